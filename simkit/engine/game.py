@@ -1,0 +1,199 @@
+"""What a game is to the engine: record layouts, four functions over them, knobs, columns and a story.
+
+A game knows only the engine; whatever knows files, processes or statistics takes the game from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+import numba
+import numpy as np
+from numba.core import types
+
+from simkit.engine.chance import CHANCE
+from simkit.engine.kernel import compile_entry
+from simkit.engine.knobs import Assumption, Knobs
+from simkit.engine.log import LOG
+
+MOST_PARAMETERS = 32
+"""The most parameters that a strategy can have."""
+
+PARAMETERS = np.dtype([("values", np.float64, (MOST_PARAMETERS,))], align=True)
+"""A strategy's parameters, in the order in which it declares them.
+
+A record and not an array: handing an array to a function counts a reference, which would cost more than
+many a decision.
+"""
+
+Record = Any
+"""One NumPy record (``np.record``): a state, rules, a move, an outcome."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One outcome column: one number a game, or one a seat of a game.
+
+    Parameters
+    ----------
+    name : str
+        Its name in the Parquet files.
+    dtype : type
+        A NumPy integer type as narrow as the values allow, or ``np.bool_``.
+    description : str
+        What it counts, for a reader who knows the rulebook.
+    unit : str
+        What one of it is: "turns", "tokens"; empty for codes and yes/no.
+    labels : sequence of str
+        For a code: what 0, 1, 2 ... mean.
+    """
+
+    name: str
+    dtype: type[np.generic]
+    description: str
+    unit: str = ""
+    labels: Sequence[str] = ()
+
+
+def columns_dtype(columns: Sequence[Column]) -> np.dtype[np.void]:
+    """Return the record layout that holds one row of `columns`."""
+    return np.dtype([(column.name, column.dtype) for column in columns], align=True)
+
+
+class Story(Protocol):
+    """Turns the events of one step of a game into sentences."""
+
+    def begin(self, state: Record, rules: Record, events: np.ndarray[Any, Any]) -> list[str]:
+        """Return the sentences about the set-up."""
+
+    def tell(self, state: Record, rules: Record, events: np.ndarray[Any, Any]) -> list[str]:
+        """Return the sentences about the move just made; `state` is the state after it."""
+
+    def describe(self, state: Record, rules: Record, move: Record) -> str:
+        """Return one legal move in words."""
+
+    def end(self, state: Record, rules: Record, outcome: Record) -> list[str]:
+        """Return the sentences about how the game ended."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game, whole.
+
+    Parameters
+    ----------
+    name, title : str
+        The word that experiments use, and the name printed in reports.
+    seats : range
+        How many players can play.
+    table, seat, hidden : numpy.dtype
+        What everyone sees, what only the seat itself sees, and what nobody sees.
+    move : numpy.dtype
+        One move; `max_moves` is the most that can be legal at once.
+    rules : numpy.dtype
+        The layout of the rules record, made by ``knobs.record()``; it must have `decision_cap`.
+    setup, options, apply, outcome : callable
+        ``setup(state, rules, log)`` prepares a state that is all zeros but for its chance;
+        ``options(state, rules, moves) -> count`` lists the legal moves of the seat to act;
+        ``apply(state, rules, move, log)`` makes one;
+        ``outcome(state, rules, row, seat_rows)`` fills the outcome columns.
+    columns, seat_columns : sequence of Column
+        What `outcome` fills.  `seat_columns` is empty for games whose seats have nothing of their own.
+    knobs : type of Knobs
+        The validated rule parameters.
+    assumptions : sequence of Assumption
+        Values that nobody could look up, with alternatives.
+    story : Story
+        Tells a game in sentences.
+    seats_of : callable
+        How many seats play under given knobs.
+    """
+
+    name: str
+    title: str
+    summary: str
+    seats: range
+    table: np.dtype[np.void]
+    seat: np.dtype[np.void]
+    hidden: np.dtype[np.void]
+    move: np.dtype[np.void]
+    max_moves: int
+    rules: np.dtype[np.void]
+    setup: Callable[..., None]
+    options: Callable[..., int]
+    apply: Callable[..., None]
+    outcome: Callable[..., None]
+    columns: Sequence[Column]
+    knobs: type[Knobs]
+    story: Story
+    seats_of: Callable[[Knobs], int]
+    seat_columns: Sequence[Column] = ()
+    assumptions: Sequence[Assumption] = ()
+
+    @cached_property
+    def max_seats(self) -> int:
+        """The most players that can play."""
+        return self.seats[-1]
+
+    @cached_property
+    def state(self) -> np.dtype[np.void]:
+        """The layout of a state: flat, copied by one assignment."""
+        return np.dtype(
+            [
+                ("table", self.table),
+                ("seats", self.seat, (self.max_seats,)),
+                ("hidden", self.hidden),
+                ("chance", CHANCE),
+                ("seat", np.int32),
+                ("over", np.bool_),
+                ("capped", np.bool_),
+            ],
+            align=True,
+        )
+
+    @cached_property
+    def row(self) -> np.dtype[np.void]:
+        """The layout of one game's outcome."""
+        return columns_dtype(self.columns)
+
+    @cached_property
+    def seat_row(self) -> np.dtype[np.void]:
+        """The layout of one seat's outcome (one unused byte where seats have none)."""
+        return columns_dtype(self.seat_columns or (Column("unused", np.int8, ""),))
+
+    def chooser_signature(self) -> Any:
+        """Return the Numba signature of a strategy of this game."""
+        return types.int64(
+            _record(self.table), _record(self.seat), _record(self.rules), _records(self.move), types.int64,
+            _record(PARAMETERS), _record(CHANCE),
+        )  # fmt: skip
+
+    @cached_property
+    def quiet_functions(self) -> tuple[Any, ...]:
+        """``((setup,), (options,), (apply,), (outcome,))`` compiled without the event log."""
+        return self._compile(types.none)
+
+    @cached_property
+    def logged_functions(self) -> tuple[Any, ...]:
+        """``((setup,), (options,), (apply,), (outcome,))`` compiled with the event log."""
+        return self._compile(_record(LOG))
+
+    def _compile(self, log: Any) -> tuple[Any, ...]:
+        state, rules = _record(self.state), _record(self.rules)
+        return (
+            (compile_entry(self.setup, types.void(state, rules, log)),),
+            (compile_entry(self.options, types.int64(state, rules, _records(self.move))),),
+            (compile_entry(self.apply, types.void(state, rules, _record(self.move), log)),),
+            (compile_entry(self.outcome, types.void(state, rules, _record(self.row), _records(self.seat_row))),),
+        )
+
+
+def _record(dtype: np.dtype[np.void]) -> Any:
+    return numba.from_dtype(dtype)
+
+
+def _records(dtype: np.dtype[np.void]) -> Any:
+    return types.Array(numba.from_dtype(dtype), 1, "C")

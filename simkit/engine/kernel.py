@@ -1,0 +1,169 @@
+"""How Python functions become compiled code, and where the compiled code is kept.
+
+Two ways in, and no third:
+
+* `kernel` marks a helper that compiled code calls.  It is compiled when first called, for the types
+  that it is called with, and becomes part of its caller.
+* `compile_entry` compiles a function that is called *through a tuple* (a game's table of functions,
+  a strategy) or from Python (the play loop), with an explicit signature, and keeps the result on disk.
+
+Numba's disk cache looks only at the file in which a function stands: it does not notice that a helper
+in another file has changed.  Therefore each entry's cache is kept in a folder named by a hash of every
+source file that the entry can reach, so that a stale compiled function can't be found.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import sysconfig
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+# Functions in tuples are what the play loop is built on; the tests run with every new Numba.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
+"""True under NUMBA_DISABLE_JIT=1: everything runs as plain Python, for a debugger."""
+
+UNUSED_CACHE_DAYS = 30
+
+kernel = numba.njit(nogil=True)
+
+
+def cache_root() -> Path:
+    """Return the folder that holds all compiled code: $SIMKIT_CACHE_DIR or the user's cache folder."""
+    chosen = os.environ.get("SIMKIT_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "simkit"
+
+
+def compile_entry(function: Callable[..., Any], signature: Any = None) -> Any:
+    """Compile a module-level function, or find it compiled on disk.
+
+    Parameters
+    ----------
+    function : callable
+        A plain function at the top of a module (not yet compiled).
+    signature : numba signature, optional
+        Needed for functions that are passed in tuples.  Without it the function is compiled for the
+        types of its first call.
+
+    Returns
+    -------
+    callable
+        The compiled function; `function` itself under NUMBA_DISABLE_JIT=1.
+    """
+    if INTERPRETED:
+        return function
+    compiled = numba.njit(nogil=True)(function)
+    previous = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(_cache_folder(sys.modules[function.__module__]))
+    try:
+        compiled.enable_caching()
+    finally:
+        numba.config.CACHE_DIR = previous
+    if signature is not None:
+        compiled.compile(signature)
+        compiled.disable_compile()
+    return compiled
+
+
+def is_cold(function: Callable[..., Any]) -> bool:
+    """Return True if nothing is compiled yet for the sources that `function` can reach."""
+    return not INTERPRETED and not any(_cache_folder(sys.modules[function.__module__]).glob("*/*.nbi"))
+
+
+def _cache_folder(module: ModuleType) -> Path:
+    folder = cache_root() / sources_hash(module)
+    if not folder.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        _sweep(cache_root())
+    os.utime(folder)
+    return folder
+
+
+def _sweep(root: Path) -> None:
+    """Remove folders of compiled code that no run has asked for in a month."""
+    oldest = time.time() - UNUSED_CACHE_DAYS * 86_400
+    for folder in root.iterdir():
+        try:
+            if folder.is_dir() and folder.stat().st_mtime < oldest:
+                shutil.rmtree(folder, ignore_errors=True)
+        except FileNotFoundError:  # another process swept it first
+            continue
+
+
+def sources_hash(module: ModuleType) -> str:
+    """Return a hash of all sources that functions of `module` can call, and of what compiles them.
+
+    Counted are simkit itself and every module that `module` can reach through its names, except the
+    standard library and installed libraries that have nothing to do with simkit.
+    """
+    digest = hashlib.sha256()
+    versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
+    digest.update(repr((versions, numba.config.BOUNDSCHECK)).encode())
+    for path in sorted(_reachable_sources(module)):
+        digest.update(str(path).encode())
+        digest.update(_file_hash(path, path.stat().st_mtime_ns))
+    return digest.hexdigest()[:24]
+
+
+@lru_cache(maxsize=4096)
+def _file_hash(path: Path, _modified: int) -> bytes:
+    return hashlib.sha256(path.read_bytes()).digest()
+
+
+def _reachable_sources(module: ModuleType) -> set[Path]:
+    sources = set((Path(__file__).parent).glob("*.py"))
+    seen: set[str] = set()
+    waiting = [module]
+    while waiting:
+        current = waiting.pop()
+        if current.__name__ in seen:
+            continue
+        seen.add(current.__name__)
+        path = _own_source(current, module)
+        if path is None:
+            continue
+        sources.add(path)
+        waiting.extend(_neighbours(current))
+    return sources
+
+
+def _own_source(module: ModuleType, start: ModuleType) -> Path | None:
+    """Return the module's file if a designer could have changed it, else None."""
+    name = getattr(module, "__file__", None)
+    if not name or not name.endswith(".py"):
+        return None
+    path = Path(name).resolve()
+    package = module.__name__.partition(".")[0]
+    if package in ("simkit", "strategies", start.__name__.partition(".")[0]):
+        return path
+    installed = (sysconfig.get_path("purelib"), sysconfig.get_path("platlib"), sysconfig.get_path("stdlib"))
+    return None if any(path.is_relative_to(Path(folder).resolve()) for folder in installed) else path
+
+
+def _neighbours(module: ModuleType) -> Iterator[ModuleType]:
+    for value in list(vars(module).values()):
+        if isinstance(value, ModuleType):
+            yield value
+        else:
+            home = sys.modules.get(getattr(value, "__module__", None) or "")
+            if home is not None:
+                yield home

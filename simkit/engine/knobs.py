@@ -1,0 +1,81 @@
+"""Knobs: a game's rule parameters, validated, documented, and turned into a rules record.
+
+A game subclasses `Knobs` and gives every field with `knob`: its default, range, meaning and provenance.
+Knobs are run-time data: changing one never compiles anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
+
+Provenance = Literal["published", "derived", "inferred", "reconstructed", "simkit"]
+"""Where a value comes from: the last one marks limits that belong to simkit, not to the game."""
+
+
+def knob(default: Any, description: str, provenance: Provenance, *, assumption: str = "", **limits: Any) -> Any:
+    """Declare one knob.
+
+    Parameters
+    ----------
+    default : Any
+        The value in the box.
+    description : str
+        What it changes, in the rulebook's words.
+    provenance : Provenance
+        How the default is known.
+    assumption : str
+        The id of the assumption that the default rests on, if it is inferred or reconstructed.
+    limits
+        pydantic's own limits: ge, le, min_length, max_length ...
+    """
+    extra = {"provenance": provenance, "assumption": assumption}
+    return Field(default=default, description=description, json_schema_extra=extra, validate_default=True, **limits)
+
+
+class Knobs(BaseModel):
+    """The rule parameters common to all games."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    assumed: ClassVar[tuple[Assumption, ...]] = ()
+
+    decision_cap: int = knob(
+        10_000,
+        "moves after which a game that has not ended is stopped, with an outcome that says so",
+        "simkit",
+        ge=1,
+        le=1_000_000,
+    )
+
+    def record(self) -> np.record:
+        """Return the rules record that compiled code reads."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """A value that could not be looked up, and what else it might be.
+
+    Parameters
+    ----------
+    id : str
+        "A1", "A2" ...
+    about : str
+        What is not known.
+    provenance : Provenance
+        "inferred" or "reconstructed".
+    value : str
+        What simkit takes, in words.
+    alternatives : dict
+        Name of an alternative to the knobs that it sets.
+    """
+
+    id: str
+    about: str
+    provenance: Provenance
+    value: str
+    alternatives: dict[str, dict[str, Any]]

@@ -1,0 +1,247 @@
+"""A match: a game under given rules, with a strategy at every seat, ready to be played or walked through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.engine.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
+from simkit.engine.game import PARAMETERS, Game, Record
+from simkit.engine.knobs import Knobs
+from simkit.engine.log import LOG
+from simkit.engine.play import NOBODY, new_cursor, play_games
+from simkit.engine.strategy import Strategy
+from simkit.errors import Complaint
+
+Rows = npt.NDArray[np.void]
+
+
+class StrategyFailure(Complaint):
+    """A strategy raised an exception or returned something that is not the index of an option.
+
+    Parameters
+    ----------
+    strategy : str
+        Its name.
+    game_number : int
+        The game in which it happened; replay that game to see it.
+    reason : str
+        What happened, in words.
+    """
+
+    def __init__(self, strategy: str, game_number: int, reason: str) -> None:
+        self.strategy = strategy
+        self.game_number = game_number
+        self.reason = reason
+        super().__init__(f"strategy '{strategy}' {reason} in game {game_number}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return StrategyFailure, (self.strategy, self.game_number, self.reason)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of a game that is walked through.
+
+    Parameters
+    ----------
+    state : record
+        A copy of the state after the move (after the set-up in the first step).
+    events : record array of EVENT
+        What happened in it.
+    move : record or None
+        The move made; None in the first step.
+    options : int
+        How many moves were legal.
+    seat : int
+        The seat that chose, or -1 if there was nothing to choose.
+    """
+
+    state: Record
+    events: Rows
+    move: Record | None
+    options: int
+    seat: int
+
+
+def lineups(players: int, distinct: tuple[Any, ...]) -> npt.NDArray[np.int64]:
+    """Return every different way to seat the players, each once.
+
+    Parameters
+    ----------
+    players : int
+        How many sit down.
+    distinct : tuple
+        What makes a player different from another (its strategy and parameters), one entry a player.
+
+    Returns
+    -------
+    int64 array, shape (arrangements, players)
+        Row r says which player sits at which seat.  Players that are alike are not exchanged for each
+        other.  Game g uses row ``g % arrangements``, so every arrangement is played equally often.
+    """
+    seen: dict[tuple[Any, ...], tuple[int, ...]] = {}
+    for order in permutations(range(players)):
+        seen.setdefault(tuple(distinct[player] for player in order), order)
+    return np.array(list(seen.values()), dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class Match:
+    """A game, its rules, and who plays.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    knobs : Knobs
+        Its rules.
+    strategies : tuple of Strategy
+        One a player; all seatings of the players are rotated through.
+    parameters : tuple of mapping
+        Each player's parameters by name; missing ones keep their defaults.
+    seed : int
+        0 <= seed < 2**32.
+    """
+
+    game: Game
+    knobs: Knobs
+    strategies: tuple[Strategy, ...]
+    parameters: tuple[Mapping[str, float], ...] = ()
+    seed: int = 0
+    _rules: Record = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        expected = self.game.seats_of(self.knobs)
+        if len(self.strategies) != expected:
+            raise Complaint(
+                f"{self.game.title} is played by {expected} here, found {len(self.strategies)} strategies"
+            )
+        if not self.parameters:
+            object.__setattr__(self, "parameters", tuple({} for _ in self.strategies))
+        object.__setattr__(self, "_rules", self.knobs.record())
+
+    @cached_property
+    def lineups(self) -> npt.NDArray[np.int64]:
+        """Which player sits at which seat, in every arrangement (see `lineups`)."""
+        players = zip(self.strategies, self.parameters, strict=True)
+        distinct = tuple((s.name, id(s.function), tuple(sorted(p.items()))) for s, p in players)
+        return lineups(len(self.strategies), distinct)
+
+    @cached_property
+    def _choosers(self) -> tuple[Any, ...]:
+        compiled = [strategy.compile(self.game) for strategy in self.strategies]
+        return tuple(compiled + [compiled[0]] * (self.game.max_seats - len(compiled)))
+
+    @cached_property
+    def _parameter_rows(self) -> Any:
+        rows = np.recarray(self.game.max_seats, PARAMETERS)
+        rows.values[:] = 0
+        for i, (strategy, chosen) in enumerate(zip(self.strategies, self.parameters, strict=True)):
+            rows.values[i] = strategy.parameter_row(chosen)
+        return rows
+
+    def compile(self) -> None:
+        """Compile everything that `play` needs, or find it compiled on disk."""
+        self.play(0, 0)
+
+    def play(self, first_game: int, count: int) -> tuple[Rows, Rows]:
+        """Play games `first_game` to ``first_game + count - 1``.
+
+        Returns
+        -------
+        rows : record array, shape (count,)
+            The outcome columns, one row a game.
+        seat_rows : record array, shape (count * seats,)
+            The seats' outcome columns, game after game.
+
+        Raises
+        ------
+        StrategyFailure
+            If a strategy raises or returns an index out of range.
+        """
+        seats = len(self.strategies)
+        rows = _zeros(count, self.game.row)
+        seat_rows = _zeros(count * seats, self.game.seat_row)
+        workspace = (
+            _zeros(2, self.game.state),
+            _zeros(self.game.max_moves, self.game.move),
+            _zeros(seats, CHANCE),
+        )
+        cursor = new_cursor()
+        try:
+            fair = play_games(
+                self.game.quiet_functions, self._choosers, self._parameter_rows, self.lineups, self._rules,
+                self.seed, first_game, workspace, rows, seat_rows, cursor,
+            )  # fmt: skip
+        except Exception as error:
+            if cursor[1] == NOBODY:
+                raise
+            raise self._failure(cursor, f"raised {type(error).__name__}: {error}") from None
+        if not fair:
+            raise self._failure(cursor, f"returned {cursor[2]}, allowed 0 to {cursor[3] - 1},")
+        return rows, seat_rows
+
+    def _failure(self, cursor: npt.NDArray[np.int64], reason: str) -> StrategyFailure:
+        number, seat = int(cursor[0]), int(cursor[1])
+        return StrategyFailure(self.strategies[self.player_at(number, seat)].name, number, reason)
+
+    def player_at(self, game_number: int, seat: int) -> int:
+        """Return which player sits at `seat` in a game."""
+        return int(self.lineups[game_number % len(self.lineups), seat])
+
+    def walk(self, game_number: int) -> Iterator[Step]:
+        """Play one game move by move, the very game that `play` plays under that number."""
+        (setup,), (options,), (apply,), _ = self.game.logged_functions
+        states = _zeros(1, self.game.state)
+        moves = _zeros(self.game.max_moves, self.game.move)
+        log = _zeros(1, LOG)[0]
+        state: Record = states[0]
+        chances = _zeros(len(self.strategies), CHANCE)
+        open_stream(state.chance, self.seed, game_number, GAME_STREAM)
+        for seat in range(len(self.strategies)):
+            open_stream(chances[seat], self.seed, game_number, SEATS_STREAM + seat)
+        setup(state, self._rules, log)
+        yield Step(states.copy()[0], log.events[: log.count].copy(), None, 0, NOBODY)
+        made = 0
+        while not state.over:
+            count = options(state, self._rules, moves)
+            choice, seat = 0, NOBODY
+            if count > 1:
+                seat = int(state.seat)
+                choice = self._choose(state, moves, count, chances[seat], game_number)
+            move = moves.copy()[choice]
+            log.count = 0
+            apply(state, self._rules, moves[choice], log)
+            made += 1
+            if made >= self.knobs.decision_cap and not state.over:
+                state.capped = True
+                state.over = True
+            yield Step(states.copy()[0], log.events[: log.count].copy(), move, int(count), seat)
+
+    def _choose(self, state: Record, moves: Any, count: int, chance: Record, game_number: int) -> int:
+        seat = int(state.seat)
+        player = self.player_at(game_number, seat)
+        name = self.strategies[player].name
+        try:
+            choice = self._choosers[player](
+                state.table, state.seats[seat], self._rules, moves, count, self._parameter_rows[player], chance
+            )
+        except Exception as error:
+            raise StrategyFailure(name, game_number, f"raised {type(error).__name__}: {error}") from None
+        if not 0 <= choice < count:
+            raise StrategyFailure(name, game_number, f"returned {choice}, allowed 0 to {count - 1},")
+        return int(choice)
+
+
+def _zeros(count: int, dtype: np.dtype[np.void]) -> Any:
+    array = np.recarray(count, dtype)
+    if count:
+        array.view(np.uint8)[:] = 0
+    return array

@@ -1,0 +1,106 @@
+"""What a strategy is: one function, a skill level, and parameters with ranges.
+
+A strategy's function takes ``(table, seat, rules, moves, count, parameters, chance)`` and returns the index of
+the move that it makes, 0 to count - 1.  It is handed only what its seat may see.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.engine.game import MOST_PARAMETERS, Game
+from simkit.engine.kernel import compile_entry
+from simkit.errors import Complaint, unknown
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number that tunes a strategy.
+
+    Parameters
+    ----------
+    name, description : str
+        What experiments call it, and what it does.
+    default : float
+        Its value if an experiment does not say.
+    low, high : float
+        The values allowed, both included.
+    """
+
+    name: str
+    default: float
+    low: float
+    high: float
+    description: str
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A strategy of a game, as `strategy` declares it."""
+
+    name: str
+    game: str
+    skill: str
+    parameters: tuple[Parameter, ...]
+    function: Callable[..., int]
+
+    @property
+    def idea(self) -> str:
+        """The docstring: what the strategy does and where it comes from."""
+        return inspect.getdoc(self.function) or ""
+
+    def compile(self, game: Game) -> Any:
+        """Return the compiled function, ready for the play loop."""
+        return compile_entry(self.function, game.chooser_signature())
+
+    def parameter_row(self, chosen: Mapping[str, float]) -> npt.NDArray[np.float64]:
+        """Return the parameters in order as `PARAMETERS` takes them, defaults where `chosen` is silent.
+
+        Raises
+        ------
+        Complaint
+            For a parameter that the strategy does not have, or a value out of its range.
+        """
+        known = {parameter.name: parameter for parameter in self.parameters}
+        for name, value in chosen.items():
+            if name not in known:
+                if not known:
+                    raise Complaint(f"strategy '{self.name}' has no parameters, found '{name}'")
+                raise Complaint(unknown(f"parameter of strategy '{self.name}'", name, known))
+            low, high = known[name].low, known[name].high
+            if not low <= value <= high:
+                raise Complaint(
+                    f"parameter '{name}' of strategy '{self.name}' is {value:g}; allowed: {low:g} to {high:g}"
+                )
+        row = np.zeros(MOST_PARAMETERS, dtype=np.float64)
+        row[: len(self.parameters)] = [chosen.get(p.name, p.default) for p in self.parameters]
+        return row
+
+
+def strategy(
+    *, game: str, skill: str, parameters: Sequence[Parameter] = (), name: str | None = None
+) -> Callable[[Callable[..., int]], Strategy]:
+    """Declare the function below as a strategy.
+
+    Parameters
+    ----------
+    game : str
+        The game that it plays.
+    skill : str
+        Whom it stands for: "uniform", "beginner", "casual", "experienced", "expert" ...
+    parameters : sequence of Parameter
+        In the order in which the function reads them: ``parameters.values[0]`` is the first.
+    name : str, optional
+        What experiments call it; the function's own name if not given.
+    """
+
+    def declare(function: Callable[..., int]) -> Strategy:
+        return Strategy(name or function.__name__.rstrip("_"), game, skill, tuple(parameters), function)
+
+    return declare

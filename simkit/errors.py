@@ -1,0 +1,38 @@
+"""What simkit says when its input is wrong: one clear message, never a traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class Complaint(Exception):
+    """Bad input from outside: a YAML file, content, a plug-in, a damaged run directory.
+
+    The command line prints the message and ends with exit code 2.  Anything else that is raised is
+    a fault of simkit's own and keeps its traceback.
+
+    Parameters
+    ----------
+    message : str
+        What was found, where, and what is allowed, ready to be read by a designer.
+    """
+
+
+def nearest(word: str, allowed: Iterable[str]) -> str | None:
+    """Return the allowed word that `word` was most likely meant to be, or None."""
+    candidates = {candidate.lower(): candidate for candidate in allowed}
+    found = get_close_matches(word.lower(), candidates, n=1, cutoff=0.5)
+    return candidates[found[0]] if found else None
+
+
+def unknown(kind: str, word: str, allowed: Iterable[str]) -> str:
+    """Return the sentence for a word that is none of the allowed ones.
+
+    >>> unknown("board", "A3", ["A1", "A2", "B1"])
+    "unknown board 'A3'; did you mean 'A1'? Allowed: A1, A2, B1"
+    """
+    words = list(allowed)
+    guess = nearest(word, words)
+    hint = f"did you mean '{guess}'? " if guess else ""
+    return f"unknown {kind} '{word}'; {hint}Allowed: {', '.join(words)}"

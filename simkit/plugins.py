@@ -1,0 +1,157 @@
+"""Games and strategies, found as plug-ins: simkit's own, those of installed packages, a user's own files.
+
+simkit's own come through the same entry point groups as anybody else's: ``simkit.games`` names `Game`
+objects, ``simkit.strategies`` names packages or modules that hold `Strategy` objects.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+import sys
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from simkit.errors import Complaint, unknown
+
+if TYPE_CHECKING:
+    from simkit.engine.game import Game
+    from simkit.engine.strategy import Strategy
+
+
+def game_names() -> list[str]:
+    """Return the names of all games, in alphabetical order."""
+    return sorted(entry_points(group="simkit.games").names)
+
+
+@cache
+def find_game(name: str) -> Game:
+    """Return a game by name.
+
+    Raises
+    ------
+    Complaint
+        If there is no such game, or its package can't be loaded.
+    """
+    from simkit.engine.game import Game
+
+    if name not in game_names():
+        raise Complaint(unknown("game", name, game_names()))
+    (entry,) = {point.value: point for point in entry_points(group="simkit.games", name=name)}.values()
+    game = _load(entry)
+    if not isinstance(game, Game):
+        raise Complaint(f"entry point '{entry.name}' of simkit.games must name a Game, found {game!r}")
+    return game
+
+
+@cache
+def strategies_of(game: str) -> dict[str, Strategy]:
+    """Return all installed strategies of a game by name, in alphabetical order.
+
+    Raises
+    ------
+    Complaint
+        If a plug-in can't be loaded, or two strategies of a game share a name.
+    """
+    from simkit.engine.strategy import Strategy
+
+    found: dict[str, Strategy] = {}
+    for entry in sorted(set(entry_points(group="simkit.strategies")), key=lambda point: point.name):
+        for module in _modules(_load(entry)):
+            for thing in vars(module).values():
+                if isinstance(thing, Strategy) and thing.game == game:
+                    if found.setdefault(thing.name, thing) is not thing:
+                        raise Complaint(f"two strategies of {game} are called '{thing.name}'")
+    return dict(sorted(found.items()))
+
+
+def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
+    """Return a strategy by name, or from a user's own file.
+
+    Parameters
+    ----------
+    game : str
+        The game that it must play.
+    reference : str
+        A name, or ``path/to/file.py:function``.
+    folder : Path
+        What relative paths are relative to: the experiment's folder.
+
+    Raises
+    ------
+    Complaint
+        If there is no such strategy or file, or the file can't be loaded.
+    """
+    if ".py:" not in reference:
+        known = strategies_of(game)
+        if reference not in known:
+            raise Complaint(
+                unknown(f"strategy of {game}", reference, known) + "; or a file of yours: ./my_idea.py:my_strategy"
+            )
+        return known[reference]
+    from simkit.engine.strategy import Strategy
+
+    file, _, name = reference.rpartition(":")
+    module = _load_file((folder / file).resolve())
+    own = {key: thing for key, thing in vars(module).items() if isinstance(thing, Strategy)}
+    if name not in own:
+        if not own:
+            raise Complaint(f"{file} declares no strategy; put @strategy(game=..., skill=...) above a function")
+        raise Complaint(unknown(f"strategy in {file}", name, own))
+    if own[name].game != game:
+        raise Complaint(f"strategy '{name}' in {file} plays {own[name].game}, not {game}")
+    return own[name]
+
+
+def _load(entry: EntryPoint) -> object:
+    try:
+        return entry.load()
+    except Complaint:
+        raise
+    except Exception as error:  # whatever a plug-in's own code may raise
+        raise Complaint(f"plug-in '{entry.name}' ({entry.value}) can't be loaded: {_reason(error)}") from error
+
+
+def _modules(thing: object) -> list[ModuleType]:
+    """Return a plug-in's module, or all modules of its package."""
+    if not isinstance(thing, ModuleType):
+        raise Complaint(f"an entry point of simkit.strategies must name a package or a module, found {thing!r}")
+    below = [
+        importlib.import_module(f"{thing.__name__}.{found.name}")
+        for found in pkgutil.iter_modules(getattr(thing, "__path__", []))
+    ]
+    return [thing, *below]
+
+
+@cache
+def _load_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise Complaint(f"there is no file {path}")
+    name = f"simkit_user_{path.stem}_{abs(hash(path)):x}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    sys.path.insert(0, str(path.parent))  # so that the file can import its neighbours
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # whatever the user's own code may raise
+        del sys.modules[name]
+        raise Complaint(f"{path} can't be loaded: {_reason(error)}") from error
+    finally:
+        sys.path.remove(str(path.parent))
+    return module
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, SyntaxError):
+        return f"line {error.lineno}: {error.msg}"
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    line = f"line {trace.tb_lineno}: " if trace is not None else ""
+    return f"{line}{type(error).__name__}: {error}"

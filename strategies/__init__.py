@@ -1,0 +1,1 @@
+"""The strategies that come with simkit, one folder a game."""

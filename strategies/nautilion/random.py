@@ -1,0 +1,19 @@
+"""Uniform chance: the weakest player there is, and the floor of every comparison."""
+
+from simkit.engine.chance import below
+from simkit.engine.strategy import strategy
+from simkit.games.nautilion.state import SPELL
+
+
+@strategy(game="nautilion", skill="uniform chance")
+def random(table, seat, rules, moves, count, parameters, chance):
+    """Decides by chance alone.
+
+    Before the Plan it stops casting spells with probability 1/2, else it casts one of the spells that it can
+    pay, all equally likely.  Every other decision is uniform over the legal moves.
+    """
+    if table.step == SPELL:
+        # One draw for both: the lower half of the range stops, the upper half picks a spell.
+        spells = count - 1
+        return max(0, below(chance, 2 * spells) - spells + 1)
+    return below(chance, count)
