@@ -1,0 +1,1 @@
+"""Report scripts: copy one, change it, name it in an experiment."""

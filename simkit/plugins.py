@@ -62,10 +62,10 @@ def strategies_of(game: str) -> dict[str, Strategy]:
     found: dict[str, Strategy] = {}
     for entry in sorted(set(entry_points(group="simkit.strategies")), key=lambda point: point.name):
         for module in _modules(_load(entry)):
-            for thing in vars(module).values():
-                if isinstance(thing, Strategy) and thing.game == game:
-                    if found.setdefault(thing.name, thing) is not thing:
-                        raise Complaint(f"two strategies of {game} are called '{thing.name}'")
+            own = (thing for thing in vars(module).values() if isinstance(thing, Strategy))
+            for thing in (thing for thing in own if thing.game == game):
+                if found.setdefault(thing.name, thing) is not thing:
+                    raise Complaint(f"two strategies of {game} are called '{thing.name}'")
     return dict(sorted(found.items()))
 
 
@@ -89,9 +89,8 @@ def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
     if ".py:" not in reference:
         known = strategies_of(game)
         if reference not in known:
-            raise Complaint(
-                unknown(f"strategy of {game}", reference, known) + "; or a file of yours: ./my_idea.py:my_strategy"
-            )
+            sentence = unknown(f"strategy of {game}", reference, known)
+            raise Complaint(f"{sentence}; or a file of yours: ./my_idea.py:my_strategy")
         return known[reference]
     from simkit.engine.strategy import Strategy
 
@@ -100,7 +99,7 @@ def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
     own = {key: thing for key, thing in vars(module).items() if isinstance(thing, Strategy)}
     if name not in own:
         if not own:
-            raise Complaint(f"{file} declares no strategy; put @strategy(game=..., skill=...) above a function")
+            raise Complaint(f"{file} declares no strategy; put @strategy(game=..., skill=...) on a function")
         raise Complaint(unknown(f"strategy in {file}", name, own))
     if own[name].game != game:
         raise Complaint(f"strategy '{name}' in {file} plays {own[name].game}, not {game}")
@@ -113,13 +112,13 @@ def _load(entry: EntryPoint) -> object:
     except Complaint:
         raise
     except Exception as error:  # whatever a plug-in's own code may raise
-        raise Complaint(f"plug-in '{entry.name}' ({entry.value}) can't be loaded: {_reason(error)}") from error
+        raise Complaint(f"plug-in {entry.name} ({entry.value}) can't be loaded: {_reason(error)}") from error
 
 
 def _modules(thing: object) -> list[ModuleType]:
     """Return a plug-in's module, or all modules of its package."""
     if not isinstance(thing, ModuleType):
-        raise Complaint(f"an entry point of simkit.strategies must name a package or a module, found {thing!r}")
+        raise Complaint(f"an entry point of simkit.strategies names a package or a module, found {thing!r}")
     below = [
         importlib.import_module(f"{thing.__name__}.{found.name}")
         for found in pkgutil.iter_modules(getattr(thing, "__path__", []))

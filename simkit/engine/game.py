@@ -79,7 +79,7 @@ class Story(Protocol):
         """Return the sentences about how the game ended."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """A game, whole.
 
@@ -183,11 +183,12 @@ class Game:
 
     def _compile(self, log: Any) -> tuple[Any, ...]:
         state, rules = _record(self.state), _record(self.rules)
+        row, seat_rows = _record(self.row), _records(self.seat_row)
         return (
             (compile_entry(self.setup, types.void(state, rules, log)),),
             (compile_entry(self.options, types.int64(state, rules, _records(self.move))),),
             (compile_entry(self.apply, types.void(state, rules, _record(self.move), log)),),
-            (compile_entry(self.outcome, types.void(state, rules, _record(self.row), _records(self.seat_row))),),
+            (compile_entry(self.outcome, types.void(state, rules, row, seat_rows)),),
         )
 
 

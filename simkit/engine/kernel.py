@@ -36,7 +36,9 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 # Functions in tuples are what the play loop is built on; the tests run with every new Numba.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
-INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
+numba_config: Any = numba.config
+
+INTERPRETED: bool = bool(numba_config.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: everything runs as plain Python, for a debugger."""
 
 UNUSED_CACHE_DAYS = 30
@@ -72,12 +74,12 @@ def compile_entry(function: Callable[..., Any], signature: Any = None) -> Any:
     if INTERPRETED:
         return function
     compiled = numba.njit(nogil=True)(function)
-    previous = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(_cache_folder(sys.modules[function.__module__]))
+    previous = numba_config.CACHE_DIR
+    numba_config.CACHE_DIR = str(_cache_folder(sys.modules[function.__module__]))
     try:
         compiled.enable_caching()
     finally:
-        numba.config.CACHE_DIR = previous
+        numba_config.CACHE_DIR = previous
     if signature is not None:
         compiled.compile(signature)
         compiled.disable_compile()
@@ -117,11 +119,16 @@ def sources_hash(module: ModuleType) -> str:
     """
     digest = hashlib.sha256()
     versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
-    digest.update(repr((versions, numba.config.BOUNDSCHECK)).encode())
-    for path in sorted(_reachable_sources(module)):
+    digest.update(repr((versions, numba_config.BOUNDSCHECK)).encode())
+    for path in sorted(reachable_sources(module)):
         digest.update(str(path).encode())
-        digest.update(_file_hash(path, path.stat().st_mtime_ns))
+        digest.update(file_hash(path))
     return digest.hexdigest()[:24]
+
+
+def file_hash(path: Path) -> bytes:
+    """Return the SHA-256 of a file, computed once as long as the file does not change."""
+    return _file_hash(path, path.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=4096)
@@ -129,7 +136,8 @@ def _file_hash(path: Path, _modified: int) -> bytes:
     return hashlib.sha256(path.read_bytes()).digest()
 
 
-def _reachable_sources(module: ModuleType) -> set[Path]:
+def reachable_sources(module: ModuleType) -> set[Path]:
+    """Return the source files that functions of `module` can call, the engine's always included."""
     sources = set((Path(__file__).parent).glob("*.py"))
     seen: set[str] = set()
     waiting = [module]

@@ -7,16 +7,19 @@ Knobs are run-time data: changing one never compiles anything.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
 
 Provenance = Literal["published", "derived", "inferred", "reconstructed", "simkit"]
 """Where a value comes from: the last one marks limits that belong to simkit, not to the game."""
 
 
-def knob(default: Any, description: str, provenance: Provenance, *, assumption: str = "", **limits: Any) -> Any:
+def knob(
+    default: Any, description: str, provenance: Provenance, *, assumption: str = "", **limits: Any
+) -> Any:
     """Declare one knob.
 
     Parameters
@@ -32,16 +35,16 @@ def knob(default: Any, description: str, provenance: Provenance, *, assumption: 
     limits
         pydantic's own limits: ge, le, min_length, max_length ...
     """
-    extra = {"provenance": provenance, "assumption": assumption}
-    return Field(default=default, description=description, json_schema_extra=extra, validate_default=True, **limits)
+    extra: JsonDict = {"provenance": provenance, "assumption": assumption}
+    return Field(
+        default=default, description=description, json_schema_extra=extra, validate_default=True, **limits
+    )
 
 
 class Knobs(BaseModel):
     """The rule parameters common to all games."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-
-    assumed: ClassVar[tuple[Assumption, ...]] = ()
 
     decision_cap: int = knob(
         10_000,

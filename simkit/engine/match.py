@@ -15,7 +15,7 @@ from simkit.engine.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.game import PARAMETERS, Game, Record
 from simkit.engine.knobs import Knobs
 from simkit.engine.log import LOG
-from simkit.engine.play import NOBODY, new_cursor, play_games
+from simkit.engine.play import CURSOR_LENGTH, NOBODY, play_games
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint
 
@@ -174,7 +174,8 @@ class Match:
             _zeros(self.game.max_moves, self.game.move),
             _zeros(seats, CHANCE),
         )
-        cursor = new_cursor()
+        cursor = np.zeros(CURSOR_LENGTH, dtype=np.int64)
+        cursor[1] = NOBODY
         try:
             fair = play_games(
                 self.game.quiet_functions, self._choosers, self._parameter_rows, self.lineups, self._rules,
@@ -231,8 +232,8 @@ class Match:
         name = self.strategies[player].name
         try:
             choice = self._choosers[player](
-                state.table, state.seats[seat], self._rules, moves, count, self._parameter_rows[player], chance
-            )
+                state.table, state.seats[seat], self._rules, moves, count, self._parameter_rows[player], chance,
+            )  # fmt: skip
         except Exception as error:
             raise StrategyFailure(name, game_number, f"raised {type(error).__name__}: {error}") from None
         if not 0 <= choice < count:

@@ -4,13 +4,13 @@ Compiled once a game: the game's functions and the strategies come in tuples and
 pointers, so another strategy or another rule value compiles nothing here.
 """
 
-import numpy as np
-
 from simkit.engine.chance import SEATS_STREAM, open_stream
 from simkit.engine.kernel import compile_entry
 
 NOBODY = -1
 """In ``cursor[1]`` when no strategy is at work."""
+
+CURSOR_LENGTH = 5
 
 
 def _play_games(
@@ -38,7 +38,7 @@ def _play_games(
         Outcome columns.
     seat_rows : record array, shape (games * seats,)
         The seats' outcome columns.
-    cursor : int64 array, shape (4,)
+    cursor : int64 array, shape (CURSOR_LENGTH,)
         Where the loop is, for a message when a strategy fails: the game's number, the seat at work
         (or NOBODY), what it returned, how many options it had.  ``cursor[4]`` sums up the decisions.
 
@@ -90,10 +90,3 @@ def _play_games(
 
 play_games = compile_entry(_play_games)
 """`_play_games`, compiled for each game when it is first played, and kept on disk."""
-
-CURSOR_LENGTH = 5
-
-
-def new_cursor():
-    """Return a cursor for `play_games`."""
-    return np.array([0, NOBODY, 0, 0, 0], dtype=np.int64)

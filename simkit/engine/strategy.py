@@ -1,7 +1,7 @@
 """What a strategy is: one function, a skill level, and parameters with ranges.
 
-A strategy's function takes ``(table, seat, rules, moves, count, parameters, chance)`` and returns the index of
-the move that it makes, 0 to count - 1.  It is handed only what its seat may see.
+A strategy's function takes ``(table, seat, rules, moves, count, parameters, chance)`` and returns the index
+of the move that it makes, 0 to count - 1.  It is handed only what its seat may see.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,11 @@ class Parameter:
     description: str
 
 
+@cache
+def _compiled(function: Callable[..., int], game: Game) -> Any:
+    return compile_entry(function, game.chooser_signature())
+
+
 @dataclass(frozen=True)
 class Strategy:
     """A strategy of a game, as `strategy` declares it."""
@@ -56,8 +62,8 @@ class Strategy:
         return inspect.getdoc(self.function) or ""
 
     def compile(self, game: Game) -> Any:
-        """Return the compiled function, ready for the play loop."""
-        return compile_entry(self.function, game.chooser_signature())
+        """Return the compiled function, ready for the play loop; compiled once a process."""
+        return _compiled(self.function, game)
 
     def parameter_row(self, chosen: Mapping[str, float]) -> npt.NDArray[np.float64]:
         """Return the parameters in order as `PARAMETERS` takes them, defaults where `chosen` is silent.
