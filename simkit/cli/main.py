@@ -1,1 +1,151 @@
-def main(): ...
+"""The command line: what a designer types.  It holds no logic; every command imports late."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from simkit import __version__
+from simkit.errors import Complaint
+
+RUNS = Path("runs")
+
+_experiment = click.argument("file", type=click.Path(path_type=Path), metavar="EXPERIMENT")
+_run = click.argument("run", metavar="RUN")
+
+
+class BadInput(click.ClickException):
+    """Bad input, told in one message; exit code 2."""
+
+    exit_code = 2
+
+
+class Simkit(click.Group):
+    """The group of all commands: turns complaints into messages."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a complaint becomes a message and exit code 2."""
+        try:
+            return super().invoke(ctx)
+        except Complaint as complaint:
+            raise BadInput(str(complaint)) from None
+        except KeyboardInterrupt:
+            click.echo("\nstopped; whatever was played is kept, --resume goes on with it", err=True)
+            sys.exit(130)
+
+
+@click.group(cls=Simkit, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="simkit")
+def main() -> None:
+    """Run a Monte Carlo laboratory for board-game designers.
+
+    Write an experiment in YAML, run it, read the report; change a rule, run again, compare.
+    """
+
+
+@main.command()
+@_experiment
+@click.option("--games", type=int, help="Games a scenario, instead of the experiment's.")
+@click.option("--seed", type=int, help="Another seed.")
+@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Set a knob: rules.reserve=3")
+@click.option("--jobs", type=int, default=-1, show_default="all cores", help="Workers at once.")
+@click.option("--backend", type=click.Choice(["threads", "processes"]), default="threads", show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), help="The run directory to write.")
+@click.option("--resume", is_flag=True, help="Go on with a run that was killed.")
+@click.option("--again", is_flag=True, help="Run again even if the run is there already.")
+@click.option("--report/--no-report", default=True, help="Write the report, or only the tables.")
+def run(file: Path, report: bool, **options: Any) -> None:
+    """Run an experiment: play the games, write the tables, show the summary, write the report."""
+    from simkit.cli.run import run_and_show
+
+    run_and_show(file, RUNS, report=report, **options)
+
+
+@main.command()
+@_run
+@click.option("--script", help="A report of reports/ by name, or a file of yours: ./my_report.py")
+@click.option("--html/--no-html", default=True, help="Write report.html.")
+@click.option("--pdf/--no-pdf", default=True, help="Write report.pdf.")
+def report(run: str, script: str | None, html: bool, pdf: bool) -> None:
+    """Write a run's report: one HTML file and a PDF."""
+    from simkit.cli.run import report_and_show
+
+    report_and_show(run, RUNS, script, html=html, pdf=pdf)
+
+
+@main.command()
+@_run
+@click.option("--scenario", help="Its number, or its levels: rules.board=A1,strategy=expert")
+@click.option("--game", "number", type=int, help="The game's number.")
+@click.option("--where", help="Find games by the columns: 'won and turns <= 10'")
+@click.option("--first", type=int, default=1, show_default=True, help="How many of the games found.")
+def replay(run: str, scenario: str | None, number: int | None, where: str | None, first: int) -> None:
+    """Play games of a run again, and tell them in sentences."""
+    from simkit.cli.replay import replay_and_tell
+
+    replay_and_tell(run, RUNS, scenario, number, where, first)
+
+
+@main.command()
+@click.argument("run_a", metavar="RUN_A")
+@click.argument("run_b", metavar="RUN_B")
+def compare(run_a: str, run_b: str) -> None:
+    """Show what changed from one run to another, scenario by scenario."""
+    from simkit.cli.compare import compare_and_show
+
+    compare_and_show(run_a, run_b, RUNS)
+
+
+@main.command()
+def games() -> None:
+    """List the games."""
+    from simkit.cli.show import show_games
+
+    show_games()
+
+
+@main.command()
+@click.argument("game", required=False)
+def strategies(game: str | None) -> None:
+    """List the strategies of GAME (of all games), with their ideas and parameters."""
+    from simkit.cli.show import show_strategies
+
+    show_strategies(game)
+
+
+@main.command()
+@click.argument("game")
+def rules(game: str) -> None:
+    """List GAME's knobs with default, range, meaning and provenance."""
+    from simkit.cli.show import show_rules
+
+    show_rules(game)
+
+
+@main.command()
+@click.argument("game")
+def assumptions(game: str) -> None:
+    """List what nobody could look up about GAME, and what else it might be."""
+    from simkit.cli.show import show_assumptions
+
+    show_assumptions(game)
+
+
+@main.command()
+@_experiment
+def check(file: Path) -> None:
+    """Check an experiment without running it."""
+    from simkit.cli.show import show_check
+
+    show_check(file)
+
+
+@main.command()
+def schema() -> None:
+    """Print the JSON Schema of experiments, for editors."""
+    from simkit.cli.show import show_schema
+
+    show_schema()

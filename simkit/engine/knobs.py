@@ -6,19 +6,29 @@ Knobs are run-time data: changing one never compiles anything.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 from pydantic.config import JsonDict
+
+from simkit.errors import unknown
 
 Provenance = Literal["published", "derived", "inferred", "reconstructed", "simkit"]
 """Where a value comes from: the last one marks limits that belong to simkit, not to the game."""
 
 
 def knob(
-    default: Any, description: str, provenance: Provenance, *, assumption: str = "", **limits: Any
+    default: Any,
+    description: str,
+    provenance: Provenance,
+    *,
+    assumption: str = "",
+    choices: Sequence[str] = (),
+    **limits: Any,
 ) -> Any:
     """Declare one knob.
 
@@ -32,10 +42,12 @@ def knob(
         How the default is known.
     assumption : str
         The id of the assumption that the default rests on, if it is inferred or reconstructed.
+    choices : sequence of str
+        The words allowed, for a knob that is a word.
     limits
         pydantic's own limits: ge, le, min_length, max_length ...
     """
-    extra: JsonDict = {"provenance": provenance, "assumption": assumption}
+    extra: JsonDict = {"provenance": provenance, "assumption": assumption, "choices": list(choices)}
     return Field(
         default=default, description=description, json_schema_extra=extra, validate_default=True, **limits
     )
@@ -53,6 +65,18 @@ class Knobs(BaseModel):
         ge=1,
         le=1_000_000,
     )
+
+    @field_validator("*")
+    @classmethod
+    def _is_one_of_the_choices(cls, value: Any, info: ValidationInfo) -> Any:
+        extra: Any = cls.model_fields[info.field_name or ""].json_schema_extra
+        if extra["choices"] and value not in extra["choices"]:
+            raise ValueError(unknown(str(info.field_name), value, extra["choices"]))
+        return value
+
+    def as_json(self) -> str:
+        """Return the knobs as JSON, names and sets in order, so that equal knobs are equal texts."""
+        return json.dumps(self.model_dump(), default=sorted, sort_keys=True)
 
     def record(self) -> np.record:
         """Return the rules record that compiled code reads."""

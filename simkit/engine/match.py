@@ -231,9 +231,10 @@ class Match:
         player = self.player_at(game_number, seat)
         name = self.strategies[player].name
         try:
+            parameters = self._parameter_rows[player]
             choice = self._choosers[player](
-                state.table, state.seats[seat], self._rules, moves, count, self._parameter_rows[player], chance,
-            )  # fmt: skip
+                state.table, state.seats[seat], self._rules, moves, count, parameters, chance
+            )
         except Exception as error:
             raise StrategyFailure(name, game_number, f"raised {type(error).__name__}: {error}") from None
         if not 0 <= choice < count:

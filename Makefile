@@ -1,0 +1,58 @@
+# Two commands do everything on a fresh machine with Python 3.11 or later:
+#   make demo    play a million games of Nautilion and write the report
+#   make test    lint, types and tests
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: demo test test-long bench lint format lock clean help
+
+help:
+	@sed -n 's/^#   //p' Makefile
+	@echo 'make test-long  the statistical and long checks'
+	@echo 'make bench      speed, memory, bytes; against other tools'
+	@echo 'make lock       pin the dependencies anew'
+
+$(READY): requirements.lock pyproject.toml examples/pig/pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "simkit needs Python 3.11 or later; name one: make PYTHON=python3.12 ..."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e examples/pig
+	@touch $@
+
+demo: $(READY)
+	$(BIN)/simkit run experiments/nautilion_base.yaml --again
+
+test: $(READY) lint
+	$(BIN)/pytest
+
+test-long: $(READY)
+	$(BIN)/pytest -m long
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+$(VENV)/.bench-ready: $(READY) requirements-bench.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
+	@touch $@
+
+bench: $(VENV)/.bench-ready
+	$(BIN)/python tools/bench.py
+
+lock: $(READY)
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock" --python-version 3.11 \
+		--extra dev --extra test -o requirements.lock
+	$(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock" --python-version 3.11 \
+		--extra bench -c requirements.lock -o requirements-bench.lock
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

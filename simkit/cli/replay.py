@@ -1,0 +1,56 @@
+"""`simkit replay`: the very game, told in sentences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from simkit.cli.screen import console
+from simkit.engine.playthrough import playthrough
+from simkit.errors import Complaint
+from simkit.run.directory import RunDirectory, find_run
+from simkit.run.query import find_games, find_scenarios, recorded_outcome
+
+
+def replay_and_tell(
+    reference: str, runs: Path, scenario: str | None, number: int | None, where: str | None, first: int
+) -> None:
+    """Find games of a run, play them again and tell them."""
+    if (number is None) == (where is None):
+        raise Complaint("say which game: either --game NUMBER or --where CONDITION")
+    run = find_run(reference, runs)
+    scenarios = find_scenarios(run, scenario)
+    if number is not None:
+        if len(scenarios) > 1:
+            raise Complaint(
+                f"the run has {len(scenarios)} such scenarios; say which: --scenario NUMBER, 0 to "
+                f"{run.manifest['experiment']['scenarios'] - 1}, or by levels: --scenario {_example(run)}"
+            )
+        _tell(run, scenarios[0], number)
+        return
+    found = find_games(run, scenarios, str(where), first)
+    if not found:
+        console.print(f"no game of this run has {where}")
+    for index, game_number in found:
+        _tell(run, index, game_number)
+
+
+def _example(run: RunDirectory) -> str:
+    level = run.scenarios().row(0, named=True)
+    return ",".join(f"{factor}={level[factor]}" for factor in run.factors)
+
+
+def _tell(run: RunDirectory, scenario: int, number: int) -> None:
+    """Tell one game, and say so if it is no longer the game that was recorded."""
+    recorded = recorded_outcome(run, scenario, number)
+    match = run.match(scenario)
+    level = run.scenarios().row(scenario, named=True)
+    levels = ", ".join(f"{factor.removeprefix('rules.')} {level[factor]}" for factor in run.factors)
+    console.rule(f"{match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}, game {number}")
+    for line in playthrough(match, number):
+        console.print(line, markup=False)
+    rows, _ = match.play(number, 1)
+    if recorded is not None:
+        changed = {name: value for name, value in recorded.items() if int(rows[0][name]) != int(value)}
+        if changed:
+            listed = ", ".join(f"{name} {value} -> {rows[0][name]}" for name, value in changed.items())
+            console.print(f"The rules or a strategy have changed since this run was made: {listed}")

@@ -1,0 +1,67 @@
+"""`simkit run` and `simkit report`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from simkit.cli.screen import ProgressScreen, console, show_summary
+from simkit.experiment import Overrides, load_experiment
+from simkit.run.directory import RunDirectory, find_run
+from simkit.run.manifest import run_name
+from simkit.run.runner import run_experiment
+
+
+def run_and_show(
+    file: Path,
+    runs: Path,
+    *,
+    games: int | None,
+    seed: int | None,
+    settings: tuple[str, ...],
+    jobs: int,
+    backend: Any,
+    out: Path | None,
+    resume: bool,
+    again: bool,
+    report: bool,
+) -> None:
+    """Run an experiment, show how it goes and what came out, and write the report."""
+    experiment = load_experiment(file, Overrides(games=games, seed=seed, settings=settings))
+    directory = out or runs / experiment.name / run_name(experiment)
+    screen = ProgressScreen()
+    try:
+        run = run_experiment(
+            experiment,
+            directory,
+            jobs=jobs,
+            backend=backend,
+            resume=resume,
+            again=again,
+            command=["simkit", *sys.argv[1:]],
+            observer=screen,
+        )
+    finally:
+        screen.close()
+    if not screen.was_started:
+        console.print(f"this run is there already, finished ({directory}); --again runs it again")
+    show_summary(run)
+    console.print(f"tables  {run.path}")
+    if report and experiment.report != "none":
+        _write_report(run, experiment.report)
+
+
+def report_and_show(reference: str, runs: Path, script: str | None, *, html: bool, pdf: bool) -> None:
+    """Write a finished run's report."""
+    run = find_run(reference, runs)
+    _write_report(run, script or run.manifest["experiment"]["report"], html=html, pdf=pdf)
+
+
+def _write_report(run: RunDirectory, script: str | None, html: bool = True, pdf: bool = True) -> None:
+    from simkit.report import write_report
+
+    with console.status("writing the report ..."):
+        paths = write_report(run, script, html=html, pdf=pdf)
+    for path in paths:
+        console.print(f"report  {path}")

@@ -1,0 +1,124 @@
+"""What the terminal shows: progress while games are played, and a summary when they are."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import polars as pl
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from simkit.run.directory import RunDirectory
+from simkit.run.shard import Played
+from simkit.stats.tally import Tally
+
+MOST_ROWS = 40
+"""Rows of a summary on screen; the rest is in the report."""
+
+MOST_COLUMNS = 8
+"""Levels of one factor that are set side by side."""
+
+console = Console(highlight=False)
+
+
+class ProgressScreen:
+    """Shows games done, games a second, time left, and the win rate as it settles."""
+
+    def __init__(self) -> None:
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=24),
+            TextColumn("{task.completed:,}/{task.total:,} games"),
+            TextColumn("{task.fields[speed]}"),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[rate]}"),
+            console=console,
+        )
+        self._task: Any = None
+        self._wins: Tally | None = None
+        self._begun = 0.0
+
+    @property
+    def was_started(self) -> bool:
+        """Whether any game was played."""
+        return self._task is not None
+
+    def compiling(self, cold: bool) -> None:
+        """Say what is waited for."""
+        if cold:
+            console.print("compiling the game and its strategies (once, until a source file changes) ...")
+
+    def started(self, games: int) -> None:
+        """Show the bar."""
+        self._begun = time.perf_counter()
+        self._task = self._progress.add_task("playing", total=games, speed="", rate="")
+        self._progress.start()
+
+    def played(self, played: Played) -> None:
+        """Move the bar."""
+        if played.replaced:
+            shard = played.shard
+            console.print(f"scenario {shard.scenario}, part {shard.part}: damaged file, played again")
+        wins = played.tallies.get(("game", "won")) or played.tallies.get(("player 0", "won"))
+        if wins is not None:
+            self._wins = wins if self._wins is None else self._wins + wins
+        self._progress.advance(self._task, played.shard.games)
+        done = self._progress.tasks[0].completed
+        speed = done / max(time.perf_counter() - self._begun, 1e-9)
+        rate = f"won {self._wins.mean:.2%}" if self._wins is not None else ""
+        self._progress.update(self._task, speed=f"{speed:,.0f} games/s", rate=rate)
+
+    def close(self) -> None:
+        """Leave the bar as it is."""
+        self._progress.stop()
+
+
+def show_summary(run: RunDirectory) -> None:
+    """Print the win rate (with its interval) of every scenario, in a table that fits the screen."""
+    rates = _win_rates(run)
+    if rates.is_empty():
+        return
+    factors = run.factors
+    across = _factor_across(rates, factors)
+    title = f"{run.manifest['experiment']['title']}: win rate, 95 % interval"
+    table = Table(title=title, title_justify="left", title_style="bold")
+    down = [factor for factor in factors if factor != across] + (
+        ["who"] if rates["of"].n_unique() > 1 else []
+    )
+    for name in down:
+        table.add_column(name.removeprefix("rules."))
+    labels = rates[across].unique(maintain_order=True).to_list() if across else ["win rate"]
+    for label in labels:
+        heading = f"{across.removeprefix('rules.')} {label}" if across else label
+        table.add_column(heading, justify="right")
+    groups = rates.group_by(down, maintain_order=True) if down else [((), rates)]
+    for row, (key, group) in enumerate(groups):
+        if row == MOST_ROWS:
+            console.print(f"(the first {MOST_ROWS} rows; all are in the report and in summary.parquet)")
+            break
+        cells = {entry.get(across, "win rate"): _cell(entry) for entry in group.iter_rows(named=True)}
+        table.add_row(*[str(part) for part in key], *[cells.get(label, "") for label in labels])
+    console.print(table)
+
+
+def _win_rates(run: RunDirectory) -> pl.DataFrame:
+    summary = run.summary().filter((pl.col("column") == "won") & (pl.col("statistic") == "rate"))
+    summary = summary.filter(~pl.col("of").str.starts_with("seat"))
+    joined = summary.join(run.scenarios().drop("knobs", "players"), on="scenario", maintain_order="left")
+    return joined.with_columns(who=pl.col("of"))
+
+
+def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:
+    """Return the factor whose levels are set side by side: the one with most levels that still fits."""
+    counts = {factor: rates[factor].n_unique() for factor in factors}
+    fitting = {factor: count for factor, count in counts.items() if count <= MOST_COLUMNS}
+    if len(factors) < 2 or not fitting:
+        return ""
+    return max(reversed(list(fitting)), key=lambda factor: fitting[factor])
+
+
+def _cell(entry: dict[str, Any]) -> str:
+    half = (entry["high"] - entry["low"]) / 2
+    return f"{entry['estimate'] * 100:.1f} ±{half * 100:.1f} %"

@@ -1,0 +1,110 @@
+"""A game's knobs in words: for the command line, reports and documentation."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from annotated_types import Len
+from pydantic.fields import FieldInfo
+
+from simkit.engine.knobs import Knobs
+
+
+@dataclass(frozen=True)
+class KnobInWords:
+    """One knob, as a designer reads it.  `assumption` is the id of the assumption behind it, or empty."""
+
+    name: str
+    default: str
+    allowed: str
+    description: str
+    provenance: str
+    assumption: str
+
+
+def describe_knobs(knobs: type[Knobs]) -> list[KnobInWords]:
+    """Return all knobs of a game in words, the game's own first."""
+    common = set(Knobs.model_fields)
+    fields = sorted(knobs.model_fields.items(), key=lambda item: item[0] in common)
+    return [_in_words(name, field) for name, field in fields]
+
+
+def _in_words(name: str, field: FieldInfo) -> KnobInWords:
+    extra: dict[str, Any] = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
+    return KnobInWords(
+        name,
+        value_in_words(field.default),
+        ", ".join(extra["choices"]) or allowed_in_words(field.annotation, field.metadata),
+        field.description or "",
+        str(extra["provenance"]),
+        str(extra["assumption"]),
+    )
+
+
+def value_in_words(value: Any) -> str:
+    """Return a knob's value as it would stand in YAML: 4, [1, 2], none."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (set, frozenset)):
+        return value_in_words(sorted(value))
+    if isinstance(value, (tuple, list)):
+        return f"[{', '.join(value_in_words(item) for item in value)}]"
+    return str(value)
+
+
+def allowed_in_words(annotation: Any, metadata: Iterable[Any] = ()) -> str:
+    """Return what a type allows, in words: "0 to 20", "a list of 9 numbers, 1 to 6"."""
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is typing.Annotated:
+        inner = [item for field in arguments[1:] for item in getattr(field, "metadata", [field])]
+        return allowed_in_words(arguments[0], [*metadata, *inner])
+    if origin in (typing.Union, types.UnionType):
+        return " or ".join(allowed_in_words(argument, metadata) for argument in arguments)
+    if origin is typing.Literal:
+        return ", ".join(str(argument) for argument in arguments)
+    if origin is tuple and Ellipsis not in arguments:
+        return f"a pair of numbers, {allowed_in_words(arguments[0])}"
+    if origin in (tuple, list, frozenset, set):
+        kind = "set" if origin in (frozenset, set) else "list"
+        items = allowed_in_words(arguments[0])
+        plural = items.replace("a pair", "pairs") if "a pair" in items else f"numbers, {items}"
+        return f"a {kind} of {_count(metadata)}{plural}"
+    if annotation is type(None):
+        return "none"
+    if annotation is bool:
+        return "true or false"
+    return "text" if annotation is str else _range(metadata)
+
+
+def _count(metadata: Iterable[Any]) -> str:
+    limits = _limits(metadata)
+    low, high = limits.get("min_length"), limits.get("max_length")
+    if low is not None and low == high:
+        return f"{low} "
+    if high is not None:
+        return f"{low or 0} to {high} "
+    return f"{low} or more " if low else ""
+
+
+def _range(metadata: Iterable[Any]) -> str:
+    limits = _limits(metadata)
+    low, high = limits.get("ge"), limits.get("le")
+    if low is not None and high is not None:
+        return f"{low} to {high}"
+    if low is not None:
+        return f"{low} or more"
+    return f"at most {high}" if high is not None else "any"
+
+
+def _limits(metadata: Iterable[Any]) -> dict[str, Any]:
+    names = ("ge", "le", "min_length", "max_length")
+    flat = [part for item in metadata for part in (item if isinstance(item, Len) else [item])]
+    return {
+        name: getattr(item, name) for item in flat for name in names if getattr(item, name, None) is not None
+    }

@@ -1,0 +1,1 @@
+"""Runs: scenarios to shards to workers to Parquet files."""

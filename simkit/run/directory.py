@@ -1,0 +1,204 @@
+"""A run directory: what a run leaves behind, and how to read it.
+
+::
+
+    manifest.json        the resolved experiment, versions, machine, timings, every file's checksum
+    scenarios.parquet    one row a scenario: every factor's level, its knobs and its players
+    games/               one row a game: game number and outcome columns (hive-partitioned by scenario)
+    seats/               one row a seat of a game, for games whose seats have columns of their own
+    summary.parquet      estimates with intervals, n, and how they were made
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from simkit.engine.match import Match
+from simkit.errors import Complaint
+from simkit.plugins import find_game, find_strategy
+from simkit.run.parquet import GAMES, SEATS
+
+MANIFEST = "manifest.json"
+SCENARIOS = "scenarios.parquet"
+SUMMARY = "summary.parquet"
+
+FORMAT = 1
+"""Goes up when run directories change in a way that older readers can't read."""
+
+
+class RunDirectory:
+    """A run directory on disk.
+
+    Parameters
+    ----------
+    path : Path
+        The directory.
+
+    Raises
+    ------
+    Complaint
+        If it is not a run directory, or one that can't be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.manifest: dict[str, Any] = _read_manifest(path)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the run came to its end."""
+        return bool(self.manifest["state"] == "finished")
+
+    def require_finished(self) -> None:
+        """Complain unless the run came to its end and its files are all there."""
+        if not self.finished:
+            raise Complaint(
+                f"{self.path}: this run was not finished; `simkit run ... --resume` goes on with it"
+            )
+        for name, entry in self.manifest["files"].items():
+            file = self.path / name
+            if not file.is_file():
+                raise Complaint(
+                    f"{self.path}: damaged, {name} is missing; run the experiment again (--again)"
+                )
+            if file.stat().st_size != entry["bytes"]:
+                raise Complaint(
+                    f"{self.path}: damaged, {name} has {file.stat().st_size} bytes, "
+                    f"the manifest says {entry['bytes']}; run the experiment again (--again)"
+                )
+
+    def verify(self) -> None:
+        """Complain unless every file has the checksum that the manifest says."""
+        self.require_finished()
+        for name, entry in self.manifest["files"].items():
+            found = hashlib.sha256((self.path / name).read_bytes()).hexdigest()
+            if found != entry["sha256"]:
+                raise Complaint(f"{self.path}: damaged, the checksum of {name} is not the manifest's")
+
+    def scenarios(self) -> pl.DataFrame:
+        """Return one row a scenario: `scenario`, a column a factor, `knobs` and `players` as JSON."""
+        return self._read(SCENARIOS)
+
+    def summary(self) -> pl.DataFrame:
+        """Return the estimates: scenario, of, column, level, statistic, estimate, low, high, n, method."""
+        return self._read(SUMMARY)
+
+    def games(self) -> pl.LazyFrame:
+        """Return one row a game: `scenario`, `game`, the outcome columns."""
+        return self._scan(GAMES)
+
+    def seats(self) -> pl.LazyFrame:
+        """Return one row a seat of a game: `scenario`, `game`, `seat`, `player`, the seats' columns."""
+        return self._scan(SEATS)
+
+    @cached_property
+    def has_seats(self) -> bool:
+        """Whether the game's seats have columns of their own."""
+        return (self.path / SEATS).is_dir()
+
+    @cached_property
+    def factors(self) -> list[str]:
+        """The names of the experiment's factors, in its order."""
+        return list(self.manifest["experiment"]["factors"])
+
+    def match(self, scenario: int) -> Match:
+        """Return the match that a scenario plays, with its plug-ins loaded.
+
+        Raises
+        ------
+        Complaint
+            If there is no such scenario, or the game's rules no longer know one of its knobs.
+        """
+        row = self._scenario_row(scenario)
+        name, folder = self.manifest["experiment"]["game"], Path(self.manifest["experiment"]["folder"])
+        game = find_game(name)
+        try:
+            knobs = game.knobs.model_validate_json(row["knobs"])
+        except ValueError as error:
+            raise Complaint(f"{self.path}: made with other rules of {name} than today's: {error}") from error
+        players = json.loads(row["players"])
+        return Match(
+            game,
+            knobs,
+            tuple(find_strategy(name, player["strategy"], folder) for player in players),
+            tuple(player["parameters"] for player in players),
+            self.manifest["experiment"]["seed"],
+        )
+
+    def _scenario_row(self, scenario: int) -> dict[str, Any]:
+        rows = self._scenario_rows
+        if not 0 <= scenario < len(rows):
+            raise Complaint(f"there is no scenario {scenario}; allowed: 0 to {len(rows) - 1}")
+        return rows[scenario]
+
+    @cached_property
+    def _scenario_rows(self) -> list[dict[str, Any]]:
+        return self.scenarios().sort("scenario").to_dicts()
+
+    def _read(self, name: str) -> pl.DataFrame:
+        try:
+            return pl.read_parquet(self.path / name)
+        except FileNotFoundError:
+            raise Complaint(f"{self.path}: {name} is missing") from None
+        except (OSError, pl.exceptions.PolarsError) as error:
+            raise Complaint(f"{self.path}: {name} can't be read: {_first_line(error)}") from None
+
+    def _scan(self, table: str) -> pl.LazyFrame:
+        folder = self.path / table
+        if not folder.is_dir():
+            raise Complaint(f"{self.path}: {table}/ is missing")
+        try:
+            frame = pl.scan_parquet(
+                folder / "**/part-*.parquet", hive_partitioning=True, hive_schema={"scenario": pl.Int32}
+            )
+            frame.collect_schema()
+        except (OSError, pl.exceptions.PolarsError) as error:
+            raise Complaint(f"{self.path}: {table}/ can't be read: {_first_line(error)}") from None
+        return frame
+
+
+def find_run(reference: str, runs: Path) -> RunDirectory:
+    """Return a run by its directory, or an experiment's newest run by the experiment's name.
+
+    Raises
+    ------
+    Complaint
+        If there is nothing of the kind.
+    """
+    path = Path(reference)
+    if (path / MANIFEST).is_file():
+        return RunDirectory(path)
+    for folder in (path, runs / reference):
+        newest = sorted(folder.glob(f"*/{MANIFEST}"), key=lambda file: file.stat().st_mtime)
+        if newest:
+            return RunDirectory(newest[-1].parent)
+    known = sorted(folder.name for folder in runs.glob("*") if any(folder.glob(f"*/{MANIFEST}")))
+    listed = f"; experiments with runs: {', '.join(known)}" if known else ""
+    raise Complaint(f"{reference} is not a run directory (it has no {MANIFEST}){listed}")
+
+
+def _read_manifest(path: Path) -> dict[str, Any]:
+    file = path / MANIFEST
+    try:
+        manifest = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise Complaint(f"{path} is not a run directory: it has no {MANIFEST}") from None
+    except json.JSONDecodeError as error:
+        raise Complaint(f"{file}:{error.lineno}:{error.colno}: damaged, not JSON: {error.msg}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise Complaint(f"{file} can't be read: {error}") from None
+    if not isinstance(manifest, dict) or not {"format", "state", "experiment", "files"} <= set(manifest):
+        raise Complaint(f"{file}: damaged, it does not say what a manifest says")
+    if manifest["format"] != FORMAT:
+        raise Complaint(f"{file}: of format {manifest['format']}, this simkit reads format {FORMAT}")
+    return manifest
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]

@@ -1,0 +1,118 @@
+"""The manifest: everything about a run that its tables don't say."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from simkit.engine.kernel import file_hash, reachable_sources
+from simkit.experiment import Experiment
+from simkit.plugins import find_strategy
+from simkit.run.directory import FORMAT, MANIFEST
+from simkit.run.shard import SHARD_GAMES
+
+LIBRARIES = ("simkit", "numba", "numpy", "polars", "pyarrow", "pydantic", "scipy")
+
+
+def sources_of(experiment: Experiment) -> dict[str, str]:
+    """Return what the results depend on besides the experiment: source and content files, hashed.
+
+    Returns
+    -------
+    dict
+        "game" and each strategy's reference to a hash of the sources that it can reach.
+    """
+    game = experiment.game
+    content = sorted(Path(sys.modules[game.setup.__module__].__file__ or "").parent.glob("content/*.yaml"))
+    hashes = {
+        "game": _hash_files([*_sources(game.setup.__module__), *_sources(game.apply.__module__), *content])
+    }
+    references = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
+    for reference in sorted(references):
+        strategy = find_strategy(game.name, reference, experiment.folder)
+        hashes[reference] = _hash_files(_sources(strategy.function.__module__))
+    return hashes
+
+
+def _sources(module: str) -> list[Path]:
+    return sorted(reachable_sources(sys.modules[module]))
+
+
+def _hash_files(files: list[Path]) -> str:
+    digest = hashlib.sha256()
+    for file in sorted(set(files), key=lambda path: (path.name, file_hash(path))):
+        digest.update(file.name.encode() + file_hash(file))
+    return digest.hexdigest()[:16]
+
+
+def identity(experiment: Experiment, sources: dict[str, str]) -> str:
+    """Return a hash of everything that decides a run's tables: two runs that share it are the same."""
+    decisive = {
+        "format": FORMAT,
+        "shard": SHARD_GAMES,
+        "game": experiment.game.name,
+        "seed": experiment.seed,
+        "games": experiment.games,
+        "scenarios": [scenario_record(experiment, scenario.index) for scenario in experiment.scenarios],
+        "sources": sources,
+    }
+    return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def run_name(experiment: Experiment) -> str:
+    """Return the name of a run's directory: a run of the same experiment and sources has the same name."""
+    return f"seed{experiment.seed}-{experiment.games}-{identity(experiment, sources_of(experiment))[:8]}"
+
+
+def scenario_record(experiment: Experiment, index: int) -> dict[str, Any]:
+    """Return one scenario as plain data: its levels, and its knobs and players as JSON."""
+    scenario = experiment.scenarios[index]
+    players = [{"strategy": p.strategy, "parameters": dict(p.parameters)} for p in scenario.players]
+    return {
+        "scenario": scenario.index,
+        **{factor: scenario.levels[factor] for factor in experiment.factors},
+        "knobs": scenario.knobs.as_json(),
+        "players": json.dumps(players, sort_keys=True),
+    }
+
+
+def new_manifest(experiment: Experiment, command: list[str]) -> dict[str, Any]:
+    """Return the manifest of a run that begins."""
+    sources = sources_of(experiment)
+    return {
+        "format": FORMAT,
+        "state": "running",
+        "identity": identity(experiment, sources),
+        "experiment": {
+            "name": experiment.name,
+            "title": experiment.title,
+            "description": experiment.description,
+            "game": experiment.game.name,
+            "seed": experiment.seed,
+            "games": experiment.games,
+            "factors": list(experiment.factors),
+            "report": experiment.report,
+            "folder": str(experiment.folder.resolve()),
+            "scenarios": len(experiment.scenarios),
+            "resolved": experiment.resolved,
+        },
+        "command": command,
+        "sources": sources,
+        "versions": {"python": platform.python_version(), **{name: version(name) for name in LIBRARIES}},
+        "machine": {"system": platform.platform(), "processor": platform.machine(), "cores": os.cpu_count()},
+        "timings": {},
+        "files": {},
+    }
+
+
+def write_manifest(run: Path, manifest: dict[str, Any]) -> None:
+    """Write the manifest in one step, so that it is never half written."""
+    temporary = run / f".{MANIFEST}.{os.getpid()}.tmp"
+    temporary.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    temporary.replace(run / MANIFEST)

@@ -1,0 +1,134 @@
+"""The Parquet files of a run: one row a game, one row a seat of a game; narrow types, described columns.
+
+The bytes of a file depend on nothing but its rows and its columns' descriptions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from simkit.engine.game import Column
+from simkit.engine.match import Rows
+
+Arrays = Mapping[str, npt.NDArray[Any]]
+
+GAMES = "games"
+SEATS = "seats"
+
+GAME_KEYS = (Column("game", np.uint32, "the game's number; with seed and scenario it tells the game"),)
+SEAT_KEYS = (
+    *GAME_KEYS,
+    Column("seat", np.uint8, "the seat, 0 being the one that begins"),
+    Column("player", np.uint8, "which of the scenario's players sat there"),
+)
+
+
+@dataclass(frozen=True)
+class Written:
+    """A file of a run: its path in the run directory, its SHA-256, its size in bytes and its rows."""
+
+    path: str
+    sha256: str
+    bytes: int
+    rows: int
+
+
+def part_name(table: str, scenario: int, part: int) -> str:
+    """Return the path of one file within the run directory (hive-partitioned by scenario)."""
+    return f"{table}/scenario={scenario}/part-{part:05d}.parquet"
+
+
+def write_part(
+    run: Path, name: str, keys: Sequence[Column], key_arrays: Arrays, columns: Sequence[Column], rows: Rows
+) -> Written:
+    """Write one file, under a temporary name first, so that a file under its own name is whole.
+
+    Parameters
+    ----------
+    run : Path
+        The run directory.
+    name : str
+        The file's path within it.
+    keys, key_arrays
+        The columns that say which game (and seat) a row is, and their values.
+    columns, rows
+        The outcome columns, and a record array of them.
+    """
+    arrays = [pa.array(key_arrays[key.name]) for key in keys]
+    arrays += [pa.array(np.ascontiguousarray(rows[column.name])) for column in columns]
+    table = pa.Table.from_arrays(arrays, schema=_schema((*keys, *columns)))
+    return write_table(run, name, table)
+
+
+def write_table(run: Path, name: str, table: Any) -> Written:
+    """Write an Arrow table as one file of the run, in one step."""
+    path = run / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        pq.write_table(
+            table,
+            temporary,
+            compression="zstd",
+            compression_level=6,
+            version="2.6",
+            data_page_version="2.0",
+            use_dictionary=[field.name for field in table.schema if field.name != "game"],
+            column_encoding={"game": "DELTA_BINARY_PACKED"} if "game" in table.column_names else None,
+            write_page_checksum=True,
+        )
+        contents = temporary.read_bytes()
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    return Written(name, hashlib.sha256(contents).hexdigest(), len(contents), table.num_rows)
+
+
+def read_part(run: Path, name: str, columns: Sequence[Column], count: int) -> tuple[Rows, Written] | None:
+    """Read back one file of a run that was killed.
+
+    Returns
+    -------
+    (rows, Written) or None
+        None if the file is not there or not whole: then the shard has to be played again.
+    """
+    path = run / name
+    if not path.exists():
+        return None
+    try:
+        table = pq.read_table(path, page_checksum_verification=True, partitioning=None)
+    except (OSError, pa.ArrowException):
+        return None
+    if table.num_rows != count or not {column.name for column in columns} <= set(table.column_names):
+        return None
+    rows = np.recarray(count, np.dtype([(column.name, column.dtype) for column in columns], align=True))
+    for column in columns:
+        rows[column.name] = table[column.name].to_numpy()
+    contents = path.read_bytes()
+    return rows, Written(name, hashlib.sha256(contents).hexdigest(), len(contents), count)
+
+
+def _schema(columns: Sequence[Column]) -> Any:
+    return pa.schema([_field(column) for column in columns], metadata={"made by": "simkit"})
+
+
+def _field(column: Column) -> Any:
+    metadata = {"description": column.description}
+    if column.unit:
+        metadata["unit"] = column.unit
+    if column.labels:
+        metadata["labels"] = json.dumps(dict(enumerate(column.labels)))
+    return pa.field(
+        column.name, pa.from_numpy_dtype(np.dtype(column.dtype)), nullable=False, metadata=metadata
+    )

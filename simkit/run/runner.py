@@ -1,0 +1,236 @@
+"""Runs an experiment: scenarios to shards to joblib workers to Parquet files and a summary."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+import joblib
+import pyarrow as pa
+
+from simkit.engine.kernel import is_cold
+from simkit.engine.match import Match, StrategyFailure
+from simkit.errors import Complaint
+from simkit.experiment import Experiment
+from simkit.plugins import find_strategy
+from simkit.run.directory import MANIFEST, SCENARIOS, SUMMARY, RunDirectory
+from simkit.run.manifest import new_manifest, scenario_record, write_manifest
+from simkit.run.parquet import write_table
+from simkit.run.shard import Played, Shard, Tallies, play_shard, shards_of
+from simkit.stats.summary import summarise
+
+Backend = Literal["threads", "processes"]
+
+
+class Observer(Protocol):
+    """Is told how a run goes on; the command line's shows it."""
+
+    def compiling(self, cold: bool) -> None:
+        """Compiled code is being looked up, or (`cold`) made because there is none yet."""
+
+    def started(self, games: int) -> None:
+        """Play begins: so many games in all."""
+
+    def played(self, played: Played) -> None:
+        """Hear that a shard is done."""
+
+
+class Unobserved:
+    """An observer that does not look."""
+
+    def compiling(self, cold: bool) -> None:
+        """Ignore it."""
+
+    def started(self, games: int) -> None:
+        """Ignore it."""
+
+    def played(self, played: Played) -> None:
+        """Ignore it."""
+
+
+def run_experiment(
+    experiment: Experiment,
+    out: Path,
+    *,
+    jobs: int = -1,
+    backend: Backend = "threads",
+    resume: bool = False,
+    again: bool = False,
+    command: list[str] | None = None,
+    observer: Observer | None = None,
+) -> RunDirectory:
+    """Run an experiment and return its run directory.
+
+    The tables come out the same, byte for byte, for any number of jobs, either back end, and however often
+    the run was interrupted and resumed.  Under ``joblib.parallel_config(backend="dask")`` the shards go to
+    a Dask cluster that shares the file system.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        What to run.
+    out : Path
+        The run directory.
+    jobs : int
+        Workers at once; -1 means one a core.
+    backend : {"threads", "processes"}
+        Compiled code holds no lock, so threads are as fast as processes and start faster.
+    resume : bool
+        Go on with a run that was killed.
+    again : bool
+        Run again even if the run is there already, finished or not.
+    command : list of str, optional
+        The command that started it, for the manifest.
+    observer : Observer, optional
+        Is told how the run goes on.
+
+    Raises
+    ------
+    Complaint
+        If `out` holds another run, or an unfinished one and `resume` is False.
+    StrategyFailure
+        If a strategy fails; the run can be resumed.
+    """
+    observer = observer or Unobserved()
+    manifest = new_manifest(experiment, command or [])
+    finished = _prepare(out, manifest, resume=resume, again=again)
+    if finished is not None:
+        return finished
+    write_manifest(out, manifest)
+    files = [_write_scenarios(out, experiment)]
+    observer.compiling(_is_cold(experiment))
+    clock = time.perf_counter()
+    _compile(out, manifest["identity"], experiment)
+    compiled = time.perf_counter()
+    shards = list(shards_of(experiment))
+    games = sum(shard.games for shard in shards)
+    observer.started(games)
+    tallies: dict[int, Tallies] = {scenario.index: {} for scenario in experiment.scenarios}
+    try:
+        for played in _play_all(out, manifest["identity"], shards, resume, jobs, backend):
+            _add(tallies[played.shard.scenario], played.tallies)
+            files.extend(played.files)
+            observer.played(played)
+    except StrategyFailure as failure:
+        raise Complaint(f"{failure}\n{_how_to_replay(failure, out)}") from None
+    ended = time.perf_counter()
+    files.append(_write_summary(out, experiment, tallies))
+    manifest["state"] = "finished"
+    manifest["timings"] = {
+        "compile_seconds": round(compiled - clock, 3),
+        "play_seconds": round(ended - compiled, 3),
+        "games": games,
+        "games_per_second": round(games / (ended - compiled), 1),
+        "jobs": joblib.effective_n_jobs(jobs),
+        "backend": backend,
+    }
+    manifest["files"] = {
+        file.path: {key: value for key, value in asdict(file).items() if key != "path"}
+        for file in sorted(files, key=lambda file: file.path)
+    }
+    write_manifest(out, manifest)
+    return RunDirectory(out)
+
+
+def _prepare(out: Path, manifest: dict[str, Any], *, resume: bool, again: bool) -> RunDirectory | None:
+    """Make the run directory ready; return the run if it is there already, whole."""
+    if not (out / MANIFEST).exists():
+        if out.exists() and any(out.iterdir()):
+            raise Complaint(f"{out} holds files that are not a run; choose an empty directory with --out")
+        out.mkdir(parents=True, exist_ok=True)
+        return None
+    if again:
+        _clear(out)
+        return None
+    run = RunDirectory(out)
+    if run.manifest.get("identity") != manifest["identity"]:
+        raise Complaint(
+            f"{out} holds another run (of {run.manifest['experiment']['name']}): its experiment, strategies "
+            "or game are not these; choose another directory with --out, or replace it with --again"
+        )
+    if run.finished:
+        run.require_finished()
+        return run
+    if not resume:
+        raise Complaint(
+            f"{out} holds a run that was not finished; --resume goes on with it, --again starts over"
+        )
+    for left in out.rglob(".*.tmp"):
+        left.unlink()
+    return None
+
+
+def _clear(out: Path) -> None:
+    """Remove a run's own files, and nothing that somebody else may have put beside them."""
+    for name in ("games", "seats", "figures"):
+        shutil.rmtree(out / name, ignore_errors=True)
+    for name in (MANIFEST, SCENARIOS, SUMMARY, "report.html", "report.pdf"):
+        (out / name).unlink(missing_ok=True)
+
+
+def _is_cold(experiment: Experiment) -> bool:
+    references = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
+    strategies = [find_strategy(experiment.game.name, name, experiment.folder) for name in references]
+    return any(is_cold(function) for function in (experiment.game.apply, *(s.function for s in strategies)))
+
+
+def _compile(run: Path, identity: str, experiment: Experiment) -> None:
+    """Compile once, before there are threads: one match for each set of strategies."""
+    seen = set()
+    for scenario in experiment.scenarios:
+        strategies = tuple(player.strategy for player in scenario.players)
+        if strategies not in seen:
+            seen.add(strategies)
+            _match(run, identity, scenario.index).compile()
+
+
+def _play_all(
+    run: Path, identity: str, shards: list[Shard], reuse: bool, jobs: int, backend: Backend
+) -> Iterator[Played]:
+    parallel = joblib.Parallel(n_jobs=jobs, prefer=backend, return_as="generator_unordered")
+    results: Iterator[Played] = parallel(
+        joblib.delayed(_play)(run, identity, shard, reuse) for shard in shards
+    )
+    return results
+
+
+def _play(run: Path, identity: str, shard: Shard, reuse: bool) -> Played:
+    """Play one shard; in whichever thread, process or machine joblib has chosen."""
+    return play_shard(run, _match(run, identity, shard.scenario), shard, reuse)
+
+
+@lru_cache(maxsize=512)
+def _match(run: Path, identity: str, scenario: int) -> Match:
+    return _directory(run, identity).match(scenario)
+
+
+@lru_cache(maxsize=1)
+def _directory(run: Path, _identity: str) -> RunDirectory:
+    return RunDirectory(run)
+
+
+def _add(total: Tallies, more: Tallies) -> None:
+    for key, tally in more.items():
+        total[key] = total[key] + tally if key in total else tally
+
+
+def _write_scenarios(run: Path, experiment: Experiment) -> Any:
+    records = [scenario_record(experiment, scenario.index) for scenario in experiment.scenarios]
+    columns = {name: [record[name] for record in records] for name in records[0]}
+    table = pa.table({**columns, "scenario": pa.array(columns["scenario"], pa.int32())})
+    return write_table(run, SCENARIOS, table)
+
+
+def _write_summary(run: Path, experiment: Experiment, tallies: dict[int, Tallies]) -> Any:
+    columns = {column.name: column for column in (*experiment.game.columns, *experiment.game.seat_columns)}
+    labels = {name: column.labels for name, column in columns.items()}
+    return write_table(run, SUMMARY, summarise(tallies, labels).to_arrow())
+
+
+def _how_to_replay(failure: StrategyFailure, run: Path) -> str:
+    return f"replay it: simkit replay {run} --game {failure.game_number}; mend the strategy, then --resume"

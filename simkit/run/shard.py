@@ -1,0 +1,147 @@
+"""Shards: the pieces of work that a run is cut into.
+
+A shard is a pure function of what it names: the same scenario, first game and count give the same arrays
+and the same files, whoever plays it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.engine.match import Match, Rows
+from simkit.experiment import Experiment
+from simkit.run.parquet import (
+    GAME_KEYS,
+    GAMES,
+    SEAT_KEYS,
+    SEATS,
+    Written,
+    part_name,
+    read_part,
+    write_part,
+)
+from simkit.stats.tally import Tally
+
+SHARD_GAMES = 65_536
+"""Games in a full shard.  Fixed, so that files do not depend on the number of workers."""
+
+Tallies = dict[tuple[str, str], Tally]
+"""Distributions by (of what, column): ("game", "turns"), ("player 0", "score"), ("seat 1", "won") ..."""
+
+
+@dataclass(frozen=True)
+class Shard:
+    """A number of games of one scenario.
+
+    Parameters
+    ----------
+    scenario : int
+        The scenario's index.
+    part : int
+        Which shard of the scenario, counted from 0.
+    first_game, games : int
+        The games' numbers are ``first_game`` to ``first_game + games - 1``.
+    """
+
+    scenario: int
+    part: int
+    first_game: int
+    games: int
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a worker tells of a shard: the distribution of every column, and the files written.
+
+    `replaced` is True if an earlier run had left a file that was not whole, and it was played again.
+    """
+
+    shard: Shard
+    tallies: Tallies
+    files: tuple[Written, ...]
+    replaced: bool = False
+
+
+def shards_of(experiment: Experiment) -> Iterator[Shard]:
+    """Cut an experiment into shards, scenario by scenario."""
+    for scenario in experiment.scenarios:
+        for part, first in enumerate(range(0, experiment.games, SHARD_GAMES)):
+            yield Shard(scenario.index, part, first, min(SHARD_GAMES, experiment.games - first))
+
+
+def play_shard(run: Path, match: Match, shard: Shard, reuse: bool) -> Played:
+    """Play a shard and write its files: the work of one worker.
+
+    Parameters
+    ----------
+    run : Path
+        The run directory.
+    match : Match
+        The scenario's game, rules and players.
+    shard : Shard
+        Which games.
+    reuse : bool
+        Take the files that an earlier, killed run has left, where they are whole.
+    """
+    found = _left_over(run, match, shard) if reuse else None
+    if found is not None:
+        rows, seat_rows, files = found
+        return Played(shard, _tallies(match, shard, rows, seat_rows), files)
+    replaced = reuse and (run / part_name(GAMES, shard.scenario, shard.part)).exists()
+    rows, seat_rows = match.play(shard.first_game, shard.games)
+    files = _write(run, match, shard, rows, seat_rows)
+    return Played(shard, _tallies(match, shard, rows, seat_rows), files, replaced)
+
+
+def _write(run: Path, match: Match, shard: Shard, rows: Rows, seat_rows: Rows) -> tuple[Written, ...]:
+    numbers = np.arange(shard.first_game, shard.first_game + shard.games, dtype=np.uint32)
+    name = part_name(GAMES, shard.scenario, shard.part)
+    files = [write_part(run, name, GAME_KEYS, {"game": numbers}, match.game.columns, rows)]
+    if match.game.seat_columns:
+        seats = len(match.strategies)
+        keys = {
+            "game": np.repeat(numbers, seats),
+            "seat": np.tile(np.arange(seats, dtype=np.uint8), shard.games),
+            "player": _players(match, shard),
+        }
+        name = part_name(SEATS, shard.scenario, shard.part)
+        files.append(write_part(run, name, SEAT_KEYS, keys, match.game.seat_columns, seat_rows))
+    return tuple(files)
+
+
+def _players(match: Match, shard: Shard) -> npt.NDArray[np.uint8]:
+    """Return which player sat at each seat of each game of a shard, game after game."""
+    numbers = np.arange(shard.first_game, shard.first_game + shard.games)
+    return match.lineups[numbers % len(match.lineups)].astype(np.uint8).ravel()
+
+
+def _left_over(run: Path, match: Match, shard: Shard) -> tuple[Rows, Rows, tuple[Written, ...]] | None:
+    name = part_name(GAMES, shard.scenario, shard.part)
+    games = read_part(run, name, match.game.columns, shard.games)
+    if games is None:
+        return None
+    if not match.game.seat_columns:
+        return games[0], games[0][:0], (games[1],)
+    name = part_name(SEATS, shard.scenario, shard.part)
+    seats = read_part(run, name, match.game.seat_columns, shard.games * len(match.strategies))
+    return None if seats is None else (games[0], seats[0], (games[1], seats[1]))
+
+
+def _tallies(match: Match, shard: Shard, rows: Rows, seat_rows: Rows) -> Tallies:
+    """Count every column: of all games, and of each player's and each seat's rows."""
+    tallies = {("game", column.name): Tally.of(rows[column.name]) for column in match.game.columns}
+    if match.game.seat_columns:
+        count = len(match.strategies)
+        players = _players(match, shard)
+        seats = np.tile(np.arange(count), shard.games)
+        for column in match.game.seat_columns:
+            values = np.asarray(seat_rows[column.name])
+            for i in range(count):
+                tallies[f"player {i}", column.name] = Tally.of(values[players == i])
+                tallies[f"seat {i}", column.name] = Tally.of(values[seats == i])
+    return tallies
