@@ -98,10 +98,17 @@ def below(chance, n):
     bound = np.uint64(n)
     product = word(chance) * bound
     if (product & _LOW) < bound:
-        unfair = ((_LOW - bound) + np.uint64(1)) % bound
-        while (product & _LOW) < unfair:
-            product = word(chance) * bound
+        product = _redraw_unfair(chance, product, bound)
     return np.int64(product >> _HALF)
+
+
+@kernel
+def _redraw_unfair(chance, product, bound):
+    """Draw again while the product is one of those that would favour some numbers."""
+    unfair = ((_LOW - bound) + np.uint64(1)) % bound
+    while (product & _LOW) < unfair:
+        product = word(chance) * bound
+    return product
 
 
 @kernel

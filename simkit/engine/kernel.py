@@ -43,7 +43,9 @@ INTERPRETED: bool = bool(numba_config.DISABLE_JIT)
 
 UNUSED_CACHE_DAYS = 30
 
-kernel = numba.njit(nogil=True)
+_compile = numba.njit(nogil=True, error_model="numpy")
+
+kernel = _compile
 
 
 def cache_root() -> Path:
@@ -73,7 +75,7 @@ def compile_entry(function: Callable[..., Any], signature: Any = None) -> Any:
     """
     if INTERPRETED:
         return function
-    compiled = numba.njit(nogil=True)(function)
+    compiled = _compile(function)
     previous = numba_config.CACHE_DIR
     numba_config.CACHE_DIR = str(_cache_folder(sys.modules[function.__module__]))
     try:

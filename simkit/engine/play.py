@@ -56,7 +56,7 @@ def _play_games(
     for i in range(len(rows)):
         number = first_game + i
         cursor[0] = number
-        lineup = lineups[number % len(lineups)]
+        arrangement = number % len(lineups)
         states[0] = states[1]
         open_stream(state.chance, seed, number, 0)
         for seat in range(seats):
@@ -68,7 +68,7 @@ def _play_games(
             choice = 0
             if count > 1:
                 seat = state.seat
-                player = lineup[seat]
+                player = lineups[arrangement, seat]
                 cursor[1] = seat
                 choice = choosers[player](
                     state.table, state.seats[seat], rules, moves, count, parameters[player], chances[seat]

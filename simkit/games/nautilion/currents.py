@@ -35,7 +35,13 @@ def roll_the_currents(state, rules, log):
     begin(state.chance, CURRENTS_DICE, table.turn)
     roll_all_dice(state, rules)
     note(log, DICE_ROLLED, table.dice[0], table.dice[1], table.dice[2])
-    table.step = SPELL
+    ask_for_spell(table, rules)
+
+
+@kernel
+def ask_for_spell(table, rules):
+    """Let the player cast a spell; without the means for any it is on to the Plan."""
+    table.step = SPELL if table.reserve >= rules.cheapest_spell else PLAN
 
 
 @kernel
@@ -85,12 +91,14 @@ def cast_spell(state, rules, move, log):
         pay(table, rules.spell_cost_whirlwind, log, PAID)
         table.whirlwinds += 1
         roll_all_dice(state, rules)
+        ask_for_spell(table, rules)
         note(log, WHIRLWIND_CAST, table.dice[0], table.dice[1], table.dice[2])
     elif move.kind == TIDE:
         pay(table, rules.spell_cost_tide, log, PAID)
         table.tides += 1
         note(log, TIDE_SET, table.dice[move.die], move.value, 0)
         table.dice[move.die] = move.value
+        ask_for_spell(table, rules)
     else:
         pay(table, rules.spell_cost_translation, log, PAID)
         table.translations += 1
@@ -98,7 +106,7 @@ def cast_spell(state, rules, move, log):
 
 
 @kernel
-def choose_translated_place(table, move, log):
+def choose_translated_place(table, rules, move, log):
     """Choose the first or the second of the two places whose tokens are swapped."""
     if table.step == TRANSLATION_FIRST:
         table.first_place = move.place
@@ -109,4 +117,4 @@ def choose_translated_place(table, move, log):
     path[first], path[second] = path[second], path[first]
     note(log, TOKENS_SWAPPED, first, second, 0)
     table.first_place = 0
-    table.step = SPELL
+    ask_for_spell(table, rules)

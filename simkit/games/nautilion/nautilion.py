@@ -46,10 +46,10 @@ def take_options(table, rules, moves):
 
 
 @kernel
-def take_reached_token(table, move, log):
+def take_reached_token(table, aboard, log):
     """Take the token that the Nautilion has reached, aboard or into the reserve."""
     kind = take_token(table, table.nautilion)
-    if move.kind == TAKE_ABOARD:
+    if aboard:
         table.crew |= bit(kind)
         note(log, TAKEN_ABOARD, kind, 0, 0)
     else:

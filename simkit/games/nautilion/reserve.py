@@ -1,4 +1,4 @@
-"""The reserve: green tokens from the start, blue ones taken on the way; what is spent leaves it (ruling R3)."""
+"""The reserve: green tokens from the start, blue ones taken on the way; what is spent leaves (R3)."""
 
 from simkit.engine.kernel import kernel
 from simkit.engine.log import note

@@ -30,8 +30,10 @@ RULES = np.dtype(
         ("spell_cost_whirlwind", np.int32),
         ("spell_cost_tide", np.int32),
         ("spell_cost_translation", np.int32),
+        ("cheapest_spell", np.int32),
         ("darkhouse_discards_on", np.int32),  # bit `face` for each face that costs a token
-        ("crew_copies", np.int32, (CREW_NUMBERS + 1,)),
+        ("path_tokens", np.int32, (MOST_PLACES + 2,)),  # the crew on places 1, 2 ..., not yet shuffled
+        ("path_length", np.int32),
         ("neighbours", np.int32, (CREW_NUMBERS + 1,)),  # crew mask of the spaces joined by a duct
         ("one_group", np.int8, (2**CREW_NUMBERS,)),  # whether a crew mask is one group
         ("turn_cap", np.int32),
@@ -163,7 +165,11 @@ class NautilionKnobs(Knobs):
         rules["values"][: len(values)] = values
         rules.value_count = len(values)
         rules.darkhouse_discards_on = sum(1 << face for face in self.darkhouse_discards_on)
-        rules.crew_copies[1:] = self.crew_copies
+        rules.path_length = sum(self.crew_copies)
+        rules.path_tokens[1 : rules.path_length + 1] = np.repeat(range(1, CREW_NUMBERS + 1), self.crew_copies)
+        rules.cheapest_spell = min(
+            self.spell_cost_whirlwind, self.spell_cost_tide, self.spell_cost_translation
+        )
         neighbours, one_group = duct_tables(self.ducts_in_play())
         rules.neighbours[:] = neighbours
         rules.one_group[:] = one_group

@@ -3,22 +3,20 @@
 from simkit.engine.chance import begin, shuffle
 from simkit.engine.kernel import kernel
 from simkit.games.nautilion.currents import roll_the_currents
-from simkit.games.nautilion.state import CREW_NUMBERS, ISLES, PATH_SHUFFLE
+from simkit.games.nautilion.state import ISLES, PATH_SHUFFLE
 
 
 @kernel
 def lay_the_path(state, rules):
     """Shuffle the crew tokens into places 1 to length, between the Isles and the Abyss."""
     table = state.table
-    length = 0
-    for number in range(1, CREW_NUMBERS + 1):
-        for _ in range(rules.crew_copies[number]):
-            length += 1
-            table.path[length] = number
-    table.length = length
-    table.tokens_on_path = length
+    table.length = rules.path_length
+    table.tokens_on_path = rules.path_length
+    path = table.path
+    for place in range(1, rules.path_length + 1):
+        path[place] = rules.path_tokens[place]
     begin(state.chance, PATH_SHUFFLE, 0)
-    shuffle(state.chance, table.path, 1, length + 1)
+    shuffle(state.chance, path, 1, rules.path_length + 1)
 
 
 def setup(state, rules, log):

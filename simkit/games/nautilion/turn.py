@@ -1,6 +1,7 @@
 """The turn: which phase follows which, and which decision is asked next."""
 
 from simkit.engine.kernel import kernel
+from simkit.games.nautilion.board import may_go_aboard
 from simkit.games.nautilion.currents import (
     cast_spell,
     choose_translated_place,
@@ -18,6 +19,7 @@ from simkit.games.nautilion.state import (
     RUNNING,
     SPELL,
     TAKE,
+    TAKE_ABOARD,
     TRANSLATION_FIRST,
     TRANSLATION_SECOND,
     TURN_CAP,
@@ -45,31 +47,36 @@ def apply(state, rules, move, log):
     step = table.step
     if step == SPELL:
         cast_spell(state, rules, move, log)
-    elif step == TRANSLATION_FIRST or step == TRANSLATION_SECOND:
-        choose_translated_place(table, move, log)
+    elif step in (TRANSLATION_FIRST, TRANSLATION_SECOND):
+        choose_translated_place(table, rules, move, log)
     elif step == PLAN:
         give_dice(table, move, log)
         if darkhouse_strikes(table, rules):
             table.step = DISCARD
         else:
-            move_figures(state, log)
+            move_figures(state, rules, log)
     elif step == DISCARD:
         discard_token(table, move, log)
-        move_figures(state, log)
+        move_figures(state, rules, log)
     else:
-        take_reached_token(table, move, log)
+        take_reached_token(table, move.kind == TAKE_ABOARD, log)
         next_turn(state, rules, log)
 
 
 @kernel
-def move_figures(state, log):
+def move_figures(state, rules, log):
     """Phases 4 and 5: the Phantom, then the Nautilion (if both would arrive, the game is lost: R4)."""
     table = state.table
     move_phantom(table, log)
     if table.end == RUNNING:
         move_nautilion(table, log)
-    table.step = TAKE
-    state.over = table.end != RUNNING
+    if table.end != RUNNING:
+        state.over = True
+    elif may_go_aboard(table.crew, rules, table.path[table.nautilion]):
+        table.step = TAKE
+    else:
+        take_reached_token(table, False, log)
+        next_turn(state, rules, log)
 
 
 @kernel
