@@ -48,8 +48,8 @@ def _tell(run: RunDirectory, scenario: int, number: int) -> None:
     console.rule(f"{match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}, game {number}")
     for line in playthrough(match, number):
         console.print(line, markup=False)
-    rows, _ = match.play(number, 1)
     if recorded is not None:
+        rows, _ = match.play(number, 1)
         changed = {name: value for name, value in recorded.items() if int(rows[0][name]) != int(value)}
         if changed:
             listed = ", ".join(f"{name} {value} -> {rows[0][name]}" for name, value in changed.items())

@@ -83,6 +83,10 @@ class Knobs(BaseModel):
         raise NotImplementedError
 
 
+WHEN = "when"
+"""In an assumption's alternative: the knobs that must be so for it to make sense."""
+
+
 @dataclass(frozen=True)
 class Assumption:
     """A value that could not be looked up, and what else it might be.
@@ -98,7 +102,7 @@ class Assumption:
     value : str
         What simkit takes, in words.
     alternatives : dict
-        Name of an alternative to the knobs that it sets.
+        Name of an alternative to the knobs that it sets; under `WHEN` the knobs that it presupposes.
     """
 
     id: str

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import joblib
+import numpy as np
 import pyarrow as pa
 
 from simkit.engine.kernel import is_cold
@@ -227,9 +228,10 @@ def _write_scenarios(run: Path, experiment: Experiment) -> Any:
 
 
 def _write_summary(run: Path, experiment: Experiment, tallies: dict[int, Tallies]) -> Any:
-    columns = {column.name: column for column in (*experiment.game.columns, *experiment.game.seat_columns)}
-    labels = {name: column.labels for name, column in columns.items()}
-    return write_table(run, SUMMARY, summarise(tallies, labels).to_arrow())
+    columns = (*experiment.game.columns, *experiment.game.seat_columns)
+    labels = {column.name: column.labels for column in columns if column.labels}
+    yes_no = frozenset(column.name for column in columns if column.dtype is np.bool_)
+    return write_table(run, SUMMARY, summarise(tallies, labels, yes_no).to_arrow())
 
 
 def _how_to_replay(failure: StrategyFailure, run: Path) -> str:

@@ -7,9 +7,7 @@ from simkit.games.nautilion.state import CREW_NUMBERS, bit
 @kernel
 def may_go_aboard(crew, rules, number):
     """Return True if crew token `number` may be placed: space empty, joined to the crew, or crew empty."""
-    if crew & bit(number):
-        return False
-    return crew == 0 or (crew & rules.neighbours[number]) != 0
+    return (rules.open_spaces[crew] & bit(number)) != 0
 
 
 @kernel

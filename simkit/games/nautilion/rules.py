@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 
 from simkit.engine.content import load_content
 from simkit.engine.knobs import Knobs, knob
-from simkit.games.nautilion.state import CREW_NUMBERS, MOST_PLACES
+from simkit.games.nautilion.state import CREW_NUMBERS, FULL_CREW, MOST_PLACES
 
 BOARDS: dict[str, Any] = load_content(__file__, "boards")
 COMPONENTS: dict[str, Any] = load_content(__file__, "components")
@@ -26,6 +26,7 @@ RULES = np.dtype(
         ("face_count", np.int32),
         ("values", np.int32, (HIGHEST_FACE,)),  # the different faces, ascending: what a Tide may set
         ("value_count", np.int32),
+        ("value_faces", np.int32, (HIGHEST_FACE,)),  # on how many faces each of them stands
         ("reserve", np.int32),
         ("spell_cost_whirlwind", np.int32),
         ("spell_cost_tide", np.int32),
@@ -34,8 +35,8 @@ RULES = np.dtype(
         ("darkhouse_discards_on", np.int32),  # bit `face` for each face that costs a token
         ("path_tokens", np.int32, (MOST_PLACES + 2,)),  # the crew on places 1, 2 ..., not yet shuffled
         ("path_length", np.int32),
-        ("neighbours", np.int32, (CREW_NUMBERS + 1,)),  # crew mask of the spaces joined by a duct
-        ("one_group", np.int8, (2**CREW_NUMBERS,)),  # whether a crew mask is one group
+        ("open_spaces", np.int32, (2**CREW_NUMBERS,)),  # by crew mask: the numbers that may be placed
+        ("one_group", np.int32, (2**CREW_NUMBERS,)),  # by crew mask: whether it is one group
         ("turn_cap", np.int32),
         ("decision_cap", np.int32),
     ],
@@ -164,15 +165,14 @@ class NautilionKnobs(Knobs):
         rules.face_count = len(self.dice_faces)
         rules["values"][: len(values)] = values
         rules.value_count = len(values)
+        rules.value_faces[: len(values)] = [self.dice_faces.count(value) for value in values]
         rules.darkhouse_discards_on = sum(1 << face for face in self.darkhouse_discards_on)
         rules.path_length = sum(self.crew_copies)
         rules.path_tokens[1 : rules.path_length + 1] = np.repeat(range(1, CREW_NUMBERS + 1), self.crew_copies)
         rules.cheapest_spell = min(
             self.spell_cost_whirlwind, self.spell_cost_tide, self.spell_cost_translation
         )
-        neighbours, one_group = duct_tables(self.ducts_in_play())
-        rules.neighbours[:] = neighbours
-        rules.one_group[:] = one_group
+        rules.open_spaces[:], rules.one_group[:] = duct_tables(self.ducts_in_play())
         for name in (
             "reserve",
             "spell_cost_whirlwind",
@@ -196,7 +196,7 @@ assert sum(COMPONENTS["crew"]["copies"]) <= MOST_PLACES
 @lru_cache(maxsize=64)
 def duct_tables(
     ducts: tuple[tuple[int, int], ...],
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int8]]:
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """Return what compiled code looks up about a board.
 
     Parameters
@@ -206,27 +206,27 @@ def duct_tables(
 
     Returns
     -------
-    neighbours : int32 array, shape (10,)
-        For each number the crew mask of the numbers joined to it.
-    one_group : int8 array, shape (512,)
+    open_spaces : int32 array, shape (512,)
+        For each crew mask the mask of the numbers that may be placed: those not aboard that a duct joins to
+        one that is; all of them while nobody is.
+    one_group : int32 array, shape (512,)
         For each crew mask 1 if its numbers are one group (nobody at all is one group).
     """
-    neighbours = np.zeros(CREW_NUMBERS + 1, dtype=np.int32)
+    joined = np.zeros(2**CREW_NUMBERS, dtype=np.int32)  # by crew mask: the numbers joined to any of them
     for a, b in ducts:
-        neighbours[a] |= 1 << (b - 1)
-        neighbours[b] |= 1 << (a - 1)
-    one_group = np.zeros(2**CREW_NUMBERS, dtype=np.int8)
+        for number, other in ((a, b), (b, a)):
+            joined[1 << (number - 1)] |= 1 << (other - 1)
+    one_group = np.zeros(2**CREW_NUMBERS, dtype=np.int32)
     for crew in range(2**CREW_NUMBERS):
-        group = crew & -crew
-        while True:
-            joined = group
-            for number in range(1, CREW_NUMBERS + 1):
-                if group >> (number - 1) & 1:
-                    joined |= int(neighbours[number]) & crew
-            if joined == group:
-                break
-            group = joined
+        lowest = crew & -crew
+        joined[crew] = joined[lowest] | joined[crew ^ lowest]
+        group, grown = 0, lowest
+        while grown != group:
+            group, grown = grown, grown | (int(joined[grown]) & crew)
         one_group[crew] = group == crew
-    neighbours.flags.writeable = False
+    everybody = np.arange(2**CREW_NUMBERS, dtype=np.int32)
+    open_spaces = joined & ~everybody
+    open_spaces[0] = FULL_CREW
+    open_spaces.flags.writeable = False
     one_group.flags.writeable = False
-    return neighbours, one_group
+    return open_spaces, one_group

@@ -112,6 +112,7 @@ def bit(number):
 def crew_size(crew):
     """Return how many numbers a crew mask holds."""
     size = 0
-    for number in range(CREW_NUMBERS):
-        size += (crew >> number) & 1
+    while crew != 0:
+        crew &= crew - 1
+        size += 1
     return size

@@ -1,0 +1,125 @@
+"""Turns what pydantic finds wrong into sentences with file, line and column."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from pydantic import ValidationError
+
+from simkit.errors import Complaint, unknown
+from simkit.experiment.source import Place, Source
+
+Problem = tuple[Place | str, str]
+"""Where (a place in the file, or the name of a command line option), and what is wrong there."""
+
+_WANTED = {
+    "int_type": "a whole number",
+    "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "float_parsing": "a number",
+    "string_type": "text",
+    "bool_type": "true or false",
+    "bool_parsing": "true or false",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "frozen_set_type": "a list",
+    "set_type": "a list",
+    "dict_type": "a mapping (key: value)",
+    "model_type": "a mapping (key: value)",
+    "finite_number": "a finite number",
+}
+
+_LIMITS = {
+    "greater_than_equal": ("ge", "at least {}"),
+    "less_than_equal": ("le", "at most {}"),
+    "greater_than": ("gt", "more than {}"),
+    "less_than": ("lt", "less than {}"),
+    "too_short": ("min_length", "at least {} entries"),
+    "too_long": ("max_length", "at most {} entries"),
+    "string_too_long": ("max_length", "at most {} characters"),
+}
+
+
+def complaint(source: Source, problems: Iterable[Problem]) -> Complaint:
+    """Return one complaint that names all problems, in the order of the file."""
+
+    def order(problem: Problem) -> tuple[int, int]:
+        return (0, 0) if isinstance(problem[0], str) else source.position(problem[0])
+
+    lines: dict[str, None] = {}
+    for where, message in sorted(problems, key=order):
+        lines[f"{where if isinstance(where, str) else source.where(where)}: {message}"] = None
+    return Complaint("\n".join(lines))
+
+
+def problems_of(
+    error: ValidationError,
+    place_of: Callable[[Place], Place | str],
+    allowed: Iterable[str],
+    kind: str = "key",
+) -> list[Problem]:
+    """Return what pydantic found.
+
+    Parameters
+    ----------
+    error : ValidationError
+        Its findings.
+    place_of : callable
+        From pydantic's location to a place in the file or an option's name.
+    allowed : iterable of str
+        The keys that exist, for those that don't.
+    kind : str
+        What a key is called: "key", "knob".
+    """
+    problems = []
+    words = list(allowed)
+    for found in error.errors(include_url=False):
+        location = tuple(part for part in found["loc"] if part not in ("str", "PlayerEntry"))
+        problems.append((place_of(location), f"{_path(location)}{_message(found, words, kind)}"))
+    return problems
+
+
+def _path(location: Place) -> str:
+    text = ""
+    for part in location:
+        text += f"[{part}]" if isinstance(part, int) else f"{'.' if text else ''}{part}"
+    return f"{text}: " if text else ""
+
+
+def _message(found: Any, allowed: list[str], kind: str) -> str:
+    type_, value, context = found["type"], found["input"], found.get("ctx", {})
+    if type_ == "extra_forbidden":
+        return unknown(kind, str(found["loc"][-1]), allowed)
+    if type_ == "missing":
+        return "is missing"
+    if type_ in _WANTED:
+        return f"found {in_words(value)}, allowed is {_WANTED[type_]}"
+    if type_ in _LIMITS:
+        name, words = _LIMITS[type_]
+        return f"found {in_words(value)}, allowed is {words.format(context[name])}"
+    if type_ == "string_pattern_mismatch":
+        return f"found {in_words(value)}, allowed are letters, digits, '_', '.' and '-'"
+    if type_ == "value_error":
+        return str(context["error"])
+    return f"found {in_words(value)}: {found['msg']}"
+
+
+def in_words(value: Any) -> str:
+    """Return a value as a message names it."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f"'{_short(value)}'"
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, (list, tuple)):
+        return f"a list of {len(value)}"
+    return _short(str(value))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,141 @@
+"""Factors: what an experiment varies, and the settings that each of their levels makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+from simkit.engine.describe import value_in_words
+from simkit.engine.knobs import WHEN, Assumption
+from simkit.errors import nearest, unknown
+from simkit.experiment.complaints import Problem, in_words
+from simkit.experiment.source import Place
+
+ASSUMPTIONS = "assumptions"
+AS_ASSUMED = "as assumed"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One thing that is set: `path` ("rules.board", "strategy", "strategies.0.n"), to what, and where."""
+
+    path: str
+    value: Any
+    place: Place | str
+
+
+@dataclass(frozen=True)
+class Level:
+    """One level of a factor: its label, what it sets, and the knobs that must already be so."""
+
+    label: str
+    settings: tuple[Setting, ...]
+    only_if: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A factor and its levels."""
+
+    name: str
+    levels: tuple[Level, ...]
+
+
+def is_path(key: str) -> bool:
+    """Return True if a factor's key says what is set; otherwise its levels are named variants."""
+    return key.partition(".")[0] in ("rules", "strategy", "strategies")
+
+
+def read_factor(
+    name: str, levels: Any, assumptions: tuple[Assumption, ...], problems: list[Problem]
+) -> Factor | None:
+    """Read one factor; what is wrong with it is added to `problems`."""
+    place: Place = ("factors", name)
+    if name == ASSUMPTIONS:
+        return _assumptions(levels, assumptions, problems)
+    if isinstance(levels, str) or not levels:
+        problems.append(
+            (place, f"factor '{name}': found {in_words(levels or None)}, allowed is a list of levels")
+        )
+        return None
+    if is_path(name):
+        return _values(name, levels, problems)
+    if isinstance(levels, dict):
+        return _variants(name, levels, problems)
+    guess = nearest(name, ["rules", "strategy", "strategies", ASSUMPTIONS])
+    hint = f"; did you mean '{guess}' or 'rules.{name}'?" if guess else f"; did you mean 'rules.{name}'?"
+    problems.append(
+        (place, f"factor '{name}': a list of values needs a key such as rules.<knob> or strategy{hint}")
+    )
+    return None
+
+
+def _values(name: str, levels: Any, problems: list[Problem]) -> Factor | None:
+    entries: list[tuple[str, Any, Place]] = (
+        [(label, value, ("factors", name, label)) for label, value in levels.items()]
+        if isinstance(levels, dict)
+        else [(label_of(value), value, ("factors", name, i)) for i, value in enumerate(levels)]
+    )
+    seen: set[str] = set()
+    for label, _, place in entries:
+        if label in seen:
+            problems.append((place, f"factor '{name}': the level {label} stands there twice"))
+        seen.add(label)
+    return Factor(
+        name, tuple(Level(label, (Setting(name, value, place),)) for label, value, place in entries)
+    )
+
+
+def _variants(name: str, levels: dict[str, Any], problems: list[Problem]) -> Factor | None:
+    read = []
+    for label, settings in levels.items():
+        place: Place = ("factors", name, label)
+        if settings is None:
+            settings = {}
+        if not isinstance(settings, dict):
+            message = f"factor '{name}', variant '{label}': found {in_words(settings)}, allowed is a mapping"
+            problems.append((place, f"{message} such as {{rules.reserve: 3}}"))
+            return None
+        for path in settings:
+            if not is_path(path):
+                message = (
+                    f"factor '{name}', variant '{label}': '{path}' sets nothing; did you mean 'rules.{path}'?"
+                )
+                problems.append(((*place, path), message))
+        read.append(Level(label, tuple(Setting(path, v, (*place, path)) for path, v in settings.items())))
+    return Factor(name, tuple(read))
+
+
+def _assumptions(levels: Any, known: tuple[Assumption, ...], problems: list[Problem]) -> Factor | None:
+    place: Place = ("factors", ASSUMPTIONS)
+    ids = [assumption.id for assumption in known]
+    wanted = ids if levels == "all" else levels if isinstance(levels, list) else [levels]
+    for i, word in enumerate(wanted):
+        if word not in ids:
+            problems.append(((*place, i), unknown("assumption", str(word), ["all", *ids])))
+            return None
+    read = [Level(AS_ASSUMED, ())]
+    for assumption in known:
+        for label, knobs in assumption.alternatives.items() if assumption.id in wanted else ():
+            settings = tuple(Setting(f"rules.{knob}", v, place) for knob, v in knobs.items() if knob != WHEN)
+            only_if = dict(knobs.get(WHEN, {}))
+            read.append(Level(f"{assumption.id}: {label}", settings, only_if))
+    return Factor(ASSUMPTIONS, tuple(read))
+
+
+def label_of(value: Any) -> str:
+    """Return the label of a level that has none of its own."""
+    if isinstance(value, dict) and "name" in value:
+        parameters = value.get("parameters") or {}
+        inside = ", ".join(f"{k}={value_in_words(v)}" for k, v in dict(parameters).items())
+        return f"{value['name']}({inside})" if inside else str(value["name"])
+    if isinstance(value, list) and any(isinstance(item, (dict, str)) for item in value):
+        return " - ".join(label_of(item) for item in value)
+    return value_in_words(value)
+
+
+def combinations(factors: list[Factor]) -> Iterator[tuple[Level, ...]]:
+    """Return every combination of levels, the last factor changing fastest."""
+    yield from product(*(factor.levels for factor in factors))

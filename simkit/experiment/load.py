@@ -1,0 +1,170 @@
+"""Loads an experiment: reads the file, applies the command line's settings, makes the scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import ValidationError
+
+from simkit.engine.game import Game
+from simkit.errors import Complaint
+from simkit.experiment.complaints import Problem, complaint, problems_of
+from simkit.experiment.factors import Factor, Level, Setting, combinations, is_path, read_factor
+from simkit.experiment.model import ExperimentFile
+from simkit.experiment.scenarios import MOST_SCENARIOS, Experiment, Scenario, ScenarioReader, holds
+from simkit.experiment.source import Place, Source, read_source
+from simkit.plugins import find_game
+
+
+@dataclass(frozen=True)
+class Overrides:
+    """What the command line changes.
+
+    Parameters
+    ----------
+    games, seed : int or None
+        Instead of the file's.
+    settings : tuple of str
+        "KEY=VALUE" each: a key as in factors, a value as in YAML.  A factor of that key is no longer varied.
+    """
+
+    games: int | None = None
+    seed: int | None = None
+    settings: tuple[str, ...] = ()
+
+
+def load_experiment(path: Path, overrides: Overrides | None = None) -> Experiment:
+    """Load an experiment file.
+
+    Parameters
+    ----------
+    path : Path
+        The YAML file.
+    overrides : Overrides, optional
+        What the command line changes.
+
+    Raises
+    ------
+    Complaint
+        If anything is wrong with it: a line for each problem, with file, line and column.
+    """
+    source = read_source(path)
+    overrides = overrides or Overrides()
+    given = _given(overrides)
+    file = _checked_file(source, overrides)
+    try:
+        game = find_game(file.game)
+    except Complaint as problem:
+        raise complaint(source, [(("game",), str(problem))]) from None
+    problems: list[Problem] = []
+    factors = _factors(file, game, given, problems)
+    if problems:
+        raise complaint(source, problems)
+    reader = ScenarioReader(game, path.parent, problems)
+    scenarios = tuple(_scenarios(reader, _base(source), factors, given))
+    if problems:
+        raise complaint(source, problems)
+    if not scenarios:
+        raise complaint(source, [(("factors",), "no scenario is left: every combination was ruled out")])
+    return Experiment(
+        name=file.name,
+        title=file.title or file.name,
+        description=file.description.strip(),
+        game=game,
+        seed=file.seed,
+        games=file.games,
+        factors=tuple(factor.name for factor in factors),
+        scenarios=scenarios,
+        report=file.report,
+        folder=path.parent.resolve(),
+        resolved={
+            **source.data,
+            "games": file.games,
+            "seed": file.seed,
+            "set": {setting.path: setting.value for setting in given},
+        },
+    )
+
+
+def _checked_file(source: Source, overrides: Overrides) -> ExperimentFile:
+    data = dict(source.data)
+    options = {"games": overrides.games, "seed": overrides.seed}
+    chosen = {key: value for key, value in options.items() if value is not None}
+
+    def place_of(location: Place) -> Place | str:
+        return f"--{location[0]}" if location and location[0] in chosen else location
+
+    try:
+        return ExperimentFile.model_validate({**data, **chosen})
+    except ValidationError as error:
+        raise complaint(source, problems_of(error, place_of, ExperimentFile.model_fields)) from None
+
+
+def _given(overrides: Overrides) -> list[Setting]:
+    """Return the command line's settings."""
+    settings = []
+    for text in overrides.settings:
+        key, equals, value = text.partition("=")
+        key = key.strip()
+        place = f"--set {key}"
+        if not equals or not is_path(key):
+            raise Complaint(f"--set {text}: allowed is KEY=VALUE, such as rules.reserve=3 or strategy=greedy")
+        try:
+            settings.append(Setting(key, yaml.safe_load(value), place))
+        except yaml.YAMLError:
+            raise Complaint(f"{place}: found '{value}', which is not YAML") from None
+    return settings
+
+
+def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: list[Problem]) -> list[Factor]:
+    replaced = {setting.path for setting in given}
+    if replaced & {"strategy", "strategies"}:
+        replaced |= {"strategy", "strategies"}
+    read = [
+        read_factor(name, levels, game.assumptions, problems)
+        for name, levels in file.factors.items()
+        if name not in replaced
+    ]
+    factors = [factor for factor in read if factor is not None]
+    count = prod(len(factor.levels) for factor in factors)
+    if count > MOST_SCENARIOS:
+        sizes = " x ".join(f"{factor.name} ({len(factor.levels)})" for factor in factors)
+        problems.append((("factors",), f"{sizes} is {count:,} scenarios; at most {MOST_SCENARIOS:,}"))
+    return factors
+
+
+def _base(source: Source) -> list[Setting]:
+    """Return the settings that hold in all scenarios, from the file's own keys."""
+    rules: dict[str, Any] = source.data.get("rules") or {}
+    settings = [Setting(f"rules.{knob}", value, ("rules", knob)) for knob, value in rules.items()]
+    for key in ("strategy", "strategies"):
+        if source.data.get(key) is not None:
+            settings.append(Setting(key, source.data[key], (key,)))
+    return settings
+
+
+def _scenarios(
+    reader: ScenarioReader, base: list[Setting], factors: list[Factor], given: list[Setting]
+) -> Iterator[Scenario]:
+    index = 0
+    for levels in combinations(factors):
+        settings = [*base, *(setting for level in levels for setting in level.settings), *given]
+        if any(level.only_if for level in levels) and not _makes_sense(reader, settings, levels):
+            continue
+        labels = {factor.name: level.label for factor, level in zip(factors, levels, strict=True)}
+        scenario = reader.read(index, labels, settings)
+        if scenario is not None:
+            yield scenario
+            index += 1
+
+
+def _makes_sense(reader: ScenarioReader, settings: list[Setting], levels: tuple[Level, ...]) -> bool:
+    """Return False for an alternative that presupposes other knobs than this scenario's."""
+    conditional = {setting.path for level in levels if level.only_if for setting in level.settings}
+    knobs = reader.knobs([setting for setting in settings if setting.path not in conditional])
+    return knobs is None or all(holds(level, knobs) for level in levels)

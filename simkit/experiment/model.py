@@ -1,0 +1,61 @@
+"""What may stand in an experiment file, as pydantic checks it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+SEEDS = 2**32
+
+
+class PlayerEntry(BaseModel):
+    """A strategy with parameters."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str = Field(description="the strategy: a name, or ./my_idea.py:my_strategy")
+    parameters: dict[str, float] = Field(default={}, description="its parameters, by name")
+
+
+StrategyEntry = Annotated[
+    str | PlayerEntry,
+    Field(description="a strategy by name, ./my_idea.py:my_strategy, or {name: ..., parameters: {...}}"),
+]
+
+FactorLevels = Annotated[
+    list[Any] | dict[str, Any] | str,
+    Field(description="a list of values; or names, each with a value; or named variants of several settings"),
+]
+
+
+class ExperimentFile(BaseModel):
+    """An experiment: a game, its rules, who plays, and what is varied."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Annotated[
+        str,
+        Field(
+            pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$",
+            max_length=80,
+            description="the name of its folder under runs/: letters, digits, _ . -",
+        ),
+    ]
+    title: str = Field(default="", description="what the report is headed")
+    description: str = Field(default="", description="what the experiment is about, in a few sentences")
+    game: str = Field(description="the game that is played")
+    seed: int = Field(default=1, ge=0, lt=SEEDS, description="the same seed plays the same games")
+    games: int = Field(ge=1, lt=2**32, description="how many games of each scenario are played")
+    rules: dict[str, Any] = Field(default={}, description="knobs that are the same in every scenario")
+    strategy: StrategyEntry | None = Field(default=None, description="who plays, at every seat")
+    strategies: list[StrategyEntry] | None = Field(default=None, description="who plays, one a seat")
+    factors: dict[str, FactorLevels] = Field(
+        default={},
+        description="what is varied: every combination of the factors' levels is a scenario; keys are "
+        "rules.<knob>, strategy, strategy.<parameter>, strategies, strategies.<seat>, assumptions, or a name "
+        "of your own for named variants",
+    )
+    report: str = Field(
+        default="general", description="the report script: a name in reports/, ./my_report.py, or none"
+    )

@@ -1,0 +1,220 @@
+"""From an experiment's settings to its scenarios: every one with validated knobs and players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from simkit.engine.game import Game
+from simkit.engine.knobs import Knobs
+from simkit.errors import Complaint
+from simkit.experiment.complaints import Problem, in_words, problems_of
+from simkit.experiment.factors import Level, Setting
+from simkit.experiment.model import PlayerEntry, StrategyEntry
+from simkit.experiment.source import Place
+from simkit.plugins import find_strategy
+
+MOST_SCENARIOS = 100_000
+
+_ENTRY: TypeAdapter[str | PlayerEntry] = TypeAdapter(StrategyEntry)
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who sits down: a strategy as the experiment names it, and its parameters."""
+
+    strategy: str
+    parameters: dict[str, float]
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One combination of all factors' levels.
+
+    Parameters
+    ----------
+    index : int
+        From 0, in the order of the grid, the last factor changing fastest.
+    levels : dict
+        Factor -> label of its level.
+    knobs : Knobs
+        The rules.
+    players : tuple of Player
+        One a seat.
+    """
+
+    index: int
+    levels: dict[str, str]
+    knobs: Knobs
+    players: tuple[Player, ...]
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """An experiment, resolved and checked.
+
+    Parameters
+    ----------
+    name, title, description, report : str
+        As in the file; `report` is "none" if none is wanted.
+    game : Game
+        The game.
+    seed, games : int
+        The seed, and how many games of each scenario are played.
+    factors : tuple of str
+        The names of what is varied.
+    scenarios : tuple of Scenario
+        What is played.
+    folder : Path
+        What the paths of strategies and reports are relative to.
+    resolved : dict
+        The file as data, with the command line's settings applied.
+    """
+
+    name: str
+    title: str
+    description: str
+    game: Game
+    seed: int
+    games: int
+    factors: tuple[str, ...]
+    scenarios: tuple[Scenario, ...]
+    report: str
+    folder: Path
+    resolved: dict[str, Any]
+
+
+class ScenarioReader:
+    """Makes scenarios of settings, and collects what is wrong with them."""
+
+    def __init__(self, game: Game, folder: Path, problems: list[Problem]) -> None:
+        self.game = game
+        self.folder = folder
+        self.problems = problems
+        self._checked: dict[str, bool] = {}
+
+    def read(self, index: int, levels: dict[str, str], settings: list[Setting]) -> Scenario | None:
+        """Return one scenario, or None if something is wrong with it."""
+        before = len(self.problems)
+        knobs = self.knobs(settings)
+        if knobs is None:
+            return None
+        players = self._players(settings, self.game.seats_of(knobs))
+        return None if len(self.problems) > before else Scenario(index, levels, knobs, players)
+
+    def knobs(self, settings: Iterable[Setting]) -> Knobs | None:
+        """Return the validated knobs; the last setting of a knob counts."""
+        chosen = {s.path.removeprefix("rules."): s for s in settings if s.path.startswith("rules.")}
+        try:
+            return self.game.knobs.model_validate({name: setting.value for name, setting in chosen.items()})
+        except ValidationError as error:
+
+            def place_of(location: Place) -> Place | str:
+                named = location or _named_in(error, chosen)
+                setting = chosen.get(str(named[0])) if named else None
+                if setting is None:
+                    return ("rules",)
+                return setting.place if isinstance(setting.place, str) else (*setting.place, *location[1:])
+
+            names = list(self.game.knobs.model_fields)
+            self.problems += problems_of(error, place_of, names, kind=f"knob of {self.game.name}")
+            return None
+
+    def _players(self, settings: list[Setting], seats: int) -> tuple[Player, ...]:
+        line_up: list[tuple[Any, Place | str]] = []
+        for setting in settings:
+            if setting.path == "strategy":
+                line_up = [(setting.value, setting.place)] * seats
+            elif setting.path == "strategies":
+                line_up = self._line_up(setting, seats)
+        if not line_up:
+            self.problems.append(((), "who plays is missing: add `strategy: ...` or `strategies: [...]`"))
+            return ()
+        players = [self._player(value, place) for value, place in line_up]
+        for setting in settings:
+            self._change(players, setting)
+        for player, place in zip(players, [place for _, place in line_up], strict=True):
+            self._check(player, place)
+        return tuple(players)
+
+    def _line_up(self, setting: Setting, seats: int) -> list[tuple[Any, Place | str]]:
+        if not isinstance(setting.value, list):
+            message = f"strategies: found {in_words(setting.value)}, allowed is a list, one a seat"
+            self.problems.append((setting.place, message))
+            return [(None, setting.place)] * seats
+        if len(setting.value) != seats:
+            message = f"strategies: found {len(setting.value)}, {self.game.title} here has {seats} seats"
+            self.problems.append((setting.place, message))
+            return [(None, setting.place)] * seats
+        place = setting.place
+        return [
+            (value, place if isinstance(place, str) else (*place, i)) for i, value in enumerate(setting.value)
+        ]
+
+    def _player(self, value: Any, place: Place | str) -> Player:
+        if value is not None:
+            try:
+                entry = _ENTRY.validate_python(value)
+            except ValidationError as error:
+                relative = lambda where: place if isinstance(place, str) else (*place, *where)  # noqa: E731
+                self.problems += problems_of(error, relative, ["name", "parameters"])
+                return Player("", {})
+            if isinstance(entry, PlayerEntry):
+                return Player(entry.name, dict(entry.parameters))
+            return Player(entry, {})
+        if not self.problems:
+            self.problems.append((place, "strategy: found nothing, allowed is a strategy's name"))
+        return Player("", {})
+
+    def _change(self, players: list[Player], setting: Setting) -> None:
+        """Apply ``strategy.<parameter>``, ``strategies.<seat>`` or ``strategies.<seat>.<parameter>``."""
+        head, _, rest = setting.path.partition(".")
+        if not rest or head == "rules":
+            return
+        if head == "strategy":
+            for i in range(len(players)):
+                players[i] = self._with(players[i], rest, setting)
+            return
+        seat, _, parameter = rest.partition(".")
+        if not seat.isdecimal() or int(seat) >= len(players):
+            message = f"'{setting.path}': found seat '{seat}', allowed is 0 to {len(players) - 1}"
+            self.problems.append((setting.place, message))
+        elif parameter:
+            players[int(seat)] = self._with(players[int(seat)], parameter, setting)
+        else:
+            players[int(seat)] = self._player(setting.value, setting.place)
+
+    def _with(self, player: Player, parameter: str, setting: Setting) -> Player:
+        if isinstance(setting.value, bool) or not isinstance(setting.value, (int, float)):
+            message = f"'{setting.path}': found {in_words(setting.value)}, allowed is a number"
+            self.problems.append((setting.place, message))
+            return player
+        return Player(player.strategy, {**player.parameters, parameter: float(setting.value)})
+
+    def _check(self, player: Player, place: Place | str) -> None:
+        key = repr((player, place))
+        if not player.strategy or key in self._checked:
+            return
+        self._checked[key] = True
+        try:
+            find_strategy(self.game.name, player.strategy, self.folder).parameter_row(player.parameters)
+        except Complaint as complaint:
+            self.problems.append((place, str(complaint)))
+
+
+def _named_in(error: ValidationError, chosen: dict[str, Setting]) -> Place:
+    """Return the knob that a message about several knobs begins with."""
+    for found in error.errors(include_url=False):
+        if not found["loc"]:
+            word = str(found.get("ctx", {}).get("error", "")).partition(":")[0]
+            return (word if word in chosen else next(iter(chosen), ""),)
+    return ()
+
+
+def holds(level: Level, knobs: Knobs) -> bool:
+    """Return True if a level makes sense under given knobs (see `Level.only_if`)."""
+    return all(getattr(knobs, knob) == value for knob, value in level.only_if.items())

@@ -1,0 +1,59 @@
+"""The JSON Schema of experiment files, so that editors complete and check them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simkit.engine.knobs import Knobs
+from simkit.experiment.model import ExperimentFile
+from simkit.plugins import find_game, game_names, strategies_of
+
+
+def experiment_schema(games: list[str] | None = None) -> dict[str, Any]:
+    """Return the schema of experiments of the given games (of all that are installed)."""
+    names = game_names() if games is None else games
+    schema = ExperimentFile.model_json_schema()
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    schema["title"] = "simkit experiment"
+    schema["properties"]["game"]["enum"] = names
+    schema["allOf"] = [_for_game(name) for name in names]
+    return schema
+
+
+def _for_game(name: str) -> dict[str, Any]:
+    """Return what holds if the game is this one: its knobs, its strategies, its factors."""
+    game = find_game(name)
+    knobs = _knobs(game.knobs)
+    strategy = {"anyOf": [{"enum": list(strategies_of(name))}, {"type": ["string", "object"]}]}
+    factors: dict[str, Any] = {
+        f"rules.{knob}": {
+            "description": entry.get("description", ""),
+            "anyOf": [{"type": "array", "items": entry}, {"type": "object", "additionalProperties": entry}],
+        }
+        for knob, entry in knobs.items()
+    }
+    factors["strategy"] = {
+        "anyOf": [{"type": "array", "items": strategy}, {"type": "object", "additionalProperties": strategy}]
+    }
+    ids = [assumption.id for assumption in game.assumptions]
+    factors["assumptions"] = {"anyOf": [{"const": "all"}, {"type": "array", "items": {"enum": ids}}]}
+    return {
+        "if": {"properties": {"game": {"const": name}}},
+        "then": {
+            "properties": {
+                "rules": {"type": "object", "properties": knobs, "additionalProperties": False},
+                "strategy": strategy,
+                "factors": {"type": "object", "properties": factors},
+            }
+        },
+    }
+
+
+def _knobs(knobs: type[Knobs]) -> dict[str, Any]:
+    properties: dict[str, Any] = knobs.model_json_schema()["properties"]
+    for entry in properties.values():
+        entry.pop("title", None)
+        choices = entry.pop("choices", None)
+        if choices:
+            entry["enum"] = choices
+    return properties

@@ -1,0 +1,150 @@
+"""Reads a YAML file into plain data, and remembers where every key and value stood."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from simkit.errors import Complaint
+
+Place = tuple[str | int, ...]
+"""The way to a value: ("factors", "rules.board", 1)."""
+
+DEEPEST = 20
+MOST_NODES = 100_000
+MOST_BYTES = 4_000_000
+
+_INTEGER = re.compile(r"[-+]?[0-9][0-9_]*")
+_REAL = re.compile(r"[-+]?(\.[0-9]+|[0-9][0-9_]*(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_WORDS: dict[str, bool | None] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+
+
+@dataclass
+class Source:
+    """A YAML file: its data, and the line and column (from 1) of every value."""
+
+    path: Path
+    data: dict[str, Any] = field(default_factory=dict)
+    positions: dict[Place, tuple[int, int]] = field(default_factory=dict)
+
+    def position(self, place: Place) -> tuple[int, int]:
+        """Return line and column of a place, or of the nearest one around it that was written."""
+        while place and place not in self.positions:
+            place = place[:-1]
+        return self.positions.get(place, (1, 1))
+
+    def where(self, place: Place) -> str:
+        """Return ``file:line:column`` of a place."""
+        line, column = self.position(place)
+        return f"{self.path}:{line}:{column}"
+
+
+def read_source(path: Path) -> Source:
+    """Read a YAML file whose top is a mapping.
+
+    Plain words are read by YAML 1.2's rules: only true and false are yes and no, 012 is twelve, 1e3 is a
+    thousand, and neither dates nor sexagesimal numbers are anything but text.
+
+    Raises
+    ------
+    Complaint
+        If the file can't be read, is not YAML, repeats a key, or is no mapping.
+    """
+    try:
+        contents = path.read_bytes()
+    except FileNotFoundError:
+        raise Complaint(f"{path}: there is no such file") from None
+    except OSError as error:
+        raise Complaint(f"{path}: can't be read: {error.strerror}") from None
+    if len(contents) > MOST_BYTES:
+        raise Complaint(f"{path}: has {len(contents):,} bytes; an experiment has at most {MOST_BYTES:,}")
+    root = _compose(path, contents)
+    source = Source(path)
+    if not isinstance(root, yaml.MappingNode):
+        found = "nothing" if root is None else "a list" if isinstance(root, yaml.SequenceNode) else "a value"
+        raise Complaint(f"{path}:1:1: an experiment is a mapping (name: ..., game: ...), found {found}")
+    source.data = _Reader(source).mapping(root, (), 0)
+    return source
+
+
+def _compose(path: Path, contents: bytes) -> yaml.Node | None:
+    try:
+        text = contents.decode("utf-8-sig")
+        return yaml.compose(text, yaml.SafeLoader)
+    except UnicodeDecodeError as error:
+        raise Complaint(f"{path}: byte {error.start + 1} is not UTF-8 text") from None
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        raise Complaint(f"{path}:{line}:{column}: not YAML: {error.problem or error.context}") from None
+    except yaml.reader.ReaderError as error:
+        line = contents.count(b"\n", 0, error.position) + 1
+        raise Complaint(f"{path}:{line}:1: not YAML: character {error.character!r} is not allowed") from None
+    except RecursionError:
+        raise Complaint(f"{path}: nested too deeply; at most {DEEPEST} levels") from None
+
+
+class _Reader:
+    """Turns nodes into plain data and notes positions."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.nodes = 0
+
+    def complain(self, node: yaml.Node, message: str) -> Complaint:
+        mark = node.start_mark
+        return Complaint(f"{self.source.path}:{mark.line + 1}:{mark.column + 1}: {message}")
+
+    def value(self, node: yaml.Node, place: Place, depth: int) -> Any:
+        self.nodes += 1
+        if depth > DEEPEST or self.nodes > MOST_NODES:
+            raise self.complain(node, f"nested too deeply or too long; at most {DEEPEST} levels")
+        self.source.positions.setdefault(place, (node.start_mark.line + 1, node.start_mark.column + 1))
+        if isinstance(node, yaml.MappingNode):
+            return self.mapping(node, place, depth)
+        if isinstance(node, yaml.SequenceNode):
+            return [self.value(item, (*place, i), depth + 1) for i, item in enumerate(node.value)]
+        return self.scalar(node)
+
+    def mapping(self, node: yaml.MappingNode, place: Place, depth: int) -> dict[str, Any]:
+        data: dict[str, Any] = {}
+        for key_node, value_node in node.value:
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise self.complain(key_node, "a key is a word, found a list or a mapping")
+            key = str(key_node.value)
+            if key in data:
+                raise self.complain(key_node, f"the key '{key}' stands here twice")
+            mark = key_node.start_mark
+            self.source.positions[(*place, key)] = (mark.line + 1, mark.column + 1)
+            data[key] = self.value(value_node, (*place, key), depth + 1)
+        return data
+
+    def scalar(self, node: yaml.Node) -> Any:
+        text = str(node.value)
+        if node.style is not None or node.tag not in _PLAIN_TAGS:
+            if node.tag not in _PLAIN_TAGS:
+                raise self.complain(node, f"the tag {node.tag} is not allowed")
+            return text
+        if text in _WORDS:
+            return _WORDS[text]
+        if _INTEGER.fullmatch(text):
+            if len(text) > 30:
+                raise self.complain(node, f"the number {text[:12]}... is too long")
+            return int(text.replace("_", ""))
+        if _REAL.fullmatch(text):
+            return float(text.replace("_", ""))
+        return text
+
+
+_PLAIN_TAGS = {
+    f"tag:yaml.org,2002:{kind}"
+    for kind in ("str", "int", "float", "bool", "null", "timestamp", "merge", "value")
+}

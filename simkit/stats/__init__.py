@@ -1,0 +1,1 @@
+"""Estimates, comparisons: statistics that know tables, not games."""

@@ -1,0 +1,77 @@
+"""Tallies: exact distributions of integer columns, which can be added up in any order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+WIDEST_COUNTED_RANGE = 1 << 20
+"""Ranges up to this are counted directly; wider ones are sorted."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """How often each value of an integer column was seen.
+
+    Parameters
+    ----------
+    values : int64 array, shape (n,)
+        The different values, ascending.
+    counts : int64 array, shape (n,)
+        How often each was seen, at least once.
+    """
+
+    values: npt.NDArray[np.int64]
+    counts: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, column: npt.NDArray[Any]) -> Tally:
+        """Count an integer or yes/no column, shape (n,)."""
+        numbers = np.asarray(column).astype(np.int64)
+        if numbers.size == 0:
+            return cls(np.zeros(0, np.int64), np.zeros(0, np.int64))
+        low = int(numbers.min())
+        if int(numbers.max()) - low < WIDEST_COUNTED_RANGE:
+            counts = np.bincount(numbers - low)
+            seen = np.flatnonzero(counts)
+            return cls(seen + low, counts[seen])
+        values, counts = np.unique(numbers, return_counts=True)
+        return cls(values, counts)
+
+    def __add__(self, other: Tally) -> Tally:
+        values, places = np.unique(np.concatenate([self.values, other.values]), return_inverse=True)
+        counts = np.zeros(len(values), dtype=np.int64)
+        np.add.at(counts, places, np.concatenate([self.counts, other.counts]))
+        return Tally(values, counts)
+
+    @property
+    def total(self) -> int:
+        """How many values were counted."""
+        return int(self.counts.sum())
+
+    @property
+    def mean(self) -> float:
+        """The mean; NaN if nothing was counted."""
+        return int((self.values * self.counts).sum()) / self.total if self.total else float("nan")
+
+    @property
+    def variance(self) -> float:
+        """The unbiased sample variance; NaN for fewer than two values."""
+        if self.total < 2:
+            return float("nan")
+        return float((self.counts * (self.values - self.mean) ** 2).sum() / (self.total - 1))
+
+    def count_of(self, value: int) -> int:
+        """Return how often `value` was seen."""
+        return int(self.counts[self.values == value].sum())
+
+    def at_rank(self, rank: int) -> int:
+        """Return the value of a rank, 1 being the smallest and `total` the largest."""
+        return int(self.values[np.searchsorted(np.cumsum(self.counts), rank)])
+
+    def quantile(self, q: float) -> int:
+        """Return the smallest value that at least a share `q` of all is not above (0 < q <= 1)."""
+        return self.at_rank(max(1, int(np.ceil(q * self.total - 1e-9))))

@@ -1,0 +1,39 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+SMALL = """
+name: small
+title: A small experiment
+game: nautilion
+seed: 7
+games: 300
+strategy: random
+factors:
+  rules.board: [A1, C2]
+  rules.reserve: [2, 6]
+report: none
+"""
+
+
+@pytest.fixture
+def write_experiment(tmp_path: Path) -> Callable[[str], Path]:
+    """Return a function that writes an experiment file and returns its path."""
+
+    def write(text: str) -> Path:
+        path = tmp_path / "experiment.yaml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+@pytest.fixture
+def small(write_experiment: Callable[[str], Path]) -> Path:
+    """Return a small experiment: four scenarios of 300 games."""
+    return write_experiment(SMALL)

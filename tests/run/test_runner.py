@@ -1,0 +1,214 @@
+"""Runs: the same bytes for any number of workers, either back end, and after a kill."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pyarrow.parquet as pq
+import pytest
+
+from simkit.errors import Complaint
+from simkit.experiment import Experiment, Overrides, load_experiment
+from simkit.run import shard as shard_module
+from simkit.run.directory import RunDirectory
+from simkit.run.runner import run_experiment
+
+
+def table_hashes(run: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(run)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(run.rglob("*.parquet"))
+    }
+
+
+@pytest.fixture
+def sharded(small: Path, monkeypatch: pytest.MonkeyPatch) -> Experiment:
+    """Return a small experiment that is cut into three shards a scenario."""
+    monkeypatch.setattr(shard_module, "SHARD_GAMES", 128)
+    return load_experiment(small, None)
+
+
+@pytest.fixture
+def reference(sharded: Experiment, tmp_path: Path) -> dict[str, str]:
+    return table_hashes(run_experiment(sharded, tmp_path / "reference", jobs=1).path)
+
+
+def test_one_file_a_shard_and_two_tables_a_run(reference: dict[str, str]) -> None:
+    assert len(reference) == 4 * 3 + 2
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_two_workers_write_the_same_bytes(
+    sharded: Experiment, reference: dict[str, str], tmp_path: Path, backend: str
+) -> None:
+    run = run_experiment(sharded, tmp_path / "two", jobs=2, backend=backend)  # type: ignore[arg-type]
+    assert table_hashes(run.path) == reference
+
+
+def test_a_killed_run_resumes_to_the_same_bytes(
+    sharded: Experiment, reference: dict[str, str], tmp_path: Path
+) -> None:
+    class Killed(Exception):
+        pass
+
+    class Killer:
+        shards = 0
+
+        def compiling(self, cold: bool) -> None: ...
+        def started(self, games: int) -> None: ...
+
+        def played(self, played: object) -> None:
+            self.shards += 1
+            if self.shards == 5:
+                raise Killed
+
+    out = tmp_path / "killed"
+    with pytest.raises(Killed):
+        run_experiment(sharded, out, jobs=1, observer=Killer())
+    left = table_hashes(out)
+    assert 5 <= len(left) - 1 < 12
+    assert not RunDirectory(out).finished
+    with pytest.raises(Complaint, match="--resume"):
+        run_experiment(sharded, out, jobs=1)
+    assert table_hashes(run_experiment(sharded, out, jobs=2, resume=True).path) == reference
+
+
+def test_a_damaged_file_is_played_again_on_resume(
+    sharded: Experiment, reference: dict[str, str], tmp_path: Path
+) -> None:
+    run = run_experiment(sharded, tmp_path / "damaged", jobs=1)
+    manifest = run.path / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"finished"', '"running"'))
+    part = run.path / "games/scenario=2/part-00001.parquet"
+    contents = bytearray(part.read_bytes())
+    contents[len(contents) // 3] ^= 0xFF
+    part.write_bytes(bytes(contents))
+    (run.path / "games/scenario=1/.part-00000.parquet.99.tmp").write_bytes(b"half a file")
+    assert table_hashes(run_experiment(sharded, run.path, jobs=1, resume=True).path) == reference
+    assert not list(run.path.rglob("*.tmp"))
+
+
+@pytest.mark.long
+def test_a_process_killed_by_signal_resumes_to_the_same_bytes(
+    write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    file = write_experiment(
+        "name: killed\ngame: nautilion\nseed: 3\ngames: 400000\nstrategy: random\n"
+        "factors: {rules.board: [A1, B1]}\nreport: none\n"
+    )
+
+    def command(out: Path, *more: str) -> list[str]:
+        return [sys.executable, "-m", "simkit", "run", str(file), "--out", str(out), "--no-report", *more]
+
+    subprocess.run(command(tmp_path / "whole"), check=True, capture_output=True)
+    process = subprocess.Popen(command(tmp_path / "cut", "--jobs", "1"), stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while len(list((tmp_path / "cut").rglob("part-*.parquet"))) < 3:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    subprocess.run(command(tmp_path / "cut", "--resume"), check=True, capture_output=True)
+    assert table_hashes(tmp_path / "cut") == table_hashes(tmp_path / "whole")
+
+
+def test_a_finished_run_is_not_run_again_unless_asked(sharded: Experiment, tmp_path: Path) -> None:
+    class Counter:
+        shards = 0
+
+        def compiling(self, cold: bool) -> None: ...
+        def started(self, games: int) -> None: ...
+
+        def played(self, played: object) -> None:
+            self.shards += 1
+
+    counter = Counter()
+    run_experiment(sharded, tmp_path / "run", jobs=1, observer=counter)
+    assert counter.shards == 12
+    run_experiment(sharded, tmp_path / "run", jobs=1, observer=counter)
+    assert counter.shards == 12
+    run_experiment(sharded, tmp_path / "run", jobs=1, again=True, observer=counter)
+    assert counter.shards == 24
+
+
+def test_another_experiment_does_not_overwrite_a_run(small: Path, tmp_path: Path) -> None:
+    run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+    other = load_experiment(small, Overrides(seed=8))
+    with pytest.raises(Complaint, match="holds another run"):
+        run_experiment(other, tmp_path / "run", jobs=1)
+
+
+def test_a_folder_with_other_files_is_not_written_to(small: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").write_text("years of work")
+    with pytest.raises(Complaint, match="holds files that are not a run"):
+        run_experiment(load_experiment(small, None), tmp_path / "mine", jobs=1, again=True)
+    assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
+
+
+def test_more_games_begin_with_the_same_games(small: Path, tmp_path: Path) -> None:
+    short = run_experiment(load_experiment(small, Overrides(games=50)), tmp_path / "short", jobs=1)
+    longer = run_experiment(load_experiment(small, None), tmp_path / "longer", jobs=1)
+    first = longer.games().filter(pl.col("game") < 50).collect()
+    assert short.games().collect().equals(first)
+
+
+def test_columns_are_narrow_and_described(small: Path, tmp_path: Path) -> None:
+    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+    schema = pq.read_schema(run.path / "games/scenario=0/part-00000.parquet")
+    assert schema.names[:3] == ["game", "won", "turns"]
+    assert str(schema.field("turns").type) == "uint8"
+    assert schema.field("turns").metadata == {
+        b"description": b"turns begun, the last one too",
+        b"unit": b"turns",
+    }
+    assert b"phantom_at_isles" in schema.field("end").metadata[b"labels"]
+
+
+def test_every_file_has_its_checksum_in_the_manifest(small: Path, tmp_path: Path) -> None:
+    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+    assert set(run.manifest["files"]) == set(table_hashes(run.path))
+    run.verify()
+    part = run.path / "games/scenario=0/part-00000.parquet"
+    contents = bytearray(part.read_bytes())
+    contents[100] ^= 0xFF
+    part.write_bytes(bytes(contents))
+    with pytest.raises(Complaint, match="checksum of games/scenario=0"):
+        RunDirectory(run.path).verify()
+
+
+def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
+    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+    turns = run.games().group_by("scenario").agg(pl.col("turns").mean()).collect()
+    means = run.summary().filter((pl.col("column") == "turns") & (pl.col("statistic") == "mean"))
+    joined = means.join(turns, on="scenario")
+    assert len(joined) == 4
+    assert joined["estimate"].to_list() == pytest.approx(joined["turns"].to_list())
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda run: (run / "manifest.json").write_text('{"format": 1,'), "manifest.json:1:14: damaged"),
+        (lambda run: (run / "manifest.json").write_text("[]"), "does not say what a manifest says"),
+        (lambda run: (run / "manifest.json").write_bytes(b"\xff\xfe\x00"), "can't be read"),
+        (lambda run: (run / "manifest.json").unlink(), "not a run directory"),
+        (lambda run: (run / "games/scenario=1/part-00000.parquet").unlink(), "part-00000.parquet is missing"),
+        (lambda run: (run / "games/scenario=1/part-00000.parquet").write_bytes(b"PAR1"), "has 4 bytes"),
+    ],
+)
+def test_a_damaged_run_directory_is_told(
+    small: Path, tmp_path: Path, damage: Callable[[Path], object], message: str
+) -> None:
+    run = run_experiment(load_experiment(small, Overrides(games=5)), tmp_path / "run", jobs=1).path
+    damage(run)
+    with pytest.raises(Complaint, match=message):
+        RunDirectory(run).require_finished()
