@@ -33,11 +33,8 @@ def win_share(strategy: Strategy, knobs: list[Knobs], values: Any, seed: int, ga
     """Return the mean win rate over several rules, with the given parameter values."""
     game = find_game(strategy.game)
     parameters = {p.name: float(value) for p, value in zip(strategy.parameters, values, strict=True)}
-    rates = [
-        Match(game, rules, (strategy,), (parameters,), seed).play(0, games)[0]["won"].mean()
-        for rules in knobs
-    ]
-    return float(np.mean(rates))
+    matches = [Match(game, rules, (strategy,), (parameters,), seed) for rules in knobs]
+    return float(np.mean([match.play(0, games)[0]["won"].mean() for match in matches]))
 
 
 @click.command()
@@ -50,9 +47,15 @@ def win_share(strategy: Strategy, knobs: list[Knobs], values: Any, seed: int, ga
 @click.option("--spread", default=0.35, show_default=True, help="First spread, as a share of the default.")
 @click.option("--seed", default=0, show_default=True)
 def tune(
-    game: str, name: str, factor: tuple[str, ...], generations: int, candidates: int, games: int, spread: float,
+    game: str,
+    name: str,
+    factor: tuple[str, ...],
+    generations: int,
+    candidates: int,
+    games: int,
+    spread: float,
     seed: int,
-) -> None:  # fmt: skip
+) -> None:
     """Tune strategy NAME of GAME."""
     strategy = strategies_of(game)[name]
     knobs = _all_knobs(game, factor)

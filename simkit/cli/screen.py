@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 import polars as pl
+from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -82,17 +83,17 @@ def show_summary(run: RunDirectory) -> None:
         return
     factors = run.factors
     across = _factor_across(rates, factors)
-    title = f"{run.manifest['experiment']['title']}: win rate, 95 % interval"
-    table = Table(title=title, title_justify="left", title_style="bold")
+    side_by_side = f", by {across.removeprefix('rules.')}" if across else ""
+    title = f"{run.manifest['experiment']['title']}: win rate in %{side_by_side} (± half its 95 % interval)"
+    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
     down = [factor for factor in factors if factor != across] + (
         ["who"] if rates["of"].n_unique() > 1 else []
     )
     for name in down:
-        table.add_column(name.removeprefix("rules."))
+        table.add_column(name.removeprefix("rules."), no_wrap=True)
     labels = rates[across].unique(maintain_order=True).to_list() if across else ["win rate"]
     for label in labels:
-        heading = f"{across.removeprefix('rules.')} {label}" if across else label
-        table.add_column(heading, justify="right")
+        table.add_column(label, justify="right", no_wrap=True)
     groups = rates.group_by(down, maintain_order=True) if down else [((), rates)]
     for row, (key, group) in enumerate(groups):
         if row == MOST_ROWS:
@@ -121,4 +122,4 @@ def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:
 
 def _cell(entry: dict[str, Any]) -> str:
     half = (entry["high"] - entry["low"]) / 2
-    return f"{entry['estimate'] * 100:.1f} ±{half * 100:.1f} %"
+    return f"{entry['estimate'] * 100:.1f} ±{half * 100:.1f}"

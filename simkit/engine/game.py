@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import numba
 import numpy as np
+import numpy.typing as npt
 from numba.core import types
 
 from simkit.engine.chance import CHANCE
@@ -66,16 +67,16 @@ def columns_dtype(columns: Sequence[Column]) -> np.dtype[np.void]:
 class Story(Protocol):
     """Turns the events of one step of a game into sentences."""
 
-    def begin(self, state: Record, rules: Record, events: np.ndarray[Any, Any]) -> list[str]:
+    def begin(self, game_state: Record, rules: Record, log: npt.NDArray[np.void]) -> list[str]:
         """Return the sentences about the set-up."""
 
-    def tell(self, state: Record, rules: Record, events: np.ndarray[Any, Any]) -> list[str]:
-        """Return the sentences about the move just made; `state` is the state after it."""
+    def tell(self, game_state: Record, rules: Record, log: npt.NDArray[np.void]) -> list[str]:
+        """Return the sentences about the move just made; `game_state` is the state after it."""
 
-    def describe(self, state: Record, rules: Record, move: Record) -> str:
+    def describe(self, move: Record) -> str:
         """Return one legal move in words."""
 
-    def end(self, state: Record, rules: Record, outcome: Record) -> list[str]:
+    def end(self, game_state: Record, rules: Record, outcome: Record) -> list[str]:
         """Return the sentences about how the game ended."""
 
 

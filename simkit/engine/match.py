@@ -108,6 +108,11 @@ class Match:
         Each player's parameters by name; missing ones keep their defaults.
     seed : int
         0 <= seed < 2**32.
+
+    Attributes
+    ----------
+    rules : record
+        The rules record, made of the knobs.
     """
 
     game: Game
@@ -115,7 +120,7 @@ class Match:
     strategies: tuple[Strategy, ...]
     parameters: tuple[Mapping[str, float], ...] = ()
     seed: int = 0
-    _rules: Record = field(init=False, repr=False, compare=False)
+    rules: Record = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         expected = self.game.seats_of(self.knobs)
@@ -125,7 +130,7 @@ class Match:
             )
         if not self.parameters:
             object.__setattr__(self, "parameters", tuple({} for _ in self.strategies))
-        object.__setattr__(self, "_rules", self.knobs.record())
+        object.__setattr__(self, "rules", self.knobs.record())
 
     @cached_property
     def lineups(self) -> npt.NDArray[np.int64]:
@@ -178,7 +183,7 @@ class Match:
         cursor[1] = NOBODY
         try:
             fair = play_games(
-                self.game.quiet_functions, self._choosers, self._parameter_rows, self.lineups, self._rules,
+                self.game.quiet_functions, self._choosers, self._parameter_rows, self.lineups, self.rules,
                 self.seed, first_game, workspace, rows, seat_rows, cursor,
             )  # fmt: skip
         except Exception as error:
@@ -208,18 +213,18 @@ class Match:
         open_stream(state.chance, self.seed, game_number, GAME_STREAM)
         for seat in range(len(self.strategies)):
             open_stream(chances[seat], self.seed, game_number, SEATS_STREAM + seat)
-        setup(state, self._rules, log)
+        setup(state, self.rules, log)
         yield Step(states.copy()[0], log.events[: log.count].copy(), None, 0, NOBODY)
         made = 0
         while not state.over:
-            count = options(state, self._rules, moves)
+            count = options(state, self.rules, moves)
             choice, seat = 0, NOBODY
             if count > 1:
                 seat = int(state.seat)
                 choice = self._choose(state, moves, count, chances[seat], game_number)
             move = moves.copy()[choice]
             log.count = 0
-            apply(state, self._rules, moves[choice], log)
+            apply(state, self.rules, moves[choice], log)
             made += 1
             if made >= self.knobs.decision_cap and not state.over:
                 state.capped = True
@@ -233,7 +238,7 @@ class Match:
         try:
             parameters = self._parameter_rows[player]
             choice = self._choosers[player](
-                state.table, state.seats[seat], self._rules, moves, count, parameters, chance
+                state.table, state.seats[seat], self.rules, moves, count, parameters, chance
             )
         except Exception as error:
             raise StrategyFailure(name, game_number, f"raised {type(error).__name__}: {error}") from None

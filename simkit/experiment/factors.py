@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -49,7 +49,7 @@ def is_path(key: str) -> bool:
 
 
 def read_factor(
-    name: str, levels: Any, assumptions: tuple[Assumption, ...], problems: list[Problem]
+    name: str, levels: Any, assumptions: Sequence[Assumption], problems: list[Problem]
 ) -> Factor | None:
     """Read one factor; what is wrong with it is added to `problems`."""
     place: Place = ("factors", name)
@@ -108,7 +108,7 @@ def _variants(name: str, levels: dict[str, Any], problems: list[Problem]) -> Fac
     return Factor(name, tuple(read))
 
 
-def _assumptions(levels: Any, known: tuple[Assumption, ...], problems: list[Problem]) -> Factor | None:
+def _assumptions(levels: Any, known: Sequence[Assumption], problems: list[Problem]) -> Factor | None:
     place: Place = ("factors", ASSUMPTIONS)
     ids = [assumption.id for assumption in known]
     wanted = ids if levels == "all" else levels if isinstance(levels, list) else [levels]

@@ -112,17 +112,19 @@ class ScenarioReader:
         try:
             return self.game.knobs.model_validate({name: setting.value for name, setting in chosen.items()})
         except ValidationError as error:
-
-            def place_of(location: Place) -> Place | str:
-                named = location or _named_in(error, chosen)
-                setting = chosen.get(str(named[0])) if named else None
-                if setting is None:
-                    return ("rules",)
-                return setting.place if isinstance(setting.place, str) else (*setting.place, *location[1:])
-
-            names = list(self.game.knobs.model_fields)
-            self.problems += problems_of(error, place_of, names, kind=f"knob of {self.game.name}")
+            self.problems += self._knob_problems(error, chosen)
             return None
+
+    def _knob_problems(self, error: ValidationError, chosen: dict[str, Setting]) -> list[Problem]:
+        def place_of(location: Place) -> Place | str:
+            named = location or _named_in(error, chosen)
+            setting = chosen.get(str(named[0])) if named else None
+            if setting is None:
+                return ("rules",)
+            return setting.place if isinstance(setting.place, str) else (*setting.place, *location[1:])
+
+        names = list(self.game.knobs.model_fields)
+        return problems_of(error, place_of, names, kind=f"knob of {self.game.name}")
 
     def _players(self, settings: list[Setting], seats: int) -> tuple[Player, ...]:
         line_up: list[tuple[Any, Place | str]] = []

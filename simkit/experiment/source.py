@@ -129,9 +129,9 @@ class _Reader:
 
     def scalar(self, node: yaml.Node) -> Any:
         text = str(node.value)
-        if node.style is not None or node.tag not in _PLAIN_TAGS:
-            if node.tag not in _PLAIN_TAGS:
-                raise self.complain(node, f"the tag {node.tag} is not allowed")
+        if node.tag not in _PLAIN_TAGS:
+            raise self.complain(node, f"the tag {node.tag} is not allowed")
+        if isinstance(node, yaml.ScalarNode) and node.style is not None:  # quoted: text as it stands
             return text
         if text in _WORDS:
             return _WORDS[text]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -104,7 +105,7 @@ def _write(run: Path, match: Match, shard: Shard, rows: Rows, seat_rows: Rows) -
     files = [write_part(run, name, GAME_KEYS, {"game": numbers}, match.game.columns, rows)]
     if match.game.seat_columns:
         seats = len(match.strategies)
-        keys = {
+        keys: dict[str, npt.NDArray[Any]] = {
             "game": np.repeat(numbers, seats),
             "seat": np.tile(np.arange(seats, dtype=np.uint8), shard.games),
             "player": _players(match, shard),

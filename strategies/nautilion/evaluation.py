@@ -17,21 +17,28 @@ from simkit.games.nautilion.rules import HIGHEST_FACE
 from simkit.games.nautilion.state import CREW_NUMBERS, FULL_CREW, ISLES, bit, crew_size
 from strategies.nautilion.features import COPIES_BITS, copies, costs_a_token, one_copy
 
-WEIGHTS = (
-    Parameter("crew", 10.0, 0, 60, "worth of a number aboard"),
-    Parameter("last_copy", 30.0, 0, 150, "what it costs when the last copy ahead of a missing number goes"),
-    Parameter("second_copy", 8.0, 0, 60, "likewise the last copy but one"),
-    Parameter("third_copy", 3.0, 0, 40, "likewise the last but two"),
-    Parameter("opened", 2.0, 0, 20, "worth of a missing number that the ducts have opened"),
-    Parameter("reserve", 5.0, 0, 40, "worth of the first reserve token"),
-    Parameter("reserve_decay", 0.8, 0.3, 1, "worth of each further one, as a share of the one before"),
-    Parameter("phantom_step", 1.0, 0, 20, "what a step of the Phantom costs"),
-    Parameter("phantom_near", 2.0, 0, 20, "how much more it costs as the Isles come near"),
-    Parameter("own_step", 1.0, -5, 20, "what a step of the Nautilion costs while numbers are missing"),
-    Parameter("race", 0.2, 0, 5, "worth of a step when the Nautilion is behind in the race"),
-    Parameter("next_landing", 2.0, 0, 20, "worth of a fitting token one landing ahead"),
-    Parameter("crew_lost", 4.0, 0, 40, "what it costs to discard from the board, besides the number itself"),
-)
+_WEIGHTS = {
+    "crew": (0, 60, "worth of a number aboard"),
+    "last_copy": (0, 150, "what it costs when the last copy ahead of a missing number goes"),
+    "second_copy": (0, 60, "likewise the last copy but one"),
+    "third_copy": (0, 40, "likewise the last but two"),
+    "opened": (0, 20, "worth of a missing number that the ducts have opened"),
+    "reserve": (0, 40, "worth of the first reserve token"),
+    "reserve_decay": (0.3, 1, "worth of each further one, as a share of the one before"),
+    "phantom_step": (0, 20, "what a step of the Phantom costs"),
+    "phantom_near": (0, 20, "how much more it costs as the Isles come near"),
+    "own_step": (-5, 20, "what a step of the Nautilion costs while numbers are missing"),
+    "race": (0, 5, "worth of a step when the Nautilion is behind in the race"),
+    "next_landing": (0, 20, "worth of a fitting token one landing ahead"),
+    "crew_lost": (0, 40, "what it costs to discard from the board, besides the number itself"),
+}
+
+
+def weighted(**defaults: float) -> tuple[Parameter, ...]:
+    """Return the weights as a strategy's parameters, each with the default given."""
+    return tuple(Parameter(name, defaults[name], *rest) for name, rest in _WEIGHTS.items())
+
+
 CREW, LAST_COPY, SECOND_COPY, THIRD_COPY, OPENED, RESERVE, DECAY = range(7)
 PHANTOM_STEP, PHANTOM_NEAR, OWN_STEP, RACE, NEXT_LANDING, CREW_LOST = range(7, 13)
 

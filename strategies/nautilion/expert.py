@@ -22,7 +22,6 @@ from strategies.nautilion.evaluation import (
     NAUTILION_PLACE,
     PHANTOM,
     STRIKES,
-    WEIGHTS,
     best_plan,
     best_plan_value,
     best_tide,
@@ -33,9 +32,26 @@ from strategies.nautilion.evaluation import (
     reserve_token_worth,
     strike_cost,
     tokens_between,
+    weighted,
 )
 from strategies.nautilion.features import copies_ahead, find_kind, find_place, take_aboard
 from strategies.nautilion.planner import discard
+
+WEIGHTS = weighted(
+    crew=12.3,
+    last_copy=22.2,
+    second_copy=2.65,
+    third_copy=1.14,
+    opened=1.65,
+    reserve=6.19,
+    reserve_decay=0.859,
+    phantom_step=1.07,
+    phantom_near=2.49,
+    own_step=0.681,
+    race=0.288,
+    next_landing=2.91,
+    crew_lost=4.36,
+)
 
 
 @strategy(game="nautilion", skill="expert", parameters=WEIGHTS)

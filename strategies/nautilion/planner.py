@@ -12,7 +12,6 @@ from simkit.games.nautilion.state import (
 )
 from strategies.nautilion.evaluation import (
     CREW,
-    WEIGHTS,
     best_plan,
     best_plan_value,
     best_tide,
@@ -21,8 +20,25 @@ from strategies.nautilion.evaluation import (
     reserve_spent,
     reserve_token_worth,
     strike_cost,
+    weighted,
 )
 from strategies.nautilion.features import copies_ahead, find_kind, fits, take_aboard
+
+WEIGHTS = weighted(
+    crew=11.3,
+    last_copy=31.6,
+    second_copy=4.9,
+    third_copy=1.2,
+    opened=1.33,
+    reserve=5.67,
+    reserve_decay=0.746,
+    phantom_step=0.939,
+    phantom_near=2.5,
+    own_step=0.696,
+    race=0.226,
+    next_landing=2.22,
+    crew_lost=4.45,
+)
 
 
 @strategy(game="nautilion", skill="experienced", parameters=WEIGHTS)

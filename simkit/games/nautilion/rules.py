@@ -224,8 +224,7 @@ def duct_tables(
         while grown != group:
             group, grown = grown, grown | (int(joined[grown]) & crew)
         one_group[crew] = group == crew
-    everybody = np.arange(2**CREW_NUMBERS, dtype=np.int32)
-    open_spaces = joined & ~everybody
+    open_spaces = np.bitwise_and(joined, ~np.arange(2**CREW_NUMBERS, dtype=np.int32), dtype=np.int32)
     open_spaces[0] = FULL_CREW
     open_spaces.flags.writeable = False
     one_group.flags.writeable = False
