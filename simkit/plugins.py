@@ -95,7 +95,7 @@ def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
     from simkit.engine.strategy import Strategy
 
     file, _, name = reference.rpartition(":")
-    module = _load_file((folder / file).resolve())
+    module = load_file((folder / file).resolve())
     own = {key: thing for key, thing in vars(module).items() if isinstance(thing, Strategy)}
     if name not in own:
         if not own:
@@ -127,7 +127,14 @@ def _modules(thing: object) -> list[ModuleType]:
 
 
 @cache
-def _load_file(path: Path) -> ModuleType:
+def load_file(path: Path) -> ModuleType:
+    """Return a user's own Python file as a module; it may import its neighbours.
+
+    Raises
+    ------
+    Complaint
+        If there is no such file, or it can't be loaded.
+    """
     if not path.is_file():
         raise Complaint(f"there is no file {path}")
     name = f"simkit_user_{path.stem}_{abs(hash(path)):x}"

@@ -85,7 +85,9 @@ def show_summary(run: RunDirectory) -> None:
     across = _factor_across(rates, factors)
     side_by_side = f", by {across.removeprefix('rules.')}" if across else ""
     title = f"{run.manifest['experiment']['title']}: win rate in %{side_by_side} (± half its 95 % interval)"
-    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+    console.print(f"[bold]{title}[/bold]")
+    table = Table(box=box.SIMPLE_HEAD)
+    table.padding, table.pad_edge = (0, 1, 0, 0), False
     down = [factor for factor in factors if factor != across] + (
         ["who"] if rates["of"].n_unique() > 1 else []
     )

@@ -1,8 +1,9 @@
 """What a first-time player does."""
 
 from simkit.engine.kernel import kernel
-from simkit.engine.strategy import strategy
-from simkit.games.nautilion.state import DISCARD, FULL_CREW, PLAN, SPELL, TIDE
+from simkit.engine.strategy import Parameter, strategy
+from simkit.games.nautilion.path import place_toward_isles
+from simkit.games.nautilion.state import DISCARD, FULL_CREW, ISLES, PLAN, SPELL, TIDE
 from strategies.nautilion.features import (
     costs_a_token,
     find_tide,
@@ -13,13 +14,18 @@ from strategies.nautilion.features import (
     take_aboard,
 )
 
+PARAMETERS = (
+    Parameter("notices", 14, 0, 54, "steps from the Isles at which the Phantom is taken seriously"),
+)
 
-@strategy(game="nautilion", skill="first-time player")
+
+@strategy(game="nautilion", skill="first-time player", parameters=PARAMETERS)
 def novice(table, seat, rules, moves, count, parameters, chance):
-    """Lands on anything that fits, and gets rid of the big dice.
+    """Land on anything that fits, and get rid of the big dice.
 
-    A 3 or a 4 goes to the Phantom, for there it costs nothing that one sees at once, unless the Phantom
-    would reach the Isles.  No spells, but for a full crew before the Abyss that only lacks the right die.
+    A 3 or a 4 goes to the Phantom, for there it costs nothing that one sees at once, until the Phantom is so
+    near the Isles that a beginner notices.  No spells, but for a full crew before the Abyss that only lacks
+    the right die.
     """
     if table.step == SPELL:
         largest_face = rules.values[rules.value_count - 1]
@@ -33,7 +39,7 @@ def novice(table, seat, rules, moves, count, parameters, chance):
     if table.step == PLAN:
         best, most = 0, -1_000_000
         for i in range(count):
-            worth = _worth(table, rules, moves[i])
+            worth = _worth(table, rules, moves[i], parameters.values[0])
             if worth > most:
                 best, most = i, worth
         return best
@@ -49,7 +55,7 @@ def _some_die_arrives(table, rules):
 
 
 @kernel
-def _worth(table, rules, move):
+def _worth(table, rules, move, notices):
     worth = 0
     if phantom_would_win(table, move.phantom):
         worth -= 1000
@@ -59,4 +65,5 @@ def _worth(table, rules, move):
         worth += 100
     if costs_a_token(rules, move.darkhouse):
         worth -= 50
-    return worth + 5 * move.phantom - move.darkhouse
+    noticed = place_toward_isles(table, table.phantom, int(notices)) == ISLES
+    return worth + (-5 if noticed else 5) * move.phantom - move.darkhouse

@@ -1,0 +1,28 @@
+"""Two strategies for Pig."""
+
+from simkit.engine.chance import below
+from simkit.engine.strategy import Parameter, strategy
+
+ROLL, HOLD = 0, 1
+
+
+@strategy(game="pig", skill="uniform chance")
+def random(table, seat, rules, moves, count, parameters, chance):
+    """Roll or hold, with equal chances."""
+    return below(chance, count)
+
+
+@strategy(
+    game="pig",
+    skill="casual",
+    parameters=(Parameter("n", 20, 1, 1000, "the turn's total at which to hold"),),
+)
+def hold_at(table, seat, rules, moves, count, parameters, chance):
+    """Roll until the turn's total is n, or enough to win.
+
+    Holding at 20 gets the most points a turn on average; winning takes a little more (Neller and Presser,
+    "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1), 2004).
+    """
+    enough = table.total >= parameters.values[0]
+    wins = table.scores[seat.number] + table.total >= rules.target
+    return HOLD if enough or wins else ROLL

@@ -1,0 +1,141 @@
+"""What a report is: a title, findings, sections of text, figures and tables.
+
+A report script builds one of these; `simkit.report.html` and `simkit.report.pdf` lay it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import polars as pl
+    from matplotlib.figure import Figure as MatplotlibFigure
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph of plain words."""
+
+    words: str
+
+
+@dataclass(frozen=True)
+class Bullets:
+    """A list of points."""
+
+    points: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Code:
+    """Lines to be typed or read as they stand."""
+
+    lines: str
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture in vectors.
+
+    Parameters
+    ----------
+    name : str
+        Its file name under ``figures/``, without ending.
+    drawing : matplotlib Figure
+        The picture.
+    caption : str
+        What it shows, and what to see in it.
+    description : str
+        For those who can't see it.
+    """
+
+    name: str
+    drawing: MatplotlibFigure
+    caption: str
+    description: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table.
+
+    Parameters
+    ----------
+    frame : polars.DataFrame
+        The rows; column names are the headings.
+    caption : str
+        What it shows.
+    formats : mapping
+        Column -> function from a value to what is printed; others are printed as they are.
+    """
+
+    frame: pl.DataFrame
+    caption: str = ""
+    formats: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
+
+    def cells(self) -> list[list[str]]:
+        """Return the printed cells, row by row."""
+        return [
+            [self._cell(name, value) for name, value in row.items()]
+            for row in self.frame.iter_rows(named=True)
+        ]
+
+    def _cell(self, name: str, value: Any) -> str:
+        if value is None:
+            return ""
+        return self.formats[name](value) if name in self.formats else str(value)
+
+    def numeric(self) -> list[bool]:
+        """Return for each column whether it is set flush right."""
+        return [dtype.is_numeric() for dtype in self.frame.dtypes]
+
+
+Block = Text | Bullets | Code | Figure | Table
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and what stands below it."""
+
+    heading: str
+    blocks: Sequence[Block]
+
+
+@dataclass(frozen=True)
+class KeyFigure:
+    """A number that the reader should take home, and what it is."""
+
+    number: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report.
+
+    Parameters
+    ----------
+    title, subtitle : str
+        What stands on top.
+    facts : mapping
+        What was run, in a few words each: "Games" -> "1,080,000".
+    key_figures : sequence of KeyFigure
+        Three or four large numbers.
+    findings : sequence of str
+        The headlines, in whole sentences.
+    sections : sequence of Section
+        The rest.
+    """
+
+    title: str
+    subtitle: str
+    facts: Mapping[str, str]
+    key_figures: Sequence[KeyFigure]
+    findings: Sequence[str]
+    sections: Sequence[Section]
+
+    def figures(self) -> list[Figure]:
+        """Return all figures in order."""
+        return [block for section in self.sections for block in section.blocks if isinstance(block, Figure)]

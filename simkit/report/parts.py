@@ -1,0 +1,122 @@
+"""What most reports have in common: facts, the table of scenarios, assumptions, how to reproduce."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from simkit.errors import Complaint
+from simkit.plugins import find_game
+from simkit.report.document import Code, Section, Table, Text
+from simkit.run.directory import RunDirectory
+
+
+def facts(run: RunDirectory) -> dict[str, str]:
+    """Return what was run, in a few words each."""
+    experiment = run.manifest["experiment"]
+    games = experiment["games"] * experiment["scenarios"]
+    return {
+        "Game": find_game(experiment["game"]).title,
+        "Games played": f"{games:,}",
+        "Scenarios": f"{experiment['scenarios']:,}",
+        "Games a scenario": f"{experiment['games']:,}",
+        "Seed": str(experiment["seed"]),
+    }
+
+
+def require_factors(run: RunDirectory, report: str, needed: Sequence[str]) -> None:
+    """Complain unless the run varies what a report draws."""
+    missing = [factor for factor in needed if factor not in run.factors]
+    if missing:
+        raise Complaint(
+            f"the report {report} needs the factors {', '.join(needed)}; this run does not vary "
+            f"{', '.join(missing)}. `--script general` reports on any run"
+        )
+
+
+def estimates(run: RunDirectory, column: str, statistic: str, of: str = "game") -> pl.DataFrame:
+    """Return one statistic of one column for every scenario, with the scenarios' factor levels."""
+    summary = run.summary().filter(
+        (pl.col("column") == column) & (pl.col("statistic") == statistic) & (pl.col("of") == of)
+    )
+    return summary.join(run.scenarios().drop("knobs", "players"), on="scenario", maintain_order="left")
+
+
+def percent(share: float) -> str:
+    """Return a share as a percentage with one decimal."""
+    return f"{100 * share:.1f} %"
+
+
+def interval(low: float, high: float) -> str:
+    """Return an interval of shares as percentages."""
+    return f"{100 * low:.1f} to {100 * high:.1f} %"
+
+
+def short(factor: str) -> str:
+    """Return a factor's name as it stands in headings."""
+    return factor.removeprefix("rules.")
+
+
+def rate_table(run: RunDirectory, column: str, caption: str, of: str = "game") -> Table:
+    """Return a table of every scenario's share of yes in `column`."""
+    rates = estimates(run, column, "rate", of)
+    frame = rates.select(
+        pl.col("scenario").alias("no."),
+        *(pl.col(factor).alias(short(factor)) for factor in run.factors),
+        pl.col("estimate").alias(column),
+        pl.format("{} to {} %", _tenths("low"), _tenths("high")).alias("95 % interval"),
+        pl.col("n").alias("games"),
+    )
+    return Table(frame, caption, {column: percent, "games": "{:,}".format})
+
+
+def _tenths(column: str) -> pl.Expr:
+    return (pl.col(column) * 100).round(1)
+
+
+def assumptions_section(run: RunDirectory) -> Section:
+    """Return what the results rest on without proof."""
+    game = find_game(run.manifest["experiment"]["game"])
+    if not game.assumptions:
+        return Section("Assumptions", [Text(f"None: every value of {game.title} is published.")])
+    rows = [(a.id, a.about, a.value, a.provenance, "; ".join(a.alternatives)) for a in game.assumptions]
+    frame = pl.DataFrame(rows, schema=["id", "what", "taken as", "known how", "it may be"], orient="row")
+    return Section(
+        "Assumptions",
+        [
+            Text(
+                "These values could not be looked up. The conclusions above hold as far as they do; an "
+                "experiment with the factor assumptions (all) shows how far each would move the results."
+            ),
+            Table(frame, "What is inferred or reconstructed."),
+        ],
+    )
+
+
+def reproduce_section(run: RunDirectory) -> Section:
+    """Return how to get the same numbers again."""
+    manifest = run.manifest
+    timings, versions = manifest["timings"], manifest["versions"]
+    lines = [
+        " ".join(manifest["command"]) or "(run from Python)",
+        f"experiment  {manifest['experiment']['name']}, identity {manifest['identity']}",
+        *(f"sources     {name}: {digest}" for name, digest in manifest["sources"].items()),
+        "versions    " + ", ".join(f"{name} {number}" for name, number in versions.items()),
+    ]
+    speed = f"{timings['games_per_second']:,.0f} games a second on {timings['jobs']} {timings['backend']}"
+    return Section(
+        "How to reproduce",
+        [
+            Text(
+                "The same experiment, seed and version play the same games, on any number of workers: the "
+                "tables come out the same to the last byte. This run took "
+                f"{timings['play_seconds']:.1f} s ({speed})."
+            ),
+            Code("\n".join(lines)),
+            Text(
+                "Any single game can be told in sentences: simkit replay RUN --scenario 0 --game 7, or found "
+                'by its outcome: simkit replay RUN --where "won and turns <= 10" --first 3.'
+            ),
+        ],
+    )

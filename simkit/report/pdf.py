@@ -1,0 +1,154 @@
+"""A report as a PDF, set by typst."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import typst
+
+from simkit.report.document import Block, Bullets, Code, Figure, Report, Section, Table, Text
+
+PREAMBLE = """
+#let accent = rgb("#0b5d8a")
+#let soft = rgb("#5b6774")
+#set document(title: report-title, author: "simkit", date: none)
+#set text(font: "Libertinus Serif", size: 10.5pt, fill: rgb("#1d2733"), lang: "en")
+#set par(justify: true, leading: 0.68em, spacing: 1.0em)
+#show heading.where(level: 1): it => block(above: 1.8em, below: 0.9em, sticky: true, width: 100%)[
+  #line(length: 100%, stroke: 1.6pt + accent)
+  #v(-0.1em)
+  #text(size: 16pt, weight: "bold", it.body)
+]
+#show figure: set block(breakable: true)
+#show figure.caption: it => align(left, text(size: 9pt, fill: soft)[
+  *#it.supplement #context it.counter.display(it.numbering).* #it.body
+])
+#show figure.where(kind: table): set figure.caption(position: top)
+#show raw.where(block: true): it => block(
+  fill: rgb("#f3f5f8"), inset: 9pt, width: 100%, stroke: (left: 2pt + accent), text(size: 8.5pt, it),
+)
+#set page(
+  paper: "a4", margin: (x: 2.1cm, top: 2.4cm, bottom: 2.2cm),
+  header: context if counter(page).get().first() > 1 [
+    #set text(size: 8.5pt, fill: soft)
+    #report-title #h(1fr) simkit balance report
+    #v(-0.6em) #line(length: 100%, stroke: 0.4pt + soft)
+  ],
+  footer: context [
+    #set text(size: 8.5pt, fill: soft)
+    #h(1fr) #counter(page).display() of #counter(page).final().first() #h(1fr)
+  ],
+)
+#set table(stroke: none, inset: (x: 5pt, y: 3.2pt))
+#set enum(spacing: 0.9em)
+"""
+
+COVER = """
+#block(fill: accent, width: 100%, inset: (x: 22pt, top: 26pt, bottom: 22pt))[
+  #set text(fill: white)
+  #set par(justify: false)
+  #text(size: 8.5pt, tracking: 1.6pt, weight: "bold", fill: white.transparentize(25%))[SIMKIT BALANCE REPORT]
+  #v(0.5em)
+  #text(size: 27pt, weight: "bold", report-title)
+  #v(0.2em)
+  #text(size: 12pt, report-subtitle)
+  #v(1.1em)
+  #grid(columns: facts.len(), column-gutter: 22pt, row-gutter: 4pt,
+    ..facts.map(f => text(size: 7.5pt, tracking: 0.8pt, fill: white.transparentize(30%), upper(f.at(0)))),
+    ..facts.map(f => text(size: 11pt, f.at(1))))
+]
+#v(0.6em)
+#grid(columns: (1fr,) * keys.len(), column-gutter: 12pt,
+  ..keys.map(k => block(stroke: (left: 2pt + accent), inset: (left: 9pt, y: 3pt))[
+    #set par(justify: false)
+    #text(size: 23pt, weight: "bold", fill: accent, k.at(0)) \\
+    #text(size: 9pt, fill: soft, k.at(1))
+  ]))
+"""
+
+
+def write_pdf(report: Report, folder: Path, path: Path) -> None:
+    """Set a report as PDF.
+
+    Parameters
+    ----------
+    report : Report
+        The report.
+    folder : Path
+        Where its figures lie: ``folder / "figures" / "<name>.svg"``.
+    path : Path
+        The PDF to write.
+    """
+    source = folder / ".report.typ"
+    temporary = folder / ".report.pdf"
+    source.write_text(typst_source(report), encoding="utf-8")
+    try:
+        typst.compile(str(source), output=str(temporary), root=str(folder))
+        temporary.replace(path)
+    finally:
+        source.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
+
+
+def typst_source(report: Report) -> str:
+    """Return a report as typst text."""
+    findings = "\n".join(f"+ #{_string(finding)}" for finding in report.findings)
+    return "\n".join(
+        [
+            f"#let report-title = {_string(report.title)}",
+            f"#let report-subtitle = {_string(report.subtitle)}",
+            f"#let facts = ({''.join(_pair(*fact) for fact in report.facts.items())})",
+            f"#let keys = ({''.join(_pair(key.number, key.meaning) for key in report.key_figures)})",
+            PREAMBLE,
+            COVER,
+            "= Findings",
+            f"#[\n#set text(size: 11.5pt)\n{findings}\n]",
+            *(_section(section) for section in report.sections),
+        ]
+    )
+
+
+def _section(section: Section) -> str:
+    return "\n\n".join([f"= #{_string(section.heading)}", *(_block(block) for block in section.blocks)])
+
+
+def _block(block: Block) -> str:
+    if isinstance(block, Text):
+        return f"#{_string(block.words)}"
+    if isinstance(block, Bullets):
+        return "\n".join(f"- #{_string(point)}" for point in block.points)
+    if isinstance(block, Code):
+        return f"#raw({_string(block.lines)}, block: true)"
+    if isinstance(block, Figure):
+        image = (
+            f"image({_string(f'figures/{block.name}.svg')}, width: 100%, alt: {_string(block.description)})"
+        )
+        return f"#block(breakable: false, figure({image}, caption: {_string(block.caption)}))"
+    return _table(block)
+
+
+def _table(table: Table) -> str:
+    align = ", ".join("right" if numeric else "left" for numeric in table.numeric())
+    size = 9 if len(table.frame.columns) <= 7 else 7.5
+    head = ", ".join(f'text(weight: "bold", {_string(name)})' for name in table.frame.columns)
+    rows = ",\n".join(", ".join(_string(cell) for cell in row) for row in table.cells())
+    columns = ", ".join(["auto"] * len(table.frame.columns))
+    grid = (
+        f"table(columns: ({columns},), align: ({align},), "
+        f"table.hline(stroke: 0.8pt), table.header({head}), table.hline(stroke: 0.5pt),\n{rows},\n"
+        "table.hline(stroke: 0.8pt))"
+    )
+    caption = f", caption: {_string(table.caption)}" if table.caption else ""
+    return (
+        f"#[\n#set text(size: {size}pt)\n#set par(justify: false)\n#figure(kind: table, {grid}{caption})\n]"
+    )
+
+
+def _pair(a: str, b: str) -> str:
+    return f"({_string(a)}, {_string(b)}), "
+
+
+def _string(text: str) -> str:
+    """Return a typst string: JSON's escapes are typst's but for the code points' braces."""
+    return json.dumps(text, ensure_ascii=False)

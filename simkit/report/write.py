@@ -1,0 +1,79 @@
+"""Writes a report: finds its script, runs it over a run directory, lays it out."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+from simkit.errors import Complaint, unknown
+from simkit.plugins import load_file
+from simkit.report.document import Report
+from simkit.run.directory import RunDirectory
+
+ReportFunction = Callable[[RunDirectory], Report]
+
+
+def write_report(run: RunDirectory, script: str | None, *, html: bool = True, pdf: bool = True) -> list[Path]:
+    """Write a run's report into its directory.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        A finished run.
+    script : str or None
+        A report of ``reports/`` by name, or the path of a file with a function ``report(run) -> Report``;
+        None means ``general``.
+    html, pdf : bool
+        Which files to write.
+
+    Returns
+    -------
+    list of Path
+        The files written, figures not counted.
+
+    Raises
+    ------
+    Complaint
+        If the run is not finished or damaged, or there is no such script.
+    """
+    run.require_finished()
+    make = _find_script(script or "general", Path(run.manifest["experiment"]["folder"]))
+    from simkit.report.figures import svg_of, use_style
+    from simkit.report.html import render_html
+
+    use_style()
+    report = make(run)
+    pictures = {figure.name: svg_of(figure.drawing) for figure in report.figures()}
+    folder = run.path / "figures"
+    folder.mkdir(exist_ok=True)
+    for name, svg in pictures.items():
+        (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
+    written = []
+    if html:
+        written.append(run.path / "report.html")
+        written[-1].write_text(render_html(report, pictures), encoding="utf-8")
+    if pdf:
+        from simkit.report.pdf import write_pdf
+
+        written.append(run.path / "report.pdf")
+        write_pdf(report, run.path, written[-1])
+    return written
+
+
+def _find_script(script: str, folder: Path) -> ReportFunction:
+    module = load_file((folder / script).resolve()) if script.endswith(".py") else _shipped(script)
+    function = getattr(module, "report", None)
+    if not callable(function):
+        raise Complaint(f"the report script {script} has no function report(run)")
+    return function  # type: ignore[no-any-return]
+
+
+def _shipped(name: str) -> ModuleType:
+    reports = importlib.import_module("reports")
+    names = sorted(found.name for found in pkgutil.iter_modules(reports.__path__))
+    if name not in names:
+        raise Complaint(f"{unknown('report', name, names)}; or a file of yours: ./my_report.py")
+    return importlib.import_module(f"reports.{name}")

@@ -1,0 +1,223 @@
+"""`make bench`: how fast simkit is, how much memory and disk it takes; prints, and writes bench.json.
+
+These machines are noisy, so every figure that is compared stands as a ratio to something that was measured in
+the same run.  The yardstick is one *block* of chance: what the engine does when a stream runs dry, one
+Philox 4x32-10 into the stream's record.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import bench_pig
+import joblib
+import numba
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from simkit.engine.chance import CHANCE, WORDS_PER_BLOCK, open_stream, word
+from simkit.engine.match import Match
+from simkit.plugins import find_game, strategies_of
+
+EXPERIMENT = """
+name: bench
+game: nautilion
+seed: 1
+games: 10_000
+strategy: planner
+report: none
+"""
+
+NAUTILION_BLOCKS = {"random": 230, "planner": 900, "expert": 2200}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measurement; `target` is what it should reach, in words, `met` whether it does."""
+
+    what: str
+    value: str
+    target: str = ""
+    met: bool | None = None
+
+
+@numba.njit(nogil=True)
+def draw_blocks(count, chances):  # type: ignore[no-untyped-def]
+    """Draw `count` blocks from a stream, one word of each."""
+    chance = chances[0]
+    open_stream(chance, 1, 1, 0)
+    mixed = np.uint64(0)
+    for _ in range(count):
+        chance.used = WORDS_PER_BLOCK
+        mixed ^= word(chance)
+    return mixed
+
+
+def block_nanoseconds() -> float:
+    """Return what one block costs."""
+    chances = np.recarray(1, CHANCE)
+    chances.view(np.uint8)[:] = 0
+    return 1e9 / bench_pig.games_a_second(lambda n: draw_blocks(n, chances), 2_000_000)
+
+
+def match_of(game: str, *names: str) -> Match:
+    """Return a match by default rules."""
+    return Match(find_game(game), find_game(game).knobs(), tuple(strategies_of(game)[name] for name in names))
+
+
+def decisions_a_game(match: Match, games: int = 200) -> float:
+    """Return how many decisions a game has (moves that were not forced)."""
+    return sum(1 for n in range(games) for step in match.walk(n) if step.seat >= 0) / games
+
+
+def all_cores_speed(match: Match, games: int = 100_000) -> float:
+    """Return games a second when every core plays its share in a thread of its own."""
+    cores = joblib.cpu_count()
+
+    def play(count: int) -> None:
+        share = count // cores
+        tasks = (joblib.delayed(match.play)(i * share, share) for i in range(cores))
+        joblib.Parallel(n_jobs=cores, prefer="threads")(tasks)
+
+    return bench_pig.games_a_second(play, games, 3)
+
+
+def play_figures(block: float) -> list[Figure]:
+    """Return speed and cost in blocks of every strategy."""
+    figures = []
+    players = [("nautilion", (name,)) for name in strategies_of("nautilion")]
+    players += [("pig", ("hold_at", "hold_at")), ("pig", ("random", "random"))]
+    for game, names in players:
+        match = match_of(game, *names)
+        speed = bench_pig.games_a_second(lambda n, match=match: match.play(0, n), 50_000)  # type: ignore[misc]
+        blocks = 1e9 / speed / block
+        target = NAUTILION_BLOCKS.get(names[0]) if game == "nautilion" else None
+        decisions = speed * decisions_a_game(match)
+        figures.append(
+            Figure(
+                f"{game} {names[0]}, one core",
+                f"{speed:,.0f} games/s, {decisions:,.0f} decisions/s, {blocks:,.0f} blocks a game",
+                f"at most {target} blocks" if target else "",
+                blocks <= target if target else None,
+            )
+        )
+        together = all_cores_speed(match)
+        figures.append(Figure(f"{game} {names[0]}, all cores", f"{together:,.0f} games/s"))
+    return figures
+
+
+def pig_figures() -> list[Figure]:
+    """Return Pig in simkit against the same game by other means."""
+    hold, uniform = match_of("pig", "hold_at", "hold_at"), match_of("pig", "random", "random")
+    ratios = []
+    for _ in range(5):
+        plain = bench_pig.numba_speed()
+        ratios.append(bench_pig.games_a_second(lambda n: hold.play(0, n), 300_000) / plain)
+    speed = bench_pig.games_a_second(lambda n: hold.play(0, n), 300_000)
+    ratio = statistics.median(ratios)
+    figures = [
+        Figure("pig against a plain Numba loop", f"{ratio:.2f} times", "at least 0.6", ratio >= 0.6),
+        Figure("pig against plain Python", f"{speed / bench_pig.python_speed():,.0f} times"),
+    ]
+    others = bench_pig.open_spiel_speeds()
+    if others is None:
+        return [*figures, Figure("pig against OpenSpiel", "not installed (pip install simkit[bench])")]
+    python = speed / others["hold_at from Python"]
+    rollouts = (
+        bench_pig.games_a_second(lambda n: uniform.play(0, n), 50_000) / others["uniform roll-outs in C++"]
+    )
+    return [
+        *figures,
+        Figure("pig against OpenSpiel from Python", f"{python:,.0f} times", "at least 300", python >= 300),
+        Figure("pig against OpenSpiel's C++ roll-outs", f"{rollouts:.1f} times", "at least 8", rollouts >= 8),
+    ]
+
+
+def run_simkit(*arguments: str, cache: str | None = None) -> tuple[float, float]:
+    """Run simkit as a process; return its seconds and its peak memory in MB."""
+    environment = {**os.environ, **({"SIMKIT_CACHE_DIR": cache} if cache else {})}
+    begun = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "simkit", *arguments], stdout=subprocess.DEVNULL, env=environment
+    )
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise SystemExit(f"simkit {' '.join(arguments)} failed")
+    return time.perf_counter() - begun, usage.ru_maxrss / 1024
+
+
+def process_figures(folder: Path) -> list[Figure]:
+    """Return starts, memory, bytes and what a second worker brings, of whole processes."""
+    experiment = folder / "bench.yaml"
+    experiment.write_text(EXPERIMENT)
+    count = iter(range(1000))
+
+    def run(*more: str, cache: str | None = None) -> tuple[float, float]:
+        out = str(folder / f"run{next(count)}")
+        return run_simkit("run", str(experiment), "--out", out, *more, cache=cache)
+
+    cold, _ = run(cache=str(folder / "cache"))
+    warm = statistics.median(run(cache=str(folder / "cache"))[0] for _ in range(5))
+    help_seconds = statistics.median(run_simkit("--help")[0] for _ in range(5))
+    games = 1_500_000
+    ratios = []
+    for _ in range(3):
+        one = _play_seconds(folder / f"run{next(count)}", experiment, games, 1)
+        two = _play_seconds(folder / f"run{next(count)}", experiment, games, 2)
+        ratios.append(one / two)
+    two_workers = statistics.median(ratios)
+    _, memory = run("--games", "10000000", "--set", "strategy=random")
+    size = (
+        sum(f.stat().st_size for f in (folder / f"run{next(count) - 1}" / "games").rglob("*.parquet")) / 1e7
+    )
+    return [
+        Figure("simkit --help", f"{help_seconds:.2f} s", "under 0.4 s", help_seconds < 0.4),
+        Figure("simkit run of 10,000 games, cold", f"{cold:.1f} s", "under 30 s", cold < 30),
+        Figure("simkit run of 10,000 games, warm", f"{warm:.2f} s", "under 2.5 s", warm < 2.5),
+        Figure("two workers against one", f"{two_workers:.2f} times", "at least 1.9", two_workers >= 1.9),
+        Figure("peak memory of ten million games", f"{memory:.0f} MB", "under 1 GB", memory < 1000),
+        Figure("bytes a game on disk", f"{size:.1f}", "under 24", size < 24),
+    ]
+
+
+def _play_seconds(out: Path, experiment: Path, games: int, jobs: int) -> float:
+    run_simkit("run", str(experiment), "--out", str(out), "--games", str(games), "--jobs", str(jobs))
+    timings: dict[str, Any] = json.loads((out / "manifest.json").read_text())["timings"]
+    return float(timings["play_seconds"])
+
+
+def main() -> None:
+    """Measure everything, print it, write bench.json."""
+    console = Console()
+    block = block_nanoseconds()
+    figures = [Figure("one Philox block", f"{block:.1f} ns")]
+    with console.status("measuring; this takes some minutes ..."):
+        figures += play_figures(block)
+        figures += pig_figures()
+        with tempfile.TemporaryDirectory() as folder:
+            figures += process_figures(Path(folder))
+    table = Table("what", "measured", "to reach", "")
+    for figure in figures:
+        met = {True: "yes", False: "no", None: ""}[figure.met]
+        table.add_row(figure.what, figure.value, figure.target, met)
+    console.print(table)
+    machine = {"system": platform.platform(), "python": platform.python_version(), "cores": os.cpu_count()}
+    record = {"machine": machine, "figures": [asdict(figure) for figure in figures]}
+    Path("bench.json").write_text(json.dumps(record, indent=1) + "\n")
+    console.print("written to bench.json")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,131 @@
+"""Pig by other means, for `make bench`: a plain Numba loop, plain Python, OpenSpiel."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+
+from simkit.engine.chance import CHANCE, begin, below, open_stream
+
+HOLD_AT = 20
+TARGET = 100
+
+
+@numba.njit(nogil=True)
+def plain_loop(seed, first, count, chances):  # type: ignore[no-untyped-def]
+    """Play hold-at-20 against itself with simkit's chance and nothing else of it; return seat 0's wins."""
+    chance = chances[0]
+    wins = 0
+    for number in range(first, first + count):
+        open_stream(chance, seed, number, 0)
+        score_0, score_1, turn, seat = 0, 0, 0, 0
+        while True:
+            turn += 1
+            begin(chance, 0, turn)
+            own = score_0 if seat == 0 else score_1
+            total = 0
+            while total < HOLD_AT and own + total < TARGET:
+                face = 1 + below(chance, 6)
+                if face == 1:
+                    total = 0
+                    break
+                total += face
+            own += total
+            if seat == 0:
+                score_0 = own
+            else:
+                score_1 = own
+            if own >= TARGET:
+                wins += 1 - seat
+                break
+            seat = 1 - seat
+    return wins
+
+
+def games_a_second(play: Callable[[int], Any], games: int, repeats: int = 5) -> float:
+    """Return the best of several timings of ``play(games)``, after one that is not counted."""
+    play(max(1, games // 10))
+    best = float("inf")
+    for _ in range(repeats):
+        begun = time.perf_counter()
+        play(games)
+        best = min(best, time.perf_counter() - begun)
+    return games / best
+
+
+def numba_speed() -> float:
+    """Return games a second of the plain Numba loop."""
+    chances = np.recarray(1, CHANCE)
+    chances.view(np.uint8)[:] = 0
+    return games_a_second(lambda games: plain_loop(1, 0, games, chances), 300_000)
+
+
+def python_speed() -> float:
+    """Return games a second of plain Python."""
+    chance = random.Random(1)
+
+    def play(games: int) -> None:
+        for _ in range(games):
+            scores, seat = [0, 0], 0
+            while True:
+                total = 0
+                while total < HOLD_AT and scores[seat] + total < TARGET:
+                    face = chance.randint(1, 6)
+                    if face == 1:
+                        total = 0
+                        break
+                    total += face
+                scores[seat] += total
+                if scores[seat] >= TARGET:
+                    break
+                seat = 1 - seat
+
+    return games_a_second(play, 2_000, 3)
+
+
+def open_spiel_speeds() -> dict[str, float] | None:
+    """Return OpenSpiel's games a second, None if it is not installed.
+
+    From Python hold-at-20 is played through its API; its C++ roll-outs play uniformly at random, inside one
+    step of its tree search, which does nothing else but evaluate one position by that many whole games.
+    """
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game = pyspiel.load_game("pig", {"winscore": TARGET})
+    chance = random.Random(1)
+
+    def play(games: int) -> None:
+        for _ in range(games):
+            state = game.new_initial_state()
+            total, scores, seat = 0, [0, 0], 0
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes = state.chance_outcomes()
+                    action = chance.choices([o[0] for o in outcomes], [o[1] for o in outcomes])[0]
+                    state.apply_action(action)
+                    total = total + action + 1 if action else 0
+                    seat = seat if action else 1 - seat
+                elif total >= HOLD_AT or scores[seat] + total >= TARGET:
+                    scores[seat] += total
+                    total, seat = 0, 1 - seat
+                    state.apply_action(1)
+                else:
+                    state.apply_action(0)
+
+    start = game.new_initial_state()
+
+    def rollouts(games: int) -> None:
+        evaluator = pyspiel.RandomRolloutEvaluator(games, 1)
+        pyspiel.MCTSBot(game, evaluator, 2.0, 1, 1000, False, 1, False).step(start)
+
+    return {
+        "hold_at from Python": games_a_second(play, 200, 3),
+        "uniform roll-outs in C++": games_a_second(rollouts, 2_000, 3),
+    }
