@@ -6,6 +6,7 @@ objects, ``simkit.strategies`` names packages or modules that hold `Strategy` ob
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 import pkgutil
@@ -137,7 +138,8 @@ def load_file(path: Path) -> ModuleType:
     """
     if not path.is_file():
         raise Complaint(f"there is no file {path}")
-    name = f"simkit_user_{path.stem}_{abs(hash(path)):x}"
+    # Compiled code is found again under the module's name, so the name is the same in every process.
+    name = f"simkit_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

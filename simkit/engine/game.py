@@ -16,9 +16,10 @@ import numpy.typing as npt
 from numba.core import types
 
 from simkit.engine.chance import CHANCE
-from simkit.engine.kernel import compile_entry
+from simkit.engine.kernel import compile_entry, kernel, rebind
 from simkit.engine.knobs import Assumption, Knobs
 from simkit.engine.log import LOG
+from simkit.engine.play import play_games
 
 MOST_PARAMETERS = 32
 """The most parameters that a strategy can have."""
@@ -173,23 +174,31 @@ class Game:
         )  # fmt: skip
 
     @cached_property
-    def quiet_functions(self) -> tuple[Any, ...]:
-        """``((setup,), (options,), (apply,), (outcome,))`` compiled without the event log."""
-        return self._compile(types.none)
+    def play_loop(self) -> Any:
+        """The play loop (`simkit.engine.play.play_games`) with this game's functions inside it."""
+        functions = {
+            "setup": self.setup,
+            "options": self.options,
+            "apply": self.apply,
+            "outcome": self.outcome,
+        }
+        bound = rebind(play_games, **{name: kernel(function) for name, function in functions.items()})
+        return compile_entry(bound, home=self.home)
+
+    @property
+    def home(self) -> tuple[str, ...]:
+        """The modules from which all that the game's functions call can be reached."""
+        functions = (self.setup, self.options, self.apply, self.outcome)
+        return tuple(dict.fromkeys(function.__module__ for function in functions))
 
     @cached_property
-    def logged_functions(self) -> tuple[Any, ...]:
-        """``((setup,), (options,), (apply,), (outcome,))`` compiled with the event log."""
-        return self._compile(_record(LOG))
-
-    def _compile(self, log: Any) -> tuple[Any, ...]:
-        state, rules = _record(self.state), _record(self.rules)
-        row, seat_rows = _record(self.row), _records(self.seat_row)
+    def logged_functions(self) -> tuple[Any, Any, Any]:
+        """``(setup, options, apply)`` compiled with the event log, to walk through a game."""
+        state, rules, log = _record(self.state), _record(self.rules), _record(LOG)
         return (
-            (compile_entry(self.setup, types.void(state, rules, log)),),
-            (compile_entry(self.options, types.int64(state, rules, _records(self.move))),),
-            (compile_entry(self.apply, types.void(state, rules, _record(self.move), log)),),
-            (compile_entry(self.outcome, types.void(state, rules, row, seat_rows)),),
+            compile_entry(self.setup, types.void(state, rules, log)),
+            compile_entry(self.options, types.int64(state, rules, _records(self.move))),
+            compile_entry(self.apply, types.void(state, rules, _record(self.move), log)),
         )
 
 

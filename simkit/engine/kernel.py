@@ -25,7 +25,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import llvmlite
@@ -57,7 +57,16 @@ def cache_root() -> Path:
     return Path(base) / "simkit"
 
 
-def compile_entry(function: Callable[..., Any], signature: Any = None) -> Any:
+def rebind(function: Callable[..., Any], **names: Any) -> Any:
+    """Return a copy of a module-level function that finds other things under some global names.
+
+    Numba takes functions under global names as constants, and can inline them.
+    """
+    assert isinstance(function, FunctionType)
+    return FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
+
+
+def compile_entry(function: Callable[..., Any], signature: Any = None, home: tuple[str, ...] = ()) -> Any:
     """Compile a module-level function, or find it compiled on disk.
 
     Parameters
@@ -67,6 +76,8 @@ def compile_entry(function: Callable[..., Any], signature: Any = None) -> Any:
     signature : numba signature, optional
         Needed for functions that are passed in tuples.  Without it the function is compiled for the
         types of its first call.
+    home : tuple of str, optional
+        The modules from which everything that the function calls can be reached, if not from its own.
 
     Returns
     -------
@@ -77,7 +88,7 @@ def compile_entry(function: Callable[..., Any], signature: Any = None) -> Any:
         return function
     compiled = _compile(function)
     previous = numba_config.CACHE_DIR
-    numba_config.CACHE_DIR = str(_cache_folder(sys.modules[function.__module__]))
+    numba_config.CACHE_DIR = str(_cache_folder(home or (function.__module__,)))
     try:
         compiled.enable_caching()
     finally:
@@ -88,13 +99,13 @@ def compile_entry(function: Callable[..., Any], signature: Any = None) -> Any:
     return compiled
 
 
-def is_cold(function: Callable[..., Any]) -> bool:
-    """Return True if nothing is compiled yet for the sources that `function` can reach."""
-    return not INTERPRETED and not any(_cache_folder(sys.modules[function.__module__]).glob("*/*.nbi"))
+def is_cold(*home: str) -> bool:
+    """Return True if nothing is compiled yet that depends on the sources reached from these modules."""
+    return not INTERPRETED and not any(_cache_folder(home).glob("*/*.nbi"))
 
 
-def _cache_folder(module: ModuleType) -> Path:
-    folder = cache_root() / sources_hash(module)
+def _cache_folder(home: tuple[str, ...]) -> Path:
+    folder = cache_root() / sources_hash(*home)
     if not folder.exists():
         folder.mkdir(parents=True, exist_ok=True)
         _sweep(cache_root())
@@ -113,16 +124,16 @@ def _sweep(root: Path) -> None:
             continue
 
 
-def sources_hash(module: ModuleType) -> str:
-    """Return a hash of all sources that functions of `module` can call, and of what compiles them.
+def sources_hash(*modules: str) -> str:
+    """Return a hash of all sources that functions of these modules can call, and of what compiles them.
 
-    Counted are simkit itself and every module that `module` can reach through its names, except the
+    Counted are simkit's engine and every module that they can reach through its names, except the
     standard library and installed libraries that have nothing to do with simkit.
     """
     digest = hashlib.sha256()
     versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
     digest.update(repr((versions, numba_config.BOUNDSCHECK)).encode())
-    for path in sorted(reachable_sources(module)):
+    for path in sorted(reachable_sources(*modules)):
         digest.update(str(path).encode())
         digest.update(file_hash(path))
     return digest.hexdigest()[:24]
@@ -138,17 +149,18 @@ def _file_hash(path: Path, _modified: int) -> bytes:
     return hashlib.sha256(path.read_bytes()).digest()
 
 
-def reachable_sources(module: ModuleType) -> set[Path]:
-    """Return the source files that functions of `module` can call, the engine's always included."""
+def reachable_sources(*modules: str) -> set[Path]:
+    """Return the source files that functions of these modules can call, the engine's always included."""
     sources = set((Path(__file__).parent).glob("*.py"))
     seen: set[str] = set()
-    waiting = [module]
+    waiting = [sys.modules[name] for name in modules]
+    packages = {"simkit", "strategies", *(name.partition(".")[0] for name in modules)}
     while waiting:
         current = waiting.pop()
         if current.__name__ in seen:
             continue
         seen.add(current.__name__)
-        path = _own_source(current, module)
+        path = _own_source(current, packages)
         if path is None:
             continue
         sources.add(path)
@@ -156,14 +168,13 @@ def reachable_sources(module: ModuleType) -> set[Path]:
     return sources
 
 
-def _own_source(module: ModuleType, start: ModuleType) -> Path | None:
+def _own_source(module: ModuleType, packages: set[str]) -> Path | None:
     """Return the module's file if a designer could have changed it, else None."""
     name = getattr(module, "__file__", None)
     if not name or not name.endswith(".py"):
         return None
     path = Path(name).resolve()
-    package = module.__name__.partition(".")[0]
-    if package in ("simkit", "strategies", start.__name__.partition(".")[0]):
+    if module.__name__.partition(".")[0] in packages:
         return path
     installed = (sysconfig.get_path("purelib"), sysconfig.get_path("platlib"), sysconfig.get_path("stdlib"))
     return None if any(path.is_relative_to(Path(folder).resolve()) for folder in installed) else path

@@ -15,7 +15,7 @@ from simkit.engine.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.game import PARAMETERS, Game, Record
 from simkit.engine.knobs import Knobs
 from simkit.engine.log import LOG
-from simkit.engine.play import CURSOR_LENGTH, NOBODY, play_games
+from simkit.engine.play import CURSOR_LENGTH, NOBODY
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint
 
@@ -182,8 +182,8 @@ class Match:
         cursor = np.zeros(CURSOR_LENGTH, dtype=np.int64)
         cursor[1] = NOBODY
         try:
-            fair = play_games(
-                self.game.quiet_functions, self._choosers, self._parameter_rows, self.lineups, self.rules,
+            fair = self.game.play_loop(
+                self._choosers, self._parameter_rows, self.lineups, self.rules,
                 self.seed, first_game, workspace, rows, seat_rows, cursor,
             )  # fmt: skip
         except Exception as error:
@@ -204,7 +204,7 @@ class Match:
 
     def walk(self, game_number: int) -> Iterator[Step]:
         """Play one game move by move, the very game that `play` plays under that number."""
-        (setup,), (options,), (apply,), _ = self.game.logged_functions
+        setup, options, apply = self.game.logged_functions
         states = _zeros(1, self.game.state)
         moves = _zeros(self.game.max_moves, self.game.move)
         log = _zeros(1, LOG)[0]

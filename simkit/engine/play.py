@@ -1,11 +1,13 @@
 """The one play loop, for every game and every strategy.
 
-Compiled once a game: the game's functions and the strategies come in tuples and are called through
-pointers, so another strategy or another rule value compiles nothing here.
+Compiled once a game, with the game's functions under the names `setup`, `options`, `apply` and `outcome`
+(`Game.play_loop`).  Strategies come in a tuple and are called through pointers, so another strategy or
+another rule value compiles nothing here.
 """
 
-from simkit.engine.chance import SEATS_STREAM, open_stream
-from simkit.engine.kernel import compile_entry
+from simkit.engine.chance import GAME_STREAM, SEATS_STREAM, open_stream
+
+setup = options = apply = outcome = None  # a game's own, bound by `Game.play_loop`
 
 NOBODY = -1
 """In ``cursor[1]`` when no strategy is at work."""
@@ -13,15 +15,11 @@ NOBODY = -1
 CURSOR_LENGTH = 5
 
 
-def _play_games(
-    game, choosers, parameters, lineups, rules, seed, first_game, workspace, rows, seat_rows, cursor
-):
+def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace, rows, seat_rows, cursor):
     """Play ``len(rows)`` games, numbered from `first_game`, and fill `rows` and `seat_rows`.
 
     Parameters
     ----------
-    game : tuple
-        ``((setup,), (options,), (apply,), (outcome,))``.
     choosers : tuple
         The strategies taking part, as many as the game has seats at most.
     parameters : record array of PARAMETERS, shape (len(choosers),)
@@ -40,53 +38,60 @@ def _play_games(
         The seats' outcome columns.
     cursor : int64 array, shape (CURSOR_LENGTH,)
         Where the loop is, for a message when a strategy fails: the game's number, the seat at work
-        (or NOBODY), what it returned, how many options it had.  ``cursor[4]`` sums up the decisions.
+        (or NOBODY), what it returned, how many options it had; and in the end how many decisions there
+        were.
 
     Returns
     -------
     bool
         False if a strategy returned an index out of range; `cursor` tells which.
     """
-    # Each function comes in a tuple of its own: only in tuples of one type does Numba take functions as
-    # first-class values, and finds the loop in its cache again.
-    (setup,), (options,), (apply,), (outcome,) = game
     states, moves, chances = workspace
     state = states[0]
     seats = lineups.shape[1]
+    decisions = 0
     for i in range(len(rows)):
         number = first_game + i
         cursor[0] = number
         arrangement = number % len(lineups)
         states[0] = states[1]
-        open_stream(state.chance, seed, number, 0)
+        open_stream(state.chance, seed, number, GAME_STREAM)
         for seat in range(seats):
             open_stream(chances[seat], seed, number, SEATS_STREAM + seat)
         setup(state, rules, None)
+        # What belongs to the seat to act is looked up only when another seat's turn comes.
+        seat = state.seat
+        player = lineups[arrangement, seat]
+        chooser, own, own_parameters, chance = (
+            choosers[player],
+            state.seats[seat],
+            parameters[player],
+            chances[seat],
+        )
+        cursor[1] = seat
         made = 0
         while not state.over:
             count = options(state, rules, moves)
             choice = 0
             if count > 1:
-                seat = state.seat
-                player = lineups[arrangement, seat]
-                cursor[1] = seat
-                choice = choosers[player](
-                    state.table, state.seats[seat], rules, moves, count, parameters[player], chances[seat]
-                )
+                if state.seat != seat:
+                    seat = state.seat
+                    player = lineups[arrangement, seat]
+                    chooser, own = choosers[player], state.seats[seat]
+                    own_parameters, chance = parameters[player], chances[seat]
+                    cursor[1] = seat
+                choice = chooser(state.table, own, rules, moves, count, own_parameters, chance)
                 if choice < 0 or choice >= count:
                     cursor[2] = choice
                     cursor[3] = count
                     return False
-                cursor[1] = NOBODY
-                cursor[4] += 1
+                decisions += 1
             apply(state, rules, moves[choice], None)
             made += 1
             if made >= rules.decision_cap and not state.over:
                 state.capped = True
                 state.over = True
+        cursor[1] = NOBODY
         outcome(state, rules, rows[i], seat_rows[i * seats : (i + 1) * seats])
+    cursor[4] = decisions
     return True
-
-
-play_games = compile_entry(_play_games)
-"""`_play_games`, compiled for each game when it is first played, and kept on disk."""

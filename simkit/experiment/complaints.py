@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from simkit.errors import Complaint, unknown
-from simkit.experiment.source import Place, Source
+from simkit.experiment.source import KEY, Place, Source
 
 Problem = tuple[Place | str, str]
 """Where (a place in the file, or the name of a command line option), and what is wrong there."""
@@ -76,9 +76,25 @@ def problems_of(
     problems = []
     words = list(allowed)
     for found in error.errors(include_url=False):
-        location = tuple(part for part in found["loc"] if part not in ("str", "PlayerEntry"))
-        problems.append((place_of(location), f"{_path(location)}{_message(found, words, kind)}"))
+        if _beside_the_point(found):
+            continue
+        location = tuple(part for part in found["loc"] if part not in _FORMS)
+        place = place_of(location)
+        if found["type"] == "extra_forbidden" and not isinstance(place, str):
+            place = (*place, KEY)
+        problems.append((place, f"{_path(location)}{_message(found, words, kind)}"))
     return problems
+
+
+_FORMS = ("str", "PlayerEntry")
+"""The two forms of a strategy; pydantic tells what is wrong by either of them."""
+
+
+def _beside_the_point(found: Any) -> bool:
+    """Return True for what is wrong by the form that was not meant."""
+    if "PlayerEntry" in found["loc"]:
+        return bool(found["type"] == "model_type")
+    return "str" in found["loc"] and isinstance(found["input"], dict)
 
 
 def _path(location: Place) -> str:

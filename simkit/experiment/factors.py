@@ -11,7 +11,7 @@ from simkit.engine.describe import value_in_words
 from simkit.engine.knobs import WHEN, Assumption
 from simkit.errors import nearest, unknown
 from simkit.experiment.complaints import Problem, in_words
-from simkit.experiment.source import Place
+from simkit.experiment.source import KEY, Place
 
 ASSUMPTIONS = "assumptions"
 AS_ASSUMED = "as assumed"
@@ -55,7 +55,7 @@ def read_factor(
     place: Place = ("factors", name)
     if name == ASSUMPTIONS:
         return _assumptions(levels, assumptions, problems)
-    if isinstance(levels, str) or not levels:
+    if not isinstance(levels, (list, dict)) or not levels:
         problems.append(
             (place, f"factor '{name}': found {in_words(levels or None)}, allowed is a list of levels")
         )
@@ -66,9 +66,8 @@ def read_factor(
         return _variants(name, levels, problems)
     guess = nearest(name, ["rules", "strategy", "strategies", ASSUMPTIONS])
     hint = f"; did you mean '{guess}' or 'rules.{name}'?" if guess else f"; did you mean 'rules.{name}'?"
-    problems.append(
-        (place, f"factor '{name}': a list of values needs a key such as rules.<knob> or strategy{hint}")
-    )
+    message = f"factor '{name}': a list of values needs a key such as rules.<knob> or strategy{hint}"
+    problems.append(((*place, KEY), message))
     return None
 
 
@@ -103,7 +102,7 @@ def _variants(name: str, levels: dict[str, Any], problems: list[Problem]) -> Fac
                 message = (
                     f"factor '{name}', variant '{label}': '{path}' sets nothing; did you mean 'rules.{path}'?"
                 )
-                problems.append(((*place, path), message))
+                problems.append(((*place, path, KEY), message))
         read.append(Level(label, tuple(Setting(path, v, (*place, path)) for path, v in settings.items())))
     return Factor(name, tuple(read))
 

@@ -23,11 +23,6 @@ StrategyEntry = Annotated[
     Field(description="a strategy by name, ./my_idea.py:my_strategy, or {name: ..., parameters: {...}}"),
 ]
 
-FactorLevels = Annotated[
-    list[Any] | dict[str, Any] | str,
-    Field(description="a list of values; or names, each with a value; or named variants of several settings"),
-]
-
 
 class ExperimentFile(BaseModel):
     """An experiment: a game, its rules, who plays, and what is varied."""
@@ -50,7 +45,7 @@ class ExperimentFile(BaseModel):
     rules: dict[str, Any] = Field(default={}, description="knobs that are the same in every scenario")
     strategy: StrategyEntry | None = Field(default=None, description="who plays, at every seat")
     strategies: list[StrategyEntry] | None = Field(default=None, description="who plays, one a seat")
-    factors: dict[str, FactorLevels] = Field(
+    factors: dict[str, Any] = Field(
         default={},
         description="what is varied: every combination of the factors' levels is a scenario; keys are "
         "rules.<knob>, strategy, strategy.<parameter>, strategies, strategies.<seat>, assumptions, or a name "

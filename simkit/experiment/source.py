@@ -14,6 +14,9 @@ from simkit.errors import Complaint
 Place = tuple[str | int, ...]
 """The way to a value: ("factors", "rules.board", 1)."""
 
+KEY = "\0key"
+"""At the end of a place: the key itself is meant, not its value."""
+
 DEEPEST = 20
 MOST_NODES = 100_000
 MOST_BYTES = 4_000_000
@@ -119,16 +122,22 @@ class _Reader:
         for key_node, value_node in node.value:
             if not isinstance(key_node, yaml.ScalarNode):
                 raise self.complain(key_node, "a key is a word, found a list or a mapping")
-            key = str(key_node.value)
+            key = str(self.scalar_text(key_node))
             if key in data:
                 raise self.complain(key_node, f"the key '{key}' stands here twice")
             mark = key_node.start_mark
-            self.source.positions[(*place, key)] = (mark.line + 1, mark.column + 1)
+            self.source.positions[(*place, key, KEY)] = (mark.line + 1, mark.column + 1)
             data[key] = self.value(value_node, (*place, key), depth + 1)
         return data
 
-    def scalar(self, node: yaml.Node) -> Any:
+    def scalar_text(self, node: yaml.Node) -> str:
         text = str(node.value)
+        if any("\ud800" <= character <= "\udfff" for character in text):
+            raise self.complain(node, "half a character (a surrogate) is not text")
+        return text
+
+    def scalar(self, node: yaml.Node) -> Any:
+        text = self.scalar_text(node)
         if node.tag not in _PLAIN_TAGS:
             raise self.complain(node, f"the tag {node.tag} is not allowed")
         if isinstance(node, yaml.ScalarNode) and node.style is not None:  # quoted: text as it stands

@@ -30,18 +30,12 @@ def sources_of(experiment: Experiment) -> dict[str, str]:
     """
     game = experiment.game
     content = sorted(Path(sys.modules[game.setup.__module__].__file__ or "").parent.glob("content/*.yaml"))
-    hashes = {
-        "game": _hash_files([*_sources(game.setup.__module__), *_sources(game.apply.__module__), *content])
-    }
+    hashes = {"game": _hash_files([*reachable_sources(*game.home), *content])}
     references = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
     for reference in sorted(references):
         strategy = find_strategy(game.name, reference, experiment.folder)
-        hashes[reference] = _hash_files(_sources(strategy.function.__module__))
+        hashes[reference] = _hash_files([*reachable_sources(strategy.function.__module__)])
     return hashes
-
-
-def _sources(module: str) -> list[Path]:
-    return sorted(reachable_sources(sys.modules[module]))
 
 
 def _hash_files(files: list[Path]) -> str:

@@ -108,7 +108,7 @@ def read_part(run: Path, name: str, columns: Sequence[Column], count: int) -> tu
         return None
     try:
         table = pq.read_table(path, page_checksum_verification=True, partitioning=None)
-    except (OSError, pa.ArrowException):
+    except (OSError, ValueError, pa.ArrowException):
         return None
     if table.num_rows != count or not {column.name for column in columns} <= set(table.column_names):
         return None

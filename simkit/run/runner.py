@@ -177,7 +177,8 @@ def _clear(out: Path) -> None:
 def _is_cold(experiment: Experiment) -> bool:
     references = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
     strategies = [find_strategy(experiment.game.name, name, experiment.folder) for name in references]
-    return any(is_cold(function) for function in (experiment.game.apply, *(s.function for s in strategies)))
+    homes = [experiment.game.home, *((strategy.function.__module__,) for strategy in strategies)]
+    return any(is_cold(*home) for home in homes)
 
 
 def _compile(run: Path, identity: str, experiment: Experiment) -> None:

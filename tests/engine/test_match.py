@@ -1,0 +1,149 @@
+"""Matches: play and walk agree, seats rotate, chance is common, failures are named, states copy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from simkit.engine.log import LOG, LOG_CAPACITY, note
+from simkit.engine.match import Match, StrategyFailure, lineups
+from simkit.engine.strategy import Parameter, Strategy, strategy
+from simkit.errors import Complaint
+from simkit.games.nautilion.events import DICE_ROLLED
+from simkit.plugins import find_game, strategies_of
+
+NAUTILION = find_game("nautilion")
+
+
+def match(name: str = "random", seed: int = 3, **knobs: object) -> Match:
+    return Match(NAUTILION, NAUTILION.knobs(**knobs), (strategies_of("nautilion")[name],), seed=seed)
+
+
+@strategy(game="nautilion", skill="none", name="too_far")
+def too_far(table, seat, rules, moves, count, parameters, chance):  # type: ignore[no-untyped-def]
+    """Return an index out of range in turn 3."""
+    return count if table.turn == 3 else 0
+
+
+@strategy(game="nautilion", skill="none", name="stumbles")
+def stumbles(table, seat, rules, moves, count, parameters, chance):  # type: ignore[no-untyped-def]
+    """Raise in turn 3."""
+    if table.turn == 3:
+        raise ValueError("no idea")
+    return 0
+
+
+@pytest.mark.parametrize("name", ["random", "reference", "expert"])
+def test_walk_is_the_game_that_play_plays(name: str) -> None:
+    played, _ = match(name).play(0, 12)
+    for number in range(12):
+        last = list(match(name).walk(number))[-1].state.table
+        assert (last.turn, last.crew, last.phantom) == (
+            played[number].turns,
+            played[number].crew_numbers,
+            played[number].phantom_place,
+        )
+
+
+def test_the_nth_game_is_the_same_whatever_was_played_before() -> None:
+    together, _ = match().play(0, 50)
+    apart = np.concatenate([match().play(first, 10)[0] for first in (0, 10, 20, 30, 40)])
+    assert together.tolist() == apart.tolist()
+
+
+def test_another_seed_plays_other_games() -> None:
+    assert match(seed=3).play(0, 50)[0].tolist() != match(seed=4).play(0, 50)[0].tolist()
+
+
+def dice_of_turns(one: Match, number: int) -> list[tuple[int, ...]]:
+    rolled = []
+    for step in one.walk(number):
+        rolled += [tuple(int(e[k]) for k in "abc") for e in step.events if e["kind"] == DICE_ROLLED]
+    return rolled
+
+
+def test_common_random_numbers_across_rules_and_strategies() -> None:
+    """The dice of turn t are the same dice, as far as both games have a turn t."""
+    variants = [
+        match("random"),
+        match("expert"),
+        match("random", reserve=1, board="C2"),
+        match("greedy", spell_cost_tide=1),
+    ]
+    for number in range(5):
+        rolls = [dice_of_turns(variant, number) for variant in variants]
+        shortest = min(len(roll) for roll in rolls)
+        assert shortest > 5
+        assert len({tuple(roll[:shortest]) for roll in rolls}) == 1
+
+
+def test_lineups_seat_everybody_everywhere_equally_often() -> None:
+    rows = lineups(3, ("a", "b", "c"))
+    assert len(rows) == 6
+    for seat in range(3):
+        assert sorted(rows[:, seat]) == [0, 0, 1, 1, 2, 2]
+    assert len(lineups(3, ("a", "a", "b"))) == 3
+    assert lineups(2, ("a", "a")).tolist() == [[0, 1]]
+
+
+@pytest.mark.parametrize(
+    ("failing", "reason"), [(too_far, "returned"), (stumbles, "raised ValueError: no idea")]
+)
+def test_a_failing_strategy_is_named(failing: Strategy, reason: str) -> None:
+    broken = Match(NAUTILION, NAUTILION.knobs(), (failing,), seed=1)
+    with pytest.raises(StrategyFailure, match=f"strategy '{failing.name}' {reason}.* in game 40") as failure:
+        broken.play(40, 5)
+    assert failure.value.game_number == 40
+    with pytest.raises(StrategyFailure, match=reason):
+        list(broken.walk(40))
+
+
+def test_the_decision_cap_stops_a_game_and_says_so() -> None:
+    rows, _ = match(decision_cap=20).play(0, 20)
+    assert set(rows["end"]) == {5}
+    assert not rows["won"].any()
+    steps = list(match(decision_cap=20).walk(0))
+    assert len(steps) == 21
+    assert steps[-1].state.capped
+
+
+def test_the_wrong_number_of_strategies() -> None:
+    random = strategies_of("nautilion")["random"]
+    with pytest.raises(Complaint, match="played by 1 here, found 2"):
+        Match(NAUTILION, NAUTILION.knobs(), (random, random))
+
+
+def test_a_state_is_copied_by_one_assignment() -> None:
+    states = np.recarray(2, NAUTILION.state)
+    states.view(np.uint8)[:] = 0
+    steps = list(match().walk(1))
+    states[0] = steps[9].state
+    states[1] = states[0]
+    states[0].table.path[5] = 99
+    assert repr(states[1]) == repr(steps[9].state)
+    assert repr(states[0]) != repr(steps[9].state)
+
+
+def test_parameters_are_checked() -> None:
+    tuned = Strategy(
+        "tuned", "nautilion", "none", (Parameter("weight", 1.0, 0, 2, "a weight"),), too_far.function
+    )
+    assert tuned.parameter_row({})[0] == 1.0
+    assert tuned.parameter_row({"weight": 2})[0] == 2.0
+    with pytest.raises(Complaint, match="did you mean 'weight'"):
+        tuned.parameter_row({"wieght": 1})
+    with pytest.raises(Complaint, match="is 3; allowed: 0 to 2"):
+        tuned.parameter_row({"weight": 3})
+    with pytest.raises(Complaint, match="has no parameters"):
+        too_far.parameter_row({"weight": 1})
+
+
+def test_a_full_log_counts_what_it_drops() -> None:
+    log = np.recarray(1, LOG)
+    log.view(np.uint8)[:] = 0
+    for i in range(LOG_CAPACITY + 3):
+        note(log[0], 1, i, 0, 0)
+    assert log[0].count == LOG_CAPACITY
+    assert log[0].dropped == 3
+    assert log[0].events[LOG_CAPACITY - 1].a == LOG_CAPACITY - 1
+    note(None, 1, 2, 3, 4)

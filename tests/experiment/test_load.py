@@ -1,0 +1,183 @@
+"""Experiments: the grid, and one clear message for whatever is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from simkit.errors import Complaint
+from simkit.experiment import Overrides, load_experiment
+
+Write = Callable[[str], Path]
+
+HEAD = "name: x\ngame: nautilion\ngames: 10\n"
+
+
+def test_the_grid_in_order_the_last_factor_fastest(write_experiment: Write) -> None:
+    path = write_experiment(
+        HEAD + "rules: {spell_cost_tide: 1}\n"
+        "factors:\n  rules.board: [A1, C2]\n  rules.reserve: [1, 2, 3]\n  strategy: [random, expert]\n"
+    )
+    scenarios = load_experiment(path).scenarios
+    assert len(scenarios) == 12
+    assert scenarios[1].levels == {"rules.board": "A1", "rules.reserve": "1", "strategy": "expert"}
+    assert scenarios[11].knobs.model_dump()["board"] == "C2"
+    assert all(scenario.knobs.model_dump()["spell_cost_tide"] == 1 for scenario in scenarios)
+
+
+def test_named_values_and_named_variants(write_experiment: Write) -> None:
+    path = write_experiment(
+        HEAD + "strategy: random\n"
+        "factors:\n"
+        "  rules.dice_faces: {printed: [1, 1, 2, 2, 3, 4], even: [1, 2, 3, 4]}\n"
+        "  spells:\n    as printed: {}\n    cheap: {rules.spell_cost_tide: 1, rules.spell_cost_whirlwind: 0}\n"
+    )
+    scenarios = load_experiment(path).scenarios
+    assert [s.levels["rules.dice_faces"] for s in scenarios] == ["printed", "printed", "even", "even"]
+    assert scenarios[3].levels["spells"] == "cheap"
+    assert scenarios[3].knobs.model_dump()["spell_cost_whirlwind"] == 0
+
+
+def test_parameters_of_strategies(write_experiment: Write) -> None:
+    path = write_experiment(
+        HEAD + "strategy: {name: greedy, parameters: {landing: 3}}\nfactors: {strategy.scarcity: [1, 2]}\n"
+    )
+    players = [scenario.players[0] for scenario in load_experiment(path).scenarios]
+    assert [player.parameters for player in players] == [
+        {"landing": 3.0, "scarcity": 1.0},
+        {"landing": 3.0, "scarcity": 2.0},
+    ]
+
+
+def test_assumptions_one_at_a_time_where_they_make_sense(write_experiment: Write) -> None:
+    path = write_experiment(HEAD + "strategy: random\nfactors: {rules.board: [A1, C2], assumptions: all}\n")
+    levels = [(s.levels["rules.board"], s.levels["assumptions"]) for s in load_experiment(path).scenarios]
+    assert ("A1", "as assumed") in levels
+    assert ("A1", "A1: 1 to 4 evenly") in levels
+    assert ("C2", "A6: C2 with 6-8") in levels
+    assert ("A1", "A6: C2 with 6-8") not in levels
+    assert ("A1", "A5: B1 with 2-6") not in levels
+    assert [s.index for s in load_experiment(path).scenarios] == list(range(len(levels)))
+
+
+def test_overrides(write_experiment: Write) -> None:
+    path = write_experiment(HEAD + "seed: 4\nstrategy: random\nfactors: {rules.reserve: [1, 2]}\n")
+    changed = load_experiment(
+        path, Overrides(5, 6, ("rules.reserve=3", "strategy=greedy", "strategy.landing=7"))
+    )
+    assert (changed.games, changed.seed, len(changed.scenarios)) == (5, 6, 1)
+    assert changed.scenarios[0].knobs.model_dump()["reserve"] == 3
+    assert changed.scenarios[0].players[0].strategy == "greedy"
+    assert changed.scenarios[0].players[0].parameters == {"landing": 7.0}
+
+
+def test_plain_words_are_read_by_the_rules_of_yaml_1_2(write_experiment: Write) -> None:
+    path = write_experiment("name: on\ntitle: no\ngame: nautilion\ngames: 012\nstrategy: random\n")
+    experiment = load_experiment(path)
+    assert (experiment.name, experiment.title, experiment.games) == ("on", "no", 12)
+
+
+WRONG = [
+    ("name: x\ngame: nautillion\ngames: 1\nstrategy: random\n", "2:7", "did you mean 'nautilion'"),
+    ("name: x\ngame: nautilion\ngaames: 1\n", "3:1", "unknown key 'gaames'; did you mean 'games'"),
+    ("name: x\ngame: nautilion\nstrategy: random\n", "1:1", "games: is missing"),
+    (HEAD, "1:1", "who plays is missing"),
+    (HEAD + "strategy: expret\n", "4:11", "did you mean 'expert'"),
+    (
+        HEAD + "strategy: random\nrules:\n  bord: A1\n",
+        "6:3",
+        "unknown knob of nautilion 'bord'; did you mean 'board'",
+    ),
+    (HEAD + "strategy: random\nrules: {board: A7}\n", "5:16", "unknown board 'A7'"),
+    (HEAD + "strategy: random\nrules: {reserve: 99}\n", "5:18", "found 99, allowed is at most 20"),
+    (HEAD + "strategy: random\nrules: {reserve: four}\n", "5:18", "found 'four', allowed is a whole number"),
+    (HEAD + "strategy: random\nrules: {dice_faces: [1, 2, 17]}\n", "5:28", "found 17, allowed is at most 9"),
+    (HEAD + "strategy: random\nrules: {crew_copies: [4, 4]}\n", "5:22", "at least 9 entries"),
+    (HEAD + "strategy: random\nrules: {remove_duct: [1, 9]}\n", "5:22", "the board has no duct 1-9"),
+    (HEAD + "strategy: random\nfactors: {bord: [A1]}\n", "5:11", "did you mean 'rules.bord'"),
+    (HEAD + "strategy: random\nfactors: {rules.board: A1}\n", "5:24", "allowed is a list of levels"),
+    (HEAD + "strategy: random\nfactors: {rules.board: [A1, A1]}\n", "5:29", "stands there twice"),
+    (HEAD + "strategy: random\nfactors:\n  rules.board: [A1, A9]\n", "6:21", "unknown board 'A9'"),
+    (HEAD + "strategy: random\nfactors: {v: {a: {reserve: 1}}}\n", "5:19", "did you mean 'rules.reserve'"),
+    (HEAD + "strategy: random\nfactors: {assumptions: [A1, A99]}\n", "5:29", "unknown assumption 'A99'"),
+    (HEAD + "strategies: [random, random]\n", "4:13", "found 2, Nautilion here has 1 seats"),
+    (HEAD + "strategy: {name: greedy, parameters: {landding: 1}}\n", "4:11", "did you mean 'landing'"),
+    (HEAD + "strategy: {name: greedy, parameters: {landing: 999}}\n", "4:11", "is 999; allowed: 0 to 50"),
+    (HEAD + "strategy: {nane: greedy}\n", "4:12", "did you mean 'name'"),
+    (HEAD + "strategy: ./nowhere.py:mine\n", "4:11", "there is no file"),
+    (HEAD + "strategy: random\nseed: -1\n", "5:7", "at least 0"),
+    ("name: a/b\ngame: nautilion\ngames: 1\nstrategy: random\n", "1:7", "allowed are letters"),
+    (HEAD + "name: y\n", "4:1", "'name' stands here twice"),
+    (HEAD + "strategy: [random\n", "5:1", "not YAML"),
+    (HEAD + "strategy: !!python/object:os.system x\n", "4:11", "not allowed"),
+    ("- a\n- b\n", "1:1", "found a list"),
+    ("", "1:1", "found nothing"),
+]
+
+
+@pytest.mark.parametrize(("text", "position", "message"), WRONG)
+def test_messages_say_where_and_what(write_experiment: Write, text: str, position: str, message: str) -> None:
+    path = write_experiment(text)
+    with pytest.raises(Complaint) as complaint:
+        load_experiment(path)
+    assert f"{path}:{position}: " in str(complaint.value)
+    assert message in str(complaint.value)
+
+
+def test_several_problems_in_the_order_of_the_file(write_experiment: Write) -> None:
+    path = write_experiment(
+        HEAD + "strategy: expret\nrules: {reserve: 99, board: A1}\nfactors: {rules.tide: [1]}\n"
+    )
+    with pytest.raises(Complaint) as complaint:
+        load_experiment(path)
+    assert "reserve: found 99" in str(complaint.value)
+    assert "unknown knob of nautilion 'tide'" in str(complaint.value)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ("rules.reserve", "KEY=VALUE"),
+        ("reserve=3", "KEY=VALUE"),
+        (
+            "rules.reserv=3",
+            "--set rules.reserv: reserv: unknown knob of nautilion 'reserv'; did you mean 'reserve'",
+        ),
+        ("rules.reserve=[", "not YAML"),
+        ("strategy=nobody", "--set strategy: unknown strategy of nautilion 'nobody'"),
+    ],
+)
+def test_bad_settings_name_the_option(write_experiment: Write, settings: str, message: str) -> None:
+    path = write_experiment(HEAD + "strategy: random\n")
+    with pytest.raises(Complaint) as complaint:
+        load_experiment(path, Overrides(settings=(settings,)))
+    assert message in str(complaint.value)
+
+
+def test_too_many_scenarios(write_experiment: Write) -> None:
+    numbers = list(range(1, 200))
+    path = write_experiment(
+        HEAD + f"strategy: random\nfactors: {{rules.turn_cap: {numbers}, rules.decision_cap: {numbers}, "
+        "rules.reserve: [1, 2, 3]}\n"
+    )
+    with pytest.raises(Complaint, match="118,803 scenarios; at most 100,000"):
+        load_experiment(path)
+
+
+def test_a_file_of_the_users_own(write_experiment: Write, tmp_path: Path) -> None:
+    (tmp_path / "idea.py").write_text(
+        "from simkit.engine.strategy import strategy\n\n@strategy(game='nautilion', skill='none')\n"
+        "def mine(table, seat, rules, moves, count, parameters, chance):\n    return 0\n"
+    )
+    assert load_experiment(write_experiment(HEAD + "strategy: ./idea.py:mine\n")).scenarios
+    for text, message in (
+        ("def broken(:\n", "line 1"),
+        ("import nowhere_to_be_found\n", "line 1: ModuleNotFoundError"),
+        ("x = 1\n", "declares no strategy"),
+    ):
+        name = f"bad{len(text)}.py"
+        (tmp_path / name).write_text(text)
+        with pytest.raises(Complaint, match=message):
+            load_experiment(write_experiment(HEAD + f"strategy: ./{name}:mine\n"))

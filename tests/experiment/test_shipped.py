@@ -1,0 +1,44 @@
+"""The experiments that come with simkit, and their schema."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from simkit.experiment import experiment_schema, load_experiment
+
+ROOT = Path(__file__).parents[2]
+SHIPPED = [*sorted((ROOT / "experiments").glob("*.yaml")), *sorted((ROOT / "examples").rglob("*.yaml"))]
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_a_shipped_experiment_is_good_and_names_the_schema(path: Path) -> None:
+    first = path.read_text().splitlines()[0]
+    assert first.startswith("# yaml-language-server: $schema=")
+    assert (path.parent / first.partition("=")[2]).resolve() == ROOT / "experiments/schema.json"
+    assert load_experiment(path).scenarios
+
+
+def test_the_demo_plays_a_million_games() -> None:
+    experiment = load_experiment(ROOT / "experiments/nautilion_base.yaml")
+    assert len(experiment.scenarios) == 6 * 6 * 3
+    assert len(experiment.scenarios) * experiment.games >= 1_000_000
+
+
+def test_the_schema_file_is_up_to_date() -> None:
+    """Renew it: simkit schema > experiments/schema.json."""
+    shipped = json.loads((ROOT / "experiments/schema.json").read_text())
+    assert shipped == experiment_schema(["nautilion", "pig"])
+
+
+def test_the_schema_knows_knobs_strategies_and_boards() -> None:
+    schema = experiment_schema()
+    (nautilion,) = [
+        part for part in schema["allOf"] if part["if"]["properties"]["game"]["const"] == "nautilion"
+    ]
+    properties = nautilion["then"]["properties"]
+    assert properties["rules"]["properties"]["board"]["enum"] == ["A1", "A2", "B1", "B2", "C1", "C2"]
+    assert properties["rules"]["properties"]["reserve"]["maximum"] == 20
+    assert "expert" in properties["strategy"]["anyOf"][0]["enum"]

@@ -1,0 +1,95 @@
+"""Estimates: equal to SciPy's where SciPy has them, and calibrated."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from simkit.stats.estimates import Estimate, mean, paired_difference, quantile, unpaired_difference, wilson
+from simkit.stats.tally import Tally
+
+
+@pytest.mark.parametrize("n", [1, 7, 100, 12345])
+@pytest.mark.parametrize("share", [0.0, 0.01, 0.5, 0.93, 1.0])
+@pytest.mark.parametrize("confidence", [0.9, 0.95, 0.999])
+def test_wilson_is_scipys(n: int, share: float, confidence: float) -> None:
+    successes = round(n * share)
+    ours = wilson(successes, n, confidence)
+    theirs = stats.binomtest(successes, n).proportion_ci(confidence, method="wilson")
+    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
+    assert ours.value == successes / n
+
+
+def test_wilsons_own_example() -> None:
+    """Newcombe, Statistics in Medicine 17 (1998), table I: 81 of 263."""
+    estimate = wilson(81, 263)
+    assert (round(estimate.low, 4), round(estimate.high, 4)) == (0.2553, 0.3662)
+
+
+def test_mean_is_scipys() -> None:
+    column = np.random.default_rng(1).poisson(9, 400)
+    ours = mean(Tally.of(column))
+    theirs = stats.ttest_1samp(column, 0).confidence_interval(0.95)
+    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high))
+
+
+@pytest.mark.parametrize("q", [0.05, 0.5, 0.95])
+@pytest.mark.parametrize("n", [1, 5, 40, 1000])
+def test_quantile_interval_covers_at_least_what_it_promises(n: int, q: float) -> None:
+    """With the values 1 ... n the ends are ranks; their coverage is exactly binomial."""
+    estimate = quantile(Tally.of(np.arange(1, n + 1)), q)
+    cover = stats.binom.cdf(estimate.high - 1, n, q) - stats.binom.cdf(estimate.low - 1, n, q)
+    whole_sample = estimate.low == 1 or estimate.high == n
+    assert cover >= 0.95 - 1e-12 or whole_sample
+    assert estimate.low <= estimate.value <= estimate.high
+
+
+def test_paired_difference_is_scipys() -> None:
+    chance = np.random.default_rng(2)
+    before = chance.integers(0, 2, 500).astype(float)
+    after = np.where(chance.random(500) < 0.9, before, 1 - before)
+    theirs = stats.ttest_rel(after, before).confidence_interval(0.95)
+    ours = paired_difference(before, after)
+    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high))
+
+
+def test_unpaired_difference_is_welchs() -> None:
+    chance = np.random.default_rng(3)
+    before, after = chance.poisson(5, 200), chance.poisson(6, 300)
+    theirs = stats.ttest_ind(after, before, equal_var=False).confidence_interval(0.95)
+    ours = unpaired_difference(Tally.of(before), Tally.of(after))
+    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high))
+
+
+def covered(kind: str, samples: int, n: int) -> int:
+    """Return how many of many samples' 95 % intervals hold the true value."""
+    chance = np.random.default_rng(4)
+    count = 0
+    for _ in range(samples):
+        column = chance.binomial(10, 0.3, n)
+        estimates: dict[str, tuple[Estimate, float]] = {
+            "wilson": (wilson(int((column > 2).sum()), n), float(stats.binom.sf(2, 10, 0.3))),
+            "mean": (mean(Tally.of(column)), 3.0),
+        }
+        estimate, truth = estimates[kind]
+        count += not estimate.excludes(truth)
+    return count
+
+
+@pytest.mark.parametrize("kind", ["wilson", "mean"])
+def test_intervals_are_calibrated(kind: str) -> None:
+    low, high = stats.binom.interval(0.9999, 2000, 0.95)
+    assert low <= covered(kind, 2000, 300) <= high
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["wilson", "mean"])
+def test_intervals_are_calibrated_over_many_samples(kind: str) -> None:
+    low, high = stats.binom.interval(0.9999, 40_000, 0.95)
+    assert low <= covered(kind, 40_000, 400) <= high
+
+
+def test_estimates_exclude_what_lies_outside() -> None:
+    assert wilson(50, 100).excludes(0.7)
+    assert not wilson(50, 100).excludes(0.5)

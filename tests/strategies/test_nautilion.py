@@ -1,0 +1,185 @@
+"""The strategies of Nautilion: exact moves, the ladder, and a fingerprint of each."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from simkit.engine.match import Match
+from simkit.games.nautilion import state as s
+from simkit.plugins import find_game, strategies_of
+from simkit.stats.estimates import Estimate, wilson
+from tests.nautilion_tables import Position
+
+NAUTILION = find_game("nautilion")
+FINGERPRINTS = Path(__file__).parent / "fingerprints.json"
+LADDER = ["random", "novice", "greedy", "planner", "expert"]
+BOARDS = ["A1", "A2", "B1", "B2", "C1", "C2"]
+
+
+def won(name: str, games: int, **knobs: object) -> Estimate:
+    match = Match(NAUTILION, NAUTILION.knobs(**knobs), (strategies_of("nautilion")[name],), seed=77)
+    return wilson(int(match.play(0, games)[0]["won"].sum()), games)
+
+
+def plan(move: dict[str, int]) -> tuple[int, int, int]:
+    return move["darkhouse"], move["phantom"], move["nautilion"]
+
+
+# The reference policy, decision by decision.  On board A1, 4 is joined to 3, 5 and 9.
+
+
+def test_reference_casts_a_whirlwind_at_equal_dice_if_a_token_is_left() -> None:
+    equal = {"dice": (2, 2, 2), "step": s.SPELL}
+    assert Position([1, 2, 3], reserve=2, **equal).choose("reference")["kind"] == s.WHIRLWIND
+    assert Position([1, 2, 3], reserve=1, **equal).choose("reference")["kind"] == s.STOP
+
+
+def test_reference_sets_the_largest_die_to_the_smallest_face_that_fits() -> None:
+    """Crew 4; places 1 to 4 hold 4, 4, 5, 3: only the faces 3 and 4 land on what fits."""
+    position = Position([4, 4, 5, 3], crew=[4], dice=(1, 2, 1), reserve=4, step=s.SPELL)
+    assert position.choose("reference") == {"kind": s.TIDE, "die": 1, "value": 3}
+    poor = Position([4, 4, 5, 3], crew=[4], dice=(1, 2, 1), reserve=3, step=s.SPELL)
+    assert poor.choose("reference")["kind"] == s.STOP
+    happy = Position([4, 4, 5, 3], crew=[4], dice=(1, 2, 3), reserve=4, step=s.SPELL)
+    assert happy.choose("reference")["kind"] == s.STOP
+
+
+def test_reference_fetches_the_farthest_that_fits_to_the_smallest_die() -> None:
+    """Nothing within reach fits, so no Tide; the 9 at place 6 is the farthest that does."""
+    path = [4, 4, 4, 4, 3, 9, 1]
+    position = Position(path, crew=[4], dice=(2, 3, 2), reserve=7, step=s.SPELL)
+    assert position.choose("reference")["kind"] == s.TRANSLATION
+    first = Position(path, crew=[4], dice=(2, 3, 2), reserve=4, step=s.TRANSLATION_FIRST)
+    assert first.choose("reference")["place"] == 2
+    first.make(kind=s.CHOOSE_PLACE, place=2)
+    assert first.choose("reference")["place"] == 6
+    poor = Position(path, crew=[4], dice=(2, 3, 2), reserve=6, step=s.SPELL)
+    assert poor.choose("reference")["kind"] == s.STOP
+
+
+def test_reference_gives_the_dice() -> None:
+    fits_at_two = Position([4, 5, 4, 4, 1, 1, 1, 1], crew=[4], dice=(1, 2, 3))
+    assert plan(fits_at_two.choose("reference")) == (1, 3, 2)  # a 3 for the Darkhouse would cost a token
+    nothing_fits = Position([4, 4, 4, 4, 1, 1, 1, 1], crew=[4], dice=(1, 2, 2))
+    assert plan(nothing_fits.choose("reference")) == (2, 1, 2)
+    would_lose = Position([4, 4, 4, 4, 1, 1], crew=[4], dice=(1, 1, 2), nautilion=5, phantom=7)
+    assert plan(would_lose.choose("reference")) == (2, 1, 1)
+    wins = Position([4, 4, 4, 4], crew=range(1, 10), dice=(1, 2, 4), nautilion=1)
+    assert plan(wins.choose("reference")) == (1, 2, 4)
+
+
+def test_reference_discards_from_the_reserve_then_the_highest_that_may_leave() -> None:
+    assert (
+        Position([1], crew=[3, 4], reserve=1, step=s.DISCARD).choose("reference")["kind"] == s.DISCARD_RESERVE
+    )
+    assert Position([1], crew=[3, 4, 5], step=s.DISCARD).choose("reference")["number"] == 5
+
+
+def test_every_strategy_takes_what_fits_aboard() -> None:
+    for name in LADDER[1:]:
+        position = Position([5, 1, 1, 1, 1], crew=[4], nautilion=1, step=s.TAKE)
+        assert position.choose(name) == {"kind": s.TAKE_ABOARD, "number": 5}
+
+
+def test_nobody_but_random_lets_the_phantom_in_or_reaches_the_abyss_too_early() -> None:
+    for name in LADDER[1:]:
+        in_reach = Position([1, 1, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2], nautilion=5, phantom=4, dice=(3, 1, 1))
+        assert in_reach.choose(name)["phantom"] == 1, name
+        early = Position([1] * 12 + [2], nautilion=12, phantom=9, dice=(2, 2, 1), crew=[4])
+        assert early.choose(name)["nautilion"] == 1, name
+
+
+def test_novice_gives_big_dice_to_a_phantom_that_is_far_away() -> None:
+    far = Position([4] * 36, dice=(1, 2, 4), crew=[4])
+    assert far.choose("novice")["phantom"] == 4
+
+
+def test_greedy_lands_on_the_scarcer_number() -> None:
+    """3 and 5 fit; two more 3s lie ahead, no other 5."""
+    position = Position([3, 5, 1, 3, 3, 1, 1, 1, 1, 1], dice=(1, 2, 1), crew=[4])
+    assert position.choose("greedy")["nautilion"] == 2
+
+
+def test_planner_keeps_the_last_copy_from_the_phantom() -> None:
+    """One step would give the only 5 away, two steps a number that is aboard."""
+    path = [1] * 20 + [4, 5]
+    position = Position(path, dice=(1, 2, 1), crew=[4])
+    assert position.choose("planner")["phantom"] == 2
+
+
+def test_expert_wins_the_game_by_a_tide() -> None:
+    position = Position(
+        [1] * 20, nautilion=16, phantom=3, dice=(1, 1, 1), crew=range(1, 10), reserve=2, step=s.SPELL
+    )
+    assert position.choose("expert")["kind"] in (s.TIDE, s.WHIRLWIND)
+
+
+def test_expert_fetches_a_lost_number_from_behind() -> None:
+    """The only 9 lies behind the Nautilion; everything else is aboard."""
+    path = [9] + [1] * 25
+    position = Position(
+        path, nautilion=14, phantom=20, dice=(1, 1, 2), crew=range(1, 9), reserve=6, step=s.SPELL
+    )
+    assert position.choose("expert")["kind"] == s.TRANSLATION
+    position.make(kind=s.TRANSLATION)
+    place = position.choose("expert")["place"]
+    assert place in (15, 16)
+    position.make(kind=s.CHOOSE_PLACE, place=place)
+    assert position.choose("expert")["place"] == 1
+
+
+def test_random_is_uniform_over_spells_after_a_fair_stop() -> None:
+    match = Match(NAUTILION, NAUTILION.knobs(reserve=9), (strategies_of("nautilion")["random"],), seed=3)
+    stops = others = 0
+    for number in range(150):
+        before = None
+        for step in match.walk(number):
+            if step.seat >= 0 and before is not None and before.table.step == s.SPELL:
+                stops += step.move.kind == s.STOP
+                others += step.move.kind != s.STOP
+            before = step.state
+    assert not wilson(stops, stops + others, 0.9999).excludes(0.5)
+
+
+def test_the_ladder_on_a1() -> None:
+    rates = [won(name, 5000, board="A1", reserve=4) for name in LADDER]
+    for weaker, stronger in zip(rates, rates[1:], strict=False):
+        assert weaker.high < stronger.low
+
+
+@pytest.mark.long
+def test_expert_wins_four_games_of_five_on_a1_and_leads_on_every_board() -> None:
+    assert won("expert", 50_000, board="A1", reserve=4).low > 0.80
+    for board in BOARDS:
+        expert = won("expert", 20_000, board=board, reserve=4)
+        for name in strategies_of("nautilion"):
+            assert name == "expert" or won(name, 20_000, board=board, reserve=4).high < expert.low
+
+
+@pytest.mark.parametrize("name", sorted(strategies_of("nautilion")))
+def test_fingerprint(name: str) -> None:
+    """Results on fixed seeds.  Renew on purpose with SIMKIT_RENEW=1 when a strategy is meant to change."""
+    played = []
+    for board in ("A1", "C2"):
+        match = Match(NAUTILION, NAUTILION.knobs(board=board), (strategies_of("nautilion")[name],), seed=1)
+        played.append(match.play(0, 200)[0].tolist())
+    fingerprint = hashlib.sha256(repr(played).encode()).hexdigest()[:16]
+    known = json.loads(FINGERPRINTS.read_text()) if FINGERPRINTS.exists() else {}
+    if os.environ.get("SIMKIT_RENEW"):
+        FINGERPRINTS.write_text(json.dumps({**known, name: fingerprint}, indent=1, sort_keys=True) + "\n")
+    else:
+        assert fingerprint == known[name], f"{name} plays otherwise than it did"
+
+
+def test_docstrings_tell_the_idea() -> None:
+    for strategy in strategies_of("nautilion").values():
+        assert len(strategy.idea) > 60
+        assert strategy.skill
+        for parameter in strategy.parameters:
+            assert parameter.low <= parameter.default <= parameter.high
+            assert parameter.description

@@ -1,0 +1,91 @@
+"""The shape of the house: imports run down the floors, files stay small, the engine knows no game."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+FLOORS = [
+    "simkit.errors",
+    "simkit.engine",
+    "simkit.games",
+    "strategies",
+    "simkit.plugins",
+    "simkit.stats",
+    "simkit.experiment",
+    "simkit.run",
+    "simkit.report",
+    "reports",
+    "simkit.cli",
+]
+"""From the ground up; nothing imports from above itself.  `plugins` finds what stands below it."""
+
+SOURCES = sorted(
+    path
+    for folder in ("simkit", "strategies", "reports", "examples")
+    for path in (ROOT / folder).rglob("*.py")
+)
+SHIPPED = [path for path in SOURCES if "examples" not in path.parts]
+
+
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def floor_of(module: str) -> int | None:
+    for number, floor in enumerate(FLOORS):
+        if module == floor or module.startswith(f"{floor}."):
+            return number
+    return None
+
+
+def imports_of(path: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names} | {node.module}
+    return found
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=module_of)
+def test_imports_run_down_the_floors(path: Path) -> None:
+    module = module_of(path)
+    if module in ("simkit", "simkit.__main__"):
+        return
+    own = floor_of(module)
+    assert own is not None, f"{module} stands on no floor"
+    above = {name for name in imports_of(path) if (floor_of(name) or 0) > own}
+    assert not above, f"{module} reaches up to {above}"
+
+
+def test_games_and_strategies_know_only_their_own_game() -> None:
+    for path in SHIPPED:
+        parts = module_of(path).split(".")
+        if parts[:2] == ["simkit", "games"] and len(parts) > 3:
+            others = {
+                n for n in imports_of(path) if n.startswith("simkit.games.") and n.split(".")[2] != parts[2]
+            }
+            assert not others
+
+
+def test_statistics_know_no_games() -> None:
+    for path in (ROOT / "simkit/stats").glob("*.py"):
+        assert not {name for name in imports_of(path) if name.startswith(("simkit.engine", "simkit.games"))}
+
+
+def test_the_engine_has_no_word_of_any_game() -> None:
+    words = re.compile(r"nautil|phantom|darkhouse|abyss|castaway|whirlwind|\bpig\b|\bcrew\b", re.IGNORECASE)
+    for path in (ROOT / "simkit/engine").glob("*.py"):
+        assert not words.search(path.read_text()), path
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=module_of)
+def test_files_stay_small(path: Path) -> None:
+    assert len(path.read_text().splitlines()) <= 400
