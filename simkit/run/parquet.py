@@ -106,15 +106,15 @@ def read_part(run: Path, name: str, columns: Sequence[Column], count: int) -> tu
     path = run / name
     if not path.exists():
         return None
+    rows = np.recarray(count, np.dtype([(column.name, column.dtype) for column in columns], align=True))
     try:
         table = pq.read_table(path, page_checksum_verification=True, partitioning=None)
-    except (OSError, ValueError, pa.ArrowException):
+        if table.num_rows != count:
+            return None
+        for column in columns:
+            rows[column.name] = table[column.name].to_numpy()
+    except (OSError, ValueError, KeyError, pa.ArrowException):  # whatever a damaged file may lead to
         return None
-    if table.num_rows != count or not {column.name for column in columns} <= set(table.column_names):
-        return None
-    rows = np.recarray(count, np.dtype([(column.name, column.dtype) for column in columns], align=True))
-    for column in columns:
-        rows[column.name] = table[column.name].to_numpy()
     contents = path.read_bytes()
     return rows, Written(name, hashlib.sha256(contents).hexdigest(), len(contents), count)
 

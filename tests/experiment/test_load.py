@@ -32,7 +32,8 @@ def test_named_values_and_named_variants(write_experiment: Write) -> None:
         HEAD + "strategy: random\n"
         "factors:\n"
         "  rules.dice_faces: {printed: [1, 1, 2, 2, 3, 4], even: [1, 2, 3, 4]}\n"
-        "  spells:\n    as printed: {}\n    cheap: {rules.spell_cost_tide: 1, rules.spell_cost_whirlwind: 0}\n"
+        "  spells:\n    as printed: {}\n"
+        "    cheap: {rules.spell_cost_tide: 1, rules.spell_cost_whirlwind: 0}\n"
     )
     scenarios = load_experiment(path).scenarios
     assert [s.levels["rules.dice_faces"] for s in scenarios] == ["printed", "printed", "even", "even"]

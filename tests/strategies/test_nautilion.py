@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -70,7 +71,7 @@ def test_reference_gives_the_dice() -> None:
     would_lose = Position([4, 4, 4, 4, 1, 1], crew=[4], dice=(1, 1, 2), nautilion=5, phantom=7)
     assert plan(would_lose.choose("reference")) == (2, 1, 1)
     wins = Position([4, 4, 4, 4], crew=range(1, 10), dice=(1, 2, 4), nautilion=1)
-    assert plan(wins.choose("reference")) == (1, 2, 4)
+    assert plan(wins.choose("reference")) == (2, 1, 4)
 
 
 def test_reference_discards_from_the_reserve_then_the_highest_that_may_leave() -> None:
@@ -114,9 +115,9 @@ def test_planner_keeps_the_last_copy_from_the_phantom() -> None:
 
 def test_expert_wins_the_game_by_a_tide() -> None:
     position = Position(
-        [1] * 20, nautilion=16, phantom=3, dice=(1, 1, 1), crew=range(1, 10), reserve=2, step=s.SPELL
+        [1] * 20, nautilion=17, phantom=3, dice=(1, 1, 1), crew=range(1, 10), reserve=2, step=s.SPELL
     )
-    assert position.choose("expert")["kind"] in (s.TIDE, s.WHIRLWIND)
+    assert position.choose("expert")["value"] == 4
 
 
 def test_expert_fetches_a_lost_number_from_behind() -> None:
@@ -148,7 +149,7 @@ def test_random_is_uniform_over_spells_after_a_fair_stop() -> None:
 
 def test_the_ladder_on_a1() -> None:
     rates = [won(name, 5000, board="A1", reserve=4) for name in LADDER]
-    for weaker, stronger in zip(rates, rates[1:], strict=False):
+    for weaker, stronger in pairwise(rates):
         assert weaker.high < stronger.low
 
 
