@@ -127,7 +127,7 @@ def _lead(wins: pl.DataFrame, first: str, second: str) -> str:
         wins.filter(pl.col(STRATEGY) == second), on=[BOARD, RESERVE], suffix="_second"
     )
     clear = pairs.filter(pl.col("low") > pl.col("high_second"))
-    gap = float(np.mean(pairs["estimate"] - pairs["estimate_second"]))
+    gap = float(np.mean((pairs["estimate"] - pairs["estimate_second"]).to_numpy()))
     return (
         f"{first.capitalize()} is ahead of {second} beyond the intervals in {len(clear)} of {len(pairs)} "
         f"settings, by {100 * gap:.1f} points on average: so much is skill."
@@ -231,20 +231,22 @@ def _missing(run: RunDirectory, boards: list[str], best: str) -> Figure:
     panel = axes[0, 0]
     rows = {row[BOARD]: [100 * row[str(n)] for n in CREW] for row in lost.iter_rows(named=True)}
     grid = np.array([rows.get(board, [np.nan] * 9) for board in boards])
-    panel.imshow(grid, cmap="Blues", vmin=0, vmax=max(60.0, float(np.nanmax(grid))), aspect="auto")
+    top = max(60.0, float(np.nanmax(grid)))
+    panel.pcolormesh(grid, cmap="Blues", vmin=0, vmax=top, edgecolors="white", lw=1.5)
+    panel.invert_yaxis()
     for (i, j), value in np.ndenumerate(grid):
         if not np.isnan(value):
             panel.text(
-                j,
-                i,
+                j + 0.5,
+                i + 0.5,
                 f"{value:.0f}",
                 ha="center",
                 va="center",
                 color="white" if value > 40 else INK,
                 fontsize=8,
             )
-    panel.set_xticks(range(9), [str(n) for n in CREW])
-    panel.set_yticks(range(len(boards)), boards)
+    panel.set_xticks(np.arange(9) + 0.5, [str(n) for n in CREW])
+    panel.set_yticks(np.arange(len(boards)) + 0.5, boards)
     panel.set_xlabel("crew number")
     panel.grid(visible=False)
     for side in panel.spines.values():

@@ -124,4 +124,4 @@ def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:
 
 def _cell(entry: dict[str, Any]) -> str:
     half = (entry["high"] - entry["low"]) / 2
-    return f"{entry['estimate'] * 100:.1f} ±{half * 100:.1f}"
+    return f"{entry['estimate'] * 100:.1f}±{half * 100:.1f}"

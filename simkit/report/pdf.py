@@ -104,6 +104,7 @@ def typst_source(report: Report) -> str:
             COVER,
             "= Findings",
             f"#[\n#set text(size: 11.5pt)\n{findings}\n]",
+            "#pagebreak(weak: true)",
             *(_section(section) for section in report.sections),
         ]
     )

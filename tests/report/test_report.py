@@ -1,0 +1,139 @@
+"""Reports: self-contained, reproducible, in HTML and PDF; scripts found by name or by file."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from simkit.errors import Complaint
+from simkit.experiment import Overrides, load_experiment
+from simkit.report import write_report
+from simkit.run.directory import RunDirectory
+from simkit.run.runner import run_experiment
+
+BASE = """
+name: base
+title: "Nautilion & <friends>"
+description: Three players.
+game: nautilion
+seed: 7
+games: 200
+factors:
+  rules.board: [A1, C2]
+  rules.reserve: [2, 6]
+  strategy: [novice, expert]
+report: nautilion_base
+"""
+
+PIG = """
+name: pig
+game: pig
+games: 300
+strategies: [hold_at, hold_at]
+factors:
+  strategies.0.n: [15, 20]
+"""
+
+
+@pytest.fixture
+def run_of(write_experiment: Callable[[str], Path], tmp_path: Path) -> Callable[[str], RunDirectory]:
+    def make(text: str) -> RunDirectory:
+        return run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
+
+    return make
+
+
+def test_nautilion_base(run_of: Callable[[str], RunDirectory]) -> None:
+    run = run_of(BASE)
+    html, pdf = write_report(run, "nautilion_base")
+    text = html.read_text(encoding="utf-8")
+    assert "Nautilion &amp; &lt;friends&gt;" in text
+    assert "Expert is ahead of novice beyond the intervals in " in text
+    assert text.count("<figure>") == 5
+    assert text.count("<svg") == 5
+    assert "A4" in text
+    assert pdf.read_bytes().startswith(b"%PDF-")
+    assert len(list((run.path / "figures").glob("*.svg"))) == 5
+
+
+def test_the_html_file_needs_nothing_from_outside(run_of: Callable[[str], RunDirectory]) -> None:
+    html, _ = write_report(run_of(BASE), "nautilion_base")
+    text = html.read_text(encoding="utf-8")
+    assert not re.search(r'(src|href)="(?!#)', text)
+    assert "<script" not in text
+    assert "@import" not in text
+    assert "url(http" not in text
+    ids = re.findall(r'\bid="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    for reference in re.findall(r'href="#([^"]+)"', text):
+        assert reference in ids
+    for svg in re.findall(r"<svg.*?</svg>", text, flags=re.DOTALL):
+        assert ElementTree.fromstring(svg).get("aria-label")
+
+
+def test_the_same_run_gives_the_same_report(run_of: Callable[[str], RunDirectory]) -> None:
+    run = run_of(BASE)
+    first = [path.read_bytes() for path in write_report(run, "nautilion_base")]
+    second = [path.read_bytes() for path in write_report(run, "nautilion_base")]
+    assert first == second
+
+
+@pytest.mark.parametrize(
+    "text", [BASE, PIG, BASE.replace("[novice, expert]", "[random]").replace("[2, 6]", "[3]")]
+)
+def test_general_reports_on_any_run(run_of: Callable[[str], RunDirectory], text: str) -> None:
+    html, pdf = write_report(run_of(text), "general")
+    assert "How to reproduce" in html.read_text(encoding="utf-8")
+    assert pdf.exists()
+
+
+def test_findings_are_computed_from_the_data(run_of: Callable[[str], RunDirectory]) -> None:
+    run = run_of(BASE)
+    wins = run.summary().filter(column="won", statistic="rate")["estimate"]
+    html, _ = write_report(run, "general")
+    text = html.read_text(encoding="utf-8")
+    assert f"from {100 * float(wins.min()):.1f} %" in text  # type: ignore[arg-type]
+    assert f"to {100 * float(wins.max()):.1f} %" in text  # type: ignore[arg-type]
+
+
+def test_a_script_of_the_users_own(run_of: Callable[[str], RunDirectory], tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from simkit.report.document import Report\n\n"
+        "def report(run):\n    return Report('Mine', 'all mine', {'a': 'b'}, [], ['It works.'], [])\n"
+    )
+    html, _ = write_report(run_of(PIG), "./mine.py")
+    assert "It works." in html.read_text(encoding="utf-8")
+    (tmp_path / "empty.py").write_text("")
+    with pytest.raises(Complaint, match="no function report"):
+        write_report(RunDirectory(tmp_path / "run"), "./empty.py")
+
+
+def test_what_can_not_be_reported(run_of: Callable[[str], RunDirectory], tmp_path: Path) -> None:
+    run = run_of(PIG)
+    with pytest.raises(Complaint, match="did you mean 'nautilion_base'"):
+        write_report(run, "nautilion_bsae")
+    with pytest.raises(Complaint, match="needs the factors"):
+        write_report(run, "nautilion_base")
+    manifest = run.path / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"finished"', '"running"'))
+    with pytest.raises(Complaint, match="not finished"):
+        write_report(RunDirectory(run.path), "general")
+
+
+def test_comparing_two_runs_of_the_same_games(small: Path, tmp_path: Path) -> None:
+    from simkit.run.comparison import compare_runs
+
+    before = run_experiment(load_experiment(small, None), tmp_path / "a", jobs=1)
+    after = run_experiment(
+        load_experiment(small, Overrides(settings=("rules.spell_cost_tide=0",))), tmp_path / "b", jobs=1
+    )
+    changes = compare_runs(before, after)
+    tides = [change for change in changes if change.column == "tides"]
+    assert len(tides) == 4
+    assert all(change.difference.low > 0 for change in tides)
+    assert all(change.difference.method == "paired Student t" for change in tides)
+    assert all(change.difference.value == 0 for change in compare_runs(before, before))
