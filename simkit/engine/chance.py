@@ -12,15 +12,31 @@ differ in the counter and thus never meet: what a strategy draws can't shift wha
 
 import numpy as np
 
-from simkit.engine.kernel import kernel
+from simkit.engine.kernel import inlined_kernel, kernel
+
+LANES = 16
+"""Blocks computed at once: side by side in vector registers they cost little more than one."""
+
+BLOCKS_AHEAD = 2
+TURNS_AHEAD = LANES // BLOCKS_AHEAD
+"""For a turn's draws, the first blocks of this turn and of the next ones are computed together."""
 
 CHANCE = np.dtype(
-    [("key", np.uint32, (2,)), ("counter", np.uint32, (4,)), ("words", np.uint32, (4,)), ("used", np.int32)],
+    [
+        ("key", np.uint32, (2,)),  # seed, game
+        ("counter", np.uint32, (4,)),  # next block, turn, purpose, stream
+        ("words", np.uint32, (4 * LANES,)),  # word w of lane l at ``w * LANES + l``
+        ("used", np.int32),  # words used of those that the window below holds
+        ("limit", np.int32),
+        ("lane", np.int32),  # where the window begins
+        ("ahead_turn", np.int32),  # the first turn whose blocks stand in `words`, or NO_TURN
+        ("ahead_purpose", np.int32),
+    ],
     align=True,
 )
-"""One stream of chance: where it stands, and the block of four 32-bit words that it is drawing from."""
+"""One stream of chance: where it stands, and the blocks of four 32-bit words that it is drawing from."""
 
-WORDS_PER_BLOCK = 4
+NO_TURN = -1_000_000
 GAME_STREAM = 0
 SEATS_STREAM = 1
 """Stream of seat 0's strategy; seat s has stream ``SEATS_STREAM + s``."""
@@ -61,35 +77,75 @@ def open_stream(chance, seed, game, stream):
     chance.key[0] = seed
     chance.key[1] = game
     chance.counter[3] = stream
+    chance.ahead_turn = NO_TURN
     begin(chance, 0, 0)
 
 
-@kernel
+@inlined_kernel
 def begin(chance, purpose, turn):
-    """Turn to what is drawn for `purpose` in `turn`; the first word of it comes next."""
-    chance.counter[0] = 0
+    """Turn to what is drawn for `purpose` in `turn`; the first word of it comes next.
+
+    Turns count from 1; turn 0 is for what is drawn once, such as the set-up.
+    """
+    ahead = turn - chance.ahead_turn
+    chance.used = 0
+    if 0 <= ahead < TURNS_AHEAD and purpose == chance.ahead_purpose:
+        chance.counter[0] = BLOCKS_AHEAD
+        chance.lane = BLOCKS_AHEAD * ahead
+        chance.limit = 4 * BLOCKS_AHEAD
+    else:
+        chance.counter[0] = 0
+        chance.limit = 0
     chance.counter[1] = turn
     chance.counter[2] = purpose
-    chance.used = WORDS_PER_BLOCK
 
 
-@kernel
+@inlined_kernel
 def word(chance):
     """Draw 32 random bits, as an unsigned 64-bit number."""
-    if chance.used == WORDS_PER_BLOCK:
-        counter = chance.counter
-        words = chance.words
-        words[0], words[1], words[2], words[3] = philox(
-            counter[0], counter[1], counter[2], counter[3], chance.key[0], chance.key[1]
-        )
-        counter[0] += np.uint32(1)
-        chance.used = 0
-    drawn = np.uint64(chance.words[chance.used])
-    chance.used += 1
-    return drawn
+    if chance.used == chance.limit:
+        _refill(chance)
+    used = chance.used
+    chance.used = used + 1
+    return np.uint64(chance.words[(used & 3) * LANES + chance.lane + (used >> 2)])
 
 
 @kernel
+def _refill(chance):
+    """Compute the next blocks: those of the next turns too, if this is the beginning of a turn."""
+    counter = chance.counter
+    if counter[0] == 0 and counter[1] > 0:
+        _compute(chance, 1, 1)
+        chance.ahead_turn = counter[1]
+        chance.ahead_purpose = counter[2]
+        chance.limit = 4 * BLOCKS_AHEAD
+        counter[0] = BLOCKS_AHEAD
+    else:
+        _compute(chance, LANES - 1, 4)
+        chance.ahead_turn = NO_TURN
+        chance.limit = 4 * LANES
+        counter[0] += np.uint32(LANES)
+    chance.lane = 0
+    chance.used = 0
+
+
+@kernel
+def _compute(chance, block_bits, turn_shift):
+    """Fill `words`: lane l receives block ``+ (l & block_bits)`` of turn ``+ (l >> turn_shift)``."""
+    words, counter = chance.words, chance.counter
+    block, turn, purpose, stream = counter[0], counter[1], counter[2], counter[3]
+    seed, game = chance.key[0], chance.key[1]
+    for lane in range(LANES):
+        x0, x1, x2, x3 = philox(
+            block + np.uint32(lane & block_bits), turn + np.uint32(lane >> turn_shift), purpose, stream, seed, game
+        )
+        words[lane] = x0
+        words[LANES + lane] = x1
+        words[2 * LANES + lane] = x2
+        words[3 * LANES + lane] = x3
+
+
+@inlined_kernel
 def below(chance, n):
     """Draw a whole number from 0 to n - 1, all exactly equally likely (1 <= n < 2**32).
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from numba.core import types
 
 from simkit.engine.chance import CHANCE
-from simkit.engine.kernel import compile_entry, kernel, rebind
+from simkit.engine.kernel import compile_entry, inlined_kernel, rebind
 from simkit.engine.knobs import Assumption, Knobs
 from simkit.engine.log import LOG
 from simkit.engine.play import play_games
@@ -182,7 +182,7 @@ class Game:
             "apply": self.apply,
             "outcome": self.outcome,
         }
-        bound = rebind(play_games, **{name: kernel(function) for name, function in functions.items()})
+        bound = rebind(play_games, **{name: inlined_kernel(function) for name, function in functions.items()})
         return compile_entry(bound, home=self.home)
 
     @property

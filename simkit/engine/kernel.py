@@ -47,6 +47,9 @@ _compile = numba.njit(nogil=True, error_model="numpy")
 
 kernel = _compile
 
+inlined_kernel = numba.njit(nogil=True, error_model="numpy", forceinline=True)
+"""A `kernel` that becomes part of its caller without a call: for what is called everywhere and short."""
+
 
 def cache_root() -> Path:
     """Return the folder that holds all compiled code: $SIMKIT_CACHE_DIR or the user's cache folder."""
