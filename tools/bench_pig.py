@@ -17,7 +17,34 @@ TARGET = 100
 
 
 @numba.njit(nogil=True)
-def plain_loop(seed, first, count, chances):  # type: ignore[no-untyped-def]
+def plain_loop(count):  # type: ignore[no-untyped-def]
+    """Play hold-at-20 against itself as one would write it down, without simkit; return seat 0's wins."""
+    wins = 0
+    for _ in range(count):
+        score_0, score_1, seat = 0, 0, 0
+        while True:
+            own = score_0 if seat == 0 else score_1
+            total = 0
+            while total < HOLD_AT and own + total < TARGET:
+                face = np.random.randint(1, 7)
+                if face == 1:
+                    total = 0
+                    break
+                total += face
+            own += total
+            if seat == 0:
+                score_0 = own
+            else:
+                score_1 = own
+            if own >= TARGET:
+                wins += 1 - seat
+                break
+            seat = 1 - seat
+    return wins
+
+
+@numba.njit(nogil=True)
+def loop_with_simkits_chance(seed, first, count, chances):  # type: ignore[no-untyped-def]
     """Play hold-at-20 against itself with simkit's chance and nothing else of it; return seat 0's wins."""
     chance = chances[0]
     wins = 0
@@ -58,11 +85,14 @@ def games_a_second(play: Callable[[int], Any], games: int, repeats: int = 5) -> 
     return games / best
 
 
-def numba_speed() -> float:
-    """Return games a second of the plain Numba loop."""
+def numba_speeds() -> tuple[float, float]:
+    """Return games a second of the plain Numba loops: Numba's own generator, and simkit's chance."""
     chances = np.recarray(1, CHANCE)
     chances.view(np.uint8)[:] = 0
-    return games_a_second(lambda games: plain_loop(1, 0, games, chances), 300_000)
+    return (
+        games_a_second(plain_loop, 300_000),
+        games_a_second(lambda games: loop_with_simkits_chance(1, 0, games, chances), 300_000),
+    )
 
 
 def python_speed() -> float:
@@ -89,43 +119,39 @@ def python_speed() -> float:
 
 
 def open_spiel_speeds() -> dict[str, float] | None:
-    """Return OpenSpiel's games a second, None if it is not installed.
+    """Return OpenSpiel's games a second of uniformly random Pig, None if it is not installed.
 
-    From Python hold-at-20 is played through its API; its C++ roll-outs play uniformly at random, inside one
-    step of its tree search, which does nothing else but evaluate one position by that many whole games.
+    "Python" is the loop of OpenSpiel's own example program; "bots" plays whole games inside C++, a call a
+    game; "roll-outs" are what its tree search evaluates a position by, thousands of games inside one call.
     """
     try:
         import pyspiel
     except ImportError:
         return None
     game = pyspiel.load_game("pig", {"winscore": TARGET})
-    chance = random.Random(1)
+    start = game.new_initial_state()
+    bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(2)]
 
-    def play(games: int) -> None:
+    def example(games: int) -> None:
         for _ in range(games):
             state = game.new_initial_state()
-            total, scores, seat = 0, [0, 0], 0
             while not state.is_terminal():
                 if state.is_chance_node():
-                    outcomes = state.chance_outcomes()
-                    action = chance.choices([o[0] for o in outcomes], [o[1] for o in outcomes])[0]
-                    state.apply_action(action)
-                    total = total + action + 1 if action else 0
-                    seat = seat if action else 1 - seat
-                elif total >= HOLD_AT or scores[seat] + total >= TARGET:
-                    scores[seat] += total
-                    total, seat = 0, 1 - seat
-                    state.apply_action(1)
+                    actions, chances = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(np.random.choice(actions, p=chances))
                 else:
-                    state.apply_action(0)
+                    state.apply_action(random.choice(state.legal_actions(state.current_player())))
 
-    start = game.new_initial_state()
+    def played_by_bots(games: int) -> None:
+        for seed in range(games):
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
 
     def rollouts(games: int) -> None:
         evaluator = pyspiel.RandomRolloutEvaluator(games, 1)
         pyspiel.MCTSBot(game, evaluator, 2.0, 1, 1000, False, 1, False).step(start)
 
     return {
-        "hold_at from Python": games_a_second(play, 200, 3),
-        "uniform roll-outs in C++": games_a_second(rollouts, 2_000, 3),
+        "Python": games_a_second(example, 200, 3),
+        "bots": games_a_second(played_by_bots, 5_000, 3),
+        "roll-outs": games_a_second(rollouts, 10_000, 3),
     }

@@ -137,7 +137,12 @@ def _compute(chance, block_bits, turn_shift):
     seed, game = chance.key[0], chance.key[1]
     for lane in range(LANES):
         x0, x1, x2, x3 = philox(
-            block + np.uint32(lane & block_bits), turn + np.uint32(lane >> turn_shift), purpose, stream, seed, game
+            block + np.uint32(lane & block_bits),
+            turn + np.uint32(lane >> turn_shift),
+            purpose,
+            stream,
+            seed,
+            game,
         )
         words[lane] = x0
         words[LANES + lane] = x1

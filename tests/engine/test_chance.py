@@ -85,12 +85,33 @@ def test_below_is_lemires_method_exactly(n: int) -> None:
 
 def test_below_rejects_where_that_is_needed() -> None:
     """With n = 3 * 2**30 a quarter of all words are unfair: that many more are drawn."""
-    stream = new_stream()
-    c.begin(stream, 0, 0)
-    for _ in range(3000):
-        c.below(stream, 3 * 2**30)
-    words = int(stream.counter[0]) * 4 - (4 - int(stream.used))
-    assert 3000 / 0.75 * 0.95 < words < 3000 / 0.75 * 1.05
+    stream, words = new_stream(), new_stream()
+    drawn = [int(c.below(stream, 3 * 2**30)) for _ in range(3000)]
+    taken, all_words = 0, iter(lambda: int(c.word(words)), None)
+    for value in drawn:
+        taken += 1
+        while next(all_words) * 3 * 2**30 >> 32 != value:
+            taken += 1
+    assert 3000 / 0.75 * 0.95 < taken < 3000 / 0.75 * 1.05
+
+
+def test_words_are_the_same_however_turns_are_come_by() -> None:
+    """Blocks of later turns are computed ahead: that must never show."""
+    straight, wandering = new_stream(), new_stream()
+    expected = {}
+    for turn in range(40):
+        fresh = new_stream()
+        c.begin(fresh, 3, turn)
+        expected[turn] = [int(c.word(fresh)) for _ in range(100)]
+    for turn in range(40):
+        c.begin(straight, 3, turn)
+        assert [int(c.word(straight)) for _ in range(turn % 11)] == expected[turn][: turn % 11]
+    for turn in (5, 6, 6, 13, 12, 30, 31, 5, 0, 1, 9):
+        c.begin(wandering, 3, turn)
+        drawn = (turn * 7) % 100
+        assert [int(c.word(wandering)) for _ in range(drawn)] == expected[turn][:drawn]
+        c.begin(wandering, 4, turn)
+        c.word(wandering)
 
 
 def test_die_shows_its_faces_as_often_as_they_stand_on_it() -> None:
