@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from simkit.cli.screen import ProgressScreen, console, show_summary
+from simkit.cli.screen import ProgressScreen, console, show_spread, show_summary
 from simkit.experiment import Overrides, load_experiment
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.manifest import run_name
@@ -47,6 +47,7 @@ def run_and_show(
     if not screen.was_started:
         console.print(f"this run is there already, finished ({directory}); --again runs it again")
     show_summary(run)
+    show_spread(run)
     console.print(f"tables  {run.path}")
     if report and experiment.report != "none":
         _write_report(run, experiment.report)

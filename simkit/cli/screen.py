@@ -13,10 +13,13 @@ from rich.table import Table
 
 from simkit.run.directory import RunDirectory
 from simkit.run.shard import Played
+from simkit.stats.summary import QUANTILES
 from simkit.stats.tally import Tally
 
 MOST_ROWS = 40
 """Rows of a summary on screen; the rest is in the report."""
+
+MOST_ROWS_OF_SPREAD = 12
 
 MOST_COLUMNS = 8
 """Levels of one factor that are set side by side."""
@@ -104,6 +107,40 @@ def show_summary(run: RunDirectory) -> None:
         cells = {entry.get(across, "win rate"): _cell(entry) for entry in group.iter_rows(named=True)}
         table.add_row(*[str(part) for part in key], *[cells.get(label, "") for label in labels])
     console.print(table)
+
+
+def show_spread(run: RunDirectory) -> None:
+    """Print mean and quantiles, with their intervals, of the game's first counted column."""
+    summary = run.summary().filter((pl.col("of") == "game") & (pl.col("statistic") == "mean"))
+    if summary.is_empty():
+        return
+    column = summary["column"][0]
+    frame = run.summary().filter((pl.col("of") == "game") & (pl.col("column") == column))
+    console.print(f"[bold]{column}: mean and quantiles, with 95 % intervals[/bold]")
+    table = Table(box=box.SIMPLE_HEAD)
+    table.padding, table.pad_edge = (0, 1, 0, 0), False
+    for factor in run.factors:
+        table.add_column(factor.removeprefix("rules."), no_wrap=True)
+    for heading in ("mean", *QUANTILES):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in run.scenarios().head(MOST_ROWS_OF_SPREAD).iter_rows(named=True):
+        own = {
+            entry["statistic"]: entry
+            for entry in frame.filter(scenario=row["scenario"]).iter_rows(named=True)
+        }
+        mean = f"{own['mean']['estimate']:.2f}±{(own['mean']['high'] - own['mean']['low']) / 2:.2f}"
+        cells = [_quantile_cell(own[name]) for name in QUANTILES]
+        table.add_row(*(row[factor] for factor in run.factors), mean, *cells)
+    console.print(table)
+    if len(run.scenarios()) > MOST_ROWS_OF_SPREAD:
+        console.print(
+            f"(the first {MOST_ROWS_OF_SPREAD} scenarios; all columns of all are in summary.parquet)"
+        )
+
+
+def _quantile_cell(entry: dict[str, Any]) -> str:
+    value, low, high = (f"{entry[name]:g}" for name in ("estimate", "low", "high"))
+    return f"{value} ({low}-{high})"
 
 
 def _win_rates(run: RunDirectory) -> pl.DataFrame:

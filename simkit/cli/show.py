@@ -6,10 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+from rich import box
+from rich.padding import Padding
 from rich.table import Table
 
 from simkit.cli.screen import console
-from simkit.engine.describe import describe_knobs
+from simkit.engine.describe import describe_knobs, value_in_words
+from simkit.engine.knobs import WHEN
 from simkit.experiment import experiment_schema, load_experiment
 from simkit.plugins import find_game, game_names, strategies_of
 
@@ -42,8 +45,10 @@ def show_strategies(game: str | None) -> None:
 def show_rules(name: str) -> None:
     """Print every knob of a game."""
     game = find_game(name)
-    table = Table(title=f"{game.title}: the knobs", title_justify="left", title_style="bold")
-    for heading in ("rules.", "default", "allowed", "meaning", "provenance"):
+    console.print(f"[bold]{game.title}: the knobs[/bold], as they stand under rules: in an experiment")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("knob", no_wrap=True)
+    for heading in ("default", "allowed", "meaning", "provenance"):
         table.add_column(heading, overflow="fold")
     for knob in describe_knobs(game.knobs):
         provenance = f"{knob.provenance} ({knob.assumption})" if knob.assumption else knob.provenance
@@ -57,19 +62,20 @@ def show_assumptions(name: str) -> None:
     if not game.assumptions:
         console.print(f"{game.title} rests on no assumptions: everything about it is published")
         return
-    table = Table(title=f"{game.title}: the assumptions", title_justify="left", title_style="bold")
-    for heading in ("id", "about", "taken", "known how", "alternatives", "as knobs"):
-        table.add_column(heading, overflow="fold")
+    console.print(f"[bold]{game.title}: the assumptions[/bold]")
     for assumption in game.assumptions:
-        for i, (label, knobs) in enumerate(assumption.alternatives.items()):
-            known = (assumption.id, assumption.about, assumption.value, assumption.provenance)
-            table.add_row(*(known if i == 0 else ("", "", "", "")), label, _as_yaml(knobs))
-        table.add_section()
-    console.print(table)
+        console.print(f"\n[bold]{assumption.id}[/bold]  {assumption.about} ({assumption.provenance})")
+        console.print(f"    taken as: {assumption.value}")
+        table = Table("it may be", "as knobs", box=box.SIMPLE_HEAD, pad_edge=False)
+        for label, knobs in assumption.alternatives.items():
+            table.add_row(label, _in_words(knobs))
+        console.print(Padding(table, (0, 0, 0, 4)))
 
 
-def _as_yaml(knobs: dict[str, Any]) -> str:
-    return ", ".join(f"{name}: {json.dumps(value)}" for name, value in knobs.items())
+def _in_words(knobs: dict[str, Any]) -> str:
+    set_ = ", ".join(f"{name}: {value_in_words(value)}" for name, value in knobs.items() if name != WHEN)
+    when = ", ".join(f"{name} {value_in_words(value)}" for name, value in knobs.get(WHEN, {}).items())
+    return f"{set_} (on {when})" if when else set_
 
 
 def show_check(file: Path) -> None:

@@ -115,13 +115,13 @@ def _refill(chance):
     """Compute the next blocks: those of the next turns too, if this is the beginning of a turn."""
     counter = chance.counter
     if counter[0] == 0 and counter[1] > 0:
-        _compute(chance, 1, 1)
+        _compute(chance, BLOCKS_AHEAD - 1, 1)  # two blocks of each of eight turns
         chance.ahead_turn = counter[1]
         chance.ahead_purpose = counter[2]
         chance.limit = 4 * BLOCKS_AHEAD
         counter[0] = BLOCKS_AHEAD
     else:
-        _compute(chance, LANES - 1, 4)
+        _compute(chance, LANES - 1, 4)  # sixteen blocks of one turn
         chance.ahead_turn = NO_TURN
         chance.limit = 4 * LANES
         counter[0] += np.uint32(LANES)

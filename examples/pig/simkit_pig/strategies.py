@@ -1,6 +1,6 @@
 """Two strategies for Pig."""
 
-from simkit.engine.chance import below
+from simkit.engine.chance import coin
 from simkit.engine.strategy import Parameter, strategy
 
 ROLL, HOLD = 0, 1
@@ -9,7 +9,7 @@ ROLL, HOLD = 0, 1
 @strategy(game="pig", skill="uniform chance")
 def random(table, seat, rules, moves, count, parameters, chance):
     """Roll or hold, with equal chances."""
-    return below(chance, count)
+    return HOLD if coin(chance) else ROLL
 
 
 @strategy(
