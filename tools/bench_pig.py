@@ -119,10 +119,11 @@ def python_speed() -> float:
 
 
 def open_spiel_speeds() -> dict[str, float] | None:
-    """Return OpenSpiel's games a second of uniformly random Pig, None if it is not installed.
+    """Return OpenSpiel's games of Pig a second, None if it is not installed.
 
-    "Python" is the loop of OpenSpiel's own example program; "bots" plays whole games inside C++, a call a
-    game; "roll-outs" are what its tree search evaluates a position by, thousands of games inside one call.
+    "hold at 20" and "random" are played from Python, by the loop of OpenSpiel's own example program.  "bots"
+    plays random games inside C++, a call a game; "roll-outs" are the random games by which its tree search
+    evaluates a position, thousands inside one call.
     """
     try:
         import pyspiel
@@ -132,13 +133,26 @@ def open_spiel_speeds() -> dict[str, float] | None:
     start = game.new_initial_state()
     bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(2)]
 
-    def example(games: int) -> None:
+    def hold_at(games: int) -> None:
+        for _ in range(games):
+            state, scores, seat, total = game.new_initial_state(), [0, 0], 0, 0
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    face = 1 + _roll(state)
+                    total, seat = (total + face, seat) if face > 1 else (0, 1 - seat)
+                elif total >= HOLD_AT or scores[seat] + total >= TARGET:
+                    scores[seat] += total
+                    total, seat = 0, 1 - seat
+                    state.apply_action(1)
+                else:
+                    state.apply_action(0)
+
+    def uniform(games: int) -> None:
         for _ in range(games):
             state = game.new_initial_state()
             while not state.is_terminal():
                 if state.is_chance_node():
-                    actions, chances = zip(*state.chance_outcomes(), strict=True)
-                    state.apply_action(np.random.choice(actions, p=chances))
+                    _roll(state)
                 else:
                     state.apply_action(random.choice(state.legal_actions(state.current_player())))
 
@@ -151,7 +165,16 @@ def open_spiel_speeds() -> dict[str, float] | None:
         pyspiel.MCTSBot(game, evaluator, 2.0, 1, 1000, False, 1, False).step(start)
 
     return {
-        "Python": games_a_second(example, 200, 3),
+        "hold at 20": games_a_second(hold_at, 200, 3),
+        "random": games_a_second(uniform, 200, 3),
         "bots": games_a_second(played_by_bots, 5_000, 3),
         "roll-outs": games_a_second(rollouts, 10_000, 3),
     }
+
+
+def _roll(state: Any) -> int:
+    """Draw a chance outcome as OpenSpiel's example program does, and return it."""
+    actions, chances = zip(*state.chance_outcomes(), strict=True)
+    action = int(np.random.choice(actions, p=chances))
+    state.apply_action(action)
+    return action

@@ -137,7 +137,7 @@ def assumptions(game: str) -> None:
 @main.command()
 @_experiment
 def check(file: Path) -> None:
-    """Check an experiment without running it."""
+    """Check an experiment without running it, or the files of a run directory."""
     from simkit.cli.show import show_check
 
     show_check(file)

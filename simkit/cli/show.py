@@ -15,6 +15,7 @@ from simkit.engine.describe import describe_knobs, value_in_words
 from simkit.engine.knobs import WHEN
 from simkit.experiment import experiment_schema, load_experiment
 from simkit.plugins import find_game, game_names, strategies_of
+from simkit.run.directory import MANIFEST, RunDirectory
 
 
 def show_games() -> None:
@@ -79,7 +80,12 @@ def _in_words(knobs: dict[str, Any]) -> str:
 
 
 def show_check(file: Path) -> None:
-    """Check an experiment and say what it would run."""
+    """Check an experiment and say what it would run; or a run directory, file by file."""
+    if (file / MANIFEST).is_file():
+        run = RunDirectory(file)
+        run.verify()
+        console.print(f"{file} is whole: {len(run.manifest['files'])} files have their checksums")
+        return
     experiment = load_experiment(file, None)
     count, games = len(experiment.scenarios), experiment.games
     size = f"{count:,} scenarios x {games:,} games = {count * games:,} games"

@@ -98,11 +98,6 @@ class RunDirectory:
         return self._scan(SEATS)
 
     @cached_property
-    def has_seats(self) -> bool:
-        """Whether the game's seats have columns of their own."""
-        return (self.path / SEATS).is_dir()
-
-    @cached_property
     def factors(self) -> list[str]:
         """The names of the experiment's factors, in its order."""
         return list(self.manifest["experiment"]["factors"])

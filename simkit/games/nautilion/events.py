@@ -5,7 +5,6 @@ WHIRLWIND_CAST = 2  # the three dice after it
 TIDE_SET = 3  # die's old face, new face
 TOKENS_SWAPPED = 4  # place, place
 DICE_GIVEN = 5  # to Darkhouse, Phantom, Nautilion
-NOTHING_TO_DISCARD = 6
 DISCARDED_FROM_RESERVE = 7  # token's kind, 0 if green
 DISCARDED_FROM_BOARD = 8  # number
 PHANTOM_REACHED = 9  # place, kind

@@ -17,6 +17,8 @@ from simkit.games.nautilion.state import CREW_NUMBERS, FULL_CREW, MOST_PLACES
 BOARDS: dict[str, Any] = load_content(__file__, "boards")
 COMPONENTS: dict[str, Any] = load_content(__file__, "components")
 
+assert sum(COMPONENTS["crew"]["copies"]) <= MOST_PLACES
+
 MOST_FACES = 12
 HIGHEST_FACE = 9
 
@@ -188,9 +190,6 @@ class NautilionKnobs(Knobs):
 def _sorted_pair(duct: Iterable[int]) -> tuple[int, int]:
     a, b = sorted(duct)
     return a, b
-
-
-assert sum(COMPONENTS["crew"]["copies"]) <= MOST_PLACES
 
 
 @lru_cache(maxsize=64)
