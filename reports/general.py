@@ -107,11 +107,24 @@ def _columns(run: RunDirectory, statistic: str) -> list[str]:
 
 
 def _means(run: RunDirectory, columns: list[str]) -> Table:
-    frame = run.scenarios().drop("knobs", "players").rename({factor: short(factor) for factor in run.factors})
-    for column in columns:
-        means = estimates(run, column, "mean").select("scenario", pl.col("estimate").round(3).alias(column))
-        frame = frame.join(means, on="scenario", how="left", maintain_order="left")
-    return Table(frame.rename({"scenario": "no."}), "Means.", dict.fromkeys(columns, "{:.2f}".format))
+    frame = _scenarios(run)
+    names = [_apart(column, frame) for column in columns]
+    for column, name in zip(columns, names, strict=True):
+        means = estimates(run, column, "mean").select(
+            pl.col("scenario").alias("no."), pl.col("estimate").alias(name)
+        )
+        frame = frame.join(means, on="no.", how="left", maintain_order="left")
+    return Table(frame, "Means.", dict.fromkeys(names, "{:.2f}".format))
+
+
+def _scenarios(run: RunDirectory) -> pl.DataFrame:
+    frame = run.scenarios().drop("knobs", "players")
+    return frame.rename({"scenario": "no."} | {factor: short(factor) for factor in run.factors})
+
+
+def _apart(name: str, frame: pl.DataFrame) -> str:
+    """Return a heading that no factor has."""
+    return f"{name} (outcome)" if name in frame.columns else name
 
 
 def _shares(run: RunDirectory) -> list[Section]:
@@ -120,11 +133,12 @@ def _shares(run: RunDirectory) -> list[Section]:
     sections = []
     for column in (column for column in game.columns if column.labels):
         rows = run.summary().filter((pl.col("column") == column.name) & (pl.col("of") == "game"))
+        frame = _scenarios(run)
         wide = rows.pivot(on="level", index="scenario", values="estimate")
         wide = wide.with_columns(pl.exclude("scenario").fill_null(0.0))
+        wide = wide.rename({name: _apart(name, frame) for name in wide.columns if name != "scenario"})
         levels = [name for name in wide.columns if name != "scenario"]
-        frame = run.scenarios().drop("knobs", "players").join(wide, on="scenario", maintain_order="left")
-        frame = frame.rename({"scenario": "no."} | {factor: short(factor) for factor in run.factors})
+        frame = frame.join(wide.rename({"scenario": "no."}), on="no.", maintain_order="left")
         table = Table(frame, f"{column.name}: {column.description}.", dict.fromkeys(levels, percent))
         sections.append(Section(f"Shares: {column.name}", [table]))
     return sections

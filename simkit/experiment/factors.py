@@ -43,6 +43,15 @@ class Factor:
     levels: tuple[Level, ...]
 
 
+RESERVED = frozenset(
+    {
+        *("scenario", "knobs", "players", "game", "seat", "player", "of", "column", "level", "statistic"),
+        *("estimate", "low", "high", "n", "method"),
+    }
+)
+"""Names of columns in a run's tables, which a factor can't have."""
+
+
 def is_path(key: str) -> bool:
     """Return True if a factor's key says what is set; otherwise its levels are named variants."""
     return key.partition(".")[0] in ("rules", "strategy", "strategies")
@@ -53,6 +62,12 @@ def read_factor(
 ) -> Factor | None:
     """Read one factor; what is wrong with it is added to `problems`."""
     place: Place = ("factors", name)
+    if name in RESERVED or not name.strip():
+        message = (
+            f"a factor can't be called '{name}': a run's tables have a column of that name; choose another"
+        )
+        problems.append(((*place, KEY), message))
+        return None
     if name == ASSUMPTIONS:
         return _assumptions(levels, assumptions, problems)
     if not isinstance(levels, (list, dict)) or not levels:

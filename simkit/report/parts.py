@@ -64,11 +64,11 @@ def rate_table(run: RunDirectory, column: str, caption: str, of: str = "game") -
     frame = rates.select(
         pl.col("scenario").alias("no."),
         *(pl.col(factor).alias(short(factor)) for factor in run.factors),
-        pl.col("estimate").alias(column),
+        pl.col("estimate").alias(f"share {column}"),
         pl.format("{} to {} %", _tenths("low"), _tenths("high")).alias("95 % interval"),
         pl.col("n").alias("games"),
     )
-    return Table(frame, caption, {column: percent, "games": "{:,}".format})
+    return Table(frame, caption, {f"share {column}": percent, "games": "{:,}".format})
 
 
 def _tenths(column: str) -> pl.Expr:

@@ -103,6 +103,7 @@ WRONG = [
     (HEAD + "strategy: random\nfactors:\n  rules.board: [A1, A9]\n", "6:21", "unknown board 'A9'"),
     (HEAD + "strategy: random\nfactors: {v: {a: {reserve: 1}}}\n", "5:19", "did you mean 'rules.reserve'"),
     (HEAD + "strategy: random\nfactors: {assumptions: [A1, A99]}\n", "5:29", "unknown assumption 'A99'"),
+    (HEAD + "strategy: random\nfactors: {scenario: {a: {}, b: {}}}\n", "5:11", "can't be called 'scenario'"),
     (HEAD + "strategies: [random, random]\n", "4:13", "found 2, Nautilion here has 1 seats"),
     (HEAD + "strategy: {name: greedy, parameters: {landding: 1}}\n", "4:11", "did you mean 'landing'"),
     (HEAD + "strategy: {name: greedy, parameters: {landing: 999}}\n", "4:11", "is 999; allowed: 0 to 50"),

@@ -29,6 +29,18 @@ factors:
 report: nautilion_base
 """
 
+AWKWARD = """
+name: awkward
+game: nautilion
+games: 100
+strategy: random
+factors:
+  tides:
+    as printed: {}
+    cheap: {rules.spell_cost_tide: 1}
+  won: {never: {}, ever: {rules.reserve: 9}}
+"""
+
 PIG = """
 name: pig
 game: pig
@@ -83,7 +95,7 @@ def test_the_same_run_gives_the_same_report(run_of: Callable[[str], RunDirectory
 
 
 @pytest.mark.parametrize(
-    "text", [BASE, PIG, BASE.replace("[novice, expert]", "[random]").replace("[2, 6]", "[3]")]
+    "text", [BASE, PIG, AWKWARD, BASE.replace("[novice, expert]", "[random]").replace("[2, 6]", "[3]")]
 )
 def test_general_reports_on_any_run(run_of: Callable[[str], RunDirectory], text: str) -> None:
     html, pdf = write_report(run_of(text), "general")

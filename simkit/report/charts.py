@@ -1,0 +1,188 @@
+"""The charts that reports are made of: lines with bands, dots with intervals, stacked shares, grids.
+
+Each draws into one panel of a figure; shares are given from 0 to 1 and drawn in per cent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from matplotlib.colors import Normalize
+from matplotlib.figure import Figure as MatplotlibFigure
+from matplotlib.patches import Patch
+
+from simkit.report.figures import FAINT, INK, SOFT, ink_on
+
+Floats = npt.NDArray[np.float64]
+
+NARROWEST_LABELLED = 0.1
+"""A bar's part narrower than this share gets no number: it would not fit."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Where a line ends and what it is called."""
+
+    name: str
+    x: float
+    y: float
+    colour: Any
+
+
+def line_with_band(panel: Any, x: Floats, share: Floats, low: Floats, high: Floats, colour: Any) -> None:
+    """Draw shares as a line, their intervals as a band around it; arrays of shape (n,)."""
+    panel.fill_between(x, 100 * low, 100 * high, color=colour, alpha=0.28, lw=0)
+    panel.plot(x, 100 * share, color=colour, marker="o", ms=3.5, lw=1.6, clip_on=False, zorder=3)
+
+
+def name_lines(figure: MatplotlibFigure, panel: Any, endings: Sequence[Ending], size: float = 8.5) -> None:
+    """Write each line's name beside its end, moved up or down as far as is needed to keep them apart."""
+    figure.draw_without_rendering()
+    bottom, top = panel.get_ylim()
+    inches = panel.get_window_extent().height / figure.dpi
+    apart = 1.3 * size / 72 / inches * (top - bottom)
+    ordered = sorted(endings, key=lambda ending: ending.y)
+    heights = spread_apart(np.array([ending.y for ending in ordered]), apart, bottom, top)
+    for ending, height in zip(ordered, heights, strict=True):
+        panel.annotate(
+            ending.name,
+            (ending.x, height),
+            xytext=(7, 0),
+            textcoords="offset points",
+            va="center",
+            color=ending.colour,
+            fontsize=size,
+            fontweight="bold",
+            annotation_clip=False,
+        )
+
+
+def spread_apart(places: Floats, apart: float, bottom: float, top: float) -> Floats:
+    """Return ascending `places`, moved as little as is needed to stand at least `apart` from each other.
+
+    Where they fit, they stay between `bottom` and `top`.
+    """
+    groups: list[list[float]] = []  # of each group of neighbours in touch: how many, where its middle is
+    for place in places:
+        groups.append([1, float(place)])
+        while len(groups) > 1 and _overlap(groups[-2], groups[-1], apart):
+            count, middle = groups.pop()
+            below = groups[-1]
+            below[1] = (below[0] * below[1] + count * middle) / (below[0] + count)
+            below[0] += count
+    spread = np.array(
+        [middle + (i - (count - 1) / 2) * apart for count, middle in groups for i in range(int(count))]
+    )
+    if spread[0] < bottom:
+        spread = np.maximum(spread, bottom + apart * np.arange(len(spread)))
+    if spread[-1] > top:
+        spread = np.minimum(spread, top - apart * np.arange(len(spread))[::-1])
+    return spread
+
+
+def _overlap(below: Sequence[float], above: Sequence[float], apart: float) -> bool:
+    return above[1] - below[1] < apart * (below[0] + above[0]) / 2
+
+
+def dots(panel: Any, labels: Sequence[str], share: Floats, low: Floats, high: Floats, colour: Any) -> None:
+    """Draw one dot with its interval a row, the first row on top; arrays of shape (n,)."""
+    rows = np.arange(len(labels))
+    panel.hlines(rows, 100 * low, 100 * high, color=colour, lw=2.4, alpha=0.35)
+    panel.plot(100 * share, rows, "o", ms=4.5, color=colour)
+    panel.set_yticks(rows, labels)
+    panel.set_ylim(len(labels) - 0.4, -0.6)
+    panel.tick_params(left=False)
+    panel.grid(axis="y", visible=False)
+    panel.grid(axis="x", visible=True)
+
+
+def stacked_shares(
+    panel: Any, rows: Sequence[str], shares: Mapping[str, Floats], colours: Mapping[str, Any]
+) -> None:
+    """Draw one bar a row, the first on top, of what makes up the whole; parts wide enough are numbered.
+
+    Parameters
+    ----------
+    panel : matplotlib Axes
+        Where to draw.
+    rows : sequence of str
+        What each bar is called.
+    shares : mapping
+        Part -> its share in every row, shape (n,).
+    colours : mapping
+        Part -> colour.
+    """
+    places = np.arange(len(rows))
+    left = np.zeros(len(rows))
+    for part, share in shares.items():
+        panel.barh(places, 100 * share, left=left, color=colours[part], height=0.74, ec="white", lw=0.8)
+        for place, width, start in zip(places, share, left, strict=True):
+            if width >= NARROWEST_LABELLED:
+                panel.text(
+                    start + 50 * width, place, f"{100 * width:.0f}",
+                    ha="center", va="center", fontsize=7.5, color=ink_on(colours[part]),
+                )  # fmt: skip
+        left += 100 * share
+    panel.set_yticks(places, rows)
+    panel.set_ylim(len(rows) - 0.5, -0.5)
+    panel.set_xlim(0, 100)
+    panel.set_xlabel("share of games, %")
+    panel.tick_params(left=False)
+    panel.grid(visible=False)
+
+
+def key(figure: MatplotlibFigure, colours: Mapping[str, Any]) -> None:
+    """Write what the colours mean above all panels."""
+    patches = [Patch(color=colour, label=name) for name, colour in colours.items()]
+    figure.legend(
+        handles=patches, loc="outside upper left", ncols=min(4, len(patches)),
+        handlelength=1, handleheight=1, columnspacing=1.4,
+    )  # fmt: skip
+
+
+def share_grid(panel: Any, shares: Floats, rows: Sequence[str], columns: Sequence[str]) -> None:
+    """Draw a grid of shares, darker for more, each with its number; NaN is left blank.
+
+    Parameters
+    ----------
+    panel : matplotlib Axes
+        Where to draw.
+    shares : float array, shape (rows, columns)
+        Between 0 and 1, or NaN.
+    rows, columns : sequence of str
+        Their names.
+    """
+    highest = np.max(shares, where=~np.isnan(shares), initial=0.0)
+    scale = Normalize(0, max(0.3, float(highest)))
+    mesh = panel.pcolormesh(np.ma.masked_invalid(shares), cmap="Blues", norm=scale, ec="white", lw=1.5)
+    for (row, column), share in np.ndenumerate(shares):
+        if not np.isnan(share):
+            panel.text(
+                column + 0.5, row + 0.5, f"{100 * share:.0f}",
+                ha="center", va="center", fontsize=8.5, color=ink_on(mesh.cmap(scale(share))[:3]),
+            )  # fmt: skip
+    panel.set_xticks(np.arange(len(columns)) + 0.5, columns)
+    panel.set_yticks(np.arange(len(rows)) + 0.5, rows)
+    panel.invert_yaxis()
+    panel.tick_params(left=False, bottom=False)
+    panel.grid(visible=False)
+    for side in panel.spines.values():
+        side.set_visible(False)
+
+
+def reference_line(panel: Any, share: float, words: str) -> None:
+    """Draw a dashed upright line at a share, with what it means written above it."""
+    panel.axvline(100 * share, color=FAINT, lw=1, ls=(0, (4, 3)), zorder=0)
+    panel.annotate(
+        words, (100 * share, 1), xycoords=("data", "axes fraction"), xytext=(0, 3),
+        textcoords="offset points", ha="center", va="bottom", fontsize=8, color=SOFT,
+    )  # fmt: skip
+
+
+def note_on(panel: Any, words: str) -> None:
+    """Write a few words into the upper right corner of a panel."""
+    panel.text(0.99, 0.95, words, transform=panel.transAxes, ha="right", va="top", fontsize=8.5, color=INK)
