@@ -111,12 +111,14 @@ def paired_difference(
     Parameters
     ----------
     before, after : float64 arrays, shape (n,)
-        n >= 2; entry i of both belongs to the same game.
+        n >= 1 (no interval, NaN, for a single game); entry i of both belongs to the same game.
     """
     differences = after - before
     n = len(differences)
-    half = special.stdtrit(n - 1, (1 + confidence) / 2) * differences.std(ddof=1) / np.sqrt(n)
     centre = float(differences.mean())
+    if n < 2:
+        return Estimate(centre, float("nan"), float("nan"), n, "paired Student t")
+    half = special.stdtrit(n - 1, (1 + confidence) / 2) * differences.std(ddof=1) / np.sqrt(n)
     return Estimate(centre, float(centre - half), float(centre + half), n, "paired Student t")
 
 
