@@ -9,7 +9,8 @@ import numpy as np
 
 from simkit.engine.chance import CHANCE
 from simkit.engine.game import PARAMETERS
-from simkit.games.nautilion.state import PLAN
+from simkit.games.nautilion.state import ALL_FIGURES, PLAN, TAKE
+from simkit.games.nautilion.tokens import FULL_CREW
 from simkit.games.nautilion.turn import apply as apply_rule
 from simkit.games.nautilion.turn import options as options_rule
 from simkit.plugins import find_game, strategies_of
@@ -56,6 +57,13 @@ class Position:
         table.reserve = table.reserve_green = reserve
         table.turn = 1
         table.step = step
+        table.may_place = FULL_CREW
+        table.figures = table.receiving = ALL_FIGURES
+        table.dice_count = len(dice)
+        if step == TAKE:
+            table.in_hand = table.path[nautilion]
+            table.path[nautilion] = 0
+            table.tokens_on_path -= 1
 
     def options(self) -> list[dict[str, int]]:
         """Return the legal moves, each as a dict of what matters (zeros left out)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import permutations
@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
-from simkit.engine.game import PARAMETERS, Game, Record
+from simkit.engine.game import PARAMETERS, Column, Game, Record
 from simkit.engine.knobs import Knobs
 from simkit.engine.log import LOG
 from simkit.engine.play import CURSOR_LENGTH, NOBODY
@@ -131,6 +131,11 @@ class Match:
         if not self.parameters:
             object.__setattr__(self, "parameters", tuple({} for _ in self.strategies))
         object.__setattr__(self, "rules", self.knobs.record())
+
+    @property
+    def seat_columns(self) -> Sequence[Column]:
+        """The seats' outcome columns; none where a single player plays, whose outcome is the game's."""
+        return self.game.seat_columns if len(self.strategies) > 1 else ()
 
     @cached_property
     def lineups(self) -> npt.NDArray[np.int64]:

@@ -218,5 +218,12 @@ def _named_in(error: ValidationError, chosen: dict[str, Setting]) -> Place:
 
 
 def holds(level: Level, knobs: Knobs) -> bool:
-    """Return True if a level makes sense under given knobs (see `Level.only_if`)."""
-    return all(getattr(knobs, knob) == value for knob, value in level.only_if.items())
+    """Return True if a level makes sense under given knobs (see `Level.only_if`).
+
+    A knob that is a set must hold the value asked for, any other must be equal to it.
+    """
+    for knob, wanted in level.only_if.items():
+        found = getattr(knobs, knob)
+        if not (wanted in found if isinstance(found, frozenset) else found == wanted):
+            return False
+    return True

@@ -103,7 +103,7 @@ def _write(run: Path, match: Match, shard: Shard, rows: Rows, seat_rows: Rows) -
     numbers = np.arange(shard.first_game, shard.first_game + shard.games, dtype=np.uint32)
     name = part_name(GAMES, shard.scenario, shard.part)
     files = [write_part(run, name, GAME_KEYS, {"game": numbers}, match.game.columns, rows)]
-    if match.game.seat_columns:
+    if match.seat_columns:
         seats = len(match.strategies)
         keys: dict[str, npt.NDArray[Any]] = {
             "game": np.repeat(numbers, seats),
@@ -111,7 +111,7 @@ def _write(run: Path, match: Match, shard: Shard, rows: Rows, seat_rows: Rows) -
             "player": _players(match, shard),
         }
         name = part_name(SEATS, shard.scenario, shard.part)
-        files.append(write_part(run, name, SEAT_KEYS, keys, match.game.seat_columns, seat_rows))
+        files.append(write_part(run, name, SEAT_KEYS, keys, match.seat_columns, seat_rows))
     return tuple(files)
 
 
@@ -126,21 +126,21 @@ def _left_over(run: Path, match: Match, shard: Shard) -> tuple[Rows, Rows, tuple
     games = read_part(run, name, match.game.columns, shard.games)
     if games is None:
         return None
-    if not match.game.seat_columns:
+    if not match.seat_columns:
         return games[0], games[0][:0], (games[1],)
     name = part_name(SEATS, shard.scenario, shard.part)
-    seats = read_part(run, name, match.game.seat_columns, shard.games * len(match.strategies))
+    seats = read_part(run, name, match.seat_columns, shard.games * len(match.strategies))
     return None if seats is None else (games[0], seats[0], (games[1], seats[1]))
 
 
 def _tallies(match: Match, shard: Shard, rows: Rows, seat_rows: Rows) -> Tallies:
     """Count every column: of all games, and of each player's and each seat's rows."""
     tallies = {("game", column.name): Tally.of(rows[column.name]) for column in match.game.columns}
-    if match.game.seat_columns:
+    if match.seat_columns:
         count = len(match.strategies)
         players = _players(match, shard)
         seats = np.tile(np.arange(count), shard.games)
-        for column in match.game.seat_columns:
+        for column in match.seat_columns:
             values = np.asarray(seat_rows[column.name])
             for i in range(count):
                 tallies[f"player {i}", column.name] = Tally.of(values[players == i])

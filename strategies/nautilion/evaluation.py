@@ -1,46 +1,47 @@
-"""How `planner` and `expert` value a position, and what each die would change about it.
+"""What each die would change about a position, as `planner` and `expert` see it.
 
-The worth of a position is a sum: crew aboard, copies still ahead of each missing number (steeply falling as
-they run out), missing numbers that the ducts have opened, the reserve (each further token worth less), and
-the two races to the ends of the path.  A plan's worth is then, but for rare meetings of the figures, what its
-Darkhouse die changes plus what its Phantom die changes plus what its Nautilion die changes: three numbers a
-face, worked out once a decision (`face_values`), after which every plan, Tide and re-roll is a sum.
+A plan's worth is, but for meetings of the figures, what its Darkhouse die changes plus what its Phantom die
+changes plus what its Nautilion die changes: three numbers a face, worked out once a decision (`face_values`),
+after which every plan, Tide and re-roll is a sum.
 """
 
 import numpy as np
 
 from simkit.engine.kernel import kernel
-from simkit.engine.strategy import Parameter
-from simkit.games.nautilion.board import may_go_aboard, may_leave
+from simkit.games.nautilion.board import may_go_aboard, numbers_open, spaces_held
+from simkit.games.nautilion.cabin import may_go_into_cabin
+from simkit.games.nautilion.darkhouse import discard_faces
+from simkit.games.nautilion.darkhouse_cards import BACKWARDS, EXCHANGE
+from simkit.games.nautilion.mercenaries import collision_to_come, goes_on_phantom_board
+from simkit.games.nautilion.nautilion import end_at_abyss
 from simkit.games.nautilion.path import place_toward_isles
 from simkit.games.nautilion.rules import HIGHEST_FACE
-from simkit.games.nautilion.state import CREW_NUMBERS, FULL_CREW, ISLES, bit, crew_size
-from strategies.nautilion.features import COPIES_BITS, copies, costs_a_token, one_copy
-
-_WEIGHTS = {
-    "crew": (0, 60, "worth of a number aboard"),
-    "last_copy": (0, 150, "what it costs when the last copy ahead of a missing number goes"),
-    "second_copy": (0, 60, "likewise the last copy but one"),
-    "third_copy": (0, 40, "likewise the last but two"),
-    "opened": (0, 20, "worth of a missing number that the ducts have opened"),
-    "reserve": (0, 40, "worth of the first reserve token"),
-    "reserve_decay": (0.3, 1, "worth of each further one, as a share of the one before"),
-    "phantom_step": (0, 20, "what a step of the Phantom costs"),
-    "phantom_near": (0, 20, "how much more it costs as the Isles come near"),
-    "own_step": (-5, 20, "what a step of the Nautilion costs while numbers are missing"),
-    "race": (0, 5, "worth of a step when the Nautilion is behind in the race"),
-    "next_landing": (0, 20, "worth of a fitting token one landing ahead"),
-    "crew_lost": (0, 40, "what it costs to discard from the board, besides the number itself"),
-}
-
-
-def weighted(**defaults: float) -> tuple[Parameter, ...]:
-    """Return the weights as a strategy's parameters, each with the default given."""
-    return tuple(Parameter(name, defaults[name], *rest) for name, rest in _WEIGHTS.items())
-
-
-CREW, LAST_COPY, SECOND_COPY, THIRD_COPY, OPENED, RESERVE, DECAY = range(7)
-PHANTOM_STEP, PHANTOM_NEAR, OWN_STEP, RACE, NEXT_LANDING, CREW_LOST = range(7, 13)
+from simkit.games.nautilion.state import ALL_FIGURES, ISLES, STAYS, TOWARD_ISLES, WON
+from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MERCENARY, bit, is_crew
+from strategies.nautilion.features import (
+    COPIES_BITS,
+    copies,
+    is_needed,
+    needed_kinds,
+    nothing_is_missing,
+    one_copy,
+)
+from strategies.nautilion.harpoons import balance, harpoons_of
+from strategies.nautilion.worths import (
+    NEXT_LANDING,
+    OWN_STEP,
+    PHANTOM_NEAR,
+    PHANTOM_STEP,
+    PRIZE_WORTH,
+    RACE,
+    STUCK,
+    best_mercenary_space,
+    boarding_worth,
+    cabin_worth,
+    copy_worth,
+    harpoon_worth,
+    reserve_token_worth,
+)
 
 DECIDED = 1000.0
 """Worth of a won game; a lost one is worth as much less than nothing."""
@@ -54,99 +55,13 @@ AHEAD = 4
 AHEAD_SHARE = 0.7
 """What each of them counts, as a share of the one before it."""
 
-STRIKES, PHANTOM, NAUTILION, PHANTOM_PLACE, NAUTILION_PLACE, PAIRS = range(6)
-FACE_VALUES = PAIRS + HIGHEST_FACE + 1
-"""Rows of the table that `face_values` makes, one column a face; from PAIRS on a row for each other face:
-the worth of giving these two to the Phantom and the Nautilion, in the better order."""
-
-
-@kernel
-def copy_worth(weights, left):
-    """Return what it costs when `left` copies ahead of a missing number become one fewer."""
-    if left == 1:
-        return weights[LAST_COPY]
-    if left == 2:
-        return weights[SECOND_COPY]
-    if left == 3:
-        return weights[THIRD_COPY]
-    return 0.0
-
-
-@kernel
-def missing_worth(weights, left):
-    """Return what a missing number with `left` copies ahead lacks to one with plenty."""
-    worth = weights[THIRD_COPY] if left < 3 else 0.0
-    if left < 2:
-        worth += weights[SECOND_COPY]
-    if left < 1:
-        worth += weights[LAST_COPY]
-    return worth
-
-
-@kernel
-def opened_numbers(crew, rules):
-    """Return how many missing numbers could be placed (all, while nobody is aboard)."""
-    return crew_size(rules.open_spaces[crew])
-
-
-@kernel
-def reserve_token_worth(weights, have):
-    """Return the worth of one more reserve token to somebody who has `have`."""
-    worth = weights[RESERVE]
-    for _ in range(have):
-        worth *= weights[DECAY]
-    return worth
-
-
-@kernel
-def reserve_spent(weights, have, cost):
-    """Return what `cost` tokens are worth to somebody who has `have`."""
-    worth = 0.0
-    for i in range(cost):
-        worth += reserve_token_worth(weights, have - 1 - i)
-    return worth
-
-
-@kernel
-def discard_costs(table, rules, weights, packed, number):
-    """Return what it costs to discard `number` from the board."""
-    opened = opened_numbers(table.crew & ~bit(number), rules) - opened_numbers(table.crew, rules)
-    return (
-        weights[CREW]
-        + weights[CREW_LOST]
-        + missing_worth(weights, copies(packed, number))
-        - weights[OPENED] * opened
-    )
-
-
-@kernel
-def cheapest_discard(table, rules, weights, packed):
-    """Return the number that is cheapest to discard from the board, and its cost (0 and 0 without crew)."""
-    best, least = 0, 0.0
-    for number in range(1, CREW_NUMBERS + 1):
-        if may_leave(table.crew, rules, number):
-            cost = discard_costs(table, rules, weights, packed, number)
-            if best == 0 or cost < least:
-                best, least = number, cost
-    return best, least
-
-
-@kernel
-def strike_cost(table, rules, weights, packed, reserve):
-    """Return what it costs if the Darkhouse strikes while `reserve` tokens are left."""
-    if reserve == 0:
-        return cheapest_discard(table, rules, weights, packed)[1]
-    return reserve_token_worth(weights, reserve - 1)
-
-
-@kernel
-def boarding_worth(table, rules, weights, packed, number):
-    """Return the worth of taking `number` aboard."""
-    worth = weights[CREW] + missing_worth(weights, copies(packed, number))
-    if table.crew != 0:
-        opened = opened_numbers(table.crew | bit(number), rules) - opened_numbers(table.crew, rules)
-        worth += weights[OPENED] * opened
-    return worth
+FACES = HIGHEST_FACE + 1
+STRIKES, PHANTOM, NAUTILION, PHANTOM_PLACE, NAUTILION_PLACE, FIGURES = range(6)
+PAIRS = FIGURES + FACES
+FACE_VALUES = PAIRS + FACES
+"""Rows of the table that `face_values` makes, one column a face.  From FIGURES on, a row for each face of the
+Phantom's: the worth of giving it and the column's face to the Nautilion.  From PAIRS on likewise for any two
+faces, in the better order.  Column and row 0: no die."""
 
 
 @kernel
@@ -172,12 +87,25 @@ def look_ahead(table, reach, values):
 
 
 @kernel
-def next_landings(rules, weights, window, landed, crew):
-    """Return the worth of the fitting tokens after the `landed`-th one ahead, the nearer the more."""
-    open_kinds = rules.open_spaces[crew] << 1
+def welcome_kinds(table, rules, held):
+    """Return the kinds that could be placed next if the spaces `held` were: bit `kind` for each."""
+    welcome = rules.open_spaces[held] << 1
+    if rules.expanded != 0:
+        if rules.players == 2:  # the next landing is the other player's
+            welcome &= (table.admirals[0] if table.may_place == table.admirals[1] else table.admirals[1]) << 1
+        if rules.mages != 0:
+            welcome |= (ALL_MAGES & ~table.cabin_mages) << MAGE_A
+        if collision_to_come(table, rules):
+            welcome |= 1 << MERCENARY
+    return welcome
+
+
+@kernel
+def next_landings(weights, window, landed, welcome):
+    """Return the worth of the welcome tokens after the `landed`-th one ahead, the nearer the more."""
     worth, share = 0.0, 1.0
     for n in range(landed + 1, landed + 1 + AHEAD):
-        worth += share * ((open_kinds >> copies(window, n)) & 1)
+        worth += share * ((welcome >> copies(window, n)) & 1)
         share *= AHEAD_SHARE
     return worth * weights[NEXT_LANDING]
 
@@ -193,48 +121,127 @@ def tokens_between(table, low, high):
 
 @kernel
 def face_values(table, rules, weights, packed):
-    """Return what each face and each pair of faces changes, shape (FACE_VALUES, faces), and the window."""
-    values = np.empty((FACE_VALUES, HIGHEST_FACE + 1))
+    """Return what each face and each pair of faces changes, shape (FACE_VALUES, FACES), and the window."""
+    values = np.empty((FACE_VALUES, FACES))
     own = tokens_between(table, table.nautilion, table.length + 1)
     distance = tokens_between(table, ISLES, table.phantom) + 1
     step = weights[RACE] * max(0, own - distance)
+    needed, costly = needed_kinds(table, rules), discard_faces(table, rules)
     for f in range(rules.value_count):
         face = rules.values[f]
-        values[STRIKES, face] = 1.0 if costs_a_token(rules, face) else 0.0
-        phantom_value(table, weights, packed, face, distance, step, values)
+        values[STRIKES, face] = 1.0 if (costly >> face) & 1 else 0.0
+        phantom_value(table, rules, weights, packed, needed, face, distance, step, values)
     window = look_ahead(table, rules.values[rules.value_count - 1], values)
-    nautilion_values(table, rules, weights, packed, step, window, values)
-    pair_values(table, rules, values)
+    if table.darkhouse_effect == BACKWARDS:
+        backward_values(table, rules, weights, packed, values)
+    else:
+        nautilion_values(table, rules, weights, packed, step, window, values)
+    pair_values(table, rules, weights, packed, values)
     return values, window
 
 
 @kernel
-def pair_values(table, rules, values):
-    """Fill in the rows from PAIRS on."""
+def pair_values(table, rules, weights, packed, values):
+    """Fill in the rows from FIGURES on."""
     for f in range(rules.value_count):
         a = rules.values[f]
         for g in range(f + 1):
             b = rules.values[g]
-            worth = max(figures_value(table, values, a, b), figures_value(table, values, b, a))
-            values[PAIRS + a, b] = worth
-            values[PAIRS + b, a] = worth
+            one = figures_value(table, rules, weights, packed, values, a, b)
+            other = figures_value(table, rules, weights, packed, values, b, a)
+            values[FIGURES + a, b] = one
+            values[FIGURES + b, a] = other
+            values[PAIRS + a, b] = values[PAIRS + b, a] = max(one, other)
+    if table.receiving != ALL_FIGURES or table.dice_count != 3:
+        values[STRIKES, 0] = values[FIGURES, 0] = 0.0
+        for f in range(rules.value_count):
+            face = rules.values[f]
+            values[FIGURES, face] = values[NAUTILION, face]
+            values[FIGURES + face, 0] = values[PHANTOM, face]
 
 
 @kernel
-def figures_value(table, values, phantom, nautilion):
+def figures_value(table, rules, weights, packed, values, phantom, nautilion):
     """Return what giving two faces to the Phantom and the Nautilion changes."""
     worth = values[PHANTOM, phantom] + values[NAUTILION, nautilion]
     met = values[PHANTOM_PLACE, phantom]
     if met == values[NAUTILION_PLACE, nautilion] and met > table.nautilion:
         # The Phantom takes this very token first: the Nautilion goes one further, to who knows what.
         worth -= 0.5 * max(0.0, values[NAUTILION, nautilion])
+    if rules.expanded != 0:
+        return _expanded_figures_value(table, rules, weights, packed, values, phantom, nautilion, worth)
     return worth
 
 
 @kernel
-def phantom_value(table, weights, packed, face, distance, step, values):
+def _expanded_figures_value(table, rules, weights, packed, values, phantom, nautilion, worth):
+    """Return `worth`, corrected for a collision or an exchange of tokens."""
+    met = values[PHANTOM_PLACE, phantom]
+    if collision_to_come(table, rules):
+        if met <= table.nautilion:
+            return values[PHANTOM, phantom]  # they have met: the Nautilion's own move is lost
+        if values[NAUTILION_PLACE, nautilion] >= met:
+            return values[PHANTOM, phantom] + collision_value(table, rules, weights, met)
+    if table.darkhouse_effect == EXCHANGE and met > ISLES:
+        place = int(values[NAUTILION_PLACE, nautilion])
+        if place <= table.length:
+            worth += exchange_gain(table, rules, weights, packed, int(met), place)
+    return worth
+
+
+@kernel
+def collision_value(table, rules, weights, phantom_place):
+    """Return the worth of meeting the Phantom after it has moved to a place and taken its token."""
+    theirs = 0
+    if phantom_place != table.phantom and phantom_place > table.nautilion:
+        kind = table.path[int(phantom_place)]
+        if kind != 0 and goes_on_phantom_board(table, rules, kind):
+            theirs = harpoons_of(rules, kind)
+    ahead = balance(table, rules) - theirs
+    if ahead < 0:
+        return -DECIDED
+    return weights[PRIZE_WORTH] if ahead > 0 else 0.5 * weights[PRIZE_WORTH]
+
+
+@kernel
+def exchange_gain(table, rules, weights, packed, phantom_place, place):
+    """Return what it changes that the figures' tokens are exchanged."""
+    theirs, ours = table.path[phantom_place], table.path[place]
+    gain = kept_worth(table, rules, weights, packed, theirs) - kept_worth(table, rules, weights, packed, ours)
+    if is_needed(table, rules, theirs):
+        gain += copy_worth(weights, copies(packed, theirs))
+    if is_needed(table, rules, ours):
+        gain -= copy_worth(weights, copies(packed, ours))
+    return gain
+
+
+@kernel
+def kept_worth(table, rules, weights, packed, kind):
+    """Return the worth of a token to the player who gets it: placed if it may be, else in the reserve."""
+    if is_crew(kind) and may_go_aboard(table, rules, kind):
+        return boarding_worth(table, rules, weights, packed, kind)
+    if may_go_into_cabin(table, rules, kind):
+        return cabin_worth(weights, packed, kind)
+    into_reserve = reserve_token_worth(weights, table.reserve)
+    if kind == MERCENARY and collision_to_come(table, rules):
+        return max(into_reserve, best_mercenary_space(table, rules, weights, packed)[1])
+    return into_reserve
+
+
+@kernel
+def phantom_value(table, rules, weights, packed, needed, face, distance, step, values):
     """Fill in what the Phantom does with a face."""
     place = place_toward_isles(table, table.phantom, face)
+    if rules.expanded != 0:
+        if table.phantom_course != TOWARD_ISLES:
+            values[PHANTOM_PLACE, face] = table.phantom
+            away = 0 if table.phantom_course == STAYS else face
+            values[PHANTOM, face] = away * (weights[PHANTOM_STEP] + step)
+            return
+        if collision_to_come(table, rules) and place <= table.nautilion:
+            values[PHANTOM_PLACE, face] = table.nautilion
+            values[PHANTOM, face] = collision_value(table, rules, weights, table.nautilion)
+            return
     values[PHANTOM_PLACE, face] = place
     if place == ISLES:
         values[PHANTOM, face] = -DECIDED
@@ -242,70 +249,77 @@ def phantom_value(table, weights, packed, face, distance, step, values):
     kind = table.path[place]
     worth = -face * (weights[PHANTOM_STEP] + step)
     worth -= weights[PHANTOM_NEAR] * max(0.0, NEAR_THE_ISLES - (distance - face))
-    if place > table.nautilion and not (table.crew & bit(kind)):
+    if place > table.nautilion and (needed >> kind) & 1:
         worth -= copy_worth(weights, copies(packed, kind))
+    if rules.mercenaries != 0:
+        worth -= phantom_arms_cost(table, rules, weights, kind)
     values[PHANTOM, face] = worth
+
+
+@kernel
+def phantom_arms_cost(table, rules, weights, kind):
+    """Return what it costs that the Phantom arms itself, or after the collision, meets a mercenary."""
+    if goes_on_phantom_board(table, rules, kind):
+        return harpoons_of(rules, kind) * harpoon_worth(table, rules, weights)
+    if kind == MERCENARY and not collision_to_come(table, rules):
+        return reserve_token_worth(weights, max(0, table.reserve - 1))
+    return 0.0
 
 
 @kernel
 def nautilion_values(table, rules, weights, packed, step, window, values):
     """Fill in what the Nautilion does with each face, walking along the tokens ahead once."""
-    crew = table.crew
+    held, needed = spaces_held(table), needed_kinds(table, rules)
+    placeable, welcome_now = numbers_open(table, rules) << 1, welcome_kinds(table, rules, held)
+    complete = nothing_is_missing(table, rules) and table.heroic_left == 0
     into_reserve = reserve_token_worth(weights, table.reserve)
     passed = 0.0
     for n in range(1, rules.values[rules.value_count - 1] + 1):
         kind = copies(window, n)
         if kind == 0:
-            values[NAUTILION, n] = DECIDED if crew == FULL_CREW else -DECIDED
-        elif crew == FULL_CREW:
+            values[NAUTILION, n] = DECIDED if end_at_abyss(table, rules) == WON else -DECIDED
+        elif complete:
             values[NAUTILION, n] = n * (weights[PHANTOM_STEP] + step)
         else:
-            lost = 0.0 if crew & bit(kind) else copy_worth(weights, copies(packed, kind))
-            if may_go_aboard(crew, rules, kind):
+            lost = copy_worth(weights, copies(packed, kind)) if (needed >> kind) & 1 else 0.0
+            if (placeable >> kind) & 1:
                 worth = boarding_worth(table, rules, weights, packed, kind)
-                worth += next_landings(rules, weights, window, n, crew | bit(kind))
+                welcome = welcome_kinds(table, rules, held | bit(kind))
+                worth += next_landings(weights, window, n, welcome)
             else:
-                worth = into_reserve - lost + next_landings(rules, weights, window, n, crew)
+                worth = into_reserve - lost
+                if rules.expanded != 0:
+                    worth = max(worth, kept_worth(table, rules, weights, packed, kind))
+                worth += next_landings(weights, window, n, welcome_now)
             values[NAUTILION, n] = worth - passed + n * (step - weights[OWN_STEP])
+            if rules.reef_spacing > 0:
+                values[NAUTILION, n] += reef_worth(table, rules, weights, int(values[NAUTILION_PLACE, n]))
             passed += lost
             packed -= one_copy(kind)
 
 
 @kernel
-def best_plan_value(values, strike, a, b, c):
-    """Return the worth of the best giving of three dice; `strike` is what the Darkhouse's costs."""
-    return max(
-        values[PAIRS + b, c] - strike * values[STRIKES, a],
-        values[PAIRS + a, c] - strike * values[STRIKES, b],
-        values[PAIRS + a, b] - strike * values[STRIKES, c],
-    )
+def reef_worth(table, rules, weights, place):
+    """Return the worth of landing beside a reef: a reserve token, and perhaps a turn lost."""
+    number = table.reefs[place]
+    if number == 0:
+        return 0.0
+    least = rules.reef_escape - (1 if table.crew & bit(number) else 0)
+    holding = 0
+    for f in range(rules.value_count):
+        if rules.values[f] < least:
+            holding += rules.value_faces[f]
+    return reserve_token_worth(weights, table.reserve) - weights[STUCK] * holding / rules.face_count
 
 
 @kernel
-def best_plan(table, values, strike, moves, count):
-    """Return the index of the best plan."""
-    best, most = 0, -1.0e12
-    for i in range(count):
-        move = moves[i]
-        worth = figures_value(table, values, move.phantom, move.nautilion)
-        worth -= strike * values[STRIKES, move.darkhouse]
-        if worth > most:
-            best, most = i, worth
-    return best
-
-
-@kernel
-def best_tide(table, values, strike, moves, count, kind):
-    """Return the index of the best Tide listed (-1 if there is none) and the worth of the plan after it."""
-    dice = table.dice
-    best, most = -1, -1.0e12
-    for i in range(count):
-        move = moves[i]
-        if move.kind == kind:
-            a = move.value if move.die == 0 else dice[0]
-            b = move.value if move.die == 1 else dice[1]
-            c = move.value if move.die == 2 else dice[2]
-            worth = best_plan_value(values, strike, a, b, c)
-            if worth > most:
-                best, most = i, worth
-    return best, most
+def backward_values(table, rules, weights, packed, values):
+    """Fill in what the Nautilion does with each face in a turn in which it moves backwards."""
+    for f in range(rules.value_count):
+        face = rules.values[f]
+        place = place_toward_isles(table, table.nautilion, face)
+        values[NAUTILION_PLACE, face] = -1.0  # it meets nobody on its way back
+        worth = -face * weights[OWN_STEP]
+        if place != ISLES:
+            worth += kept_worth(table, rules, weights, packed, table.path[place])
+        values[NAUTILION, face] = worth

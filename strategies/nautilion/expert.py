@@ -2,40 +2,45 @@
 
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import strategy
-from simkit.games.nautilion.board import may_go_aboard
+from simkit.games.nautilion.board import may_go_aboard, spaces_held
+from simkit.games.nautilion.darkhouse_cards import BACKWARDS
 from simkit.games.nautilion.state import (
-    CREW_NUMBERS,
+    ALL_FIGURES,
+    BUY,
     DISCARD,
-    FULL_CREW,
     PLAN,
     SPELL,
-    TIDE,
+    TAKE,
     TRANSLATION,
     TRANSLATION_FIRST,
     TRANSLATION_SECOND,
     WHIRLWIND,
-    bit,
 )
+from simkit.games.nautilion.tokens import CREW_NUMBERS, FULL_CREW, MERCENARY, bit, is_crew
+from strategies.nautilion.choices import card_decision, discard, take
 from strategies.nautilion.evaluation import (
-    CREW,
     NAUTILION,
     NAUTILION_PLACE,
     PHANTOM,
     STRIKES,
-    best_plan,
-    best_plan_value,
-    best_tide,
-    boarding_worth,
     face_values,
     next_landings,
+    tokens_between,
+    welcome_kinds,
+)
+from strategies.nautilion.features import copies_ahead, find_kind, find_place
+from strategies.nautilion.heroism import best_heroic_card
+from strategies.nautilion.plans import after_whirlwind, best_plan, best_reroll, best_tide, hand_value
+from strategies.nautilion.worths import (
+    CREW,
+    boarding_worth,
+    cabin_worth,
+    mercenary_worth,
     reserve_spent,
     reserve_token_worth,
     strike_cost,
-    tokens_between,
     weighted,
 )
-from strategies.nautilion.features import copies_ahead, find_kind, find_place, take_aboard
-from strategies.nautilion.planner import discard
 
 WEIGHTS = weighted(
     crew=12.3,
@@ -51,6 +56,15 @@ WEIGHTS = weighted(
     race=0.288,
     next_landing=2.91,
     crew_lost=4.36,
+    partner=6.0,
+    harpoon=8.0,
+    harpoon_decay=0.7,
+    phantom_grows=0.1,
+    prize=10.0,
+    stuck=4.0,
+    heroic=12.0,
+    heroic_near=1.0,
+    shield=4.0,
 )
 
 
@@ -60,13 +74,14 @@ def expert(table, seat, rules, moves, count, parameters, chance):
 
     A Whirlwind is cast if the best plan after it is worth more on average, over all dice that may fall, than
     the best plan now and the token; a Tide or a Translation if the plan that they make possible is.  A
-    Translation fetches a missing number, from behind the Nautilion if a copy was left there.  The weights
-    were tuned on all six boards against games that no report is made of.
+    Translation fetches a missing number, from behind the Nautilion if a copy was left there.  Mages re-roll
+    while the mean after it is better; Heroic cards and purchases are weighed like spells, against what is
+    paid.  The weights were tuned against games that no report is made of.
     """
     weights = parameters.values
     packed = copies_ahead(table)
     if table.step == SPELL:
-        return _spell(table, rules, moves, count, weights, packed)
+        return _currents(table, rules, moves, count, weights, packed)
     if table.step == TRANSLATION_FIRST:
         values, window = face_values(table, rules, weights, packed)
         return find_place(moves, count, _best_translation(table, rules, weights, packed, values, window)[1])
@@ -78,35 +93,39 @@ def expert(table, seat, rules, moves, count, parameters, chance):
     if table.step == PLAN:
         values, _ = face_values(table, rules, weights, packed)
         strike = strike_cost(table, rules, weights, packed, table.reserve)
-        return best_plan(table, values, strike, moves, count)
+        return best_plan(table, rules, values, strike, moves, count)
     if table.step == DISCARD:
         return discard(table, rules, moves, count, weights, packed)
-    return take_aboard(moves, count)
+    if table.step == TAKE:
+        return take(table, rules, moves, count, weights, packed)
+    return card_decision(table, rules, moves, count, weights, packed)
 
 
 @kernel
-def _spell(table, rules, moves, count, weights, packed):
+def _currents(table, rules, moves, count, weights, packed):
     values, window = face_values(table, rules, weights, packed)
     dice = table.dice
     strike = strike_cost(table, rules, weights, packed, table.reserve)
-    now = best_plan_value(values, strike, dice[0], dice[1], dice[2])
+    now = hand_value(table, rules, values, strike, dice[0], dice[1], dice[2])
     best, most = 0, now + 0.05 * weights[CREW]
+    if rules.expanded != 0:
+        best, most = _expansions_choice(table, rules, weights, packed, values, strike, now, moves, count)
     whirlwind = find_kind(moves, count, WHIRLWIND)
     if whirlwind >= 0:
         cost = rules.spell_cost_whirlwind
         strike = strike_cost(table, rules, weights, packed, table.reserve - cost)
-        then = _after_whirlwind(rules, values, strike) - reserve_spent(weights, table.reserve, cost)
+        then = after_whirlwind(table, rules, values, strike) - reserve_spent(weights, table.reserve, cost)
         if then > most:
             best, most = whirlwind, then
-    if find_kind(moves, count, TIDE) >= 0:
-        cost = rules.spell_cost_tide
+    cost = rules.spell_cost_tide
+    if table.reserve >= cost:
         strike = strike_cost(table, rules, weights, packed, table.reserve - cost)
-        tide, then = best_tide(table, values, strike, moves, count, TIDE)
+        tide, then = best_tide(table, rules, values, strike, moves, count)
         then -= reserve_spent(weights, table.reserve, cost)
-        if then > most:
+        if tide >= 0 and then > most:
             best, most = tide, then
     translation = find_kind(moves, count, TRANSLATION)
-    if translation >= 0 and table.crew != FULL_CREW:
+    if translation >= 0 and table.crew != FULL_CREW and _lands_normally(table):
         cost = rules.spell_cost_translation
         then = _best_translation(table, rules, weights, packed, values, window)[0]
         then -= reserve_spent(weights, table.reserve, cost)
@@ -116,24 +135,45 @@ def _spell(table, rules, moves, count, weights, packed):
 
 
 @kernel
-def _after_whirlwind(rules, values, strike):
-    """Return the mean worth of the best plan over all throws of three dice."""
-    total = 0.0
-    for i in range(rules.value_count):
-        for j in range(i + 1):
-            for k in range(j + 1):
-                ways = rules.value_faces[i] * rules.value_faces[j] * rules.value_faces[k] * _orders(i, j, k)
-                a, b, c = rules.values[i], rules.values[j], rules.values[k]
-                total += ways * best_plan_value(values, strike, a, b, c)
-    return total / rules.face_count**3
+def _lands_normally(table):
+    """Return True if three dice lie in hand, one of them for a Nautilion that moves toward the Abyss."""
+    return table.receiving == ALL_FIGURES and table.dice_count == 3 and table.darkhouse_effect != BACKWARDS
 
 
 @kernel
-def _orders(i, j, k):
-    """Return in how many orders three dice can show these values."""
-    if i == j and j == k:
-        return 1
-    return 3 if i == j or j == k else 6
+def _expansions_choice(table, rules, weights, packed, values, strike, now, moves, count):
+    """Return the best of re-roll, Heroic card, purchase and stop, and the worth of the plan after it."""
+    best, most = 0, now + 0.05 * weights[CREW]
+    reroll, then = best_reroll(table, rules, values, strike, moves, count)
+    if reroll >= 0 and then > now:
+        best, most = reroll, max(then, most)
+    if table.heroic_left > 0:
+        card, gain = best_heroic_card(table, rules, weights, packed, values, strike, now, moves, count)
+        if card >= 0 and now + gain > most:
+            best, most = card, now + gain
+    if find_kind(moves, count, BUY) >= 0:
+        purchase, gain = _best_purchase(table, rules, weights, packed, moves, count)
+        if now + gain > most:
+            best, most = purchase, now + gain
+    return best, most
+
+
+@kernel
+def _best_purchase(table, rules, weights, packed, moves, count):
+    """Return the index of the best purchase, and what it gains."""
+    best, most = -1, -1.0e12
+    for i in range(count):
+        move = moves[i]
+        if move.kind == BUY:
+            if move.place == 0:
+                worth = cabin_worth(weights, packed, move.number)
+            elif move.number == MERCENARY:
+                worth = mercenary_worth(table, rules, weights, packed, move.place)
+            else:
+                worth = boarding_worth(table, rules, weights, packed, move.number)
+            if worth > most:
+                best, most = i, worth
+    return best, most - reserve_spent(weights, table.reserve, rules.darkhouse_token_price)
 
 
 @kernel
@@ -145,7 +185,8 @@ def _best_translation(table, rules, weights, packed, values, window):
     for i in range(3):
         die = dice[i]
         place = int(values[NAUTILION_PLACE, die])
-        if place > table.length or may_go_aboard(table.crew, rules, table.path[place]):
+        kind = table.path[place]
+        if place > table.length or (is_crew(kind) and may_go_aboard(table, rules, kind)):
             continue
         number, gain = _best_number(table, rules, weights, packed, window, die, place)
         if number == 0:
@@ -164,13 +205,15 @@ def _best_translation(table, rules, weights, packed, values, window):
 @kernel
 def _best_number(table, rules, weights, packed, window, landed, place):
     """Return the number that is best fetched to `place`, and what that is worth (0 and 0 if none)."""
+    held = spaces_held(table)
     without = reserve_token_worth(weights, table.reserve)
-    without += next_landings(rules, weights, window, landed, table.crew)
+    without += next_landings(weights, window, landed, welcome_kinds(table, rules, held))
     best, most = 0, -1.0e12
     for number in range(1, CREW_NUMBERS + 1):
-        if may_go_aboard(table.crew, rules, number) and _source_of(table, number, place) > 0:
+        if may_go_aboard(table, rules, number) and _source_of(table, number, place) > 0:
             worth = boarding_worth(table, rules, weights, packed, number)
-            worth += next_landings(rules, weights, window, landed, table.crew | bit(number))
+            welcome = welcome_kinds(table, rules, held | bit(number))
+            worth += next_landings(weights, window, landed, welcome)
             if worth > most:
                 best, most = number, worth
     return best, most - without if best > 0 else 0.0

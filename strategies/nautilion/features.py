@@ -1,36 +1,56 @@
 """What strategies look at: which tokens can be reached, what fits, how many copies are left ahead."""
 
 from simkit.engine.kernel import kernel
-from simkit.games.nautilion.board import may_go_aboard, may_leave
-from simkit.games.nautilion.path import place_toward_abyss, place_toward_isles
+from simkit.games.nautilion.board import may_go_aboard, may_leave, spaces_held
+from simkit.games.nautilion.cabin import may_go_into_cabin
+from simkit.games.nautilion.darkhouse import discard_faces
+from simkit.games.nautilion.darkhouse_cards import PLAY_TWICE
+from simkit.games.nautilion.mercenaries import collision_to_come
+from simkit.games.nautilion.nautilion import end_at_abyss, place_reached
+from simkit.games.nautilion.path import place_toward_isles
 from simkit.games.nautilion.state import (
-    CREW_NUMBERS,
+    DISCARD_CABIN,
     DISCARD_CREW,
     DISCARD_RESERVE,
-    FULL_CREW,
     ISLES,
     TAKE_ABOARD,
+    TAKE_CABIN,
+    TOWARD_ISLES,
+    WON,
+)
+from simkit.games.nautilion.tokens import (
+    ALL_MAGES,
+    CREW_NUMBERS,
+    FULL_CREW,
+    MAGE_A,
+    bit,
+    crew_size,
+    is_crew,
+    is_mage,
 )
 
 COPIES_BITS = 4
 COPIES_MASK = 15
 
+MERCENARIES_WANTED = 2
+"""Mercenaries aboard after which another one does not count as fitting."""
+
 
 @kernel
 def copies(packed, number):
-    """Return how many copies of a number `packed` holds (see `copies_ahead`)."""
+    """Return how many copies of a kind `packed` holds (see `copies_ahead`)."""
     return (packed >> (COPIES_BITS * int(number))) & COPIES_MASK
 
 
 @kernel
 def one_copy(number):
-    """Return the packed count of one copy of a number."""
+    """Return the packed count of one copy of a kind."""
     return 1 << (COPIES_BITS * int(number))
 
 
 @kernel
 def copies_ahead(table):
-    """Return how many copies of each number lie ahead of the Nautilion, packed four bits a number."""
+    """Return how many copies of each kind lie ahead of the Nautilion, packed four bits a kind."""
     packed = 0
     for place in range(table.nautilion + 1, table.length + 1):
         packed += one_copy(table.path[place])
@@ -38,30 +58,126 @@ def copies_ahead(table):
 
 
 @kernel
+def will_move(table):
+    """Return True unless a reef holds the Nautilion for all of this turn."""
+    return table.stuck_at == 0 or table.darkhouse_effect == PLAY_TWICE
+
+
+@kernel
+def needed_kinds(table, rules):
+    """Return the kinds that victory asks for and that are not aboard yet: bit `kind` for each."""
+    needed = (FULL_CREW & ~table.crew) << 1
+    if rules.mages != 0:
+        needed |= (ALL_MAGES & ~table.cabin_mages) << MAGE_A
+    return needed
+
+
+@kernel
+def is_needed(table, rules, kind):
+    """Return True for a token that victory asks for and that is not aboard yet."""
+    return ((needed_kinds(table, rules) >> kind) & 1) != 0
+
+
+@kernel
+def token_fits(table, rules, kind):
+    """Return True if a token may go aboard or into the cabin now, and is welcome there."""
+    if is_crew(kind):
+        return may_go_aboard(table, rules, kind) or may_go_into_cabin(table, rules, kind)
+    if is_mage(kind):
+        return may_go_into_cabin(table, rules, kind)
+    return (
+        collision_to_come(table, rules)
+        and crew_size(table.mercenaries) < MERCENARIES_WANTED
+        and rules.open_spaces[spaces_held(table)] != 0
+    )
+
+
+@kernel
 def fits(table, rules, die):
-    """Return True if the token that the Nautilion would reach with `die` may go aboard, or if that wins."""
-    place = place_toward_abyss(table, table.nautilion, die)
+    """Return True if what the Nautilion would reach with `die` fits, or if reaching it wins."""
+    if die == 0 or not will_move(table):
+        return False
+    place = place_reached(table, die)
     if place > table.length:
-        return table.crew == FULL_CREW
-    return may_go_aboard(table.crew, rules, table.path[place])
+        return end_at_abyss(table, rules) == WON
+    return place != ISLES and token_fits(table, rules, table.path[place])
 
 
 @kernel
-def reaches_abyss_too_early(table, die):
-    """Return True if the Nautilion would reach the Abyss with `die` and lose for want of crew."""
-    return table.crew != FULL_CREW and place_toward_abyss(table, table.nautilion, die) > table.length
+def nothing_is_missing(table, rules):
+    """Return True if reaching the Abyss would win, but for Heroic cards."""
+    return table.crew == FULL_CREW and (rules.mages == 0 or table.cabin_mages == ALL_MAGES)
 
 
 @kernel
-def phantom_would_win(table, die):
+def reaches_abyss_too_early(table, rules, die):
+    """Return True if the Nautilion would reach the Abyss with `die` and lose."""
+    if die == 0 or end_at_abyss(table, rules) == WON:
+        return False
+    return place_reached(table, die) > table.length
+
+
+@kernel
+def phantom_would_win(table, rules, die):
     """Return True if the Phantom would reach the Isles with `die`."""
+    if table.phantom_course != TOWARD_ISLES:
+        return False
+    if collision_to_come(table, rules):
+        return False  # it meets the Nautilion first
     return place_toward_isles(table, table.phantom, die) == ISLES
 
 
 @kernel
-def costs_a_token(rules, die):
-    """Return True if this face, given to the Darkhouse, costs a token."""
-    return ((rules.darkhouse_discards_on >> die) & 1) != 0
+def costs_a_token(table, rules, die):
+    """Return True if this face, given to the Darkhouse, costs a token this turn."""
+    return ((discard_faces(table, rules) >> int(die)) & 1) != 0
+
+
+@kernel
+def largest_die(table):
+    """Return which of the dice in hand shows the most (the first of equals)."""
+    largest = 0
+    for i in range(1, table.dice_count):
+        if table.dice[i] > table.dice[largest]:
+            largest = i
+    return largest
+
+
+@kernel
+def some_die_fits(table, rules):
+    """Return True if one of the dice in hand lands on what fits."""
+    for i in range(table.dice_count):
+        if fits(table, rules, table.dice[i]):
+            return True
+    return False
+
+
+@kernel
+def all_dice_equal(table):
+    """Return True if the dice in hand all show the same."""
+    for i in range(1, table.dice_count):
+        if table.dice[i] != table.dice[0]:
+            return False
+    return True
+
+
+@kernel
+def highest_that_may_leave(table, rules):
+    """Return the highest crew number that may be discarded from the board, 0 if there is none."""
+    for number in range(CREW_NUMBERS, 0, -1):
+        if table.crew & bit(number) and may_leave(table, rules, number):
+            return number
+    return 0
+
+
+@kernel
+def most_common_that_may_leave(table, rules, packed):
+    """Return the number aboard, free to leave, that has the most copies ahead (the highest such number)."""
+    best, most = 0, -1
+    for number in range(1, CREW_NUMBERS + 1):
+        if may_leave(table, rules, number) and copies(packed, number) >= most:
+            best, most = number, copies(packed, number)
+    return best
 
 
 @kernel
@@ -92,28 +208,68 @@ def find_place(moves, count, place):
 
 
 @kernel
-def keep_the_crew(moves, count):
-    """Discard from the reserve if there is any, else the highest number that may leave."""
+def find_number(moves, count, kind, number):
+    """Return the index of the move of a kind that means `number`, or -1."""
     for i in range(count):
-        if moves[i].kind == DISCARD_RESERVE:
+        if moves[i].kind == kind and moves[i].number == number:
             return i
-    return count - 1
+    return -1
+
+
+@kernel
+def find_card(moves, count, kind, card, number):
+    """Return the index of the move of a kind with a card that is paid with `number`, or -1."""
+    for i in range(count):
+        if moves[i].kind == kind and moves[i].card == card and moves[i].number == number:
+            return i
+    return -1
+
+
+@kernel
+def keep_the_crew(table, moves, count):
+    """Discard from the reserve if there is any; else from the board, mercenaries first, then high numbers.
+
+    Else from the cabin: crew 7, 4, 1, then C, B, A.
+    """
+    board, cabin = -1, -1
+    for i in range(count):
+        move = moves[i]
+        if move.kind == DISCARD_RESERVE:
+            return i
+        if move.kind == DISCARD_CREW:
+            if (
+                board < 0
+                or not _mercenary_at(table, moves[board].number)
+                or _mercenary_at(table, move.number)
+            ):
+                board = i
+        elif move.kind == DISCARD_CABIN and (
+            cabin < 0 or _leaves_cabin_sooner(move.number, moves[cabin].number)
+        ):
+            cabin = i
+    return board if board >= 0 else cabin
+
+
+@kernel
+def _mercenary_at(table, space):
+    return (table.mercenaries & bit(space)) != 0
+
+
+@kernel
+def _leaves_cabin_sooner(kind, other):
+    if is_crew(kind) != is_crew(other):
+        return is_crew(kind)
+    return kind > other
 
 
 @kernel
 def take_aboard(moves, count):
-    """Take the token aboard if that is legal."""
-    return max(find_kind(moves, count, TAKE_ABOARD), 0)
-
-
-@kernel
-def most_common_that_may_leave(table, rules, packed):
-    """Return the number aboard, free to leave, that has the most copies ahead (the highest such number)."""
-    best, most = 0, -1
-    for number in range(1, CREW_NUMBERS + 1):
-        if may_leave(table.crew, rules, number) and copies(packed, number) >= most:
-            best, most = number, copies(packed, number)
-    return best
+    """Take the token aboard if that is legal (a mercenary onto the lowest space), else into the cabin."""
+    aboard = find_kind(moves, count, TAKE_ABOARD)
+    if aboard >= 0:
+        return aboard
+    cabin = find_kind(moves, count, TAKE_CABIN)
+    return cabin if cabin >= 0 else count - 1
 
 
 @kernel
@@ -123,7 +279,5 @@ def spare_the_reserve_last(table, rules, moves, count, packed):
     if reserve >= 0:
         return reserve
     number = most_common_that_may_leave(table, rules, packed)
-    for i in range(count):
-        if moves[i].kind == DISCARD_CREW and moves[i].number == number:
-            return i
-    return 0
+    index = find_number(moves, count, DISCARD_CREW, number)
+    return index if index >= 0 else keep_the_crew(table, moves, count)

@@ -2,18 +2,24 @@
 
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import Parameter, strategy
-from simkit.games.nautilion.path import place_toward_abyss
-from simkit.games.nautilion.state import DISCARD, FULL_CREW, PLAN, SPELL
+from simkit.games.nautilion.mercenaries import collision_to_come
+from simkit.games.nautilion.nautilion import place_reached
+from simkit.games.nautilion.state import DISCARD, PLAN, SPELL, TAKE
+from simkit.games.nautilion.tokens import MERCENARY
+from strategies.nautilion.cards import heroic_with_copies, plain_card_decision, reroll_if_nothing_fits
 from strategies.nautilion.features import (
     copies,
     copies_ahead,
     costs_a_token,
     fits,
+    is_needed,
+    nothing_is_missing,
     phantom_would_win,
     reaches_abyss_too_early,
     spare_the_reserve_last,
     take_aboard,
 )
+from strategies.nautilion.harpoons import meets_a_stronger_phantom, phantom_arms
 
 PARAMETERS = (
     Parameter("landing", 10.0, 0, 50, "worth of a landing that takes a number aboard"),
@@ -21,18 +27,23 @@ PARAMETERS = (
     Parameter("token", 4.0, 0, 50, "what a token lost to the Darkhouse costs"),
     Parameter("phantom_step", 1.5, 0, 20, "what each step of the Phantom costs"),
     Parameter("own_step", 1.0, 0, 20, "what each step of the Nautilion costs while numbers are missing"),
+    Parameter("harpoon", 2.0, 0, 20, "what each harpoon that the Phantom takes costs"),
 )
+
+CREW_FOR_HEROISM = 3
+COPIES_FOR_HEROISM = 2
 
 
 @strategy(game="nautilion", skill="beginner", parameters=PARAMETERS)
 def greedy(table, seat, rules, moves, count, parameters, chance):
     """Look one landing ahead, and prefers numbers that are getting scarce.
 
-    Weigh the landing against the token that the Darkhouse may cost and the steps that the figures make.
-    No spells.
+    Weigh the landing against the token that the Darkhouse may cost, the steps that the figures make, and the
+    harpoons that the Phantom takes.  No spells; mages re-roll the largest die if none lands on what fits, and
+    Heroic cards are paid with a number of which two copies lie ahead.
     """
     if table.step == SPELL:
-        return 0
+        return _currents(table, rules, moves, count)
     if table.step == PLAN:
         packed = copies_ahead(table)
         best, most = 0, -1.0e9
@@ -43,22 +54,39 @@ def greedy(table, seat, rules, moves, count, parameters, chance):
         return best
     if table.step == DISCARD:
         return spare_the_reserve_last(table, rules, moves, count, copies_ahead(table))
-    return take_aboard(moves, count)
+    if table.step == TAKE:
+        return take_aboard(moves, count)
+    return plain_card_decision(table, rules, moves, count)
+
+
+@kernel
+def _currents(table, rules, moves, count):
+    heroic = heroic_with_copies(table, rules, moves, count, CREW_FOR_HEROISM, COPIES_FOR_HEROISM)
+    if heroic < 0:
+        heroic = heroic_with_copies(table, rules, moves, count, 2 * CREW_FOR_HEROISM, 1)
+    if heroic >= 0:
+        return heroic
+    return reroll_if_nothing_fits(table, rules, moves, count)
 
 
 @kernel
 def _worth(table, rules, weights, move, packed):
     worth = -weights[3] * move.phantom
-    if phantom_would_win(table, move.phantom):
+    if phantom_would_win(table, rules, move.phantom):
         worth -= 1000.0
-    if reaches_abyss_too_early(table, move.nautilion):
+    if reaches_abyss_too_early(table, rules, move.nautilion):
         worth -= 900.0
-    if costs_a_token(rules, move.darkhouse):
+    if costs_a_token(table, rules, move.darkhouse):
         worth -= weights[2]
-    if table.crew == FULL_CREW:
+    if collision_to_come(table, rules):
+        worth -= weights[5] * phantom_arms(table, rules, move.phantom)
+        if meets_a_stronger_phantom(table, rules, move.phantom, move.nautilion):
+            worth -= 800.0
+    if nothing_is_missing(table, rules):
         return worth + weights[4] * move.nautilion
     worth -= weights[4] * move.nautilion
     if fits(table, rules, move.nautilion):
-        number = table.path[place_toward_abyss(table, table.nautilion, move.nautilion)]
-        worth += weights[0] + weights[1] / copies(packed, number)
+        kind = table.path[place_reached(table, move.nautilion)]
+        if is_needed(table, rules, kind) or kind == MERCENARY:
+            worth += weights[0] + weights[1] / max(1, copies(packed, kind))
     return worth

@@ -2,27 +2,13 @@
 
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import strategy
-from simkit.games.nautilion.state import (
-    DISCARD,
-    DISCARD_CREW,
-    DISCARD_RESERVE,
-    PLAN,
-    SPELL,
-    TIDE,
-)
-from strategies.nautilion.evaluation import (
-    CREW,
-    best_plan,
-    best_plan_value,
-    best_tide,
-    cheapest_discard,
-    face_values,
-    reserve_spent,
-    reserve_token_worth,
-    strike_cost,
-    weighted,
-)
-from strategies.nautilion.features import copies_ahead, find_kind, fits, take_aboard
+from simkit.games.nautilion.state import DISCARD, PLAN, REROLL, SPELL, TAKE
+from strategies.nautilion.cards import heroic_with_copies
+from strategies.nautilion.choices import card_decision, discard, take
+from strategies.nautilion.evaluation import face_values
+from strategies.nautilion.features import copies_ahead, find_kind, some_die_fits
+from strategies.nautilion.plans import best_plan, best_reroll, best_tide, hand_value
+from strategies.nautilion.worths import CREW, reserve_spent, strike_cost, weighted
 
 WEIGHTS = weighted(
     crew=11.3,
@@ -38,7 +24,19 @@ WEIGHTS = weighted(
     race=0.226,
     next_landing=2.22,
     crew_lost=4.45,
+    partner=6.0,
+    harpoon=8.0,
+    harpoon_decay=0.7,
+    phantom_grows=0.1,
+    prize=10.0,
+    stuck=4.0,
+    heroic=12.0,
+    heroic_near=1.0,
+    shield=4.0,
 )
+
+CREW_FOR_HEROISM = 3
+COPIES_FOR_HEROISM = 2
 
 
 @strategy(game="nautilion", skill="experienced", parameters=WEIGHTS)
@@ -47,48 +45,48 @@ def planner(table, seat, rules, moves, count, parameters, chance):
 
     Let the Phantom have what is plentiful, open ducts early, keep both races in sight.  Spend a Tide
     only if no die lands on a token that fits, and the plan that it makes possible is worth more than the
-    tokens; no other spell is known.
+    tokens; no other spell is known.  Re-roll with mages what is worse than the average; pay for Heroic cards
+    with a number of which two copies lie ahead.
     """
     weights = parameters.values
     if table.step == SPELL:
-        return _spell(table, rules, moves, count, weights)
+        return _currents(table, rules, moves, count, weights)
     packed = copies_ahead(table)
     if table.step == PLAN:
         values, _ = face_values(table, rules, weights, packed)
         strike = strike_cost(table, rules, weights, packed, table.reserve)
-        return best_plan(table, values, strike, moves, count)
+        return best_plan(table, rules, values, strike, moves, count)
     if table.step == DISCARD:
         return discard(table, rules, moves, count, weights, packed)
-    return take_aboard(moves, count)
+    if table.step == TAKE:
+        return take(table, rules, moves, count, weights, packed)
+    return card_decision(table, rules, moves, count, weights, packed)
 
 
 @kernel
-def _spell(table, rules, moves, count, weights):
-    dice = table.dice
-    for i in range(3):
-        if fits(table, rules, dice[i]):
-            return 0
-    if find_kind(moves, count, TIDE) < 0:
+def _currents(table, rules, moves, count, weights):
+    heroic = heroic_with_copies(table, rules, moves, count, CREW_FOR_HEROISM, COPIES_FOR_HEROISM)
+    if heroic < 0:
+        heroic = heroic_with_copies(table, rules, moves, count, 2 * CREW_FOR_HEROISM, 1)
+    if heroic >= 0:
+        return heroic
+    tides = table.reserve >= rules.spell_cost_tide and not some_die_fits(table, rules)
+    rerolls = rules.mages != 0 and find_kind(moves, count, REROLL) >= 0
+    if not tides and not rerolls:
         return 0
     packed = copies_ahead(table)
     values, _ = face_values(table, rules, weights, packed)
     strike = strike_cost(table, rules, weights, packed, table.reserve)
-    now = best_plan_value(values, strike, dice[0], dice[1], dice[2])
+    dice = table.dice
+    now = hand_value(table, rules, values, strike, dice[0], dice[1], dice[2])
+    if rerolls:
+        reroll, then = best_reroll(table, rules, values, strike, moves, count)
+        if then > now:
+            return reroll
+    if not tides:
+        return 0
     cost = rules.spell_cost_tide
     strike = strike_cost(table, rules, weights, packed, table.reserve - cost)
-    tide, then = best_tide(table, values, strike, moves, count, TIDE)
+    tide, then = best_tide(table, rules, values, strike, moves, count)
     gain = then - now - reserve_spent(weights, table.reserve, cost)
-    return tide if gain > 0.1 * weights[CREW] else 0
-
-
-@kernel
-def discard(table, rules, moves, count, weights, packed):
-    """Return the index of the discard that costs least."""
-    reserve = find_kind(moves, count, DISCARD_RESERVE)
-    number, cost = cheapest_discard(table, rules, weights, packed)
-    if reserve >= 0 and (number == 0 or reserve_token_worth(weights, table.reserve - 1) <= cost):
-        return reserve
-    for i in range(count):
-        if moves[i].kind == DISCARD_CREW and moves[i].number == number:
-            return i
-    return 0
+    return tide if tide >= 0 and gain > 0.1 * weights[CREW] else 0

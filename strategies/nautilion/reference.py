@@ -2,92 +2,175 @@
 
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import strategy
-from simkit.games.nautilion.board import may_go_aboard
-from simkit.games.nautilion.path import place_toward_abyss
+from simkit.games.nautilion.nautilion import place_reached
 from simkit.games.nautilion.state import (
+    BUY,
+    CARD_LEAVES,
     DISCARD,
-    FULL_CREW,
+    FETCH_FROM_PATH,
+    FIGURE,
+    GROUP,
+    ISLES,
+    PHANTOM_FIGURE,
     PLAN,
+    PLAY_HEROIC,
+    PRIZE,
+    PRIZE_ABOARD,
+    REROLL,
+    RETURN_KIND,
+    ROW_OF_CARDS,
+    SET_DICE,
     SPELL,
+    TAKE,
     TIDE,
     TRANSLATION,
     TRANSLATION_FIRST,
     TRANSLATION_SECOND,
     WHIRLWIND,
 )
+from simkit.games.nautilion.tokens import FULL_CREW, bit, crew_size, is_crew
 from strategies.nautilion.features import (
+    all_dice_equal,
     costs_a_token,
+    find_card,
     find_kind,
+    find_number,
     find_place,
     find_tide,
     fits,
+    highest_that_may_leave,
     keep_the_crew,
+    largest_die,
     reaches_abyss_too_early,
+    some_die_fits,
     take_aboard,
+    token_fits,
+    will_move,
 )
 
 RESERVE_KEPT_AFTER_WHIRLWIND = 1
 RESERVE_KEPT_AFTER_TIDE = 2
 RESERVE_KEPT_AFTER_TRANSLATION = 4
+RESERVE_BEFORE_PURCHASE = 5
+CREW_FOR_HEROISM = 4
+CREW_FOR_ANY_HEROISM = 8
+DIE_TO_REROLL = 4
+HEROIC_ORDER = (1, 4, 9, 12, 2, 3, 8, 5)
+REEF_CARD = 12
+REEF_CREW = 0b100_100_100
+"""Crew 3, 6 and 9."""
 
 
 @strategy(game="nautilion", skill="casual")
 def reference(table, seat, rules, moves, count, parameters, chance):
     """Plays by a handful of fixed rules; other programs can play them too, and be compared.
 
-    Spells, in this order, until none applies: a Whirlwind if all dice are equal and a reserve token is left
-    after it; a Tide, with two left after it, if no die lands on a token that fits but some face would (the
-    largest die becomes the smallest such face); a Translation, with four left after it, if the smallest die
-    lands on a token that doesn't fit and some token of the path does (the farthest one is fetched).
+    In the Currents, in this order, until none applies: a Heroic card, with four crew aboard, paid with the
+    highest number that may leave; a partnership's re-roll of a 4; a Whirlwind if all dice are equal and a
+    reserve token is left after it; a Tide, with two left after it, if no die lands on a token that fits but
+    some face would (the largest die becomes the smallest such face); a Translation, with four left after it,
+    if the smallest die lands on a token that doesn't fit and some token of the path does (the farthest one is
+    fetched); a purchase, with five in the reserve.
     The Plan: land on what fits; spare the Darkhouse a die that costs a token; then small dice to the Phantom,
     the Nautilion, the Darkhouse.  Discards come from the reserve, then the highest number that may leave.
     """
-    if table.step == SPELL:
-        return _spell(table, rules, moves, count)
-    if table.step == TRANSLATION_FIRST:
+    step = table.step
+    if step == SPELL:
+        return _currents(table, rules, moves, count)
+    if step == TRANSLATION_FIRST:
         return find_place(moves, count, _place_of_smallest_die(table))
-    if table.step == TRANSLATION_SECOND:
+    if step == TRANSLATION_SECOND:
         return find_place(moves, count, _farthest_that_fits(table, rules))
-    if table.step == PLAN:
-        return _plan(table, rules, moves, count)
-    if table.step == DISCARD:
-        return keep_the_crew(moves, count)
-    return take_aboard(moves, count)
+    if step == PLAN:
+        return _give_one(table, moves, count) if table.dice_count == 1 else _plan(table, rules, moves, count)
+    if step == DISCARD:
+        return keep_the_crew(table, moves, count)
+    if step == TAKE:
+        return _take(table, rules, moves, count)
+    return _card_decision(table, rules, moves, count)
 
 
 @kernel
-def _spell(table, rules, moves, count):
-    dice = table.dice
-    all_equal = dice[0] == dice[1] and dice[1] == dice[2]
-    if all_equal and table.reserve >= rules.spell_cost_whirlwind + RESERVE_KEPT_AFTER_WHIRLWIND:
-        return find_kind(moves, count, WHIRLWIND)
+def _currents(table, rules, moves, count):
+    heroic = _heroic_card(table, rules, moves, count)
+    if heroic >= 0:
+        return heroic
+    reroll = _reroll(table, moves, count)
+    if reroll >= 0:
+        return reroll
+    if all_dice_equal(table) and table.reserve >= rules.spell_cost_whirlwind + RESERVE_KEPT_AFTER_WHIRLWIND:
+        whirlwind = find_kind(moves, count, WHIRLWIND)
+        if whirlwind >= 0:
+            return whirlwind
     if table.reserve >= rules.spell_cost_tide + RESERVE_KEPT_AFTER_TIDE:
         value = _value_to_set(table, rules)
         if value > 0:
-            return find_tide(moves, count, TIDE, _largest_die(dice), value)
+            tide = find_tide(moves, count, TIDE, largest_die(table), value)
+            if tide >= 0:
+                return tide
     if table.reserve >= rules.spell_cost_translation + RESERVE_KEPT_AFTER_TRANSLATION and _swap_helps(
         table, rules
     ):
         return find_kind(moves, count, TRANSLATION)
+    if table.reserve >= RESERVE_BEFORE_PURCHASE:
+        return max(_purchase(moves, count), 0)
     return 0
 
 
 @kernel
-def _largest_die(dice):
-    """Return which die shows the most (the first of equals)."""
-    largest = 0
-    for i in range(1, 3):
-        if dice[i] > dice[largest]:
-            largest = i
-    return largest
+def _heroic_card(table, rules, moves, count):
+    """Return the index of the Heroic card to play, or -1."""
+    if table.heroic_left == 0 or crew_size(table.crew) < CREW_FOR_HEROISM:
+        return -1
+    paid = highest_that_may_leave(table, rules)
+    if paid == 0:
+        return -1
+    listed = False
+    for card in HEROIC_ORDER:
+        if _is_revealed(table, card):
+            listed = True
+            if card != REEF_CARD or REEF_CREW & bit(paid):
+                return find_card(moves, count, PLAY_HEROIC, card, paid)
+    if listed or crew_size(table.crew) < CREW_FOR_ANY_HEROISM:
+        return -1
+    return find_card(moves, count, PLAY_HEROIC, _lowest_revealed(table), paid)
+
+
+@kernel
+def _is_revealed(table, card):
+    for slot in range(ROW_OF_CARDS):
+        if table.heroic_cards[slot] == card:
+            return True
+    return False
+
+
+@kernel
+def _lowest_revealed(table):
+    lowest = 0
+    for slot in range(ROW_OF_CARDS):
+        card = table.heroic_cards[slot]
+        if card != 0 and (lowest == 0 or card < lowest):
+            lowest = card
+    return lowest
+
+
+@kernel
+def _reroll(table, moves, count):
+    """Return the index of the first partnership's re-roll of the largest die, if that is a 4, or -1."""
+    largest = largest_die(table)
+    if table.dice[largest] != DIE_TO_REROLL:
+        return -1
+    for i in range(count):
+        if moves[i].kind == REROLL and moves[i].die == largest:
+            return i
+    return -1
 
 
 @kernel
 def _value_to_set(table, rules):
     """Return the smallest face that lands on what fits, 0 if a die does already or no face would."""
-    for i in range(3):
-        if fits(table, rules, table.dice[i]):
-            return 0
+    if some_die_fits(table, rules):
+        return 0
     for f in range(rules.value_count):
         if fits(table, rules, rules.values[f]):
             return rules.values[f]
@@ -96,27 +179,38 @@ def _value_to_set(table, rules):
 
 @kernel
 def _place_of_smallest_die(table):
-    smallest = min(table.dice[0], table.dice[1], table.dice[2])
-    return place_toward_abyss(table, table.nautilion, smallest)
+    smallest = table.dice[0]
+    for i in range(1, table.dice_count):
+        smallest = min(smallest, table.dice[i])
+    return place_reached(table, smallest)
 
 
 @kernel
 def _farthest_that_fits(table, rules):
-    """Return the place farthest from the Isles whose token may go aboard, 0 if there is none."""
+    """Return the place farthest from the Isles whose token fits, 0 if there is none."""
     for place in range(table.length, 0, -1):
-        if table.path[place] != 0 and may_go_aboard(table.crew, rules, table.path[place]):
+        if table.path[place] != 0 and token_fits(table, rules, table.path[place]):
             return place
     return 0
 
 
 @kernel
 def _swap_helps(table, rules):
-    place = _place_of_smallest_die(table)
-    if table.crew == FULL_CREW or place > table.length:
+    if table.crew == FULL_CREW or not will_move(table):
         return False
-    if may_go_aboard(table.crew, rules, table.path[place]):
+    place = _place_of_smallest_die(table)
+    if place > table.length or place == ISLES or token_fits(table, rules, table.path[place]):
         return False
     return _farthest_that_fits(table, rules) > 0
+
+
+@kernel
+def _purchase(moves, count):
+    """Return the index of the purchase of the lowest crew number, the board before the cabin, or -1."""
+    for i in range(count):
+        if moves[i].kind == BUY and is_crew(moves[i].number):
+            return i
+    return -1
 
 
 @kernel
@@ -132,15 +226,15 @@ def _plan(table, rules, moves, count):
 def _better(table, rules, a, b):
     """Return True if giving `a` comes before giving `b`."""
     lost_a, lost_b = (
-        reaches_abyss_too_early(table, a.nautilion),
-        reaches_abyss_too_early(table, b.nautilion),
+        reaches_abyss_too_early(table, rules, a.nautilion),
+        reaches_abyss_too_early(table, rules, b.nautilion),
     )
     if lost_a != lost_b:
         return lost_b
     fits_a, fits_b = fits(table, rules, a.nautilion), fits(table, rules, b.nautilion)
     if fits_a != fits_b:
         return fits_a
-    costs_a, costs_b = costs_a_token(rules, a.darkhouse), costs_a_token(rules, b.darkhouse)
+    costs_a, costs_b = costs_a_token(table, rules, a.darkhouse), costs_a_token(table, rules, b.darkhouse)
     if costs_a != costs_b:
         return costs_b
     if a.phantom != b.phantom:
@@ -148,3 +242,103 @@ def _better(table, rules, a, b):
     if a.nautilion != b.nautilion:
         return a.nautilion < b.nautilion
     return a.darkhouse < b.darkhouse
+
+
+@kernel
+def _give_one(table, moves, count):
+    """Give a die as it falls: a 4 to the Darkhouse, a 1 to the Phantom, a 2 or 3 to the Nautilion."""
+    if table.dice[0] == 4:
+        order = (0, 1, 2)
+    elif table.dice[0] == 1:
+        order = (1, 0, 2)
+    else:
+        order = (2, 1, 0)
+    for figure in order:
+        for i in range(count):
+            if _receives(table, moves[i]) == figure:
+                return i
+    return 0
+
+
+@kernel
+def _receives(table, move):
+    """Return who receives the one die in hand: 0 the Darkhouse, 1 the Phantom, 2 the Nautilion."""
+    if move.darkhouse != table.darkhouse_die:
+        return 0
+    return 1 if move.phantom != table.phantom_die else 2
+
+
+@kernel
+def _take(table, rules, moves, count):
+    """Aboard if that is legal, but a third mercenary goes into the reserve; else into the cabin."""
+    if not token_fits(table, rules, table.in_hand):
+        return count - 1
+    return take_aboard(moves, count)
+
+
+@kernel
+def _card_decision(table, rules, moves, count):
+    """Decide what cards and the collision ask for: mostly the first move listed, the lowest kind."""
+    step = table.step
+    if step == PRIZE:
+        return _prize(moves, count)
+    if step == GROUP:
+        return _largest_group(moves, count)
+    if step == RETURN_KIND:
+        return _lowest_not_aboard(table, moves, count)
+    if step == FIGURE:
+        return max(find_number(moves, count, moves[0].kind, PHANTOM_FIGURE), 0)
+    if step == CARD_LEAVES:
+        return _highest_card(moves, count)
+    if step == FETCH_FROM_PATH:
+        return _lowest_number_on(table, moves, count)
+    if step == SET_DICE:
+        for i in range(count):
+            if moves[i].value == 1:
+                return i
+    return 0
+
+
+@kernel
+def _prize(moves, count):
+    """Take the lowest crew number that may go aboard, else the lowest kind into the reserve."""
+    aboard = find_kind(moves, count, PRIZE_ABOARD)
+    return aboard if aboard >= 0 else 0
+
+
+@kernel
+def _largest_group(moves, count):
+    """Keep the largest group; of equals the one with the lowest number, which is listed first."""
+    best = 0
+    for i in range(1, count):
+        if crew_size(moves[i].number) > crew_size(moves[best].number):
+            best = i
+    return best
+
+
+@kernel
+def _lowest_not_aboard(table, moves, count):
+    for i in range(count):
+        kind = moves[i].number
+        if is_crew(kind) and not table.crew & bit(kind):
+            return i
+    return 0
+
+
+@kernel
+def _highest_card(moves, count):
+    best = 0
+    for i in range(1, count):
+        if moves[i].card > moves[best].card:
+            best = i
+    return best
+
+
+@kernel
+def _lowest_number_on(table, moves, count):
+    """Fetch the lowest number among the places listed, from the place nearest the Isles."""
+    best = 0
+    for i in range(1, count):
+        if table.path[moves[i].place] < table.path[moves[best].place]:
+            best = i
+    return best

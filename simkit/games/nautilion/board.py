@@ -1,16 +1,59 @@
-"""The Nautilion's board: air ducts, and the rule that the crew stays one group."""
+"""The Nautilion's board: air ducts, and the rule that the crew stays one group.
+
+A mercenary on a space counts for the ducts, and keeps the space's own number out (ruling R6).
+"""
 
 from simkit.engine.kernel import kernel
-from simkit.games.nautilion.state import bit
+from simkit.games.nautilion.tokens import CREW_NUMBERS, bit
 
 
 @kernel
-def may_go_aboard(crew, rules, number):
-    """Return True if crew token `number` may be placed: space empty, joined to the crew, or crew empty."""
-    return (rules.open_spaces[crew] & bit(number)) != 0
+def spaces_held(table):
+    """Return the spaces of the board that hold a token, as a crew mask."""
+    return table.crew | table.mercenaries
 
 
 @kernel
-def may_leave(crew, rules, number):
-    """Return True if `number` is aboard and the others would still be one group without it."""
-    return (crew & bit(number)) != 0 and rules.one_group[crew & ~bit(number)] != 0
+def numbers_open(table, rules):
+    """Return the crew that may be placed now: space empty, joined to the crew, on the player's Admiral."""
+    return rules.open_spaces[spaces_held(table)] & table.may_place
+
+
+@kernel
+def may_go_aboard(table, rules, number):
+    """Return True if crew token `number` may be placed on the board now."""
+    return (numbers_open(table, rules) & bit(number)) != 0
+
+
+@kernel
+def may_leave(table, rules, number):
+    """Return True if space `number` holds a token and the others would still be one group without it."""
+    held = spaces_held(table)
+    return (held & bit(number)) != 0 and rules.one_group[held & ~bit(number)] != 0
+
+
+@kernel
+def group_of(crew, rules, number):
+    """Return the part of a crew that is joined to `number`, as a crew mask."""
+    group = bit(number)
+    grown = group | (rules.open_spaces[group] & crew)
+    while grown != group:
+        group = grown
+        grown = group | (rules.open_spaces[group] & crew)
+    return group
+
+
+@kernel
+def place_aboard(table, number, seat):
+    """Put a crew token on its space."""
+    table.crew |= bit(number)
+    table.placed[seat] += 1
+
+
+@kernel
+def lowest_number(crew):
+    """Return the lowest number of a crew mask that is not empty."""
+    number = 1
+    while number < CREW_NUMBERS and not crew & bit(number):
+        number += 1
+    return number

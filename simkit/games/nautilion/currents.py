@@ -1,14 +1,41 @@
-"""Phase 1, the Currents: roll three dice, then cast any spells of the Grimoire."""
+"""Phase 1, the Currents: roll the dice, then cast spells, re-roll with mages, play Heroic cards."""
 
 from simkit.engine.chance import begin, die
 from simkit.engine.kernel import kernel
 from simkit.engine.log import note
-from simkit.games.nautilion.events import DICE_ROLLED, PAID, TIDE_SET, TOKENS_SWAPPED, WHIRLWIND_CAST
+from simkit.games.nautilion.board import numbers_open, spaces_held
+from simkit.games.nautilion.cabin import partners_ready, reroll_die, reroll_options
+from simkit.games.nautilion.darkhouse_cards import (
+    DICE_FIXED,
+    DICE_ONE_BY_ONE,
+    FIGURE_FIRST,
+    PLAY_TWICE,
+    buy_token,
+    may_buy,
+    purchase_options,
+)
+from simkit.games.nautilion.events import (
+    DICE_ROLLED,
+    FIGURE_CHOSEN,
+    PAID,
+    TIDE_SET,
+    TOKENS_SWAPPED,
+    WHIRLWIND_CAST,
+)
+from simkit.games.nautilion.heroic_actions import heroic_options, play_heroic_card
+from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.reserve import pay
 from simkit.games.nautilion.state import (
+    ALL_FIGURES,
+    BUY,
+    CHOOSE_FIGURE,
     CHOOSE_PLACE,
     CURRENTS_DICE,
+    DARKHOUSE_FIGURE,
+    FIGURE,
+    PHANTOM_FIGURE,
     PLAN,
+    REROLL,
     SPELL,
     STOP,
     TIDE,
@@ -20,52 +47,148 @@ from simkit.games.nautilion.state import (
 
 
 @kernel
-def roll_all_dice(state, rules):
-    """Roll all three dice."""
+def roll_dice(state, rules, count):
+    """Roll `count` dice."""
     dice = state.table.dice
-    for i in range(3):
+    for i in range(count):
         dice[i] = die(state.chance, rules.dice_faces, rules.face_count)
 
 
 @kernel
 def roll_the_currents(state, rules, log):
-    """Begin the next turn: roll, and let the player cast spells."""
+    """Roll the turn's dice, and let the player cast spells."""
     table = state.table
-    table.turn += 1
     begin(state.chance, CURRENTS_DICE, table.turn)
-    roll_all_dice(state, rules)
+    if rules.expanded != 0:
+        take_all_dice(table)
+        if table.darkhouse_effect != 0 or table.stuck_at != 0:
+            roll_in_troubled_waters(state, rules, log)
+            return
+    roll_dice(state, rules, 3)
     note(log, DICE_ROLLED, table.dice[0], table.dice[1], table.dice[2])
     ask_for_spell(table, rules)
 
 
 @kernel
+def take_all_dice(table):
+    """Take three dice in hand, for all three figures."""
+    table.figures = ALL_FIGURES
+    table.receiving = ALL_FIGURES
+    table.dice_count = 3
+
+
+@kernel
+def roll_in_troubled_waters(state, rules, log):
+    """Roll in a turn that a reef or a Darkhouse card changes."""
+    table = state.table
+    effect, stuck = table.darkhouse_effect, table.stuck_at != 0
+    if stuck:
+        table.figures = DARKHOUSE_FIGURE | PHANTOM_FIGURE
+    if effect == FIGURE_FIRST:
+        table.step = FIGURE
+    elif effect == DICE_FIXED:
+        table.receiving = table.figures
+        table.dice_count = 3
+        for i in range(3):
+            table.dice[i] = rules.darkhouse_fixed_dice[i]
+        ask_for_spell(table, rules)
+    elif effect == DICE_ONE_BY_ONE:
+        roll_for(state, rules, table.figures, 1, log)
+    else:
+        roll_for(state, rules, table.figures, 2 if stuck and effect != PLAY_TWICE else 3, log)
+
+
+@kernel
+def roll_for(state, rules, receiving, count, log):
+    """Roll `count` dice that only the figures in `receiving` may be given."""
+    table = state.table
+    table.receiving = receiving
+    table.dice_count = count
+    for i in range(count, 3):
+        table.dice[i] = 0
+    roll_dice(state, rules, count)
+    note(log, DICE_ROLLED, table.dice[0], table.dice[1], table.dice[2])
+    ask_for_spell(table, rules)
+
+
+@kernel
+def figure_options(moves):
+    """List the figures that the first die may be rolled for."""
+    for i in range(3):
+        moves[i].kind = CHOOSE_FIGURE
+        moves[i].number = 1 << i
+    return 3
+
+
+@kernel
+def choose_figure(state, rules, figure, log):
+    """Roll one die for the chosen figure."""
+    note(log, FIGURE_CHOSEN, figure, 0, 0)
+    roll_for(state, rules, figure, 1, log)
+
+
+@kernel
+def roll_on(state, rules, log):
+    """Roll for the figures that have not received a die yet."""
+    figures = state.table.figures
+    roll_for(state, rules, figures, 2 if state.table.darkhouse_effect == FIGURE_FIRST else 1, log)
+
+
+@kernel
 def ask_for_spell(table, rules):
     """Let the player cast a spell; without the means for any it is on to the Plan."""
-    table.step = SPELL if table.reserve >= rules.cheapest_spell else PLAN
+    if table.reserve >= rules.cheapest_spell or (rules.expanded != 0 and _other_means(table, rules)):
+        table.step = SPELL
+    else:
+        table.step = PLAN
+
+
+@kernel
+def _other_means(table, rules):
+    """Return True if a partnership, a Heroic card or a purchase may be at hand."""
+    return table.heroic_left > 0 or partners_ready(table) != 0 or may_buy(table, rules)
 
 
 @kernel
 def spell_options(table, rules, moves):
-    """List: stop; each spell that the reserve can pay (a Tide for each die and each face not shown)."""
+    """List: stop; each spell that the reserve can pay (a Tide for each die and each face not shown).
+
+    Then each mage's re-roll, each Heroic card that can be paid, and what the Darkhouse sells.
+    """
     moves[0].kind = STOP
     count = 1
-    if table.reserve >= rules.spell_cost_whirlwind:
+    dice_move = table.darkhouse_effect != DICE_FIXED
+    if dice_move and table.reserve >= rules.spell_cost_whirlwind:
         moves[count].kind = WHIRLWIND
         count += 1
-    if table.reserve >= rules.spell_cost_tide:
-        for i in range(3):
-            shown = table.dice[i]
-            for f in range(rules.value_count):
-                value = rules.values[f]
-                if value != shown:
-                    move = moves[count]
-                    move.kind = TIDE
-                    move.die = i
-                    move.value = value
-                    count += 1
+    if dice_move and table.reserve >= rules.spell_cost_tide:
+        count = tide_options(table, rules, moves, count, table.dice_count)
     if table.reserve >= rules.spell_cost_translation and table.tokens_on_path >= 2:
         moves[count].kind = TRANSLATION
         count += 1
+    if rules.expanded != 0:
+        if dice_move and table.cabin_mages != 0:
+            count = reroll_options(table, moves, count)
+        count = heroic_options(table, rules, moves, count)
+        if may_buy(table, rules):
+            spaces = rules.open_spaces[spaces_held(table)] if collision_to_come(table, rules) else 0
+            count = purchase_options(table, rules, moves, count, numbers_open(table, rules), spaces)
+    return count
+
+
+@kernel
+def tide_options(table, rules, moves, count, dice):
+    """List, after the first `count` moves, a Tide for each of the dice and each face that it doesn't show."""
+    for i in range(dice):
+        shown = table.dice[i]
+        for f in range(rules.value_count):
+            value = rules.values[f]
+            if value != shown:
+                move = moves[count]
+                move.kind = TIDE
+                move.die = i
+                move.value = value
+                count += 1
     return count
 
 
@@ -83,14 +206,14 @@ def translation_options(table, moves, taken):
 
 @kernel
 def cast_spell(state, rules, move, log):
-    """Cast a spell, or stop casting."""
+    """Cast a spell or do what else the Currents allow, or stop."""
     table = state.table
     if move.kind == STOP:
         table.step = PLAN
     elif move.kind == WHIRLWIND:
         pay(table, rules.spell_cost_whirlwind, log, PAID)
         table.whirlwinds += 1
-        roll_all_dice(state, rules)
+        roll_dice(state, rules, table.dice_count)
         ask_for_spell(table, rules)
         note(log, WHIRLWIND_CAST, table.dice[0], table.dice[1], table.dice[2])
     elif move.kind == TIDE:
@@ -99,10 +222,20 @@ def cast_spell(state, rules, move, log):
         note(log, TIDE_SET, table.dice[move.die], move.value, 0)
         table.dice[move.die] = move.value
         ask_for_spell(table, rules)
-    else:
+    elif move.kind == TRANSLATION:
         pay(table, rules.spell_cost_translation, log, PAID)
         table.translations += 1
         table.step = TRANSLATION_FIRST
+    elif move.kind == REROLL:
+        reroll_die(state, rules, move, log)
+        ask_for_spell(table, rules)
+    elif move.kind == BUY:
+        buy_token(table, rules, move, state.seat, log)
+        ask_for_spell(table, rules)
+    else:
+        play_heroic_card(state, rules, move, log)
+        if table.step == SPELL:
+            ask_for_spell(table, rules)
 
 
 @kernel

@@ -1,42 +1,105 @@
 """Phase 3, the Darkhouse: on some faces of its die a token is lost."""
 
+from simkit.engine.chance import die
 from simkit.engine.kernel import kernel
 from simkit.engine.log import note
-from simkit.games.nautilion.board import may_leave
-from simkit.games.nautilion.events import DISCARDED_FROM_BOARD, DISCARDED_FROM_RESERVE
+from simkit.games.nautilion.board import may_leave, spaces_held
+from simkit.games.nautilion.cabin import remove_from_cabin
+from simkit.games.nautilion.darkhouse_cards import DISCARD_MORE, ONLY_A_FOUR, REROLL_A_TWO
+from simkit.games.nautilion.events import (
+    DARKHOUSE_REROLLED,
+    DISCARDED_FROM_BOARD,
+    DISCARDED_FROM_CABIN,
+    DISCARDED_FROM_RESERVE,
+)
 from simkit.games.nautilion.reserve import remove_from_reserve
-from simkit.games.nautilion.state import CREW_NUMBERS, DISCARD_CREW, DISCARD_RESERVE, bit
+from simkit.games.nautilion.state import DISCARD_CABIN, DISCARD_CREW, DISCARD_RESERVE
+from simkit.games.nautilion.tokens import CREW_NUMBERS, MAGE_C, MERCENARY, bit, is_crew, mage_bit
+
+THE_ONLY_FOUR = 4
 
 
 @kernel
-def darkhouse_strikes(table, rules):
-    """Return True if the Darkhouse's die costs a token and there is one to lose."""
-    strikes = (rules.darkhouse_discards_on >> table.darkhouse_die) & 1
-    return strikes != 0 and (table.reserve > 0 or table.crew != 0)
+def discard_faces(table, rules):
+    """Return the faces of the Darkhouse's die that cost a token this turn, bit `face` for each."""
+    if table.turn <= table.shielded_until:
+        return 0  # ruling R13: a shield beats every card
+    if table.darkhouse_effect == ONLY_A_FOUR:
+        return 1 << THE_ONLY_FOUR
+    return int(rules.darkhouse_discards_on)
+
+
+@kernel
+def tokens_due(state, rules, log):
+    """Return how many tokens the Darkhouse's die asks for."""
+    table = state.table
+    face = table.darkhouse_die
+    if rules.expanded == 0:
+        return (rules.darkhouse_discards_on >> face) & 1
+    faces = discard_faces(table, rules)
+    if table.darkhouse_effect == REROLL_A_TWO and face == 2 and faces != 0:
+        face = die(state.chance, rules.dice_faces, rules.face_count)
+        note(log, DARKHOUSE_REROLLED, face, 0, 0)
+    if ((faces >> face) & 1) == 0:
+        return 0
+    return int(rules.darkhouse_more_tokens) if table.darkhouse_effect == DISCARD_MORE else 1
+
+
+@kernel
+def has_tokens(table):
+    """Return True if there is a token to lose: in the reserve, on the board or in the cabin."""
+    return table.reserve > 0 or (spaces_held(table) | table.cabin_crew | table.cabin_mages) != 0
 
 
 @kernel
 def discard_options(table, rules, moves):
-    """List: the reserve, if it has tokens; each token aboard without which the crew is still one group."""
+    """List: the reserve; each token aboard without which the crew is still one group; each in the cabin."""
     count = 0
     if table.reserve > 0:
         moves[0].kind = DISCARD_RESERVE
         count = 1
     for number in range(1, CREW_NUMBERS + 1):
-        if may_leave(table.crew, rules, number):
+        if may_leave(table, rules, number):
             moves[count].kind = DISCARD_CREW
             moves[count].number = number
             count += 1
+    if rules.mages != 0:
+        for kind in range(1, MAGE_C + 1):
+            if is_in_cabin(table, kind):
+                moves[count].kind = DISCARD_CABIN
+                moves[count].number = kind
+                count += 1
     return count
+
+
+@kernel
+def is_in_cabin(table, kind):
+    """Return True if a token of this kind is in the cabin."""
+    if is_crew(kind):
+        return (table.cabin_crew & bit(kind)) != 0
+    return (table.cabin_mages & mage_bit(kind)) != 0
 
 
 @kernel
 def discard_token(table, move, log):
     """Discard one token of the player's choice."""
-    table.discards += 1
+    table.discards += 1 - table.discards_for_phantom
     if move.kind == DISCARD_RESERVE:
         note(log, DISCARDED_FROM_RESERVE, remove_from_reserve(table), 0, 0)
-    else:
-        table.crew &= ~bit(move.number)
-        table.discard_pile[move.number] += 1
+    elif move.kind == DISCARD_CREW:
+        discard_from_board(table, move.number)
         note(log, DISCARDED_FROM_BOARD, move.number, 0, 0)
+    else:
+        remove_from_cabin(table, move.number)
+        note(log, DISCARDED_FROM_CABIN, move.number, 0, 0)
+
+
+@kernel
+def discard_from_board(table, number):
+    """Discard the token of a space, crew or mercenary."""
+    if table.crew & bit(number):
+        table.crew &= ~bit(number)
+        table.discard_pile[number] += 1
+    else:
+        table.mercenaries &= ~bit(number)
+        table.discard_pile[MERCENARY] += 1

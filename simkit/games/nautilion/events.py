@@ -1,16 +1,50 @@
 """The events that Nautilion logs; `story.py` tells them."""
 
-DICE_ROLLED = 1  # the three dice
-WHIRLWIND_CAST = 2  # the three dice after it
+DICE_ROLLED = 1  # the dice, 0 for one that was not rolled
+WHIRLWIND_CAST = 2  # the dice after it
 TIDE_SET = 3  # die's old face, new face
 TOKENS_SWAPPED = 4  # place, place
 DICE_GIVEN = 5  # to Darkhouse, Phantom, Nautilion
-DISCARDED_FROM_RESERVE = 7  # token's kind, 0 if green
-DISCARDED_FROM_BOARD = 8  # number
+TURN_BEGUN = 6  # turn, seat
+DISCARDED_FROM_RESERVE = 7  # token's kind, 0 if green, REEF_TOKEN if a reef
+DISCARDED_FROM_BOARD = 8  # number of the space, kind
 PHANTOM_REACHED = 9  # place, kind
 PHANTOM_AT_THE_ISLES = 10
 NAUTILION_REACHED = 11  # place, kind
 NAUTILION_AT_THE_ABYSS = 12
-TAKEN_ABOARD = 13  # number
+TAKEN_ABOARD = 13  # kind, number of the space
 TAKEN_INTO_RESERVE = 14  # kind
-PAID = 15  # token's kind, 0 if green
+PAID = 15  # token's kind, as above
+TAKEN_INTO_CABIN = 16  # kind
+DISCARDED_FROM_CABIN = 17  # kind
+DIE_REROLLED = 18  # partnership, old face, new face
+TAKEN_BY_PHANTOM = 19  # kind: it goes on the Phantom's board
+COLLISION = 20  # Nautilion's harpoons, the Phantom's, how it went
+PRIZE_TAKEN = 21  # kind, 1 if aboard
+GROUP_KEPT = 22  # the crew mask that is kept
+REEF_PASSED = 23  # number, die, 1 if a crew token helped
+REEF_HOLDS = 24  # likewise
+REEF_TAKEN = 25  # number: the reef goes to the reserve
+REEF_GONE = 26  # number: the reef leaves the game
+CARD_TURNED = 27  # Darkhouse card, its effect
+TOKEN_RETURNED = 28  # kind, place
+TOKEN_RECOVERED = 29  # kind: from the discard pile into the reserve
+TOKEN_BOUGHT = 30  # kind, space (0 for the cabin)
+FIGURE_CHOSEN = 31  # figure
+DARKHOUSE_REROLLED = 32  # new face
+SECOND_PASS = 33
+TOKENS_EXCHANGED = 34  # the player's, the Phantom's
+HEROIC_PLAYED = 35  # card, effect, number paid
+DICE_SET = 36  # the dice
+CARD_REMOVED = 37  # card
+CARD_REVEALED = 38  # card
+CREW_FETCHED = 39  # number, place (0: from the discard pile)
+CABIN_FILLED = 40  # number: from the discard pile into the cabin
+MERCENARY_LEFT = 41  # a mercenary leaves the Phantom's board
+PHANTOM_STAYED = 42
+PHANTOM_BACK = 43  # place: it has moved toward the Abyss, to the Abyss itself
+NAUTILION_BACK = 44  # place: it has moved backwards to the Isles, or did not reach a token
+NEIGHBOUR_TAKEN = 45  # place, kind: beside the token reached
+
+REEF_TOKEN = 99
+"""In place of a token's kind: a reef."""

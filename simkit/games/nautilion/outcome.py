@@ -3,13 +3,28 @@
 import numpy as np
 
 from simkit.engine.game import Column
-from simkit.games.nautilion.state import DECISION_CAP, WON, crew_size
+from simkit.engine.kernel import kernel
+from simkit.games.nautilion.state import DECISION_CAP, ROW_OF_CARDS, WON
+from simkit.games.nautilion.tokens import crew_size
 
-ENDS = ("running", "won", "phantom_at_isles", "abyss_without_crew", "turn_cap", "decision_cap")
+ENDS = (
+    "running",
+    "won",
+    "phantom_at_isles",
+    "abyss_without_crew",
+    "turn_cap",
+    "decision_cap",
+    "abyss_without_mages",
+    "abyss_with_heroic_cards",
+    "lost_collision",
+)
 """The words for `state.table.end`."""
 
+COLLISIONS = ("none", "lost", "tied", "won")
+"""The words for `state.table.collision`."""
+
 COLUMNS = (
-    Column("won", np.bool_, "the Nautilion reached the Abyss with all nine crew numbers aboard"),
+    Column("won", np.bool_, "the Nautilion reached the Abyss with all that victory asks for"),
     Column("turns", np.uint8, "turns begun, the last one too", "turns"),
     Column("end", np.uint8, "how the game ended", labels=ENDS),
     Column("crew_aboard", np.uint8, "crew tokens on the board at the end", "tokens"),
@@ -19,10 +34,20 @@ COLUMNS = (
     Column("tides", np.uint16, "Artificial Tides cast", "spells"),
     Column("translations", np.uint16, "Aquatic Translations cast", "spells"),
     Column("discards", np.uint8, "tokens lost to the Darkhouse in phase 3", "tokens"),
-    Column("phantom_took", np.uint8, "tokens that the Phantom discarded", "tokens"),
+    Column("phantom_took", np.uint8, "tokens that the Phantom discarded or took on its board", "tokens"),
     Column("phantom_place", np.uint8, "the Phantom's place at the end, 0 being the Isles", "places"),
     Column("nautilion_place", np.uint8, "the Nautilion's place at the end, 0 being the Isles", "places"),
+    Column("mages", np.uint8, "mages in the cabin at the end", "tokens"),
+    Column("rerolls", np.uint16, "dice re-rolled by partnerships of mage and crew", "dice"),
+    Column("collision", np.uint8, "how the collision went", labels=COLLISIONS),
+    Column("reef_stuck", np.uint8, "turns in which a reef held the Nautilion", "turns"),
+    Column("darkhouse_cards", np.uint16, "Darkhouse cards in the row: bit n - 1 for card n"),
+    Column("purchases", np.uint8, "tokens bought from the discard pile by a Darkhouse card", "tokens"),
+    Column("heroic_cards", np.uint16, "Heroic cards that have lain revealed: bit n - 1 for card n"),
+    Column("heroic_played", np.uint8, "Heroic cards played", "cards"),
 )
+
+SEAT_COLUMNS = (Column("placed", np.uint8, "tokens that this player placed on board or cabin", "tokens"),)
 
 
 def outcome(state, rules, row, seat_rows):
@@ -43,3 +68,23 @@ def outcome(state, rules, row, seat_rows):
     row.phantom_took = table.phantom_took
     row.phantom_place = table.phantom
     row.nautilion_place = table.nautilion
+    if rules.expanded != 0:
+        count_expansions(table, row, seat_rows)
+
+
+@kernel
+def count_expansions(table, row, seat_rows):
+    """Fill the columns that only expansions and second players move."""
+    row.mages = crew_size(table.cabin_mages)
+    row.rerolls = table.rerolls
+    row.collision = table.collision
+    row.reef_stuck = table.reef_stuck
+    for i in range(ROW_OF_CARDS):
+        card = table.darkhouse_row[i]
+        if card != 0:
+            row.darkhouse_cards |= 1 << (card - 1)
+    row.purchases = table.purchases
+    row.heroic_cards = table.heroic_seen
+    row.heroic_played = table.heroic_played
+    for seat in range(len(seat_rows)):
+        seat_rows[seat].placed = table.placed[seat]

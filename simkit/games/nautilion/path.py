@@ -1,10 +1,10 @@
 """The path: which place a figure reaches, counting only places that still hold a token (ruling R1)."""
 
-from simkit.engine.kernel import kernel
+from simkit.engine.kernel import inlined_kernel, kernel
 from simkit.games.nautilion.state import ISLES
 
 
-@kernel
+@inlined_kernel
 def place_toward_abyss(table, place, steps):
     """Return the place reached from `place` in `steps` steps toward the Abyss, at most the Abyss."""
     abyss = table.length + 1
@@ -17,7 +17,7 @@ def place_toward_abyss(table, place, steps):
     return place
 
 
-@kernel
+@inlined_kernel
 def place_toward_isles(table, place, steps):
     """Return the place reached from `place` in `steps` steps toward the Isles, at least the Isles."""
     while steps > 0:

@@ -2,20 +2,94 @@
 
 from simkit.engine.kernel import kernel
 from simkit.engine.log import note
-from simkit.games.nautilion.events import PHANTOM_AT_THE_ISLES, PHANTOM_REACHED
-from simkit.games.nautilion.path import place_toward_isles, take_token
-from simkit.games.nautilion.state import ISLES, PHANTOM_AT_ISLES
+from simkit.games.nautilion.darkhouse import has_tokens
+from simkit.games.nautilion.darkhouse_cards import EXCHANGE
+from simkit.games.nautilion.events import (
+    PHANTOM_AT_THE_ISLES,
+    PHANTOM_BACK,
+    PHANTOM_REACHED,
+    PHANTOM_STAYED,
+    TAKEN_BY_PHANTOM,
+)
+from simkit.games.nautilion.mercenaries import collision_to_come, goes_on_phantom_board, put_on_phantom_board
+from simkit.games.nautilion.path import place_toward_abyss, place_toward_isles, take_token
+from simkit.games.nautilion.reefs import remove_reef
+from simkit.games.nautilion.state import ISLES, PHANTOM_AT_ISLES, STAYS, TOWARD_ISLES
+from simkit.games.nautilion.tokens import MERCENARY
 
 
 @kernel
-def move_phantom(table, log):
-    """Move the Phantom by its die; at the Isles the game is lost at once, else the token is discarded."""
-    table.phantom = place_toward_isles(table, table.phantom, table.phantom_die)
-    if table.phantom == ISLES:
+def move_phantom(table, rules, log):
+    """Move the Phantom by its die; at the Isles the game is lost at once, else it takes the token.
+
+    Returns
+    -------
+    bool
+        True if it has met the Nautilion: the collision.
+    """
+    if table.phantom_course != TOWARD_ISLES:
+        turn_phantom_back(table, rules, log)
+        return False
+    place = place_toward_isles(table, table.phantom, table.phantom_die)
+    if collision_to_come(table, rules) and place <= table.nautilion:
+        table.phantom = table.nautilion + 1
+        return True
+    table.phantom = place
+    if place == ISLES:
         table.end = PHANTOM_AT_ISLES
         note(log, PHANTOM_AT_THE_ISLES, 0, 0, 0)
+    else:
+        reach_token(table, rules, log)
+    return False
+
+
+@kernel
+def turn_phantom_back(table, rules, log):
+    """Heroic cards: the Phantom stays, or moves backwards, at most to the Abyss (ruling R8: no collision)."""
+    if table.phantom_course == STAYS:
+        note(log, PHANTOM_STAYED, 0, 0, 0)
         return
+    table.phantom = place_toward_abyss(table, table.phantom, table.phantom_die)
+    if table.phantom > table.length:
+        note(log, PHANTOM_BACK, table.phantom, 0, 0)
+    else:
+        reach_token(table, rules, log)
+
+
+@kernel
+def reach_token(table, rules, log):
+    """Take the token of the Phantom's place, or hold it until tokens are exchanged; the reef leaves."""
     kind = take_token(table, table.phantom)
-    table.discard_pile[kind] += 1
-    table.phantom_took += 1
     note(log, PHANTOM_REACHED, table.phantom, kind, 0)
+    if rules.expanded != 0:
+        remove_reef(table, table.phantom, log)
+        if table.darkhouse_effect == EXCHANGE:
+            table.phantom_holds = kind
+            return
+    give_to_phantom(table, rules, kind, log)
+
+
+@kernel
+def give_to_phantom(table, rules, kind, log):
+    """Put a token on the Phantom's board or discard it; a mercenary after the collision costs one."""
+    table.phantom_took += 1
+    if rules.mercenaries == 0:
+        table.discard_pile[kind] += 1
+        return
+    if goes_on_phantom_board(table, rules, kind):
+        put_on_phantom_board(table, kind)
+        note(log, TAKEN_BY_PHANTOM, kind, 0, 0)
+        return
+    table.discard_pile[kind] += 1
+    if kind == MERCENARY and not collision_to_come(table, rules) and has_tokens(table):
+        table.discards_due = 1
+        table.discards_for_phantom = 1
+
+
+@kernel
+def settle_phantom(table, rules, log):
+    """There is nothing to exchange: the Phantom keeps the token that it holds."""
+    if table.phantom_holds != 0:
+        kind = table.phantom_holds
+        table.phantom_holds = 0
+        give_to_phantom(table, rules, kind, log)

@@ -3,12 +3,20 @@
 from simkit.engine.kernel import kernel
 from simkit.engine.log import note
 from simkit.games.nautilion.events import DICE_GIVEN
-from simkit.games.nautilion.state import GIVE_DICE
+from simkit.games.nautilion.state import (
+    ALL_FIGURES,
+    DARKHOUSE_FIGURE,
+    GIVE_DICE,
+    NAUTILION_FIGURE,
+    PHANTOM_FIGURE,
+)
 
 
 @kernel
 def plan_options(table, moves):
-    """List every distinct giving of the three dice."""
+    """List every distinct giving of the dice."""
+    if table.receiving != ALL_FIGURES or table.dice_count != 3:
+        return partial_plan_options(table, moves)
     dice = table.dice
     count = 0
     for d in range(3):
@@ -31,8 +39,74 @@ def plan_options(table, moves):
 
 
 @kernel
+def partial_plan_options(table, moves):
+    """List every distinct giving where some figures receive none of the dice in hand.
+
+    One die goes to any one of the figures that may receive it; more dice, to all of these.
+    """
+    dice, receiving = table.dice, table.receiving
+    count = 0
+    for i in range(table.dice_count):
+        for first in range(3):
+            if not (receiving >> first) & 1:
+                continue
+            if table.dice_count == 1:
+                count = _add_giving(table, moves, count, 1 << first, dice[i], 0, 0)
+                continue
+            second = _other_figure(receiving, first)
+            for j in range(table.dice_count):
+                if j != i:
+                    count = _add_giving(table, moves, count, 1 << first, dice[i], second, dice[j])
+    return count
+
+
+@kernel
+def _other_figure(receiving, first):
+    return receiving & ~(1 << first)
+
+
+@kernel
+def _add_giving(table, moves, count, first, first_die, second, second_die):
+    """Add a giving to the list, unless it stands there already."""
+    move = moves[count]
+    move.kind = GIVE_DICE
+    move.darkhouse = _die_of(DARKHOUSE_FIGURE, table.darkhouse_die, first, first_die, second, second_die)
+    move.phantom = _die_of(PHANTOM_FIGURE, table.phantom_die, first, first_die, second, second_die)
+    move.nautilion = _die_of(NAUTILION_FIGURE, table.nautilion_die, first, first_die, second, second_die)
+    for i in range(count):
+        listed = moves[i]
+        if (
+            listed.darkhouse == move.darkhouse
+            and listed.phantom == move.phantom
+            and listed.nautilion == move.nautilion
+        ):
+            return count
+    return count + 1
+
+
+@kernel
+def _die_of(figure, given_before, first, first_die, second, second_die):
+    if figure == first:
+        return first_die
+    return second_die if figure == second else given_before
+
+
+@kernel
+def figures_without(table):
+    """Return the figures that are still to receive a die, now that some have."""
+    figures = table.figures
+    if table.darkhouse_die != 0:
+        figures &= ~DARKHOUSE_FIGURE
+    if table.phantom_die != 0:
+        figures &= ~PHANTOM_FIGURE
+    if table.nautilion_die != 0:
+        figures &= ~NAUTILION_FIGURE
+    return figures
+
+
+@kernel
 def give_dice(table, move, log):
-    """Give the dice as planned."""
+    """Give the dice as planned; those of earlier rolls stay where they were given."""
     table.darkhouse_die = move.darkhouse
     table.phantom_die = move.phantom
     table.nautilion_die = move.nautilion

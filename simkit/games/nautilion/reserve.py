@@ -1,30 +1,43 @@
-"""The reserve: green tokens from the start, blue ones taken on the way; what is spent leaves (R3)."""
+"""The reserve: green tokens from the start, reefs and blue tokens from the way; what is spent leaves (R3)."""
 
 from simkit.engine.kernel import kernel
 from simkit.engine.log import note
-from simkit.games.nautilion.state import TOKEN_KINDS
+from simkit.games.nautilion.events import REEF_TAKEN, REEF_TOKEN
+from simkit.games.nautilion.tokens import TOKEN_KINDS
 
 
 @kernel
 def put_into_reserve(table, kind):
-    """Put a token taken from the path into the reserve, blue side up."""
+    """Put a token of the path into the reserve, blue side up."""
     table.reserve += 1
     table.reserve_blue[kind] += 1
 
 
 @kernel
+def put_reef_into_reserve(table, place, log):
+    """Take the reef beside a place into the reserve."""
+    note(log, REEF_TAKEN, table.reefs[place], 0, 0)
+    table.reefs[place] = 0
+    table.reserve += 1
+    table.reserve_reefs += 1
+
+
+@kernel
 def remove_from_reserve(table):
-    """Remove one token: green first (out of the game), then blue, lowest kind first (discard pile).
+    """Remove one token: green, then reefs (out of the game), then blue, lowest kind first (discard pile).
 
     Returns
     -------
     int
-        The kind removed, 0 if green.
+        The kind removed, 0 if green, REEF_TOKEN if a reef.
     """
     table.reserve -= 1
     if table.reserve_green > 0:
         table.reserve_green -= 1
         return 0
+    if table.reserve_reefs > 0:
+        table.reserve_reefs -= 1
+        return REEF_TOKEN
     kind = 1
     while kind < TOKEN_KINDS - 1 and table.reserve_blue[kind] == 0:
         kind += 1
@@ -35,6 +48,6 @@ def remove_from_reserve(table):
 
 @kernel
 def pay(table, cost, log, paid_event):
-    """Pay `cost` tokens from the reserve for a spell."""
+    """Pay `cost` tokens from the reserve."""
     for _ in range(cost):
         note(log, paid_event, remove_from_reserve(table), 0, 0)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.game import Record
-from simkit.games.nautilion import events, state
-from simkit.games.nautilion.outcome import ENDS
+from simkit.games.nautilion import darkhouse_cards, events, heroic_actions, state, tokens
+from simkit.games.nautilion.outcome import COLLISIONS, ENDS
 
 PLACES_IN_A_LINE = 32
 """Places of the path drawn side by side; with Isles and Abyss they fit into 80 columns."""
 
 Events = npt.NDArray[np.void]
+
+FIGURES = {1: "Darkhouse", 2: "Phantom", 4: "Nautilion"}
+MAGES = "ABC"
 
 
 class NautilionStory:
@@ -23,59 +27,81 @@ class NautilionStory:
     def begin(self, game_state: Record, rules: Record, log: Events) -> list[str]:
         """Return the sentences about the set-up and the first roll."""
         table = game_state.table
-        tokens = "token" if table.reserve == 1 else "tokens"
-        return [
-            f"{table.length} crew tokens lie between the Isles and the Abyss; "
-            f"{table.reserve} {tokens} in the reserve.",
-            *draw_path(table),
-            *self._sentences(table, log, turn=1),
+        reserve = "token" if table.reserve == 1 else "tokens"
+        lines = [
+            f"{table.length} {_path_tokens(rules)} lie between the Isles and the Abyss; "
+            f"{table.reserve} {reserve} in the reserve."
         ]
+        if rules.players == 2:
+            lines += [f"Player {seat + 1}'s Admiral: {_crew(table.admirals[seat])}." for seat in range(2)]
+        row = [int(card) for card in table.darkhouse_row if card]
+        if row:
+            lines.append(f"The Darkhouse's cards: {_listed(row)}.")
+        revealed = [int(card) for card in table.heroic_cards if card]
+        if revealed:
+            lines.append(f"Heroic cards revealed: {_listed(revealed)}.")
+        return [*lines, *draw_path(table), *self._sentences(table, rules, log)]
 
     def tell(self, game_state: Record, rules: Record, log: Events) -> list[str]:
         """Return the sentences about the move just made."""
-        return self._sentences(game_state.table, log, turn=int(game_state.table.turn))
+        return self._sentences(game_state.table, rules, log)
 
     def describe(self, move: Record) -> str:
         """Return one legal move in words."""
-        kind = int(move.kind)
+        kind, number = int(move.kind), int(move.number)
         words = {
             state.STOP: "no more spells",
             state.WHIRLWIND: "Repetitive Whirlwind",
             state.TIDE: f"Artificial Tide: die {move.die + 1} to {move.value}",
             state.TRANSLATION: "Aquatic Translation",
             state.CHOOSE_PLACE: f"place {move.place}",
-            state.GIVE_DICE: (
-                f"Darkhouse {move.darkhouse}, Phantom {move.phantom}, Nautilion {move.nautilion}"
-            ),
+            state.GIVE_DICE: _plan_in_words(move),
             state.DISCARD_RESERVE: "discard from the reserve",
-            state.DISCARD_CREW: f"discard {move.number} from the board",
-            state.TAKE_ABOARD: f"take {move.number} aboard",
+            state.DISCARD_CREW: f"discard {number} from the board",
+            state.DISCARD_CABIN: f"discard {_token(number)} from the cabin",
+            state.TAKE_ABOARD: f"take {number} aboard",
+            state.TAKE_CABIN: "take it into the cabin",
             state.TAKE_RESERVE: "take it into the reserve",
+            state.REROLL: f"mage {MAGES[number % 3]}: re-roll die {move.die + 1}",
+            state.PLAY_HEROIC: f"Heroic card {move.card}, paid with crew {number}",
+            state.BUY: f"buy {_token(number)} for {_space(int(move.place))}",
+            state.PRIZE_RESERVE: f"prize: {_token(number)} into the reserve",
+            state.PRIZE_ABOARD: f"prize: {_token(number)} aboard",
+            state.KEEP_GROUP: f"keep {_crew(number)}",
+            state.CHOOSE_KIND: f"choose {_token(number)}",
+            state.CHOOSE_FIGURE: f"roll for the {FIGURES.get(number, '')}",
+            state.SET_DIE: f"set a die to {move.value}",
+            state.CARD_OUT: f"Heroic card {move.card} leaves",
         }
         return words[kind]
 
     def end(self, game_state: Record, rules: Record, outcome: Record) -> list[str]:
         """Return the sentences about how the game ended."""
         table = game_state.table
-        missing = [n for n in range(1, state.CREW_NUMBERS + 1) if not int(table.crew) >> (n - 1) & 1]
-        lacking = f"; missing: {_listed(missing)}" if missing else ""
+        missing = tokens.FULL_CREW & ~int(table.crew)
+        lacking = f"; missing: {_crew(missing)}" if missing else ""
+        abyss = "Lost: the Nautilion reaches the Abyss"
         sentences = {
             "won": "Won: the Nautilion reaches the Abyss with a full crew.",
             "phantom_at_isles": f"Lost: the Phantom has reached the Happy Isles{lacking}.",
-            "abyss_without_crew": f"Lost: the Nautilion reaches the Abyss without a full crew{lacking}.",
+            "abyss_without_crew": f"{abyss} without a full crew{lacking}.",
+            "abyss_without_mages": f"{abyss} without all three mages.",
+            "abyss_with_heroic_cards": f"{abyss} with Heroic cards still to be played.",
+            "lost_collision": f"Lost: the Phantom has more harpoons{lacking}.",
             "turn_cap": f"Lost: the turn cap is reached{lacking}.",
             "decision_cap": "Stopped: the decision cap is reached.",
         }
         return [sentences[ENDS[int(outcome.end)]], *draw_path(table)]
 
-    def _sentences(self, table: Record, log: Events, turn: int) -> list[str]:
+    def _sentences(self, table: Record, rules: Record, log: Events) -> list[str]:
         lines: list[str] = []
         paid: list[int] = []
         for event in log:
-            if event.kind == events.DICE_ROLLED:
-                if turn > 1:
-                    lines += [_holdings(table), *draw_path(table)]
-                lines += ["", f"Turn {turn}. The dice show {event.a}, {event.b}, {event.c}."]
+            if event.kind == events.TURN_BEGUN:
+                player = f" of player {event.b + 1}" if rules.players == 2 else ""
+                lines += [*_between_turns(table), "", f"Turn {table.turn}{player}."]
+            elif event.kind == events.DICE_ROLLED and not rules.expanded:
+                lines += [*_between_turns(table), "", f"Turn {table.turn}. {_sentence(event, paid)}"]
             elif event.kind == events.PAID:
                 paid.append(int(event.a))
             else:
@@ -86,27 +112,132 @@ class NautilionStory:
         return lines
 
 
+def _between_turns(table: Record) -> list[str]:
+    return [_holdings(table), *draw_path(table)] if table.turn > 1 else []
+
+
 def _sentence(event: Any, paid: list[int]) -> str:
     kind, a, b, c = (int(event[name]) for name in ("kind", "a", "b", "c"))
-    tokens = {
-        events.WHIRLWIND_CAST: f"Repetitive Whirlwind, for {_price(paid)}: the dice show {a}, {b}, {c}.",
-        events.TIDE_SET: f"Artificial Tide, for {_price(paid)}: a {a} becomes a {b}.",
-        events.TOKENS_SWAPPED: f"the tokens of places {a} and {b} change places.",
-        events.DICE_GIVEN: f"The Darkhouse gets the {a}, the Phantom the {b}, the Nautilion the {c}.",
-        events.DISCARDED_FROM_RESERVE: f"The Darkhouse takes {_token(a)} from the reserve.",
-        events.DISCARDED_FROM_BOARD: f"The Darkhouse takes crew {a} from the board.",
-        events.PHANTOM_REACHED: f"The Phantom moves to place {a} and discards {_token(b)}.",
-        events.PHANTOM_AT_THE_ISLES: "The Phantom arrives at the Happy Isles.",
-        events.NAUTILION_REACHED: f"The Nautilion moves to place {a} and finds {_token(b)}.",
-        events.NAUTILION_AT_THE_ABYSS: "The Nautilion arrives at the Abyss.",
-        events.TAKEN_ABOARD: f"Crew {a} goes aboard.",
-        events.TAKEN_INTO_RESERVE: f"Crew {a} goes into the reserve.",
-    }
-    return tokens[kind]
+    tell = _BASE[kind] if kind in _BASE else _EXPANSIONS[kind]
+    return tell(a, b, c, paid)
+
+
+Teller = Callable[[int, int, int, list[int]], str]
+
+_BASE: dict[int, Teller] = {
+    events.DICE_ROLLED: lambda a, b, c, paid: _faces(a, b, c),
+    events.WHIRLWIND_CAST: lambda a, b, c, paid: (
+        f"Repetitive Whirlwind, for {_price(paid)}: {_faces(a, b, c)[0].lower()}{_faces(a, b, c)[1:]}"
+    ),
+    events.TIDE_SET: lambda a, b, c, paid: f"Artificial Tide, for {_price(paid)}: a {a} becomes a {b}.",
+    events.TOKENS_SWAPPED: lambda a, b, c, paid: f"the tokens of places {a} and {b} change places.",
+    events.DICE_GIVEN: lambda a, b, c, paid: _giving(a, b, c),
+    events.DISCARDED_FROM_RESERVE: lambda a, b, c, paid: f"The Darkhouse takes {_token(a)} from the reserve.",
+    events.DISCARDED_FROM_BOARD: lambda a, b, c, paid: f"The Darkhouse takes crew {a} from the board.",
+    events.PHANTOM_REACHED: lambda a, b, c, paid: f"The Phantom moves to place {a} and discards {_token(b)}.",
+    events.PHANTOM_AT_THE_ISLES: lambda a, b, c, paid: "The Phantom arrives at the Happy Isles.",
+    events.NAUTILION_REACHED: lambda a, b, c, paid: (
+        f"The Nautilion moves to place {a} and finds {_token(b)}."
+    ),
+    events.NAUTILION_AT_THE_ABYSS: lambda a, b, c, paid: "The Nautilion arrives at the Abyss.",
+    events.TAKEN_ABOARD: lambda a, b, c, paid: f"{_token(a).capitalize()} goes aboard{_at_space(a, b)}.",
+    events.TAKEN_INTO_RESERVE: lambda a, b, c, paid: f"{_token(a).capitalize()} goes into the reserve.",
+}
+
+_EXPANSIONS: dict[int, Teller] = {
+    events.TAKEN_INTO_CABIN: lambda a, b, c, paid: f"{_token(a).capitalize()} goes into the cabin.",
+    events.DISCARDED_FROM_CABIN: lambda a, b, c, paid: f"The Darkhouse takes {_token(a)} from the cabin.",
+    events.DIE_REROLLED: lambda a, b, c, paid: (
+        f"Mage {MAGES[a]} and crew {3 * a + 1} re-roll: {b} becomes {c}."
+    ),
+    events.TAKEN_BY_PHANTOM: lambda a, b, c, paid: f"It keeps {_token(a)} on its board.",
+    events.COLLISION: lambda a, b, c, paid: (
+        f"The figures collide, {a} harpoons against the Phantom's {b}: {COLLISIONS[c]}."
+    ),
+    events.PRIZE_TAKEN: lambda a, b, c, paid: (
+        f"The prize: {_token(a)}, {'aboard' if b else 'into the reserve'}."
+    ),
+    events.GROUP_KEPT: lambda a, b, c, paid: f"The crew is split; {_crew(a)} stay aboard.",
+    events.REEF_PASSED: lambda a, b, c, paid: f"Reef {a}: {_reef_die(b, c)}, the Nautilion is free.",
+    events.REEF_HOLDS: lambda a, b, c, paid: f"Reef {a}: {_reef_die(b, c)}, the Nautilion is stuck.",
+    events.REEF_TAKEN: lambda a, b, c, paid: f"Reef {a} goes into the reserve.",
+    events.REEF_GONE: lambda a, b, c, paid: f"Reef {a} leaves the game.",
+    events.CARD_TURNED: lambda a, b, c, paid: f"Darkhouse card {a}: {_effect(darkhouse_cards.EFFECTS, b)}.",
+    events.TOKEN_RETURNED: lambda a, b, c, paid: (
+        f"{_token(a).capitalize()} returns to the path, at place {b}."
+    ),
+    events.TOKEN_RECOVERED: lambda a, b, c, paid: (
+        f"{_token(a).capitalize()} comes from the discard pile into the reserve."
+    ),
+    events.TOKEN_BOUGHT: lambda a, b, c, paid: f"{_token(a).capitalize()} is bought for {_space(b)}.",
+    events.FIGURE_CHOSEN: lambda a, b, c, paid: f"The first die is rolled for the {FIGURES[a]}.",
+    events.DARKHOUSE_REROLLED: lambda a, b, c, paid: f"The Darkhouse's 2 is rolled again: {a}.",
+    events.SECOND_PASS: lambda a, b, c, paid: "The same dice are given once more.",
+    events.TOKENS_EXCHANGED: lambda a, b, c, paid: (
+        f"The tokens are exchanged: {_token(a)} for the player, {_token(b)} for the Phantom."
+    ),
+    events.HEROIC_PLAYED: lambda a, b, c, paid: (
+        f"Heroic card {a}, paid with crew {c}: {_effect(heroic_actions.EFFECTS, b)}."
+    ),
+    events.DICE_SET: lambda a, b, c, paid: f"The dice are set: {_listed([x for x in (a, b, c) if x])}.",
+    events.CARD_REMOVED: lambda a, b, c, paid: f"Heroic card {a} leaves the game.",
+    events.CARD_REVEALED: lambda a, b, c, paid: f"Heroic card {a} is revealed.",
+    events.CREW_FETCHED: lambda a, b, c, paid: (
+        f"Crew {a} comes aboard from {f'place {b}' if b else 'the discard pile'}."
+    ),
+    events.CABIN_FILLED: lambda a, b, c, paid: f"Crew {a} comes from the discard pile into the cabin.",
+    events.MERCENARY_LEFT: lambda a, b, c, paid: "A mercenary leaves the Phantom's board.",
+    events.PHANTOM_STAYED: lambda a, b, c, paid: "The Phantom stays where it is.",
+    events.PHANTOM_BACK: lambda a, b, c, paid: "The Phantom is back at the Abyss.",
+    events.NAUTILION_BACK: lambda a, b, c, paid: "The Nautilion is back at the Happy Isles.",
+    events.NEIGHBOUR_TAKEN: lambda a, b, c, paid: f"{_token(b).capitalize()} of place {a} goes there too.",
+}
+
+
+def _faces(a: int, b: int, c: int) -> str:
+    shown = [face for face in (a, b, c) if face]
+    return f"The die shows {a}." if len(shown) == 1 else f"The dice show {', '.join(map(str, shown))}."
+
+
+def _giving(darkhouse: int, phantom: int, nautilion: int) -> str:
+    given = [("The Darkhouse gets", darkhouse), ("the Phantom", phantom), ("the Nautilion", nautilion)]
+    words = ", ".join(f"{who} the {die}" for who, die in given if die)
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def _plan_in_words(move: Record) -> str:
+    given = {"Darkhouse": move.darkhouse, "Phantom": move.phantom, "Nautilion": move.nautilion}
+    return ", ".join(f"{who} {die}" for who, die in given.items() if die)
 
 
 def _token(kind: int) -> str:
+    if kind == events.REEF_TOKEN:
+        return "a reef"
+    if kind == tokens.MERCENARY:
+        return "a mercenary"
+    if kind >= tokens.MAGE_A:
+        return f"mage {MAGES[kind - tokens.MAGE_A]}"
     return f"crew {kind}" if kind else "a green token"
+
+
+def _at_space(kind: int, space: int) -> str:
+    return f", on space {space}" if kind == tokens.MERCENARY else ""
+
+
+def _space(space: int) -> str:
+    return f"space {space}" if space else "the cabin"
+
+
+def _effect(effects: tuple[str, ...], index: int) -> str:
+    return effects[index].replace("_", " ")
+
+
+def _reef_die(die: int, helped: int) -> str:
+    return f"the die shows {die}, one more with the crew" if helped else f"the die shows {die}"
+
+
+def _path_tokens(rules: Record) -> str:
+    return "tokens" if rules.mages or rules.mercenaries else "crew tokens"
 
 
 def _price(paid: list[int]) -> str:
@@ -118,19 +249,37 @@ def _listed(things: list[Any]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
+def _crew(mask: int) -> str:
+    numbers = [n for n in range(1, tokens.CREW_NUMBERS + 1) if int(mask) >> (n - 1) & 1]
+    return _listed(numbers) if numbers else "nobody"
+
+
 def _holdings(table: Record) -> str:
-    aboard = [str(n) for n in range(1, state.CREW_NUMBERS + 1) if int(table.crew) >> (n - 1) & 1]
-    crew = " ".join(aboard) or "nobody"
-    return f"  Aboard: {crew}. Reserve: {table.reserve}."
+    aboard = []
+    for n in range(1, tokens.CREW_NUMBERS + 1):
+        if int(table.crew) >> (n - 1) & 1:
+            aboard.append(str(n))
+        elif int(table.mercenaries) >> (n - 1) & 1:
+            aboard.append(f"M({n})")
+    cabin = [MAGES[i] for i in range(3) if int(table.cabin_mages) >> i & 1]
+    cabin += [str(n) for n in (1, 4, 7) if int(table.cabin_crew) >> (n - 1) & 1]
+    in_cabin = f" Cabin: {' '.join(cabin)}." if cabin else ""
+    return f"  Aboard: {' '.join(aboard) or 'nobody'}.{in_cabin} Reserve: {table.reserve}."
+
+
+def _mark(kind: int) -> str:
+    return ".123456789ABCM"[kind]
 
 
 def draw_path(table: Record) -> list[str]:
-    """Return the path in text: Isles at the left, a number a token, a dot a place whose token is gone.
+    """Return the path in text: Isles at the left, one sign a token, a dot a place whose token is gone.
 
-    N marks the Nautilion and P the Phantom, above their places (X if both are at one place).
+    Numbers are crew, A to C mages, M mercenaries; under them stand the reefs.  N marks the Nautilion and P
+    the Phantom, above their places (X if both are at one place).
     """
     length = int(table.length)
-    places = ["|", *(str(kind) if (kind := int(table.path[p])) else "." for p in range(1, length + 1)), "|"]
+    places = ["|", *(_mark(int(table.path[p])) for p in range(1, length + 1)), "|"]
+    reefs = [str(int(reef)) if reef else " " for reef in table.reefs[: length + 2]]
     marks = [" "] * len(places)
     marks[int(table.nautilion)] = "N"
     marks[int(table.phantom)] = "X" if table.phantom == table.nautilion else "P"
@@ -139,6 +288,8 @@ def draw_path(table: Record) -> list[str]:
         last = min(first + PLACES_IN_A_LINE, len(places))
         before = "Isles " if first == 0 else "      "
         after = " Abyss" if last == len(places) else ""
-        lines.append(f"  {' ' * len(before)}{' '.join(marks[first:last])}".rstrip())
+        lines.append(f"        {' '.join(marks[first:last])}".rstrip())
         lines.append(f"  {before}{' '.join(places[first:last])}{after}")
+        if any(reef != " " for reef in reefs[first:last]):
+            lines.append(f"        {' '.join(reefs[first:last])}".rstrip())
     return lines

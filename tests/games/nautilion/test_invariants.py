@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simkit.engine.match import Match
-from simkit.games.nautilion import state as s
+from simkit.games.nautilion.box import BOARDS
 from simkit.games.nautilion.outcome import ENDS
-from simkit.games.nautilion.rules import BOARDS
+from simkit.games.nautilion.tokens import FULL_CREW
 from simkit.plugins import find_game, strategies_of
 
 NAUTILION = find_game("nautilion")
@@ -70,9 +70,9 @@ def test_invariants(chosen: dict[str, Any], seed: int, number: int, name: str) -
     assert (outcome.whirlwinds, outcome.tides) == (table.whirlwinds, table.tides)
     assert outcome.won == (ENDS[outcome.end] == "won")
     ends = {
-        "won": table.nautilion == table.length + 1 and table.crew == s.FULL_CREW,
+        "won": table.nautilion == table.length + 1 and table.crew == FULL_CREW,
         "phantom_at_isles": table.phantom == 0,
-        "abyss_without_crew": table.nautilion == table.length + 1 and table.crew != s.FULL_CREW,
+        "abyss_without_crew": table.nautilion == table.length + 1 and table.crew != FULL_CREW,
         "turn_cap": table.turn == knobs.turn_cap,
         "decision_cap": len(steps) - 1 == knobs.decision_cap,
     }

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from simkit.games.nautilion import state as s
-from simkit.games.nautilion.rules import BOARDS, NautilionKnobs
+from simkit.games.nautilion.box import BOARDS
+from simkit.games.nautilion.knobs import NautilionKnobs
 from tests.nautilion_tables import Position, mask
 
 

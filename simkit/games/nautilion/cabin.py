@@ -1,0 +1,81 @@
+"""Expansion 1, the Mages: the cabin, and the re-rolls of its partnerships (A and 1, B and 4, C and 7)."""
+
+from simkit.engine.chance import die
+from simkit.engine.kernel import kernel
+from simkit.engine.log import note
+from simkit.games.nautilion.events import DIE_REROLLED
+from simkit.games.nautilion.state import REROLL
+from simkit.games.nautilion.tokens import CABIN_CREW, MAGE_A, bit, is_crew, is_mage, mage_bit
+
+PARTNERSHIPS = 3
+
+
+@kernel
+def may_go_into_cabin(table, rules, kind):
+    """Return True if the player whose turn it is may place this token in the cabin; no ducts there."""
+    if rules.mages == 0:
+        return False
+    if is_crew(kind):
+        return (CABIN_CREW & ~table.cabin_crew & table.may_place & bit(kind)) != 0
+    return is_mage(kind) and not table.cabin_mages & mage_bit(kind)
+
+
+@kernel
+def place_in_cabin(table, kind, seat):
+    """Put a token on its space of the cabin."""
+    if is_crew(kind):
+        table.cabin_crew |= bit(kind)
+    else:
+        table.cabin_mages |= mage_bit(kind)
+    table.placed[seat] += 1
+
+
+@kernel
+def remove_from_cabin(table, kind):
+    """Discard a token from the cabin."""
+    if is_crew(kind):
+        table.cabin_crew &= ~bit(kind)
+    else:
+        table.cabin_mages &= ~mage_bit(kind)
+    table.discard_pile[kind] += 1
+
+
+@kernel
+def cabin_partner(partnership):
+    """Return the crew number of a partnership: 1, 4 or 7 for 0, 1 or 2."""
+    return 1 + 3 * partnership
+
+
+@kernel
+def partners_ready(table):
+    """Return the partnerships that are present and not used this turn, as a bit mask."""
+    ready = 0
+    for i in range(PARTNERSHIPS):
+        if table.cabin_mages & mage_bit(MAGE_A + i) and table.cabin_crew & bit(cabin_partner(i)):
+            ready |= 1 << i
+    return ready & ~table.partners_used
+
+
+@kernel
+def reroll_options(table, moves, count):
+    """List, after the first `count` moves, a re-roll of each die by each partnership that is ready."""
+    ready = partners_ready(table)
+    for i in range(PARTNERSHIPS):
+        if (ready >> i) & 1:
+            for j in range(table.dice_count):
+                moves[count].kind = REROLL
+                moves[count].number = i
+                moves[count].die = j
+                count += 1
+    return count
+
+
+@kernel
+def reroll_die(state, rules, move, log):
+    """Re-roll one die with one partnership."""
+    table = state.table
+    table.partners_used |= 1 << int(move.number)
+    table.rerolls += 1
+    before = table.dice[move.die]
+    table.dice[move.die] = die(state.chance, rules.dice_faces, rules.face_count)
+    note(log, DIE_REROLLED, move.number, before, table.dice[move.die])

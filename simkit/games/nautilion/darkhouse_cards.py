@@ -1,0 +1,189 @@
+"""Expansion 4, the Darkhouse: five cards in a row, one of which works each turn (the Machinations)."""
+
+from simkit.engine.chance import begin, shuffle
+from simkit.engine.kernel import kernel
+from simkit.engine.log import note
+from simkit.games.nautilion.board import place_aboard
+from simkit.games.nautilion.cabin import may_go_into_cabin, place_in_cabin
+from simkit.games.nautilion.events import CARD_TURNED, PAID, TOKEN_BOUGHT, TOKEN_RETURNED
+from simkit.games.nautilion.reserve import pay
+from simkit.games.nautilion.state import BUY, CHOOSE_PLACE, DARKHOUSE_DEAL, MOST_CARDS
+from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, TOKEN_KINDS, bit, is_crew
+
+EFFECTS = (
+    "nothing",
+    "play_twice",
+    "dice_one_by_one",
+    "token_back_into_path",
+    "discard_more",
+    "reroll_a_two",
+    "tokens_exchanged",
+    "nautilion_backwards",
+    "figure_chosen_first",
+    "dice_fixed",
+    "only_a_four_discards",
+    "token_recovered",
+    "token_for_sale",
+)
+"""What a Darkhouse card can do, in the words of `content/darkhouse_cards.yaml`."""
+
+NO_EFFECT = 0
+PLAY_TWICE = 1
+DICE_ONE_BY_ONE = 2
+TOKEN_BACK = 3
+DISCARD_MORE = 4
+REROLL_A_TWO = 5
+EXCHANGE = 6
+BACKWARDS = 7
+FIGURE_FIRST = 8
+DICE_FIXED = 9
+ONLY_A_FOUR = 10
+RECOVERED = 11
+FOR_SALE = 12
+
+
+@kernel
+def deal_darkhouse_cards(state, rules):
+    """Deal the cards of the chosen level: so many red, so many blue, shuffled into a row.
+
+    All twelve cards are dealt from; then a card that is not in the box is replaced, where it lies, by the
+    next one of its colour.  So taking a card out of the box changes nothing about the others.
+    """
+    row, cards = state.table.darkhouse_row, state.hidden.pile
+    begin(state.chance, DARKHOUSE_DEAL, 0)
+    for i in range(MOST_CARDS):
+        cards[i] = i + 1
+    shuffle(state.chance, cards, 0, MOST_CARDS)
+    reds, blues, dealt = rules.darkhouse_reds, rules.darkhouse_blues, 0
+    for i in range(MOST_CARDS):
+        blue = rules.darkhouse_blue[cards[i]]
+        if (blues if blue else reds) > 0:
+            row[dealt] = cards[i]
+            cards[i] = 0
+            dealt += 1
+            blues -= blue
+            reds -= 1 - blue
+    shuffle(state.chance, row, 0, dealt)
+    for i in range(dealt):
+        if rules.darkhouse_in_box[row[i]] == 0:
+            row[i] = _next_in_box(cards, rules, rules.darkhouse_blue[row[i]])
+    state.table.darkhouse_figure = -1  # on the first turn it comes to the first card
+
+
+@kernel
+def _next_in_box(cards, rules, blue):
+    for i in range(MOST_CARDS):
+        card = cards[i]
+        if card != 0 and rules.darkhouse_blue[card] == blue and rules.darkhouse_in_box[card] != 0:
+            cards[i] = 0
+            return card
+    return 0
+
+
+@kernel
+def turn_the_card(table, rules, log):
+    """Phase 0, Machinations: the figure moves one card on, and the card's effect works this turn."""
+    cards = rules.darkhouse_reds + rules.darkhouse_blues
+    table.darkhouse_figure = (table.darkhouse_figure + 1) % cards
+    card = table.darkhouse_row[table.darkhouse_figure]
+    effect = rules.darkhouse_effects[card]
+    if effect == BACKWARDS and table.turn == 1:
+        effect = NO_EFFECT
+    if table.stuck_at != 0 and effect in (EXCHANGE, BACKWARDS, FIGURE_FIRST):
+        effect = NO_EFFECT  # ignored if the Nautilion doesn't move
+    table.darkhouse_effect = effect
+    note(log, CARD_TURNED, card, effect, 0)
+
+
+@kernel
+def is_gap(table, place):
+    """Return True if a token may be laid down here: no token, no figure."""
+    return table.path[place] == 0 and place != table.phantom and place != table.nautilion
+
+
+@kernel
+def gap_options(table, moves):
+    """List the gaps between the Nautilion and the Abyss (ruling R10)."""
+    count = 0
+    for place in range(table.nautilion + 1, table.length + 1):
+        if is_gap(table, place):
+            moves[count].kind = CHOOSE_PLACE
+            moves[count].place = place
+            count += 1
+    return count
+
+
+@kernel
+def has_gap(table):
+    """Return True if there is a gap between the Nautilion and the Abyss."""
+    for place in range(table.nautilion + 1, table.length + 1):
+        if is_gap(table, place):
+            return True
+    return False
+
+
+@kernel
+def return_token(table, place, log):
+    """Put the chosen token of the discard pile back into the path."""
+    kind = table.returned_kind
+    table.discard_pile[kind] -= 1
+    table.path[place] = kind
+    table.tokens_on_path += 1
+    table.returned_kind = 0
+    note(log, TOKEN_RETURNED, kind, place, 0)
+
+
+@kernel
+def may_buy(table, rules):
+    """Return True if a token of the discard pile is for sale and can be paid."""
+    return (
+        table.darkhouse_effect == FOR_SALE
+        and table.bought == 0
+        and table.reserve >= rules.darkhouse_token_price
+    )
+
+
+@kernel
+def purchase_options(table, rules, moves, count, numbers, mercenary_spaces):
+    """List, after the first `count` moves, each token of the discard pile with each place it may go to.
+
+    `numbers` are the crew that may go aboard now, `mercenary_spaces` the spaces for a mercenary.
+    """
+    for kind in range(1, TOKEN_KINDS):
+        if table.discard_pile[kind] == 0:
+            continue
+        if is_crew(kind) and numbers & bit(kind):
+            count = _add_purchase(moves, count, kind, kind)
+        if may_go_into_cabin(table, rules, kind):
+            count = _add_purchase(moves, count, kind, 0)
+        if kind == MERCENARY:
+            for space in range(1, CREW_NUMBERS + 1):
+                if mercenary_spaces & bit(space):
+                    count = _add_purchase(moves, count, kind, space)
+    return count
+
+
+@kernel
+def _add_purchase(moves, count, kind, space):
+    moves[count].kind = BUY
+    moves[count].number = kind
+    moves[count].place = space
+    return count + 1
+
+
+@kernel
+def buy_token(table, rules, move, seat, log):
+    """Pay, and put a token of the discard pile onto the board or into the cabin."""
+    pay(table, rules.darkhouse_token_price, log, PAID)
+    table.bought = 1
+    table.purchases += 1
+    kind = move.number
+    table.discard_pile[kind] -= 1
+    if move.place == 0:
+        place_in_cabin(table, kind, seat)
+    elif kind == MERCENARY:
+        table.mercenaries |= bit(move.place)
+        table.placed[seat] += 1
+    else:
+        place_aboard(table, kind, seat)
+    note(log, TOKEN_BOUGHT, kind, move.place, 0)

@@ -1,0 +1,342 @@
+"""Expansion 5, Heroic Actions: revealed cards that cost a crew token each, and must all be played."""
+
+from simkit.engine.chance import begin, shuffle
+from simkit.engine.kernel import kernel
+from simkit.engine.log import note
+from simkit.games.nautilion.board import may_leave, place_aboard, spaces_held
+from simkit.games.nautilion.cabin import may_go_into_cabin, place_in_cabin
+from simkit.games.nautilion.darkhouse import discard_from_board
+from simkit.games.nautilion.discard_pile import pile_is_empty
+from simkit.games.nautilion.events import (
+    CABIN_FILLED,
+    CARD_REMOVED,
+    CARD_REVEALED,
+    CREW_FETCHED,
+    DICE_SET,
+    HEROIC_PLAYED,
+    MERCENARY_LEFT,
+)
+from simkit.games.nautilion.path import take_token
+from simkit.games.nautilion.reefs import remove_reef, remove_reefs_of
+from simkit.games.nautilion.state import (
+    CARD_LEAVES,
+    CARD_OUT,
+    CHOOSE_KIND,
+    CHOOSE_PLACE,
+    FETCH_FROM_PATH,
+    FETCH_FROM_PILE,
+    HEROIC_SHUFFLE,
+    MOST_CARDS,
+    PLAY_HEROIC,
+    RECOVER,
+    ROW_OF_CARDS,
+    SET_DICE,
+    SET_DIE,
+    SPELL,
+    STAYS,
+    TOWARD_ABYSS,
+)
+from simkit.games.nautilion.tokens import (
+    ARMED_CREW,
+    CABIN_CREW,
+    CREW_NUMBERS,
+    MERCENARY,
+    bit,
+    is_crew,
+)
+
+EFFECTS = (
+    "nothing",
+    "no_discards",
+    "dice_set",
+    "phantom_stays",
+    "phantom_backwards",
+    "card_replaced",
+    "crew_from_path",
+    "crew_from_discard_pile",
+    "tokens_recovered",
+    "three_tokens",
+    "cabin_filled",
+    "phantom_mercenary_leaves",
+    "reefs_leave",
+)
+"""What a Heroic card can do, in the words of `content/heroic_cards.yaml`."""
+
+NO_DISCARDS = 1
+DICE_SET_FREELY = 2
+PHANTOM_STAYS = 3
+PHANTOM_BACKWARDS = 4
+CARD_REPLACED = 5
+CREW_FROM_PATH = 6
+CREW_FROM_PILE = 7
+TOKENS_RECOVERED = 8
+THREE_TOKENS = 9
+CABIN_FILLS = 10
+MERCENARY_LEAVES = 11
+REEFS_LEAVE = 12
+
+
+@kernel
+def deal_heroic_cards(state, rules):
+    """Shuffle the cards in the box, and reveal the first ones."""
+    table, pile = state.table, state.hidden.pile
+    for i in range(MOST_CARDS):
+        pile[i] = i + 1
+    begin(state.chance, HEROIC_SHUFFLE, 0)
+    shuffle(state.chance, pile, 0, MOST_CARDS)
+    kept = 0
+    for i in range(MOST_CARDS):
+        if rules.heroic_in_box[pile[i]] != 0:
+            pile[kept] = pile[i]
+            kept += 1
+    table.pile_left = kept
+    for slot in range(min(kept, rules.heroic_revealed)):
+        reveal_card(state, slot)
+
+
+@kernel
+def reveal_card(state, slot):
+    """Reveal the top card of the draw pile."""
+    table = state.table
+    table.pile_left -= 1
+    card = state.hidden.pile[table.pile_left]
+    table.heroic_cards[slot] = card
+    table.heroic_left += 1
+    table.heroic_seen |= 1 << (card - 1)
+    return card
+
+
+@kernel
+def numbers_to_fetch(table, rules, paid):
+    """Return the crew that may come aboard once `paid` has left: all one group then, `paid` not again."""
+    left = spaces_held(table) & ~bit(paid)
+    numbers = 0
+    for number in range(1, CREW_NUMBERS + 1):
+        if number != paid and not left & bit(number) and rules.one_group[left | bit(number)] != 0:
+            numbers |= bit(number)
+    return numbers & table.may_place
+
+
+@kernel
+def crew_on_path(table):
+    """Return the crew numbers that lie on the path, as a crew mask."""
+    numbers = 0
+    for place in range(1, table.length + 1):
+        kind = table.path[place]
+        if kind != 0 and is_crew(kind):
+            numbers |= bit(kind)
+    return numbers
+
+
+@kernel
+def crew_in_pile(table):
+    """Return the crew numbers that lie in the discard pile, as a crew mask."""
+    numbers = 0
+    for number in range(1, CREW_NUMBERS + 1):
+        if table.discard_pile[number] > 0:
+            numbers |= bit(number)
+    return numbers
+
+
+@kernel
+def may_pay(table, rules, effect, number):
+    """Return True if crew `number` can pay for a card.
+
+    The crew must stay one group; but for a card that fetches crew it may be that which rejoins it.
+    """
+    if not table.crew & bit(number):
+        return False
+    if may_leave(table, rules, number):
+        return True
+    if effect == CREW_FROM_PATH:
+        return (numbers_to_fetch(table, rules, number) & crew_on_path(table)) != 0
+    if effect == CREW_FROM_PILE:
+        return (numbers_to_fetch(table, rules, number) & crew_in_pile(table)) != 0
+    return False
+
+
+@kernel
+def heroic_options(table, rules, moves, count):
+    """List, after the first `count` moves, each revealed card with each crew token that can pay for it."""
+    if table.crew == 0:
+        return count
+    for slot in range(ROW_OF_CARDS):
+        card = table.heroic_cards[slot]
+        if card != 0:
+            for number in range(1, CREW_NUMBERS + 1):
+                if may_pay(table, rules, rules.heroic_effects[card], number):
+                    moves[count].kind = PLAY_HEROIC
+                    moves[count].card = card
+                    moves[count].number = number
+                    count += 1
+    return count
+
+
+@kernel
+def remove_card(table, card):
+    """Take a revealed card out of the game; return where it lay."""
+    slot = 0
+    while table.heroic_cards[slot] != card:
+        slot += 1
+    table.heroic_cards[slot] = 0
+    table.heroic_left -= 1
+    return slot
+
+
+@kernel
+def play_heroic_card(state, rules, move, log):
+    """Pay for a card, take it out of the game, and do what it says.
+
+    Leaves `table.step` at SPELL, or at the decision that the card asks for.
+    """
+    table = state.table
+    effect, paid = rules.heroic_effects[move.card], move.number
+    discard_from_board(table, paid)
+    remove_card(table, move.card)
+    table.paid = paid
+    table.heroic_played += 1
+    table.step = SPELL
+    note(log, HEROIC_PLAYED, move.card, effect, paid)
+    if effect == NO_DISCARDS:
+        table.shielded_until = table.turn + rules.heroic_shield_turns - 1
+    elif effect == DICE_SET_FREELY:
+        table.dice_to_set = table.dice_count
+        table.step = SET_DICE
+    elif effect == PHANTOM_STAYS:
+        table.phantom_course = STAYS
+    elif effect == PHANTOM_BACKWARDS:
+        table.phantom_course = TOWARD_ABYSS
+    elif effect == CARD_REPLACED:
+        if table.heroic_left > 0:
+            table.step = CARD_LEAVES
+    elif effect == CREW_FROM_PATH:
+        if (numbers_to_fetch(table, rules, paid) & crew_on_path(table)) != 0:
+            table.step = FETCH_FROM_PATH
+    elif effect == CREW_FROM_PILE:
+        if (numbers_to_fetch(table, rules, paid) & crew_in_pile(table)) != 0:
+            table.step = FETCH_FROM_PILE
+    elif effect == TOKENS_RECOVERED:
+        table.recoveries = rules.heroic_recoveries
+        if not pile_is_empty(table):
+            table.step = RECOVER
+    elif effect == THREE_TOKENS:
+        table.three_tokens = 1
+    elif effect == CABIN_FILLS:
+        fill_the_cabin(table, rules, state.seat, log)
+    elif effect == MERCENARY_LEAVES:
+        remove_phantom_mercenary(table, log)
+    elif effect == REEFS_LEAVE:
+        remove_reefs_of(table, paid, log)
+
+
+@kernel
+def fill_the_cabin(table, rules, seat, log):
+    """Paid with 1, 4 or 7: the other two of these come from the discard pile into the cabin."""
+    if not CABIN_CREW & bit(table.paid):
+        return
+    for number in range(1, CREW_NUMBERS + 1):
+        if (
+            CABIN_CREW & bit(number)
+            and number != table.paid
+            and table.discard_pile[number] > 0
+            and may_go_into_cabin(table, rules, number)
+        ):
+            table.discard_pile[number] -= 1
+            place_in_cabin(table, number, seat)
+            note(log, CABIN_FILLED, number, 0, 0)
+
+
+@kernel
+def remove_phantom_mercenary(table, log):
+    """Paid with 2, 5 or 8: a mercenary leaves the Phantom's board."""
+    if ARMED_CREW & bit(table.paid) and table.phantom_board[MERCENARY] > 0:
+        table.phantom_board[MERCENARY] -= 1
+        table.phantom_board_tokens -= 1
+        table.discard_pile[MERCENARY] += 1
+        note(log, MERCENARY_LEFT, 0, 0, 0)
+
+
+@kernel
+def set_die_options(rules, moves):
+    """List every face that a die may be set to."""
+    for f in range(rules.value_count):
+        moves[f].kind = SET_DIE
+        moves[f].value = rules.values[f]
+    return rules.value_count
+
+
+@kernel
+def set_next_die(table, move, log):
+    """Set the next of the dice in hand."""
+    table.dice[table.dice_count - table.dice_to_set] = move.value
+    table.dice_to_set -= 1
+    if table.dice_to_set == 0:
+        table.step = SPELL
+        note(log, DICE_SET, table.dice[0], table.dice[1], table.dice[2])
+
+
+@kernel
+def leaving_options(table, moves):
+    """List the revealed cards: one of them leaves the game."""
+    count = 0
+    for slot in range(ROW_OF_CARDS):
+        if table.heroic_cards[slot] != 0:
+            moves[count].kind = CARD_OUT
+            moves[count].card = table.heroic_cards[slot]
+            count += 1
+    return count
+
+
+@kernel
+def replace_card(state, move, log):
+    """Another revealed card leaves; the top of the draw pile is revealed, if there is one (R21)."""
+    table = state.table
+    slot = remove_card(table, move.card)
+    note(log, CARD_REMOVED, move.card, 0, 0)
+    if table.pile_left > 0:
+        note(log, CARD_REVEALED, reveal_card(state, slot), 0, 0)
+    table.step = SPELL
+
+
+@kernel
+def fetch_from_path_options(table, rules, moves):
+    """List every place with a crew token that may come aboard."""
+    numbers, count = numbers_to_fetch(table, rules, table.paid), 0
+    for place in range(1, table.length + 1):
+        kind = table.path[place]
+        if kind != 0 and is_crew(kind) and numbers & bit(kind):
+            moves[count].kind = CHOOSE_PLACE
+            moves[count].place = place
+            count += 1
+    return count
+
+
+@kernel
+def fetch_from_path(table, place, seat, log):
+    """Take a crew token from the path onto the board; a reef beside it leaves the game (R9)."""
+    number = take_token(table, place)
+    remove_reef(table, place, log)
+    place_aboard(table, number, seat)
+    table.step = SPELL
+    note(log, CREW_FETCHED, number, place, 0)
+
+
+@kernel
+def fetch_from_pile_options(table, rules, moves):
+    """List every crew token of the discard pile that may come aboard."""
+    numbers, count = numbers_to_fetch(table, rules, table.paid) & crew_in_pile(table), 0
+    for number in range(1, CREW_NUMBERS + 1):
+        if numbers & bit(number):
+            moves[count].kind = CHOOSE_KIND
+            moves[count].number = number
+            count += 1
+    return count
+
+
+@kernel
+def fetch_from_pile(table, number, seat, log):
+    """Take a crew token from the discard pile onto the board."""
+    table.discard_pile[number] -= 1
+    place_aboard(table, number, seat)
+    table.step = SPELL
+    note(log, CREW_FETCHED, number, 0, 0)

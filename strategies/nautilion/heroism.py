@@ -1,0 +1,112 @@
+"""What a Heroic card would bring, and what its payment costs, as `planner` and `expert` see it."""
+
+from simkit.engine.kernel import kernel
+from simkit.games.nautilion.cabin import may_go_into_cabin
+from simkit.games.nautilion.heroic_actions import (
+    CABIN_FILLS,
+    CREW_FROM_PATH,
+    CREW_FROM_PILE,
+    DICE_SET_FREELY,
+    MERCENARY_LEAVES,
+    NO_DISCARDS,
+    PHANTOM_BACKWARDS,
+    PHANTOM_STAYS,
+    TOKENS_RECOVERED,
+    crew_in_pile,
+    crew_on_path,
+    numbers_to_fetch,
+)
+from simkit.games.nautilion.state import PLAY_HEROIC
+from simkit.games.nautilion.tokens import ARMED_CREW, CABIN_CREW, CREW_NUMBERS, MERCENARY, bit
+from strategies.nautilion.evaluation import PHANTOM
+from strategies.nautilion.features import copies
+from strategies.nautilion.plans import best_faces_value
+from strategies.nautilion.worths import (
+    CREW,
+    CREW_LOST,
+    PARTNER,
+    SHIELD,
+    armed_worth,
+    discard_costs,
+    heroic_card_worth,
+    missing_worth,
+    reserve_token_worth,
+)
+
+
+@kernel
+def best_heroic_card(table, rules, weights, packed, values, strike, now, moves, count):
+    """Return the index of the Heroic card and payment that gain most (-1 if none is listed), and the gain."""
+    best, most = -1, -1.0e12
+    card, gain = 0, 0.0
+    for i in range(count):
+        move = moves[i]
+        if move.kind != PLAY_HEROIC:
+            continue
+        if move.card != card:
+            card = move.card
+            gain = heroic_card_worth(table, weights)
+            gain += turn_gain(table, rules, weights, values, strike, now, rules.heroic_effects[card])
+        worth = gain - discard_costs(table, rules, weights, packed, move.number) + weights[CREW_LOST]
+        worth += payment_gain(table, rules, weights, packed, rules.heroic_effects[card], move.number)
+        if worth > most:
+            best, most = i, worth
+    return best, most
+
+
+@kernel
+def turn_gain(table, rules, weights, values, strike, now, effect):
+    """Return what an effect gains that doesn't depend on the payment."""
+    if effect == NO_DISCARDS:
+        return weights[SHIELD]
+    if effect == DICE_SET_FREELY:
+        return best_faces_value(table, rules, values, strike)[0] - now
+    if effect == PHANTOM_STAYS:
+        return smallest_phantom_cost(rules, values)
+    if effect == PHANTOM_BACKWARDS:
+        return 2.0 * smallest_phantom_cost(rules, values)
+    if effect == TOKENS_RECOVERED:
+        worth = 0.0
+        for i in range(rules.heroic_recoveries):
+            worth += reserve_token_worth(weights, table.reserve + i)
+        return worth
+    return 0.0
+
+
+@kernel
+def smallest_phantom_cost(rules, values):
+    """Return what the Phantom's best face costs."""
+    best = -1.0e12
+    for f in range(rules.value_count):
+        best = max(best, values[PHANTOM, rules.values[f]])
+    return min(-best, 40.0)
+
+
+@kernel
+def payment_gain(table, rules, weights, packed, effect, paid):
+    """Return what an effect gains that depends on the number paid."""
+    if effect == CREW_FROM_PATH:
+        return best_fetch_worth(table, rules, weights, packed, paid, crew_on_path(table), 1)
+    if effect == CREW_FROM_PILE:
+        return best_fetch_worth(table, rules, weights, packed, paid, crew_in_pile(table), 0)
+    if effect == CABIN_FILLS and CABIN_CREW & bit(paid):
+        worth = 0.0
+        for number in range(1, CREW_NUMBERS + 1):
+            if CABIN_CREW & bit(number) and number != paid and table.discard_pile[number] > 0:
+                worth += weights[PARTNER] if may_go_into_cabin(table, rules, number) else 0.0
+        return worth
+    if effect == MERCENARY_LEAVES and ARMED_CREW & bit(paid) and table.phantom_board[MERCENARY] > 0:
+        return armed_worth(table, rules, weights, MERCENARY)
+    return 0.0
+
+
+@kernel
+def best_fetch_worth(table, rules, weights, packed, paid, found, taken_ahead):
+    """Return the worth of the best crew token that may be fetched (0 if there is none)."""
+    numbers = numbers_to_fetch(table, rules, paid) & found
+    best = 0.0
+    for number in range(1, CREW_NUMBERS + 1):
+        if numbers & bit(number):
+            left = copies(packed, number)
+            best = max(best, weights[CREW] + missing_worth(weights, max(0, left - taken_ahead)))
+    return best

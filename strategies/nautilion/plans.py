@@ -1,0 +1,203 @@
+"""The worth of dice in hand: of every plan, Tide and re-roll, from the table that `face_values` makes."""
+
+from simkit.engine.kernel import kernel
+from simkit.games.nautilion.state import (
+    ALL_FIGURES,
+    DARKHOUSE_FIGURE,
+    NAUTILION_FIGURE,
+    PHANTOM_FIGURE,
+    REROLL,
+    TIDE,
+)
+from strategies.nautilion.evaluation import FIGURES, NAUTILION, PAIRS, PHANTOM, STRIKES
+
+
+@kernel
+def best_plan_value(values, strike, a, b, c):
+    """Return the worth of the best giving of three dice; `strike` is what the Darkhouse's costs."""
+    return max(
+        values[PAIRS + b, c] - strike * values[STRIKES, a],
+        values[PAIRS + a, c] - strike * values[STRIKES, b],
+        values[PAIRS + a, b] - strike * values[STRIKES, c],
+    )
+
+
+@kernel
+def is_usual(table):
+    """Return True if there are three dice for three figures."""
+    return table.receiving == ALL_FIGURES and table.dice_count == 3
+
+
+@kernel
+def hand_value(table, rules, values, strike, a, b, c):
+    """Return the worth of the best giving of the dice in hand, if they showed these faces."""
+    if is_usual(table):
+        return best_plan_value(values, strike, a, b, c)
+    if table.dice_count == 1:
+        return single_die_value(table, rules, values, strike, a)
+    best = pair_value(table, values, strike, a, b)
+    if table.dice_count == 3:  # three dice for two figures
+        best = max(best, pair_value(table, values, strike, a, c), pair_value(table, values, strike, b, c))
+    return best
+
+
+@kernel
+def pair_value(table, values, strike, a, b):
+    """Return the worth of giving two dice to the two figures that receive them, in the better order."""
+    if table.receiving == DARKHOUSE_FIGURE | PHANTOM_FIGURE:
+        n = table.nautilion_die
+        return max(plan_value(values, strike, a, b, n), plan_value(values, strike, b, a, n))
+    if table.receiving == DARKHOUSE_FIGURE | NAUTILION_FIGURE:
+        p = table.phantom_die
+        return max(plan_value(values, strike, a, p, b), plan_value(values, strike, b, p, a))
+    d = table.darkhouse_die
+    return max(plan_value(values, strike, d, a, b), plan_value(values, strike, d, b, a))
+
+
+@kernel
+def plan_value(values, strike, darkhouse, phantom, nautilion):
+    """Return the worth of a plan; 0 for a figure without a die."""
+    return values[FIGURES + phantom, nautilion] - strike * values[STRIKES, darkhouse]
+
+
+@kernel
+def single_die_value(table, rules, values, strike, face):
+    """Return how much better than any die this one is, for the figure that it suits best."""
+    best = -1.0e12
+    for i in range(3):
+        if (table.receiving >> i) & 1:
+            best = max(best, figure_gain(rules, values, strike, 1 << i, face))
+    return best
+
+
+@kernel
+def figure_gain(rules, values, strike, figure, face):
+    """Return how much better for a figure this face is than any die."""
+    total = 0.0
+    for f in range(rules.value_count):
+        total += rules.value_faces[f] * figure_value(values, strike, figure, rules.values[f])
+    return figure_value(values, strike, figure, face) - total / rules.face_count
+
+
+@kernel
+def figure_value(values, strike, figure, face):
+    """Return what a face changes for one figure alone."""
+    if figure == DARKHOUSE_FIGURE:
+        return -strike * values[STRIKES, face]
+    return values[PHANTOM if figure == PHANTOM_FIGURE else NAUTILION, face]
+
+
+@kernel
+def best_plan(table, rules, values, strike, moves, count):
+    """Return the index of the best plan."""
+    best, most = 0, -1.0e12
+    for i in range(count):
+        move = moves[i]
+        if table.dice_count == 1:
+            worth = figure_gain(rules, values, strike, receiver(table, move), table.dice[0])
+        else:
+            worth = plan_value(values, strike, move.darkhouse, move.phantom, move.nautilion)
+        if worth > most:
+            best, most = i, worth
+    return best
+
+
+@kernel
+def receiver(table, move):
+    """Return the figure that receives the one die in hand."""
+    if move.darkhouse != table.darkhouse_die:
+        return DARKHOUSE_FIGURE
+    return PHANTOM_FIGURE if move.phantom != table.phantom_die else NAUTILION_FIGURE
+
+
+@kernel
+def best_tide(table, rules, values, strike, moves, count):
+    """Return the index of the best Tide listed (-1 if there is none) and the worth of the plan after it."""
+    dice = table.dice
+    usual = is_usual(table)
+    best, most = -1, -1.0e12
+    for i in range(count):
+        move = moves[i]
+        if move.kind == TIDE:
+            a = move.value if move.die == 0 else dice[0]
+            b = move.value if move.die == 1 else dice[1]
+            c = move.value if move.die == 2 else dice[2]
+            if usual:
+                worth = best_plan_value(values, strike, a, b, c)
+            else:
+                worth = hand_value(table, rules, values, strike, a, b, c)
+            if worth > most:
+                best, most = i, worth
+    return best, most
+
+
+@kernel
+def best_reroll(table, rules, values, strike, moves, count):
+    """Return the index of the best re-roll by mages (-1 if there is none) and the mean worth after it."""
+    dice = table.dice
+    best, most = -1, -1.0e12
+    for i in range(count):
+        move = moves[i]
+        if move.kind == REROLL:
+            total = 0.0
+            for f in range(rules.value_count):
+                face = rules.values[f]
+                a = face if move.die == 0 else dice[0]
+                b = face if move.die == 1 else dice[1]
+                c = face if move.die == 2 else dice[2]
+                total += rules.value_faces[f] * hand_value(table, rules, values, strike, a, b, c)
+            if total > most:
+                best, most = i, total
+    return best, most / rules.face_count
+
+
+@kernel
+def after_whirlwind(table, rules, values, strike):
+    """Return the mean worth of the best plan over all throws of the dice in hand."""
+    if not is_usual(table):
+        return _after_partial_whirlwind(table, rules, values, strike)
+    total = 0.0
+    for i in range(rules.value_count):
+        for j in range(i + 1):
+            for k in range(j + 1):
+                ways = rules.value_faces[i] * rules.value_faces[j] * rules.value_faces[k] * _orders(i, j, k)
+                a, b, c = rules.values[i], rules.values[j], rules.values[k]
+                total += ways * best_plan_value(values, strike, a, b, c)
+    return total / rules.face_count**3
+
+
+@kernel
+def _after_partial_whirlwind(table, rules, values, strike):
+    total, throws = 0.0, 0
+    for i in range(rules.value_count):
+        for j in range(rules.value_count if table.dice_count > 1 else 1):
+            for k in range(rules.value_count if table.dice_count > 2 else 1):
+                ways = rules.value_faces[i]
+                ways *= rules.value_faces[j] if table.dice_count > 1 else 1
+                ways *= rules.value_faces[k] if table.dice_count > 2 else 1
+                a, b, c = rules.values[i], rules.values[j], rules.values[k]
+                total += ways * hand_value(table, rules, values, strike, a, b, c)
+                throws += ways
+    return total / throws
+
+
+@kernel
+def _orders(i, j, k):
+    """Return in how many orders three dice can show these values."""
+    if i == j and j == k:
+        return 1
+    return 3 if i == j or j == k else 6
+
+
+@kernel
+def best_faces_value(table, rules, values, strike):
+    """Return the worth of the best plan if all dice could be set, and the faces: Heroic card 2."""
+    most, best_a, best_b, best_c = -1.0e12, 0, 0, 0
+    for i in range(rules.value_count):
+        for j in range(i + 1 if table.dice_count > 1 else 1):
+            for k in range(j + 1 if table.dice_count > 2 else 1):
+                a, b, c = rules.values[i], rules.values[j], rules.values[k]
+                worth = hand_value(table, rules, values, strike, a, b, c)
+                if worth > most:
+                    most, best_a, best_b, best_c = worth, a, b, c
+    return most, best_a, best_b, best_c

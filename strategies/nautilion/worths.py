@@ -1,0 +1,241 @@
+"""What things are worth to `planner` and `expert`: tokens aboard, copies left, the reserve, harpoons, cards.
+
+The worth of a position is a sum: crew and mages aboard, copies still ahead of each missing one (steeply
+falling as they run out), missing numbers that the ducts have opened, the reserve (each further token worth
+less), the races to the ends of the path, and what each expansion adds: partnerships, harpoons before the
+collision, turns lost to reefs, Heroic cards that are still to be played.
+"""
+
+from simkit.engine.kernel import kernel
+from simkit.engine.strategy import Parameter
+from simkit.games.nautilion.board import may_leave, spaces_held
+from simkit.games.nautilion.darkhouse import is_in_cabin
+from simkit.games.nautilion.mercenaries import collision_to_come
+from simkit.games.nautilion.tokens import (
+    ARMED_CREW,
+    CREW_NUMBERS,
+    MAGE_C,
+    MERCENARY,
+    bit,
+    crew_size,
+    is_crew,
+    is_mage,
+)
+from strategies.nautilion.features import copies
+from strategies.nautilion.harpoons import balance
+
+_WEIGHTS = {
+    "crew": (0, 60, "worth of a number aboard"),
+    "last_copy": (0, 150, "what it costs when the last copy ahead of a missing number goes"),
+    "second_copy": (0, 60, "likewise the last copy but one"),
+    "third_copy": (0, 40, "likewise the last but two"),
+    "opened": (0, 20, "worth of a missing number that the ducts have opened"),
+    "reserve": (0, 40, "worth of the first reserve token"),
+    "reserve_decay": (0.3, 1, "worth of each further one, as a share of the one before"),
+    "phantom_step": (0, 20, "what a step of the Phantom costs"),
+    "phantom_near": (0, 20, "how much more it costs as the Isles come near"),
+    "own_step": (-5, 20, "what a step of the Nautilion costs while numbers are missing"),
+    "race": (0, 5, "worth of a step when the Nautilion is behind in the race"),
+    "next_landing": (0, 20, "worth of a fitting token one landing ahead"),
+    "crew_lost": (0, 40, "what it costs to discard from the board, besides the number itself"),
+    "partner": (0, 40, "Mages: worth of a crew token in the cabin"),
+    "harpoon": (0, 60, "Mercenaries: worth of a harpoon while the Phantom has more"),
+    "harpoon_decay": (0, 1, "worth of each further one, as a share of the one before"),
+    "phantom_grows": (
+        0,
+        1,
+        "harpoons that the Phantom is expected to gain with each token between the figures",
+    ),
+    "prize": (0, 60, "worth of a collision won"),
+    "stuck": (0, 60, "Reefs: what a turn in which the Nautilion is stuck costs"),
+    "heroic": (0, 60, "Heroic Actions: worth of a revealed card less"),
+    "heroic_near": (0, 10, "how much more it is worth at the Abyss, as a multiple"),
+    "shield": (0, 60, "worth of two turns without discards"),
+}
+
+
+def weighted(**defaults: float) -> tuple[Parameter, ...]:
+    """Return the weights as a strategy's parameters, each with the default given."""
+    return tuple(Parameter(name, defaults[name], *rest) for name, rest in _WEIGHTS.items())
+
+
+CREW, LAST_COPY, SECOND_COPY, THIRD_COPY, OPENED, RESERVE, DECAY = range(7)
+PHANTOM_STEP, PHANTOM_NEAR, OWN_STEP, RACE, NEXT_LANDING, CREW_LOST = range(7, 13)
+PARTNER, HARPOON, HARPOON_DECAY, PHANTOM_GROWS, PRIZE_WORTH, STUCK = range(13, 19)
+HEROIC, HEROIC_NEAR, SHIELD = range(19, 22)
+
+CABIN_KIND = 20
+"""Added to a token's kind, to say that it lies in the cabin."""
+
+
+@kernel
+def copy_worth(weights, left):
+    """Return what it costs when `left` copies ahead of a missing number become one fewer."""
+    if left == 1:
+        return weights[LAST_COPY]
+    if left == 2:
+        return weights[SECOND_COPY]
+    if left == 3:
+        return weights[THIRD_COPY]
+    return 0.0
+
+
+@kernel
+def missing_worth(weights, left):
+    """Return what a missing number with `left` copies ahead lacks to one with plenty."""
+    worth = weights[THIRD_COPY] if left < 3 else 0.0
+    if left < 2:
+        worth += weights[SECOND_COPY]
+    if left < 1:
+        worth += weights[LAST_COPY]
+    return worth
+
+
+@kernel
+def opened_spaces(held, rules):
+    """Return how many empty spaces could be filled (all, while nobody is aboard)."""
+    return crew_size(rules.open_spaces[held])
+
+
+@kernel
+def reserve_token_worth(weights, have):
+    """Return the worth of one more reserve token to somebody who has `have`."""
+    worth = weights[RESERVE]
+    for _ in range(have):
+        worth *= weights[DECAY]
+    return worth
+
+
+@kernel
+def reserve_spent(weights, have, cost):
+    """Return what `cost` tokens are worth to somebody who has `have`."""
+    worth = 0.0
+    for i in range(cost):
+        worth += reserve_token_worth(weights, have - 1 - i)
+    return worth
+
+
+@kernel
+def harpoon_worth(table, rules, weights):
+    """Return the worth of one more harpoon, or of one less for the Phantom, before the collision."""
+    between = 0
+    for place in range(table.nautilion + 1, table.phantom):
+        between += 1 if table.path[place] != 0 else 0
+    ahead = balance(table, rules) - weights[PHANTOM_GROWS] * between
+    worth = weights[HARPOON]
+    while ahead >= 0.0:
+        worth *= weights[HARPOON_DECAY]
+        ahead -= 1.0
+    return worth
+
+
+@kernel
+def armed_worth(table, rules, weights, kind):
+    """Return what a token's harpoons are worth; 0 without Mercenaries or after the collision."""
+    if not collision_to_come(table, rules):
+        return 0.0
+    if kind == MERCENARY:
+        return rules.mercenary_harpoons * harpoon_worth(table, rules, weights)
+    if is_crew(kind) and ARMED_CREW & bit(kind):
+        return harpoon_worth(table, rules, weights)
+    return 0.0
+
+
+@kernel
+def discard_costs(table, rules, weights, packed, space):
+    """Return what it costs to discard the token of a space of the board."""
+    held = spaces_held(table)
+    opened = opened_spaces(held & ~bit(space), rules) - opened_spaces(held, rules)
+    cost = weights[CREW] + weights[CREW_LOST] + missing_worth(weights, copies(packed, space))
+    if rules.mercenaries != 0:
+        if table.mercenaries & bit(space):
+            return armed_worth(table, rules, weights, MERCENARY) - weights[OPENED] * opened
+        cost += armed_worth(table, rules, weights, space)
+    return cost - weights[OPENED] * opened
+
+
+@kernel
+def cabin_discard_costs(weights, packed, kind):
+    """Return what it costs to discard a token from the cabin."""
+    if is_crew(kind):
+        return weights[PARTNER]
+    return weights[CREW] + weights[CREW_LOST] + missing_worth(weights, copies(packed, kind))
+
+
+@kernel
+def cheapest_discard(table, rules, weights, packed):
+    """Return what is cheapest to discard, and its cost (0 and 0 without anything).
+
+    A space of the board, or the kind of a token in the cabin plus CABIN_KIND.
+    """
+    best, least = 0, 0.0
+    for number in range(1, CREW_NUMBERS + 1):
+        if may_leave(table, rules, number):
+            cost = discard_costs(table, rules, weights, packed, number)
+            if best == 0 or cost < least:
+                best, least = number, cost
+    if rules.mages != 0:
+        for kind in range(1, MAGE_C + 1):
+            if is_in_cabin(table, kind):
+                cost = cabin_discard_costs(weights, packed, kind)
+                if best == 0 or cost < least:
+                    best, least = kind + CABIN_KIND, cost
+    return best, least
+
+
+@kernel
+def strike_cost(table, rules, weights, packed, reserve):
+    """Return what it costs if the Darkhouse strikes while `reserve` tokens are left."""
+    if reserve == 0:
+        return cheapest_discard(table, rules, weights, packed)[1]
+    return reserve_token_worth(weights, reserve - 1)
+
+
+@kernel
+def boarding_worth(table, rules, weights, packed, number):
+    """Return the worth of taking crew token `number` aboard."""
+    worth = weights[CREW] + missing_worth(weights, copies(packed, number))
+    held = spaces_held(table)
+    if held != 0:
+        opened = opened_spaces(held | bit(number), rules) - opened_spaces(held, rules)
+        worth += weights[OPENED] * opened
+    if rules.mercenaries != 0:
+        worth += armed_worth(table, rules, weights, number)
+    return worth
+
+
+@kernel
+def cabin_worth(weights, packed, kind):
+    """Return the worth of taking a token into the cabin."""
+    if is_mage(kind):
+        return weights[CREW] + missing_worth(weights, copies(packed, kind))
+    return weights[PARTNER]
+
+
+@kernel
+def mercenary_worth(table, rules, weights, packed, space):
+    """Return the worth of a mercenary on a space: harpoons, ducts, less what it keeps out for a while."""
+    held = spaces_held(table)
+    opened = opened_spaces(held | bit(space), rules) - opened_spaces(held, rules) if held != 0 else 0
+    kept_out = missing_worth(weights, copies(packed, space)) + 0.1 * weights[CREW]
+    return armed_worth(table, rules, weights, MERCENARY) + weights[OPENED] * opened - kept_out
+
+
+@kernel
+def best_mercenary_space(table, rules, weights, packed):
+    """Return the best open space for a mercenary (0 if there is none), and what it is worth there."""
+    spaces = rules.open_spaces[spaces_held(table)]
+    best, most = 0, -1.0e12
+    for space in range(1, CREW_NUMBERS + 1):
+        if spaces & bit(space):
+            worth = mercenary_worth(table, rules, weights, packed, space)
+            if worth > most:
+                best, most = space, worth
+    return best, most
+
+
+@kernel
+def heroic_card_worth(table, weights):
+    """Return what it is worth to have one revealed Heroic card less."""
+    progress = table.nautilion / (table.length + 1)
+    return weights[HEROIC] * (1.0 + weights[HEROIC_NEAR] * progress)
