@@ -6,6 +6,7 @@ The bytes of a file depend on nothing but its rows and its columns' descriptions
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -76,23 +77,30 @@ def write_table(run: Path, name: str, table: Any) -> Written:
     path = run / name
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    contents = _encoded(table)
     try:
-        pq.write_table(
-            table,
-            temporary,
-            compression="zstd",
-            compression_level=6,
-            version="2.6",
-            data_page_version="2.0",
-            use_dictionary=[field.name for field in table.schema if field.name != "game"],
-            column_encoding={"game": "DELTA_BINARY_PACKED"} if "game" in table.column_names else None,
-            write_page_checksum=True,
-        )
-        contents = temporary.read_bytes()
+        temporary.write_bytes(contents)
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
     return Written(name, hashlib.sha256(contents).hexdigest(), len(contents), table.num_rows)
+
+
+def _encoded(table: Any) -> bytes:
+    """Return an Arrow table as the bytes of a Parquet file: the same table, the same bytes."""
+    buffer = io.BytesIO()
+    pq.write_table(
+        table,
+        buffer,
+        compression="zstd",
+        compression_level=6,
+        version="2.6",
+        data_page_version="2.0",
+        use_dictionary=[field.name for field in table.schema if field.name != "game"],
+        column_encoding={"game": "DELTA_BINARY_PACKED"} if "game" in table.column_names else None,
+        write_page_checksum=True,
+    )
+    return buffer.getvalue()
 
 
 def read_part(run: Path, name: str, columns: Sequence[Column], count: int) -> tuple[Rows, Written] | None:
@@ -107,15 +115,16 @@ def read_part(run: Path, name: str, columns: Sequence[Column], count: int) -> tu
     if not path.exists():
         return None
     rows = np.recarray(count, np.dtype([(column.name, column.dtype) for column in columns], align=True))
+    contents = path.read_bytes()
     try:
-        table = pq.read_table(path, page_checksum_verification=True, partitioning=None)
-        if table.num_rows != count:
+        table = pq.read_table(io.BytesIO(contents), page_checksum_verification=True)
+        # Parquet's checksums cover the pages but not their headers: compare every byte.
+        if table.num_rows != count or _encoded(table) != contents:
             return None
         for column in columns:
             rows[column.name] = table[column.name].to_numpy()
     except (OSError, ValueError, KeyError, pa.ArrowException):  # whatever a damaged file may lead to
         return None
-    contents = path.read_bytes()
     return rows, Written(name, hashlib.sha256(contents).hexdigest(), len(contents), count)
 
 
