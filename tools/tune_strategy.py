@@ -41,6 +41,7 @@ def win_share(strategy: Strategy, knobs: list[Knobs], values: Any, seed: int, ga
 @click.argument("game")
 @click.argument("name")
 @click.option("--factor", multiple=True, help="A knob and its values: board=A1,B1")
+@click.option("--only", default="", help="The parameters to tune, with commas; all if not given.")
 @click.option("--generations", default=40, show_default=True)
 @click.option("--candidates", default=32, show_default=True)
 @click.option("--games", default=1500, show_default=True, help="Games a candidate and rules.")
@@ -50,6 +51,7 @@ def tune(
     game: str,
     name: str,
     factor: tuple[str, ...],
+    only: str,
     generations: int,
     candidates: int,
     games: int,
@@ -63,6 +65,9 @@ def tune(
     high = np.array([p.high for p in strategy.parameters])
     centre = np.array([p.default for p in strategy.parameters])
     width = np.maximum(np.abs(centre), 0.05 * (high - low)) * spread
+    chosen = only.split(",") if only else [p.name for p in strategy.parameters]
+    width *= [p.name in chosen for p in strategy.parameters]
+    smallest = SMALLEST_SPREAD * (width > 0)
     chance = np.random.default_rng(seed)
     win_share(strategy, knobs, centre, FIRST_SEED, 1)  # compile before there are threads
     for generation in range(generations):
@@ -71,7 +76,7 @@ def tune(
         scores = _scores(strategy, knobs, drawn, FIRST_SEED + seed * 1000 + generation, games)
         elite = drawn[np.argsort(scores)[-int(candidates * ELITE_SHARE) :]]
         centre = 0.3 * centre + 0.7 * elite.mean(axis=0)
-        width = 0.3 * width + 0.7 * np.maximum(elite.std(axis=0), SMALLEST_SPREAD * np.abs(centre))
+        width = 0.3 * width + 0.7 * np.maximum(elite.std(axis=0), smallest * np.abs(centre))
         click.echo(f"{generation:3d}  centre {scores[0]:.4f}  best {scores.max():.4f}")
     for parameter, value in zip(strategy.parameters, centre, strict=True):
         click.echo(f"{parameter.name}: {value:.3g}")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotated_types import Len
+from pydantic import WithJsonSchema
 from pydantic.fields import FieldInfo
 
 from simkit.engine.knobs import Knobs
@@ -52,9 +53,11 @@ def value_in_words(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (set, frozenset)):
-        return value_in_words(sorted(value))
+        return value_in_words(sorted(value)) if value else "none"
     if isinstance(value, (tuple, list)):
         return f"[{', '.join(value_in_words(item) for item in value)}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {value_in_words(item)}' for key, item in value.items())}}}"
     return str(value)
 
 
@@ -62,24 +65,38 @@ def allowed_in_words(annotation: Any, metadata: Iterable[Any] = ()) -> str:
     """Return what a type allows, in words: "0 to 20", "a list of 9 numbers, 1 to 6"."""
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is typing.Annotated:
+        words = next((item.json_schema["enum"] for item in arguments[1:] if _lists_words(item)), None)
+        if words:
+            return ", ".join(words)
         inner = [item for field in arguments[1:] for item in getattr(field, "metadata", [field])]
         return allowed_in_words(arguments[0], [*metadata, *inner])
     if origin in (typing.Union, types.UnionType):
         return " or ".join(allowed_in_words(argument, metadata) for argument in arguments)
     if origin is typing.Literal:
         return ", ".join(str(argument) for argument in arguments)
+    if origin is dict:
+        keys, values = (allowed_in_words(argument) for argument in arguments)
+        return f"pairs of a number, {keys}, and a word: {values}"
     if origin is tuple and Ellipsis not in arguments:
-        return f"a pair of numbers, {allowed_in_words(arguments[0])}"
+        items = allowed_in_words(arguments[0])
+        return f"two of: {items}" if items.startswith("a ") else f"a pair of numbers, {items}"
     if origin in (tuple, list, frozenset, set):
         kind = "set" if origin in (frozenset, set) else "list"
         items = allowed_in_words(arguments[0])
-        plural = items.replace("a pair", "pairs") if "a pair" in items else f"numbers, {items}"
+        if "a pair" in items:
+            plural = items.replace("a pair", "pairs")
+        else:
+            plural = f"numbers, {items}" if items[:1].isdigit() or items == "any" else f"words: {items}"
         return f"a {kind} of {_count(metadata)}{plural}"
     if annotation is type(None):
         return "none"
     if annotation is bool:
         return "true or false"
     return "text" if annotation is str else _range(metadata)
+
+
+def _lists_words(item: Any) -> bool:
+    return isinstance(item, WithJsonSchema) and item.json_schema is not None and "enum" in item.json_schema
 
 
 def _count(metadata: Iterable[Any]) -> str:
