@@ -18,7 +18,6 @@ from simkit.games.nautilion.state import (
 )
 from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit, is_crew
 from strategies.nautilion.cards import largest_group, not_needed, scarcest_needed
-from strategies.nautilion.evaluation import face_values
 from strategies.nautilion.features import copies, find_kind, find_number
 from strategies.nautilion.plans import best_faces_value
 from strategies.nautilion.worths import (
@@ -29,15 +28,14 @@ from strategies.nautilion.worths import (
     cheapest_discard,
     missing_worth,
     reserve_token_worth,
-    strike_cost,
 )
 
 
 @kernel
-def discard(table, rules, moves, count, weights, packed):
+def discard(table, rules, moves, count, weights, packed, armed):
     """Return the index of the discard that costs least."""
     reserve = find_kind(moves, count, DISCARD_RESERVE)
-    space, cost = cheapest_discard(table, rules, weights, packed)
+    space, cost = cheapest_discard(table, rules, weights, packed, armed)
     if reserve >= 0 and (space == 0 or reserve_token_worth(weights, table.reserve - 1) <= cost):
         return reserve
     for i in range(count):
@@ -50,7 +48,7 @@ def discard(table, rules, moves, count, weights, packed):
 
 
 @kernel
-def take(table, rules, moves, count, weights, packed):
+def take(table, rules, moves, count, weights, packed, armed):
     """Return the index of the best place for the token in hand."""
     kind = table.in_hand
     if is_crew(kind):
@@ -62,18 +60,18 @@ def take(table, rules, moves, count, weights, packed):
     if cabin >= 0 and cabin_worth(weights, packed, kind) >= into_reserve:
         return cabin
     if kind == MERCENARY:
-        space, worth = best_mercenary_space(table, rules, weights, packed)
+        space, worth = best_mercenary_space(table, rules, weights, packed, armed)
         if space > 0 and worth >= into_reserve:
             return max(find_number(moves, count, TAKE_ABOARD, space), 0)
     return count - 1
 
 
 @kernel
-def card_decision(table, rules, moves, count, weights, packed):
+def card_decision(table, rules, moves, count, weights, packed, armed, values, strike):
     """Decide what a card or the collision asks for."""
     step = table.step
     if step == PRIZE:
-        return prize(table, rules, moves, count, weights, packed)
+        return prize(table, rules, moves, count, weights, packed, armed)
     if step == GROUP:
         return largest_group(moves, count)
     if step == RECOVER:
@@ -81,25 +79,25 @@ def card_decision(table, rules, moves, count, weights, packed):
     if step == RETURN_KIND:
         return scarcest_needed(table, rules, moves, count)
     if step == FETCH_FROM_PILE:
-        return best_number(table, rules, moves, count, weights, packed)
+        return best_number(table, rules, moves, count, weights, packed, armed)
     if step == FETCH_FROM_PATH:
-        return best_place(table, moves, count, weights, packed)
+        return best_place(table, moves, count, weights, packed, armed)
     if step == SET_DICE:
-        return set_dice(table, rules, moves, count, weights, packed)
+        return set_dice(table, rules, moves, count, values, strike)
     if step == FIGURE:
         return max(find_number(moves, count, moves[0].kind, 1), 0)
     return count - 1
 
 
 @kernel
-def prize(table, rules, moves, count, weights, packed):
+def prize(table, rules, moves, count, weights, packed, armed):
     """Take a number for the board, one that mends the crew if it is split; else what is not needed."""
     split = rules.one_group[table.crew] == 0
     best, most = -1, -1.0e12
     for i in range(count):
         number = moves[i].number
         if moves[i].kind == PRIZE_ABOARD:
-            worth = boarding_worth(table, rules, weights, packed, number)
+            worth = boarding_worth(table, rules, weights, packed, armed, number)
             if split and rules.one_group[table.crew | bit(number)] != 0:
                 worth += CREW_NUMBERS * 10.0
             if worth > most:
@@ -108,18 +106,18 @@ def prize(table, rules, moves, count, weights, packed):
 
 
 @kernel
-def best_number(table, rules, moves, count, weights, packed):
+def best_number(table, rules, moves, count, weights, packed, armed):
     """Return the index of the number that is worth most aboard."""
     best, most = 0, -1.0e12
     for i in range(count):
-        worth = boarding_worth(table, rules, weights, packed, moves[i].number)
+        worth = boarding_worth(table, rules, weights, packed, armed, moves[i].number)
         if worth > most:
             best, most = i, worth
     return best
 
 
 @kernel
-def best_place(table, moves, count, weights, packed):
+def best_place(table, moves, count, weights, packed, armed):
     """Return the index of the place whose number is worth most; a copy left behind rather than one ahead."""
     best, most = 0, -1.0e12
     for i in range(count):
@@ -134,10 +132,8 @@ def best_place(table, moves, count, weights, packed):
 
 
 @kernel
-def set_dice(table, rules, moves, count, weights, packed):
+def set_dice(table, rules, moves, count, values, strike):
     """Set the next die to what the best plan over all faces asks for."""
-    values, _ = face_values(table, rules, weights, packed)
-    strike = strike_cost(table, rules, weights, packed, table.reserve)
     _, a, b, c = best_faces_value(table, rules, values, strike)
     done = table.dice_count - table.dice_to_set
     wanted = a if done == 0 else (b if done == 1 else c)

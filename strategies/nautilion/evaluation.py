@@ -7,7 +7,7 @@ after which every plan, Tide and re-roll is a sum.
 
 import numpy as np
 
-from simkit.engine.kernel import kernel
+from simkit.engine.kernel import inlined_kernel, kernel
 from simkit.games.nautilion.board import may_go_aboard, numbers_open, spaces_held
 from simkit.games.nautilion.cabin import may_go_into_cabin
 from simkit.games.nautilion.darkhouse import discard_faces
@@ -39,7 +39,6 @@ from strategies.nautilion.worths import (
     boarding_worth,
     cabin_worth,
     copy_worth,
-    harpoon_worth,
     reserve_token_worth,
 )
 
@@ -86,7 +85,7 @@ def look_ahead(table, reach, values):
     return window
 
 
-@kernel
+@inlined_kernel
 def welcome_kinds(table, rules, held):
     """Return the kinds that could be placed next if the spaces `held` were: bit `kind` for each."""
     welcome = rules.open_spaces[held] << 1
@@ -100,7 +99,7 @@ def welcome_kinds(table, rules, held):
     return welcome
 
 
-@kernel
+@inlined_kernel
 def next_landings(weights, window, landed, welcome):
     """Return the worth of the welcome tokens after the `landed`-th one ahead, the nearer the more."""
     worth, share = 0.0, 1.0
@@ -120,7 +119,7 @@ def tokens_between(table, low, high):
 
 
 @kernel
-def face_values(table, rules, weights, packed):
+def face_values(table, rules, weights, packed, armed):
     """Return what each face and each pair of faces changes, shape (FACE_VALUES, FACES), and the window."""
     values = np.empty((FACE_VALUES, FACES))
     own = tokens_between(table, table.nautilion, table.length + 1)
@@ -130,25 +129,25 @@ def face_values(table, rules, weights, packed):
     for f in range(rules.value_count):
         face = rules.values[f]
         values[STRIKES, face] = 1.0 if (costly >> face) & 1 else 0.0
-        phantom_value(table, rules, weights, packed, needed, face, distance, step, values)
+        phantom_value(table, rules, weights, packed, armed, needed, face, distance, step, values)
     window = look_ahead(table, rules.values[rules.value_count - 1], values)
     if table.darkhouse_effect == BACKWARDS:
-        backward_values(table, rules, weights, packed, values)
+        backward_values(table, rules, weights, packed, armed, values)
     else:
-        nautilion_values(table, rules, weights, packed, step, window, values)
-    pair_values(table, rules, weights, packed, values)
+        nautilion_values(table, rules, weights, packed, armed, step, window, values)
+    pair_values(table, rules, weights, packed, armed, values)
     return values, window
 
 
 @kernel
-def pair_values(table, rules, weights, packed, values):
+def pair_values(table, rules, weights, packed, armed, values):
     """Fill in the rows from FIGURES on."""
     for f in range(rules.value_count):
         a = rules.values[f]
         for g in range(f + 1):
             b = rules.values[g]
-            one = figures_value(table, rules, weights, packed, values, a, b)
-            other = figures_value(table, rules, weights, packed, values, b, a)
+            one = figures_value(table, rules, weights, packed, armed, values, a, b)
+            other = figures_value(table, rules, weights, packed, armed, values, b, a)
             values[FIGURES + a, b] = one
             values[FIGURES + b, a] = other
             values[PAIRS + a, b] = values[PAIRS + b, a] = max(one, other)
@@ -160,8 +159,8 @@ def pair_values(table, rules, weights, packed, values):
             values[FIGURES + face, 0] = values[PHANTOM, face]
 
 
-@kernel
-def figures_value(table, rules, weights, packed, values, phantom, nautilion):
+@inlined_kernel
+def figures_value(table, rules, weights, packed, armed, values, phantom, nautilion):
     """Return what giving two faces to the Phantom and the Nautilion changes."""
     worth = values[PHANTOM, phantom] + values[NAUTILION, nautilion]
     met = values[PHANTOM_PLACE, phantom]
@@ -169,12 +168,12 @@ def figures_value(table, rules, weights, packed, values, phantom, nautilion):
         # The Phantom takes this very token first: the Nautilion goes one further, to who knows what.
         worth -= 0.5 * max(0.0, values[NAUTILION, nautilion])
     if rules.expanded != 0:
-        return _expanded_figures_value(table, rules, weights, packed, values, phantom, nautilion, worth)
+        return _correct_for_meeting(table, rules, weights, packed, armed, values, phantom, nautilion, worth)
     return worth
 
 
 @kernel
-def _expanded_figures_value(table, rules, weights, packed, values, phantom, nautilion, worth):
+def _correct_for_meeting(table, rules, weights, packed, armed, values, phantom, nautilion, worth):
     """Return `worth`, corrected for a collision or an exchange of tokens."""
     met = values[PHANTOM_PLACE, phantom]
     if collision_to_come(table, rules):
@@ -185,7 +184,7 @@ def _expanded_figures_value(table, rules, weights, packed, values, phantom, naut
     if table.darkhouse_effect == EXCHANGE and met > ISLES:
         place = int(values[NAUTILION_PLACE, nautilion])
         if place <= table.length:
-            worth += exchange_gain(table, rules, weights, packed, int(met), place)
+            worth += exchange_gain(table, rules, weights, packed, armed, int(met), place)
     return worth
 
 
@@ -204,10 +203,12 @@ def collision_value(table, rules, weights, phantom_place):
 
 
 @kernel
-def exchange_gain(table, rules, weights, packed, phantom_place, place):
+def exchange_gain(table, rules, weights, packed, armed, phantom_place, place):
     """Return what it changes that the figures' tokens are exchanged."""
     theirs, ours = table.path[phantom_place], table.path[place]
-    gain = kept_worth(table, rules, weights, packed, theirs) - kept_worth(table, rules, weights, packed, ours)
+    gain = kept_worth(table, rules, weights, packed, armed, theirs) - kept_worth(
+        table, rules, weights, packed, armed, ours
+    )
     if is_needed(table, rules, theirs):
         gain += copy_worth(weights, copies(packed, theirs))
     if is_needed(table, rules, ours):
@@ -216,20 +217,20 @@ def exchange_gain(table, rules, weights, packed, phantom_place, place):
 
 
 @kernel
-def kept_worth(table, rules, weights, packed, kind):
+def kept_worth(table, rules, weights, packed, armed, kind):
     """Return the worth of a token to the player who gets it: placed if it may be, else in the reserve."""
     if is_crew(kind) and may_go_aboard(table, rules, kind):
-        return boarding_worth(table, rules, weights, packed, kind)
+        return boarding_worth(table, rules, weights, packed, armed, kind)
     if may_go_into_cabin(table, rules, kind):
         return cabin_worth(weights, packed, kind)
     into_reserve = reserve_token_worth(weights, table.reserve)
     if kind == MERCENARY and collision_to_come(table, rules):
-        return max(into_reserve, best_mercenary_space(table, rules, weights, packed)[1])
+        return max(into_reserve, best_mercenary_space(table, rules, weights, packed, armed)[1])
     return into_reserve
 
 
-@kernel
-def phantom_value(table, rules, weights, packed, needed, face, distance, step, values):
+@inlined_kernel
+def phantom_value(table, rules, weights, packed, armed, needed, face, distance, step, values):
     """Fill in what the Phantom does with a face."""
     place = place_toward_isles(table, table.phantom, face)
     if rules.expanded != 0:
@@ -252,22 +253,22 @@ def phantom_value(table, rules, weights, packed, needed, face, distance, step, v
     if place > table.nautilion and (needed >> kind) & 1:
         worth -= copy_worth(weights, copies(packed, kind))
     if rules.mercenaries != 0:
-        worth -= phantom_arms_cost(table, rules, weights, kind)
+        worth -= phantom_arms_cost(table, rules, weights, armed, kind)
     values[PHANTOM, face] = worth
 
 
 @kernel
-def phantom_arms_cost(table, rules, weights, kind):
+def phantom_arms_cost(table, rules, weights, armed, kind):
     """Return what it costs that the Phantom arms itself, or after the collision, meets a mercenary."""
     if goes_on_phantom_board(table, rules, kind):
-        return harpoons_of(rules, kind) * harpoon_worth(table, rules, weights)
+        return harpoons_of(rules, kind) * armed
     if kind == MERCENARY and not collision_to_come(table, rules):
         return reserve_token_worth(weights, max(0, table.reserve - 1))
     return 0.0
 
 
 @kernel
-def nautilion_values(table, rules, weights, packed, step, window, values):
+def nautilion_values(table, rules, weights, packed, armed, step, window, values):
     """Fill in what the Nautilion does with each face, walking along the tokens ahead once."""
     held, needed = spaces_held(table), needed_kinds(table, rules)
     placeable, welcome_now = numbers_open(table, rules) << 1, welcome_kinds(table, rules, held)
@@ -283,13 +284,13 @@ def nautilion_values(table, rules, weights, packed, step, window, values):
         else:
             lost = copy_worth(weights, copies(packed, kind)) if (needed >> kind) & 1 else 0.0
             if (placeable >> kind) & 1:
-                worth = boarding_worth(table, rules, weights, packed, kind)
+                worth = boarding_worth(table, rules, weights, packed, armed, kind)
                 welcome = welcome_kinds(table, rules, held | bit(kind))
                 worth += next_landings(weights, window, n, welcome)
             else:
                 worth = into_reserve - lost
                 if rules.expanded != 0:
-                    worth = max(worth, kept_worth(table, rules, weights, packed, kind))
+                    worth = max(worth, kept_worth(table, rules, weights, packed, armed, kind))
                 worth += next_landings(weights, window, n, welcome_now)
             values[NAUTILION, n] = worth - passed + n * (step - weights[OWN_STEP])
             if rules.reef_spacing > 0:
@@ -313,7 +314,7 @@ def reef_worth(table, rules, weights, place):
 
 
 @kernel
-def backward_values(table, rules, weights, packed, values):
+def backward_values(table, rules, weights, packed, armed, values):
     """Fill in what the Nautilion does with each face in a turn in which it moves backwards."""
     for f in range(rules.value_count):
         face = rules.values[f]
@@ -321,5 +322,5 @@ def backward_values(table, rules, weights, packed, values):
         values[NAUTILION_PLACE, face] = -1.0  # it meets nobody on its way back
         worth = -face * weights[OWN_STEP]
         if place != ISLES:
-            worth += kept_worth(table, rules, weights, packed, table.path[place])
+            worth += kept_worth(table, rules, weights, packed, armed, table.path[place])
         values[NAUTILION, face] = worth

@@ -35,6 +35,7 @@ from strategies.nautilion.worths import (
     CREW,
     boarding_worth,
     cabin_worth,
+    harpoon_worth,
     mercenary_worth,
     reserve_spent,
     reserve_token_worth,
@@ -56,15 +57,15 @@ WEIGHTS = weighted(
     race=0.288,
     next_landing=2.91,
     crew_lost=4.36,
-    partner=6.0,
-    harpoon=8.0,
-    harpoon_decay=0.7,
-    phantom_grows=0.1,
-    prize=10.0,
-    stuck=4.0,
-    heroic=12.0,
-    heroic_near=1.0,
-    shield=4.0,
+    partner=8.4,
+    harpoon=6.74,
+    harpoon_decay=0.777,
+    phantom_grows=0.117,
+    prize=8.15,
+    stuck=7.9,
+    heroic=9.94,
+    heroic_near=0.76,
+    shield=3.68,
 )
 
 
@@ -79,47 +80,46 @@ def expert(table, seat, rules, moves, count, parameters, chance):
     paid.  The weights were tuned against games that no report is made of.
     """
     weights = parameters.values
-    packed = copies_ahead(table)
+    packed, armed = copies_ahead(table), harpoon_worth(table, rules, weights)
+    if table.step == DISCARD:
+        return discard(table, rules, moves, count, weights, packed, armed)
+    if table.step == TAKE:
+        return take(table, rules, moves, count, weights, packed, armed)
+    values, window = face_values(table, rules, weights, packed, armed)
+    strike = strike_cost(table, rules, weights, packed, armed, table.reserve)
+    if table.step == PLAN:
+        return best_plan(table, rules, values, strike, moves, count)
     if table.step == SPELL:
-        return _currents(table, rules, moves, count, weights, packed)
+        return _currents(table, rules, moves, count, weights, packed, armed, values, window, strike)
     if table.step == TRANSLATION_FIRST:
-        values, window = face_values(table, rules, weights, packed)
-        return find_place(moves, count, _best_translation(table, rules, weights, packed, values, window)[1])
+        place = _best_translation(table, rules, weights, packed, armed, values, window)[1]
+        return find_place(moves, count, place)
     if table.step == TRANSLATION_SECOND:
         landed = tokens_between(table, table.nautilion, table.first_place) + 1
-        window = face_values(table, rules, weights, packed)[1]
-        number = _best_number(table, rules, weights, packed, window, landed, table.first_place)[0]
+        number = _best_number(table, rules, weights, packed, armed, window, landed, table.first_place)[0]
         return find_place(moves, count, _source_of(table, number, table.first_place))
-    if table.step == PLAN:
-        values, _ = face_values(table, rules, weights, packed)
-        strike = strike_cost(table, rules, weights, packed, table.reserve)
-        return best_plan(table, rules, values, strike, moves, count)
-    if table.step == DISCARD:
-        return discard(table, rules, moves, count, weights, packed)
-    if table.step == TAKE:
-        return take(table, rules, moves, count, weights, packed)
-    return card_decision(table, rules, moves, count, weights, packed)
+    return card_decision(table, rules, moves, count, weights, packed, armed, values, strike)
 
 
 @kernel
-def _currents(table, rules, moves, count, weights, packed):
-    values, window = face_values(table, rules, weights, packed)
+def _currents(table, rules, moves, count, weights, packed, armed, values, window, strike):
     dice = table.dice
-    strike = strike_cost(table, rules, weights, packed, table.reserve)
     now = hand_value(table, rules, values, strike, dice[0], dice[1], dice[2])
     best, most = 0, now + 0.05 * weights[CREW]
     if rules.expanded != 0:
-        best, most = _expansions_choice(table, rules, weights, packed, values, strike, now, moves, count)
+        best, most = _expansions_choice(
+            table, rules, weights, packed, armed, values, strike, now, moves, count
+        )
     whirlwind = find_kind(moves, count, WHIRLWIND)
     if whirlwind >= 0:
         cost = rules.spell_cost_whirlwind
-        strike = strike_cost(table, rules, weights, packed, table.reserve - cost)
+        strike = strike_cost(table, rules, weights, packed, armed, table.reserve - cost)
         then = after_whirlwind(table, rules, values, strike) - reserve_spent(weights, table.reserve, cost)
         if then > most:
             best, most = whirlwind, then
     cost = rules.spell_cost_tide
     if table.reserve >= cost:
-        strike = strike_cost(table, rules, weights, packed, table.reserve - cost)
+        strike = strike_cost(table, rules, weights, packed, armed, table.reserve - cost)
         tide, then = best_tide(table, rules, values, strike, moves, count)
         then -= reserve_spent(weights, table.reserve, cost)
         if tide >= 0 and then > most:
@@ -127,7 +127,7 @@ def _currents(table, rules, moves, count, weights, packed):
     translation = find_kind(moves, count, TRANSLATION)
     if translation >= 0 and table.crew != FULL_CREW and _lands_normally(table):
         cost = rules.spell_cost_translation
-        then = _best_translation(table, rules, weights, packed, values, window)[0]
+        then = _best_translation(table, rules, weights, packed, armed, values, window)[0]
         then -= reserve_spent(weights, table.reserve, cost)
         if then > most:
             best, most = translation, then
@@ -141,25 +141,25 @@ def _lands_normally(table):
 
 
 @kernel
-def _expansions_choice(table, rules, weights, packed, values, strike, now, moves, count):
+def _expansions_choice(table, rules, weights, packed, armed, values, strike, now, moves, count):
     """Return the best of re-roll, Heroic card, purchase and stop, and the worth of the plan after it."""
     best, most = 0, now + 0.05 * weights[CREW]
     reroll, then = best_reroll(table, rules, values, strike, moves, count)
     if reroll >= 0 and then > now:
         best, most = reroll, max(then, most)
     if table.heroic_left > 0:
-        card, gain = best_heroic_card(table, rules, weights, packed, values, strike, now, moves, count)
+        card, gain = best_heroic_card(table, rules, weights, packed, armed, values, strike, now, moves, count)
         if card >= 0 and now + gain > most:
             best, most = card, now + gain
     if find_kind(moves, count, BUY) >= 0:
-        purchase, gain = _best_purchase(table, rules, weights, packed, moves, count)
+        purchase, gain = _best_purchase(table, rules, weights, packed, armed, moves, count)
         if now + gain > most:
             best, most = purchase, now + gain
     return best, most
 
 
 @kernel
-def _best_purchase(table, rules, weights, packed, moves, count):
+def _best_purchase(table, rules, weights, packed, armed, moves, count):
     """Return the index of the best purchase, and what it gains."""
     best, most = -1, -1.0e12
     for i in range(count):
@@ -168,19 +168,19 @@ def _best_purchase(table, rules, weights, packed, moves, count):
             if move.place == 0:
                 worth = cabin_worth(weights, packed, move.number)
             elif move.number == MERCENARY:
-                worth = mercenary_worth(table, rules, weights, packed, move.place)
+                worth = mercenary_worth(table, rules, weights, packed, armed, move.place)
             else:
-                worth = boarding_worth(table, rules, weights, packed, move.number)
+                worth = boarding_worth(table, rules, weights, packed, armed, move.number)
             if worth > most:
                 best, most = i, worth
     return best, most - reserve_spent(weights, table.reserve, rules.darkhouse_token_price)
 
 
 @kernel
-def _best_translation(table, rules, weights, packed, values, window):
+def _best_translation(table, rules, weights, packed, armed, values, window):
     """Return the worth of the best plan after the best Translation, and the place that it fetches to."""
     best, most = 0, -1.0e12
-    strike = strike_cost(table, rules, weights, packed, table.reserve - rules.spell_cost_translation)
+    strike = strike_cost(table, rules, weights, packed, armed, table.reserve - rules.spell_cost_translation)
     dice = table.dice
     for i in range(3):
         die = dice[i]
@@ -188,7 +188,7 @@ def _best_translation(table, rules, weights, packed, values, window):
         kind = table.path[place]
         if place > table.length or (is_crew(kind) and may_go_aboard(table, rules, kind)):
             continue
-        number, gain = _best_number(table, rules, weights, packed, window, die, place)
+        number, gain = _best_number(table, rules, weights, packed, armed, window, die, place)
         if number == 0:
             continue
         left, right = dice[(i + 1) % 3], dice[(i + 2) % 3]
@@ -203,7 +203,7 @@ def _best_translation(table, rules, weights, packed, values, window):
 
 
 @kernel
-def _best_number(table, rules, weights, packed, window, landed, place):
+def _best_number(table, rules, weights, packed, armed, window, landed, place):
     """Return the number that is best fetched to `place`, and what that is worth (0 and 0 if none)."""
     held = spaces_held(table)
     without = reserve_token_worth(weights, table.reserve)
@@ -211,7 +211,7 @@ def _best_number(table, rules, weights, packed, window, landed, place):
     best, most = 0, -1.0e12
     for number in range(1, CREW_NUMBERS + 1):
         if may_go_aboard(table, rules, number) and _source_of(table, number, place) > 0:
-            worth = boarding_worth(table, rules, weights, packed, number)
+            worth = boarding_worth(table, rules, weights, packed, armed, number)
             welcome = welcome_kinds(table, rules, held | bit(number))
             worth += next_landings(weights, window, landed, welcome)
             if worth > most:

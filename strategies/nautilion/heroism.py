@@ -26,7 +26,6 @@ from strategies.nautilion.worths import (
     CREW_LOST,
     PARTNER,
     SHIELD,
-    armed_worth,
     discard_costs,
     heroic_card_worth,
     missing_worth,
@@ -35,7 +34,7 @@ from strategies.nautilion.worths import (
 
 
 @kernel
-def best_heroic_card(table, rules, weights, packed, values, strike, now, moves, count):
+def best_heroic_card(table, rules, weights, packed, armed, values, strike, now, moves, count):
     """Return the index of the Heroic card and payment that gain most (-1 if none is listed), and the gain."""
     best, most = -1, -1.0e12
     card, gain = 0, 0.0
@@ -47,8 +46,8 @@ def best_heroic_card(table, rules, weights, packed, values, strike, now, moves, 
             card = move.card
             gain = heroic_card_worth(table, weights)
             gain += turn_gain(table, rules, weights, values, strike, now, rules.heroic_effects[card])
-        worth = gain - discard_costs(table, rules, weights, packed, move.number) + weights[CREW_LOST]
-        worth += payment_gain(table, rules, weights, packed, rules.heroic_effects[card], move.number)
+        worth = gain - discard_costs(table, rules, weights, packed, armed, move.number) + weights[CREW_LOST]
+        worth += payment_gain(table, rules, weights, packed, armed, rules.heroic_effects[card], move.number)
         if worth > most:
             best, most = i, worth
     return best, most
@@ -83,12 +82,12 @@ def smallest_phantom_cost(rules, values):
 
 
 @kernel
-def payment_gain(table, rules, weights, packed, effect, paid):
+def payment_gain(table, rules, weights, packed, armed, effect, paid):
     """Return what an effect gains that depends on the number paid."""
     if effect == CREW_FROM_PATH:
-        return best_fetch_worth(table, rules, weights, packed, paid, crew_on_path(table), 1)
+        return best_fetch_worth(table, rules, weights, packed, armed, paid, crew_on_path(table), 1)
     if effect == CREW_FROM_PILE:
-        return best_fetch_worth(table, rules, weights, packed, paid, crew_in_pile(table), 0)
+        return best_fetch_worth(table, rules, weights, packed, armed, paid, crew_in_pile(table), 0)
     if effect == CABIN_FILLS and CABIN_CREW & bit(paid):
         worth = 0.0
         for number in range(1, CREW_NUMBERS + 1):
@@ -96,12 +95,12 @@ def payment_gain(table, rules, weights, packed, effect, paid):
                 worth += weights[PARTNER] if may_go_into_cabin(table, rules, number) else 0.0
         return worth
     if effect == MERCENARY_LEAVES and ARMED_CREW & bit(paid) and table.phantom_board[MERCENARY] > 0:
-        return armed_worth(table, rules, weights, MERCENARY)
+        return rules.mercenary_harpoons * armed
     return 0.0
 
 
 @kernel
-def best_fetch_worth(table, rules, weights, packed, paid, found, taken_ahead):
+def best_fetch_worth(table, rules, weights, packed, armed, paid, found, taken_ahead):
     """Return the worth of the best crew token that may be fetched (0 if there is none)."""
     numbers = numbers_to_fetch(table, rules, paid) & found
     best = 0.0

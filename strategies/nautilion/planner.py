@@ -8,7 +8,7 @@ from strategies.nautilion.choices import card_decision, discard, take
 from strategies.nautilion.evaluation import face_values
 from strategies.nautilion.features import copies_ahead, find_kind, some_die_fits
 from strategies.nautilion.plans import best_plan, best_reroll, best_tide, hand_value
-from strategies.nautilion.worths import CREW, reserve_spent, strike_cost, weighted
+from strategies.nautilion.worths import CREW, harpoon_worth, reserve_spent, strike_cost, weighted
 
 WEIGHTS = weighted(
     crew=11.3,
@@ -50,43 +50,54 @@ def planner(table, seat, rules, moves, count, parameters, chance):
     """
     weights = parameters.values
     if table.step == SPELL:
-        return _currents(table, rules, moves, count, weights)
-    packed = copies_ahead(table)
-    if table.step == PLAN:
-        values, _ = face_values(table, rules, weights, packed)
-        strike = strike_cost(table, rules, weights, packed, table.reserve)
-        return best_plan(table, rules, values, strike, moves, count)
+        heroic = _heroic_card(table, rules, moves, count)
+        if heroic >= 0:
+            return heroic
+        if not _wants_other_dice(table, rules, moves, count):
+            return 0
+    packed, armed = copies_ahead(table), harpoon_worth(table, rules, weights)
     if table.step == DISCARD:
-        return discard(table, rules, moves, count, weights, packed)
+        return discard(table, rules, moves, count, weights, packed, armed)
     if table.step == TAKE:
-        return take(table, rules, moves, count, weights, packed)
-    return card_decision(table, rules, moves, count, weights, packed)
+        return take(table, rules, moves, count, weights, packed, armed)
+    values, _ = face_values(table, rules, weights, packed, armed)
+    strike = strike_cost(table, rules, weights, packed, armed, table.reserve)
+    if table.step == PLAN:
+        return best_plan(table, rules, values, strike, moves, count)
+    if table.step == SPELL:
+        return _other_dice(table, rules, moves, count, weights, packed, armed, values, strike)
+    return card_decision(table, rules, moves, count, weights, packed, armed, values, strike)
 
 
 @kernel
-def _currents(table, rules, moves, count, weights):
+def _heroic_card(table, rules, moves, count):
     heroic = heroic_with_copies(table, rules, moves, count, CREW_FOR_HEROISM, COPIES_FOR_HEROISM)
-    if heroic < 0:
-        heroic = heroic_with_copies(table, rules, moves, count, 2 * CREW_FOR_HEROISM, 1)
     if heroic >= 0:
         return heroic
-    tides = table.reserve >= rules.spell_cost_tide and not some_die_fits(table, rules)
-    rerolls = rules.mages != 0 and find_kind(moves, count, REROLL) >= 0
-    if not tides and not rerolls:
-        return 0
-    packed = copies_ahead(table)
-    values, _ = face_values(table, rules, weights, packed)
-    strike = strike_cost(table, rules, weights, packed, table.reserve)
+    return heroic_with_copies(table, rules, moves, count, 2 * CREW_FOR_HEROISM, 1)
+
+
+@kernel
+def _wants_other_dice(table, rules, moves, count):
+    """Return True if there is a re-roll, or a Tide can be paid and no die lands on what fits."""
+    if rules.mages != 0 and find_kind(moves, count, REROLL) >= 0:
+        return True
+    return table.reserve >= rules.spell_cost_tide and not some_die_fits(table, rules)
+
+
+@kernel
+def _other_dice(table, rules, moves, count, weights, packed, armed, values, strike):
+    """Return the index of a re-roll or a Tide that is worth it, or 0."""
     dice = table.dice
     now = hand_value(table, rules, values, strike, dice[0], dice[1], dice[2])
-    if rerolls:
+    if rules.mages != 0:
         reroll, then = best_reroll(table, rules, values, strike, moves, count)
-        if then > now:
+        if reroll >= 0 and then > now:
             return reroll
-    if not tides:
-        return 0
     cost = rules.spell_cost_tide
-    strike = strike_cost(table, rules, weights, packed, table.reserve - cost)
+    if table.reserve < cost or some_die_fits(table, rules):
+        return 0
+    strike = strike_cost(table, rules, weights, packed, armed, table.reserve - cost)
     tide, then = best_tide(table, rules, values, strike, moves, count)
     gain = then - now - reserve_spent(weights, table.reserve, cost)
     return tide if tide >= 0 and gain > 0.1 * weights[CREW] else 0

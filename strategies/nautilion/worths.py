@@ -6,7 +6,7 @@ less), the races to the ends of the path, and what each expansion adds: partners
 collision, turns lost to reefs, Heroic cards that are still to be played.
 """
 
-from simkit.engine.kernel import kernel
+from simkit.engine.kernel import inlined_kernel, kernel
 from simkit.engine.strategy import Parameter
 from simkit.games.nautilion.board import may_leave, spaces_held
 from simkit.games.nautilion.darkhouse import is_in_cabin
@@ -15,7 +15,6 @@ from simkit.games.nautilion.tokens import (
     ARMED_CREW,
     CREW_NUMBERS,
     MAGE_C,
-    MERCENARY,
     bit,
     crew_size,
     is_crew,
@@ -97,7 +96,7 @@ def opened_spaces(held, rules):
     return crew_size(rules.open_spaces[held])
 
 
-@kernel
+@inlined_kernel
 def reserve_token_worth(weights, have):
     """Return the worth of one more reserve token to somebody who has `have`."""
     worth = weights[RESERVE]
@@ -117,7 +116,12 @@ def reserve_spent(weights, have, cost):
 
 @kernel
 def harpoon_worth(table, rules, weights):
-    """Return the worth of one more harpoon, or of one less for the Phantom, before the collision."""
+    """Return the worth of one more harpoon, or of one less for the Phantom; 0 with no collision to come.
+
+    Worked out once a decision, and handed on as `armed`.
+    """
+    if not collision_to_come(table, rules):
+        return 0.0
     between = 0
     for place in range(table.nautilion + 1, table.phantom):
         between += 1 if table.path[place] != 0 else 0
@@ -129,29 +133,15 @@ def harpoon_worth(table, rules, weights):
     return worth
 
 
-@kernel
-def armed_worth(table, rules, weights, kind):
-    """Return what a token's harpoons are worth; 0 without Mercenaries or after the collision."""
-    if not collision_to_come(table, rules):
-        return 0.0
-    if kind == MERCENARY:
-        return rules.mercenary_harpoons * harpoon_worth(table, rules, weights)
-    if is_crew(kind) and ARMED_CREW & bit(kind):
-        return harpoon_worth(table, rules, weights)
-    return 0.0
-
-
-@kernel
-def discard_costs(table, rules, weights, packed, space):
+@inlined_kernel
+def discard_costs(table, rules, weights, packed, armed, space):
     """Return what it costs to discard the token of a space of the board."""
     held = spaces_held(table)
     opened = opened_spaces(held & ~bit(space), rules) - opened_spaces(held, rules)
+    if table.mercenaries & bit(space):
+        return rules.mercenary_harpoons * armed - weights[OPENED] * opened
     cost = weights[CREW] + weights[CREW_LOST] + missing_worth(weights, copies(packed, space))
-    if rules.mercenaries != 0:
-        if table.mercenaries & bit(space):
-            return armed_worth(table, rules, weights, MERCENARY) - weights[OPENED] * opened
-        cost += armed_worth(table, rules, weights, space)
-    return cost - weights[OPENED] * opened
+    return cost - weights[OPENED] * opened + (armed if ARMED_CREW & bit(space) else 0.0)
 
 
 @kernel
@@ -163,7 +153,7 @@ def cabin_discard_costs(weights, packed, kind):
 
 
 @kernel
-def cheapest_discard(table, rules, weights, packed):
+def cheapest_discard(table, rules, weights, packed, armed):
     """Return what is cheapest to discard, and its cost (0 and 0 without anything).
 
     A space of the board, or the kind of a token in the cabin plus CABIN_KIND.
@@ -171,7 +161,7 @@ def cheapest_discard(table, rules, weights, packed):
     best, least = 0, 0.0
     for number in range(1, CREW_NUMBERS + 1):
         if may_leave(table, rules, number):
-            cost = discard_costs(table, rules, weights, packed, number)
+            cost = discard_costs(table, rules, weights, packed, armed, number)
             if best == 0 or cost < least:
                 best, least = number, cost
     if rules.mages != 0:
@@ -184,24 +174,22 @@ def cheapest_discard(table, rules, weights, packed):
 
 
 @kernel
-def strike_cost(table, rules, weights, packed, reserve):
+def strike_cost(table, rules, weights, packed, armed, reserve):
     """Return what it costs if the Darkhouse strikes while `reserve` tokens are left."""
     if reserve == 0:
-        return cheapest_discard(table, rules, weights, packed)[1]
+        return cheapest_discard(table, rules, weights, packed, armed)[1]
     return reserve_token_worth(weights, reserve - 1)
 
 
-@kernel
-def boarding_worth(table, rules, weights, packed, number):
+@inlined_kernel
+def boarding_worth(table, rules, weights, packed, armed, number):
     """Return the worth of taking crew token `number` aboard."""
     worth = weights[CREW] + missing_worth(weights, copies(packed, number))
     held = spaces_held(table)
     if held != 0:
         opened = opened_spaces(held | bit(number), rules) - opened_spaces(held, rules)
         worth += weights[OPENED] * opened
-    if rules.mercenaries != 0:
-        worth += armed_worth(table, rules, weights, number)
-    return worth
+    return worth + (armed if ARMED_CREW & bit(number) else 0.0)
 
 
 @kernel
@@ -213,22 +201,22 @@ def cabin_worth(weights, packed, kind):
 
 
 @kernel
-def mercenary_worth(table, rules, weights, packed, space):
+def mercenary_worth(table, rules, weights, packed, armed, space):
     """Return the worth of a mercenary on a space: harpoons, ducts, less what it keeps out for a while."""
     held = spaces_held(table)
     opened = opened_spaces(held | bit(space), rules) - opened_spaces(held, rules) if held != 0 else 0
     kept_out = missing_worth(weights, copies(packed, space)) + 0.1 * weights[CREW]
-    return armed_worth(table, rules, weights, MERCENARY) + weights[OPENED] * opened - kept_out
+    return rules.mercenary_harpoons * armed + weights[OPENED] * opened - kept_out
 
 
 @kernel
-def best_mercenary_space(table, rules, weights, packed):
+def best_mercenary_space(table, rules, weights, packed, armed):
     """Return the best open space for a mercenary (0 if there is none), and what it is worth there."""
     spaces = rules.open_spaces[spaces_held(table)]
     best, most = 0, -1.0e12
     for space in range(1, CREW_NUMBERS + 1):
         if spaces & bit(space):
-            worth = mercenary_worth(table, rules, weights, packed, space)
+            worth = mercenary_worth(table, rules, weights, packed, armed, space)
             if worth > most:
                 best, most = space, worth
     return best, most
