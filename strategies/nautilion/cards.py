@@ -103,20 +103,24 @@ def set_for_landing(table, rules, moves, count):
     return 0
 
 
+COPIES_WANTED = 2
+"""Copies ahead of a crew number with which it is given for a Heroic card gladly."""
+
+
 @kernel
-def heroic_with_copies(table, rules, moves, count, crew_wanted, copies_wanted):
+def heroic_with_copies(table, rules, moves, count, crew_wanted):
     """Return the index of a Heroic card, paid with the number that has most copies ahead, or -1.
 
-    Only with enough crew aboard, and enough copies ahead of the number paid.
+    With enough crew aboard, for a number of which two copies lie ahead; with twice as many, one copy.
     """
     if table.heroic_left == 0 or crew_size(table.crew) < crew_wanted:
         return -1
     packed = copies_ahead(table)
-    best, most = -1, copies_wanted - 1
+    best, most = -1, 0
     for i in range(count):
         if moves[i].kind == PLAY_HEROIC and copies(packed, moves[i].number) > most:
             best, most = i, copies(packed, moves[i].number)
-    return best
+    return best if most >= COPIES_WANTED or crew_size(table.crew) >= 2 * crew_wanted else -1
 
 
 @kernel

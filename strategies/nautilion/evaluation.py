@@ -20,6 +20,7 @@ from simkit.games.nautilion.state import ALL_FIGURES, ISLES, STAYS, TOWARD_ISLES
 from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MERCENARY, bit, is_crew
 from strategies.nautilion.features import (
     COPIES_BITS,
+    all_copies,
     copies,
     is_needed,
     needed_kinds,
@@ -122,7 +123,7 @@ def tokens_between(table, low, high):
 def face_values(table, rules, weights, packed, armed):
     """Return what each face and each pair of faces changes, shape (FACE_VALUES, FACES), and the window."""
     values = np.empty((FACE_VALUES, FACES))
-    own = tokens_between(table, table.nautilion, table.length + 1)
+    own = all_copies(packed)
     distance = tokens_between(table, ISLES, table.phantom) + 1
     step = weights[RACE] * max(0, own - distance)
     needed, costly = needed_kinds(table, rules), discard_faces(table, rules)
@@ -142,12 +143,16 @@ def face_values(table, rules, weights, packed, armed):
 @kernel
 def pair_values(table, rules, weights, packed, armed, values):
     """Fill in the rows from FIGURES on."""
+    meeting = rules.expanded != 0 and may_meet(table, rules, values)
     for f in range(rules.value_count):
         a = rules.values[f]
         for g in range(f + 1):
             b = rules.values[g]
-            one = figures_value(table, rules, weights, packed, armed, values, a, b)
-            other = figures_value(table, rules, weights, packed, armed, values, b, a)
+            one = figures_value(table, values, a, b)
+            other = figures_value(table, values, b, a)
+            if meeting:
+                one = corrected(table, rules, weights, packed, armed, values, a, b, one)
+                other = corrected(table, rules, weights, packed, armed, values, b, a, other)
             values[FIGURES + a, b] = one
             values[FIGURES + b, a] = other
             values[PAIRS + a, b] = values[PAIRS + b, a] = max(one, other)
@@ -160,20 +165,26 @@ def pair_values(table, rules, weights, packed, armed, values):
 
 
 @inlined_kernel
-def figures_value(table, rules, weights, packed, armed, values, phantom, nautilion):
+def figures_value(table, values, phantom, nautilion):
     """Return what giving two faces to the Phantom and the Nautilion changes."""
     worth = values[PHANTOM, phantom] + values[NAUTILION, nautilion]
     met = values[PHANTOM_PLACE, phantom]
     if met == values[NAUTILION_PLACE, nautilion] and met > table.nautilion:
         # The Phantom takes this very token first: the Nautilion goes one further, to who knows what.
         worth -= 0.5 * max(0.0, values[NAUTILION, nautilion])
-    if rules.expanded != 0:
-        return _correct_for_meeting(table, rules, weights, packed, armed, values, phantom, nautilion, worth)
     return worth
 
 
 @kernel
-def _correct_for_meeting(table, rules, weights, packed, armed, values, phantom, nautilion, worth):
+def may_meet(table, rules, values):
+    """Return True if some dice may lead to a collision, or if tokens are exchanged this turn."""
+    largest = rules.values[rules.value_count - 1]
+    near = max(table.nautilion, values[NAUTILION_PLACE, largest]) >= values[PHANTOM_PLACE, largest]
+    return table.darkhouse_effect == EXCHANGE or (near and collision_to_come(table, rules))
+
+
+@kernel
+def corrected(table, rules, weights, packed, armed, values, phantom, nautilion, worth):
     """Return `worth`, corrected for a collision or an exchange of tokens."""
     met = values[PHANTOM_PLACE, phantom]
     if collision_to_come(table, rules):
@@ -223,10 +234,9 @@ def kept_worth(table, rules, weights, packed, armed, kind):
         return boarding_worth(table, rules, weights, packed, armed, kind)
     if may_go_into_cabin(table, rules, kind):
         return cabin_worth(weights, packed, kind)
-    into_reserve = reserve_token_worth(weights, table.reserve)
-    if kind == MERCENARY and collision_to_come(table, rules):
-        return max(into_reserve, best_mercenary_space(table, rules, weights, packed, armed)[1])
-    return into_reserve
+    if kind == MERCENARY:
+        return mercenary_landing_worth(table, rules, weights, packed, armed)
+    return reserve_token_worth(weights, table.reserve)
 
 
 @inlined_kernel
@@ -289,14 +299,25 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, values)
                 worth += next_landings(weights, window, n, welcome)
             else:
                 worth = into_reserve - lost
-                if rules.expanded != 0:
-                    worth = max(worth, kept_worth(table, rules, weights, packed, armed, kind))
+                if kind == MERCENARY:
+                    worth = mercenary_landing_worth(table, rules, weights, packed, armed)
+                elif rules.mages != 0 and may_go_into_cabin(table, rules, kind):
+                    worth = max(worth, cabin_worth(weights, packed, kind))
                 worth += next_landings(weights, window, n, welcome_now)
             values[NAUTILION, n] = worth - passed + n * (step - weights[OWN_STEP])
             if rules.reef_spacing > 0:
                 values[NAUTILION, n] += reef_worth(table, rules, weights, int(values[NAUTILION_PLACE, n]))
             passed += lost
             packed -= one_copy(kind)
+
+
+@kernel
+def mercenary_landing_worth(table, rules, weights, packed, armed):
+    """Return the worth of landing on a mercenary: on its best space, or in the reserve."""
+    into_reserve = reserve_token_worth(weights, table.reserve)
+    if not collision_to_come(table, rules):
+        return into_reserve
+    return max(into_reserve, best_mercenary_space(table, rules, weights, packed, armed)[1])
 
 
 @kernel

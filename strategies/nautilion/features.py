@@ -23,6 +23,7 @@ from simkit.games.nautilion.tokens import (
     CREW_NUMBERS,
     FULL_CREW,
     MAGE_A,
+    TOKEN_KINDS,
     bit,
     crew_size,
     is_crew,
@@ -55,6 +56,15 @@ def copies_ahead(table):
     for place in range(table.nautilion + 1, table.length + 1):
         packed += one_copy(table.path[place])
     return packed & ~COPIES_MASK
+
+
+@kernel
+def all_copies(packed):
+    """Return how many tokens `packed` counts."""
+    total = 0
+    for kind in range(1, TOKEN_KINDS):
+        total += copies(packed, kind)
+    return total
 
 
 @kernel

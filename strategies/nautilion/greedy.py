@@ -31,7 +31,6 @@ PARAMETERS = (
 )
 
 CREW_FOR_HEROISM = 3
-COPIES_FOR_HEROISM = 2
 
 
 @strategy(game="nautilion", skill="beginner", parameters=PARAMETERS)
@@ -61,9 +60,7 @@ def greedy(table, seat, rules, moves, count, parameters, chance):
 
 @kernel
 def _currents(table, rules, moves, count):
-    heroic = heroic_with_copies(table, rules, moves, count, CREW_FOR_HEROISM, COPIES_FOR_HEROISM)
-    if heroic < 0:
-        heroic = heroic_with_copies(table, rules, moves, count, 2 * CREW_FOR_HEROISM, 1)
+    heroic = heroic_with_copies(table, rules, moves, count, CREW_FOR_HEROISM)
     if heroic >= 0:
         return heroic
     return reroll_if_nothing_fits(table, rules, moves, count)

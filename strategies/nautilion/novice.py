@@ -51,7 +51,7 @@ def novice(table, seat, rules, moves, count, parameters, chance):
 
 @kernel
 def _currents(table, rules, moves, count):
-    heroic = heroic_with_copies(table, rules, moves, count, CREW_FOR_HEROISM, 1)
+    heroic = heroic_with_copies(table, rules, moves, count, CREW_FOR_HEROISM)
     if heroic >= 0:
         return heroic
     if nothing_is_missing(table, rules):

@@ -36,7 +36,6 @@ WEIGHTS = weighted(
 )
 
 CREW_FOR_HEROISM = 3
-COPIES_FOR_HEROISM = 2
 
 
 @strategy(game="nautilion", skill="experienced", parameters=WEIGHTS)
@@ -45,12 +44,12 @@ def planner(table, seat, rules, moves, count, parameters, chance):
 
     Let the Phantom have what is plentiful, open ducts early, keep both races in sight.  Spend a Tide
     only if no die lands on a token that fits, and the plan that it makes possible is worth more than the
-    tokens; no other spell is known.  Re-roll with mages what is worse than the average; pay for Heroic cards
-    with a number of which two copies lie ahead.
+    tokens; no other spell is known.  Where it would, re-roll with mages what is worse than
+    the average; pay for Heroic cards with a number of which two copies lie ahead.
     """
     weights = parameters.values
     if table.step == SPELL:
-        heroic = _heroic_card(table, rules, moves, count)
+        heroic = heroic_with_copies(table, rules, moves, count, CREW_FOR_HEROISM)
         if heroic >= 0:
             return heroic
         if not _wants_other_dice(table, rules, moves, count):
@@ -70,19 +69,11 @@ def planner(table, seat, rules, moves, count, parameters, chance):
 
 
 @kernel
-def _heroic_card(table, rules, moves, count):
-    heroic = heroic_with_copies(table, rules, moves, count, CREW_FOR_HEROISM, COPIES_FOR_HEROISM)
-    if heroic >= 0:
-        return heroic
-    return heroic_with_copies(table, rules, moves, count, 2 * CREW_FOR_HEROISM, 1)
-
-
-@kernel
 def _wants_other_dice(table, rules, moves, count):
-    """Return True if there is a re-roll, or a Tide can be paid and no die lands on what fits."""
-    if rules.mages != 0 and find_kind(moves, count, REROLL) >= 0:
-        return True
-    return table.reserve >= rules.spell_cost_tide and not some_die_fits(table, rules)
+    """Return True if no die lands on what fits, and there is a re-roll, or a Tide can be paid."""
+    if some_die_fits(table, rules):
+        return False
+    return table.reserve >= rules.spell_cost_tide or find_kind(moves, count, REROLL) >= 0
 
 
 @kernel
@@ -95,7 +86,7 @@ def _other_dice(table, rules, moves, count, weights, packed, armed, values, stri
         if reroll >= 0 and then > now:
             return reroll
     cost = rules.spell_cost_tide
-    if table.reserve < cost or some_die_fits(table, rules):
+    if table.reserve < cost:
         return 0
     strike = strike_cost(table, rules, weights, packed, armed, table.reserve - cost)
     tide, then = best_tide(table, rules, values, strike, moves, count)

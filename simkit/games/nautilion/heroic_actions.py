@@ -205,7 +205,8 @@ def play_heroic_card(state, rules, move, log):
     elif effect == PHANTOM_STAYS:
         table.phantom_course = STAYS
     elif effect == PHANTOM_BACKWARDS:
-        table.phantom_course = TOWARD_ABYSS
+        if table.phantom_course != STAYS:
+            table.phantom_course = TOWARD_ABYSS
     elif effect == CARD_REPLACED:
         if table.heroic_left > 0:
             table.step = CARD_LEAVES

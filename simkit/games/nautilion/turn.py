@@ -27,6 +27,7 @@ from simkit.games.nautilion.mercenaries import (
 from simkit.games.nautilion.nautilion import (
     may_choose_where,
     move_nautilion,
+    place_reached,
     take_options,
     take_three_tokens,
     take_token_in_hand,
@@ -186,11 +187,15 @@ def play_nautilion(state, rules, log):
     table = state.table
     if table.nautilion_die == 0:
         return END_OF_PASS
+    if table.phantom_holds != 0 and place_reached(table, table.nautilion_die) > table.length:
+        settle_phantom(table, rules, log)  # no exchange at an end place (R11): the Phantom's step comes first
+        if table.discards_due > 0:
+            table.step = DISCARD
+            return DECISION
     if move_nautilion(table, rules, log):
         settle_phantom(table, rules, log)
         return COLLISION
     if table.end != RUNNING:
-        settle_phantom(table, rules, log)
         state.over = True
         return DECISION
     if table.in_hand == 0:
