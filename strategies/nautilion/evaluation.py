@@ -121,7 +121,10 @@ def tokens_between(table, low, high):
 
 @kernel
 def face_values(table, rules, weights, packed, armed):
-    """Return what each face and each pair of faces changes, shape (FACE_VALUES, FACES), and the window."""
+    """Return what each face changes, shape (FACE_VALUES, FACES), and the tokens ahead.
+
+    The rows from FIGURES on are left to `pair_values` or `plan_values`.
+    """
     values = np.empty((FACE_VALUES, FACES))
     own = all_copies(packed)
     distance = tokens_between(table, ISLES, table.phantom) + 1
@@ -136,13 +139,12 @@ def face_values(table, rules, weights, packed, armed):
         backward_values(table, rules, weights, packed, armed, values)
     else:
         nautilion_values(table, rules, weights, packed, armed, step, window, values)
-    pair_values(table, rules, weights, packed, armed, values)
     return values, window
 
 
 @kernel
 def pair_values(table, rules, weights, packed, armed, values):
-    """Fill in the rows from FIGURES on."""
+    """Fill in the rows from FIGURES on: what is needed to compare all dice that could be in hand."""
     meeting = rules.expanded != 0 and may_meet(table, rules, values)
     for f in range(rules.value_count):
         a = rules.values[f]
@@ -162,6 +164,24 @@ def pair_values(table, rules, weights, packed, armed, values):
             face = rules.values[f]
             values[FIGURES, face] = values[NAUTILION, face]
             values[FIGURES + face, 0] = values[PHANTOM, face]
+
+
+@kernel
+def plan_values(table, rules, weights, packed, armed, values, moves, count):
+    """Fill in, of the rows from FIGURES on, what the plans listed need."""
+    meeting = rules.expanded != 0 and may_meet(table, rules, values)
+    for i in range(count):
+        a, b = moves[i].phantom, moves[i].nautilion
+        if a == 0:
+            worth = values[NAUTILION, b] if b != 0 else 0.0
+        elif b == 0:
+            worth = values[PHANTOM, a]
+        else:
+            worth = figures_value(table, values, a, b)
+            if meeting:
+                worth = corrected(table, rules, weights, packed, armed, values, a, b, worth)
+        values[FIGURES + a, b] = worth
+    values[STRIKES, 0] = 0.0
 
 
 @inlined_kernel

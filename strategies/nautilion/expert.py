@@ -2,8 +2,9 @@
 
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import strategy
-from simkit.games.nautilion.board import may_go_aboard, spaces_held
+from simkit.games.nautilion.board import may_go_aboard, numbers_open, spaces_held
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS
+from simkit.games.nautilion.heroic_actions import crew_on_path
 from simkit.games.nautilion.state import (
     ALL_FIGURES,
     BUY,
@@ -25,6 +26,8 @@ from strategies.nautilion.evaluation import (
     STRIKES,
     face_values,
     next_landings,
+    pair_values,
+    plan_values,
     tokens_between,
     welcome_kinds,
 )
@@ -88,7 +91,9 @@ def expert(table, seat, rules, moves, count, parameters, chance):
     values, window = face_values(table, rules, weights, packed, armed)
     strike = strike_cost(table, rules, weights, packed, armed, table.reserve)
     if table.step == PLAN:
+        plan_values(table, rules, weights, packed, armed, values, moves, count)
         return best_plan(table, rules, values, strike, moves, count)
+    pair_values(table, rules, weights, packed, armed, values)
     if table.step == SPELL:
         return _currents(table, rules, moves, count, weights, packed, armed, values, window, strike)
     if table.step == TRANSLATION_FIRST:
@@ -96,7 +101,8 @@ def expert(table, seat, rules, moves, count, parameters, chance):
         return find_place(moves, count, place)
     if table.step == TRANSLATION_SECOND:
         landed = tokens_between(table, table.nautilion, table.first_place) + 1
-        number = _best_number(table, rules, weights, packed, armed, window, landed, table.first_place)[0]
+        numbers = numbers_open(table, rules) & crew_on_path(table)
+        number = _best_number(table, rules, weights, packed, armed, window, landed, numbers)[0]
         return find_place(moves, count, _source_of(table, number, table.first_place))
     return card_decision(table, rules, moves, count, weights, packed, armed, values, strike)
 
@@ -181,6 +187,7 @@ def _best_translation(table, rules, weights, packed, armed, values, window):
     """Return the worth of the best plan after the best Translation, and the place that it fetches to."""
     best, most = 0, -1.0e12
     strike = strike_cost(table, rules, weights, packed, armed, table.reserve - rules.spell_cost_translation)
+    numbers = numbers_open(table, rules) & crew_on_path(table)
     dice = table.dice
     for i in range(3):
         die = dice[i]
@@ -188,7 +195,7 @@ def _best_translation(table, rules, weights, packed, armed, values, window):
         kind = table.path[place]
         if place > table.length or (is_crew(kind) and may_go_aboard(table, rules, kind)):
             continue
-        number, gain = _best_number(table, rules, weights, packed, armed, window, die, place)
+        number, gain = _best_number(table, rules, weights, packed, armed, window, die, numbers)
         if number == 0:
             continue
         left, right = dice[(i + 1) % 3], dice[(i + 2) % 3]
@@ -203,14 +210,17 @@ def _best_translation(table, rules, weights, packed, armed, values, window):
 
 
 @kernel
-def _best_number(table, rules, weights, packed, armed, window, landed, place):
-    """Return the number that is best fetched to `place`, and what that is worth (0 and 0 if none)."""
+def _best_number(table, rules, weights, packed, armed, window, landed, numbers):
+    """Return the number that is best fetched to a landing, and what that is worth (0 and 0 if none).
+
+    `numbers` are those that may go aboard and lie on the path.
+    """
     held = spaces_held(table)
     without = reserve_token_worth(weights, table.reserve)
     without += next_landings(weights, window, landed, welcome_kinds(table, rules, held))
     best, most = 0, -1.0e12
     for number in range(1, CREW_NUMBERS + 1):
-        if may_go_aboard(table, rules, number) and _source_of(table, number, place) > 0:
+        if numbers & bit(number):
             worth = boarding_worth(table, rules, weights, packed, armed, number)
             welcome = welcome_kinds(table, rules, held | bit(number))
             worth += next_landings(weights, window, landed, welcome)

@@ -1,6 +1,7 @@
 """What a Heroic card would bring, and what its payment costs, as `planner` and `expert` see it."""
 
 from simkit.engine.kernel import kernel
+from simkit.games.nautilion.board import may_leave
 from simkit.games.nautilion.cabin import may_go_into_cabin
 from simkit.games.nautilion.heroic_actions import (
     CABIN_FILLS,
@@ -35,22 +36,34 @@ from strategies.nautilion.worths import (
 
 @kernel
 def best_heroic_card(table, rules, weights, packed, armed, values, strike, now, moves, count):
-    """Return the index of the Heroic card and payment that gain most (-1 if none is listed), and the gain."""
+    """Return the index of the Heroic card that gains most (-1 if none is listed), and the gain.
+
+    Every card is paid with the crew number that is missed least.
+    """
+    paid, cost = cheapest_payment(table, rules, weights, packed, armed)
     best, most = -1, -1.0e12
-    card, gain = 0, 0.0
     for i in range(count):
         move = moves[i]
-        if move.kind != PLAY_HEROIC:
-            continue
-        if move.card != card:
-            card = move.card
-            gain = heroic_card_worth(table, weights)
-            gain += turn_gain(table, rules, weights, values, strike, now, rules.heroic_effects[card])
-        worth = gain - discard_costs(table, rules, weights, packed, armed, move.number) + weights[CREW_LOST]
-        worth += payment_gain(table, rules, weights, packed, armed, rules.heroic_effects[card], move.number)
-        if worth > most:
-            best, most = i, worth
+        if move.kind == PLAY_HEROIC and move.number == paid:
+            effect = rules.heroic_effects[move.card]
+            worth = heroic_card_worth(table, weights) - cost
+            worth += turn_gain(table, rules, weights, values, strike, now, effect)
+            worth += payment_gain(table, rules, weights, packed, armed, effect, paid)
+            if worth > most:
+                best, most = i, worth
     return best, most
+
+
+@kernel
+def cheapest_payment(table, rules, weights, packed, armed):
+    """Return the crew number that may leave and costs least (0 if there is none), and its cost."""
+    best, least = 0, 1.0e12
+    for number in range(1, CREW_NUMBERS + 1):
+        if table.crew & bit(number) and may_leave(table, rules, number):
+            cost = discard_costs(table, rules, weights, packed, armed, number) - weights[CREW_LOST]
+            if cost < least:
+                best, least = number, cost
+    return best, least
 
 
 @kernel

@@ -5,7 +5,7 @@ from simkit.engine.strategy import strategy
 from simkit.games.nautilion.state import DISCARD, PLAN, REROLL, SPELL, TAKE
 from strategies.nautilion.cards import heroic_with_copies
 from strategies.nautilion.choices import card_decision, discard, take
-from strategies.nautilion.evaluation import face_values
+from strategies.nautilion.evaluation import face_values, pair_values, plan_values
 from strategies.nautilion.features import copies_ahead, find_kind, some_die_fits
 from strategies.nautilion.plans import best_plan, best_reroll, best_tide, hand_value
 from strategies.nautilion.worths import CREW, harpoon_worth, reserve_spent, strike_cost, weighted
@@ -62,7 +62,9 @@ def planner(table, seat, rules, moves, count, parameters, chance):
     values, _ = face_values(table, rules, weights, packed, armed)
     strike = strike_cost(table, rules, weights, packed, armed, table.reserve)
     if table.step == PLAN:
+        plan_values(table, rules, weights, packed, armed, values, moves, count)
         return best_plan(table, rules, values, strike, moves, count)
+    pair_values(table, rules, weights, packed, armed, values)
     if table.step == SPELL:
         return _other_dice(table, rules, moves, count, weights, packed, armed, values, strike)
     return card_decision(table, rules, moves, count, weights, packed, armed, values, strike)
