@@ -11,11 +11,11 @@ from simkit.games.nautilus_island.state import ACT, ENTER, EXPLORE
 def begin_round(state, rules, log):
     """Begin the next round: every marker will move to the other side, the one nearest to the back first."""
     table = state.table
-    table.round += 1
+    table.round_number += 1
     table.occupied = 0
     table.turn_in_round = 0
     set_the_order(table, rules)
-    note(log, ROUND_BEGUN, table.round, table.final, 0)
+    note(log, ROUND_BEGUN, table.round_number, table.final, 0)
     begin_turn(state, rules)
 
 

@@ -56,7 +56,7 @@ def outcome(state, rules, row, seat_rows):
     table = state.table
     if state.capped:
         table.end = DECISION_CAP
-    row.rounds = table.round
+    row.rounds = table.round_number
     row.end = table.end
     row.end_column = table.end_column
     row.refills = table.refills

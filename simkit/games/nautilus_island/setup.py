@@ -10,6 +10,8 @@ from simkit.games.nautilus_island.state import (
     COLOURS,
     DEAL,
     FIRST_PLAYER,
+    MOST_STACKS,
+    NO_CARD,
     NO_TOKEN,
     OFF_THE_BOARD,
 )
@@ -26,6 +28,8 @@ def deal_the_stacks(state, rules):
         deck[i] = rules.cards[i]
     begin(state.chance, DEAL, 0)
     shuffle(state.chance, deck, 0, rules.card_count)
+    for stack in range(MOST_STACKS):
+        table.tops[stack] = NO_CARD
     for column in range(rules.column_count):
         table.height[column] = rules.stack_height
         turn_up_tops(state, rules, column)

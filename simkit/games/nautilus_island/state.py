@@ -74,7 +74,7 @@ TABLE = np.dtype(
         ("bonus_stack", np.int32),
         ("portholes_left", np.int32, (MOST_PILES,)),
         ("step", np.int32),
-        ("round", np.int32),
+        ("round_number", np.int32),
         ("first_player", np.int32),
         ("order", np.int32, (MOST_PLAYERS,)),  # of the round
         ("turn_in_round", np.int32),

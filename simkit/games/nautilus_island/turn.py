@@ -112,4 +112,4 @@ def how_it_ends(table, rules):
         return LAST_ROUND_PLAYED
     if table.end_column != OFF_THE_BOARD and rules.last_round == 0:
         return COLUMN_EMPTY
-    return ROUND_CAP if table.round >= rules.round_cap else RUNNING
+    return ROUND_CAP if table.round_number >= rules.round_cap else RUNNING
