@@ -1,0 +1,14 @@
+"""Early turns first."""
+
+from simkit.engine.strategy import strategy
+from strategies.nautilus_island.choice import weigh_all
+from strategies.nautilus_island.weights import weighted
+
+
+@strategy(game="nautilus_island", skill="casual", parameters=weighted(tempo=1.0))
+def tempo(table, seat, rules, moves, count, parameters, chance):
+    """Fights for the back of the Nautilus, to choose its column before the others in the next round.
+
+    Otherwise it weighs portholes, bonus tokens and treasures evenly.
+    """
+    return weigh_all(table, seat, rules, moves, count, parameters.values)

@@ -1,0 +1,14 @@
+"""Treasures first."""
+
+from simkit.engine.strategy import strategy
+from strategies.nautilus_island.choice import weigh_all
+from strategies.nautilus_island.weights import weighted
+
+
+@strategy(game="nautilus_island", skill="beginner", parameters=weighted(treasure=2.5, unseen=1.3, turn=4.0))
+def treasure_diver(table, seat, rules, moves, count, parameters, chance):
+    """Dives for treasures: an open one draws it to any column, and face-down cards may be some.
+
+    It stores when nothing glitters.
+    """
+    return weigh_all(table, seat, rules, moves, count, parameters.values)
