@@ -38,13 +38,21 @@ class Position:
     def __init__(self, *, seed: int = 1, **knobs: Any) -> None:
         self.knobs: Any = ISLAND.knobs(**knobs)
         self.rules = self.knobs.record()
-        self.state = zeros(ISLAND.state)[0]
+        self.states = zeros(ISLAND.state)
+        self.state = self.states[0]
         self.moves = zeros(ISLAND.move, ISLAND.max_moves)
         self.log = zeros(LOG)[0]
         self.setup_rule, self.options_rule, self.apply_rule = ISLAND.logged_functions
         open_stream(self.state.chance, seed, 0, GAME_STREAM)
         self.setup_rule(self.state, self.rules, self.log)
         self.table = self.state.table
+
+    def take(self, state: Any) -> Position:
+        """Take over a whole state."""
+        self.states[0] = state
+        self.state = self.states[0]
+        self.table = self.state.table
+        return self
 
     def hand(self, seat: int, cards: Mapping[int, str]) -> Position:
         """Give a seat a hand: colour -> objects."""

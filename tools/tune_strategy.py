@@ -1,7 +1,7 @@
-"""Tunes a strategy's parameters by the cross-entropy method, and prints the defaults to paste.
+r"""Tunes a strategy's parameters by the cross-entropy method, and prints the defaults to paste.
 
     python tools/tune_strategy.py nautilion expert --factor board=A1,A2,B1,B2,C1,C2
-    python tools/tune_strategy.py nautilus_island expert --factor players=2,4 \\
+    python tools/tune_strategy.py nautilus_island expert --factor players=2,4 \
         --against reference --against reference,counter,set_closer
 
 Each generation draws candidates around the best so far, plays all of them on the same games (common random

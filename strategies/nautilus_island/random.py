@@ -9,7 +9,7 @@ from strategies.nautilus_island.features import find_objects
 
 @strategy(game="nautilus_island", skill="uniform chance")
 def random(table, seat, rules, moves, count, parameters, chance):
-    """Decides by chance alone.
+    """Decide by chance alone.
 
     A column, then collecting or a colour and a number of its cards to store, then closing or not: each time
     all that is legal is equally likely.  The cards to store are drawn blindly from those of the colour.

@@ -32,7 +32,7 @@ NOTHING = 0
 
 @strategy(game="nautilus_island", skill="casual")
 def reference(table, seat, rules, moves, count, parameters, chance):
-    """Plays by a handful of fixed rules; other programs can play them too, and be compared.
+    """Play by a handful of fixed rules; other programs can play them too, and be compared.
 
     A set that can be closed for 8 points or more is closed (in the last round for any number of points).
     Else, with five cards that can be stored in hand (in the last round with any), the colour of which it has
