@@ -4,7 +4,7 @@ from simkit.engine.strategy import strategy
 from strategies.nautilus_island.choice import weigh_all
 from strategies.nautilus_island.weights import weighted
 
-WEIGHTS = weighted(counting=1.0, deny=0.3, rivals=0.3)
+WEIGHTS = weighted(pace=0.85, reach=2.5, turn=3.5, token=4.0, counting=1.0, deny=0.2, rivals=0.2)
 
 
 @strategy(game="nautilus_island", skill="experienced", parameters=WEIGHTS)

@@ -37,6 +37,9 @@ from strategies.nautilus_island.weights import (
 )
 
 NO_COLOUR = -1
+USUALLY_LEFT = 0.625
+"""Share of a colour's cards that nobody has seen yet, in the middle of a game."""
+
 TURN_COST_HALF = 2.0
 """Turns left at which a turn is worth half of what it is worth early in the game."""
 
@@ -111,12 +114,21 @@ def promise(table, rules, weights, camp_token, tokens, size, held, pair_count, r
         stores = (aim - size + WIDEST_COLUMN - 1) // WIDEST_COLUMN
         if stores + (1 if missing > 0 else 0) > turns:
             continue
-        chance = weights[KEEP] ** (stores - 1) * reach**missing
+        chance = power(weights[KEEP], stores - 1) * power(reach, missing)
         points = expected_porthole(table, rules, weights, pile, aim, stores + missing)
         there = set_worth(rules, weights, later, aim, points, pair_count)
         there += 0.5 * fresh + (stores - 1) * 0.5 * weights[TOKEN]
         best = max(best, chance * (there - now) - cost * stores)
     return best
+
+
+@inlined_kernel
+def power(base, exponent):
+    """Return a power, multiplied out so that compiled code and plain Python agree to the last bit."""
+    result = 1.0
+    for _ in range(exponent):
+        result *= base
+    return result
 
 
 @inlined_kernel
@@ -144,7 +156,7 @@ def chance_to_find(table, seat, rules, weights, colour, turns):
             seen += castaway.set_size[colour]
             if other != seat.number:
                 seen += count_cards(castaway.known[colour])
-        left = max(0.0, 1.0 - seen / copies_in_all) * 1.6
+        left = max(0.0, 1.0 - seen / copies_in_all) / USUALLY_LEFT
         chance *= 1.0 + weights[COUNTING] * (left - 1.0)
     return min(0.98, max(0.0, chance))
 

@@ -5,21 +5,21 @@ from strategies.nautilus_island.choice import weigh_all
 from strategies.nautilus_island.weights import weighted
 
 WEIGHTS = weighted(
-    pace=0.824,
-    reach=2.53,
-    turn=3.8,
-    token=4.98,
-    keep=0.877,
-    porthole=1.09,
-    bonus=0.911,
-    treasure=1.04,
-    card=0.188,
-    unseen=0.802,
-    tempo=0.159,
-    room=0.207,
-    counting=0.443,
-    deny=0.02,
-    rivals=0.0147,
+    pace=0.806,
+    reach=2.27,
+    turn=3.52,
+    token=4.68,
+    keep=0.878,
+    porthole=1.13,
+    bonus=1.0,
+    treasure=1.09,
+    card=0.157,
+    unseen=0.77,
+    tempo=0.104,
+    room=0.159,
+    counting=0.415,
+    deny=0.0151,
+    rivals=0.0149,
 )
 
 
