@@ -97,7 +97,9 @@ def best_action(table, seat, rules, moves, count, weights, reaches, promises, tu
         if worth > best:
             best, colour, cards = worth, c, k
     if table.height[column] > 0:
-        unseen = unseen_worth(table, seat, rules, weights, reaches, promises, turns)
+        unseen = 0.0
+        if rules.face_up[rules.width[column]] < rules.width[column]:
+            unseen = unseen_worth(table, seat, rules, weights, reaches, promises, turns)
         collected = collect_worth(table, seat, rules, weights, reaches, promises, turns, column, unseen)
         if collected >= best:
             return find_kind(moves, count, COLLECT)

@@ -219,16 +219,14 @@ def together(promises, turns, colour, other):
 
     With one turn left only the best promise can be kept, with two the best two.
     """
-    total, first, second = 0.0, 0.0, 0.0
+    if turns > 2:
+        total = promises[0] + promises[1] + promises[2] + promises[3] + promises[4]
+        return total if colour == NO_COLOUR else total - promises[colour] + other
+    first, second = 0.0, 0.0
     for c in range(COLOURS):
         value = other if c == colour else promises[c]
-        total += value
         if value > first:
             first, second = value, first
         elif value > second:
             second = value
-    if turns == 1:
-        total = first
-    elif turns == 2:
-        total = first + second
-    return total
+    return first if turns <= 1 else first + second
