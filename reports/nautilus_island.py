@@ -349,12 +349,13 @@ def _findings(
     labels, findings = _labels(run), []
     for scenario in _alike(line_ups)[:MOST_PANELS]:
         count = len(line_ups[scenario])
-        shares = _seat_shares(run, scenario, count)["estimate"].to_list()
-        best = int(np.argmax(shares))
-        findings.append(
-            f"{labels[scenario]}: seat {best} wins most, {percent(shares[best])} of games "
-            f"(fair: {percent(1 / count)})."
-        )
+        shares = _seat_shares(run, scenario, count)
+        best = int(np.argmax(shares["estimate"].to_numpy()))
+        if shares["low"][best] > 1 / count:
+            findings.append(
+                f"{labels[scenario]}: seat {best} wins most, {percent(shares['estimate'][best])} of games "
+                f"(fair: {percent(1 / count)})."
+            )
     if len(names) > 1:
         findings.append(f"The strongest strategy here is {names[0]}, the weakest {names[-1]}.")
     means = _means(seats.filter(pl.col("strategy") == names[0]), ["strategy"]).row(0, named=True)
