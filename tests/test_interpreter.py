@@ -12,13 +12,18 @@ warnings.simplefilter("error")
 from simkit.engine.match import Match
 from simkit.plugins import find_game, strategies_of
 
-for name in ("nautilion", "pig"):
+GAMES = {
+    "nautilion": (25, [{"board": board} for board in ("A1", "B2", "C2")]),
+    "nautilus_island": (4, [{"players": players} for players in (2, 3, 4)]),
+    "pig": (25, [{}]),
+}
+for name, (games, settings) in GAMES.items():
     game = find_game(name)
     for strategy in strategies_of(name).values():
-        for knobs in ([{"board": b} for b in ("A1", "B2", "C2")] if name == "nautilion" else [{}]):
+        for knobs in settings:
             chosen = game.knobs(**knobs)
             match = Match(game, chosen, (strategy,) * game.seats_of(chosen), seed=11)
-            rows, seat_rows = match.play(0, 25)
+            rows, seat_rows = match.play(0, games)
             played = repr((rows.tolist(), seat_rows.tolist()))
             print(name, strategy.name, knobs, hashlib.sha256(played.encode()).hexdigest())
 """
@@ -33,5 +38,5 @@ def played(disable_jit: str) -> str:
 
 def test_interpreter_and_compiled_code_agree() -> None:
     compiled, interpreted = played("0"), played("1")
-    assert len(compiled.splitlines()) >= 6 * 3 + 2
+    assert len(compiled.splitlines()) >= 6 * 3 + 8 * 3 + 2
     assert compiled == interpreted

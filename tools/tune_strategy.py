@@ -1,6 +1,8 @@
-"""Tunes a strategy's parameters by the cross-entropy method, and prints the defaults to paste.
+r"""Tunes a strategy's parameters by the cross-entropy method, and prints the defaults to paste.
 
     python tools/tune_strategy.py nautilion expert --factor board=A1,A2,B1,B2,C1,C2
+    python tools/tune_strategy.py nautilus_island expert --factor players=2,4 \
+        --against reference --against reference,counter,set_closer
 
 Each generation draws candidates around the best so far, plays all of them on the same games (common random
 numbers), and moves toward the best quarter.  Every generation plays other games, so that no candidate wins by
@@ -11,6 +13,7 @@ Reference: Rubinstein and Kroese, "The Cross-Entropy Method", Springer, 2004.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -29,12 +32,29 @@ ELITE_SHARE = 0.25
 SMALLEST_SPREAD = 0.02
 
 
-def win_share(strategy: Strategy, knobs: list[Knobs], values: Any, seed: int, games: int) -> float:
-    """Return the mean win rate over several rules, with the given parameter values."""
-    game = find_game(strategy.game)
+@dataclass(frozen=True)
+class Table:
+    """Rules to play by, and the opponents at the table (nobody in a solo game)."""
+
+    knobs: Knobs
+    opponents: tuple[Strategy, ...]
+
+
+def win_share(strategy: Strategy, tables: list[Table], values: Any, seed: int, games: int) -> float:
+    """Return the mean win rate over several tables, with the given parameter values."""
     parameters = {p.name: float(value) for p, value in zip(strategy.parameters, values, strict=True)}
-    matches = [Match(game, rules, (strategy,), (parameters,), seed) for rules in knobs]
-    return float(np.mean([match.play(0, games)[0]["won"].mean() for match in matches]))
+    return float(np.mean([_win_rate(strategy, parameters, table, seed, games) for table in tables]))
+
+
+def _win_rate(strategy: Strategy, parameters: dict[str, float], table: Table, seed: int, games: int) -> float:
+    players = (strategy, *table.opponents)
+    own = (parameters, *({} for _ in table.opponents))
+    match = Match(find_game(strategy.game), table.knobs, players, own, seed)
+    rows, seat_rows = match.play(0, games)
+    if "won" in rows.dtype.names:
+        return float(rows["won"].mean())
+    seated = match.lineups[np.arange(games) % len(match.lineups)].ravel()
+    return float(seat_rows["won"][seated == 0].mean())
 
 
 @click.command()
@@ -42,6 +62,7 @@ def win_share(strategy: Strategy, knobs: list[Knobs], values: Any, seed: int, ga
 @click.argument("name")
 @click.option("--factor", multiple=True, help="A knob and its values: board=A1,B1")
 @click.option("--only", default="", help="The parameters to tune, with commas; all if not given.")
+@click.option("--against", multiple=True, help="Opponents, one for each other seat: reference,reference")
 @click.option("--generations", default=40, show_default=True)
 @click.option("--candidates", default=32, show_default=True)
 @click.option("--games", default=1500, show_default=True, help="Games a candidate and rules.")
@@ -52,6 +73,7 @@ def tune(
     name: str,
     factor: tuple[str, ...],
     only: str,
+    against: tuple[str, ...],
     generations: int,
     candidates: int,
     games: int,
@@ -60,7 +82,7 @@ def tune(
 ) -> None:
     """Tune strategy NAME of GAME."""
     strategy = strategies_of(game)[name]
-    knobs = _all_knobs(game, factor)
+    tables = _all_tables(game, factor, against)
     low = np.array([p.low for p in strategy.parameters])
     high = np.array([p.high for p in strategy.parameters])
     centre = np.array([p.default for p in strategy.parameters])
@@ -69,11 +91,11 @@ def tune(
     width *= [p.name in chosen for p in strategy.parameters]
     smallest = SMALLEST_SPREAD * (width > 0)
     chance = np.random.default_rng(seed)
-    win_share(strategy, knobs, centre, FIRST_SEED, 1)  # compile before there are threads
+    win_share(strategy, tables, centre, FIRST_SEED, 1)  # compile before there are threads
     for generation in range(generations):
         drawn = np.clip(chance.normal(centre, width, (candidates, len(centre))), low, high)
         drawn[0] = centre
-        scores = _scores(strategy, knobs, drawn, FIRST_SEED + seed * 1000 + generation, games)
+        scores = _scores(strategy, tables, drawn, FIRST_SEED + seed * 1000 + generation, games)
         elite = drawn[np.argsort(scores)[-int(candidates * ELITE_SHARE) :]]
         centre = 0.3 * centre + 0.7 * elite.mean(axis=0)
         width = 0.3 * width + 0.7 * np.maximum(elite.std(axis=0), smallest * np.abs(centre))
@@ -92,10 +114,23 @@ def _all_knobs(game: str, factors: tuple[str, ...]) -> list[Knobs]:
     return [find_game(game).knobs.model_validate(choice) for choice in chosen or [{}]]
 
 
+def _all_tables(game: str, factors: tuple[str, ...], against: tuple[str, ...]) -> list[Table]:
+    """Return every choice of rules with every line-up of opponents that is right for as many seats."""
+    known = strategies_of(game)
+    lineups = [tuple(known[name] for name in names.split(",")) for names in against] or [()]
+    seats_of = find_game(game).seats_of
+    return [
+        Table(knobs, lineup)
+        for knobs in _all_knobs(game, factors)
+        for lineup in lineups
+        if seats_of(knobs) == len(lineup) + 1
+    ]
+
+
 def _scores(
-    strategy: Strategy, knobs: list[Knobs], drawn: npt.NDArray[np.float64], seed: int, games: int
+    strategy: Strategy, tables: list[Table], drawn: npt.NDArray[np.float64], seed: int, games: int
 ) -> npt.NDArray[np.float64]:
-    calls = (joblib.delayed(win_share)(strategy, knobs, values, seed, games) for values in drawn)
+    calls = (joblib.delayed(win_share)(strategy, tables, values, seed, games) for values in drawn)
     return np.array(joblib.Parallel(n_jobs=-1, prefer="threads")(calls))
 
 

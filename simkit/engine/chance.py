@@ -81,6 +81,15 @@ def open_stream(chance, seed, game, stream):
     begin(chance, 0, 0)
 
 
+@kernel
+def draw_anew(chance, other):
+    """Give a stream another key, drawn from the stream `other`; it stays where it stands."""
+    chance.key[0] = word(other)
+    chance.key[1] = word(other)
+    chance.ahead_turn = NO_TURN
+    begin(chance, chance.counter[2], chance.counter[1])
+
+
 @inlined_kernel
 def begin(chance, purpose, turn):
     """Turn to what is drawn for `purpose` in `turn`; the first word of it comes next.

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.core import types
 
-from simkit.engine.chance import CHANCE
+from simkit.engine.chance import CHANCE, draw_anew
 from simkit.engine.kernel import compile_entry, inlined_kernel, rebind
 from simkit.engine.knobs import Assumption, Knobs
 from simkit.engine.log import LOG
@@ -112,6 +112,9 @@ class Game:
         Tells a game in sentences.
     seats_of : callable
         How many seats play under given knobs.
+    conceal : callable, optional
+        ``conceal(state, seat, chance)`` deals anew whatever that seat can't see, consistently with what it
+        knows; a game that hides nothing has none.  Call it by `concealer`.
     """
 
     name: str
@@ -134,6 +137,7 @@ class Game:
     seats_of: Callable[[Knobs], int]
     seat_columns: Sequence[Column] = ()
     assumptions: Sequence[Assumption] = ()
+    conceal: Callable[..., None] | None = None
 
     @cached_property
     def max_seats(self) -> int:
@@ -200,6 +204,30 @@ class Game:
             compile_entry(self.options, types.int64(state, rules, _records(self.move))),
             compile_entry(self.apply, types.void(state, rules, _record(self.move), log)),
         )
+
+    @cached_property
+    def concealer(self) -> Any:
+        """``concealer(state, seat, chance)``, compiled: what a seat can't see is dealt anew.
+
+        What the game's own chance will bring is hidden from everybody, so it is drawn anew too.
+        """
+        hide = inlined_kernel(self.conceal or _hide_nothing)
+        bound = rebind(_conceal_all, _conceal=hide)
+        home = (self.conceal.__module__,) if self.conceal else ()
+        signature = types.void(_record(self.state), types.int64, _record(CHANCE))
+        return compile_entry(bound, signature, home=home)
+
+
+_conceal: Any = None  # a game's own, bound by `Game.concealer`
+
+
+def _hide_nothing(state: Any, seat: Any, chance: Any) -> None:
+    """Hide nothing but the chance to come."""
+
+
+def _conceal_all(state: Any, seat: Any, chance: Any) -> None:
+    _conceal(state, seat, chance)
+    draw_anew(state.chance, chance)
 
 
 def _record(dtype: np.dtype[np.void]) -> Any:

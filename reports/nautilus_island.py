@@ -1,0 +1,367 @@
+"""Tell who wins Nautilus Island, with what points, and how close games are.
+
+A report script: a function `report` that gets a run and returns a `Report`.  It draws what a run has to show:
+seats where everybody plays alike, a grid where two strategies meet, components where they are varied.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from simkit.report.charts import dots, key, share_grid
+from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
+from simkit.report.figures import PALETTE, colours_of, new_figure, small_multiples
+from simkit.report.parts import (
+    assumptions_section,
+    estimates,
+    facts,
+    interval,
+    percent,
+    reproduce_section,
+    short,
+)
+from simkit.run.directory import RunDirectory
+
+SOURCES = {
+    "porthole_points": "portholes",
+    "bonus_double": "doubles",
+    "bonus_two": "two points",
+    "bonus_three": "three points",
+    "bonus_per_card": "a point a card",
+    "bonus_odd": "odd",
+    "bonus_pair": "pairs",
+    "treasure_points": "treasures",
+}
+CLOSED = ("closed_0", "closed_1", "closed_2", "closed_3")
+CLOSE_MARGIN = 3
+MOST_ROWS = 40
+MOST_PANELS = 12
+
+
+def report(run: RunDirectory) -> Report:
+    """Return the report."""
+    line_ups = _line_ups(run)
+    seats = _seats(run, line_ups)
+    names = _by_strength(seats)
+    sections = [
+        *_seat_section(run, line_ups),
+        *_pair_section(seats, line_ups),
+        *_component_section(run, seats),
+        Section("Points", [_sources(seats, names), _scores(seats, names), _worth(seats, names)]),
+        Section("Length and tension", [_tension(run), _position(seats, names)]),
+        assumptions_section(run),
+        reproduce_section(run),
+    ]
+    return Report(
+        title=run.manifest["experiment"]["title"],
+        subtitle=run.manifest["experiment"]["description"],
+        facts=facts(run),
+        key_figures=_key_figures(run, seats, names),
+        findings=_findings(run, line_ups, seats, names),
+        sections=sections,
+    )
+
+
+def _line_ups(run: RunDirectory) -> dict[int, list[str]]:
+    """Return who plays in each scenario: the strategies' names, one a player."""
+    rows = run.scenarios().select("scenario", "players").iter_rows()
+    return {scenario: [player["strategy"] for player in json.loads(players)] for scenario, players in rows}
+
+
+def _seats(run: RunDirectory, line_ups: dict[int, list[str]]) -> pl.DataFrame:
+    """Return, for each scenario, player and score, how many seats had it and their sums of all else."""
+    rows = [
+        (scenario, player, name, len(names))
+        for scenario, names in line_ups.items()
+        for player, name in enumerate(names)
+    ]
+    who = pl.DataFrame(rows, schema=["scenario", "player", "strategy", "players"], orient="row").cast(
+        {"scenario": pl.Int32, "player": pl.UInt8}
+    )
+    counted = [*SOURCES, *CLOSED, "stores", "collected", "dead_cards", "last_position"]
+    return (
+        run.seats()
+        .group_by("scenario", "player", "won", "score")
+        .agg(pl.len().alias("seats"), *(pl.col(name).cast(pl.Int64).sum() for name in counted))
+        .join(who.lazy(), on=["scenario", "player"])
+        .sort("scenario", "player", "score", "won")
+        .collect(engine="streaming")
+    )
+
+
+def _by_strength(seats: pl.DataFrame) -> list[str]:
+    """Return the strategies, the one that wins most first, against the fair share of its tables."""
+    shares = seats.group_by("strategy", maintain_order=True).agg(
+        share=(pl.col("seats") * pl.col("won")).sum() / (pl.col("seats") / pl.col("players")).sum()
+    )
+    return shares.sort("share", "strategy", descending=[True, False])["strategy"].to_list()
+
+
+def _label(run: RunDirectory, row: dict[str, Any]) -> str:
+    return ", ".join(f"{short(factor)} {row[factor]}" for factor in run.factors) or "the only scenario"
+
+
+def _labels(run: RunDirectory) -> dict[int, str]:
+    return {row["scenario"]: _label(run, row) for row in run.scenarios().iter_rows(named=True)}
+
+
+def _seat_shares(run: RunDirectory, scenario: int, count: int) -> pl.DataFrame:
+    frames = [
+        run.summary().filter(
+            (pl.col("scenario") == scenario) & (pl.col("column") == "won") & (pl.col("of") == f"seat {seat}")
+        )
+        for seat in range(count)
+    ]
+    return pl.concat(frames)
+
+
+def _alike(line_ups: dict[int, list[str]]) -> list[int]:
+    """Return the scenarios in which everybody plays the same way."""
+    return [scenario for scenario, names in line_ups.items() if len(set(names)) == 1]
+
+
+def _seat_section(run: RunDirectory, line_ups: dict[int, list[str]]) -> list[Section]:
+    alike = _alike(line_ups)
+    if not alike:
+        return []
+    words = (
+        "Everybody plays the same way, so a seat that wins more than its fair share owes it to the seat. "
+        "Where seat 0 begins every game (first_player: fixed), seats are numbered in the order of round 1."
+    )
+    blocks: list[Block] = [Text(words), _seat_table(run, alike, line_ups)]
+    if len(alike) <= MOST_PANELS:
+        blocks.insert(1, _seat_figure(run, alike, line_ups))
+    return [Section("Seats", blocks)]
+
+
+def _seat_figure(run: RunDirectory, alike: list[int], line_ups: dict[int, list[str]]) -> Figure:
+    labels = _labels(run)
+    figure, panels = small_multiples([labels[scenario] for scenario in alike], 1.5, across=2)
+    for scenario in alike:
+        panel, count = panels[labels[scenario]], len(line_ups[scenario])
+        shares = _seat_shares(run, scenario, count)
+        value, low, high = (shares[name].to_numpy() for name in ("estimate", "low", "high"))
+        dots(panel, [f"seat {seat}" for seat in range(count)], value, low, high, PALETTE[0])
+        panel.axvline(100 / count, color=PALETTE[1], lw=1.2, ls="--", zorder=2)
+        panel.set_xlabel("games won, %")
+    return Figure(
+        "seats",
+        figure,
+        "Win share of each seat with 95 % intervals; the dashed line is the fair share.",
+        "One panel a scenario, one dot a seat, a dashed line at one over the number of players.",
+    )
+
+
+def _seat_table(run: RunDirectory, alike: list[int], line_ups: dict[int, list[str]]) -> Table:
+    labels, rows = _labels(run), []
+    for scenario in alike:
+        count = len(line_ups[scenario])
+        for seat, row in enumerate(_seat_shares(run, scenario, count).iter_rows(named=True)):
+            gap = "" if row["low"] <= 1 / count <= row["high"] else "beyond the interval"
+            shown = (percent(row["estimate"]), interval(row["low"], row["high"]), percent(1 / count), gap)
+            rows.append((labels[scenario], seat, *shown))
+    names = ["scenario", "seat", "games won", "95 % interval", "fair share", "off the fair share"]
+    return Table(pl.DataFrame(rows, schema=names, orient="row"), "Win share of each seat.")
+
+
+def _pair_section(seats: pl.DataFrame, line_ups: dict[int, list[str]]) -> list[Section]:
+    pairs = {s: names for s, names in line_ups.items() if len(names) == 2 and len(set(names)) == 2}
+    if not pairs:
+        return []
+    played = seats.filter(pl.col("scenario").is_in(list(pairs)))
+    names = _by_strength(played)
+    grid = np.full((len(names), len(names)), np.nan)
+    shares = played.group_by("scenario", "strategy").agg(
+        share=(pl.col("seats") * pl.col("won")).sum() / pl.col("seats").sum()
+    )
+    for row in shares.iter_rows(named=True):
+        (other,) = set(pairs[row["scenario"]]) - {row["strategy"]}
+        grid[names.index(row["strategy"]), names.index(other)] = row["share"]
+    figure, axes = new_figure(1, 1, 0.45 * len(names) + 1.0)
+    share_grid(axes[0, 0], grid, names, names)
+    axes[0, 0].tick_params(axis="x", rotation=30)
+    words = (
+        "Two castaways at a table, every seating equally often: how often the strategy of the row beats "
+        "that of the column, in per cent. The strongest stands on top."
+    )
+    drawing = Figure(
+        "pairs",
+        figure,
+        "Games won by the row's strategy against the column's, per cent.",
+        "A grid of strategies by strategies, darker where the row wins more often.",
+    )
+    return [Section("Strategy against strategy", [Text(words), drawing])]
+
+
+def _component_section(run: RunDirectory, seats: pl.DataFrame) -> list[Section]:
+    if not run.factors or len(run.scenarios()) > MOST_ROWS:
+        return []
+    labels = _labels(run)
+    means = _means(seats, ["scenario"])
+    rounds = estimates(run, "rounds", "mean").select("scenario", pl.col("estimate").alias("rounds"))
+    frame = means.join(rounds, on="scenario").sort("scenario")
+    named = frame.select(
+        pl.col("scenario").replace_strict(labels, return_dtype=pl.String).alias("scenario"),
+        pl.col("rounds"),
+        pl.col("score"),
+        *(pl.col(source).alias(name) for source, name in SOURCES.items()),
+    )
+    formats = {name: "{:.1f}".format for name in named.columns if name != "scenario"}
+    words = "Mean points of a castaway, by where they come from, in every scenario."
+    return [Section("Scenario by scenario", [Table(named, words, formats)])]
+
+
+def _means(seats: pl.DataFrame, by: list[str]) -> pl.DataFrame:
+    """Return mean score and points by source, and sets closed, for each group of seats."""
+    total = pl.col("seats").sum()
+    return seats.group_by(by, maintain_order=True).agg(
+        ((pl.col("score") * pl.col("seats")).sum() / total).alias("score"),
+        *(
+            (pl.col(name).sum() / total).alias(name)
+            for name in (*SOURCES, *CLOSED, "last_position", "stores")
+        ),
+    )
+
+
+def _sources(seats: pl.DataFrame, names: list[str]) -> Figure:
+    means = _means(seats, ["strategy"])
+    rows = {row["strategy"]: row for row in means.iter_rows(named=True)}
+    colours = colours_of(list(SOURCES.values()))
+    figure, axes = new_figure(1, 1, 0.36 * len(names) + 1.2)
+    panel, left = axes[0, 0], np.zeros(len(names))
+    for source, words in SOURCES.items():
+        points = np.array([rows[name][source] for name in names])
+        panel.barh(
+            np.arange(len(names)), points, left=left, color=colours[words], height=0.74, ec="white", lw=0.8
+        )
+        left += points
+    panel.set_yticks(np.arange(len(names)), names)
+    panel.invert_yaxis()
+    panel.set_xlabel("points")
+    panel.grid(axis="y", visible=False)
+    key(figure, colours)
+    return Figure(
+        "sources",
+        figure,
+        "Where a castaway's points come from, by strategy (means over all its games).",
+        "One stacked bar a strategy, one part a source of points.",
+    )
+
+
+def _scores(seats: pl.DataFrame, names: list[str]) -> Figure:
+    counts = seats.group_by("strategy", "score").agg(pl.col("seats").sum()).sort("score")
+    figure, axes = new_figure(1, 1, 2.8)
+    for name, colour in colours_of(names).items():
+        own = counts.filter(pl.col("strategy") == name)
+        share = 100 * own["seats"].to_numpy() / own["seats"].sum()
+        axes[0, 0].plot(own["score"], share, color=colour, lw=1.5, label=name)
+    axes[0, 0].set_xlabel("points at the end")
+    axes[0, 0].set_ylabel("share of seats, %")
+    axes[0, 0].set_ylim(0)
+    axes[0, 0].legend(ncols=2)
+    return Figure(
+        "scores", figure, "Scores, by strategy.", "One hill a strategy: share of seats against score."
+    )
+
+
+def _worth(seats: pl.DataFrame, names: list[str]) -> Table:
+    """Return what winners have more of than the others, for the strongest strategy."""
+    own = _means(seats.filter(pl.col("strategy") == names[0]), ["won"])
+    won = {row["won"]: row for row in own.iter_rows(named=True)}
+    of_size = {name: f"sets closed, size no. {i + 1}" for i, name in enumerate(CLOSED)}
+    rows = [
+        (words, won[True][name], won[False][name], won[True][name] - won[False][name])
+        for name, words in {**SOURCES, **of_size}.items()
+        if len(won) == 2
+    ]
+    heads = {"what": pl.String, "games won": pl.Float64, "other games": pl.Float64, "more": pl.Float64}
+    frame = pl.DataFrame(rows, schema=heads, orient="row").sort("more", descending=True)
+    number = "{:.2f}".format
+    words = (
+        f"What {names[0]} has in games that it wins, and in those that it does not: points or sets a game."
+    )
+    return Table(frame, words, {"games won": number, "other games": number, "more": "{:+.2f}".format})
+
+
+def _tension(run: RunDirectory) -> Table:
+    labels = _labels(run)
+    games = (
+        run.games()
+        .group_by("scenario")
+        .agg(
+            pl.col("rounds").mean(),
+            pl.col("rounds").min().alias("shortest"),
+            pl.col("rounds").max().alias("longest"),
+            pl.col("lead_changes").mean().alias("lead changes"),
+            pl.col("margin").mean(),
+            (pl.col("margin") <= CLOSE_MARGIN).mean().alias(f"within {CLOSE_MARGIN} points"),
+        )
+        .sort("scenario")
+        .collect(engine="streaming")
+    )
+    frame = games.with_columns(pl.col("scenario").replace_strict(labels, return_dtype=pl.String))
+    number = "{:.1f}".format
+    formats = {
+        "rounds": number,
+        "lead changes": number,
+        "margin": number,
+        f"within {CLOSE_MARGIN} points": percent,
+    }
+    words = (
+        "Rounds; how often another castaway took the lead at a round's end; points between first and "
+        "second, and how often those were few."
+    )
+    return Table(frame, words, formats)
+
+
+def _position(seats: pl.DataFrame, names: list[str]) -> Table:
+    means = _means(seats, ["strategy"]).select(
+        "strategy",
+        pl.col("score"),
+        pl.col("last_position").alias("last column (0 is the back)"),
+        pl.col("stores"),
+        *(pl.col(c).alias(f"sets closed, size no. {i + 1}") for i, c in enumerate(CLOSED)),
+    )
+    order = pl.DataFrame({"strategy": names})
+    frame = order.join(means, on="strategy", maintain_order="left")
+    formats = {name: "{:.2f}".format for name in frame.columns if name != "strategy"}
+    return Table(frame, "How the strategies play: means a game.", formats)
+
+
+def _key_figures(run: RunDirectory, seats: pl.DataFrame, names: list[str]) -> list[KeyFigure]:
+    rounds = estimates(run, "rounds", "mean")["estimate"].to_numpy()
+    margin = estimates(run, "margin", "mean")["estimate"].to_numpy()
+    best = _means(seats.filter(pl.col("strategy") == names[0]), ["strategy"])["score"][0]
+    return [
+        KeyFigure(f"{float(np.mean(rounds)):.1f}", "rounds a game, on average over the scenarios"),
+        KeyFigure(f"{best:.1f}", f"points on average: {names[0]}"),
+        KeyFigure(f"{float(np.mean(margin)):.1f}", "points between first and second"),
+    ]
+
+
+def _findings(
+    run: RunDirectory, line_ups: dict[int, list[str]], seats: pl.DataFrame, names: list[str]
+) -> list[str]:
+    labels, findings = _labels(run), []
+    for scenario in _alike(line_ups)[:MOST_PANELS]:
+        count = len(line_ups[scenario])
+        shares = _seat_shares(run, scenario, count)
+        best = int(np.argmax(shares["estimate"].to_numpy()))
+        if shares["low"][best] > 1 / count:
+            findings.append(
+                f"{labels[scenario]}: seat {best} wins most, {percent(shares['estimate'][best])} of games "
+                f"(fair: {percent(1 / count)})."
+            )
+    if len(names) > 1:
+        findings.append(f"The strongest strategy here is {names[0]}, the weakest {names[-1]}.")
+    means = _means(seats.filter(pl.col("strategy") == names[0]), ["strategy"]).row(0, named=True)
+    top = sorted(SOURCES, key=lambda source: -means[source])[:2]
+    findings.append(
+        f"Most of {names[0]}'s points come from {SOURCES[top[0]]} ({means[top[0]]:.1f} of "
+        f"{means['score']:.1f}) and {SOURCES[top[1]]} ({means[top[1]]:.1f})."
+    )
+    return findings

@@ -1,0 +1,53 @@
+"""The camp: bonus tokens on its spaces, taken by a store, filled up when only one is left."""
+
+from simkit.engine.chance import begin, below
+from simkit.engine.kernel import kernel
+from simkit.engine.log import note
+from simkit.games.nautilus_island.events import CAMP_FILLED, TOKEN_TAKEN
+from simkit.games.nautilus_island.state import CAMP, COLOURS, NO_TOKEN, one
+
+
+@kernel
+def fill_the_camp(state, log):
+    """Lay tokens drawn from the stack on all empty spaces, as far as the stack goes."""
+    table = state.table
+    begin(state.chance, CAMP, table.refills)
+    for colour in range(COLOURS):
+        if table.camp[colour] == NO_TOKEN and table.bonus_stack > 0:
+            table.camp[colour] = draw_token(state)
+            table.camp_tokens += 1
+            note(log, CAMP_FILLED, colour, table.camp[colour], 0)
+
+
+@kernel
+def draw_token(state):
+    """Draw a token from the face-down stack; return its kind."""
+    table = state.table
+    left = below(state.chance, table.bonus_stack)
+    kind = 0
+    while left >= table.bonus_left[kind]:
+        left -= table.bonus_left[kind]
+        kind += 1
+    table.bonus_left[kind] -= 1
+    table.bonus_stack -= 1
+    return kind
+
+
+@kernel
+def take_token(table, seat, colour, log):
+    """Move the token on the camp space of a colour, if there is one, onto the own set of that colour."""
+    kind = table.camp[colour]
+    if kind != NO_TOKEN:
+        table.castaways[seat].set_tokens[colour] += one(kind)
+        table.camp[colour] = NO_TOKEN
+        table.camp_tokens -= 1
+        note(log, TOKEN_TAKEN, seat, colour, kind)
+
+
+@kernel
+def refill_if_due(state, rules, log):
+    """Fill the camp after a store that leaves no more than one token there."""
+    table = state.table
+    if table.camp_tokens <= rules.camp_refill_at and table.bonus_stack > 0:
+        table.refills += 1
+        fill_the_camp(state, log)

@@ -1,0 +1,86 @@
+"""Explore the Nautilus: who is at turn, and which columns the marker may be moved to."""
+
+from simkit.engine.kernel import kernel
+from simkit.engine.log import note
+from simkit.games.nautilus_island.events import ENTERED, NOWHERE_TO_GO, ROUND_BEGUN
+from simkit.games.nautilus_island.rules import ENTER_ALWAYS, ENTER_IN_LAST_ROUND
+from simkit.games.nautilus_island.state import ACT, ENTER, EXPLORE
+
+
+@kernel
+def begin_round(state, rules, log):
+    """Begin the next round: every marker will move to the other side, the one nearest to the back first."""
+    table = state.table
+    table.round_number += 1
+    table.occupied = 0
+    table.turn_in_round = 0
+    set_the_order(table, rules)
+    note(log, ROUND_BEGUN, table.round_number, table.final, 0)
+    begin_turn(state, rules)
+
+
+@kernel
+def set_the_order(table, rules):
+    """Clockwise from the first player in round 1, then from the back of the Nautilus to its front."""
+    order, castaways = table.order, table.castaways
+    for i in range(rules.players):
+        seat = (table.first_player + i) % rules.players
+        place = i
+        while place > 0 and castaways[order[place - 1]].column > castaways[seat].column:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = seat
+
+
+@kernel
+def begin_turn(state, rules):
+    """Ask the next castaway of the round where to go."""
+    table = state.table
+    state.seat = table.order[table.turn_in_round]
+    table.legal = legal_columns(table, rules, state.seat)
+    table.step = EXPLORE
+
+
+@kernel
+def legal_columns(table, rules, seat):
+    """Return the columns that the marker may move to: bit `column` for each."""
+    may_be_empty = rules.may_enter_empty == ENTER_ALWAYS or (
+        rules.may_enter_empty == ENTER_IN_LAST_ROUND and table.final == 1
+    )
+    own = table.castaways[seat].column
+    legal = 0
+    for column in range(rules.column_count):
+        free = ((int(table.occupied) >> column) & 1) == 0
+        if free and column != own and (may_be_empty or table.height[column] > 0):
+            legal |= 1 << column
+    return legal
+
+
+@kernel
+def explore_options(table, rules, moves):
+    """List the legal columns from the back; none if the castaway can't move at all."""
+    count = 0
+    for column in range(rules.column_count):
+        if (int(table.legal) >> column) & 1:
+            moves[count].kind = ENTER
+            moves[count].column = column
+            count += 1
+    return count
+
+
+@kernel
+def enter_column(table, seat, column, log):
+    """Move the marker to a column on the other side."""
+    castaway = table.castaways[seat]
+    castaway.column_before = castaway.column
+    castaway.column = column
+    table.occupied |= 1 << int(column)
+    table.step = ACT
+    note(log, ENTERED, seat, column, 0)
+
+
+@kernel
+def stay(table, seat, log):
+    """Lose the turn, for there is no column to go to (only where empty columns are closed for ever)."""
+    table.castaways[seat].passes += 1
+    note(log, NOWHERE_TO_GO, seat, 0, 0)

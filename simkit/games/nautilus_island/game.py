@@ -1,0 +1,44 @@
+"""Nautilus Island as the engine takes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simkit.engine.content import load_assumptions
+from simkit.engine.game import Game
+from simkit.games.nautilus_island.conceal import conceal
+from simkit.games.nautilus_island.outcome import COLUMNS, SEAT_COLUMNS, outcome
+from simkit.games.nautilus_island.rules import RULES, NautilusIslandKnobs
+from simkit.games.nautilus_island.setup import setup
+from simkit.games.nautilus_island.state import HIDDEN, MOST_MOVES, MOST_PLAYERS, MOVE, SEAT, TABLE
+from simkit.games.nautilus_island.story import NautilusIslandStory
+from simkit.games.nautilus_island.turn import apply, options
+
+
+def _players(knobs: Any) -> int:
+    return int(knobs.players)
+
+
+NAUTILUS_ISLAND = Game(
+    name="nautilus_island",
+    title="Nautilus Island",
+    summary="Castaways gather sets of objects on a wreck (Johannes Goupy and Théo Rivière, 2023).",
+    seats=range(2, MOST_PLAYERS + 1),
+    table=TABLE,
+    seat=SEAT,
+    hidden=HIDDEN,
+    move=MOVE,
+    max_moves=MOST_MOVES,
+    rules=RULES,
+    setup=setup,
+    options=options,
+    apply=apply,
+    outcome=outcome,
+    conceal=conceal,
+    columns=COLUMNS,
+    seat_columns=SEAT_COLUMNS,
+    knobs=NautilusIslandKnobs,
+    assumptions=load_assumptions(__file__),
+    story=NautilusIslandStory(),
+    seats_of=_players,
+)

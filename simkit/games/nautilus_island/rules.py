@@ -1,0 +1,267 @@
+"""The knobs of Nautilus Island, and how they become the rules record that compiled code reads."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from simkit.engine.content import load_content
+from simkit.engine.knobs import Knobs, knob
+from simkit.games.nautilus_island.state import (
+    BONUS_KINDS,
+    COLOURS,
+    LARGEST_SET,
+    MOST_CARDS,
+    MOST_COLUMNS,
+    MOST_COPIES,
+    MOST_OBJECTS,
+    MOST_PILES,
+    MOST_PLAYERS,
+    MOST_TOKENS_IN_A_PILE,
+    WIDEST_COLUMN,
+)
+
+COMPONENTS: dict[str, Any] = load_content(__file__, "components")
+BONUS_VALUES: dict[str, int] = COMPONENTS["bonus_tokens"]["values"]
+
+ENTER_WORDS = ("last_round", "always", "never")
+ENTER_IN_LAST_ROUND, ENTER_ALWAYS, ENTER_NEVER = range(3)
+TIE_WORDS = ("back", "shared")
+TIES_TO_THE_BACK, TIES_SHARED = range(2)
+FIRST_WORDS = ("chance", "fixed")
+FIRST_BY_CHANCE, FIRST_FIXED = range(2)
+
+RULES = np.dtype(
+    [
+        ("players", np.int32),
+        ("column_count", np.int32),
+        ("width", np.int32, (MOST_COLUMNS,)),
+        ("first_stack", np.int32, (MOST_COLUMNS,)),
+        ("stacks", np.int32),
+        ("stack_height", np.int32),
+        ("face_up", np.int32, (WIDEST_COLUMN + 1,)),  # by width of the column
+        ("cards", np.int32, (MOST_CARDS,)),  # not yet shuffled
+        ("card_count", np.int32),
+        ("objects", np.int32),  # kinds of object in a colour
+        ("object_copies", np.int32),
+        ("treasure_kinds", np.int32),
+        ("treasure_values", np.int32, (MOST_OBJECTS,)),
+        ("bonus_counts", np.int32, (BONUS_KINDS,)),
+        ("bonus_values", np.int32, (BONUS_KINDS,)),
+        ("pile_count", np.int32),
+        ("pile_sizes", np.int32, (MOST_PILES,)),
+        ("pile_tokens", np.int32, (MOST_PILES,)),
+        ("pile_of_size", np.int32, (LARGEST_SET + 1,)),  # -1 where there is none
+        ("porthole_values", np.int32, (MOST_PILES * MOST_TOKENS_IN_A_PILE,)),
+        ("camp_refill_at", np.int32),
+        ("last_round", np.int32),
+        ("may_enter_empty", np.int32),
+        ("tie_break", np.int32),
+        ("first_player", np.int32),
+        ("round_cap", np.int32),
+        ("decision_cap", np.int32),
+    ],
+    align=True,
+)
+
+Width = Annotated[int, Field(ge=1, le=WIDEST_COLUMN)]
+FaceUp = Annotated[int, Field(ge=0, le=WIDEST_COLUMN)]
+Points = Annotated[int, Field(ge=0, le=50)]
+Tokens = Annotated[int, Field(ge=0, le=15)]
+SetSize = Annotated[int, Field(ge=1, le=LARGEST_SET)]
+Pile = Annotated[tuple[Points, ...], Field(min_length=1, max_length=MOST_TOKENS_IN_A_PILE)]
+
+
+class NautilusIslandKnobs(Knobs):
+    """The rule parameters of Nautilus Island."""
+
+    players: int = knob(4, "castaways", "published", ge=2, le=MOST_PLAYERS)
+    columns: tuple[Width, ...] | None = knob(
+        None,
+        "stacks in each column, from the back of the Nautilus; none: the board for so many players",
+        "inferred",
+        assumption="A2",
+        min_length=3,
+        max_length=MOST_COLUMNS,
+    )
+    stack_height: int = knob(
+        COMPONENTS["stacks"]["height"], "cards in each stack at the start", "published", ge=1, le=24
+    )
+    face_up: tuple[FaceUp, ...] = knob(
+        tuple(COMPONENTS["face_up"]["by_width"]),
+        "how many stacks lie face up in a column of one, of two, of three stacks",
+        "reconstructed",
+        assumption="A3",
+        min_length=WIDEST_COLUMN,
+        max_length=WIDEST_COLUMN,
+    )
+    object_copies: int = knob(
+        COMPONENTS["cards"]["object_copies"], "cards of each object", "published", ge=1, le=MOST_COPIES
+    )
+    objects_per_colour: int = knob(
+        COMPONENTS["cards"]["objects_per_colour"],
+        "different objects in each of the five colours that are stored",
+        "published",
+        ge=1,
+        le=MOST_OBJECTS,
+    )
+    treasure_values: tuple[Points, ...] = knob(
+        tuple(COMPONENTS["treasures"]["values"]),
+        "points of each kind of treasure",
+        "reconstructed",
+        assumption="A1",
+        min_length=1,
+        max_length=MOST_OBJECTS,
+    )
+    bonus_counts: tuple[Tokens, ...] = knob(
+        tuple(COMPONENTS["bonus_tokens"]["counts"]),
+        "bonus tokens of each kind: two points, three points, a point a card, double, odd, pair",
+        "inferred",
+        assumption="A4",
+        min_length=BONUS_KINDS,
+        max_length=BONUS_KINDS,
+    )
+    bonus_two: int = knob(
+        BONUS_VALUES["two"], "points of the bonus token 'two points'", "published", ge=0, le=50
+    )
+    bonus_three: int = knob(
+        BONUS_VALUES["three"], "points of the bonus token 'three points'", "published", ge=0, le=50
+    )
+    bonus_per_card: int = knob(
+        BONUS_VALUES["per_card"],
+        "points for each card of the set under the bonus token 'a point a card'",
+        "published",
+        ge=0,
+        le=10,
+    )
+    bonus_double: int = knob(
+        BONUS_VALUES["double"],
+        "how many more times a double porthole token counts its set's porthole",
+        "published",
+        ge=0,
+        le=10,
+    )
+    bonus_odd: int = knob(
+        BONUS_VALUES["odd"], "points of an odd token on a set of odd size", "published", ge=0, le=50
+    )
+    bonus_pair: int = knob(
+        BONUS_VALUES["pair"],
+        "points of a pair token on a set with a pair left for it",
+        "published",
+        ge=0,
+        le=50,
+    )
+    porthole_sizes: tuple[SetSize, ...] = knob(
+        tuple(COMPONENTS["portholes"]["sizes"]),
+        "set sizes that can be closed, one pile of porthole tokens each",
+        "reconstructed",
+        assumption="A5",
+        min_length=1,
+        max_length=MOST_PILES,
+    )
+    porthole_values: tuple[Pile, ...] = knob(
+        tuple(tuple(pile) for pile in COMPONENTS["portholes"]["values"]),
+        "points of the porthole tokens of each pile, the top one first",
+        "reconstructed",
+        assumption="A5",
+        min_length=1,
+        max_length=MOST_PILES,
+    )
+    camp_refill_at: int = knob(
+        COMPONENTS["camp"]["refill_at"],
+        "bonus tokens left in the camp at which its empty spaces are filled",
+        "published",
+        ge=0,
+        le=COLOURS - 1,
+    )
+    last_round: bool = knob(True, "one more round is played after a column has become empty", "published")
+    may_enter_empty: str = knob(
+        "last_round", "when a marker may be moved to an empty column", "published", choices=ENTER_WORDS
+    )
+    tie_break: str = knob(
+        "back", "who wins a tie: nearest to the back, or all of them", "published", choices=TIE_WORDS
+    )
+    first_player: str = knob(
+        "chance",
+        "who begins: any seat, or always seat 0",
+        "published",
+        choices=FIRST_WORDS,
+    )
+    round_cap: int = knob(
+        60, "rounds after which a game that has not ended is stopped and scored", "simkit", ge=1, le=200
+    )
+
+    @model_validator(mode="after")
+    def _the_box_is_whole(self) -> Self:
+        columns = self.columns_in_play()
+        if len(columns) <= self.players:
+            raise ValueError(f"columns: {self.players} players need {self.players + 1}, found {len(columns)}")
+        needed, cards = sum(columns) * self.stack_height, len(self._cards())
+        if needed > cards:
+            raise ValueError(f"stack_height: the stacks take {needed} cards, there are {cards}")
+        if len(set(self.porthole_sizes)) != len(self.porthole_sizes):
+            raise ValueError("porthole_sizes: each size has one pile, found a size twice")
+        if len(self.porthole_sizes) != len(self.porthole_values):
+            found = len(self.porthole_values)
+            raise ValueError(f"porthole_values: {len(self.porthole_sizes)} piles are needed, found {found}")
+        for width, up in enumerate(self.face_up, start=1):
+            if up > width:
+                raise ValueError(f"face_up: a column of {width} can't have {up} stacks face up")
+        return self
+
+    def columns_in_play(self) -> tuple[int, ...]:
+        """Return the number of stacks of each column, from the back."""
+        if self.columns is not None:
+            return self.columns
+        return tuple(COMPONENTS["columns"][self.players]["widths"])
+
+    def _cards(self) -> list[int]:
+        kinds = [
+            colour * 8 + thing
+            for colour in range(COLOURS + 1)
+            for thing in range(self.objects_per_colour if colour < COLOURS else len(self.treasure_values))
+        ]
+        return [card for card in kinds for _ in range(self.object_copies)]
+
+    def record(self) -> np.record:
+        """Return the rules record that compiled code reads."""
+        record = np.recarray(1, dtype=RULES)
+        record.view(np.uint8)[:] = 0
+        rules: Any = record[0]
+        self._lay_out_columns(rules)
+        self._lay_out_portholes(rules)
+        cards = self._cards()
+        rules.cards[: len(cards)] = cards
+        rules.card_count = len(cards)
+        rules.objects = self.objects_per_colour
+        rules.treasure_kinds = len(self.treasure_values)
+        rules.treasure_values[: len(self.treasure_values)] = self.treasure_values
+        rules.bonus_counts[:] = self.bonus_counts
+        rules.bonus_values[:] = [getattr(self, f"bonus_{kind}") for kind in BONUS_VALUES]
+        rules.may_enter_empty = ENTER_WORDS.index(self.may_enter_empty)
+        rules.tie_break = TIE_WORDS.index(self.tie_break)
+        rules.first_player = FIRST_WORDS.index(self.first_player)
+        for name in ("players", "object_copies", "camp_refill_at", "last_round", "round_cap", "decision_cap"):
+            rules[name] = getattr(self, name)
+        return rules  # type: ignore[no-any-return]
+
+    def _lay_out_columns(self, rules: Any) -> None:
+        columns = self.columns_in_play()
+        rules.column_count = len(columns)
+        rules.width[: len(columns)] = columns
+        rules.first_stack[: len(columns)] = np.cumsum((0, *columns))[:-1]
+        rules.stacks = sum(columns)
+        rules.stack_height = self.stack_height
+        rules.face_up[1:] = self.face_up
+
+    def _lay_out_portholes(self, rules: Any) -> None:
+        rules.pile_count = len(self.porthole_sizes)
+        rules.pile_sizes[: len(self.porthole_sizes)] = self.porthole_sizes
+        rules.pile_of_size[:] = -1
+        for pile, (size, values) in enumerate(zip(self.porthole_sizes, self.porthole_values, strict=True)):
+            rules.pile_of_size[size] = pile
+            rules.pile_tokens[pile] = len(values)
+            first = pile * MOST_TOKENS_IN_A_PILE
+            rules.porthole_values[first : first + len(values)] = values

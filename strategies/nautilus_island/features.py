@@ -1,0 +1,69 @@
+"""What strategies look at: open sets, what a store brings, what lies on top of a column."""
+
+from simkit.engine.kernel import inlined_kernel, kernel
+from simkit.games.nautilus_island.state import MOST_OBJECTS, STORE, copies, one
+
+
+@kernel
+def find_objects(moves, count, objects):
+    """Return the index of the move that picks these objects, or 0."""
+    for i in range(count):
+        if moves[i].objects == objects:
+            return i
+    return 0
+
+
+@kernel
+def find_column(moves, count, column):
+    """Return the index of the move to a column, or 0."""
+    for i in range(count):
+        if moves[i].column == column:
+            return i
+    return 0
+
+
+@kernel
+def find_store(moves, count, colour, cards):
+    """Return the index of the store of so many cards of a colour, or 0."""
+    for i in range(count):
+        if moves[i].kind == STORE and moves[i].colour == colour and moves[i].count == cards:
+            return i
+    return 0
+
+
+@kernel
+def find_kind(moves, count, kind):
+    """Return the index of the first move of a kind, or 0."""
+    for i in range(count):
+        if moves[i].kind == kind:
+            return i
+    return 0
+
+
+@inlined_kernel
+def is_legal(table, column):
+    """Return True if the castaway at turn may (or, having moved, could) enter a column."""
+    return ((int(table.legal) >> column) & 1) != 0
+
+
+@kernel
+def most_alike(hand, laid, wanted):
+    """Return the objects (packed) to store: each time the one with most copies in set and hand.
+
+    Parameters
+    ----------
+    hand, laid : int
+        The cards of the colour in the hand and in the set, packed.
+    wanted : int
+        How many cards are stored.
+    """
+    picked = 0
+    for _ in range(wanted):
+        best, most = 0, -1
+        for thing in range(MOST_OBJECTS):
+            if copies(hand, thing) > copies(picked, thing):
+                alike = copies(hand, thing) + copies(laid, thing)
+                if alike > most:
+                    best, most = thing, alike
+        picked += one(best)
+    return picked

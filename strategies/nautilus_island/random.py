@@ -1,0 +1,36 @@
+"""Uniform chance: the weakest player there is, and the floor of every comparison."""
+
+from simkit.engine.chance import below
+from simkit.engine.kernel import kernel
+from simkit.engine.strategy import strategy
+from simkit.games.nautilus_island.state import MOST_OBJECTS, PICK_OBJECTS, copies, one
+from strategies.nautilus_island.features import find_objects
+
+
+@strategy(game="nautilus_island", skill="uniform chance")
+def random(table, seat, rules, moves, count, parameters, chance):
+    """Decide by chance alone.
+
+    A column, then collecting or a colour and a number of its cards to store, then closing or not: each time
+    all that is legal is equally likely.  The cards to store are drawn blindly from those of the colour.
+    """
+    if table.step == PICK_OBJECTS:
+        hand = seat.hand[table.store_colour]
+        held = seat.held[table.store_colour]
+        return find_objects(moves, count, blind_pick(hand, held, table.store_count, chance))
+    return below(chance, count)
+
+
+@kernel
+def blind_pick(hand, held, wanted, chance):
+    """Draw cards without looking; return which objects they show, packed."""
+    picked = 0
+    for drawn in range(wanted):
+        left = below(chance, held - drawn)
+        for thing in range(MOST_OBJECTS):
+            there = copies(hand, thing) - copies(picked, thing)
+            if left < there:
+                picked += one(thing)
+                break
+            left -= there
+    return picked

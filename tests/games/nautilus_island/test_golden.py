@@ -1,0 +1,66 @@
+"""Whole games in words, kept as files: a change in rules, chance, strategy or story is seen.
+
+Renew them on purpose: ``SIMKIT_RENEW=1 pytest tests/games tests/strategies``, and read the difference.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from simkit.engine.match import Match
+from simkit.engine.playthrough import playthrough
+from simkit.plugins import find_game, strategies_of
+
+ISLAND = find_game("nautilus_island")
+STRATEGIES = strategies_of("nautilus_island")
+GOLDEN = Path(__file__).parent / "golden"
+
+
+@pytest.mark.parametrize(
+    ("names", "number"),
+    [
+        (("random", "random"), 5),
+        (("reference", "reference", "reference", "reference"), 2),
+        (("expert", "reference", "counter"), 8),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_playthrough(names: tuple[str, ...], number: int) -> None:
+    match = Match(ISLAND, ISLAND.knobs(players=len(names)), tuple(STRATEGIES[n] for n in names), seed=2023)
+    told = "\n".join(playthrough(match, number)) + "\n"
+    path = GOLDEN / f"{names[0]}_{len(names)}.txt"
+    if os.environ.get("SIMKIT_RENEW"):
+        path.write_text(told, encoding="utf-8")
+    assert told == path.read_text(encoding="utf-8")
+
+
+def test_every_move_can_be_described() -> None:
+    match = Match(ISLAND, ISLAND.knobs(), (STRATEGIES["random"],) * 4, seed=1)
+    words = {
+        ISLAND.story.describe(step.move) for n in range(30) for step in match.walk(n) if step.move is not None
+    }
+    assert {
+        "collect",
+        "pass",
+        "column 0",
+        "close the set",
+        "leave the set open",
+        "store 3 of repair",
+    } <= words
+    assert {"store 3 of repair", "objects aab"} <= words
+
+
+@pytest.mark.parametrize(
+    ("knobs", "end"),
+    [
+        ({"round_cap": 2}, "The round cap is reached."),
+        ({"decision_cap": 9}, "The game is stopped at the decision cap."),
+        ({"last_round": False}, "is empty, and the game is over."),
+    ],
+)
+def test_every_end_is_told(knobs: dict[str, object], end: str) -> None:
+    match = Match(ISLAND, ISLAND.knobs(**knobs), (STRATEGIES["random"],) * 4, seed=1)
+    assert end in "\n".join(playthrough(match, 0))

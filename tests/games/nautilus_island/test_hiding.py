@@ -1,0 +1,112 @@
+"""A seat sees what is public and its own: choices don't depend on more, and look-ahead never peeks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from simkit.engine.log import LOG
+from simkit.engine.match import Match
+from simkit.games.nautilus_island import state as s
+from simkit.plugins import find_game, strategies_of
+from tests.games.nautilus_island.test_invariants import cards_in_play, check, unpack
+from tests.hiding import check_hiding, concealed, decisions, finish, zeros
+
+ISLAND = find_game("nautilus_island")
+STRATEGIES = strategies_of("nautilus_island")
+
+
+def match(name: str = "random", **knobs: object) -> Match:
+    chosen = ISLAND.knobs(**knobs)
+    return Match(ISLAND, chosen, (STRATEGIES[name],) * ISLAND.seats_of(chosen), seed=9)
+
+
+@pytest.mark.parametrize("name", ["random", "reference"])
+@pytest.mark.parametrize("players", [2, 4])
+def test_choices_do_not_depend_on_what_is_hidden(name: str, players: int) -> None:
+    check_hiding(match(name, players=players), list(STRATEGIES.values()), 4)
+
+
+@pytest.mark.parametrize("face_up", [(1, 1, 2), (0, 0, 0), (1, 2, 3)])
+def test_a_new_deal_agrees_with_what_the_seat_knows(face_up: tuple[int, ...]) -> None:
+    one = match(face_up=face_up)
+    for number in range(3):
+        for state in decisions(one, number):
+            other = concealed(ISLAND, state, number)
+            check(other, one.rules)  # no card is lost, hands keep their sizes, cards seen stay
+            assert cards_in_play(other, one.rules) == cards_in_play(state, one.rules)
+
+
+def test_everything_unseen_moves_and_nothing_seen_does() -> None:
+    """Over many deals each unseen card shows up in an opponent's hand and in the stacks."""
+    one = match()
+    state = list(decisions(one, 0))[60]
+    seat = int(state.seat)
+    held: Counter[int] = Counter()
+    tops: set[int] = set()
+    for number in range(400):
+        other = concealed(ISLAND, state, number)
+        for opponent in range(4):
+            if opponent != seat:
+                hand = sum(
+                    (unpack(other.seats[opponent].hand[colour], colour) for colour in range(6)), Counter()
+                )
+                known = state.table.castaways[opponent].known
+                held += hand - sum((unpack(known[colour], colour) for colour in range(6)), Counter())
+        tops.add(int(other.hidden.deck[3 * 8]))  # the bottom of a stack that lies face down
+    unseen = unseen_by(state, seat, one)
+    assert set(held) == set(unseen)
+    assert len(tops) > len(unseen) / 2
+    # Dealt evenly: every card comes up in proportion to how many of it are unseen.
+    total, copies = held.total(), unseen.total()
+    for card, count in unseen.items():
+        expected = total * count / copies
+        assert abs(held[card] - expected) < 6 * expected**0.5
+
+
+def unseen_by(state: object, seat: int, one: Match) -> Counter[int]:
+    """Return the cards that a seat can't place: not its own, not laid down, not open, not seen taken."""
+    table = state.table  # type: ignore[attr-defined]
+    cards = Counter(one.rules.cards[: one.rules.card_count].tolist())
+    for colour in range(6):
+        cards -= unpack(state.seats[seat].hand[colour], colour)  # type: ignore[attr-defined]
+        for other, castaway in enumerate(table.castaways):
+            if colour < 5:
+                cards -= unpack(castaway.set_cards[colour], colour)
+            if other != seat:
+                cards -= unpack(castaway.known[colour], colour)
+    return cards - Counter(table.tops[table.tops >= 0].tolist())
+
+
+def test_a_concealed_game_can_be_played_to_its_end() -> None:
+    one = match()
+    for state in list(decisions(one, 1))[::10]:
+        end = finish(one, concealed(ISLAND, state, 1), 1)
+        check(end, one.rules)
+
+
+def test_the_chance_to_come_is_concealed_too() -> None:
+    one = match()
+    state = next(iter(decisions(one, 2)))
+    assert concealed(ISLAND, state, 1).chance.key.tolist() != state.chance.key.tolist()
+
+
+def test_nothing_public_is_worked_out_from_what_is_hidden() -> None:
+    """After a move that turns no card over, the table is the same whatever lies hidden."""
+    one = match()
+    _, _, apply = ISLAND.logged_functions
+    compared = 0
+    for number in range(4):
+        steps = list(one.walk(number))
+        for before, step in pairwise(steps):
+            state, other = before.state, concealed(ISLAND, before.state, number)
+            if step.move.kind == s.COLLECT:
+                continue
+            other.chance = state.chance
+            apply(other, one.rules, step.move, zeros(LOG)[0])
+            assert other.table.tobytes() == step.state.table.tobytes()
+            assert other.seats[state.seat].tobytes() == step.state.seats[state.seat].tobytes()
+            compared += 1
+    assert compared > 200

@@ -1,0 +1,205 @@
+"""What always holds, move by move, under random play and all knob settings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from simkit.engine.match import Match
+from simkit.games.nautilus_island import state as s
+from simkit.games.nautilus_island.outcome import ENDS
+from simkit.plugins import find_game, strategies_of
+
+ISLAND = find_game("nautilus_island")
+STRATEGIES = strategies_of("nautilus_island")
+PILES = st.lists(
+    st.tuples(st.integers(1, 9), st.lists(st.integers(0, 20), min_size=1, max_size=6)),
+    min_size=1,
+    max_size=6,
+    unique_by=lambda pile: pile[0],
+)
+
+KNOBS = st.fixed_dictionaries(
+    {"players": st.integers(2, 4)},
+    optional={
+        "columns": st.lists(st.integers(1, 3), min_size=5, max_size=8),
+        "stack_height": st.integers(1, 9),
+        "face_up": st.tuples(st.integers(0, 1), st.integers(0, 2), st.integers(0, 3)),
+        "object_copies": st.integers(1, 6),
+        "objects_per_colour": st.integers(1, 6),
+        "treasure_values": st.lists(st.integers(0, 9), min_size=1, max_size=6),
+        "bonus_counts": st.lists(st.integers(0, 15), min_size=6, max_size=6),
+        "bonus_two": st.integers(0, 9),
+        "bonus_per_card": st.integers(0, 3),
+        "bonus_double": st.integers(0, 3),
+        "bonus_pair": st.integers(0, 9),
+        "piles": PILES,
+        "camp_refill_at": st.integers(0, 4),
+        "last_round": st.booleans(),
+        "may_enter_empty": st.sampled_from(["last_round", "always", "never"]),
+        "tie_break": st.sampled_from(["back", "shared"]),
+        "first_player": st.sampled_from(["chance", "fixed"]),
+        "round_cap": st.integers(1, 60),
+        "decision_cap": st.integers(1, 400),
+    },
+)
+
+
+def knobs_of(chosen: dict[str, Any]) -> Any:
+    """Return the knobs, or None if there are too few cards for the stacks."""
+    chosen = dict(chosen)
+    piles = chosen.pop("piles", None)
+    if piles:
+        chosen["porthole_sizes"] = [size for size, _ in piles]
+        chosen["porthole_values"] = [values for _, values in piles]
+    try:
+        return ISLAND.knobs(**chosen)
+    except ValidationError as error:
+        assert "the stacks take" in str(error)
+        return None
+
+
+def unpack(packed: int, colour: int) -> Counter[int]:
+    return Counter({colour * 8 + thing: n for thing in range(6) if (n := int(packed) >> 4 * thing & 15)})
+
+
+def cards_in_play(state: Any, rules: Any) -> Counter[int]:
+    """Return all cards: in stacks and out, in hands, in sets."""
+    cards = Counter(int(card) for card in state.hidden.deck[: rules.card_count] if card != s.NO_CARD)
+    for seat in range(rules.players):
+        for colour in range(6):
+            cards += unpack(state.seats[seat].hand[colour], colour)
+            if colour < s.COLOURS:
+                cards += unpack(state.table.castaways[seat].set_cards[colour], colour)
+    return cards
+
+
+def check(state: Any, rules: Any) -> None:
+    table = state.table
+    assert cards_in_play(state, rules) == Counter(rules.cards[: rules.card_count].tolist())
+    check_stacks(state, rules)
+    check_tokens(table, rules)
+    moved = [int(table.castaways[seat].column) for seat in table.order[: table.turn_in_round]]
+    if state.seat == table.order[table.turn_in_round % rules.players] and table.step != s.EXPLORE:
+        moved.append(int(table.castaways[state.seat].column))
+    if rules.may_enter_empty != 2 and not state.over:  # nobody ever had to stay
+        assert len(set(moved)) == len(moved)
+        assert table.occupied == sum(1 << column for column in moved)
+    for seat in range(rules.players):
+        check_castaway(table.castaways[seat], state.seats[seat])
+
+
+def check_stacks(state: Any, rules: Any) -> None:
+    table, deck = state.table, state.hidden.deck
+    for column in range(rules.column_count):
+        width, height = int(rules.width[column]), int(table.height[column])
+        for i in range(width):
+            stack = int(rules.first_stack[column]) + i
+            first = stack * rules.stack_height
+            there = deck[first : first + rules.stack_height] != s.NO_CARD
+            assert there.tolist() == [True] * height + [False] * int(rules.stack_height - height)
+            if height == 0:
+                assert table.tops[stack] == s.NO_CARD
+            else:
+                up = i < rules.face_up[width]
+                assert table.tops[stack] == (deck[first + height - 1] if up else s.FACE_DOWN)
+
+
+def check_tokens(table: Any, rules: Any) -> None:
+    taken = [
+        sum(
+            int(castaway.set_tokens[colour]) >> 4 * kind & 15
+            for castaway in table.castaways
+            for colour in range(5)
+        )
+        for kind in range(6)
+    ]
+    for kind in range(6):
+        in_camp = table.camp.tolist().count(kind)
+        assert taken[kind] + in_camp + table.bonus_left[kind] == rules.bonus_counts[kind]
+    assert table.camp_tokens == sum(kind >= 0 for kind in table.camp)
+    assert table.bonus_stack == table.bonus_left.sum()
+    for pile in range(rules.pile_count):
+        closed = sum(int(castaway.closed_by_pile[pile]) for castaway in table.castaways)
+        assert closed + table.portholes_left[pile] == rules.pile_tokens[pile]
+        assert table.portholes_left[pile] >= 0
+
+
+def check_castaway(castaway: Any, own: Any) -> None:
+    assert castaway.hand_size == own.held.sum() == castaway.collected - castaway.stored
+    assert castaway.set_size.sum() == castaway.stored
+    assert castaway.closed_by_pile.sum() == bin(castaway.closed).count("1")
+    for colour in range(6):
+        hand, known = unpack(own.hand[colour], colour), unpack(castaway.known[colour], colour)
+        assert hand.total() == own.held[colour]
+        assert known <= hand
+        if colour < 5:
+            assert unpack(castaway.set_cards[colour], colour).total() == castaway.set_size[colour]
+
+
+@settings(max_examples=80, deadline=None)
+@given(KNOBS, st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.sampled_from(["random", "reference"]))
+def test_invariants(chosen: dict[str, Any], seed: int, number: int, name: str) -> None:
+    knobs = knobs_of(chosen)
+    if knobs is None:
+        return
+    match = Match(ISLAND, knobs, (STRATEGIES[name],) * knobs.players, seed=seed)
+    steps = list(match.walk(number))
+    for before, step in zip([None, *steps], steps, strict=False):
+        check(step.state, match.rules)
+        if before is not None:
+            check_turn(before.state, step, match.rules)
+    state, (rows, seat_rows) = steps[-1].state, match.play(number, 1)
+    assert state.over
+    check_outcome(state, match.rules, rows[0], seat_rows, len(steps) - 1 == knobs.decision_cap)
+
+
+def check_turn(before: Any, step: Any, rules: Any) -> None:
+    """A closed set never changes; sets only grow; no column of the turn before is entered."""
+    for old, new in zip(before.table.castaways, step.state.table.castaways, strict=True):
+        assert old.closed & ~new.closed == 0
+        assert (new.set_size >= old.set_size).all()
+        for colour in range(5):
+            if old.closed >> colour & 1:
+                assert new.set_cards[colour] == old.set_cards[colour]
+    if step.move.kind == s.ENTER:
+        seat, column = int(before.seat), int(step.move.column)
+        assert column != before.table.castaways[seat].column
+        open_when_empty = rules.may_enter_empty == 1 or (rules.may_enter_empty == 0 and before.table.final)
+        assert before.table.height[column] > 0 or open_when_empty
+
+
+def check_outcome(state: Any, rules: Any, row: Any, seat_rows: Any, capped: bool) -> None:
+    parts = [
+        "porthole_points",
+        "treasure_points",
+        *(f"bonus_{kind}" for kind in ("two", "three", "per_card", "double", "odd", "pair")),
+    ]
+    for seat_row in seat_rows:
+        assert seat_row["score"] == sum(int(seat_row[part]) for part in parts)
+        assert seat_row["won"] == (seat_row["rank"] == 1)
+    assert seat_rows["first_player"].sum() == 1
+    assert (seat_rows["rank"] == 1).any()
+    scores = sorted(seat_rows["score"].tolist())
+    assert row.margin == scores[-1] - scores[-2]
+    ends = {
+        "last_round_played": state.table.final == 1,
+        "column_empty": rules.last_round == 0 and row.end_column >= 0,
+        "round_cap": row.rounds == rules.round_cap,
+        "decision_cap": capped,
+    }
+    assert ends[ENDS[row.end]]
+
+
+@settings(max_examples=40, deadline=None)
+@given(KNOBS, st.sampled_from(sorted(STRATEGIES)))
+def test_every_strategy_plays_by_all_rules(chosen: dict[str, Any], name: str) -> None:
+    """A strategy that returned a move that is not listed would raise."""
+    knobs = knobs_of(chosen)
+    if knobs is not None:
+        rows, _ = Match(ISLAND, knobs, (STRATEGIES[name],) * knobs.players, seed=1).play(0, 50)
+        assert set(rows["end"]) <= {1, 2, 3, 4}

@@ -1,0 +1,81 @@
+"""Every knob of Nautilus Island is load-bearing; what makes no sense is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from simkit.engine.match import Match
+from simkit.plugins import find_game, strategies_of
+from tests.load_bearing import check_every_knob
+
+ISLAND = find_game("nautilus_island")
+
+ALTERNATIVES: dict[str, Any] = {
+    "players": 3,
+    "columns": [1, 2, 2, 2, 2, 3],
+    "stack_height": 7,
+    "face_up": [1, 1, 1],
+    "object_copies": 5,
+    "objects_per_colour": 5,
+    "treasure_values": [1, 1, 2, 3],
+    "bonus_counts": [6, 6, 6, 6, 5, 5],
+    "bonus_two": 1,
+    "bonus_three": 4,
+    "bonus_per_card": 2,
+    "bonus_double": 2,
+    "bonus_odd": 3,
+    "bonus_pair": 6,
+    "porthole_sizes": [2, 4, 5, 6],
+    "porthole_values": [[4, 4, 4], [8, 8, 8], [12, 12, 12], [16, 16, 16]],
+    "camp_refill_at": 2,
+    "last_round": False,
+    "may_enter_empty": "never",
+    "tie_break": "shared",
+    "first_player": "fixed",
+    "round_cap": 9,
+    "decision_cap": 60,
+}
+
+
+def test_every_knob_moves_some_outcome() -> None:
+    strategies = strategies_of("nautilus_island")
+    check_every_knob(ISLAND, [strategies["reference"], strategies["random"]], ALTERNATIVES, {})
+
+
+def test_when_empty_columns_may_be_entered() -> None:
+    """Who empties a column stands in it until the last round, so "always" is "in the last round"."""
+    random = strategies_of("nautilus_island")["random"]
+    played = {}
+    for word in ("last_round", "always", "never"):
+        match = Match(ISLAND, ISLAND.knobs(may_enter_empty=word), (random,) * 4, seed=5)
+        rows, seat_rows = match.play(0, 300)
+        played[word] = rows.tolist(), seat_rows.tolist()
+    assert played["last_round"] == played["always"]
+    assert played["last_round"] != played["never"]
+
+
+@pytest.mark.parametrize(
+    ("knobs", "complaint"),
+    [
+        ({"columns": [1, 2, 3, 3]}, "4 players need 5"),
+        ({"stack_height": 9}, "the stacks take 108 cards, there are 96"),
+        ({"porthole_sizes": [3, 3, 4, 5]}, "each size has one pile"),
+        ({"porthole_sizes": [3, 4, 5]}, "3 piles are needed, found 4"),
+        ({"face_up": [2, 1, 1]}, "a column of 1 can't have 2"),
+    ],
+)
+def test_what_makes_no_sense_is_told(knobs: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(ValidationError, match=complaint):
+        ISLAND.knobs(**knobs)
+
+
+def test_the_alternatives_of_all_assumptions_can_be_played() -> None:
+    listed = {assumption.id: assumption for assumption in ISLAND.assumptions}
+    assert sorted(listed) == ["A1", "A2", "A3", "A4", "A5"]
+    for assumption in listed.values():
+        for changes in assumption.alternatives.values():
+            when = changes.get("when", {})
+            ISLAND.knobs(**when, **{knob: value for knob, value in changes.items() if knob != "when"})

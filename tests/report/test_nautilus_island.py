@@ -1,0 +1,43 @@
+"""The report on Nautilus Island draws what a run has to show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from reports.nautilus_island import report
+from simkit.experiment import load_experiment
+from simkit.report import write_report
+from simkit.run.runner import run_experiment
+
+HEAD = "name: island\ngame: nautilus_island\ngames: 120\nseed: 3\nreport: nautilus_island\n"
+RUNS = {
+    "seats": "rules: {first_player: fixed}\nstrategy: reference\nfactors: {rules.players: [2, 4]}\n",
+    "pairs": (
+        "rules: {players: 2}\nfactors:\n  pair:\n"
+        "    a: {strategies: [reference, expert]}\n    b: {strategies: [random, expert]}\n"
+        "    c: {strategies: [random, reference]}\n"
+    ),
+    "components": "strategy: expert\nfactors: {rules.bonus_pair: [5, 3]}\n",
+    "one scenario": "strategies: [expert, random, random, reference]\n",
+}
+HEADINGS = {
+    "seats": {"Seats", "Scenario by scenario"},
+    "pairs": {"Strategy against strategy", "Scenario by scenario"},
+    "components": {"Seats", "Scenario by scenario"},
+    "one scenario": set(),
+}
+ALWAYS = {"Points", "Length and tension", "Assumptions", "How to reproduce"}
+
+
+@pytest.mark.parametrize("kind", RUNS)
+def test_report(kind: str, write_experiment: Callable[[str], Path], tmp_path: Path) -> None:
+    run = run_experiment(load_experiment(write_experiment(HEAD + RUNS[kind])), tmp_path / "run", jobs=1)
+    made = report(run)
+    assert {section.heading for section in made.sections} == HEADINGS[kind] | ALWAYS
+    assert made.findings
+    assert len({figure.name for figure in made.figures()}) == len(made.figures()) >= 2
+    html, _ = write_report(run, "nautilus_island")
+    assert "<svg" in html.read_text(encoding="utf-8")
