@@ -39,7 +39,14 @@ strategy: planner
 report: none
 """
 
-NAUTILION_BLOCKS = {"random": 230, "planner": 900, "expert": 2200}
+MOST_BLOCKS = {
+    ("nautilion", "random"): 230,
+    ("nautilion", "planner"): 900,
+    ("nautilion", "expert"): 2200,
+    ("nautilus_island", "random"): 3500,
+    ("nautilus_island", "expert"): 14000,
+}
+"""What a game may cost, in blocks: of Nautilion by default rules, of Nautilus Island with four players."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +73,10 @@ def block_nanoseconds() -> float:
     return 1e9 / bench_pig.games_a_second(chained_blocks, 2_000_000)
 
 
-def match_of(game: str, *names: str) -> Match:
-    """Return a match by default rules."""
-    return Match(find_game(game), find_game(game).knobs(), tuple(strategies_of(game)[name] for name in names))
+def match_of(game: str, *names: str, **knobs: Any) -> Match:
+    """Return a match, by default rules but for the knobs given."""
+    players = tuple(strategies_of(game)[name] for name in names)
+    return Match(find_game(game), find_game(game).knobs(**knobs), players)
 
 
 def decisions_a_game(match: Match, games: int = 200) -> float:
@@ -91,13 +99,18 @@ def all_cores_speed(match: Match, games: int = 100_000) -> float:
 def play_figures(block: float) -> list[Figure]:
     """Return speed and cost in blocks of every strategy."""
     figures = []
-    players = [("nautilion", (name,)) for name in strategies_of("nautilion")]
-    players += [("pig", ("hold_at", "hold_at")), ("pig", ("random", "random"))]
-    for game, names in players:
-        match = match_of(game, *names)
+    players: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
+        ("nautilion", (name,), {}) for name in strategies_of("nautilion")
+    ]
+    players += [("pig", ("hold_at", "hold_at"), {}), ("pig", ("random", "random"), {})]
+    players += [
+        ("nautilus_island", (name,) * 4, {"players": 4}) for name in strategies_of("nautilus_island")
+    ]
+    for game, names, knobs in players:
+        match = match_of(game, *names, **knobs)
         speed = bench_pig.games_a_second(lambda n, match=match: match.play(0, n), 50_000)  # type: ignore[misc]
         blocks = 1e9 / speed / block
-        target = NAUTILION_BLOCKS.get(names[0]) if game == "nautilion" else None
+        target = MOST_BLOCKS.get((game, names[0]))
         decisions = speed * decisions_a_game(match)
         figures.append(
             Figure(
@@ -109,6 +122,22 @@ def play_figures(block: float) -> list[Figure]:
         )
         together = all_cores_speed(match)
         figures.append(Figure(f"{game} {names[0]}, all cores", f"{together:,.0f} games/s"))
+    return figures
+
+
+def expansion_figures() -> list[Figure]:
+    """Return the speed of Nautilion with all five expansions, against the base game's."""
+    figures = []
+    for name in strategies_of("nautilion"):
+        base, whole = match_of("nautilion", name), match_of("nautilion", name, expansions="all")
+        ratios = [
+            bench_pig.games_a_second(lambda n: whole.play(0, n), 10_000)  # noqa: B023
+            / bench_pig.games_a_second(lambda n: base.play(0, n), 20_000)  # noqa: B023
+            for _ in range(5)
+        ]
+        ratio = statistics.median(ratios)
+        what = f"nautilion {name}, all expansions against the base game"
+        figures.append(Figure(what, f"{ratio:.2f} times", "at least 0.33", ratio >= 1 / 3))
     return figures
 
 
@@ -212,6 +241,7 @@ def main() -> None:
     figures = [Figure("one Philox block", f"{block:.1f} ns")]
     with console.status("measuring; this takes some minutes ..."):
         figures += play_figures(block)
+        figures += expansion_figures()
         figures += pig_figures()
         with tempfile.TemporaryDirectory() as folder:
             figures += process_figures(Path(folder))
