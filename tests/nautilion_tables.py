@@ -128,6 +128,7 @@ class Position:
 
     def options(self) -> list[dict[str, int]]:
         """Return the legal moves, each as a dict of what matters (zeros left out)."""
+        self.moves.view(np.uint8)[:] = 0
         count = options_rule(self.state, self.rules, self.moves)
         return [
             {name: int(move[name]) for name in move.dtype.names if move[name] or name == "kind"}
@@ -163,8 +164,6 @@ class Position:
 
     def choose(self, strategy: str, **parameters: float) -> dict[str, int]:
         """Return the move that a strategy makes."""
-        for record in (self.moves,):
-            record.view(np.uint8)[:] = 0
         options = self.options()
         chosen = strategies_of("nautilion")[strategy]
         row = zeros(PARAMETERS)[0]
