@@ -264,7 +264,9 @@ def test_card_7_the_nautilion_moves_backwards_r12() -> None:
 
 
 def test_r12_card_7_is_ignored_on_the_first_turn() -> None:
-    knobs = NAUTILION.knobs(expansions="darkhouse", darkhouse_effects=dict.fromkeys(range(1, 13), "nautilion_backwards"))
+    knobs = NAUTILION.knobs(
+        expansions="darkhouse", darkhouse_effects=dict.fromkeys(range(1, 13), "nautilion_backwards")
+    )
     match = Match(NAUTILION, knobs, (strategies_of("nautilion")["reference"],), seed=4)
     places = {}
     for step in match.walk(0):
@@ -294,9 +296,13 @@ def test_card_8_one_die_for_a_figure_then_two_for_the_others_r15(figure: int, na
     assert {tuple(move[other] for other in others) for move in moves} == {(1, 2), (2, 1)}
 
 
-@pytest.mark.parametrize(("card", "effect"), [(6, "tokens_exchanged"), (7, "nautilion_backwards"), (8, "figure")])
+@pytest.mark.parametrize(
+    ("card", "effect"), [(6, "tokens_exchanged"), (7, "nautilion_backwards"), (8, "figure")]
+)
 def test_cards_about_the_nautilion_are_ignored_when_it_is_stuck(card: int, effect: str) -> None:
-    position = turns_over([card], path=[2, *LONG], reefs={1: 3}, dice_faces=[1], expansions="darkhouse+reefs", crew=[4])
+    position = turns_over(
+        [card], path=[2, *LONG], reefs={1: 3}, dice_faces=[1], expansions="darkhouse+reefs", crew=[4]
+    )
     assert position.table.stuck_at == 1
     assert effect_of(position) == "nothing"
     assert position.table.dice_count == 2

@@ -37,7 +37,12 @@ def begun(number: int, **knobs: object) -> Any:
 
 @pytest.mark.parametrize(
     ("expansions", "out"),
-    [("heroic", {10, 11, 12}), ("heroic+mages", {11, 12}), ("heroic+mercenaries+reefs", {10}), ("all", set())],
+    [
+        ("heroic", {10, 11, 12}),
+        ("heroic+mages", {11, 12}),
+        ("heroic+mercenaries+reefs", {10}),
+        ("all", set()),
+    ],
 )
 def test_three_are_revealed_none_of_an_expansion_not_in_use(expansions: str, out: set[int]) -> None:
     seen = set()
@@ -76,7 +81,9 @@ def test_a_played_card_leaves_and_what_was_paid_is_discarded() -> None:
 
 def test_victory_asks_for_no_revealed_card() -> None:
     for cards, end in (([7], s.ABYSS_WITH_HEROIC_CARDS), ([], s.WON)):
-        position = Position([5, 6, 7], nautilion=3, phantom=3, crew=range(1, 10), cards=cards, expansions="heroic")
+        position = Position(
+            [5, 6, 7], nautilion=3, phantom=3, crew=range(1, 10), cards=cards, expansions="heroic"
+        )
         position.make(**give(1, 1, 1))
         assert position.table.end == end
 
@@ -98,7 +105,8 @@ def test_card_1_no_discards_this_turn_and_the_next() -> None:
 
 
 @pytest.mark.parametrize(
-    ("effect", "face"), [("discard_more", 4), ("only_a_four_discards", 4), ("reroll_a_two", 2), ("nothing", 3)]
+    ("effect", "face"),
+    [("discard_more", 4), ("only_a_four_discards", 4), ("reroll_a_two", 2), ("nothing", 3)],
 )
 def test_r13_card_1_beats_the_darkhouses_cards(effect: str, face: int) -> None:
     position = played(1, effect=effect, expansions="heroic+darkhouse", dice_faces=[4])
@@ -234,7 +242,11 @@ def test_r20_card_9_takes_what_there_is() -> None:
 
 def test_r9_card_9_removes_the_neighbours_reefs_and_its_own_makes_a_check() -> None:
     position = played(
-        9, path=[1, 1, 7, 1, 1, 1, 1, 1], reefs={2: 3, 3: 6, 4: 9, 5: 9}, expansions="heroic+reefs", dice_faces=[1]
+        9,
+        path=[1, 1, 7, 1, 1, 1, 1, 1],
+        reefs={2: 3, 3: 6, 4: 9, 5: 9},
+        expansions="heroic+reefs",
+        dice_faces=[1],
     )
     position.make(**give(1, 1, 3))
     assert position.table.stuck_at == 3

@@ -23,9 +23,7 @@ CARDS = st.sampled_from(range(1, 13))
 KNOBS = st.fixed_dictionaries(
     {
         "board": st.sampled_from(sorted(BOARDS)),
-        "expansions": st.one_of(
-            st.sampled_from(["none", "all"]), st.frozensets(st.sampled_from(EXPANSIONS))
-        ),
+        "expansions": st.one_of(st.sampled_from(["none", "all"]), st.frozensets(st.sampled_from(EXPANSIONS))),
         "players": st.sampled_from([1, 2]),
     },
     optional={

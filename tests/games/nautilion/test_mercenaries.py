@@ -34,7 +34,9 @@ def test_nine_mercenaries_lie_on_the_path() -> None:
 # Before the collision.
 
 
-@pytest.mark.parametrize(("kind", "boarded"), [(M, True), (2, True), (5, True), (8, True), (1, False), (9, False)])
+@pytest.mark.parametrize(
+    ("kind", "boarded"), [(M, True), (2, True), (5, True), (8, True), (1, False), (9, False)]
+)
 def test_the_phantom_takes_mercenaries_and_2_5_8_on_its_board(kind: int, boarded: bool) -> None:
     position = Position([1, 1, 1, 1, kind], expansions=MERCENARIES)
     position.make(**give(1, 1, 1))
@@ -55,7 +57,9 @@ def test_the_phantoms_board_holds_six(held: int, boarded: bool) -> None:
 
 
 def test_a_mercenary_goes_on_any_empty_space_that_the_ducts_allow_or_into_the_reserve() -> None:
-    position = Position([M, 1, 1], nautilion=1, crew=[4], mercenaries=[5], step=s.TAKE, expansions=MERCENARIES)
+    position = Position(
+        [M, 1, 1], nautilion=1, crew=[4], mercenaries=[5], step=s.TAKE, expansions=MERCENARIES
+    )
     # On A1 4 is joined to 3, 5, 9 and 5 to 4, 7, 8.
     assert position.numbers(s.TAKE_ABOARD) == [3, 7, 8, 9]
     assert s.TAKE_RESERVE in position.kinds()

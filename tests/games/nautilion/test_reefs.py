@@ -17,9 +17,7 @@ NAUTILION = find_game("nautilion")
 
 def laid(number: int = 0, **knobs: object) -> Any:
     """Return the reefs by place of a game that begins."""
-    match = Match(
-        NAUTILION, NAUTILION.knobs(**knobs), (strategies_of("nautilion")["random"],), seed=6
-    )
+    match = Match(NAUTILION, NAUTILION.knobs(**knobs), (strategies_of("nautilion")["random"],), seed=6)
     return next(iter(match.walk(number))).state.table.reefs
 
 
@@ -66,7 +64,15 @@ def test_there_are_none_without_the_expansion() -> None:
 
 @pytest.mark.parametrize(
     ("face", "crew", "freed"),
-    [(3, (), True), (4, (), True), (2, (), False), (1, (), False), (2, (3,), True), (1, (3,), False), (2, (6,), False)],
+    [
+        (3, (), True),
+        (4, (), True),
+        (2, (), False),
+        (1, (), False),
+        (2, (3,), True),
+        (1, (3,), False),
+        (2, (6,), False),
+    ],
 )
 def test_example_9_three_or_more_frees_one_less_with_the_crew_aboard(
     face: int, crew: tuple[int, ...], freed: bool
@@ -108,7 +114,9 @@ def test_two_different_dice_may_be_given_either_way() -> None:
 
 
 def test_in_a_stuck_turn_darkhouse_and_phantom_work_as_ever() -> None:
-    position = Position([1] * 9, nautilion=2, stuck=2, reefs={2: 6}, dice=(3, 2), reserve=1, expansions="reefs")
+    position = Position(
+        [1] * 9, nautilion=2, stuck=2, reefs={2: 6}, dice=(3, 2), reserve=1, expansions="reefs"
+    )
     position.make(**give(3, 2, 0))
     assert position.table.step == s.DISCARD
     position.make(kind=s.DISCARD_RESERVE)
@@ -152,7 +160,9 @@ def test_the_phantoms_token_and_reef_leave_the_game() -> None:
 
 
 def test_a_reef_that_is_only_passed_holds_nobody() -> None:
-    position = Position([1, 1, 1, 1, 1, 1, 1], reefs={1: 3, 4: 9}, crew=[1], expansions="reefs", dice_faces=[1])
+    position = Position(
+        [1, 1, 1, 1, 1, 1, 1], reefs={1: 3, 4: 9}, crew=[1], expansions="reefs", dice_faces=[1]
+    )
     position.make(**give(1, 1, 2))
     assert position.table.stuck_at == 0
     assert position.table.reefs[1] == 3
