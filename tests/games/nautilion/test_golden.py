@@ -18,13 +18,23 @@ GOLDEN = Path(__file__).parent / "golden"
 
 
 @pytest.mark.parametrize(
-    ("name", "board", "number"), [("random", "A1", 5), ("reference", "B1", 2), ("expert", "C2", 8)]
+    ("file", "name", "number", "knobs"),
+    [
+        ("random_A1", "random", 5, {"board": "A1"}),
+        ("reference_B1", "reference", 2, {"board": "B1"}),
+        ("expert_C2", "expert", 8, {"board": "C2"}),
+        ("reference_all", "reference", 123, {"expansions": "all"}),
+        ("expert_all", "expert", 40, {"expansions": "all"}),
+        ("random_all_two", "random", 109, {"expansions": "all", "players": 2, "reserve": 6}),
+        ("expert_all_two", "expert", 19, {"expansions": "all", "players": 2}),
+    ],
 )
-def test_playthrough(name: str, board: str, number: int) -> None:
+def test_playthrough(file: str, name: str, number: int, knobs: dict[str, object]) -> None:
     game = find_game("nautilion")
-    match = Match(game, game.knobs(board=board), (strategies_of("nautilion")[name],), seed=2016)
+    chosen = game.knobs(**knobs)
+    match = Match(game, chosen, (strategies_of("nautilion")[name],) * game.seats_of(chosen), seed=2016)
     told = "\n".join(playthrough(match, number)) + "\n"
-    path = GOLDEN / f"{name}_{board}.txt"
+    path = GOLDEN / f"{file}.txt"
     if os.environ.get("SIMKIT_RENEW"):
         path.write_text(told, encoding="utf-8")
     assert told == path.read_text(encoding="utf-8")
