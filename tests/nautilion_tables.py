@@ -52,8 +52,8 @@ class Position:
     What expansions add, each empty unless given: `cabin` and `pile` (the discard pile) list kinds of token,
     `mercenaries` the spaces that they hold, `phantom_board` kinds of token, `reefs` a number by place,
     `stuck` the place of a reef that holds the Nautilion, `effect` what this turn's Darkhouse card does, `row`
-    the Darkhouse cards of the turns to come (the next one first), `cards` the Heroic cards revealed, `draw` those to
-    come (the next one last), `admiral` the numbers that the player may place.
+    the Darkhouse cards of the turns to come (the next one first), `cards` the Heroic cards revealed, `draw`
+    those to come (the next one last), `admiral` the numbers that the player may place.
     """
 
     def __init__(

@@ -175,7 +175,9 @@ def test_fingerprint(name: str, variant: str) -> None:
     played = []
     for board in ("A1", "C2"):
         knobs = NAUTILION.knobs(board=board, **VARIANTS[variant])
-        match = Match(NAUTILION, knobs, (strategies_of("nautilion")[name],) * NAUTILION.seats_of(knobs), seed=1)
+        match = Match(
+            NAUTILION, knobs, (strategies_of("nautilion")[name],) * NAUTILION.seats_of(knobs), seed=1
+        )
         rows, seat_rows = match.play(0, 200)
         played.append([rows.tolist(), seat_rows.tolist()] if variant else rows.tolist())
     fingerprint = hashlib.sha256(repr(played).encode()).hexdigest()[:16]

@@ -137,7 +137,7 @@ def test_a_stuck_turn_spares_the_darkhouse_then_gives_the_phantom_the_smaller_di
 
 
 def test_the_plan_knows_which_faces_cost_a_token() -> None:
-    """The 2 lands on what fits; of 1 and 3 the Phantom gets the smaller if the Darkhouse takes a 3 for nothing."""
+    """The 2 lands on what fits; the Phantom gets the 1 if a 3 costs nothing."""
     assert plan(dice=(1, 2, 3)) == (1, 3, 2)
     assert plan(dice=(1, 2, 3), effect="only_a_four_discards") == (3, 1, 2)
     shielded = Position([4, 5, 4, 4, *[1] * 12], crew=[4], cabin=[1, 4, 7], dice=(1, 2, 4), expansions="all")
@@ -267,7 +267,7 @@ def test_heroic_6_and_7_fetch_the_lowest_number_from_the_place_nearest_the_isles
 
 
 def test_random_stops_half_of_the_time_and_else_is_uniform() -> None:
-    """All kinds of option are open: 1 Whirlwind, 9 Tides, 1 Translation, 3 re-rolls, 2 payments, 1 purchase."""
+    """Open are 1 Whirlwind, 9 Tides, 1 Translation, 3 re-rolls, 2 payments and 1 purchase."""
     position = Position(
         [1, 2], dice=(1, 1, 2), reserve=3, crew=[3, 5], cabin=[A, 1], cards=[1], pile=[9], step=s.SPELL,
         effect="token_for_sale", ducts=[(3, 5), (5, 9)], expansions="all",

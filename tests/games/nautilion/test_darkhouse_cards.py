@@ -287,7 +287,7 @@ def test_card_8_one_die_for_a_figure_then_two_for_the_others_r15(figure: int, na
     assert position.options() == [{"kind": s.GIVE_DICE, name: first}]
     position.make(kind=s.GIVE_DICE, **{name: first})
     assert position.table.dice_count == 2
-    assert {m["die"] if "die" in m else 0 for m in position.options() if m["kind"] == s.TIDE} == {0, 1}
+    assert {m.get("die", 0) for m in position.options() if m["kind"] == s.TIDE} == {0, 1}
     position.make(kind=s.STOP)
     position.table.dice[:2] = [1, 2]
     moves = position.options()

@@ -175,7 +175,7 @@ def test_card_6_fetches_crew_from_any_place_of_the_path_but_not_the_number_paid(
 
 
 def test_card_6_the_payment_may_split_the_crew_if_the_token_taken_joins_it() -> None:
-    """3 - 4 - 5 without 4: only a 2, 6 or 7, 8 that joined both would do; on A1 3 - 2 - 7 - 5 needs two, none."""
+    """On A1 no single number joins 3 and 5 but 4; on a ring of 3, 4, 5 and 6 the 6 does too."""
     listed = table_of(6, path=[7, 2, 4], crew=[3, 4, 5]).numbers(s.PLAY_HEROIC)
     assert listed == [3, 5]
     ring = {"ducts": [(3, 4), (4, 5), (5, 6), (6, 3)], "crew": [3, 4, 5]}

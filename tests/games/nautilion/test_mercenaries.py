@@ -110,8 +110,14 @@ def test_the_phantom_stops_just_before_the_nautilion_and_reaches_no_token() -> N
 
 
 def test_passing_an_empty_place_of_the_nautilion_is_a_collision_too_even_before_the_isles() -> None:
-    position = Position([0, 0, 6, 1, 1], nautilion=2, phantom=4, crew=[5, 2, 8], expansions=MERCENARIES, ducts=[
-        (5, 2), (2, 8)])  # fmt: skip
+    position = Position(
+        [0, 0, 6, 1, 1],
+        nautilion=2,
+        phantom=4,
+        crew=[5, 2, 8],
+        expansions=MERCENARIES,
+        ducts=[(5, 2), (2, 8)],
+    )
     position.make(**give(1, 4, 1))
     assert not position.state.over
     assert position.table.phantom == 3

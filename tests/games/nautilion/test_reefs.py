@@ -25,7 +25,8 @@ def beside(number: int, face: int, *, crew: tuple[int, ...] = (), **given: Any) 
     """Return the next turn after the Nautilion has landed beside a reef; all dice show `face`."""
     setting: dict[str, Any] = {"expansions": "reefs", **given}
     position = Position(
-        [0, 0, 0, 1, *[2] * 15], nautilion=3, phantom=20, reefs={4: number}, crew=crew, dice_faces=[face], **setting
+        [0, 0, 0, 1, *[2] * 15], nautilion=3, phantom=20, reefs={4: number}, crew=crew, dice_faces=[face],
+        **setting,
     )  # fmt: skip
     position.make(**give(1, 1, 1))
     if position.table.step == s.TAKE:

@@ -102,8 +102,8 @@ def test_a_purchase_goes_aboard_or_into_the_cabin_only_if_the_admiral_shows_it()
 @pytest.mark.parametrize(("card", "step"), [(6, s.FETCH_FROM_PATH), (7, s.FETCH_FROM_PILE)])
 def test_heroic_actions_bring_aboard_only_whom_the_admiral_shows(card: int, step: int) -> None:
     position = Position(
-        [3, 5, 9, 1], step=s.SPELL, admiral=UPPER, crew=[4, 8, 9], cards=[card], pile=[3, 5], ducts=[(4, 3), (4, 5),
-        (4, 9), (9, 8)], expansions="heroic", players=2,
+        [3, 5, 9, 1], step=s.SPELL, admiral=UPPER, crew=[4, 8, 9], cards=[card], pile=[3, 5],
+        ducts=[(4, 3), (4, 5), (4, 9), (9, 8)], expansions="heroic", players=2,
     )  # fmt: skip
     position.make(kind=s.PLAY_HEROIC, card=card, number=8)
     assert position.table.step == step
