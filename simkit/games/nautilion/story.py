@@ -49,31 +49,31 @@ class NautilionStory:
     def describe(self, move: Record) -> str:
         """Return one legal move in words."""
         kind, number = int(move.kind), int(move.number)
-        words = {
-            state.STOP: "no more spells",
-            state.WHIRLWIND: "Repetitive Whirlwind",
-            state.TIDE: f"Artificial Tide: die {move.die + 1} to {move.value}",
-            state.TRANSLATION: "Aquatic Translation",
-            state.CHOOSE_PLACE: f"place {move.place}",
-            state.GIVE_DICE: _plan_in_words(move),
-            state.DISCARD_RESERVE: "discard from the reserve",
-            state.DISCARD_CREW: f"discard {number} from the board",
-            state.DISCARD_CABIN: f"discard {_token(number)} from the cabin",
-            state.TAKE_ABOARD: f"take {number} aboard",
-            state.TAKE_CABIN: "take it into the cabin",
-            state.TAKE_RESERVE: "take it into the reserve",
-            state.REROLL: f"mage {MAGES[number % 3]}: re-roll die {move.die + 1}",
-            state.PLAY_HEROIC: f"Heroic card {move.card}, paid with crew {number}",
-            state.BUY: f"buy {_token(number)} for {_space(int(move.place))}",
-            state.PRIZE_RESERVE: f"prize: {_token(number)} into the reserve",
-            state.PRIZE_ABOARD: f"prize: {_token(number)} aboard",
-            state.KEEP_GROUP: f"keep {_crew(number)}",
-            state.CHOOSE_KIND: f"choose {_token(number)}",
-            state.CHOOSE_FIGURE: f"roll for the {FIGURES.get(number, '')}",
-            state.SET_DIE: f"set a die to {move.value}",
-            state.CARD_OUT: f"Heroic card {move.card} leaves",
+        words: dict[int, Callable[[], str]] = {
+            state.STOP: lambda: "no more spells",
+            state.WHIRLWIND: lambda: "Repetitive Whirlwind",
+            state.TIDE: lambda: f"Artificial Tide: die {move.die + 1} to {move.value}",
+            state.TRANSLATION: lambda: "Aquatic Translation",
+            state.CHOOSE_PLACE: lambda: f"place {move.place}",
+            state.GIVE_DICE: lambda: _plan_in_words(move),
+            state.DISCARD_RESERVE: lambda: "discard from the reserve",
+            state.DISCARD_CREW: lambda: f"discard {number} from the board",
+            state.DISCARD_CABIN: lambda: f"discard {_token(number)} from the cabin",
+            state.TAKE_ABOARD: lambda: f"take {number} aboard",
+            state.TAKE_CABIN: lambda: "take it into the cabin",
+            state.TAKE_RESERVE: lambda: "take it into the reserve",
+            state.REROLL: lambda: f"mage {MAGES[number % 3]}: re-roll die {move.die + 1}",
+            state.PLAY_HEROIC: lambda: f"Heroic card {move.card}, paid with crew {number}",
+            state.BUY: lambda: f"buy {_token(number)} for {_space(int(move.place))}",
+            state.PRIZE_RESERVE: lambda: f"prize: {_token(number)} into the reserve",
+            state.PRIZE_ABOARD: lambda: f"prize: {_token(number)} aboard",
+            state.KEEP_GROUP: lambda: f"keep {_crew(number)}",
+            state.CHOOSE_KIND: lambda: f"choose {_token(number)}",
+            state.CHOOSE_FIGURE: lambda: f"roll for the {FIGURES.get(number, '')}",
+            state.SET_DIE: lambda: f"set a die to {move.value}",
+            state.CARD_OUT: lambda: f"Heroic card {move.card} leaves",
         }
-        return words[kind]
+        return words[kind]()
 
     def end(self, game_state: Record, rules: Record, outcome: Record) -> list[str]:
         """Return the sentences about how the game ended."""
