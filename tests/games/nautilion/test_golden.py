@@ -12,6 +12,7 @@ import pytest
 
 from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
+from simkit.games.nautilion import events, state
 from simkit.plugins import find_game, strategies_of
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -53,3 +54,24 @@ def test_every_move_can_be_described() -> None:
         "discard from the reserve",
     } <= words
     assert any(word.startswith("Artificial Tide: die") for word in words)
+
+
+def test_every_event_and_every_move_of_the_expansions_can_be_told() -> None:
+    """Every kind of event and move of the game occurs in these games, and has its words."""
+    game = find_game("nautilion")
+    told, moved = set(), set()
+    for name, players in (("random", 2), ("reference", 1), ("expert", 1)):
+        knobs = game.knobs(
+            expansions="all", players=players, reserve=9, phantom_harpoons=0, mercenary_harpoons=0
+        )
+        match = Match(game, knobs, (strategies_of("nautilion")[name],) * players, seed=3)
+        for number in range(30):
+            for step in match.walk(number):
+                told |= set(step.events["kind"].tolist())
+                game.story.tell(step.state, match.rules, step.events)
+                if step.move is not None:
+                    moved.add(int(step.move.kind))
+                    assert game.story.describe(step.move)
+    numbers = {value for key, value in vars(events).items() if key.isupper() and key != "REEF_TOKEN"}
+    assert told == numbers
+    assert moved == set(range(state.CARD_OUT + 1))
