@@ -20,6 +20,12 @@ NAUTILION = find_game("nautilion")
 FINGERPRINTS = Path(__file__).parent / "fingerprints.json"
 LADDER = ["random", "novice", "greedy", "planner", "expert"]
 BOARDS = ["A1", "A2", "B1", "B2", "C1", "C2"]
+VARIANTS: dict[str, dict[str, object]] = {
+    "": {},
+    ", all expansions": {"expansions": "all"},
+    ", two players": {"players": 2},
+    ", all expansions, two players": {"expansions": "all", "players": 2},
+}
 
 
 def won(name: str, games: int, **knobs: object) -> Estimate:
@@ -162,19 +168,25 @@ def test_expert_wins_four_games_of_five_on_a1_and_leads_on_every_board() -> None
             assert name == "expert" or won(name, 20_000, board=board, reserve=4).high < expert.low
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("name", sorted(strategies_of("nautilion")))
-def test_fingerprint(name: str) -> None:
+def test_fingerprint(name: str, variant: str) -> None:
     """Results on fixed seeds.  Renew on purpose with SIMKIT_RENEW=1 when a strategy is meant to change."""
     played = []
     for board in ("A1", "C2"):
-        match = Match(NAUTILION, NAUTILION.knobs(board=board), (strategies_of("nautilion")[name],), seed=1)
-        played.append(match.play(0, 200)[0].tolist())
+        knobs = NAUTILION.knobs(board=board, **VARIANTS[variant])
+        match = Match(
+            NAUTILION, knobs, (strategies_of("nautilion")[name],) * NAUTILION.seats_of(knobs), seed=1
+        )
+        rows, seat_rows = match.play(0, 200)
+        played.append([rows.tolist(), seat_rows.tolist()] if variant else rows.tolist())
     fingerprint = hashlib.sha256(repr(played).encode()).hexdigest()[:16]
     known = json.loads(FINGERPRINTS.read_text()) if FINGERPRINTS.exists() else {}
+    key = f"{name}{variant}"
     if os.environ.get("SIMKIT_RENEW"):
-        FINGERPRINTS.write_text(json.dumps({**known, name: fingerprint}, indent=1, sort_keys=True) + "\n")
+        FINGERPRINTS.write_text(json.dumps({**known, key: fingerprint}, indent=1, sort_keys=True) + "\n")
     else:
-        assert fingerprint == known[name], f"{name} plays otherwise than it did"
+        assert fingerprint == known[key], f"{key} plays otherwise than it did"
 
 
 def test_docstrings_tell_the_idea() -> None:

@@ -87,8 +87,8 @@ def discard_token(table, move, log):
     if move.kind == DISCARD_RESERVE:
         note(log, DISCARDED_FROM_RESERVE, remove_from_reserve(table), 0, 0)
     elif move.kind == DISCARD_CREW:
-        discard_from_board(table, move.number)
-        note(log, DISCARDED_FROM_BOARD, move.number, 0, 0)
+        kind = discard_from_board(table, move.number)
+        note(log, DISCARDED_FROM_BOARD, move.number, kind, 0)
     else:
         remove_from_cabin(table, move.number)
         note(log, DISCARDED_FROM_CABIN, move.number, 0, 0)
@@ -96,10 +96,11 @@ def discard_token(table, move, log):
 
 @kernel
 def discard_from_board(table, number):
-    """Discard the token of a space, crew or mercenary."""
+    """Discard the token of a space, crew or mercenary, and return its kind."""
     if table.crew & bit(number):
         table.crew &= ~bit(number)
         table.discard_pile[number] += 1
-    else:
-        table.mercenaries &= ~bit(number)
-        table.discard_pile[MERCENARY] += 1
+        return int(number)
+    table.mercenaries &= ~bit(number)
+    table.discard_pile[MERCENARY] += 1
+    return MERCENARY

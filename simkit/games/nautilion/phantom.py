@@ -60,10 +60,12 @@ def turn_phantom_back(table, rules, log):
 def reach_token(table, rules, log):
     """Take the token of the Phantom's place, or hold it until tokens are exchanged; the reef leaves."""
     kind = take_token(table, table.phantom)
-    note(log, PHANTOM_REACHED, table.phantom, kind, 0)
+    exchanged = table.darkhouse_effect == EXCHANGE
+    kept = exchanged or goes_on_phantom_board(table, rules, kind)
+    note(log, PHANTOM_REACHED, table.phantom, kind, 1 if kept else 0)
     if rules.expanded != 0:
         remove_reef(table, table.phantom, log)
-        if table.darkhouse_effect == EXCHANGE:
+        if exchanged:
             table.phantom_holds = kind
             return
     give_to_phantom(table, rules, kind, log)

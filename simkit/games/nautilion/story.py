@@ -49,31 +49,31 @@ class NautilionStory:
     def describe(self, move: Record) -> str:
         """Return one legal move in words."""
         kind, number = int(move.kind), int(move.number)
-        words = {
-            state.STOP: "no more spells",
-            state.WHIRLWIND: "Repetitive Whirlwind",
-            state.TIDE: f"Artificial Tide: die {move.die + 1} to {move.value}",
-            state.TRANSLATION: "Aquatic Translation",
-            state.CHOOSE_PLACE: f"place {move.place}",
-            state.GIVE_DICE: _plan_in_words(move),
-            state.DISCARD_RESERVE: "discard from the reserve",
-            state.DISCARD_CREW: f"discard {number} from the board",
-            state.DISCARD_CABIN: f"discard {_token(number)} from the cabin",
-            state.TAKE_ABOARD: f"take {number} aboard",
-            state.TAKE_CABIN: "take it into the cabin",
-            state.TAKE_RESERVE: "take it into the reserve",
-            state.REROLL: f"mage {MAGES[number % 3]}: re-roll die {move.die + 1}",
-            state.PLAY_HEROIC: f"Heroic card {move.card}, paid with crew {number}",
-            state.BUY: f"buy {_token(number)} for {_space(int(move.place))}",
-            state.PRIZE_RESERVE: f"prize: {_token(number)} into the reserve",
-            state.PRIZE_ABOARD: f"prize: {_token(number)} aboard",
-            state.KEEP_GROUP: f"keep {_crew(number)}",
-            state.CHOOSE_KIND: f"choose {_token(number)}",
-            state.CHOOSE_FIGURE: f"roll for the {FIGURES.get(number, '')}",
-            state.SET_DIE: f"set a die to {move.value}",
-            state.CARD_OUT: f"Heroic card {move.card} leaves",
+        words: dict[int, Callable[[], str]] = {
+            state.STOP: lambda: "no more spells",
+            state.WHIRLWIND: lambda: "Repetitive Whirlwind",
+            state.TIDE: lambda: f"Artificial Tide: die {move.die + 1} to {move.value}",
+            state.TRANSLATION: lambda: "Aquatic Translation",
+            state.CHOOSE_PLACE: lambda: f"place {move.place}",
+            state.GIVE_DICE: lambda: _plan_in_words(move),
+            state.DISCARD_RESERVE: lambda: "discard from the reserve",
+            state.DISCARD_CREW: lambda: f"discard {number} from the board",
+            state.DISCARD_CABIN: lambda: f"discard {_token(number)} from the cabin",
+            state.TAKE_ABOARD: lambda: f"take {number} aboard",
+            state.TAKE_CABIN: lambda: "take it into the cabin",
+            state.TAKE_RESERVE: lambda: "take it into the reserve",
+            state.REROLL: lambda: f"mage {MAGES[number % 3]}: re-roll die {move.die + 1}",
+            state.PLAY_HEROIC: lambda: f"Heroic card {move.card}, paid with crew {number}",
+            state.BUY: lambda: f"buy {_token(number)} for {_space(int(move.place))}",
+            state.PRIZE_RESERVE: lambda: f"prize: {_token(number)} into the reserve",
+            state.PRIZE_ABOARD: lambda: f"prize: {_token(number)} aboard",
+            state.KEEP_GROUP: lambda: f"keep {_crew(number)}",
+            state.CHOOSE_KIND: lambda: f"choose {_token(number)}",
+            state.CHOOSE_FIGURE: lambda: f"roll for the {FIGURES.get(number, '')}",
+            state.SET_DIE: lambda: f"set a die to {move.value}",
+            state.CARD_OUT: lambda: f"Heroic card {move.card} leaves",
         }
-        return words[kind]
+        return words[kind]()
 
     def end(self, game_state: Record, rules: Record, outcome: Record) -> list[str]:
         """Return the sentences about how the game ended."""
@@ -133,19 +133,21 @@ _BASE: dict[int, Teller] = {
     events.TOKENS_SWAPPED: lambda a, b, c, paid: f"the tokens of places {a} and {b} change places.",
     events.DICE_GIVEN: lambda a, b, c, paid: _giving(a, b, c),
     events.DISCARDED_FROM_RESERVE: lambda a, b, c, paid: f"The Darkhouse takes {_token(a)} from the reserve.",
-    events.DISCARDED_FROM_BOARD: lambda a, b, c, paid: f"The Darkhouse takes crew {a} from the board.",
-    events.PHANTOM_REACHED: lambda a, b, c, paid: f"The Phantom moves to place {a} and discards {_token(b)}.",
+    events.DISCARDED_FROM_BOARD: lambda a, b, c, paid: f"The Darkhouse takes {_token(b)} from the board.",
+    events.PHANTOM_REACHED: lambda a, b, c, paid: (
+        f"The Phantom moves to place {a} and {'finds' if c else 'discards'} {_token(b)}."
+    ),
     events.PHANTOM_AT_THE_ISLES: lambda a, b, c, paid: "The Phantom arrives at the Happy Isles.",
     events.NAUTILION_REACHED: lambda a, b, c, paid: (
         f"The Nautilion moves to place {a} and finds {_token(b)}."
     ),
     events.NAUTILION_AT_THE_ABYSS: lambda a, b, c, paid: "The Nautilion arrives at the Abyss.",
-    events.TAKEN_ABOARD: lambda a, b, c, paid: f"{_token(a).capitalize()} goes aboard{_at_space(a, b)}.",
-    events.TAKEN_INTO_RESERVE: lambda a, b, c, paid: f"{_token(a).capitalize()} goes into the reserve.",
+    events.TAKEN_ABOARD: lambda a, b, c, paid: f"{_capital(_token(a))} goes aboard{_at_space(a, b)}.",
+    events.TAKEN_INTO_RESERVE: lambda a, b, c, paid: f"{_capital(_token(a))} goes into the reserve.",
 }
 
 _EXPANSIONS: dict[int, Teller] = {
-    events.TAKEN_INTO_CABIN: lambda a, b, c, paid: f"{_token(a).capitalize()} goes into the cabin.",
+    events.TAKEN_INTO_CABIN: lambda a, b, c, paid: f"{_capital(_token(a))} goes into the cabin.",
     events.DISCARDED_FROM_CABIN: lambda a, b, c, paid: f"The Darkhouse takes {_token(a)} from the cabin.",
     events.DIE_REROLLED: lambda a, b, c, paid: (
         f"Mage {MAGES[a]} and crew {3 * a + 1} re-roll: {b} becomes {c}."
@@ -163,13 +165,11 @@ _EXPANSIONS: dict[int, Teller] = {
     events.REEF_TAKEN: lambda a, b, c, paid: f"Reef {a} goes into the reserve.",
     events.REEF_GONE: lambda a, b, c, paid: f"Reef {a} leaves the game.",
     events.CARD_TURNED: lambda a, b, c, paid: f"Darkhouse card {a}: {_effect(darkhouse_cards.EFFECTS, b)}.",
-    events.TOKEN_RETURNED: lambda a, b, c, paid: (
-        f"{_token(a).capitalize()} returns to the path, at place {b}."
-    ),
+    events.TOKEN_RETURNED: lambda a, b, c, paid: f"{_capital(_token(a))} returns to the path, at place {b}.",
     events.TOKEN_RECOVERED: lambda a, b, c, paid: (
-        f"{_token(a).capitalize()} comes from the discard pile into the reserve."
+        f"{_capital(_token(a))} comes from the discard pile into the reserve."
     ),
-    events.TOKEN_BOUGHT: lambda a, b, c, paid: f"{_token(a).capitalize()} is bought for {_space(b)}.",
+    events.TOKEN_BOUGHT: lambda a, b, c, paid: f"{_capital(_token(a))} is bought for {_space(b)}.",
     events.FIGURE_CHOSEN: lambda a, b, c, paid: f"The first die is rolled for the {FIGURES[a]}.",
     events.DARKHOUSE_REROLLED: lambda a, b, c, paid: f"The Darkhouse's 2 is rolled again: {a}.",
     events.SECOND_PASS: lambda a, b, c, paid: "The same dice are given once more.",
@@ -190,7 +190,7 @@ _EXPANSIONS: dict[int, Teller] = {
     events.PHANTOM_STAYED: lambda a, b, c, paid: "The Phantom stays where it is.",
     events.PHANTOM_BACK: lambda a, b, c, paid: "The Phantom is back at the Abyss.",
     events.NAUTILION_BACK: lambda a, b, c, paid: "The Nautilion is back at the Happy Isles.",
-    events.NEIGHBOUR_TAKEN: lambda a, b, c, paid: f"{_token(b).capitalize()} of place {a} goes there too.",
+    events.NEIGHBOUR_TAKEN: lambda a, b, c, paid: f"{_capital(_token(b))} of place {a} goes there too.",
 }
 
 
@@ -200,9 +200,13 @@ def _faces(a: int, b: int, c: int) -> str:
 
 
 def _giving(darkhouse: int, phantom: int, nautilion: int) -> str:
-    given = [("The Darkhouse gets", darkhouse), ("the Phantom", phantom), ("the Nautilion", nautilion)]
-    words = ", ".join(f"{who} the {die}" for who, die in given if die)
-    return f"{words[0].upper()}{words[1:]}."
+    given = [("Darkhouse", darkhouse), ("Phantom", phantom), ("Nautilion", nautilion)]
+    received = [f"the {who} {{}}the {die}" for who, die in given if die]
+    return _capital(", ".join(words.format("" if i else "gets ") for i, words in enumerate(received))) + "."
+
+
+def _capital(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}"
 
 
 def _plan_in_words(move: Record) -> str:

@@ -12,19 +12,30 @@ import pytest
 
 from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
+from simkit.games.nautilion import events, state
 from simkit.plugins import find_game, strategies_of
 
 GOLDEN = Path(__file__).parent / "golden"
 
 
 @pytest.mark.parametrize(
-    ("name", "board", "number"), [("random", "A1", 5), ("reference", "B1", 2), ("expert", "C2", 8)]
+    ("file", "name", "number", "knobs"),
+    [
+        ("random_A1", "random", 5, {"board": "A1"}),
+        ("reference_B1", "reference", 2, {"board": "B1"}),
+        ("expert_C2", "expert", 8, {"board": "C2"}),
+        ("reference_all", "reference", 123, {"expansions": "all"}),
+        ("expert_all", "expert", 40, {"expansions": "all"}),
+        ("random_all_two", "random", 109, {"expansions": "all", "players": 2, "reserve": 6}),
+        ("expert_all_two", "expert", 19, {"expansions": "all", "players": 2}),
+    ],
 )
-def test_playthrough(name: str, board: str, number: int) -> None:
+def test_playthrough(file: str, name: str, number: int, knobs: dict[str, object]) -> None:
     game = find_game("nautilion")
-    match = Match(game, game.knobs(board=board), (strategies_of("nautilion")[name],), seed=2016)
+    chosen = game.knobs(**knobs)
+    match = Match(game, chosen, (strategies_of("nautilion")[name],) * game.seats_of(chosen), seed=2016)
     told = "\n".join(playthrough(match, number)) + "\n"
-    path = GOLDEN / f"{name}_{board}.txt"
+    path = GOLDEN / f"{file}.txt"
     if os.environ.get("SIMKIT_RENEW"):
         path.write_text(told, encoding="utf-8")
     assert told == path.read_text(encoding="utf-8")
@@ -43,3 +54,24 @@ def test_every_move_can_be_described() -> None:
         "discard from the reserve",
     } <= words
     assert any(word.startswith("Artificial Tide: die") for word in words)
+
+
+def test_every_event_and_every_move_of_the_expansions_can_be_told() -> None:
+    """Every kind of event and move of the game occurs in these games, and has its words."""
+    game = find_game("nautilion")
+    told, moved = set(), set()
+    for name, players in (("random", 2), ("reference", 1), ("expert", 1)):
+        knobs = game.knobs(
+            expansions="all", players=players, reserve=9, phantom_harpoons=0, mercenary_harpoons=0
+        )
+        match = Match(game, knobs, (strategies_of("nautilion")[name],) * players, seed=3)
+        for number in range(30):
+            for step in match.walk(number):
+                told |= set(step.events["kind"].tolist())
+                game.story.tell(step.state, match.rules, step.events)
+                if step.move is not None:
+                    moved.add(int(step.move.kind))
+                    assert game.story.describe(step.move)
+    numbers = {value for key, value in vars(events).items() if key.isupper() and key != "REEF_TOKEN"}
+    assert told == numbers
+    assert moved == set(range(state.CARD_OUT + 1))

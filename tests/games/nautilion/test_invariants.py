@@ -1,88 +1,221 @@
-"""What always holds, move by move, under random play on all boards and many rules."""
+"""What always holds, move by move, under random play on all boards, expansions and many rules."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simkit.engine.match import Match
-from simkit.games.nautilion.box import BOARDS
-from simkit.games.nautilion.outcome import ENDS
-from simkit.games.nautilion.tokens import FULL_CREW
+from simkit.games.nautilion import state as s
+from simkit.games.nautilion.box import BOARDS, DARKHOUSE, HEROIC
+from simkit.games.nautilion.outcome import COLLISIONS, ENDS
+from simkit.games.nautilion.tokens import ALL_MAGES, CABIN_CREW, FULL_CREW, MERCENARY
 from simkit.plugins import find_game, strategies_of
 
 NAUTILION = find_game("nautilion")
+KINDS = range(1, MERCENARY + 1)
+EXPANSIONS = ["mages", "mercenaries", "reefs", "darkhouse", "heroic"]
+CARDS = st.sampled_from(range(1, 13))
 
 KNOBS = st.fixed_dictionaries(
-    {"board": st.sampled_from(sorted(BOARDS))},
+    {
+        "board": st.sampled_from(sorted(BOARDS)),
+        "expansions": st.one_of(st.sampled_from(["none", "all"]), st.frozensets(st.sampled_from(EXPANSIONS))),
+        "players": st.sampled_from([1, 2]),
+    },
     optional={
         "reserve": st.integers(0, 20),
+        "reserve_two_players_bonus": st.integers(0, 20),
         "dice_faces": st.lists(st.integers(1, 9), min_size=1, max_size=12),
         "spell_cost_whirlwind": st.integers(0, 4),
         "spell_cost_tide": st.integers(0, 4),
         "spell_cost_translation": st.integers(0, 4),
         "darkhouse_discards_on": st.frozensets(st.integers(1, 9)),
-        "crew_copies": st.lists(st.integers(1, 6), min_size=9, max_size=9),
+        "crew_copies": st.lists(st.integers(1, 4), min_size=9, max_size=9),
+        "admirals": st.tuples(st.frozensets(st.integers(1, 9)), st.frozensets(st.integers(1, 9))),
+        "mage_copies": st.lists(st.integers(1, 4), min_size=3, max_size=3),
+        "mercenary_count": st.integers(0, 12),
+        "mercenary_harpoons": st.integers(0, 9),
+        "phantom_harpoons": st.integers(0, 6),
+        "phantom_capacity": st.integers(0, 12),
+        "reef_spacing": st.integers(1, 20),
+        "reef_copies": st.lists(st.integers(0, 20), min_size=3, max_size=3),
+        "reef_escape": st.integers(1, 10),
+        "darkhouse_level": st.sampled_from(sorted(DARKHOUSE["levels"])),
+        "darkhouse_effects": st.dictionaries(
+            CARDS, st.sampled_from([card["effect"] for card in DARKHOUSE["cards"].values()]), max_size=12
+        ),
+        "darkhouse_more_tokens": st.integers(1, 9),
+        "darkhouse_fixed_dice": st.lists(st.integers(1, 9), min_size=3, max_size=3),
+        "darkhouse_token_price": st.integers(0, 4),
+        "heroic_revealed": st.integers(1, 5),
+        "heroic_cards": st.frozensets(CARDS),
+        "heroic_effects": st.dictionaries(
+            CARDS, st.sampled_from([card["effect"] for card in HEROIC["cards"].values()]), max_size=12
+        ),
+        "heroic_shield_turns": st.integers(1, 20),
+        "heroic_recoveries": st.integers(1, 20),
         "turn_cap": st.integers(1, 20),
         "decision_cap": st.integers(1, 300),
     },
 )
 
 
-def check(table: Any, rules: Any, knobs: Any, spent_green: int) -> None:
-    aboard = [1 if table.crew >> (n - 1) & 1 else 0 for n in range(1, 10)]
-    path = table.path[1 : table.length + 1].tolist()
-    for number, copies in enumerate(knobs.crew_copies, start=1):
-        held = path.count(number) + table.reserve_blue[number] + table.discard_pile[number]
-        assert held + aboard[number - 1] == copies
-    assert table.reserve == table.reserve_green + table.reserve_blue.sum()
-    assert 0 <= table.reserve_green <= knobs.reserve
-    assert (table.reserve_blue >= 0).all()
-    assert table.tokens_on_path == sum(1 for token in path if token)
-    assert rules.one_group[table.crew]
+def numbers_of(mask: Any) -> list[int]:
+    return [n for n in range(1, 10) if int(mask) >> (n - 1) & 1]
+
+
+def where_tokens_are(table: Any, kind: int) -> int:
+    """Count a kind's tokens: path, board, cabin, reserve, Phantom board, discard pile, in hand, held."""
+    places = table.path[1 : table.length + 1].tolist()
+    if kind == MERCENARY:
+        placed = len(numbers_of(table.mercenaries))
+    elif kind > 9:
+        placed = int(table.cabin_mages) >> (kind - 10) & 1
+    else:
+        placed = numbers_of(table.crew).count(kind) + numbers_of(table.cabin_crew).count(kind)
+    off_the_board = (
+        int(table.reserve_blue[kind]) + int(table.phantom_board[kind]) + int(table.discard_pile[kind])
+    )
+    return (
+        places.count(kind)
+        + placed
+        + off_the_board
+        + int(table.in_hand == kind)
+        + int(table.phantom_holds == kind)
+    )
+
+
+def check_tokens(table: Any, knobs: Any) -> None:
+    for kind, copies in zip(KINDS, knobs.path_counts(), strict=True):
+        assert where_tokens_are(table, kind) == copies, f"kind {kind}"
+    counts = (table.reserve_blue, table.phantom_board, table.discard_pile, table.heroic_cards, table.reefs)
+    assert all((count >= 0).all() for count in counts)
+    assert table.reserve == table.reserve_green + table.reserve_reefs + table.reserve_blue.sum()
+    assert min(table.reserve, table.reserve_green, table.reserve_reefs) >= 0
+    bonus = knobs.reserve_two_players_bonus if knobs.players == 2 else 0
+    assert table.reserve_green <= knobs.reserve + bonus
+    assert table.tokens_on_path == np.count_nonzero(table.path)
+    assert table.path[0] == table.path[table.length + 1] == 0
+    assert table.phantom_board.sum() == table.phantom_board_tokens <= knobs.phantom_capacity
+    assert {kind for kind in KINDS if table.phantom_board[kind]} <= {2, 5, 8, MERCENARY}
+
+
+def check_board(table: Any, rules: Any, knobs: Any) -> None:
+    assert table.crew & table.mercenaries == 0
+    mended_next = table.step in (s.PRIZE, s.GROUP, s.FETCH_FROM_PATH, s.FETCH_FROM_PILE)
+    assert mended_next or rules.one_group[table.crew | table.mercenaries]
+    assert table.cabin_crew & ~CABIN_CREW == 0
+    if "mages" not in knobs.expansions:
+        assert table.cabin_crew == table.cabin_mages == 0
+    if table.collision or "mercenaries" not in knobs.expansions:
+        assert table.mercenaries == table.phantom_board_tokens == 0 or table.collision == s.COLLISION_LOST
+
+
+def check_figures(table: Any, knobs: Any) -> None:
     assert 0 <= table.nautilion <= table.length + 1
     assert 0 <= table.phantom <= table.length + 1
-    assert set(table.dice.tolist()) <= set(knobs.dice_faces)
-    assert table.path[0] == table.path[table.length + 1] == 0
+    if "mercenaries" in knobs.expansions and table.collision == s.NO_COLLISION:
+        assert table.nautilion < table.phantom
+    faces = set(knobs.dice_faces) | set(knobs.darkhouse_fixed_dice if "darkhouse" in knobs.expansions else ())
+    if table.step in (s.SPELL, s.TRANSLATION_FIRST, s.TRANSLATION_SECOND, s.PLAN, s.SET_DICE):
+        assert set(table.dice[: table.dice_count].tolist()) <= faces
+    for die in (table.darkhouse_die, table.phantom_die, table.nautilion_die):
+        assert die == 0 or die in faces
 
 
-@settings(max_examples=60, deadline=None)
+def check_reefs(table: Any, knobs: Any) -> None:
+    beside = np.flatnonzero(table.reefs)
+    if "reefs" not in knobs.expansions:
+        assert len(beside) == table.reserve_reefs == table.reef_stuck == 0
+        return
+    for place in beside.tolist():
+        assert table.reefs[place] in (3, 6, 9)
+        assert 1 <= place <= table.length
+        assert (place - 1) % knobs.reef_spacing == 0
+    for number, copies in zip((3, 6, 9), knobs.reef_copies, strict=True):
+        assert np.count_nonzero(table.reefs == number) <= copies
+    assert len(beside) + table.reserve_reefs <= sum(knobs.reef_copies)
+
+
+def check_cards(state: Any, knobs: Any) -> None:
+    table = state.table
+    revealed = [card for card in table.heroic_cards.tolist() if card]
+    draw = state.hidden.pile[: table.pile_left].tolist() if "heroic" in knobs.expansions else []
+    assert len(set(revealed + draw)) == len(revealed + draw)
+    assert set(revealed + draw) <= (knobs.heroic_cards_in_play() if "heroic" in knobs.expansions else set())
+    assert len(revealed) == table.heroic_left <= knobs.heroic_revealed
+    row = [card for card in table.darkhouse_row.tolist() if card]
+    assert len(set(row)) == len(row)
+    if "darkhouse" in knobs.expansions:
+        colours = [DARKHOUSE["cards"][card]["colour"] for card in row]
+        level = DARKHOUSE["levels"][knobs.darkhouse_level]
+        assert (colours.count("red"), colours.count("blue")) == (level["red"], level["blue"])
+    else:
+        assert row == []
+
+
+def check_end(table: Any, outcome: Any, knobs: Any, moves: int) -> None:
+    mages = "mages" not in knobs.expansions or table.cabin_mages == ALL_MAGES
+    at_abyss, full = table.nautilion == table.length + 1, table.crew == FULL_CREW
+    ends = {
+        "won": at_abyss and full and mages and table.heroic_left == 0,
+        "phantom_at_isles": table.phantom == 0,
+        "abyss_without_crew": at_abyss and not full,
+        "abyss_without_mages": at_abyss and full and not mages,
+        "abyss_with_heroic_cards": at_abyss and full and mages and table.heroic_left > 0,
+        "lost_collision": COLLISIONS[table.collision] == "lost",
+        "turn_cap": table.turn == knobs.turn_cap,
+        "decision_cap": moves == knobs.decision_cap,
+    }
+    assert ends[ENDS[outcome.end]]
+    assert outcome.won == (ENDS[outcome.end] == "won")
+
+
+@settings(max_examples=80, deadline=None)
 @given(KNOBS, st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.sampled_from(["random", "reference"]))
 def test_invariants(chosen: dict[str, Any], seed: int, number: int, name: str) -> None:
     knobs: Any = NAUTILION.knobs(**chosen)
-    match = Match(NAUTILION, knobs, (strategies_of("nautilion")[name],), seed=seed)
-    green, turn, steps = knobs.reserve, 0, list(match.walk(number))
+    match = Match(NAUTILION, knobs, (strategies_of("nautilion")[name],) * knobs.players, seed=seed)
+    steps = list(match.walk(number))
+    green, turn, seat, reefs = 100, 0, 0, 100
     for step in steps:
         table = step.state.table
-        check(table, match.rules, knobs, green)
+        check_tokens(table, knobs)
+        check_board(table, match.rules, knobs)
+        check_figures(table, knobs)
+        check_reefs(table, knobs)
+        check_cards(step.state, knobs)
+        reefs_left = int(np.count_nonzero(table.reefs) + table.reserve_reefs)
         assert table.reserve_green <= green
         assert table.turn >= turn
-        green, turn = table.reserve_green, table.turn
-    state, (row, _) = steps[-1].state, match.play(number, 1)
+        assert reefs_left <= reefs
+        if turn:
+            assert step.state.seat == (seat if table.turn == turn or knobs.players == 1 else 1 - seat)
+        green, turn, seat, reefs = table.reserve_green, table.turn, step.state.seat, reefs_left
+    (rows, seat_rows), state = match.play(number, 1), steps[-1].state
     assert state.over
-    outcome, table = row[0], state.table
+    outcome, table = rows[0], state.table
+    check_end(table, outcome, knobs, len(steps) - 1)
     assert outcome.crew_numbers == table.crew
-    assert outcome.crew_aboard == bin(table.crew).count("1")
+    assert outcome.crew_aboard == len(numbers_of(table.crew))
     assert (outcome.turns, outcome.reserve_left) == (table.turn, table.reserve)
     assert (outcome.phantom_place, outcome.nautilion_place) == (table.phantom, table.nautilion)
     assert (outcome.whirlwinds, outcome.tides) == (table.whirlwinds, table.tides)
-    assert outcome.won == (ENDS[outcome.end] == "won")
-    ends = {
-        "won": table.nautilion == table.length + 1 and table.crew == FULL_CREW,
-        "phantom_at_isles": table.phantom == 0,
-        "abyss_without_crew": table.nautilion == table.length + 1 and table.crew != FULL_CREW,
-        "turn_cap": table.turn == knobs.turn_cap,
-        "decision_cap": len(steps) - 1 == knobs.decision_cap,
-    }
-    assert ends[ENDS[outcome.end]]
+    assert outcome.mages == len(numbers_of(table.cabin_mages))
+    assert outcome.collision == table.collision
+    if knobs.expansions or knobs.players == 2:
+        assert seat_rows["placed"].tolist() == table.placed[: knobs.players].tolist()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(KNOBS, st.sampled_from(sorted(strategies_of("nautilion"))))
 def test_every_strategy_plays_by_all_rules(chosen: dict[str, Any], name: str) -> None:
     """A strategy that returned a move that is not listed would raise."""
-    match = Match(NAUTILION, NAUTILION.knobs(**chosen), (strategies_of("nautilion")[name],), seed=1)
-    rows, _ = match.play(0, 200)
-    assert set(rows["end"]) <= {1, 2, 3, 4, 5}
+    knobs: Any = NAUTILION.knobs(**chosen)
+    match = Match(NAUTILION, knobs, (strategies_of("nautilion")[name],) * knobs.players, seed=1)
+    rows, _ = match.play(0, 100)
+    assert set(rows["end"]) <= set(range(1, len(ENDS)))

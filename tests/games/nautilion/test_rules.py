@@ -12,16 +12,12 @@ import pytest
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.box import BOARDS
 from simkit.games.nautilion.knobs import NautilionKnobs
-from tests.nautilion_tables import Position, mask
+from tests.nautilion_tables import Position, give, mask
 
 
 def boarding(position: Position) -> set[int]:
     """Return the numbers that may go aboard."""
     return {n for n in range(1, 10) if int(position.rules.open_spaces[position.table.crew]) & mask([n])}
-
-
-def give(darkhouse: int, phantom: int, nautilion: int) -> dict[str, int]:
-    return {"kind": s.GIVE_DICE, "darkhouse": darkhouse, "phantom": phantom, "nautilion": nautilion}
 
 
 def test_example_1_only_4_aboard_on_a1() -> None:

@@ -1,0 +1,132 @@
+"""Two players: Admirals, alternate turns, and everything else shared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from simkit.engine.match import Match
+from simkit.games.nautilion import state as s
+from simkit.plugins import find_game, strategies_of
+from simkit.stats.estimates import wilson
+from tests.nautilion_tables import A, Position, give, mask
+
+NAUTILION = find_game("nautilion")
+UPPER, LOWER = (5, 6, 7, 8, 9), (1, 2, 3, 4, 5)
+
+
+def begun(number: int, **knobs: object) -> Any:
+    match = Match(
+        NAUTILION, NAUTILION.knobs(players=2, **knobs), (strategies_of("nautilion")["random"],) * 2, seed=6
+    )
+    return next(iter(match.walk(number))).state
+
+
+def test_two_players_begin_with_two_more_in_the_reserve() -> None:
+    assert begun(0).table.reserve == 6
+    assert begun(0, reserve=1).table.reserve == 3
+    assert begun(0, reserve_two_players_bonus=0).table.reserve == 4
+
+
+def test_r16_either_seat_starts_and_holds_either_admiral_equally_often() -> None:
+    states = [begun(number) for number in range(400)]
+    assert not wilson(sum(int(state.seat) for state in states), 400, 0.999).excludes(0.5)
+    upper = [int(state.table.admirals[0]) == mask(UPPER) for state in states]
+    assert not wilson(sum(upper), 400, 0.999).excludes(0.5)
+    for state in states:
+        assert {int(admiral) for admiral in state.table.admirals} == {mask(UPPER), mask(LOWER)}
+        assert state.table.may_place == state.table.admirals[state.seat]
+    starter_has_upper = sum(int(state.table.may_place) == mask(UPPER) for state in states)
+    assert not wilson(starter_has_upper, 400, 0.999).excludes(0.5)
+
+
+def test_turns_alternate_and_with_them_the_admiral() -> None:
+    position = Position([2, 2, 2, 2, 2, 2, 2, 2], players=2)
+    table = position.table
+    table.admirals[:] = mask(UPPER), mask(LOWER)
+    table.may_place = table.admirals[0]
+    position.make(**give(1, 1, 1))
+    assert (table.turn, position.state.seat, table.may_place) == (2, 1, mask(LOWER))
+    position.make(kind=s.STOP)
+    position.make(**give(1, 1, 1))
+    assert table.step == s.TAKE
+    position.make(kind=s.TAKE_ABOARD, number=2)
+    assert table.placed.tolist() == [0, 1]
+    assert (position.state.seat, table.may_place) == (0, mask(UPPER))
+
+
+def test_example_15_the_admiral_5_to_9_lands_on_a_2() -> None:
+    position = Position([2, 1, 1, 1, 1], admiral=UPPER, players=2)
+    position.make(**give(1, 1, 1))
+    assert position.crew() == []
+    assert position.reserve() == [2]
+
+
+@pytest.mark.parametrize(("number", "may"), [(5, True), (9, True), (4, False), (1, False)])
+def test_crew_goes_aboard_only_if_the_admiral_shows_it(number: int, may: bool) -> None:
+    position = Position([number, 1, 1], nautilion=1, step=s.TAKE, admiral=UPPER, players=2)
+    assert (s.TAKE_ABOARD in position.kinds()) == may
+
+
+@pytest.mark.parametrize(("token", "may"), [(7, True), (4, False), (1, False), (A, True)])
+def test_crew_goes_into_the_cabin_only_if_the_admiral_shows_it_a_mage_always(token: int, may: bool) -> None:
+    knobs = {"players": 2, "expansions": "mages"}
+    position = Position([token, 1, 1], nautilion=1, step=s.TAKE, admiral=UPPER, crew=[7], **knobs)
+    assert (s.TAKE_CABIN in position.kinds()) == may
+
+
+def test_a_mercenary_is_anyones() -> None:
+    knobs = {"players": 2, "expansions": "mercenaries"}
+    position = Position([13, 1, 1], nautilion=1, step=s.TAKE, admiral=UPPER, crew=[4], **knobs)
+    assert position.numbers(s.TAKE_ABOARD) == [3, 5, 9]
+
+
+def test_the_prize_goes_aboard_only_if_the_admiral_shows_it() -> None:
+    knobs = {"players": 2, "expansions": "mercenaries"}
+    position = Position([1] * 6, step=s.PRIZE, admiral=UPPER, crew=[4], pile=[3, 5, 8, 9], **knobs)
+    position.table.collision = s.COLLISION_WON
+    assert position.numbers(s.PRIZE_ABOARD) == [5, 9]
+    assert position.numbers(s.PRIZE_RESERVE) == [3, 5, 8, 9]
+
+
+def test_a_purchase_goes_aboard_or_into_the_cabin_only_if_the_admiral_shows_it() -> None:
+    position = Position(
+        [1] * 6, step=s.SPELL, reserve=2, admiral=UPPER, crew=[4], pile=[1, 3, 5, 7], effect="token_for_sale",
+        expansions="darkhouse+mages", players=2,
+    )  # fmt: skip
+    listed = {(m["number"], m.get("place", 0)) for m in position.options() if m["kind"] == s.BUY}
+    assert listed == {(5, 5), (7, 0)}
+
+
+@pytest.mark.parametrize(("card", "step"), [(6, s.FETCH_FROM_PATH), (7, s.FETCH_FROM_PILE)])
+def test_heroic_actions_bring_aboard_only_whom_the_admiral_shows(card: int, step: int) -> None:
+    position = Position(
+        [3, 5, 9, 1], step=s.SPELL, admiral=UPPER, crew=[4, 8, 9], cards=[card], pile=[3, 5],
+        ducts=[(4, 3), (4, 5), (4, 9), (9, 8)], expansions="heroic", players=2,
+    )  # fmt: skip
+    position.make(kind=s.PLAY_HEROIC, card=card, number=8)
+    assert position.table.step == step
+    assert [m.get("number") or m["place"] for m in position.options()] == ([2] if card == 6 else [5])
+
+
+def test_everything_else_is_shared() -> None:
+    """The other player's token pays, and is discarded, like one's own."""
+    position = Position([1] * 9, admiral=UPPER, crew=[3, 4], reserve=1, step=s.DISCARD, players=2)
+    assert position.numbers(s.DISCARD_CREW) == [3, 4]
+    assert s.DISCARD_RESERVE in position.kinds()
+
+
+def test_admirals_may_be_others() -> None:
+    state = begun(0, admirals=[[1, 2], [3]])
+    assert {int(admiral) for admiral in state.table.admirals} == {mask([1, 2]), mask([3])}
+
+
+def test_darkhouse_1_the_same_player_plays_both_passes() -> None:
+    position = Position([1] * 20, effect="play_twice", players=2, expansions="darkhouse", crew=[1])
+    position.make(**give(1, 2, 1))
+    assert position.table.second_pass == 1
+    assert position.state.seat == 0
+    position.make(**give(2, 1, 1))
+    assert position.table.turn == 2
+    assert position.state.seat == 1
