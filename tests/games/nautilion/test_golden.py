@@ -65,7 +65,7 @@ def test_every_event_and_every_move_of_the_expansions_can_be_told() -> None:
             expansions="all", players=players, reserve=9, phantom_harpoons=0, mercenary_harpoons=0
         )
         match = Match(game, knobs, (strategies_of("nautilion")[name],) * players, seed=3)
-        for number in range(30):
+        for number in range(80):
             for step in match.walk(number):
                 told |= set(step.events["kind"].tolist())
                 game.story.tell(step.state, match.rules, step.events)
