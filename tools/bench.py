@@ -103,9 +103,7 @@ def play_figures(block: float) -> list[Figure]:
         ("nautilion", (name,), {}) for name in strategies_of("nautilion")
     ]
     players += [("pig", ("hold_at", "hold_at"), {}), ("pig", ("random", "random"), {})]
-    players += [
-        ("nautilus_island", (name,) * 4, {"players": 4}) for name in strategies_of("nautilus_island")
-    ]
+    players += [("nautilus_island", (name,) * 4, {"players": 4}) for name in strategies_of("nautilus_island")]
     for game, names, knobs in players:
         match = match_of(game, *names, **knobs)
         speed = bench_pig.games_a_second(lambda n, match=match: match.play(0, n), 50_000)  # type: ignore[misc]

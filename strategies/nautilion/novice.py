@@ -2,6 +2,7 @@
 
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import Parameter, strategy
+from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.path import place_toward_isles
 from simkit.games.nautilion.state import DISCARD, ISLES, PLAN, SPELL, TAKE, TIDE
 from strategies.nautilion.cards import heroic_with_copies, plain_card_decision, reroll_if_nothing_fits
@@ -16,6 +17,7 @@ from strategies.nautilion.features import (
     some_die_fits,
     take_aboard,
 )
+from strategies.nautilion.harpoons import meets_a_stronger_phantom
 
 PARAMETERS = (
     Parameter("notices", 14, 0, 54, "steps from the Isles at which the Phantom is taken seriously"),
@@ -31,7 +33,7 @@ def novice(table, seat, rules, moves, count, parameters, chance):
     A 3 or a 4 goes to the Phantom, for there it costs nothing that one sees at once, until the Phantom is so
     near the Isles that a beginner notices.  No spells, but for a full crew before the Abyss that only lacks
     the right die.  Mages re-roll the largest die if none lands on what fits; a Heroic card is played with
-    four crew aboard.
+    four crew aboard; nobody runs into a stronger Phantom who can help it.
     """
     if table.step == SPELL:
         return _currents(table, rules, moves, count)
@@ -72,5 +74,9 @@ def _worth(table, rules, move, notices):
         worth += 100
     if costs_a_token(table, rules, move.darkhouse):
         worth -= 50
+    if collision_to_come(table, rules) and meets_a_stronger_phantom(
+        table, rules, move.phantom, move.nautilion
+    ):
+        worth -= 800
     noticed = place_toward_isles(table, table.phantom, int(notices)) == ISLES
     return worth + (-5 if noticed else 5) * move.phantom - move.darkhouse

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
 
 from simkit.engine.match import Match
 from simkit.games.nautilion import state as s
+from simkit.games.nautilion.knobs import EXPANSIONS
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import Estimate, wilson
 from tests.nautilion_tables import Position
@@ -166,6 +167,19 @@ def test_expert_wins_four_games_of_five_on_a1_and_leads_on_every_board() -> None
         expert = won("expert", 20_000, board=board, reserve=4)
         for name in strategies_of("nautilion"):
             assert name == "expert" or won(name, 20_000, board=board, reserve=4).high < expert.low
+
+
+COMBINATIONS = ["+".join(chosen) or "none" for size in range(6) for chosen in combinations(EXPANSIONS, size)]
+LADDER_GAMES = {"random": 400_000, "novice": 200_000, "greedy": 40_000, "planner": 20_000, "expert": 20_000}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("expansions", COMBINATIONS)
+def test_the_ladder_with_every_combination_of_expansions(expansions: str) -> None:
+    """On board A1 with 4 reserve tokens every strategy beats the one below it, beyond the intervals."""
+    rates = [won(name, games, expansions=expansions) for name, games in LADDER_GAMES.items()]
+    for weaker, stronger in pairwise(rates):
+        assert weaker.high < stronger.low
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
