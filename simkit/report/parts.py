@@ -11,6 +11,9 @@ from simkit.plugins import find_game
 from simkit.report.document import Code, Section, Table, Text
 from simkit.run.directory import RunDirectory
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+"""Between a number and its unit, which belong on one line."""
+
 
 def facts(run: RunDirectory) -> dict[str, str]:
     """Return what was run, in a few words each."""
@@ -45,12 +48,12 @@ def estimates(run: RunDirectory, column: str, statistic: str, of: str = "game") 
 
 def percent(share: float) -> str:
     """Return a share as a percentage with one decimal."""
-    return f"{100 * share:.1f} %"
+    return f"{100 * share:.1f}{NO_BREAK}%"
 
 
 def interval(low: float, high: float) -> str:
     """Return an interval of shares as percentages."""
-    return f"{100 * low:.1f} to {100 * high:.1f} %"
+    return f"{100 * low:.1f} to {100 * high:.1f}{NO_BREAK}%"
 
 
 def short(factor: str) -> str:
@@ -65,7 +68,7 @@ def rate_table(run: RunDirectory, column: str, caption: str, of: str = "game") -
         pl.col("scenario").alias("no."),
         *(pl.col(factor).alias(short(factor)) for factor in run.factors),
         pl.col("estimate").alias(f"share {column}"),
-        pl.format("{} to {} %", _tenths("low"), _tenths("high")).alias("95 % interval"),
+        pl.format("{} to {}\N{NO-BREAK SPACE}%", _tenths("low"), _tenths("high")).alias("95 % interval"),
         pl.col("n").alias("games"),
     )
     return Table(frame, caption, {f"share {column}": percent, "games": "{:,}".format})

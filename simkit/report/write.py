@@ -73,7 +73,7 @@ def _find_script(script: str, folder: Path) -> ReportFunction:
 
 def _shipped(name: str) -> ModuleType:
     reports = importlib.import_module("reports")
-    names = sorted(found.name for found in pkgutil.iter_modules(reports.__path__))
+    names = sorted(found.name for found in pkgutil.iter_modules(reports.__path__) if not found.ispkg)
     if name not in names:
         raise Complaint(f"{unknown('report', name, names)}; or a file of yours: ./my_report.py")
     return importlib.import_module(f"reports.{name}")

@@ -1,0 +1,1 @@
+"""What report scripts share."""

@@ -1,0 +1,184 @@
+"""Charts whose rows or panels are combinations of Nautilion's expansions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+from matplotlib.colors import TwoSlopeNorm
+from matplotlib.figure import Figure as MatplotlibFigure
+
+from reports.shared.nautilion import ENDS, NAMES, parts_of, title
+from simkit.games.nautilion.knobs import EXPANSIONS
+from simkit.report.charts import line_with_band, stacked_shares
+from simkit.report.figures import FAINT, GRID, INK, WIDTH, ink_on, new_figure
+from simkit.stats.estimates import Estimate
+
+ROW = 0.215
+"""Inches of a row in a chart of many."""
+
+
+def beside_matrix(combinations: Sequence[str], panels: int = 1, ratio: float = 2.6) -> tuple[Any, list[Any]]:
+    """Return a figure with a row a combination: dots for the expansions in it, and panels beside them."""
+    figure = MatplotlibFigure(figsize=(WIDTH, ROW * len(combinations) + 1.25))
+    axes = figure.subplots(
+        1, 1 + panels, squeeze=False, gridspec_kw={"width_ratios": [1, *[ratio / panels] * panels]}
+    )[0]
+    matrix, rest = axes[0], list(axes[1:])
+    rows = np.arange(len(combinations))
+    for column, name in enumerate(EXPANSIONS):
+        inside = np.array([name in parts_of(combination) for combination in combinations])
+        matrix.plot(np.full(len(rows), column)[~inside], rows[~inside], "o", ms=3, color=GRID)
+        matrix.plot(np.full(len(rows), column)[inside], rows[inside], "o", ms=6.5, color=INK)
+    matrix.set_xticks(range(len(EXPANSIONS)), [NAMES[name] for name in EXPANSIONS], rotation=40, ha="left")
+    matrix.xaxis.tick_top()
+    matrix.set_xlim(-0.6, len(EXPANSIONS) - 0.4)
+    for panel in axes:
+        stripes(panel, len(combinations))
+        panel.set_yticks([])
+        panel.tick_params(left=False, top=False)
+    matrix.set_xticks(range(len(EXPANSIONS)))
+    matrix.grid(visible=False)
+    matrix.spines["bottom"].set_visible(False)
+    return figure, rest
+
+
+def stripes(panel: Any, rows: int) -> None:
+    """Shade every other row, the first on top."""
+    for row in range(0, rows, 2):
+        panel.axhspan(row - 0.5, row + 0.5, color="#f5f7f9", lw=0, zorder=0)
+    panel.set_ylim(rows - 0.4, -0.6)
+    panel.grid(axis="y", visible=False)
+
+
+def several_dots(
+    panel: Any,
+    rows: Sequence[str] | None,
+    series: Mapping[str, Sequence[Estimate]],
+    colours: Mapping[str, Any],
+) -> None:
+    """Draw for each row one dot with an interval a series, slightly apart; shares drawn in per cent.
+
+    Parameters
+    ----------
+    panel : matplotlib Axes
+        Where to draw.
+    rows : sequence of str or None
+        What the rows are called; None if they are named elsewhere.
+    series : mapping
+        Name -> one estimate a row; NaN is left out.
+    colours : mapping
+        Name -> colour.
+    """
+    count = max(len(estimates) for estimates in series.values())
+    shift = np.linspace(-0.17, 0.17, len(series)) if len(series) > 1 else [0.0]
+    for move, (name, estimates) in zip(shift, series.items(), strict=True):
+        values = 100 * np.array([(e.value, e.low, e.high) for e in estimates]).reshape(-1, 3)
+        y = np.arange(len(estimates)) + move
+        panel.hlines(y, values[:, 1], values[:, 2], color=colours[name], lw=2.2, alpha=0.4)
+        panel.plot(values[:, 0], y, "o", ms=4, color=colours[name])
+    if rows is not None:
+        stripes(panel, count)
+        panel.set_yticks(range(count), rows)
+        panel.tick_params(left=False)
+    panel.grid(axis="x", visible=True)
+
+
+def zero_line(panel: Any) -> None:
+    """Draw where nothing changes."""
+    panel.axvline(0, color=FAINT, lw=1, zorder=1)
+
+
+def curves(
+    wins: pl.DataFrame, panels: Sequence[str], by: str, colours: Mapping[str, Any], across: int, height: float
+) -> MatplotlibFigure:
+    """Return small multiples: a panel a combination, win rate against reserve, one line a level of `by`."""
+    rows = -(-len(panels) // across)
+    figure, axes = new_figure(rows, across, height * rows + 0.5, sharex=True, sharey=True)
+    ticks = sorted(set(wins["reserve"]))
+    for i, panel in enumerate(axes.flat):
+        if i >= len(panels):
+            panel.set_visible(False)
+            continue
+        for level, colour in colours.items():
+            line = wins.filter((pl.col("expansions") == panels[i]) & (pl.col(by) == level)).sort("reserve")
+            arrays = (line[name].to_numpy().astype(float) for name in ("reserve", "estimate", "low", "high"))
+            line_with_band(panel, *arrays, colour)
+        panel.lines[0].set_markersize(3)
+        for drawn in panel.lines:
+            drawn.set(markersize=2.6, linewidth=1.4)
+        panel.axhline(50, color=FAINT, lw=0.8, ls=(0, (4, 3)), zorder=0)
+        panel.set_title(_wrapped(panels[i]), fontsize=8, linespacing=1.05)
+        panel.set_ylim(0, 100)
+        panel.set_yticks([0, 50, 100], ["0", "50", "100 %"])
+        panel.set_xticks(ticks)
+        if i + across >= len(panels):
+            panel.xaxis.set_tick_params(labelbottom=True)
+            panel.set_xlabel("reserve at the start", fontsize=8)
+    return figure
+
+
+def _wrapped(combination: str) -> str:
+    words = title(combination)
+    parts = words.split(" + ")
+    return " + ".join(parts[:2]) + " +\n" + parts[2] if len(parts) > 2 else words
+
+
+def grid_of_effects(panel: Any, values: Any, unclear: Any, columns: Sequence[str]) -> None:
+    """Draw a grid of changes in points, red below nothing and blue above; NaN is left blank.
+
+    Parameters
+    ----------
+    panel : matplotlib Axes
+        Where to draw.
+    values : float array, shape (rows, columns)
+        In points.
+    unclear : bool array, shape (rows, columns)
+        Where the interval holds 0: written in faint letters.
+    columns : sequence of str
+        Their names.
+    """
+    widest = max(1.0, float(np.nanmax(np.abs(values))))
+    scale = TwoSlopeNorm(0, -widest, widest)
+    mesh = panel.pcolormesh(
+        np.arange(values.shape[1] + 1) - 0.5, np.arange(values.shape[0] + 1) - 0.5,
+        np.ma.masked_invalid(values), cmap="RdBu", norm=scale, ec="white", lw=1.2,
+    )  # fmt: skip
+    for (row, column), value in np.ndenumerate(values):
+        if not np.isnan(value):
+            ink = FAINT if unclear[row, column] else ink_on(mesh.cmap(scale(value))[:3])
+            words = f"{value:+.1f}".replace("-", "\N{MINUS SIGN}")
+            panel.text(column, row, words, ha="center", va="center", fontsize=8, color=ink)
+    panel.set_xticks(range(len(columns)), columns)
+    panel.xaxis.tick_top()
+    panel.tick_params(top=False, bottom=False)
+    panel.grid(visible=False)
+    panel.spines["bottom"].set_visible(False)
+
+
+def ends_beside_matrix(
+    shares: pl.DataFrame, combinations: Sequence[str], colours: Mapping[str, Any]
+) -> tuple[MatplotlibFigure, list[str]]:
+    """Return stacked bars of how games end, a row a combination, and the endings that occur.
+
+    Parameters
+    ----------
+    shares : polars.DataFrame
+        Columns expansions, level, share.
+    combinations : sequence of str
+        The rows.
+    colours : mapping
+        Ending -> colour.
+    """
+    present = [end for end in ENDS if end in shares["level"]]
+    figure, (panel,) = beside_matrix(combinations)
+    parts = {}
+    for end in present:
+        own = shares.filter(pl.col("level") == end)
+        of = dict(zip(own["expansions"], own["share"], strict=True))
+        parts[ENDS[end]] = np.array([of.get(combination, 0.0) for combination in combinations])
+    stacked_shares(panel, [""] * len(combinations), parts, {ENDS[end]: colours[end] for end in present})
+    panel.set_ylim(len(combinations) - 0.4, -0.6)
+    return figure, [ENDS[end] for end in present]

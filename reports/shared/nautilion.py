@@ -1,0 +1,164 @@
+"""Nautilion's words and settings: what its report scripts share."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+
+import polars as pl
+
+from simkit.errors import Complaint
+from simkit.games.nautilion.knobs import EXPANSIONS, combination_name
+from simkit.report.figures import GOOD, PALETTE, REST
+from simkit.report.parts import estimates
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import Estimate
+
+NAMES = {
+    "mages": "Mages",
+    "mercenaries": "Mercenaries",
+    "reefs": "Reefs",
+    "darkhouse": "Darkhouse",
+    "heroic": "Heroic",
+}
+ENDS = {
+    "won": "won",
+    "phantom_at_isles": "Phantom at the Isles",
+    "abyss_without_crew": "Abyss without full crew",
+    "abyss_without_mages": "Abyss without the mages",
+    "abyss_with_heroic_cards": "Abyss with Heroic cards left",
+    "lost_collision": "collision lost",
+    "turn_cap": "turn cap",
+    "decision_cap": "decision cap",
+}
+CAUSES = {
+    "phantom_at_isles": "the Phantom reaches the Happy Isles first",
+    "abyss_without_crew": "the Nautilion reaches the Abyss without a full crew",
+    "abyss_without_mages": "the Nautilion reaches the Abyss without the mages",
+    "abyss_with_heroic_cards": "the Nautilion reaches the Abyss with Heroic cards still to be played",
+    "lost_collision": "the collision with the Phantom is lost",
+    "turn_cap": "the turn cap is reached",
+    "decision_cap": "the decision cap is reached",
+}
+END_COLOURS = dict(
+    zip(ENDS, (GOOD, "#e3b778", "#b8493b", PALETTE[4], PALETTE[7], "#5d2a42", REST, REST), strict=True)
+)
+KEYS = ("expansions", "board", "reserve", "players", "strategy")
+
+
+def settings(run: RunDirectory, report: str) -> pl.DataFrame:
+    """Return what each scenario plays, read from its knobs: the experiment may call its levels what it likes.
+
+    Columns: scenario, expansions (as `combination_name` writes it), board, reserve, players, strategy,
+    darkhouse_cards, heroic_cards.
+    """
+    if run.manifest["experiment"]["game"] != "nautilion":
+        raise Complaint(f"the report {report} is about Nautilion; `--script general` reports on any run")
+    rows = []
+    for scenario in run.scenarios().sort("scenario").iter_rows(named=True):
+        knobs = json.loads(scenario["knobs"])
+        players = [player["strategy"] for player in json.loads(scenario["players"])]
+        rows.append(
+            {
+                "scenario": scenario["scenario"],
+                "expansions": combination_name(knobs["expansions"]),
+                "board": knobs["board"],
+                "reserve": knobs["reserve"],
+                "players": knobs["players"],
+                "strategy": scenario.get("strategy") or " + ".join(dict.fromkeys(players)),
+                "darkhouse_cards": knobs["darkhouse_cards"],
+                "heroic_cards": knobs["heroic_cards"],
+            }
+        )
+    return pl.DataFrame(rows, schema_overrides={"scenario": pl.Int32})
+
+
+def require_grid(frame: pl.DataFrame, report: str, keys: Sequence[str] = KEYS) -> None:
+    """Complain unless every combination of the settings was played, and each once."""
+    expected = 1
+    for key in keys:
+        expected *= frame[key].n_unique()
+    if frame.select(keys).n_unique() != len(frame):
+        raise Complaint(
+            f"the report {report} knows the factors {', '.join(keys)}; this run varies something else besides. "
+            "`--script general` reports on any run"
+        )
+    if expected != len(frame):
+        raise Complaint(
+            f"the report {report} compares every combination of {', '.join(keys)}: that is {expected} "
+            f"scenarios, the run has {len(frame)}. `--script general` reports on any run"
+        )
+
+
+def require_levels(frame: pl.DataFrame, report: str, column: str, needed: Iterable[object]) -> None:
+    """Complain unless some levels were played."""
+    missing = [str(level) for level in needed if level not in frame[column]]
+    if missing:
+        raise Complaint(
+            f"the report {report} needs {column}: {', '.join(missing)}; the run does not play that. "
+            "`--script general` reports on any run"
+        )
+
+
+def with_estimates(
+    run: RunDirectory, frame: pl.DataFrame, column: str, statistic: str = "rate"
+) -> pl.DataFrame:
+    """Return the settings with the estimate of a column (level, estimate, low, high, n)."""
+    found = estimates(run, column, statistic).select("scenario", "level", "estimate", "low", "high", "n")
+    return frame.join(found, on="scenario", how="left", maintain_order="left")
+
+
+def parts_of(combination: str) -> list[str]:
+    """Return the expansions of a combination, in the rulebook's order."""
+    words = combination.split("+")
+    return [name for name in EXPANSIONS if name in words]
+
+
+def plus(combination: str, expansion: str) -> str:
+    """Return a combination with one more expansion."""
+    return combination_name([*parts_of(combination), expansion])
+
+
+def title(combination: str) -> str:
+    """Return a combination as one would say it: "All but Mages"."""
+    inside = parts_of(combination)
+    if not inside:
+        return "Base game"
+    if len(inside) == len(EXPANSIONS):
+        return "All five"
+    if len(inside) == len(EXPANSIONS) - 1:
+        return f"All but {next(NAMES[name] for name in EXPANSIONS if name not in inside)}"
+    return " + ".join(NAMES[name] for name in inside)
+
+
+def in_sentence(combination: str) -> str:
+    """Return a combination as it stands inside a sentence: "the base game", "all but Mages"."""
+    words = title(combination)
+    if words == "Base game":
+        return "the base game"
+    return f"a{words[1:]}" if words.startswith("All ") else words
+
+
+def points(estimate: Estimate) -> str:
+    """Return an effect in points with its interval: "-3.1 (-4.0 to -2.2)"."""
+    if estimate.low != estimate.low:
+        return signed(estimate.value)
+    return f"{signed(estimate.value)} ({signed(estimate.low)} to {signed(estimate.high)})"
+
+
+def signed(share: float) -> str:
+    """Return a share as points with their sign."""
+    words = f"{100 * share:+.1f}"
+    return words.replace("-", "\N{MINUS SIGN}") if float(words) else "0.0"
+
+
+def by_strength(wins: pl.DataFrame) -> list[str]:
+    """Return the strategies, the one that wins most on average first."""
+    means = wins.group_by("strategy", maintain_order=True).agg(pl.col("estimate").mean())
+    return means.sort("estimate", descending=True, maintain_order=True)["strategy"].to_list()
+
+
+def by_ease(wins: pl.DataFrame) -> list[str]:
+    """Return the combinations, the one that is won most on average first."""
+    means = wins.group_by("expansions", maintain_order=True).agg(pl.col("estimate").mean())
+    return means.sort("estimate", descending=True, maintain_order=True)["expansions"].to_list()
