@@ -13,18 +13,17 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
+from reports.shared.endings import end_shares, ends_figure, lengths_figure
+from reports.shared.even_games import closest_table, even_table
 from reports.shared.expansion_charts import (
     beside_matrix,
     curves,
-    ends_beside_matrix,
     grid_of_effects,
     several_dots,
     zero_line,
 )
 from reports.shared.nautilion import (
     CAUSES,
-    END_COLOURS,
-    ENDS,
     NAMES,
     by_ease,
     by_strength,
@@ -36,10 +35,8 @@ from reports.shared.nautilion import (
     require_levels,
     settings,
     signed,
-    title,
     with_estimates,
 )
-from reports.shared.even_games import closest_table, even_table
 from simkit.games.nautilion.knobs import EXPANSIONS, combination_name
 from simkit.report.charts import key, reference_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
@@ -109,6 +106,7 @@ def report(run: RunDirectory) -> Report:
     skills = by_strength(wins)
     order = by_ease(wins.filter(pl.col("strategy") == skills[0]))
     data = Data(run, wins, SideBySide.read(run), skills, order)
+    best = wins.filter(pl.col("strategy") == skills[0])
     return Report(
         title=run.manifest["experiment"]["title"],
         subtitle=run.manifest["experiment"]["description"],
@@ -121,8 +119,8 @@ def report(run: RunDirectory) -> Report:
             Section("What each expansion adds", _additions(data)),
             Section("Two expansions together", _interactions(data)),
             Section("An even game", _even(data)),
-            Section("How games end", [_ends(data)]),
-            Section("Length", [_lengths(data)]),
+            Section("How games end", [ends_figure(run, best, order, skills[0])]),
+            Section("Length", [lengths_figure(run, best, order, skills[0])]),
             assumptions_section(run),
             reproduce_section(run),
         ],
@@ -148,7 +146,8 @@ def _findings(data: Data) -> list[str]:
     costs = {name: data.adding_on_average(name, best) for name in EXPANSIONS}
     ranked = sorted(EXPANSIONS, key=lambda name: costs[name].value)
     findings = [
-        f"The easiest combination is {in_sentence(easy)}, the hardest {in_sentence(hard)}: over all boards and "
+        f"The easiest combination is {in_sentence(easy)}, the hardest {in_sentence(hard)}: over all "
+        "boards and "
         f"reserves {best} wins {percent(rates[easy])} and {percent(rates[hard])} of games.",
         "Ranked by what an expansion does to the win rate on average over all combinations without it: "
         + ", ".join(f"{NAMES[name]} {signed(costs[name].value)}" for name in ranked)
@@ -170,7 +169,8 @@ def _pair_finding(data: Data, first: str, second: str, skill: str) -> str:
     extra = data.games.interaction(*groups)
     return (
         f"{_verdict(first, second, extra)}: alone they change the win rate by {signed(sums[0])} and "
-        f"{signed(sums[1])} points, together by {points(joint)}; that is {points(extra)} beyond the sum ({skill})."
+        f"{signed(sums[1])} points, together by {points(joint)}; that is {points(extra)} beyond the sum "
+        f"({skill})."
     )
 
 
@@ -190,7 +190,8 @@ def _most_apart(data: Data, skill: str) -> str:
     first, second = max(clear, key=lambda pair: abs(clear[pair].value))
     return (
         f"Of the {len(PAIRS)} pairs, {len(worse)} are harder than the sum of both beyond the interval and "
-        f"{len(clear) - len(worse)} less hard; furthest from the sum are {NAMES[first]} and {NAMES[second]}, by "
+        f"{len(clear) - len(worse)} less hard; furthest from the sum are {NAMES[first]} and "
+        f"{NAMES[second]}, by "
         f"{points(clear[first, second])} points."
     )
 
@@ -208,7 +209,9 @@ def _even_finding(data: Data) -> str:
 
 
 def _cause_finding(data: Data, skill: str) -> str:
-    shares = _end_shares(data, skill).filter(pl.col("level") != "won")
+    shares = end_shares(data.run, data.wins.filter(pl.col("strategy") == skill)).filter(
+        pl.col("level") != "won"
+    )
     top = shares.sort("share", descending=True).group_by("expansions", maintain_order=True).first()
     counts = top.group_by("level").len().sort("len", descending=True)
     words = [f"in {n} of {len(top)} combinations {CAUSES[level]}" for level, n in counts.iter_rows()]
@@ -220,19 +223,21 @@ def _skill_finding(data: Data) -> str:
     leads = {c: data.games.effect(data.of(c, second), data.of(c, first)) for c in EVERY}
     ahead = [c for c, lead in leads.items() if sure(lead) and lead.value > 0]
     behind = [c for c, lead in leads.items() if sure(lead) and lead.value < 0]
-    most = max(leads, key=lambda c: leads[c].value)
+    most: str = max(leads, key=lambda c: leads[c].value)
     words = (
-        f"{first.capitalize()} is ahead of {second} beyond the interval in {len(ahead)} of {len(leads)} combinations, "
+        f"{first.capitalize()} is ahead of {second} beyond the interval in {len(ahead)} of {len(leads)} "
+        "combinations, "
         f"most in {in_sentence(most)} ({points(leads[most])} points)"
     )
     return f"{words}, and behind in {len(behind)}." if behind else f"{words}."
 
 
 def _order_text(data: Data) -> Text:
+    reserves = data.wins["reserve"].unique().sort().to_list()
     return Text(
         "Each row is a combination, its dark dots the expansions in it. Win rates are averages over "
         f"the boards {', '.join(data.wins['board'].unique(maintain_order=True))} and the reserves of "
-        f"{data.wins['reserve'].min()} to {data.wins['reserve'].max()} tokens at the start."
+        f"{reserves[0]} to {reserves[-1]} tokens at the start."
     )
 
 
@@ -247,7 +252,8 @@ def _order(data: Data) -> Figure:
     key(figure, colours)
     return Figure(
         "order", figure,
-        f"The {len(EVERY)} combinations from the easiest to the hardest for {data.skills[0]}, with 95 % intervals.",
+        f"The {len(EVERY)} combinations from the easiest to the hardest for {data.skills[0]}, with 95 % "
+        "intervals.",
         "One row a combination: dots for its expansions, then one dot a player for its win rate.",
     )  # fmt: skip
 
@@ -261,7 +267,8 @@ def _curves(data: Data, skill: str) -> list[Block]:
     return [
         Figure(
             f"win_rate_{skill}", figure,
-            f"Games won by {skill} against starting reserve, for each combination, the easiest first; bands are 95 % "
+            f"Games won by {skill} against starting reserve, for each combination, the easiest first; "
+            "bands are 95 % "
             "intervals, the dashed line is an even game.",
             "Thirty-two panels, one a combination: win rate against starting reserve, one line a board.",
         )
@@ -307,8 +314,10 @@ def _additions(data: Data) -> list[Block]:
         Table(table, "What each expansion does on average over the 16 combinations without it, in points."),
         Figure(
             "additions_grid", grid,
-            f"What one more expansion does to each combination ({best}): points of win rate, the easiest combination "
-            f"first. 95 % intervals reach at most {widest:.1f} points to either side; faint numbers are not told "
+            f"What one more expansion does to each combination ({best}): points of win rate, the easiest "
+            "combination "
+            f"first. 95 % intervals reach at most {widest:.1f} points to either side; faint numbers are "
+            "not told "
             "apart from 0.",
             "A grid: combinations without the expansion by the expansion that is added.",
         ),
@@ -330,10 +339,12 @@ def _interactions(data: Data) -> list[Block]:
     key(figure, colours)
     return [
         Text(
-            "Is a pair harder than the sum of its parts? The change that both bring together to the base game, "
+            "Is a pair harder than the sum of its parts? The change that both bring together to the base "
+            "game, "
             "less the changes that each brings alone: below 0 the pair is harder than the sum. Points "
             "can mislead where much is lost already, so the table has a second yardstick: in proportion, 1 "
-            "means that each takes the same share of the games that are still won, with and without the other."
+            "means that each takes the same share of the games that are still won, with and without the "
+            "other."
         ),
         Figure(
             "interactions", figure,
@@ -366,51 +377,10 @@ def _pair_table(data: Data, pairs: Sequence[tuple[str, str]], skill: str) -> Tab
 def _even(data: Data) -> list[Block]:
     return [
         Text(
-            "Which combination, board and reserve give about 50 %? First the settings closest to an even game, "
+            "Which combination, board and reserve give about 50 %? First the settings closest to an even "
+            "game, "
             "ranked, for each player; then the reserve that brings each combination closest."
         ),
         *(closest_table(data.wins, skill, ["expansions", "board", "reserve"]) for skill in data.skills),
         *(even_table(data.wins, skill, data.order, "board") for skill in data.skills),
     ]
-
-
-def _end_shares(data: Data, skill: str) -> pl.DataFrame:
-    """Return the share of each ending of each combination, over boards and reserves."""
-    own = data.wins.filter(pl.col("strategy") == skill)
-    ends = with_estimates(data.run, own.select("scenario", "expansions"), "end")
-    many = own.group_by("expansions").len()
-    sums = ends.group_by("expansions", "level", maintain_order=True).agg(pl.col("estimate").sum())
-    return sums.join(many, on="expansions").with_columns(share=pl.col("estimate") / pl.col("len"))
-
-
-def _ends(data: Data) -> Figure:
-    best = data.skills[0]
-    figure, present = ends_beside_matrix(_end_shares(data, best), data.order, END_COLOURS)
-    by_name = {ENDS[end]: colour for end, colour in END_COLOURS.items()}
-    key(figure, {name: by_name[name] for name in present})
-    return Figure(
-        "ends", figure,
-        f"How {best}'s games end, over boards and reserves; numbers are per cent of games.",
-        "Stacked bars, one a combination: won, and the ways to lose.",
-    )  # fmt: skip
-
-
-def _lengths(data: Data) -> Figure:
-    best = data.skills[0]
-    turns = SideBySide.read(data.run, "turns")
-    figure, (panel,) = beside_matrix(data.order)
-    colour = colours_of([best])[best]
-    for row, combination in enumerate(data.order):
-        values = turns.values[data.of(combination, best)]
-        low, middle, high = np.quantile(values, [0.05, 0.5, 0.95])
-        panel.hlines(row, low, high, color=colour, lw=4, alpha=0.3)
-        panel.plot(middle, row, "|", color=colour, ms=8, mew=2)
-        panel.plot(values.mean(), row, "o", color=colour, ms=4)
-    panel.grid(axis="x", visible=True)
-    panel.set_xlim(left=0)
-    panel.set_xlabel("turns")
-    return Figure(
-        "length", figure,
-        f"How long {best}'s games last: the bar holds nine games in ten, the stroke is the median, the dot the mean.",
-        "One row a combination: a bar from the 5th to the 95th percentile of turns, median and mean marked.",
-    )  # fmt: skip

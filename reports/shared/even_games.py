@@ -62,5 +62,6 @@ def even_table(wins: pl.DataFrame, skill: str, order: Sequence[str], across: str
     return Table(
         pl.DataFrame(rows),
         f"The starting reserve that brings {skill} closest to an even game. Too hard, too easy: with every "
-        f"reserve tried the win rate stays more than {100 * FAR:.0f} points below or above 50\N{NO-BREAK SPACE}%.",
+        f"reserve tried the win rate stays more than {100 * FAR:.0f} points below or above "
+        f"50\N{NO-BREAK SPACE}%.",
     )

@@ -104,8 +104,9 @@ def curves(
             continue
         for level, colour in colours.items():
             line = wins.filter((pl.col("expansions") == panels[i]) & (pl.col(by) == level)).sort("reserve")
-            arrays = (line[name].to_numpy().astype(float) for name in ("reserve", "estimate", "low", "high"))
-            line_with_band(panel, *arrays, colour)
+            names = ("reserve", "estimate", "low", "high")
+            x, share, low, high = (line[name].to_numpy().astype(float) for name in names)
+            line_with_band(panel, x, share, low, high, colour)
         panel.lines[0].set_markersize(3)
         for drawn in panel.lines:
             drawn.set(markersize=2.6, linewidth=1.4)

@@ -80,7 +80,8 @@ def require_grid(frame: pl.DataFrame, report: str, keys: Sequence[str] = KEYS) -
         expected *= frame[key].n_unique()
     if frame.select(keys).n_unique() != len(frame):
         raise Complaint(
-            f"the report {report} knows the factors {', '.join(keys)}; this run varies something else besides. "
+            f"the report {report} knows the factors {', '.join(keys)}; this run varies something else "
+            "besides. "
             "`--script general` reports on any run"
         )
     if expected != len(frame):

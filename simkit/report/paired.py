@@ -72,8 +72,8 @@ class SideBySide:
         signs = (1, -1, -1, 1)
         parts = [sign * (np.log(m) + own / m - 1) for sign, own, m in zip(signs, games, means, strict=True)]
         log = mean_of(np.sum(parts, axis=0))
-        ends = (float(np.exp(end)) for end in (log.value, log.low, log.high))
-        return Estimate(*ends, log.n, "paired Student t, delta method")
+        value, low, high = (float(np.exp(end)) for end in (log.value, log.low, log.high))
+        return Estimate(value, low, high, log.n, "paired Student t, delta method")
 
     def effect_where(
         self, before: Sequence[int], after: Sequence[int], counted: npt.NDArray[Any]

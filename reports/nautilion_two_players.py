@@ -1,0 +1,231 @@
+"""Tell whether Nautilion is harder for two players than for one.
+
+A report script: a function `report` that gets a run and returns a `Report`.  Copy it, change it, and name it
+in an experiment (``report: ./my_report.py``) or on the command line (``simkit report RUN --script``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from reports.shared.endings import end_shares, ends_figure, lengths_figure
+from reports.shared.even_games import closest_table
+from reports.shared.expansion_charts import curves, several_dots, zero_line
+from reports.shared.nautilion import (
+    CAUSES,
+    by_ease,
+    by_strength,
+    in_sentence,
+    points,
+    require_grid,
+    require_levels,
+    settings,
+    signed,
+    title,
+    with_estimates,
+)
+from simkit.report.charts import key
+from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
+from simkit.report.figures import colours_of, new_figure
+from simkit.report.paired import SideBySide, sure
+from simkit.report.parts import assumptions_section, facts, percent, reproduce_section
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import Estimate
+
+NAME = "nautilion_two_players"
+PLAYERS = {1: "one player", 2: "two players"}
+
+
+@dataclass(frozen=True)
+class Data:
+    """What the run holds: settings with win rates, who won which game, skills (best first), combinations."""
+
+    run: RunDirectory
+    wins: pl.DataFrame
+    games: SideBySide
+    skills: list[str]
+    order: list[str]
+
+    def of(self, skill: str, players: int, **setting: object) -> list[int]:
+        """Return the scenarios of one table size, always in the same order of boards and reserves."""
+        own = self.wins.filter(
+            (pl.col("strategy") == skill) & (pl.col("players") == players),
+            *(pl.col(name) == value for name, value in setting.items()),
+        )
+        return own.sort("expansions", "board", "reserve")["scenario"].to_list()
+
+    def second_player(self, skill: str, **setting: object) -> Estimate:
+        """Return what a second player does to the win rate."""
+        return self.games.effect(self.of(skill, 1, **setting), self.of(skill, 2, **setting))
+
+
+def report(run: RunDirectory) -> Report:
+    """Return the report."""
+    frame = settings(run, NAME)
+    require_grid(frame, NAME)
+    require_levels(frame, NAME, "players", PLAYERS)
+    wins = with_estimates(run, frame, "won")
+    skills = by_strength(wins)
+    order = by_ease(wins.filter(pl.col("strategy") == skills[0]))
+    data = Data(run, wins, SideBySide.read(run), skills, order)
+    return Report(
+        title=run.manifest["experiment"]["title"],
+        subtitle=run.manifest["experiment"]["description"],
+        facts=facts(run),
+        key_figures=_key_figures(data),
+        findings=_findings(data),
+        sections=[
+            Section("What the second player changes", _changes(data)),
+            *(Section(f"Win rate by reserve: {skill}", _curves(data, skill)) for skill in skills),
+            Section("An even game", [closest_table(_two(data), skill, _SETTING) for skill in skills]),
+            Section("Who places the crew", _placed(data)),
+            Section("How games end", _ends(data)),
+            Section("Length", _lengths(data)),
+            assumptions_section(run),
+            reproduce_section(run),
+        ],
+    )
+
+
+_SETTING = ["expansions", "board", "reserve"]
+
+
+def _two(data: Data) -> pl.DataFrame:
+    return data.wins.filter(pl.col("players") == 2)
+
+
+def _key_figures(data: Data) -> list[KeyFigure]:
+    best = data.skills[0]
+    rates = {n: data.games.average(data.of(best, n)).value for n in PLAYERS}
+    return [
+        KeyFigure(percent(rates[1]), f"of games {best} wins alone, over all settings"),
+        KeyFigure(percent(rates[2]), "win two of the same skill"),
+        KeyFigure(signed(rates[2] - rates[1]), "points: what the second player changes"),
+    ]
+
+
+def _findings(data: Data) -> list[str]:
+    best = data.skills[0]
+    effects = {c: data.second_player(best, expansions=c) for c in data.order}
+    harder = [c for c, e in effects.items() if sure(e) and e.value < 0]
+    easier = [c for c, e in effects.items() if sure(e) and e.value > 0]
+    worst = min(effects, key=lambda c: effects[c].value)
+    shares = end_shares(data.run, _two(data).filter(pl.col("strategy") == best))
+    lost = shares.filter(pl.col("level") != "won").group_by("level").agg(pl.col("share").mean())
+    cause = lost.sort("share", descending=True)["level"][0]
+    return [
+        f"The second player changes the win rate by {points(data.second_player(best))} points ({best}, same "
+        "luck, the additional reserve tokens included).",
+        f"Of {len(effects)} combinations, {len(harder)} are harder for two beyond the interval and "
+        f"{len(easier)} "
+        f"easier; the second player costs most in {in_sentence(worst)}: {points(effects[worst])} points.",
+        *(
+            f"For {skill} the second player changes the base game by {points(_base(data, skill))} points."
+            for skill in data.skills
+        ),
+        f"Two players lose most often because {CAUSES[cause]}.",
+    ]
+
+
+def _base(data: Data, skill: str) -> Estimate:
+    return data.second_player(skill, expansions="none")
+
+
+def _changes(data: Data) -> list[Block]:
+    colours = colours_of(data.skills)
+    figure, axes = new_figure(1, 1, 0.36 * len(data.order) + 1.0)
+    rows = [title(c) for c in data.order]
+    series = {s: [data.second_player(s, expansions=c) for c in data.order] for s in data.skills}
+    several_dots(axes[0, 0], rows, series, colours)
+    zero_line(axes[0, 0])
+    axes[0, 0].set_xlabel("change of the win rate by the second player, points")
+    key(figure, colours)
+    boards = data.wins["board"].unique(maintain_order=True).to_list()
+    table = pl.DataFrame(
+        [
+            {"combination": title(c), "strategy": skill}
+            | {f"board {b}": points(data.second_player(skill, expansions=c, board=b)) for b in boards}
+            for c in data.order
+            for skill in data.skills
+        ]
+    )
+    return [
+        Text(
+            "The same games are played by one player and by two: the path is the same, and so are the "
+            "dice of "
+            "every turn. Two players start with more reserve tokens, but each may place only the crew of "
+            "an Admiral."
+        ),
+        Figure(
+            "second_player", figure,
+            "What the second player does to the win rate, averaged over boards and reserves, with 95 % "
+            "intervals.",
+            "One row a combination of expansions: one dot with its interval a strategy.",
+        ),
+        Table(table, "The same for each board, in points."),
+    ]  # fmt: skip
+
+
+def _curves(data: Data, skill: str) -> list[Block]:
+    blocks: list[Block] = []
+    own = data.wins.filter(pl.col("strategy") == skill).with_columns(
+        table=pl.col("players").replace_strict(PLAYERS, return_dtype=pl.String)
+    )
+    colours = colours_of(list(PLAYERS.values()))
+    for board in own["board"].unique(maintain_order=True):
+        figure = curves(own.filter(pl.col("board") == board), data.order, "table", colours, 4, 1.35)
+        key(figure, colours)
+        blocks.append(
+            Figure(
+                f"win_rate_{skill}_{board}", figure,
+                f"Games won by {skill} on board {board} against the reserve that one player would start "
+                "with; "
+                "bands are 95 % intervals, the dashed line is an even game.",
+                "One panel a combination: win rate against starting reserve, for one player and for two.",
+            )
+        )  # fmt: skip
+    return blocks
+
+
+def _placed(data: Data) -> list[Block]:
+    seats = (
+        data.run.seats()
+        .collect()
+        .join(_two(data).select("scenario", "expansions", "strategy"), on="scenario")
+    )
+    means = seats.group_by("expansions", "strategy", "seat").agg(pl.col("placed").mean())
+    wide = means.pivot("seat", index=["expansions", "strategy"], values="placed")
+    rows = [
+        {"combination": title(c), "strategy": skill}
+        | {f"player {seat + 1}": round(own[str(seat)][0], 2) for seat in (0, 1)}
+        for c in data.order
+        for skill in data.skills
+        for own in [wide.filter((pl.col("expansions") == c) & (pl.col("strategy") == skill))]
+    ]
+    return [
+        Table(pl.DataFrame(rows), "Tokens that each of two players placed on board or cabin, mean a game.")
+    ]
+
+
+def _ends(data: Data) -> list[Block]:
+    best = data.skills[0]
+    own = data.wins.filter(pl.col("strategy") == best)
+    return [
+        ends_figure(
+            data.run, own.filter(pl.col("players") == n), data.order, f"{best} ({words})", f"ends_{n}"
+        )
+        for n, words in PLAYERS.items()
+    ]
+
+
+def _lengths(data: Data) -> list[Block]:
+    best = data.skills[0]
+    own = data.wins.filter(pl.col("strategy") == best)
+    return [
+        lengths_figure(
+            data.run, own.filter(pl.col("players") == n), data.order, f"{best} ({words})", f"length_{n}"
+        )
+        for n, words in PLAYERS.items()
+    ]
