@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from reports.shared.island_components import component_findings, component_sections
 from simkit.report.charts import dots, key, share_grid
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import PALETTE, colours_of, new_figure, small_multiples
@@ -50,7 +51,8 @@ def report(run: RunDirectory) -> Report:
     sections = [
         *_seat_section(run, line_ups),
         *_pair_section(seats, line_ups),
-        *_component_section(run, seats),
+        *component_sections(run),
+        *_scenario_section(run, seats),
         Section("Points", [_sources(seats, names), _scores(seats, names), _worth(seats, names)]),
         Section("Length and tension", [_tension(run), _position(seats, names)]),
         assumptions_section(run),
@@ -197,7 +199,7 @@ def _pair_section(seats: pl.DataFrame, line_ups: dict[int, list[str]]) -> list[S
     return [Section("Strategy against strategy", [Text(words), drawing])]
 
 
-def _component_section(run: RunDirectory, seats: pl.DataFrame) -> list[Section]:
+def _scenario_section(run: RunDirectory, seats: pl.DataFrame) -> list[Section]:
     if not run.factors or len(run.scenarios()) > MOST_ROWS:
         return []
     labels = _labels(run)
@@ -356,6 +358,7 @@ def _findings(
                 f"{labels[scenario]}: seat {best} wins most, {percent(shares['estimate'][best])} of games "
                 f"(fair: {percent(1 / count)})."
             )
+    findings += component_findings(run)
     if len(names) > 1:
         findings.append(f"The strongest strategy here is {names[0]}, the weakest {names[-1]}.")
     means = _means(seats.filter(pl.col("strategy") == names[0]), ["strategy"]).row(0, named=True)

@@ -107,7 +107,7 @@ def test_findings_are_computed_from_the_data(run_of: Callable[[str], RunDirector
     run = run_of(BASE)
     wins = run.summary().filter(column="won", statistic="rate")["estimate"]
     html, _ = write_report(run, "general")
-    text = html.read_text(encoding="utf-8")
+    text = html.read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
     assert f"from {100 * float(wins.min()):.1f} %" in text  # type: ignore[arg-type]
     assert f"to {100 * float(wins.max()):.1f} %" in text  # type: ignore[arg-type]
 

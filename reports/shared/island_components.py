@@ -1,0 +1,145 @@
+"""What a changed component of Nautilus Island does: the same games, with it and as printed."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from reports.shared.expansion_charts import several_dots, zero_line
+from simkit.report.charts import key
+from simkit.report.document import Block, Figure, Section, Table, Text
+from simkit.report.figures import colours_of, new_figure
+from simkit.report.paired import sure
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import Estimate, paired_difference
+
+FACTOR = "component"
+POINT = 0.01
+"""Charts draw shares in per cent: a point of score is handed over as a hundredth."""
+
+Effects = dict[tuple[str, str], Estimate]
+"""By (component, strategy): what the change does, against the first level of the factor."""
+
+
+def component_sections(run: RunDirectory) -> list[Section]:
+    """Return what each component does, for runs with a factor `component`; else nothing."""
+    if FACTOR not in run.factors:
+        return []
+    levels = run.scenarios()[FACTOR].unique(maintain_order=True).to_list()
+    sections = []
+    for table, scenarios in _tables(run).items():
+        alike = len(set(table)) == 1
+        effects = _effects(run, scenarios, "score" if alike else "won")
+        who = f"{len(table)} times {table[0]}" if alike else ", ".join(table)
+        sections.append(Section(f"What each component does: {who}", _blocks(levels[0], effects, alike)))
+    return sections
+
+
+def component_findings(run: RunDirectory) -> list[str]:
+    """Return, in words, which component moves a table most."""
+    if FACTOR not in run.factors:
+        return []
+    findings = []
+    for table, scenarios in _tables(run).items():
+        alike = len(set(table)) == 1
+        effects = _effects(run, scenarios, "score" if alike else "won")
+        component, strategy = max(effects, key=lambda pair: abs(effects[pair].value))
+        effect = effects[component, strategy]
+        if not sure(effect):
+            continue
+        words = _signed(effect.value if alike else 100 * effect.value)
+        what = "points a castaway" if alike else "percentage points of games won"
+        findings.append(f"'{component}' moves {strategy} most: {words} {what}, against the printed rules.")
+    return findings
+
+
+def _tables(run: RunDirectory) -> dict[tuple[str, ...], dict[str, int]]:
+    """Return, for each line-up, the scenario of each component."""
+    tables: dict[tuple[str, ...], dict[str, int]] = {}
+    for row in run.scenarios().sort("scenario").iter_rows(named=True):
+        names = tuple(player["strategy"] for player in json.loads(row["players"]))
+        tables.setdefault(names, {})[row[FACTOR]] = row["scenario"]
+    return tables
+
+
+def _effects(run: RunDirectory, scenarios: dict[str, int], column: str) -> Effects:
+    frames = {component: _per_game(run, scenario, column) for component, scenario in scenarios.items()}
+    printed, *changed = frames
+    return {
+        (component, strategy): paired_difference(frames[printed][strategy], values)
+        for component in changed
+        for strategy, values in frames[component].items()
+    }
+
+
+def _per_game(run: RunDirectory, scenario: int, column: str) -> dict[str, npt.NDArray[np.float64]]:
+    """Return, for each strategy, the mean of a seats' column in every game of a scenario."""
+    players = json.loads(run.scenarios().filter(pl.col("scenario") == scenario)["players"][0])
+    names = {index: player["strategy"] for index, player in enumerate(players)}
+    seats = (
+        run.seats()
+        .filter(pl.col("scenario") == scenario)
+        .with_columns(strategy=pl.col("player").replace_strict(names, return_dtype=pl.String))
+        .group_by("strategy", "game")
+        .agg(pl.col(column).cast(pl.Float64).mean())
+        .sort("game")
+        .collect()
+    )
+    return {name: seats.filter(pl.col("strategy") == name)[column].to_numpy() for name in names.values()}
+
+
+def _blocks(printed: str, effects: Effects, alike: bool) -> list[Block]:
+    strategies = list(dict.fromkeys(strategy for _, strategy in effects))
+    ranked = _ranked(effects, strategies)
+    colours = colours_of(strategies)
+    unit = POINT if alike else 1.0
+    figure, axes = new_figure(1, 1, (0.3 + 0.05 * len(strategies)) * len(ranked) + 1.0)
+    series = {s: [_scaled(effects[c, s], unit) for c in ranked] for s in strategies}
+    several_dots(axes[0, 0], ranked, series, colours)
+    zero_line(axes[0, 0])
+    what = "points a castaway" if alike else "share of games won, percentage points"
+    axes[0, 0].set_xlabel(f"change of the {what}")
+    key(figure, colours)
+    rows = [
+        {"component": c} | {s: _in_words(_scaled(effects[c, s], unit)) for s in strategies} for c in ranked
+    ]
+    return [
+        Text(
+            f"The same games with one thing changed, against '{printed}': luck cancels out. "
+            + (
+                "Everybody plays the same way, so nobody gains on anybody: the score tells what the "
+                "component is worth."
+                if alike
+                else "Seats are rotated: what one strategy gains, the others lose."
+            )
+        ),
+        Figure(
+            f"components_{'_'.join(strategies)}", figure,
+            f"Change of the {what}, with 95 % intervals.",
+            "One row a changed component: one dot with its interval a strategy.",
+        ),
+        Table(pl.DataFrame(rows), f"Change of the {what}, with 95 % intervals."),
+    ]  # fmt: skip
+
+
+def _ranked(effects: Effects, strategies: list[str]) -> list[str]:
+    components = list(dict.fromkeys(component for component, _ in effects))
+    return sorted(components, key=lambda c: effects[c, strategies[0]].value, reverse=True)
+
+
+def _scaled(estimate: Estimate, unit: float) -> Estimate:
+    value, low, high = (unit * end for end in (estimate.value, estimate.low, estimate.high))
+    return Estimate(value, low, high, estimate.n, estimate.method)
+
+
+def _in_words(share: Estimate) -> str:
+    ends = (100 * end for end in (share.value, share.low, share.high))
+    value, low, high = (_signed(end) for end in ends)
+    return f"{value} ({low} to {high})"
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.1f}".replace("-", "\N{MINUS SIGN}")
