@@ -1,6 +1,6 @@
 """What strategies look at: which tokens can be reached, what fits, how many copies are left ahead."""
 
-from simkit.engine.kernel import kernel
+from simkit.engine.kernel import inlined_kernel, kernel
 from simkit.games.nautilion.board import may_go_aboard, may_leave, spaces_held
 from simkit.games.nautilion.cabin import may_go_into_cabin
 from simkit.games.nautilion.darkhouse import discard_faces
@@ -88,11 +88,13 @@ def is_needed(table, rules, kind):
     return ((needed_kinds(table, rules) >> kind) & 1) != 0
 
 
-@kernel
+@inlined_kernel
 def token_fits(table, rules, kind):
     """Return True if a token may go aboard or into the cabin now, and is welcome there."""
     if is_crew(kind):
-        return may_go_aboard(table, rules, kind) or may_go_into_cabin(table, rules, kind)
+        if may_go_aboard(table, rules, kind):
+            return True
+        return rules.mages != 0 and may_go_into_cabin(table, rules, kind)
     if is_mage(kind):
         return may_go_into_cabin(table, rules, kind)
     return (
@@ -102,7 +104,7 @@ def token_fits(table, rules, kind):
     )
 
 
-@kernel
+@inlined_kernel
 def fits(table, rules, die):
     """Return True if what the Nautilion would reach with `die` fits, or if reaching it wins."""
     if die == 0 or not will_move(table):
@@ -119,7 +121,7 @@ def nothing_is_missing(table, rules):
     return table.crew == FULL_CREW and (rules.mages == 0 or table.cabin_mages == ALL_MAGES)
 
 
-@kernel
+@inlined_kernel
 def reaches_abyss_too_early(table, rules, die):
     """Return True if the Nautilion would reach the Abyss with `die` and lose."""
     if die == 0 or end_at_abyss(table, rules) == WON:
@@ -127,7 +129,7 @@ def reaches_abyss_too_early(table, rules, die):
     return place_reached(table, die) > table.length
 
 
-@kernel
+@inlined_kernel
 def phantom_would_win(table, rules, die):
     """Return True if the Phantom would reach the Isles with `die`."""
     if table.phantom_course != TOWARD_ISLES:
@@ -137,7 +139,7 @@ def phantom_would_win(table, rules, die):
     return place_toward_isles(table, table.phantom, die) == ISLES
 
 
-@kernel
+@inlined_kernel
 def costs_a_token(table, rules, die):
     """Return True if this face, given to the Darkhouse, costs a token this turn."""
     return ((discard_faces(table, rules) >> int(die)) & 1) != 0

@@ -52,15 +52,14 @@ def place_reached(table, nautilion_die):
 
 
 @kernel
-def move_nautilion(table, rules, log):
-    """Move the Nautilion by its die; at the Abyss the game ends, else the token reached is in hand.
+def move_nautilion(table, rules, place, log):
+    """Move the Nautilion to a place; at the Abyss the game ends, else the token reached is in hand.
 
     Returns
     -------
     bool
         True if it has met the Phantom: the collision.
     """
-    place = place_reached(table, table.nautilion_die)
     table.beside_reef = 0
     if collision_to_come(table, rules) and place >= table.phantom and place > table.nautilion:
         table.nautilion = table.phantom - 1

@@ -187,12 +187,13 @@ def play_nautilion(state, rules, log):
     table = state.table
     if table.nautilion_die == 0:
         return END_OF_PASS
-    if table.phantom_holds != 0 and place_reached(table, table.nautilion_die) > table.length:
+    place = place_reached(table, table.nautilion_die)
+    if table.phantom_holds != 0 and place > table.length:
         settle_phantom(table, rules, log)  # no exchange at an end place (R11): the Phantom's step comes first
         if table.discards_due > 0:
             table.step = DISCARD
             return DECISION
-    if move_nautilion(table, rules, log):
+    if move_nautilion(table, rules, place, log):
         settle_phantom(table, rules, log)
         return COLLISION
     if table.end != RUNNING:
