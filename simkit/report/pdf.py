@@ -21,9 +21,9 @@ PREAMBLE = """
   #text(size: 16pt, weight: "bold", it.body)
 ]
 #show figure: set block(breakable: true)
-#show figure.caption: it => align(left, text(size: 9pt, fill: soft)[
+#show figure.caption: it => block(sticky: true, width: 100%, align(left, text(size: 9pt, fill: soft)[
   *#it.supplement #context it.counter.display(it.numbering).* #it.body
-])
+]))
 #show figure.where(kind: table): set figure.caption(position: top)
 #show raw.where(block: true): it => block(
   fill: rgb("#f3f5f8"), inset: 9pt, width: 100%, stroke: (left: 2pt + accent), text(size: 8.5pt, it),
