@@ -28,6 +28,9 @@ PARAMETERS = (
     Parameter("phantom_step", 1.5, 0, 20, "what each step of the Phantom costs"),
     Parameter("own_step", 1.0, 0, 20, "what each step of the Nautilion costs while numbers are missing"),
     Parameter("harpoon", 2.0, 0, 20, "what each harpoon that the Phantom takes costs"),
+    Parameter(
+        "reef", 2.0, 0, 20, "what a landing beside a reef costs, which may hold the Nautilion for a turn"
+    ),
 )
 
 CREW_FOR_HEROISM = 3
@@ -37,9 +40,9 @@ CREW_FOR_HEROISM = 3
 def greedy(table, seat, rules, moves, count, parameters, chance):
     """Look one landing ahead, and prefers numbers that are getting scarce.
 
-    Weigh the landing against the token that the Darkhouse may cost, the steps that the figures make, and the
-    harpoons that the Phantom takes.  No spells; mages re-roll the largest die if none lands on what fits, and
-    Heroic cards are paid with a number of which two copies lie ahead.
+    Weigh the landing against the token that the Darkhouse may cost, the steps that the figures make, the
+    harpoons that the Phantom takes, and the reef beside it.  No spells; mages re-roll the largest die if none
+    lands on what fits, and Heroic cards are paid with a number of which two copies lie ahead.
     """
     if table.step == SPELL:
         return _currents(table, rules, moves, count)
@@ -56,6 +59,13 @@ def greedy(table, seat, rules, moves, count, parameters, chance):
     if table.step == TAKE:
         return take_aboard(moves, count)
     return plain_card_decision(table, rules, moves, count)
+
+
+@kernel
+def beside_a_reef(table, die):
+    """Return 1 if the Nautilion would land beside a reef with `die`, else 0."""
+    place = place_reached(table, die)
+    return 1 if place <= table.length and table.reefs[place] != 0 else 0
 
 
 @kernel
@@ -79,6 +89,8 @@ def _worth(table, rules, weights, move, packed):
         worth -= weights[5] * phantom_arms(table, rules, move.phantom)
         if meets_a_stronger_phantom(table, rules, move.phantom, move.nautilion):
             worth -= 800.0
+    if rules.reef_spacing > 0 and move.nautilion != 0:
+        worth -= weights[6] * beside_a_reef(table, move.nautilion)
     if nothing_is_missing(table, rules):
         return worth + weights[4] * move.nautilion
     worth -= weights[4] * move.nautilion
