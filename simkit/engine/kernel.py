@@ -2,8 +2,9 @@
 
 Two ways in, and no third:
 
-* `kernel` marks a helper that compiled code calls.  It is compiled when first called, for the types
-  that it is called with, and becomes part of its caller.
+* `kernel` marks a helper that compiled code calls.  It is compiled with its first caller, for the types
+  that it is called with, and becomes part of it.  Called from Python it is still the plain function: a
+  bridge from Python into each of some hundred helpers would take longer to compile than they do.
 * `compile_entry` compiles a function that is called *through a tuple* (a game's table of functions,
   a strategy) or from Python (the play loop), with an explicit signature, and keeps the result on disk.
 
@@ -32,11 +33,14 @@ import llvmlite
 import numba
 import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.extending import register_jitable
 
 # Functions in tuples are what the play loop is built on; the tests run with every new Numba.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 numba_config: Any = numba.config
+os.environ.setdefault("NUMBA_OPT", "2")  # as fast as 3 to play, and a fifth faster to compile
+numba_config.reload_config()
 
 INTERPRETED: bool = bool(numba_config.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: everything runs as plain Python, for a debugger."""
@@ -45,9 +49,11 @@ UNUSED_CACHE_DAYS = 30
 
 _compile = numba.njit(nogil=True, error_model="numpy")
 
-kernel = _compile
+_NO_BRIDGE = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
-inlined_kernel = numba.njit(nogil=True, error_model="numpy", forceinline=True)
+kernel: Any = register_jitable(**_NO_BRIDGE)
+
+inlined_kernel: Any = register_jitable(forceinline=True, **_NO_BRIDGE)
 """A `kernel` that becomes part of its caller without a call: for what is called everywhere and short."""
 
 
@@ -135,7 +141,7 @@ def sources_hash(*modules: str) -> str:
     """
     digest = hashlib.sha256()
     versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
-    digest.update(repr((versions, numba_config.BOUNDSCHECK)).encode())
+    digest.update(repr((versions, numba_config.BOUNDSCHECK, int(numba_config.OPT))).encode())
     for path in sorted(reachable_sources(*modules)):
         digest.update(str(path).encode())
         digest.update(file_hash(path))

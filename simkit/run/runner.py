@@ -14,11 +14,10 @@ import joblib
 import numpy as np
 import pyarrow as pa
 
-from simkit.engine.kernel import is_cold
 from simkit.engine.match import Match, StrategyFailure
 from simkit.errors import Complaint
 from simkit.experiment import Experiment
-from simkit.plugins import find_strategy
+from simkit.run.compiling import anything_cold, compile_side_by_side
 from simkit.run.directory import MANIFEST, SCENARIOS, SUMMARY, RunDirectory
 from simkit.run.manifest import new_manifest, scenario_record, write_manifest
 from simkit.run.parquet import write_table
@@ -104,8 +103,9 @@ def run_experiment(
         return finished
     write_manifest(out, manifest)
     files = [_write_scenarios(out, experiment)]
-    observer.compiling(_is_cold(experiment))
+    observer.compiling(anything_cold(experiment))
     clock = time.perf_counter()
+    compile_side_by_side(experiment, jobs)
     _compile(out, manifest["identity"], experiment)
     compiled = time.perf_counter()
     shards = list(shards_of(experiment))
@@ -174,15 +174,8 @@ def _clear(out: Path) -> None:
         (out / name).unlink(missing_ok=True)
 
 
-def _is_cold(experiment: Experiment) -> bool:
-    references = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
-    strategies = [find_strategy(experiment.game.name, name, experiment.folder) for name in references]
-    homes = [experiment.game.home, *((strategy.function.__module__,) for strategy in strategies)]
-    return any(is_cold(*home) for home in homes)
-
-
 def _compile(run: Path, identity: str, experiment: Experiment) -> None:
-    """Compile once, before there are threads: one match for each set of strategies."""
+    """Compile, or find compiled, before there are threads: one match for each set of strategies."""
     seen = set()
     for scenario in experiment.scenarios:
         strategies = tuple(player.strategy for player in scenario.players)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from scipy import stats
@@ -37,6 +38,22 @@ def test_known_answers_of_philox(
     counter: tuple[int, ...], key: tuple[int, ...], words: tuple[int, ...]
 ) -> None:
     assert tuple(int(word) for word in c.philox(*counter, *key)) == words
+
+
+def _words_and_more(stream: Any) -> list[int]:
+    """Draw in every way that there is, from turns near and far."""
+    drawn = []
+    for turn in (1, 2, 9, 3, 40):
+        c.begin(stream, 5, turn)
+        for n in (1, 6, 3 * 2**30):
+            for _ in range(40):
+                drawn.append(int(c.word(stream)))
+                drawn.append(int(c.below(stream, n)))
+    return drawn
+
+
+def test_compiled_chance_is_the_same_as_interpreted() -> None:
+    assert numba.njit(_words_and_more)(new_stream()) == _words_and_more(new_stream())
 
 
 def test_a_stream_is_its_blocks_in_order() -> None:

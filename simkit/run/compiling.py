@@ -1,0 +1,73 @@
+"""Compiles what an experiment needs before its first game, side by side where nothing is compiled yet."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import joblib
+
+from simkit.engine.game import Game
+from simkit.engine.kernel import is_cold
+from simkit.engine.match import Match
+from simkit.engine.strategy import Strategy
+from simkit.experiment import Experiment
+from simkit.plugins import find_game, find_strategy
+
+
+def compile_side_by_side(experiment: Experiment, jobs: int) -> None:
+    """Compile the play loop here and, meanwhile, the strategies in other processes.
+
+    Afterwards all of it lies on disk.  What can't be compiled is passed over: whoever needs it meets the
+    reason.  With one job or only one thing to compile there are no other processes.
+    """
+    game = experiment.game
+    strategies = [reference for reference in references(experiment) if _is_cold(experiment, reference)]
+    helpers = min(joblib.effective_n_jobs(jobs) - 1, len(strategies))
+    if helpers < 1 or not is_cold(*game.home):
+        return
+    with ThreadPoolExecutor(helpers) as pool:
+        for reference in strategies:
+            command = (sys.executable, "-m", __name__, game.name, reference, str(experiment.folder))
+            pool.submit(subprocess.run, command, capture_output=True, check=False)
+        with suppress(Exception):
+            _compile_play_loop(game)
+
+
+def anything_cold(experiment: Experiment) -> bool:
+    """Return True if something that the experiment needs is not compiled yet."""
+    cold = (_is_cold(experiment, reference) for reference in references(experiment))
+    return is_cold(*experiment.game.home) or any(cold)
+
+
+def references(experiment: Experiment) -> list[str]:
+    """Return the strategies that play, as the experiment names them."""
+    return sorted({player.strategy for scenario in experiment.scenarios for player in scenario.players})
+
+
+def _is_cold(experiment: Experiment, reference: str) -> bool:
+    strategy = find_strategy(experiment.game.name, reference, experiment.folder)
+    return is_cold(strategy.function.__module__)
+
+
+def _compile_play_loop(game: Game) -> None:
+    knobs = game.knobs()
+    anybody = Strategy("anybody", game.name, "none", (), _choose_the_first)
+    Match(game, knobs, (anybody,) * game.seats_of(knobs)).compile()
+
+
+def _choose_the_first(
+    table: Any, seat: Any, rules: Any, moves: Any, count: Any, parameters: Any, chance: Any
+) -> int:
+    """Stand for a strategy: the play loop is the same for all."""
+    return 0
+
+
+if __name__ == "__main__":
+    game_name, strategy_reference, strategies_folder = sys.argv[1:]
+    strategy = find_strategy(game_name, strategy_reference, Path(strategies_folder))
+    strategy.compile(find_game(game_name))

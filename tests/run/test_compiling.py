@@ -1,0 +1,56 @@
+"""What an experiment needs is compiled side by side, once."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+EXPERIMENT = """
+name: first
+game: pig
+seed: 1
+games: 10
+factors:
+  strategy: [hold_at, random]
+"""
+
+COMPILE = """
+import json
+from pathlib import Path
+from simkit.experiment import load_experiment
+from simkit.plugins import find_strategy
+from simkit.run.compiling import anything_cold, compile_side_by_side
+from simkit.run.runner import run_experiment
+
+experiment = load_experiment(Path("pig.yaml"))
+cold = [anything_cold(experiment)]
+compile_side_by_side(experiment, {jobs})
+cold.append(anything_cold(experiment))
+run_experiment(experiment, Path("out"), jobs=1)
+strategies = [player.strategy for scenario in experiment.scenarios for player in scenario.players]
+compiled = [find_strategy("pig", name, experiment.folder).compile(experiment.game) for name in strategies]
+print(json.dumps([*cold, sum(function.stats.cache_misses.total() for function in compiled) > 0]))
+"""
+
+
+def compiled(folder: Path, jobs: int) -> object:
+    (folder / "pig.yaml").write_text(EXPERIMENT)
+    environment = {**os.environ, "SIMKIT_CACHE_DIR": str(folder / "cache"), "NUMBA_DISABLE_JIT": "0"}
+    done = subprocess.run(
+        [sys.executable, "-c", COMPILE.format(jobs=jobs)],
+        cwd=folder, env=environment, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_strategies_are_compiled_beside_the_play_loop_and_found_on_disk(tmp_path: Path) -> None:
+    assert compiled(tmp_path, jobs=3) == [True, False, False]
+    assert compiled(tmp_path, jobs=3) == [False, False, False]
+
+
+def test_with_one_job_nothing_runs_beside(tmp_path: Path) -> None:
+    assert compiled(tmp_path, jobs=1) == [True, True, True]
