@@ -15,7 +15,7 @@ from simkit.engine.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.game import PARAMETERS, Column, Game, Record
 from simkit.engine.knobs import Knobs
 from simkit.engine.log import LOG
-from simkit.engine.play import CURSOR_LENGTH, NOBODY
+from simkit.engine.play import CURSOR_LENGTH, NOBODY, forget
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint
 
@@ -182,6 +182,7 @@ class Match:
         workspace = (
             _zeros(2, self.game.state),
             _zeros(self.game.max_moves, self.game.move),
+            _zeros(1, self.game.move),
             _zeros(seats, CHANCE),
         )
         cursor = np.zeros(CURSOR_LENGTH, dtype=np.int64)
@@ -220,12 +221,18 @@ class Match:
             open_stream(chances[seat], self.seed, game_number, SEATS_STREAM + seat)
         setup(state, self.rules, log)
         yield Step(states.copy()[0], log.events[: log.count].copy(), None, 0, NOBODY)
-        made = 0
+        blank = _zeros(1, self.game.move)[0]
+        made, listed, last_seat = 0, 0, int(state.seat)
         while not state.over:
+            if state.seat != last_seat:
+                last_seat = int(state.seat)
+                forget(moves, listed, blank)
+                listed = 0
             count = options(state, self.rules, moves)
+            listed = max(listed, count)
             choice, seat = 0, NOBODY
             if count > 1:
-                seat = int(state.seat)
+                seat = last_seat
                 choice = self._choose(state, moves, count, chances[seat], game_number)
             move = moves.copy()[choice]
             log.count = 0

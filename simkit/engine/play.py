@@ -6,6 +6,7 @@ another rule value compiles nothing here.
 """
 
 from simkit.engine.chance import GAME_STREAM, SEATS_STREAM, open_stream
+from simkit.engine.kernel import inlined_kernel
 
 setup = options = apply = outcome = None  # a game's own, bound by `Game.play_loop`
 
@@ -13,6 +14,13 @@ NOBODY = -1
 """In ``cursor[1]`` when no strategy is at work."""
 
 CURSOR_LENGTH = 5
+
+
+@inlined_kernel
+def forget(moves, listed, blank):
+    """Clear the moves listed for one seat before another's are, or they would tell what it could do."""
+    for i in range(listed):
+        moves[i] = blank
 
 
 def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace, rows, seat_rows, cursor):
@@ -30,8 +38,9 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
         The game's rules.
     seed, first_game : int
         0 <= seed < 2**32, likewise the games' numbers.
-    workspace : (blank, states, moves, chances)
-        A state of zeros, one to play in, room for the legal moves, a stream of chance a seat.
+    workspace : (states, moves, blanks, chances)
+        A state to play in and one of zeros, room for the legal moves, a move of zeros, a stream of chance
+        a seat.
     rows : record array, shape (games,)
         Outcome columns.
     seat_rows : record array, shape (games * seats,)
@@ -46,10 +55,11 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
     bool
         False if a strategy returned an index out of range; `cursor` tells which.
     """
-    states, moves, chances = workspace
-    state = states[0]
+    states, moves, blanks, chances = workspace
+    state, blank = states[0], blanks[0]
     seats = lineups.shape[1]
     decisions = 0
+    listed = 0  # the most moves listed since they were last forgotten
     for i in range(len(rows)):
         number = first_game + i
         cursor[0] = number
@@ -69,17 +79,21 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
             chances[seat],
         )
         cursor[1] = seat
-        made = 0
+        forget(moves, listed, blank)
+        listed, made = 0, 0
         while not state.over:
+            if state.seat != seat:
+                seat = state.seat
+                player = lineups[arrangement, seat]
+                chooser, own = choosers[player], state.seats[seat]
+                own_parameters, chance = parameters[player], chances[seat]
+                cursor[1] = seat
+                forget(moves, listed, blank)
+                listed = 0
             count = options(state, rules, moves)
+            listed = max(listed, count)
             choice = 0
             if count > 1:
-                if state.seat != seat:
-                    seat = state.seat
-                    player = lineups[arrangement, seat]
-                    chooser, own = choosers[player], state.seats[seat]
-                    own_parameters, chance = parameters[player], chances[seat]
-                    cursor[1] = seat
                 choice = chooser(state.table, own, rules, moves, count, own_parameters, chance)
                 if choice < 0 or choice >= count:
                     cursor[2] = choice

@@ -6,6 +6,8 @@ import pytest
 
 from simkit.engine.chance import CHANCE, begin, draw_anew, open_stream, word
 from simkit.engine.match import Match
+from simkit.engine.strategy import strategy
+from simkit.games.nautilus_island.state import EXPLORE
 from simkit.plugins import find_game, game_names, strategies_of
 from tests.hiding import check_hiding, zeros
 
@@ -18,6 +20,37 @@ def test_no_choice_depends_on_what_is_hidden(name: str) -> None:
     seats = game.seats_of(knobs)
     line_up = tuple(strategies[i % len(strategies)] for i in range(seats))
     check_hiding(Match(game, knobs, line_up, seed=6), strategies, 1)
+
+
+def sum_of_everything_listed(table, seat, rules, moves, count, parameters, chance):  # type: ignore[no-untyped-def]
+    total = 0
+    for i in range(len(moves)):
+        total += moves[i].kind + 3 * moves[i].column + 5 * moves[i].colour + 7 * moves[i].count
+        total += 11 * moves[i].objects
+    return total % count
+
+
+def sees_only_zeros_at_first(table, seat, rules, moves, count, parameters, chance):  # type: ignore[no-untyped-def]
+    if table.step == EXPLORE:  # the first decision of a turn; the others before were other castaways'
+        for i in range(len(moves)):
+            if moves[i].colour != 0 or moves[i].count != 0 or moves[i].objects != 0:
+                return count  # not a legal move: the match fails
+    return 0
+
+
+def test_moves_listed_do_not_tell_what_others_could_do_or_what_happened_in_another_game() -> None:
+    game = find_game("nautilus_island")
+    knobs = game.knobs(players=3)
+    nosy = strategy(game=game.name, skill="none")(sum_of_everything_listed)
+    spy = strategy(game=game.name, skill="none")(sees_only_zeros_at_first)
+    match = Match(game, knobs, (strategies_of(game.name)["random"], nosy, spy), seed=3)
+    rows, seat_rows = match.play(0, 60)
+    for number in range(60):
+        row, seats = match.play(number, 1)
+        assert row.tobytes() == rows[number : number + 1].tobytes()
+        assert seats.tobytes() == seat_rows[3 * number : 3 * number + 3].tobytes()
+    last = list(match.walk(5))[-1].state
+    assert last.table.round_number == rows["rounds"][5]
 
 
 def test_a_stream_drawn_anew_stands_where_it_stood_and_brings_something_else() -> None:
