@@ -30,7 +30,7 @@ SEATS = "seats"
 GAME_KEYS = (Column("game", np.uint32, "the game's number; with seed and scenario it tells the game"),)
 SEAT_KEYS = (
     *GAME_KEYS,
-    Column("seat", np.uint8, "the seat, 0 being the one that begins"),
+    Column("seat", np.uint8, "the seat, counted from 0"),
     Column("player", np.uint8, "which of the scenario's players sat there"),
 )
 

@@ -24,6 +24,7 @@ from strategies.nautilion.features import (
     is_needed,
     largest_die,
     some_die_fits,
+    will_move,
 )
 
 
@@ -98,7 +99,7 @@ def set_for_landing(table, rules, moves, count):
     """Set one die to a face that lands on what fits, the others to the smallest face."""
     if table.dice_to_set == table.dice_count:
         for i in range(count):
-            if fits(table, rules, moves[i].value):
+            if will_move(table) and fits(table, rules, moves[i].value):
                 return i
     return 0
 
@@ -126,7 +127,9 @@ def heroic_with_copies(table, rules, moves, count, crew_wanted):
 @kernel
 def reroll_if_nothing_fits(table, rules, moves, count):
     """Return the index of a partnership's re-roll of the largest die if no die lands on what fits, or 0."""
-    if rules.mages == 0 or partners_ready(table) == 0 or some_die_fits(table, rules):
+    if rules.mages == 0 or partners_ready(table) == 0:
+        return 0
+    if will_move(table) and some_die_fits(table, rules):
         return 0
     largest = largest_die(table)
     for i in range(count):

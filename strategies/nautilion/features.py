@@ -106,8 +106,11 @@ def token_fits(table, rules, kind):
 
 @inlined_kernel
 def fits(table, rules, die):
-    """Return True if what the Nautilion would reach with `die` fits, or if reaching it wins."""
-    if die == 0 or not will_move(table):
+    """Return True if what the Nautilion would reach with `die` fits, or if reaching it wins.
+
+    If a reef holds it, this is what it would reach if it moved.
+    """
+    if die == 0:
         return False
     place = place_reached(table, die)
     if place > table.length:

@@ -16,6 +16,7 @@ from strategies.nautilion.features import (
     reaches_abyss_too_early,
     some_die_fits,
     take_aboard,
+    will_move,
 )
 from strategies.nautilion.harpoons import meets_a_stronger_phantom
 
@@ -56,7 +57,7 @@ def _currents(table, rules, moves, count):
     heroic = heroic_with_copies(table, rules, moves, count, CREW_FOR_HEROISM)
     if heroic >= 0:
         return heroic
-    if nothing_is_missing(table, rules):
+    if nothing_is_missing(table, rules) and will_move(table):
         largest_face = rules.values[rules.value_count - 1]
         if not some_die_fits(table, rules) and fits(table, rules, largest_face):
             return max(find_tide(moves, count, TIDE, 0, largest_face), 0)

@@ -6,7 +6,7 @@ from simkit.games.nautilion.state import DISCARD, PLAN, REROLL, SPELL, TAKE
 from strategies.nautilion.cards import heroic_with_copies
 from strategies.nautilion.choices import card_decision, discard, take
 from strategies.nautilion.evaluation import face_values, pair_values, plan_values
-from strategies.nautilion.features import copies_ahead, find_kind, some_die_fits
+from strategies.nautilion.features import copies_ahead, find_kind, some_die_fits, will_move
 from strategies.nautilion.plans import best_plan, best_reroll, best_tide, hand_value
 from strategies.nautilion.worths import CREW, harpoon_worth, reserve_spent, strike_cost, weighted
 
@@ -73,7 +73,7 @@ def planner(table, seat, rules, moves, count, parameters, chance):
 @kernel
 def _wants_other_dice(table, rules, moves, count):
     """Return True if no die lands on what fits, and there is a re-roll, or a Tide can be paid."""
-    if some_die_fits(table, rules):
+    if will_move(table) and some_die_fits(table, rules):
         return False
     return table.reserve >= rules.spell_cost_tide or find_kind(moves, count, REROLL) >= 0
 

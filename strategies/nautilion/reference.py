@@ -45,7 +45,6 @@ from strategies.nautilion.features import (
     some_die_fits,
     take_aboard,
     token_fits,
-    will_move,
 )
 
 RESERVE_KEPT_AFTER_WHIRLWIND = 1
@@ -196,7 +195,7 @@ def _farthest_that_fits(table, rules):
 
 @kernel
 def _swap_helps(table, rules):
-    if table.crew == FULL_CREW or not will_move(table):
+    if table.crew == FULL_CREW:
         return False
     place = _place_of_smallest_die(table)
     if place > table.length or place == ISLES or token_fits(table, rules, table.path[place]):

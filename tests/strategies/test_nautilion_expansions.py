@@ -116,6 +116,11 @@ def test_backwards_looks_the_other_way() -> None:
     assert spell(path, **given)["kind"] == s.STOP
 
 
+def test_a_tide_looks_at_what_a_stuck_nautilion_would_reach() -> None:
+    given: dict[str, Any] = {"crew": [4], "cabin": [4], "reserve": 4}
+    assert spell([4, 4, 5, 4], dice=(1, 2), stuck=1, **given) == {"kind": s.TIDE, "die": 1, "value": 3}
+
+
 def test_a_purchase_with_five_in_the_reserve_of_the_lowest_number_that_fits() -> None:
     given: dict[str, Any] = {
         "crew": [4],

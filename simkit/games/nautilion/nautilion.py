@@ -17,7 +17,7 @@ from simkit.games.nautilion.events import (
 )
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.path import place_toward_abyss, place_toward_isles, take_token
-from simkit.games.nautilion.phantom import settle_phantom
+from simkit.games.nautilion.phantom import give_to_phantom
 from simkit.games.nautilion.reefs import remove_reef
 from simkit.games.nautilion.reserve import put_into_reserve
 from simkit.games.nautilion.state import (
@@ -81,13 +81,16 @@ def move_nautilion(table, rules, place, log):
 
 @kernel
 def exchange_tokens(table, rules, log):
-    """Darkhouse: the player gets the token that the Phantom holds, the Phantom the one just reached."""
+    """Darkhouse: the player gets the token that the Phantom holds, the Phantom the one just reached.
+
+    Reefs are not affected and stay where they are.
+    """
     if table.phantom_holds != 0:
         reached = table.in_hand
         table.in_hand = table.phantom_holds
-        table.phantom_holds = reached
+        table.phantom_holds = 0
         note(log, TOKENS_EXCHANGED, table.in_hand, reached, 0)
-        settle_phantom(table, rules, log)
+        give_to_phantom(table, rules, reached, log)
 
 
 @kernel

@@ -58,16 +58,16 @@ def turn_phantom_back(table, rules, log):
 
 @kernel
 def reach_token(table, rules, log):
-    """Take the token of the Phantom's place, or hold it until tokens are exchanged; the reef leaves."""
+    """Take the token of the Phantom's place, and its reef leaves; or hold it until tokens are exchanged."""
     kind = take_token(table, table.phantom)
     exchanged = table.darkhouse_effect == EXCHANGE
     kept = exchanged or goes_on_phantom_board(table, rules, kind)
     note(log, PHANTOM_REACHED, table.phantom, kind, 1 if kept else 0)
     if rules.expanded != 0:
-        remove_reef(table, table.phantom, log)
         if exchanged:
             table.phantom_holds = kind
             return
+        remove_reef(table, table.phantom, log)
     give_to_phantom(table, rules, kind, log)
 
 
@@ -90,8 +90,9 @@ def give_to_phantom(table, rules, kind, log):
 
 @kernel
 def settle_phantom(table, rules, log):
-    """There is nothing to exchange: the Phantom keeps the token that it holds."""
+    """There is nothing to exchange: the Phantom keeps the token that it holds, and its reef leaves."""
     if table.phantom_holds != 0:
         kind = table.phantom_holds
         table.phantom_holds = 0
+        remove_reef(table, table.phantom, log)
         give_to_phantom(table, rules, kind, log)

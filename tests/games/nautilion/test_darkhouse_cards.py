@@ -209,6 +209,16 @@ def test_card_6_exchanges_what_the_figures_reach() -> None:
     assert position.table.phantom_took == 1
 
 
+def test_card_6_leaves_reefs_where_they_are_unless_nothing_is_exchanged() -> None:
+    given = {"reefs": {1: 3, 6: 9}, "expansions": "darkhouse+reefs"}
+    position = table_of("tokens_exchanged", [7, 1, 1, 1, 1, 9], crew=[4], **given)
+    position.make(**give(1, 1, 1))
+    assert position.table.reefs[6] == 9
+    abyss = table_of("tokens_exchanged", [7, 1, 1, 1, 1, 9], nautilion=4, crew=[4], **given)
+    abyss.make(**give(1, 1, 4))
+    assert abyss.table.reefs[6] == 0
+
+
 def test_r11_the_phantom_boards_what_it_gets() -> None:
     position = table_of("tokens_exchanged", [8, 1, 1, 1, 1, M], expansions="darkhouse+mercenaries")
     position.make(**give(1, 1, 1))
