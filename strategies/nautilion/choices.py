@@ -12,7 +12,6 @@ from simkit.games.nautilion.state import (
     PRIZE_ABOARD,
     RECOVER,
     RETURN_KIND,
-    SET_DICE,
     TAKE_ABOARD,
     TAKE_CABIN,
 )
@@ -67,8 +66,8 @@ def take(table, rules, moves, count, weights, packed, armed):
 
 
 @kernel
-def card_decision(table, rules, moves, count, weights, packed, armed, values, strike):
-    """Decide what a card or the collision asks for."""
+def card_decision(table, rules, moves, count, weights, packed, armed):
+    """Decide what a card or the collision asks for, but for setting dice."""
     step = table.step
     if step == PRIZE:
         return prize(table, rules, moves, count, weights, packed, armed)
@@ -82,8 +81,6 @@ def card_decision(table, rules, moves, count, weights, packed, armed, values, st
         return best_number(table, rules, moves, count, weights, packed, armed)
     if step == FETCH_FROM_PATH:
         return best_place(table, moves, count, weights, packed, armed)
-    if step == SET_DICE:
-        return set_dice(table, rules, moves, count, values, strike)
     if step == FIGURE:
         return max(find_number(moves, count, moves[0].kind, 1), 0)
     return count - 1

@@ -26,6 +26,7 @@ from strategies.nautilion.features import (
     needed_kinds,
     nothing_is_missing,
     one_copy,
+    tokens_between,
 )
 from strategies.nautilion.harpoons import balance, harpoons_of
 from strategies.nautilion.worths import (
@@ -108,15 +109,6 @@ def next_landings(weights, window, landed, welcome):
         worth += share * ((welcome >> copies(window, n)) & 1)
         share *= AHEAD_SHARE
     return worth * weights[NEXT_LANDING]
-
-
-@kernel
-def tokens_between(table, low, high):
-    """Return how many places with tokens lie between two places, both not counted."""
-    count = 0
-    for place in range(low + 1, high):
-        count += 1 if table.path[place] != 0 else 0
-    return count
 
 
 @kernel
@@ -304,7 +296,9 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, values)
     placeable, welcome_now = numbers_open(table, rules) << 1, welcome_kinds(table, rules, held)
     complete = nothing_is_missing(table, rules) and table.heroic_left == 0
     into_reserve = reserve_token_worth(weights, table.reserve)
-    passed = 0.0
+    beside_reef = beside_helped = passed = 0.0
+    if rules.reef_spacing > 0:
+        beside_reef, beside_helped = reef_worths(table, rules, weights)
     for n in range(1, rules.values[rules.value_count - 1] + 1):
         kind = copies(window, n)
         if kind == 0:
@@ -326,7 +320,9 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, values)
                 worth += next_landings(weights, window, n, welcome_now)
             values[NAUTILION, n] = worth - passed + n * (step - weights[OWN_STEP])
             if rules.reef_spacing > 0:
-                values[NAUTILION, n] += reef_worth(table, rules, weights, int(values[NAUTILION_PLACE, n]))
+                number = table.reefs[int(values[NAUTILION_PLACE, n])]
+                if number != 0:
+                    values[NAUTILION, n] += beside_helped if table.crew & bit(number) else beside_reef
             passed += lost
             packed -= one_copy(kind)
 
@@ -341,17 +337,19 @@ def mercenary_landing_worth(table, rules, weights, packed, armed):
 
 
 @kernel
-def reef_worth(table, rules, weights, place):
-    """Return the worth of landing beside a reef: a reserve token, and perhaps a turn lost."""
-    number = table.reefs[place]
-    if number == 0:
-        return 0.0
-    least = rules.reef_escape - (1 if table.crew & bit(number) else 0)
-    holding = 0
+def reef_worths(table, rules, weights):
+    """Return the worth of landing beside a reef without help and with: a token, perhaps a turn lost."""
+    holding, holding_still = 0, 0
     for f in range(rules.value_count):
-        if rules.values[f] < least:
+        if rules.values[f] < rules.reef_escape:
             holding += rules.value_faces[f]
-    return reserve_token_worth(weights, table.reserve) - weights[STUCK] * holding / rules.face_count
+        if rules.values[f] < rules.reef_escape - 1:
+            holding_still += rules.value_faces[f]
+    token = reserve_token_worth(weights, table.reserve)
+    return (
+        token - weights[STUCK] * holding / rules.face_count,
+        token - weights[STUCK] * holding_still / rules.face_count,
+    )
 
 
 @kernel

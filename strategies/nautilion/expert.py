@@ -10,6 +10,7 @@ from simkit.games.nautilion.state import (
     BUY,
     DISCARD,
     PLAN,
+    SET_DICE,
     SPELL,
     TAKE,
     TRANSLATION,
@@ -18,7 +19,7 @@ from simkit.games.nautilion.state import (
     WHIRLWIND,
 )
 from simkit.games.nautilion.tokens import CREW_NUMBERS, FULL_CREW, MERCENARY, bit, is_crew
-from strategies.nautilion.choices import card_decision, discard, take
+from strategies.nautilion.choices import card_decision, discard, set_dice, take
 from strategies.nautilion.evaluation import (
     NAUTILION,
     NAUTILION_PLACE,
@@ -28,10 +29,9 @@ from strategies.nautilion.evaluation import (
     next_landings,
     pair_values,
     plan_values,
-    tokens_between,
     welcome_kinds,
 )
-from strategies.nautilion.features import copies_ahead, find_kind, find_place
+from strategies.nautilion.features import copies_ahead, find_kind, find_place, tokens_between
 from strategies.nautilion.heroism import best_heroic_card
 from strategies.nautilion.plans import after_whirlwind, best_plan, best_reroll, best_tide, hand_value
 from strategies.nautilion.worths import (
@@ -88,6 +88,8 @@ def expert(table, seat, rules, moves, count, parameters, chance):
         return discard(table, rules, moves, count, weights, packed, armed)
     if table.step == TAKE:
         return take(table, rules, moves, count, weights, packed, armed)
+    if table.step not in (SPELL, PLAN, SET_DICE, TRANSLATION_FIRST, TRANSLATION_SECOND):
+        return card_decision(table, rules, moves, count, weights, packed, armed)
     values, window = face_values(table, rules, weights, packed, armed)
     strike = strike_cost(table, rules, weights, packed, armed, table.reserve)
     if table.step == PLAN:
@@ -104,7 +106,7 @@ def expert(table, seat, rules, moves, count, parameters, chance):
         numbers = numbers_open(table, rules) & crew_on_path(table)
         number = _best_number(table, rules, weights, packed, armed, window, landed, numbers)[0]
         return find_place(moves, count, _source_of(table, number, table.first_place))
-    return card_decision(table, rules, moves, count, weights, packed, armed, values, strike)
+    return set_dice(table, rules, moves, count, values, strike)
 
 
 @kernel

@@ -13,6 +13,7 @@ from simkit.games.nautilion.state import (
     DISCARD_CREW,
     DISCARD_RESERVE,
     ISLES,
+    MOST_PLACES,
     TAKE_ABOARD,
     TAKE_CABIN,
     TOWARD_ISLES,
@@ -56,6 +57,15 @@ def copies_ahead(table):
     for place in range(table.nautilion + 1, table.length + 1):
         packed += one_copy(table.path[place])
     return packed & ~COPIES_MASK
+
+
+@kernel
+def tokens_between(table, low, high):
+    """Return how many places with tokens lie between two places, both not counted."""
+    count = 0
+    for place in range(MOST_PLACES + 2):  # all of them, side by side
+        count += 1 if (table.path[place] != 0) & (low < place) & (place < high) else 0
+    return count
 
 
 @kernel

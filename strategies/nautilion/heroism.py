@@ -1,7 +1,7 @@
 """What a Heroic card would bring, and what its payment costs, as `planner` and `expert` see it."""
 
 from simkit.engine.kernel import kernel
-from simkit.games.nautilion.board import may_leave
+from simkit.games.nautilion.board import free_to_leave, lowest_number
 from simkit.games.nautilion.cabin import may_go_into_cabin
 from simkit.games.nautilion.heroic_actions import (
     CABIN_FILLS,
@@ -58,11 +58,13 @@ def best_heroic_card(table, rules, weights, packed, armed, values, strike, now, 
 def cheapest_payment(table, rules, weights, packed, armed):
     """Return the crew number that may leave and costs least (0 if there is none), and its cost."""
     best, least = 0, 1.0e12
-    for number in range(1, CREW_NUMBERS + 1):
-        if table.crew & bit(number) and may_leave(table, rules, number):
-            cost = discard_costs(table, rules, weights, packed, armed, number) - weights[CREW_LOST]
-            if cost < least:
-                best, least = number, cost
+    free = free_to_leave(table, rules) & table.crew
+    while free != 0:
+        number = lowest_number(free)
+        free &= free - 1
+        cost = discard_costs(table, rules, weights, packed, armed, number) - weights[CREW_LOST]
+        if cost < least:
+            best, least = number, cost
     return best, least
 
 

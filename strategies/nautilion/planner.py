@@ -2,9 +2,9 @@
 
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import strategy
-from simkit.games.nautilion.state import DISCARD, PLAN, REROLL, SPELL, TAKE
+from simkit.games.nautilion.state import DISCARD, PLAN, REROLL, SET_DICE, SPELL, TAKE
 from strategies.nautilion.cards import heroic_with_copies
-from strategies.nautilion.choices import card_decision, discard, take
+from strategies.nautilion.choices import card_decision, discard, set_dice, take
 from strategies.nautilion.evaluation import face_values, pair_values, plan_values
 from strategies.nautilion.features import copies_ahead, find_kind, some_die_fits, will_move
 from strategies.nautilion.plans import best_plan, best_reroll, best_tide, hand_value
@@ -59,6 +59,8 @@ def planner(table, seat, rules, moves, count, parameters, chance):
         return discard(table, rules, moves, count, weights, packed, armed)
     if table.step == TAKE:
         return take(table, rules, moves, count, weights, packed, armed)
+    if table.step not in (SPELL, PLAN, SET_DICE):
+        return card_decision(table, rules, moves, count, weights, packed, armed)
     values, _ = face_values(table, rules, weights, packed, armed)
     strike = strike_cost(table, rules, weights, packed, armed, table.reserve)
     if table.step == PLAN:
@@ -67,7 +69,7 @@ def planner(table, seat, rules, moves, count, parameters, chance):
     pair_values(table, rules, weights, packed, armed, values)
     if table.step == SPELL:
         return _other_dice(table, rules, moves, count, weights, packed, armed, values, strike)
-    return card_decision(table, rules, moves, count, weights, packed, armed, values, strike)
+    return set_dice(table, rules, moves, count, values, strike)
 
 
 @kernel

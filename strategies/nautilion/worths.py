@@ -8,19 +8,18 @@ collision, turns lost to reefs, Heroic cards that are still to be played.
 
 from simkit.engine.kernel import inlined_kernel, kernel
 from simkit.engine.strategy import Parameter
-from simkit.games.nautilion.board import may_leave, spaces_held
+from simkit.games.nautilion.board import free_to_leave, lowest_number, spaces_held
 from simkit.games.nautilion.darkhouse import is_in_cabin
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.tokens import (
     ARMED_CREW,
-    CREW_NUMBERS,
     MAGE_C,
     bit,
     crew_size,
     is_crew,
     is_mage,
 )
-from strategies.nautilion.features import copies
+from strategies.nautilion.features import copies, tokens_between
 from strategies.nautilion.harpoons import balance
 
 _WEIGHTS = {
@@ -122,9 +121,7 @@ def harpoon_worth(table, rules, weights):
     """
     if not collision_to_come(table, rules):
         return 0.0
-    between = 0
-    for place in range(table.nautilion + 1, table.phantom):
-        between += 1 if table.path[place] != 0 else 0
+    between = tokens_between(table, table.nautilion, table.phantom)
     ahead = balance(table, rules) - weights[PHANTOM_GROWS] * between
     worth = weights[HARPOON]
     while ahead >= 0.0:
@@ -159,11 +156,13 @@ def cheapest_discard(table, rules, weights, packed, armed):
     A space of the board, or the kind of a token in the cabin plus CABIN_KIND.
     """
     best, least = 0, 0.0
-    for number in range(1, CREW_NUMBERS + 1):
-        if may_leave(table, rules, number):
-            cost = discard_costs(table, rules, weights, packed, armed, number)
-            if best == 0 or cost < least:
-                best, least = number, cost
+    free = free_to_leave(table, rules)
+    while free != 0:
+        number = lowest_number(free)
+        free &= free - 1
+        cost = discard_costs(table, rules, weights, packed, armed, number)
+        if best == 0 or cost < least:
+            best, least = number, cost
     if rules.mages != 0:
         for kind in range(1, MAGE_C + 1):
             if is_in_cabin(table, kind):
@@ -214,11 +213,12 @@ def best_mercenary_space(table, rules, weights, packed, armed):
     """Return the best open space for a mercenary (0 if there is none), and what it is worth there."""
     spaces = rules.open_spaces[spaces_held(table)]
     best, most = 0, -1.0e12
-    for space in range(1, CREW_NUMBERS + 1):
-        if spaces & bit(space):
-            worth = mercenary_worth(table, rules, weights, packed, armed, space)
-            if worth > most:
-                best, most = space, worth
+    while spaces != 0:
+        space = lowest_number(spaces)
+        spaces &= spaces - 1
+        worth = mercenary_worth(table, rules, weights, packed, armed, space)
+        if worth > most:
+            best, most = space, worth
     return best, most
 
 

@@ -4,7 +4,7 @@ A mercenary on a space counts for the ducts, and keeps the space's own number ou
 """
 
 from simkit.engine.kernel import kernel
-from simkit.games.nautilion.tokens import CREW_NUMBERS, bit
+from simkit.games.nautilion.tokens import bit, crew_size
 
 
 @kernel
@@ -26,10 +26,15 @@ def may_go_aboard(table, rules, number):
 
 
 @kernel
+def free_to_leave(table, rules):
+    """Return the spaces that hold a token without which the others would still be one group."""
+    return rules.free_to_leave[spaces_held(table)]
+
+
+@kernel
 def may_leave(table, rules, number):
     """Return True if space `number` holds a token and the others would still be one group without it."""
-    held = spaces_held(table)
-    return (held & bit(number)) != 0 and rules.one_group[held & ~bit(number)] != 0
+    return (free_to_leave(table, rules) & bit(number)) != 0
 
 
 @kernel
@@ -53,7 +58,4 @@ def place_aboard(table, number, seat):
 @kernel
 def lowest_number(crew):
     """Return the lowest number of a crew mask that is not empty."""
-    number = 1
-    while number < CREW_NUMBERS and not crew & bit(number):
-        number += 1
-    return number
+    return crew_size((crew & -crew) - 1) + 1

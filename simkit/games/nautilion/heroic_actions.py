@@ -3,7 +3,7 @@
 from simkit.engine.chance import begin, shuffle
 from simkit.engine.kernel import kernel
 from simkit.engine.log import note
-from simkit.games.nautilion.board import may_leave, place_aboard, spaces_held
+from simkit.games.nautilion.board import free_to_leave, lowest_number, place_aboard, spaces_held
 from simkit.games.nautilion.cabin import may_go_into_cabin, place_in_cabin
 from simkit.games.nautilion.darkhouse import discard_from_board
 from simkit.games.nautilion.discard_pile import pile_is_empty
@@ -139,36 +139,38 @@ def crew_in_pile(table):
 
 
 @kernel
-def may_pay(table, rules, effect, number):
-    """Return True if crew `number` can pay for a card.
+def payers(table, rules, effect):
+    """Return the crew that can pay for a card, as a crew mask.
 
     The crew must stay one group; but for a card that fetches crew it may be that which rejoins it.
     """
-    if not table.crew & bit(number):
-        return False
-    if may_leave(table, rules, number):
-        return True
-    if effect == CREW_FROM_PATH:
-        return (numbers_to_fetch(table, rules, number) & crew_on_path(table)) != 0
-    if effect == CREW_FROM_PILE:
-        return (numbers_to_fetch(table, rules, number) & crew_in_pile(table)) != 0
-    return False
+    free = free_to_leave(table, rules) & table.crew
+    needed = table.crew & ~free
+    if needed != 0 and effect in (CREW_FROM_PATH, CREW_FROM_PILE):
+        found = crew_on_path(table) if effect == CREW_FROM_PATH else crew_in_pile(table)
+        while needed != 0:
+            number = lowest_number(needed)
+            needed &= needed - 1
+            if numbers_to_fetch(table, rules, number) & found:
+                free |= bit(number)
+    return free
 
 
 @kernel
 def heroic_options(table, rules, moves, count):
     """List, after the first `count` moves, each revealed card with each crew token that can pay for it."""
-    if table.crew == 0:
+    if table.crew == 0 or table.heroic_left == 0:
         return count
     for slot in range(ROW_OF_CARDS):
         card = table.heroic_cards[slot]
         if card != 0:
-            for number in range(1, CREW_NUMBERS + 1):
-                if may_pay(table, rules, rules.heroic_effects[card], number):
-                    moves[count].kind = PLAY_HEROIC
-                    moves[count].card = card
-                    moves[count].number = number
-                    count += 1
+            paying = payers(table, rules, rules.heroic_effects[card])
+            while paying != 0:
+                moves[count].kind = PLAY_HEROIC
+                moves[count].card = card
+                moves[count].number = lowest_number(paying)
+                count += 1
+                paying &= paying - 1
     return count
 
 
