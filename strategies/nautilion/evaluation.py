@@ -20,7 +20,6 @@ from simkit.games.nautilion.state import ALL_FIGURES, ISLES, STAYS, TOWARD_ISLES
 from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MERCENARY, bit, is_crew
 from strategies.nautilion.features import (
     COPIES_BITS,
-    all_copies,
     copies,
     is_needed,
     needed_kinds,
@@ -57,12 +56,14 @@ AHEAD_SHARE = 0.7
 """What each of them counts, as a share of the one before it."""
 
 FACES = HIGHEST_FACE + 1
-STRIKES, PHANTOM, NAUTILION, PHANTOM_PLACE, NAUTILION_PLACE, FIGURES = range(6)
+STRIKES, PHANTOM, NAUTILION, PHANTOM_PLACE, NAUTILION_PLACE = range(5)
+COLLISION, PHANTOM_TOKEN, NAUTILION_TOKEN, FIGURES = range(5, 9)
 PAIRS = FIGURES + FACES
 FACE_VALUES = PAIRS + FACES
 """Rows of the table that `face_values` makes, one column a face.  From FIGURES on, a row for each face of the
 Phantom's: the worth of giving it and the column's face to the Nautilion.  From PAIRS on likewise for any two
-faces, in the better order.  Column and row 0: no die."""
+faces, in the better order.  Column and row 0: no die.  COLLISION, PHANTOM_TOKEN and NAUTILION_TOKEN are filled
+only where figures may meet or tokens change hands: the worth of a collision, and of the token reached."""
 
 
 @kernel
@@ -118,7 +119,7 @@ def face_values(table, rules, weights, packed, armed):
     The rows from FIGURES on are left to `pair_values` or `plan_values`.
     """
     values = np.empty((FACE_VALUES, FACES))
-    own = all_copies(packed)
+    own = tokens_between(table, table.nautilion, table.length + 1)
     distance = tokens_between(table, ISLES, table.phantom) + 1
     step = weights[RACE] * max(0, own - distance)
     needed, costly = needed_kinds(table, rules), discard_faces(table, rules)
@@ -137,7 +138,7 @@ def face_values(table, rules, weights, packed, armed):
 @kernel
 def pair_values(table, rules, weights, packed, armed, values):
     """Fill in the rows from FIGURES on: what is needed to compare all dice that could be in hand."""
-    meeting = rules.expanded != 0 and may_meet(table, rules, values)
+    meeting = prepare_meetings(table, rules, weights, packed, armed, values)
     for f in range(rules.value_count):
         a = rules.values[f]
         for g in range(f + 1):
@@ -145,8 +146,8 @@ def pair_values(table, rules, weights, packed, armed, values):
             one = figures_value(table, values, a, b)
             other = figures_value(table, values, b, a)
             if meeting:
-                one = corrected(table, rules, weights, packed, armed, values, a, b, one)
-                other = corrected(table, rules, weights, packed, armed, values, b, a, other)
+                one = corrected(table, rules, values, a, b, one)
+                other = corrected(table, rules, values, b, a, other)
             values[FIGURES + a, b] = one
             values[FIGURES + b, a] = other
             values[PAIRS + a, b] = values[PAIRS + b, a] = max(one, other)
@@ -161,7 +162,7 @@ def pair_values(table, rules, weights, packed, armed, values):
 @kernel
 def plan_values(table, rules, weights, packed, armed, values, moves, count):
     """Fill in, of the rows from FIGURES on, what the plans listed need."""
-    meeting = rules.expanded != 0 and may_meet(table, rules, values)
+    meeting = prepare_meetings(table, rules, weights, packed, armed, values)
     for i in range(count):
         a, b = moves[i].phantom, moves[i].nautilion
         if a == 0:
@@ -171,7 +172,7 @@ def plan_values(table, rules, weights, packed, armed, values, moves, count):
         else:
             worth = figures_value(table, values, a, b)
             if meeting:
-                worth = corrected(table, rules, weights, packed, armed, values, a, b, worth)
+                worth = corrected(table, rules, values, a, b, worth)
         values[FIGURES + a, b] = worth
     values[STRIKES, 0] = 0.0
 
@@ -188,26 +189,39 @@ def figures_value(table, values, phantom, nautilion):
 
 
 @kernel
-def may_meet(table, rules, values):
-    """Return True if some dice may lead to a collision, or if tokens are exchanged this turn."""
+def prepare_meetings(table, rules, weights, packed, armed, values):
+    """Return True if some dice may lead to a collision, or if tokens are exchanged; work out their worth."""
+    if rules.expanded == 0:
+        return False
     largest = rules.values[rules.value_count - 1]
     near = max(table.nautilion, values[NAUTILION_PLACE, largest]) >= values[PHANTOM_PLACE, largest]
-    return table.darkhouse_effect == EXCHANGE or (near and collision_to_come(table, rules))
+    collision = near and collision_to_come(table, rules)
+    exchange = table.darkhouse_effect == EXCHANGE
+    if not collision and not exchange:
+        return False
+    for f in range(rules.value_count):
+        face = rules.values[f]
+        met, place = int(values[PHANTOM_PLACE, face]), int(values[NAUTILION_PLACE, face])
+        if collision:
+            values[COLLISION, face] = collision_value(table, rules, weights, met)
+        if exchange:
+            values[PHANTOM_TOKEN, face] = token_worth(table, rules, weights, packed, armed, met)
+            values[NAUTILION_TOKEN, face] = token_worth(table, rules, weights, packed, armed, place)
+    return True
 
 
 @kernel
-def corrected(table, rules, weights, packed, armed, values, phantom, nautilion, worth):
+def corrected(table, rules, values, phantom, nautilion, worth):
     """Return `worth`, corrected for a collision or an exchange of tokens."""
     met = values[PHANTOM_PLACE, phantom]
     if collision_to_come(table, rules):
         if met <= table.nautilion:
             return values[PHANTOM, phantom]  # they have met: the Nautilion's own move is lost
         if values[NAUTILION_PLACE, nautilion] >= met:
-            return values[PHANTOM, phantom] + collision_value(table, rules, weights, met)
-    if table.darkhouse_effect == EXCHANGE and met > ISLES:
-        place = int(values[NAUTILION_PLACE, nautilion])
-        if place <= table.length:
-            worth += exchange_gain(table, rules, weights, packed, armed, int(met), place)
+            return values[PHANTOM, phantom] + values[COLLISION, phantom]
+    exchange = table.darkhouse_effect == EXCHANGE and met > ISLES
+    if exchange and values[NAUTILION_PLACE, nautilion] <= table.length:
+        worth += values[PHANTOM_TOKEN, phantom] - values[NAUTILION_TOKEN, nautilion]
     return worth
 
 
@@ -216,7 +230,7 @@ def collision_value(table, rules, weights, phantom_place):
     """Return the worth of meeting the Phantom after it has moved to a place and taken its token."""
     theirs = 0
     if phantom_place != table.phantom and phantom_place > table.nautilion:
-        kind = table.path[int(phantom_place)]
+        kind = table.path[phantom_place]
         if kind != 0 and goes_on_phantom_board(table, rules, kind):
             theirs = harpoons_of(rules, kind)
     ahead = balance(table, rules) - theirs
@@ -226,17 +240,13 @@ def collision_value(table, rules, weights, phantom_place):
 
 
 @kernel
-def exchange_gain(table, rules, weights, packed, armed, phantom_place, place):
-    """Return what it changes that the figures' tokens are exchanged."""
-    theirs, ours = table.path[phantom_place], table.path[place]
-    gain = kept_worth(table, rules, weights, packed, armed, theirs) - kept_worth(
-        table, rules, weights, packed, armed, ours
-    )
-    if is_needed(table, rules, theirs):
-        gain += copy_worth(weights, copies(packed, theirs))
-    if is_needed(table, rules, ours):
-        gain -= copy_worth(weights, copies(packed, ours))
-    return gain
+def token_worth(table, rules, weights, packed, armed, place):
+    """Return what it is worth that the player gets the token of a place, and not the Phantom."""
+    if not ISLES < place <= table.length:
+        return 0.0
+    kind = table.path[place]
+    worth = kept_worth(table, rules, weights, packed, armed, kind)
+    return worth + copy_worth(weights, copies(packed, kind)) if is_needed(table, rules, kind) else worth
 
 
 @kernel

@@ -24,7 +24,6 @@ from simkit.games.nautilion.tokens import (
     CREW_NUMBERS,
     FULL_CREW,
     MAGE_A,
-    TOKEN_KINDS,
     bit,
     crew_size,
     is_crew,
@@ -54,9 +53,10 @@ def one_copy(number):
 def copies_ahead(table):
     """Return how many copies of each kind lie ahead of the Nautilion, packed four bits a kind."""
     packed = 0
-    for place in range(table.nautilion + 1, table.length + 1):
-        packed += one_copy(table.path[place])
-    return packed & ~COPIES_MASK
+    for place in range(MOST_PLACES + 2):  # all of them, side by side
+        kind = int(table.path[place])
+        packed += one_copy(kind) if (place > table.nautilion) & (kind != 0) else 0
+    return packed
 
 
 @kernel
@@ -66,15 +66,6 @@ def tokens_between(table, low, high):
     for place in range(MOST_PLACES + 2):  # all of them, side by side
         count += 1 if (table.path[place] != 0) & (low < place) & (place < high) else 0
     return count
-
-
-@kernel
-def all_copies(packed):
-    """Return how many tokens `packed` counts."""
-    total = 0
-    for kind in range(1, TOKEN_KINDS):
-        total += copies(packed, kind)
-    return total
 
 
 @kernel
