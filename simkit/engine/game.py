@@ -161,6 +161,11 @@ class Game:
         )
 
     @cached_property
+    def room(self) -> np.dtype[np.void]:
+        """The layout of the room that legal moves are listed in, and of a move of zeros."""
+        return np.dtype([("moves", self.move, (self.max_moves,)), ("blank", self.move)], align=True)
+
+    @cached_property
     def row(self) -> np.dtype[np.void]:
         """The layout of one game's outcome."""
         return columns_dtype(self.columns)

@@ -181,8 +181,7 @@ class Match:
         seat_rows = _zeros(count * seats, self.game.seat_row)
         workspace = (
             _zeros(2, self.game.state),
-            _zeros(self.game.max_moves, self.game.move),
-            _zeros(1, self.game.move),
+            _zeros(1, self.game.room),
             _zeros(seats, CHANCE),
         )
         cursor = np.zeros(CURSOR_LENGTH, dtype=np.int64)

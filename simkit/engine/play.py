@@ -38,9 +38,9 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
         The game's rules.
     seed, first_game : int
         0 <= seed < 2**32, likewise the games' numbers.
-    workspace : (states, moves, blanks, chances)
-        A state to play in and one of zeros, room for the legal moves, a move of zeros, a stream of chance
-        a seat.
+    workspace : (states, rooms, chances)
+        A state to play in and one of zeros, a record with room for the legal moves (`moves`) and a move of
+        zeros (`blank`), a stream of chance a seat.
     rows : record array, shape (games,)
         Outcome columns.
     seat_rows : record array, shape (games * seats,)
@@ -55,8 +55,10 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
     bool
         False if a strategy returned an index out of range; `cursor` tells which.
     """
-    states, moves, blanks, chances = workspace
-    state, blank = states[0], blanks[0]
+    states, rooms, chances = workspace
+    state = states[0]
+    # A view into a record: unlike an array it has no count of references, kept up at every call.
+    moves, blank = rooms[0].moves[:], rooms[0].blank
     seats = lineups.shape[1]
     decisions = 0
     listed = 0  # the most moves listed since they were last forgotten
