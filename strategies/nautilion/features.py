@@ -7,7 +7,6 @@ from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.darkhouse_cards import PLAY_TWICE
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.nautilion import end_at_abyss, place_reached
-from simkit.games.nautilion.path import place_toward_isles
 from simkit.games.nautilion.state import (
     DISCARD_CABIN,
     DISCARD_CREW,
@@ -32,6 +31,13 @@ from simkit.games.nautilion.tokens import (
 
 COPIES_BITS = 4
 COPIES_MASK = 15
+
+NEITHER, FITS, LOSES = range(3)
+"""What a landing of the Nautilion may be."""
+
+LANDING_BITS = 2
+LANDING_MASK = 3
+NO_DIE = 1000
 
 MERCENARIES_WANTED = 2
 """Mercenaries aboard after which another one does not count as fitting."""
@@ -106,17 +112,39 @@ def token_fits(table, rules, kind):
 
 
 @inlined_kernel
-def fits(table, rules, die):
-    """Return True if what the Nautilion would reach with `die` fits, or if reaching it wins.
+def landing(table, rules, die):
+    """Return FITS if what the Nautilion would reach with `die` fits or wins, LOSES, or NEITHER.
 
     If a reef holds it, this is what it would reach if it moved.
     """
     if die == 0:
-        return False
+        return NEITHER
     place = place_reached(table, die)
     if place > table.length:
-        return end_at_abyss(table, rules) == WON
-    return place != ISLES and token_fits(table, rules, table.path[place])
+        return FITS if end_at_abyss(table, rules) == WON else LOSES
+    return FITS if place != ISLES and token_fits(table, rules, table.path[place]) else NEITHER
+
+
+@kernel
+def fits(table, rules, die):
+    """Return True if what the Nautilion would reach with `die` fits, or if reaching it wins."""
+    return landing(table, rules, die) == FITS
+
+
+@kernel
+def landings(table, rules):
+    """Return the `landing` of each die in hand or given to the Nautilion, packed two bits a face."""
+    packed = landing(table, rules, table.nautilion_die) << (LANDING_BITS * int(table.nautilion_die))
+    for i in range(table.dice_count):
+        die = int(table.dice[i])
+        packed |= landing(table, rules, die) << (LANDING_BITS * die)
+    return packed
+
+
+@kernel
+def landing_of(packed, die):
+    """Return a die's landing, of those that `landings` has packed."""
+    return (packed >> (LANDING_BITS * int(die))) & LANDING_MASK
 
 
 @kernel
@@ -125,22 +153,12 @@ def nothing_is_missing(table, rules):
     return table.crew == FULL_CREW and (rules.mages == 0 or table.cabin_mages == ALL_MAGES)
 
 
-@inlined_kernel
-def reaches_abyss_too_early(table, rules, die):
-    """Return True if the Nautilion would reach the Abyss with `die` and lose."""
-    if die == 0 or end_at_abyss(table, rules) == WON:
-        return False
-    return place_reached(table, die) > table.length
-
-
-@inlined_kernel
-def phantom_would_win(table, rules, die):
-    """Return True if the Phantom would reach the Isles with `die`."""
-    if table.phantom_course != TOWARD_ISLES:
-        return False
-    if collision_to_come(table, rules):
-        return False  # it meets the Nautilion first
-    return place_toward_isles(table, table.phantom, die) == ISLES
+@kernel
+def least_die_lost(table, rules):
+    """Return the smallest die that would bring the Phantom to the Isles (NO_DIE if none would)."""
+    if table.phantom_course != TOWARD_ISLES or collision_to_come(table, rules):
+        return NO_DIE  # it does not go there, or meets the Nautilion first
+    return tokens_between(table, ISLES, table.phantom) + 1
 
 
 @inlined_kernel

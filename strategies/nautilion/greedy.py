@@ -8,14 +8,16 @@ from simkit.games.nautilion.state import DISCARD, PLAN, SPELL, TAKE
 from simkit.games.nautilion.tokens import MERCENARY
 from strategies.nautilion.cards import heroic_with_copies, plain_card_decision, reroll_if_nothing_fits
 from strategies.nautilion.features import (
+    FITS,
+    LOSES,
     copies,
     copies_ahead,
     costs_a_token,
-    fits,
     is_needed,
+    landing_of,
+    landings,
+    least_die_lost,
     nothing_is_missing,
-    phantom_would_win,
-    reaches_abyss_too_early,
     spare_the_reserve_last,
     take_aboard,
 )
@@ -47,10 +49,11 @@ def greedy(table, seat, rules, moves, count, parameters, chance):
     if table.step == SPELL:
         return _currents(table, rules, moves, count)
     if table.step == PLAN:
-        packed = copies_ahead(table)
+        packed, landed = copies_ahead(table), landings(table, rules)
+        lost_with, complete = least_die_lost(table, rules), nothing_is_missing(table, rules)
         best, most = 0, -1.0e9
         for i in range(count):
-            worth = _worth(table, rules, parameters.values, moves[i], packed)
+            worth = _worth(table, rules, parameters.values, moves[i], packed, landed, lost_with, complete)
             if worth > most:
                 best, most = i, worth
         return best
@@ -77,11 +80,12 @@ def _currents(table, rules, moves, count):
 
 
 @kernel
-def _worth(table, rules, weights, move, packed):
+def _worth(table, rules, weights, move, packed, landed, lost_with, complete):
+    landing = landing_of(landed, move.nautilion)
     worth = -weights[3] * move.phantom
-    if phantom_would_win(table, rules, move.phantom):
+    if move.phantom >= lost_with:
         worth -= 1000.0
-    if reaches_abyss_too_early(table, rules, move.nautilion):
+    if landing == LOSES:
         worth -= 900.0
     if costs_a_token(table, rules, move.darkhouse):
         worth -= weights[2]
@@ -91,10 +95,10 @@ def _worth(table, rules, weights, move, packed):
             worth -= 800.0
     if rules.reef_spacing > 0 and move.nautilion != 0:
         worth -= weights[6] * beside_a_reef(table, move.nautilion)
-    if nothing_is_missing(table, rules):
+    if complete:
         return worth + weights[4] * move.nautilion
     worth -= weights[4] * move.nautilion
-    if fits(table, rules, move.nautilion):
+    if landing == FITS:
         kind = table.path[place_reached(table, move.nautilion)]
         if is_needed(table, rules, kind) or kind == MERCENARY:
             worth += weights[0] + weights[1] / max(1, copies(packed, kind))

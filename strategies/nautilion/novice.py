@@ -3,19 +3,22 @@
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import Parameter, strategy
 from simkit.games.nautilion.mercenaries import collision_to_come
-from simkit.games.nautilion.path import place_toward_isles
 from simkit.games.nautilion.state import DISCARD, ISLES, PLAN, SPELL, TAKE, TIDE
 from strategies.nautilion.cards import heroic_with_copies, plain_card_decision, reroll_if_nothing_fits
 from strategies.nautilion.features import (
+    FITS,
+    LOSES,
     costs_a_token,
     find_tide,
     fits,
     keep_the_crew,
+    landing_of,
+    landings,
+    least_die_lost,
     nothing_is_missing,
-    phantom_would_win,
-    reaches_abyss_too_early,
     some_die_fits,
     take_aboard,
+    tokens_between,
     will_move,
 )
 from strategies.nautilion.harpoons import meets_a_stronger_phantom
@@ -39,9 +42,11 @@ def novice(table, seat, rules, moves, count, parameters, chance):
     if table.step == SPELL:
         return _currents(table, rules, moves, count)
     if table.step == PLAN:
+        packed, lost_with = landings(table, rules), least_die_lost(table, rules)
+        near = int(parameters.values[0]) > tokens_between(table, ISLES, table.phantom)
         best, most = 0, -1_000_000
         for i in range(count):
-            worth = _worth(table, rules, moves[i], parameters.values[0])
+            worth = _worth(table, rules, moves[i], packed, lost_with, near)
             if worth > most:
                 best, most = i, worth
         return best
@@ -65,13 +70,12 @@ def _currents(table, rules, moves, count):
 
 
 @kernel
-def _worth(table, rules, move, notices):
-    worth = 0
-    if phantom_would_win(table, rules, move.phantom):
-        worth -= 1000
-    if reaches_abyss_too_early(table, rules, move.nautilion):
+def _worth(table, rules, move, packed, lost_with, near):
+    landing = landing_of(packed, move.nautilion)
+    worth = -1000 if move.phantom >= lost_with else 0
+    if landing == LOSES:
         worth -= 900
-    if fits(table, rules, move.nautilion):
+    elif landing == FITS:
         worth += 100
     if costs_a_token(table, rules, move.darkhouse):
         worth -= 50
@@ -79,5 +83,4 @@ def _worth(table, rules, move, notices):
         table, rules, move.phantom, move.nautilion
     ):
         worth -= 800
-    noticed = place_toward_isles(table, table.phantom, int(notices)) == ISLES
-    return worth + (-5 if noticed else 5) * move.phantom - move.darkhouse
+    return worth + (-5 if near else 5) * move.phantom - move.darkhouse

@@ -3,6 +3,7 @@
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import strategy
 from simkit.games.nautilion.nautilion import place_reached
+from simkit.games.nautilion.rules import HIGHEST_FACE
 from simkit.games.nautilion.state import (
     BUY,
     CARD_LEAVES,
@@ -30,6 +31,8 @@ from simkit.games.nautilion.state import (
 )
 from simkit.games.nautilion.tokens import FULL_CREW, bit, crew_size, is_crew
 from strategies.nautilion.features import (
+    FITS,
+    LOSES,
     all_dice_equal,
     costs_a_token,
     find_card,
@@ -40,8 +43,9 @@ from strategies.nautilion.features import (
     fits,
     highest_that_may_leave,
     keep_the_crew,
+    landing_of,
+    landings,
     largest_die,
-    reaches_abyss_too_early,
     some_die_fits,
     take_aboard,
     token_fits,
@@ -56,6 +60,8 @@ CREW_FOR_ANY_HEROISM = 8
 DIE_TO_REROLL = 4
 HEROIC_ORDER = (1, 4, 9, 12, 2, 3, 8, 5)
 REEF_CARD = 12
+FACES = HIGHEST_FACE + 1
+
 REEF_CREW = 0b100_100_100
 """Crew 3, 6 and 9."""
 
@@ -214,33 +220,25 @@ def _purchase(moves, count):
 
 @kernel
 def _plan(table, rules, moves, count):
-    best = 0
-    for i in range(1, count):
-        if _better(table, rules, moves[i], moves[best]):
-            best = i
+    packed = landings(table, rules)
+    best, most = 0, -1
+    for i in range(count):
+        rank = _rank(table, rules, moves[i], packed)
+        if rank > most:
+            best, most = i, rank
     return best
 
 
 @kernel
-def _better(table, rules, a, b):
-    """Return True if giving `a` comes before giving `b`."""
-    lost_a, lost_b = (
-        reaches_abyss_too_early(table, rules, a.nautilion),
-        reaches_abyss_too_early(table, rules, b.nautilion),
-    )
-    if lost_a != lost_b:
-        return lost_b
-    fits_a, fits_b = fits(table, rules, a.nautilion), fits(table, rules, b.nautilion)
-    if fits_a != fits_b:
-        return fits_a
-    costs_a, costs_b = costs_a_token(table, rules, a.darkhouse), costs_a_token(table, rules, b.darkhouse)
-    if costs_a != costs_b:
-        return costs_b
-    if a.phantom != b.phantom:
-        return a.phantom < b.phantom
-    if a.nautilion != b.nautilion:
-        return a.nautilion < b.nautilion
-    return a.darkhouse < b.darkhouse
+def _rank(table, rules, move, packed):
+    """Return the rank of a giving: what comes first counts more than all that comes after it."""
+    landing = landing_of(packed, move.nautilion)
+    rank = 0 if landing == LOSES else 1
+    rank = 2 * rank + (1 if landing == FITS else 0)
+    rank = 2 * rank + (0 if costs_a_token(table, rules, move.darkhouse) else 1)
+    rank = FACES * rank - move.phantom
+    rank = FACES * rank - move.nautilion
+    return FACES * rank - move.darkhouse + FACES**3
 
 
 @kernel
