@@ -20,9 +20,9 @@ from strategies.nautilion.features import (
     copies,
     copies_ahead,
     find_kind,
-    fits,
     is_needed,
     largest_die,
+    smallest_face_that_fits,
     some_die_fits,
     will_move,
 )
@@ -98,8 +98,9 @@ def fetch_from_behind(table, moves, count):
 def set_for_landing(table, rules, moves, count):
     """Set one die to a face that lands on what fits, the others to the smallest face."""
     if table.dice_to_set == table.dice_count:
+        face = smallest_face_that_fits(table, rules) if will_move(table) else 0
         for i in range(count):
-            if will_move(table) and fits(table, rules, moves[i].value):
+            if moves[i].value == face:
                 return i
     return 0
 

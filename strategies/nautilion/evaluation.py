@@ -62,8 +62,8 @@ PAIRS = FIGURES + FACES
 FACE_VALUES = PAIRS + FACES
 """Rows of the table that `face_values` makes, one column a face.  From FIGURES on, a row for each face of the
 Phantom's: the worth of giving it and the column's face to the Nautilion.  From PAIRS on likewise for any two
-faces, in the better order.  Column and row 0: no die.  COLLISION, PHANTOM_TOKEN and NAUTILION_TOKEN are filled
-only where figures may meet or tokens change hands: the worth of a collision, and of the token reached."""
+faces, in the better order.  Column and row 0: no die.  COLLISION, PHANTOM_TOKEN and NAUTILION_TOKEN are
+filled only where figures may meet or tokens change hands: a collision's worth, and the token reached's."""
 
 
 @kernel

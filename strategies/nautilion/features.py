@@ -1,8 +1,7 @@
 """What strategies look at: which tokens can be reached, what fits, how many copies are left ahead."""
 
 from simkit.engine.kernel import inlined_kernel, kernel
-from simkit.games.nautilion.board import may_go_aboard, may_leave, spaces_held
-from simkit.games.nautilion.cabin import may_go_into_cabin
+from simkit.games.nautilion.board import may_leave, numbers_open, spaces_held
 from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.darkhouse_cards import PLAY_TWICE
 from simkit.games.nautilion.mercenaries import collision_to_come
@@ -20,13 +19,14 @@ from simkit.games.nautilion.state import (
 )
 from simkit.games.nautilion.tokens import (
     ALL_MAGES,
+    CABIN_CREW,
     CREW_NUMBERS,
     FULL_CREW,
     MAGE_A,
+    MERCENARY,
     bit,
     crew_size,
     is_crew,
-    is_mage,
 )
 
 COPIES_BITS = 4
@@ -96,24 +96,24 @@ def is_needed(table, rules, kind):
 
 
 @inlined_kernel
-def token_fits(table, rules, kind):
-    """Return True if a token may go aboard or into the cabin now, and is welcome there."""
-    if is_crew(kind):
-        if may_go_aboard(table, rules, kind):
-            return True
-        return rules.mages != 0 and may_go_into_cabin(table, rules, kind)
-    if is_mage(kind):
-        return may_go_into_cabin(table, rules, kind)
-    return (
+def fitting_kinds(table, rules):
+    """Return the tokens that may go aboard or into the cabin now, and are welcome there: bit `kind` each."""
+    fitting = numbers_open(table, rules) << 1
+    if rules.mages != 0:
+        fitting |= (CABIN_CREW & ~table.cabin_crew & table.may_place) << 1
+        fitting |= (ALL_MAGES & ~table.cabin_mages) << MAGE_A
+    if (
         collision_to_come(table, rules)
         and crew_size(table.mercenaries) < MERCENARIES_WANTED
         and rules.open_spaces[spaces_held(table)] != 0
-    )
+    ):
+        fitting |= 1 << MERCENARY
+    return fitting
 
 
 @inlined_kernel
-def landing(table, rules, die):
-    """Return FITS if what the Nautilion would reach with `die` fits or wins, LOSES, or NEITHER.
+def landing(table, rules, fitting, die):
+    """Return FITS if what the Nautilion would reach with `die` is `fitting` or wins, LOSES, or NEITHER.
 
     If a reef holds it, this is what it would reach if it moved.
     """
@@ -122,22 +122,37 @@ def landing(table, rules, die):
     place = place_reached(table, die)
     if place > table.length:
         return FITS if end_at_abyss(table, rules) == WON else LOSES
-    return FITS if place != ISLES and token_fits(table, rules, table.path[place]) else NEITHER
+    return (fitting >> table.path[place]) & 1  # FITS or NEITHER; at the Isles there is no token
 
 
 @kernel
-def fits(table, rules, die):
-    """Return True if what the Nautilion would reach with `die` fits, or if reaching it wins."""
-    return landing(table, rules, die) == FITS
+def some_die_fits(table, rules):
+    """Return True if one of the dice in hand lands on what fits."""
+    fitting = fitting_kinds(table, rules)
+    for i in range(table.dice_count):
+        if landing(table, rules, fitting, table.dice[i]) == FITS:
+            return True
+    return False
+
+
+@kernel
+def smallest_face_that_fits(table, rules):
+    """Return the smallest face that lands on what fits, 0 if none would."""
+    fitting = fitting_kinds(table, rules)
+    for f in range(rules.value_count):
+        if landing(table, rules, fitting, rules.values[f]) == FITS:
+            return rules.values[f]
+    return 0
 
 
 @kernel
 def landings(table, rules):
     """Return the `landing` of each die in hand or given to the Nautilion, packed two bits a face."""
-    packed = landing(table, rules, table.nautilion_die) << (LANDING_BITS * int(table.nautilion_die))
+    fitting, given = fitting_kinds(table, rules), int(table.nautilion_die)
+    packed = landing(table, rules, fitting, given) << (LANDING_BITS * given)
     for i in range(table.dice_count):
         die = int(table.dice[i])
-        packed |= landing(table, rules, die) << (LANDING_BITS * die)
+        packed |= landing(table, rules, fitting, die) << (LANDING_BITS * die)
     return packed
 
 
@@ -175,15 +190,6 @@ def largest_die(table):
         if table.dice[i] > table.dice[largest]:
             largest = i
     return largest
-
-
-@kernel
-def some_die_fits(table, rules):
-    """Return True if one of the dice in hand lands on what fits."""
-    for i in range(table.dice_count):
-        if fits(table, rules, table.dice[i]):
-            return True
-    return False
 
 
 @kernel

@@ -10,8 +10,9 @@ from strategies.nautilion.features import (
     LOSES,
     costs_a_token,
     find_tide,
-    fits,
+    fitting_kinds,
     keep_the_crew,
+    landing,
     landing_of,
     landings,
     least_die_lost,
@@ -64,18 +65,19 @@ def _currents(table, rules, moves, count):
         return heroic
     if nothing_is_missing(table, rules) and will_move(table):
         largest_face = rules.values[rules.value_count - 1]
-        if not some_die_fits(table, rules) and fits(table, rules, largest_face):
+        fits = landing(table, rules, fitting_kinds(table, rules), largest_face) == FITS
+        if fits and not some_die_fits(table, rules):
             return max(find_tide(moves, count, TIDE, 0, largest_face), 0)
     return reroll_if_nothing_fits(table, rules, moves, count)
 
 
 @kernel
 def _worth(table, rules, move, packed, lost_with, near):
-    landing = landing_of(packed, move.nautilion)
+    reached = landing_of(packed, move.nautilion)
     worth = -1000 if move.phantom >= lost_with else 0
-    if landing == LOSES:
+    if reached == LOSES:
         worth -= 900
-    elif landing == FITS:
+    elif reached == FITS:
         worth += 100
     if costs_a_token(table, rules, move.darkhouse):
         worth -= 50

@@ -40,15 +40,15 @@ from strategies.nautilion.features import (
     find_number,
     find_place,
     find_tide,
-    fits,
+    fitting_kinds,
     highest_that_may_leave,
     keep_the_crew,
     landing_of,
     landings,
     largest_die,
+    smallest_face_that_fits,
     some_die_fits,
     take_aboard,
-    token_fits,
 )
 
 RESERVE_KEPT_AFTER_WHIRLWIND = 1
@@ -163,7 +163,7 @@ def _lowest_revealed(table):
 def _reroll(table, moves, count):
     """Return the index of the first partnership's re-roll of the largest die, if that is a 4, or -1."""
     largest = largest_die(table)
-    if table.dice[largest] != DIE_TO_REROLL:
+    if table.cabin_mages == 0 or table.dice[largest] != DIE_TO_REROLL:
         return -1
     for i in range(count):
         if moves[i].kind == REROLL and moves[i].die == largest:
@@ -174,12 +174,7 @@ def _reroll(table, moves, count):
 @kernel
 def _value_to_set(table, rules):
     """Return the smallest face that lands on what fits, 0 if a die does already or no face would."""
-    if some_die_fits(table, rules):
-        return 0
-    for f in range(rules.value_count):
-        if fits(table, rules, rules.values[f]):
-            return rules.values[f]
-    return 0
+    return 0 if some_die_fits(table, rules) else smallest_face_that_fits(table, rules)
 
 
 @kernel
@@ -193,8 +188,9 @@ def _place_of_smallest_die(table):
 @kernel
 def _farthest_that_fits(table, rules):
     """Return the place farthest from the Isles whose token fits, 0 if there is none."""
+    fitting = fitting_kinds(table, rules)
     for place in range(table.length, 0, -1):
-        if table.path[place] != 0 and token_fits(table, rules, table.path[place]):
+        if (fitting >> table.path[place]) & 1:
             return place
     return 0
 
@@ -204,7 +200,7 @@ def _swap_helps(table, rules):
     if table.crew == FULL_CREW:
         return False
     place = _place_of_smallest_die(table)
-    if place > table.length or place == ISLES or token_fits(table, rules, table.path[place]):
+    if place > table.length or place == ISLES or (fitting_kinds(table, rules) >> table.path[place]) & 1:
         return False
     return _farthest_that_fits(table, rules) > 0
 
@@ -268,7 +264,7 @@ def _receives(table, move):
 @kernel
 def _take(table, rules, moves, count):
     """Aboard if that is legal, but a third mercenary goes into the reserve; else into the cabin."""
-    if not token_fits(table, rules, table.in_hand):
+    if not (fitting_kinds(table, rules) >> table.in_hand) & 1:
         return count - 1
     return take_aboard(moves, count)
 
