@@ -2,7 +2,6 @@
 
 from simkit.engine.kernel import inlined_kernel, kernel
 from simkit.games.nautilion.board import may_leave, numbers_open, spaces_held
-from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.darkhouse_cards import PLAY_TWICE
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.nautilion import end_at_abyss, place_reached
@@ -32,8 +31,8 @@ from simkit.games.nautilion.tokens import (
 COPIES_BITS = 4
 COPIES_MASK = 15
 
-NEITHER, FITS, LOSES = range(3)
-"""What a landing of the Nautilion may be."""
+LOSES, NEITHER, FITS = range(3)
+"""What a landing of the Nautilion may be, from worst to best."""
 
 LANDING_BITS = 2
 LANDING_MASK = 3
@@ -113,7 +112,7 @@ def fitting_kinds(table, rules):
 
 @inlined_kernel
 def landing(table, rules, fitting, die):
-    """Return FITS if what the Nautilion would reach with `die` is `fitting` or wins, LOSES, or NEITHER.
+    """Return FITS if what the Nautilion would reach with `die` is `fitting` or wins, LOSES or NEITHER.
 
     If a reef holds it, this is what it would reach if it moved.
     """
@@ -122,7 +121,7 @@ def landing(table, rules, fitting, die):
     place = place_reached(table, die)
     if place > table.length:
         return FITS if end_at_abyss(table, rules) == WON else LOSES
-    return (fitting >> table.path[place]) & 1  # FITS or NEITHER; at the Isles there is no token
+    return NEITHER + ((fitting >> table.path[place]) & 1)  # at the Isles there is no token
 
 
 @kernel
@@ -174,12 +173,6 @@ def least_die_lost(table, rules):
     if table.phantom_course != TOWARD_ISLES or collision_to_come(table, rules):
         return NO_DIE  # it does not go there, or meets the Nautilion first
     return tokens_between(table, ISLES, table.phantom) + 1
-
-
-@inlined_kernel
-def costs_a_token(table, rules, die):
-    """Return True if this face, given to the Darkhouse, costs a token this turn."""
-    return ((discard_faces(table, rules) >> int(die)) & 1) != 0
 
 
 @kernel

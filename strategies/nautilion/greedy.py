@@ -2,6 +2,7 @@
 
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import Parameter, strategy
+from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.nautilion import place_reached
 from simkit.games.nautilion.state import DISCARD, PLAN, SPELL, TAKE
@@ -12,7 +13,6 @@ from strategies.nautilion.features import (
     LOSES,
     copies,
     copies_ahead,
-    costs_a_token,
     is_needed,
     landing_of,
     landings,
@@ -49,11 +49,15 @@ def greedy(table, seat, rules, moves, count, parameters, chance):
     if table.step == SPELL:
         return _currents(table, rules, moves, count)
     if table.step == PLAN:
-        packed, landed = copies_ahead(table), landings(table, rules)
+        packed, landed, costly = copies_ahead(table), landings(table, rules), discard_faces(table, rules)
         lost_with, complete = least_die_lost(table, rules), nothing_is_missing(table, rules)
         best, most = 0, -1.0e9
         for i in range(count):
-            worth = _worth(table, rules, parameters.values, moves[i], packed, landed, lost_with, complete)
+            move = moves[i]
+            landing = landing_of(landed, move.nautilion)
+            worth = _worth(
+                table, rules, parameters.values, move, packed, landing, costly, lost_with, complete
+            )
             if worth > most:
                 best, most = i, worth
         return best
@@ -80,14 +84,13 @@ def _currents(table, rules, moves, count):
 
 
 @kernel
-def _worth(table, rules, weights, move, packed, landed, lost_with, complete):
-    landing = landing_of(landed, move.nautilion)
+def _worth(table, rules, weights, move, packed, landing, costly, lost_with, complete):
     worth = -weights[3] * move.phantom
     if move.phantom >= lost_with:
         worth -= 1000.0
     if landing == LOSES:
         worth -= 900.0
-    if costs_a_token(table, rules, move.darkhouse):
+    if (costly >> int(move.darkhouse)) & 1:
         worth -= weights[2]
     if collision_to_come(table, rules):
         worth -= weights[5] * phantom_arms(table, rules, move.phantom)

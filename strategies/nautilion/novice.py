@@ -2,13 +2,13 @@
 
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import Parameter, strategy
+from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.state import DISCARD, ISLES, PLAN, SPELL, TAKE, TIDE
 from strategies.nautilion.cards import heroic_with_copies, plain_card_decision, reroll_if_nothing_fits
 from strategies.nautilion.features import (
     FITS,
     LOSES,
-    costs_a_token,
     find_tide,
     fitting_kinds,
     keep_the_crew,
@@ -43,11 +43,12 @@ def novice(table, seat, rules, moves, count, parameters, chance):
     if table.step == SPELL:
         return _currents(table, rules, moves, count)
     if table.step == PLAN:
-        packed, lost_with = landings(table, rules), least_die_lost(table, rules)
+        packed, costly = landings(table, rules), discard_faces(table, rules)
+        lost_with = least_die_lost(table, rules)
         near = int(parameters.values[0]) > tokens_between(table, ISLES, table.phantom)
         best, most = 0, -1_000_000
         for i in range(count):
-            worth = _worth(table, rules, moves[i], packed, lost_with, near)
+            worth = _worth(table, rules, moves[i], packed, costly, lost_with, near)
             if worth > most:
                 best, most = i, worth
         return best
@@ -72,14 +73,14 @@ def _currents(table, rules, moves, count):
 
 
 @kernel
-def _worth(table, rules, move, packed, lost_with, near):
+def _worth(table, rules, move, packed, costly, lost_with, near):
     reached = landing_of(packed, move.nautilion)
     worth = -1000 if move.phantom >= lost_with else 0
     if reached == LOSES:
         worth -= 900
     elif reached == FITS:
         worth += 100
-    if costs_a_token(table, rules, move.darkhouse):
+    if (costly >> int(move.darkhouse)) & 1:
         worth -= 50
     if collision_to_come(table, rules) and meets_a_stronger_phantom(
         table, rules, move.phantom, move.nautilion

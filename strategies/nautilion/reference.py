@@ -2,6 +2,8 @@
 
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import strategy
+from simkit.games.nautilion.darkhouse import discard_faces
+from simkit.games.nautilion.darkhouse_cards import FOR_SALE
 from simkit.games.nautilion.nautilion import place_reached
 from simkit.games.nautilion.rules import HIGHEST_FACE
 from simkit.games.nautilion.state import (
@@ -31,10 +33,7 @@ from simkit.games.nautilion.state import (
 )
 from simkit.games.nautilion.tokens import FULL_CREW, bit, crew_size, is_crew
 from strategies.nautilion.features import (
-    FITS,
-    LOSES,
     all_dice_equal,
-    costs_a_token,
     find_card,
     find_kind,
     find_number,
@@ -117,7 +116,7 @@ def _currents(table, rules, moves, count):
         table, rules
     ):
         return find_kind(moves, count, TRANSLATION)
-    if table.reserve >= RESERVE_BEFORE_PURCHASE:
+    if table.reserve >= RESERVE_BEFORE_PURCHASE and table.darkhouse_effect == FOR_SALE:
         return max(_purchase(moves, count), 0)
     return 0
 
@@ -162,8 +161,10 @@ def _lowest_revealed(table):
 @kernel
 def _reroll(table, moves, count):
     """Return the index of the first partnership's re-roll of the largest die, if that is a 4, or -1."""
+    if table.cabin_mages == 0:
+        return -1
     largest = largest_die(table)
-    if table.cabin_mages == 0 or table.dice[largest] != DIE_TO_REROLL:
+    if table.dice[largest] != DIE_TO_REROLL:
         return -1
     for i in range(count):
         if moves[i].kind == REROLL and moves[i].die == largest:
@@ -216,22 +217,19 @@ def _purchase(moves, count):
 
 @kernel
 def _plan(table, rules, moves, count):
-    packed = landings(table, rules)
+    packed, costly = landings(table, rules), discard_faces(table, rules)
     best, most = 0, -1
     for i in range(count):
-        rank = _rank(table, rules, moves[i], packed)
+        rank = _rank(moves[i], packed, costly)
         if rank > most:
             best, most = i, rank
     return best
 
 
 @kernel
-def _rank(table, rules, move, packed):
+def _rank(move, packed, costly):
     """Return the rank of a giving: what comes first counts more than all that comes after it."""
-    landing = landing_of(packed, move.nautilion)
-    rank = 0 if landing == LOSES else 1
-    rank = 2 * rank + (1 if landing == FITS else 0)
-    rank = 2 * rank + (0 if costs_a_token(table, rules, move.darkhouse) else 1)
+    rank = 2 * landing_of(packed, move.nautilion) + 1 - ((costly >> int(move.darkhouse)) & 1)
     rank = FACES * rank - move.phantom
     rank = FACES * rank - move.nautilion
     return FACES * rank - move.darkhouse + FACES**3

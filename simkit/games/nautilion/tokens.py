@@ -1,5 +1,7 @@
 """The tokens of the path: crew 1 to 9, mages A, B and C, mercenaries."""
 
+import numpy as np
+
 from simkit.engine.kernel import kernel
 
 CREW_NUMBERS = 9
@@ -20,6 +22,9 @@ ARMED_CREW = 0b010_010_010
 
 CABIN_CREW = 0b001_001_001
 """Crew 1, 4 and 7, who have a space in the Mage's cabin."""
+
+
+_SIZES = np.array([crew.bit_count() for crew in range(2**CREW_NUMBERS)], dtype=np.int64)
 
 
 @kernel
@@ -49,8 +54,4 @@ def is_mage(kind):
 @kernel
 def crew_size(crew):
     """Return how many numbers a crew mask (or mages a mage mask) holds."""
-    size = 0
-    while crew != 0:
-        crew &= crew - 1
-        size += 1
-    return size
+    return _SIZES[crew]
