@@ -16,7 +16,7 @@ from simkit.games.nautilion.mercenaries import collision_to_come, goes_on_phanto
 from simkit.games.nautilion.nautilion import end_at_abyss
 from simkit.games.nautilion.path import place_toward_isles
 from simkit.games.nautilion.rules import HIGHEST_FACE
-from simkit.games.nautilion.state import ALL_FIGURES, ISLES, STAYS, TOWARD_ISLES, WON
+from simkit.games.nautilion.state import ALL_FIGURES, ISLES, PLAN, STAYS, TOWARD_ISLES, WON
 from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MERCENARY, bit, is_crew
 from strategies.nautilion.features import (
     COPIES_BITS,
@@ -113,8 +113,19 @@ def next_landings(weights, window, landed, welcome):
 
 
 @kernel
+def faces_in_question(table, rules):
+    """Return the faces that the decision at hand may give to figures, bit `face` for each."""
+    if table.step == PLAN and table.dice_count > 1:
+        faces = 1 << int(table.phantom_die) | 1 << int(table.nautilion_die)
+        for i in range(table.dice_count):
+            faces |= 1 << int(table.dice[i])
+        return faces
+    return (2 << int(rules.values[rules.value_count - 1])) - 1
+
+
+@kernel
 def face_values(table, rules, weights, packed, armed):
-    """Return what each face changes, shape (FACE_VALUES, FACES), and the tokens ahead.
+    """Return what each face in question changes, shape (FACE_VALUES, FACES), and the tokens ahead.
 
     The rows from FIGURES on are left to `pair_values` or `plan_values`.
     """
@@ -123,15 +134,17 @@ def face_values(table, rules, weights, packed, armed):
     distance = tokens_between(table, ISLES, table.phantom) + 1
     step = weights[RACE] * max(0, own - distance)
     needed, costly = needed_kinds(table, rules), discard_faces(table, rules)
+    faces = faces_in_question(table, rules)
     for f in range(rules.value_count):
         face = rules.values[f]
         values[STRIKES, face] = 1.0 if (costly >> face) & 1 else 0.0
-        phantom_value(table, rules, weights, packed, armed, needed, face, distance, step, values)
+        if (faces >> face) & 1:
+            phantom_value(table, rules, weights, packed, armed, needed, face, distance, step, values)
     window = look_ahead(table, rules.values[rules.value_count - 1], values)
     if table.darkhouse_effect == BACKWARDS:
         backward_values(table, rules, weights, packed, armed, values)
     else:
-        nautilion_values(table, rules, weights, packed, armed, step, window, values)
+        nautilion_values(table, rules, weights, packed, armed, step, window, faces, values)
     return values, window
 
 
@@ -193,14 +206,20 @@ def prepare_meetings(table, rules, weights, packed, armed, values):
     """Return True if some dice may lead to a collision, or if tokens are exchanged; work out their worth."""
     if rules.expanded == 0:
         return False
-    largest = rules.values[rules.value_count - 1]
-    near = max(table.nautilion, values[NAUTILION_PLACE, largest]) >= values[PHANTOM_PLACE, largest]
-    collision = near and collision_to_come(table, rules)
+    faces = faces_in_question(table, rules)
+    collision = False
+    if collision_to_come(table, rules):
+        largest = HIGHEST_FACE
+        while not (faces >> largest) & 1:
+            largest -= 1
+        collision = max(table.nautilion, values[NAUTILION_PLACE, largest]) >= values[PHANTOM_PLACE, largest]
     exchange = table.darkhouse_effect == EXCHANGE
     if not collision and not exchange:
         return False
     for f in range(rules.value_count):
         face = rules.values[f]
+        if not (faces >> face) & 1:
+            continue
         met, place = int(values[PHANTOM_PLACE, face]), int(values[NAUTILION_PLACE, face])
         if collision:
             values[COLLISION, face] = collision_value(table, rules, weights, met)
@@ -300,8 +319,8 @@ def phantom_arms_cost(table, rules, weights, armed, kind):
 
 
 @kernel
-def nautilion_values(table, rules, weights, packed, armed, step, window, values):
-    """Fill in what the Nautilion does with each face, walking along the tokens ahead once."""
+def nautilion_values(table, rules, weights, packed, armed, step, window, faces, values):
+    """Fill in what the Nautilion does with each face in question, walking along the tokens ahead once."""
     held, needed = spaces_held(table), needed_kinds(table, rules)
     placeable, welcome_now = numbers_open(table, rules) << 1, welcome_kinds(table, rules, held)
     complete = nothing_is_missing(table, rules) and table.heroic_left == 0
@@ -317,22 +336,23 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, values)
             values[NAUTILION, n] = n * (weights[PHANTOM_STEP] + step)
         else:
             lost = copy_worth(weights, copies(packed, kind)) if (needed >> kind) & 1 else 0.0
-            if (placeable >> kind) & 1:
-                worth = boarding_worth(table, rules, weights, packed, armed, kind)
-                welcome = welcome_kinds(table, rules, held | bit(kind))
-                worth += next_landings(weights, window, n, welcome)
-            else:
-                worth = into_reserve - lost
-                if kind == MERCENARY:
-                    worth = mercenary_landing_worth(table, rules, weights, packed, armed)
-                elif rules.mages != 0 and may_go_into_cabin(table, rules, kind):
-                    worth = max(worth, cabin_worth(weights, packed, kind))
-                worth += next_landings(weights, window, n, welcome_now)
-            values[NAUTILION, n] = worth - passed + n * (step - weights[OWN_STEP])
-            if rules.reef_spacing > 0:
-                number = table.reefs[int(values[NAUTILION_PLACE, n])]
-                if number != 0:
-                    values[NAUTILION, n] += beside_helped if table.crew & bit(number) else beside_reef
+            if (faces >> n) & 1:
+                if (placeable >> kind) & 1:
+                    worth = boarding_worth(table, rules, weights, packed, armed, kind)
+                    welcome = welcome_kinds(table, rules, held | bit(kind))
+                    worth += next_landings(weights, window, n, welcome)
+                else:
+                    worth = into_reserve - lost
+                    if kind == MERCENARY:
+                        worth = mercenary_landing_worth(table, rules, weights, packed, armed)
+                    elif rules.mages != 0 and may_go_into_cabin(table, rules, kind):
+                        worth = max(worth, cabin_worth(weights, packed, kind))
+                    worth += next_landings(weights, window, n, welcome_now)
+                values[NAUTILION, n] = worth - passed + n * (step - weights[OWN_STEP])
+                if rules.reef_spacing > 0:
+                    number = table.reefs[int(values[NAUTILION_PLACE, n])]
+                    if number != 0:
+                        values[NAUTILION, n] += beside_helped if table.crew & bit(number) else beside_reef
             passed += lost
             packed -= one_copy(kind)
 

@@ -83,11 +83,11 @@ def expert(table, seat, rules, moves, count, parameters, chance):
     paid.  The weights were tuned against games that no report is made of.
     """
     weights = parameters.values
+    if table.step == TAKE:
+        return take(table, rules, moves, count, weights)
     packed, armed = copies_ahead(table), harpoon_worth(table, rules, weights)
     if table.step == DISCARD:
         return discard(table, rules, moves, count, weights, packed, armed)
-    if table.step == TAKE:
-        return take(table, rules, moves, count, weights, packed, armed)
     if table.step not in (SPELL, PLAN, SET_DICE, TRANSLATION_FIRST, TRANSLATION_SECOND):
         return card_decision(table, rules, moves, count, weights, packed, armed)
     values, window = face_values(table, rules, weights, packed, armed)

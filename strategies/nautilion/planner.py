@@ -54,11 +54,11 @@ def planner(table, seat, rules, moves, count, parameters, chance):
             return heroic
         if not _wants_other_dice(table, rules, moves, count):
             return 0
+    if table.step == TAKE:
+        return take(table, rules, moves, count, weights)
     packed, armed = copies_ahead(table), harpoon_worth(table, rules, weights)
     if table.step == DISCARD:
         return discard(table, rules, moves, count, weights, packed, armed)
-    if table.step == TAKE:
-        return take(table, rules, moves, count, weights, packed, armed)
     if table.step not in (SPELL, PLAN, SET_DICE):
         return card_decision(table, rules, moves, count, weights, packed, armed)
     values, _ = face_values(table, rules, weights, packed, armed)
