@@ -188,6 +188,22 @@ def die(chance, faces, count):
 
 
 @kernel
+def die_apart(chance, purpose, turn, faces, count):
+    """Roll a die for a purpose that asks for no more; what is drawn for others in this turn goes on after it.
+
+    The same as `begin` and `die`, but without giving up the blocks computed ahead.
+    """
+    bound = np.uint64(count)
+    key = chance.key
+    first, _, _, _ = philox(0, turn, purpose, chance.counter[3], key[0], key[1])
+    product = first * bound
+    if (product & _LOW) < bound:  # perhaps one that is drawn again
+        begin(chance, purpose, turn)
+        return die(chance, faces, count)
+    return np.int64(faces[product >> _HALF])
+
+
+@kernel
 def coin(chance):
     """Return True or False, equally likely."""
     return (word(chance) & np.uint64(1)) == np.uint64(1)

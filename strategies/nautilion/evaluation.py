@@ -325,7 +325,8 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
     placeable, welcome_now = numbers_open(table, rules) << 1, welcome_kinds(table, rules, held)
     complete = nothing_is_missing(table, rules) and table.heroic_left == 0
     into_reserve = reserve_token_worth(weights, table.reserve)
-    beside_reef = beside_helped = passed = 0.0
+    beside_reef = beside_helped = passed = mercenary = 0.0
+    mercenary_weighed = False
     if rules.reef_spacing > 0:
         beside_reef, beside_helped = reef_worths(table, rules, weights)
     for n in range(1, rules.values[rules.value_count - 1] + 1):
@@ -344,7 +345,10 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
                 else:
                     worth = into_reserve - lost
                     if kind == MERCENARY:
-                        worth = mercenary_landing_worth(table, rules, weights, packed, armed)
+                        if not mercenary_weighed:
+                            mercenary = mercenary_landing_worth(table, rules, weights, packed, armed)
+                            mercenary_weighed = True
+                        worth = mercenary
                     elif rules.mages != 0 and may_go_into_cabin(table, rules, kind):
                         worth = max(worth, cabin_worth(weights, packed, kind))
                     worth += next_landings(weights, window, n, welcome_now)

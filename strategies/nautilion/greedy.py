@@ -21,7 +21,7 @@ from strategies.nautilion.features import (
     spare_the_reserve_last,
     take_aboard,
 )
-from strategies.nautilion.harpoons import meets_a_stronger_phantom, phantom_arms
+from strategies.nautilion.harpoons import balance, figures_meet, harpoons_taken, phantom_place
 
 PARAMETERS = (
     Parameter("landing", 10.0, 0, 50, "worth of a landing that takes a number aboard"),
@@ -49,30 +49,12 @@ def greedy(table, seat, rules, moves, count, parameters, chance):
     if table.step == SPELL:
         return _currents(table, rules, moves, count)
     if table.step == PLAN:
-        packed, landed, costly = copies_ahead(table), landings(table, rules), discard_faces(table, rules)
-        lost_with, complete = least_die_lost(table, rules), nothing_is_missing(table, rules)
-        best, most = 0, -1.0e9
-        for i in range(count):
-            move = moves[i]
-            landing = landing_of(landed, move.nautilion)
-            worth = _worth(
-                table, rules, parameters.values, move, packed, landing, costly, lost_with, complete
-            )
-            if worth > most:
-                best, most = i, worth
-        return best
+        return _plan(table, rules, moves, count, parameters.values)
     if table.step == DISCARD:
         return spare_the_reserve_last(table, rules, moves, count, copies_ahead(table))
     if table.step == TAKE:
         return take_aboard(moves, count)
     return plain_card_decision(table, rules, moves, count)
-
-
-@kernel
-def beside_a_reef(table, die):
-    """Return 1 if the Nautilion would land beside a reef with `die`, else 0."""
-    place = place_reached(table, die)
-    return 1 if place <= table.length and table.reefs[place] != 0 else 0
 
 
 @kernel
@@ -84,7 +66,22 @@ def _currents(table, rules, moves, count):
 
 
 @kernel
-def _worth(table, rules, weights, move, packed, landing, costly, lost_with, complete):
+def _plan(table, rules, moves, count, weights):
+    packed, landed, costly = copies_ahead(table), landings(table, rules), discard_faces(table, rules)
+    lost_with, complete = least_die_lost(table, rules), nothing_is_missing(table, rules)
+    ahead = balance(table, rules) if collision_to_come(table, rules) else 0
+    best, most = 0, -1.0e9
+    for i in range(count):
+        move = moves[i]
+        landing = landing_of(landed, move.nautilion)
+        worth = _worth(table, rules, weights, move, packed, landing, costly, lost_with, complete, ahead)
+        if worth > most:
+            best, most = i, worth
+    return best
+
+
+@kernel
+def _worth(table, rules, weights, move, packed, landing, costly, lost_with, complete, ahead):
     worth = -weights[3] * move.phantom
     if move.phantom >= lost_with:
         worth -= 1000.0
@@ -92,17 +89,20 @@ def _worth(table, rules, weights, move, packed, landing, costly, lost_with, comp
         worth -= 900.0
     if (costly >> int(move.darkhouse)) & 1:
         worth -= weights[2]
+    place = place_reached(table, move.nautilion)
     if collision_to_come(table, rules):
-        worth -= weights[5] * phantom_arms(table, rules, move.phantom)
-        if meets_a_stronger_phantom(table, rules, move.phantom, move.nautilion):
+        met = phantom_place(table, move.phantom)
+        arms = harpoons_taken(table, rules, met)
+        worth -= weights[5] * arms
+        if ahead < arms and figures_meet(table, met, place):
             worth -= 800.0
-    if rules.reef_spacing > 0 and move.nautilion != 0:
-        worth -= weights[6] * beside_a_reef(table, move.nautilion)
+    if rules.reef_spacing > 0 and move.nautilion != 0 and place <= table.length and table.reefs[place] != 0:
+        worth -= weights[6]
     if complete:
         return worth + weights[4] * move.nautilion
     worth -= weights[4] * move.nautilion
     if landing == FITS:
-        kind = table.path[place_reached(table, move.nautilion)]
+        kind = table.path[place]
         if is_needed(table, rules, kind) or kind == MERCENARY:
             worth += weights[0] + weights[1] / max(1, copies(packed, kind))
     return worth

@@ -6,7 +6,6 @@ from simkit.games.nautilion.mercenaries import (
     nautilion_harpoons,
     phantom_harpoons,
 )
-from simkit.games.nautilion.nautilion import place_reached
 from simkit.games.nautilion.path import place_toward_isles
 from simkit.games.nautilion.state import ISLES, TOWARD_ISLES
 from simkit.games.nautilion.tokens import MERCENARY
@@ -25,26 +24,25 @@ def balance(table, rules):
 
 
 @kernel
-def phantom_arms(table, rules, die):
-    """Return how many harpoons the Phantom gains with a die."""
-    if table.phantom_course != TOWARD_ISLES or die == 0:
-        return 0
-    place = place_toward_isles(table, table.phantom, die)
-    if place <= table.nautilion or place == ISLES:
+def phantom_place(table, die):
+    """Return where the Phantom would get to with a die; its place if it does not go toward the Isles."""
+    if table.phantom_course != TOWARD_ISLES:
+        return int(table.phantom)
+    return place_toward_isles(table, table.phantom, die)
+
+
+@kernel
+def harpoons_taken(table, rules, place):
+    """Return how many harpoons the Phantom would gain at a place."""
+    if place <= table.nautilion or place == ISLES or place == table.phantom:
         return 0
     kind = table.path[place]
     return harpoons_of(rules, kind) if goes_on_phantom_board(table, rules, kind) else 0
 
 
 @kernel
-def meets_a_stronger_phantom(table, rules, phantom_die, nautilion_die):
-    """Return True if with these dice the figures meet, and the Phantom has more harpoons."""
-    if phantom_die == 0 or table.phantom_course != TOWARD_ISLES:
-        place = table.phantom
-    else:
-        place = place_toward_isles(table, table.phantom, phantom_die)
-    met = place <= table.nautilion
-    if not met and nautilion_die != 0:
-        reached = place_reached(table, nautilion_die)
-        met = reached > table.nautilion and reached >= place
-    return met and balance(table, rules) < phantom_arms(table, rules, phantom_die)
+def figures_meet(table, phantom_place, nautilion_place):
+    """Return True if the figures would meet on their ways to these places."""
+    if phantom_place <= table.nautilion:
+        return True
+    return nautilion_place > table.nautilion and nautilion_place >= phantom_place

@@ -4,6 +4,7 @@ from simkit.engine.kernel import kernel
 from simkit.engine.strategy import Parameter, strategy
 from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.mercenaries import collision_to_come
+from simkit.games.nautilion.nautilion import place_reached
 from simkit.games.nautilion.state import DISCARD, ISLES, PLAN, SPELL, TAKE, TIDE
 from strategies.nautilion.cards import heroic_with_copies, plain_card_decision, reroll_if_nothing_fits
 from strategies.nautilion.features import (
@@ -22,7 +23,7 @@ from strategies.nautilion.features import (
     tokens_between,
     will_move,
 )
-from strategies.nautilion.harpoons import meets_a_stronger_phantom
+from strategies.nautilion.harpoons import balance, figures_meet, harpoons_taken, phantom_place
 
 PARAMETERS = (
     Parameter("notices", 14, 0, 54, "steps from the Isles at which the Phantom is taken seriously"),
@@ -82,8 +83,8 @@ def _worth(table, rules, move, packed, costly, lost_with, near):
         worth += 100
     if (costly >> int(move.darkhouse)) & 1:
         worth -= 50
-    if collision_to_come(table, rules) and meets_a_stronger_phantom(
-        table, rules, move.phantom, move.nautilion
-    ):
-        worth -= 800
+    if collision_to_come(table, rules):
+        met, place = phantom_place(table, move.phantom), place_reached(table, move.nautilion)
+        if figures_meet(table, met, place) and balance(table, rules) < harpoons_taken(table, rules, met):
+            worth -= 800
     return worth + (-5 if near else 5) * move.phantom - move.darkhouse

@@ -1,6 +1,6 @@
 """Expansion 3, the Reefs: every third place has one; the Nautilion may be stuck beside it."""
 
-from simkit.engine.chance import begin, die, shuffle
+from simkit.engine.chance import begin, die_apart, shuffle
 from simkit.engine.kernel import kernel
 from simkit.engine.log import note
 from simkit.games.nautilion.events import REEF_GONE, REEF_HOLDS, REEF_PASSED
@@ -34,8 +34,7 @@ def check_the_reef(state, rules, log):
     table = state.table
     place = table.nautilion
     number = table.reefs[place]
-    begin(state.chance, REEF_DIE, table.turn)
-    shown = die(state.chance, rules.dice_faces, rules.face_count)
+    shown = die_apart(state.chance, REEF_DIE, table.turn, rules.dice_faces, rules.face_count)
     helped = 1 if table.crew & bit(number) else 0
     if shown + helped >= rules.reef_escape:
         note(log, REEF_PASSED, number, shown, helped)
