@@ -5,7 +5,7 @@ from simkit.engine.kernel import kernel
 from simkit.engine.log import note
 from simkit.games.nautilion.events import DIE_REROLLED
 from simkit.games.nautilion.state import REROLL
-from simkit.games.nautilion.tokens import CABIN_CREW, MAGE_A, bit, is_crew, is_mage, mage_bit
+from simkit.games.nautilion.tokens import CABIN_CREW, bit, is_crew, is_mage, mage_bit
 
 PARTNERSHIPS = 3
 
@@ -51,8 +51,7 @@ def partners_ready(table):
     """Return the partnerships that are present and not used this turn, as a bit mask."""
     ready = 0
     for i in range(PARTNERSHIPS):
-        if table.cabin_mages & mage_bit(MAGE_A + i) and table.cabin_crew & bit(cabin_partner(i)):
-            ready |= 1 << i
+        ready |= table.cabin_mages & (((table.cabin_crew >> (cabin_partner(i) - 1)) & 1) << i)
     return ready & ~table.partners_used
 
 

@@ -181,14 +181,12 @@ def tide_options(table, rules, moves, count, dice):
     """List, after the first `count` moves, a Tide for each of the dice and each face that it doesn't show."""
     for i in range(dice):
         shown = table.dice[i]
-        for f in range(rules.value_count):
-            value = rules.values[f]
-            if value != shown:
-                move = moves[count]
-                move.kind = TIDE
-                move.die = i
-                move.value = value
-                count += 1
+        for f in range(rules.value_count - 1):
+            move = moves[count]
+            move.kind = TIDE
+            move.die = i
+            move.value = rules.values[f] if rules.values[f] < shown else rules.values[f + 1]
+            count += 1
     return count
 
 
