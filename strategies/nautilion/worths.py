@@ -9,15 +9,15 @@ collision, turns lost to reefs, Heroic cards that are still to be played.
 from simkit.engine.kernel import inlined_kernel, kernel
 from simkit.engine.strategy import Parameter
 from simkit.games.nautilion.board import free_to_leave, lowest_number, spaces_held
-from simkit.games.nautilion.darkhouse import is_in_cabin
+from simkit.games.nautilion.cabin import cabin_kinds
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.tokens import (
     ARMED_CREW,
-    MAGE_C,
     bit,
     crew_size,
     is_crew,
     is_mage,
+    lowest_kind,
 )
 from strategies.nautilion.features import copies, tokens_between
 from strategies.nautilion.harpoons import balance
@@ -69,13 +69,8 @@ CABIN_KIND = 20
 @kernel
 def copy_worth(weights, left):
     """Return what it costs when `left` copies ahead of a missing number become one fewer."""
-    if left == 1:
-        return weights[LAST_COPY]
-    if left == 2:
-        return weights[SECOND_COPY]
-    if left == 3:
-        return weights[THIRD_COPY]
-    return 0.0
+    worth = weights[LAST_COPY - 1 + left] if left <= 3 else 0.0  # last copy, second, third
+    return worth if left > 0 else 0.0
 
 
 @kernel
@@ -163,12 +158,13 @@ def cheapest_discard(table, rules, weights, packed, armed):
         cost = discard_costs(table, rules, weights, packed, armed, number)
         if best == 0 or cost < least:
             best, least = number, cost
-    if rules.mages != 0:
-        for kind in range(1, MAGE_C + 1):
-            if is_in_cabin(table, kind):
-                cost = cabin_discard_costs(weights, packed, kind)
-                if best == 0 or cost < least:
-                    best, least = kind + CABIN_KIND, cost
+    inside = cabin_kinds(table)
+    while inside != 0:
+        kind = lowest_kind(inside)
+        inside &= inside - 1
+        cost = cabin_discard_costs(weights, packed, kind)
+        if best == 0 or cost < least:
+            best, least = kind + CABIN_KIND, cost
     return best, least
 
 

@@ -5,7 +5,7 @@ from simkit.engine.kernel import kernel
 from simkit.engine.log import note
 from simkit.games.nautilion.events import DIE_REROLLED
 from simkit.games.nautilion.state import REROLL
-from simkit.games.nautilion.tokens import CABIN_CREW, bit, is_crew, is_mage, mage_bit
+from simkit.games.nautilion.tokens import CABIN_CREW, MAGE_A, bit, is_crew, is_mage, mage_bit
 
 PARTNERSHIPS = 3
 
@@ -38,6 +38,12 @@ def remove_from_cabin(table, kind):
     else:
         table.cabin_mages &= ~mage_bit(kind)
     table.discard_pile[kind] += 1
+
+
+@kernel
+def cabin_kinds(table):
+    """Return the tokens in the cabin: bit `kind` for each."""
+    return table.cabin_crew << 1 | table.cabin_mages << MAGE_A
 
 
 @kernel

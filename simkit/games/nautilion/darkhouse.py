@@ -3,8 +3,8 @@
 from simkit.engine.chance import die
 from simkit.engine.kernel import kernel
 from simkit.engine.log import note
-from simkit.games.nautilion.board import may_leave, spaces_held
-from simkit.games.nautilion.cabin import remove_from_cabin
+from simkit.games.nautilion.board import free_to_leave, lowest_number, spaces_held
+from simkit.games.nautilion.cabin import cabin_kinds, remove_from_cabin
 from simkit.games.nautilion.darkhouse_cards import DISCARD_MORE, ONLY_A_FOUR, REROLL_A_TWO
 from simkit.games.nautilion.events import (
     DARKHOUSE_REROLLED,
@@ -14,7 +14,7 @@ from simkit.games.nautilion.events import (
 )
 from simkit.games.nautilion.reserve import remove_from_reserve
 from simkit.games.nautilion.state import DISCARD_CABIN, DISCARD_CREW, DISCARD_RESERVE
-from simkit.games.nautilion.tokens import CREW_NUMBERS, MAGE_C, MERCENARY, bit, is_crew, mage_bit
+from simkit.games.nautilion.tokens import MERCENARY, bit, lowest_kind
 
 THE_ONLY_FOUR = 4
 
@@ -58,26 +58,19 @@ def discard_options(table, rules, moves):
     if table.reserve > 0:
         moves[0].kind = DISCARD_RESERVE
         count = 1
-    for number in range(1, CREW_NUMBERS + 1):
-        if may_leave(table, rules, number):
-            moves[count].kind = DISCARD_CREW
-            moves[count].number = number
-            count += 1
-    if rules.mages != 0:
-        for kind in range(1, MAGE_C + 1):
-            if is_in_cabin(table, kind):
-                moves[count].kind = DISCARD_CABIN
-                moves[count].number = kind
-                count += 1
+    free = free_to_leave(table, rules)
+    while free != 0:
+        moves[count].kind = DISCARD_CREW
+        moves[count].number = lowest_number(free)
+        count += 1
+        free &= free - 1
+    inside = cabin_kinds(table)
+    while inside != 0:
+        moves[count].kind = DISCARD_CABIN
+        moves[count].number = lowest_kind(inside)
+        count += 1
+        inside &= inside - 1
     return count
-
-
-@kernel
-def is_in_cabin(table, kind):
-    """Return True if a token of this kind is in the cabin."""
-    if is_crew(kind):
-        return (table.cabin_crew & bit(kind)) != 0
-    return (table.cabin_mages & mage_bit(kind)) != 0
 
 
 @kernel

@@ -55,3 +55,10 @@ def is_mage(kind):
 def crew_size(crew):
     """Return how many numbers a crew mask (or mages a mage mask) holds."""
     return _SIZES[crew]
+
+
+@kernel
+def lowest_kind(kinds):
+    """Return the lowest kind of a mask that is not empty and has bit `kind` for each of its kinds."""
+    below = (kinds & -kinds) - 1
+    return _SIZES[below & FULL_CREW] + _SIZES[below >> CREW_NUMBERS]
