@@ -3,7 +3,7 @@
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import strategy
 from simkit.games.nautilion.board import may_go_aboard, numbers_open, spaces_held
-from simkit.games.nautilion.darkhouse_cards import BACKWARDS
+from simkit.games.nautilion.darkhouse_cards import BACKWARDS, FOR_SALE
 from simkit.games.nautilion.heroic_actions import crew_on_path
 from simkit.games.nautilion.state import (
     ALL_FIGURES,
@@ -152,14 +152,15 @@ def _lands_normally(table):
 def _expansions_choice(table, rules, weights, packed, armed, values, strike, now, moves, count):
     """Return the best of re-roll, Heroic card, purchase and stop, and the worth of the plan after it."""
     best, most = 0, now + 0.05 * weights[CREW]
-    reroll, then = best_reroll(table, rules, values, strike, moves, count)
-    if reroll >= 0 and then > now:
-        best, most = reroll, max(then, most)
+    if table.cabin_mages != 0:
+        reroll, then = best_reroll(table, rules, values, strike, moves, count)
+        if reroll >= 0 and then > now:
+            best, most = reroll, max(then, most)
     if table.heroic_left > 0:
         card, gain = best_heroic_card(table, rules, weights, packed, armed, values, strike, now, moves, count)
         if card >= 0 and now + gain > most:
             best, most = card, now + gain
-    if find_kind(moves, count, BUY) >= 0:
+    if table.darkhouse_effect == FOR_SALE and find_kind(moves, count, BUY) >= 0:
         purchase, gain = _best_purchase(table, rules, weights, packed, armed, moves, count)
         if now + gain > most:
             best, most = purchase, now + gain

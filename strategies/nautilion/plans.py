@@ -136,9 +136,13 @@ def best_reroll(table, rules, values, strike, moves, count):
     """Return the index of the best re-roll by mages (-1 if there is none) and the mean worth after it."""
     dice = table.dice
     best, most = -1, -1.0e12
+    partnership = -1
     for i in range(count):
         move = moves[i]
         if move.kind == REROLL:
+            if partnership >= 0 and move.number != partnership:
+                break  # the same dice again, re-rolled by others
+            partnership = move.number
             total = 0.0
             for f in range(rules.value_count):
                 face = rules.values[f]
