@@ -110,7 +110,7 @@ COPIES_WANTED = 2
 
 
 @kernel
-def heroic_with_copies(table, rules, moves, count, crew_wanted):
+def heroic_with_copies(table, moves, count, crew_wanted):
     """Return the index of a Heroic card, paid with the number that has most copies ahead, or -1.
 
     With enough crew aboard, for a number of which two copies lie ahead; with twice as many, one copy.

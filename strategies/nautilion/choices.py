@@ -82,7 +82,7 @@ def card_decision(table, rules, moves, count, weights, packed, armed):
     if step == FETCH_FROM_PILE:
         return best_number(table, rules, moves, count, weights, packed, armed)
     if step == FETCH_FROM_PATH:
-        return best_place(table, moves, count, weights, packed, armed)
+        return best_place(table, moves, count, weights, packed)
     if step == FIGURE:
         return max(find_number(moves, count, moves[0].kind, 1), 0)
     return count - 1
@@ -116,7 +116,7 @@ def best_number(table, rules, moves, count, weights, packed, armed):
 
 
 @kernel
-def best_place(table, moves, count, weights, packed, armed):
+def best_place(table, moves, count, weights, packed):
     """Return the index of the place whose number is worth most; a copy left behind rather than one ahead."""
     best, most = 0, -1.0e12
     for i in range(count):

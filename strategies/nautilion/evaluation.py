@@ -57,13 +57,14 @@ AHEAD_SHARE = 0.7
 
 FACES = HIGHEST_FACE + 1
 STRIKES, PHANTOM, NAUTILION, PHANTOM_PLACE, NAUTILION_PLACE = range(5)
-COLLISION, PHANTOM_TOKEN, NAUTILION_TOKEN, FIGURES = range(5, 9)
+COLLISION, PHANTOM_TOKEN, NAUTILION_TOKEN, MEANS, FIGURES = range(5, 10)
 PAIRS = FIGURES + FACES
 FACE_VALUES = PAIRS + FACES
 """Rows of the table that `face_values` makes, one column a face.  From FIGURES on, a row for each face of the
 Phantom's: the worth of giving it and the column's face to the Nautilion.  From PAIRS on likewise for any two
 faces, in the better order.  Column and row 0: no die.  COLLISION, PHANTOM_TOKEN and NAUTILION_TOKEN are
-filled only where figures may meet or tokens change hands: a collision's worth, and the token reached's."""
+filled only where figures may meet or tokens change hands: a collision's worth, and the token reached's.
+MEANS, filled where single dice are given: the mean over a die of the first three rows, a column each."""
 
 
 @kernel
@@ -170,6 +171,17 @@ def pair_values(table, rules, weights, packed, armed, values):
             face = rules.values[f]
             values[FIGURES, face] = values[NAUTILION, face]
             values[FIGURES + face, 0] = values[PHANTOM, face]
+        mean_values(rules, values)
+
+
+@kernel
+def mean_values(rules, values):
+    """Fill in the mean over a die of what it changes for each figure alone."""
+    for row in (STRIKES, PHANTOM, NAUTILION):
+        total = 0.0
+        for f in range(rules.value_count):
+            total += rules.value_faces[f] * values[row, rules.values[f]]
+        values[MEANS, row] = total / rules.face_count
 
 
 @kernel
@@ -188,6 +200,8 @@ def plan_values(table, rules, weights, packed, armed, values, moves, count):
                 worth = corrected(table, rules, values, a, b, worth)
         values[FIGURES + a, b] = worth
     values[STRIKES, 0] = 0.0
+    if table.dice_count == 1:
+        mean_values(rules, values)
 
 
 @inlined_kernel

@@ -94,7 +94,7 @@ def expert(table, seat, rules, moves, count, parameters, chance):
     strike = strike_cost(table, rules, weights, packed, armed, table.reserve)
     if table.step == PLAN:
         plan_values(table, rules, weights, packed, armed, values, moves, count)
-        return best_plan(table, rules, values, strike, moves, count)
+        return best_plan(table, values, strike, moves, count)
     pair_values(table, rules, weights, packed, armed, values)
     if table.step == SPELL:
         return _currents(table, rules, moves, count, weights, packed, armed, values, window, strike)
@@ -112,7 +112,7 @@ def expert(table, seat, rules, moves, count, parameters, chance):
 @kernel
 def _currents(table, rules, moves, count, weights, packed, armed, values, window, strike):
     dice = table.dice
-    now = hand_value(table, rules, values, strike, dice[0], dice[1], dice[2])
+    now = hand_value(table, values, strike, dice[0], dice[1], dice[2])
     best, most = 0, now + 0.05 * weights[CREW]
     if rules.expanded != 0:
         best, most = _expansions_choice(
@@ -128,7 +128,7 @@ def _currents(table, rules, moves, count, weights, packed, armed, values, window
     cost = rules.spell_cost_tide
     if table.reserve >= cost:
         strike = strike_cost(table, rules, weights, packed, armed, table.reserve - cost)
-        tide, then = best_tide(table, rules, values, strike, moves, count)
+        tide, then = best_tide(table, values, strike, moves, count)
         then -= reserve_spent(weights, table.reserve, cost)
         if tide >= 0 and then > most:
             best, most = tide, then

@@ -59,7 +59,7 @@ def greedy(table, seat, rules, moves, count, parameters, chance):
 
 @kernel
 def _currents(table, rules, moves, count):
-    heroic = heroic_with_copies(table, rules, moves, count, CREW_FOR_HEROISM)
+    heroic = heroic_with_copies(table, moves, count, CREW_FOR_HEROISM)
     if heroic >= 0:
         return heroic
     return reroll_if_nothing_fits(table, rules, moves, count)

@@ -100,9 +100,9 @@ def smallest_phantom_cost(rules, values):
 def payment_gain(table, rules, weights, packed, armed, effect, paid):
     """Return what an effect gains that depends on the number paid."""
     if effect == CREW_FROM_PATH:
-        return best_fetch_worth(table, rules, weights, packed, armed, paid, crew_on_path(table), 1)
+        return best_fetch_worth(table, rules, weights, packed, paid, crew_on_path(table), 1)
     if effect == CREW_FROM_PILE:
-        return best_fetch_worth(table, rules, weights, packed, armed, paid, crew_in_pile(table), 0)
+        return best_fetch_worth(table, rules, weights, packed, paid, crew_in_pile(table), 0)
     if effect == CABIN_FILLS and CABIN_CREW & bit(paid):
         worth = 0.0
         for number in range(1, CREW_NUMBERS + 1):
@@ -115,7 +115,7 @@ def payment_gain(table, rules, weights, packed, armed, effect, paid):
 
 
 @kernel
-def best_fetch_worth(table, rules, weights, packed, armed, paid, found, taken_ahead):
+def best_fetch_worth(table, rules, weights, packed, paid, found, taken_ahead):
     """Return the worth of the best crew token that may be fetched (0 if there is none)."""
     numbers = numbers_to_fetch(table, rules, paid) & found
     best = 0.0

@@ -62,7 +62,7 @@ def novice(table, seat, rules, moves, count, parameters, chance):
 
 @kernel
 def _currents(table, rules, moves, count):
-    heroic = heroic_with_copies(table, rules, moves, count, CREW_FOR_HEROISM)
+    heroic = heroic_with_copies(table, moves, count, CREW_FOR_HEROISM)
     if heroic >= 0:
         return heroic
     if nothing_is_missing(table, rules) and will_move(table):

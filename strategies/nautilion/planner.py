@@ -49,7 +49,7 @@ def planner(table, seat, rules, moves, count, parameters, chance):
     """
     weights = parameters.values
     if table.step == SPELL:
-        heroic = heroic_with_copies(table, rules, moves, count, CREW_FOR_HEROISM)
+        heroic = heroic_with_copies(table, moves, count, CREW_FOR_HEROISM)
         if heroic >= 0:
             return heroic
         if not _wants_other_dice(table, rules, moves, count):
@@ -65,7 +65,7 @@ def planner(table, seat, rules, moves, count, parameters, chance):
     strike = strike_cost(table, rules, weights, packed, armed, table.reserve)
     if table.step == PLAN:
         plan_values(table, rules, weights, packed, armed, values, moves, count)
-        return best_plan(table, rules, values, strike, moves, count)
+        return best_plan(table, values, strike, moves, count)
     pair_values(table, rules, weights, packed, armed, values)
     if table.step == SPELL:
         return _other_dice(table, rules, moves, count, weights, packed, armed, values, strike)
@@ -84,7 +84,7 @@ def _wants_other_dice(table, rules, moves, count):
 def _other_dice(table, rules, moves, count, weights, packed, armed, values, strike):
     """Return the index of a re-roll or a Tide that is worth it, or 0."""
     dice = table.dice
-    now = hand_value(table, rules, values, strike, dice[0], dice[1], dice[2])
+    now = hand_value(table, values, strike, dice[0], dice[1], dice[2])
     if rules.mages != 0:
         reroll, then = best_reroll(table, rules, values, strike, moves, count)
         if reroll >= 0 and then > now:
@@ -93,6 +93,6 @@ def _other_dice(table, rules, moves, count, weights, packed, armed, values, stri
     if table.reserve < cost:
         return 0
     strike = strike_cost(table, rules, weights, packed, armed, table.reserve - cost)
-    tide, then = best_tide(table, rules, values, strike, moves, count)
+    tide, then = best_tide(table, values, strike, moves, count)
     gain = then - now - reserve_spent(weights, table.reserve, cost)
     return tide if tide >= 0 and gain > 0.1 * weights[CREW] else 0

@@ -9,7 +9,7 @@ from simkit.games.nautilion.state import (
     REROLL,
     TIDE,
 )
-from strategies.nautilion.evaluation import FIGURES, NAUTILION, PAIRS, PHANTOM, STRIKES
+from strategies.nautilion.evaluation import FIGURES, MEANS, NAUTILION, PAIRS, PHANTOM, STRIKES
 
 
 @kernel
@@ -29,12 +29,12 @@ def is_usual(table):
 
 
 @kernel
-def hand_value(table, rules, values, strike, a, b, c):
+def hand_value(table, values, strike, a, b, c):
     """Return the worth of the best giving of the dice in hand, if they showed these faces."""
     if is_usual(table):
         return best_plan_value(values, strike, a, b, c)
     if table.dice_count == 1:
-        return single_die_value(table, rules, values, strike, a)
+        return single_die_value(table, values, strike, a)
     best = pair_value(table, values, strike, a, b)
     if table.dice_count == 3:  # three dice for two figures
         best = max(best, pair_value(table, values, strike, a, c), pair_value(table, values, strike, b, c))
@@ -61,40 +61,32 @@ def plan_value(values, strike, darkhouse, phantom, nautilion):
 
 
 @kernel
-def single_die_value(table, rules, values, strike, face):
+def single_die_value(table, values, strike, face):
     """Return how much better than any die this one is, for the figure that it suits best."""
     best = -1.0e12
     for i in range(3):
         if (table.receiving >> i) & 1:
-            best = max(best, figure_gain(rules, values, strike, 1 << i, face))
+            best = max(best, figure_gain(values, strike, 1 << i, face))
     return best
 
 
 @kernel
-def figure_gain(rules, values, strike, figure, face):
+def figure_gain(values, strike, figure, face):
     """Return how much better for a figure this face is than any die."""
-    total = 0.0
-    for f in range(rules.value_count):
-        total += rules.value_faces[f] * figure_value(values, strike, figure, rules.values[f])
-    return figure_value(values, strike, figure, face) - total / rules.face_count
-
-
-@kernel
-def figure_value(values, strike, figure, face):
-    """Return what a face changes for one figure alone."""
     if figure == DARKHOUSE_FIGURE:
-        return -strike * values[STRIKES, face]
-    return values[PHANTOM if figure == PHANTOM_FIGURE else NAUTILION, face]
+        return strike * (values[MEANS, STRIKES] - values[STRIKES, face])
+    row = PHANTOM if figure == PHANTOM_FIGURE else NAUTILION
+    return values[row, face] - values[MEANS, row]
 
 
 @kernel
-def best_plan(table, rules, values, strike, moves, count):
+def best_plan(table, values, strike, moves, count):
     """Return the index of the best plan."""
     best, most = 0, -1.0e12
     for i in range(count):
         move = moves[i]
         if table.dice_count == 1:
-            worth = figure_gain(rules, values, strike, receiver(table, move), table.dice[0])
+            worth = figure_gain(values, strike, receiver(table, move), table.dice[0])
         else:
             worth = plan_value(values, strike, move.darkhouse, move.phantom, move.nautilion)
         if worth > most:
@@ -111,7 +103,7 @@ def receiver(table, move):
 
 
 @kernel
-def best_tide(table, rules, values, strike, moves, count):
+def best_tide(table, values, strike, moves, count):
     """Return the index of the best Tide listed (-1 if there is none) and the worth of the plan after it."""
     dice = table.dice
     usual = is_usual(table)
@@ -125,7 +117,7 @@ def best_tide(table, rules, values, strike, moves, count):
             if usual:
                 worth = best_plan_value(values, strike, a, b, c)
             else:
-                worth = hand_value(table, rules, values, strike, a, b, c)
+                worth = hand_value(table, values, strike, a, b, c)
             if worth > most:
                 best, most = i, worth
     return best, most
@@ -149,7 +141,7 @@ def best_reroll(table, rules, values, strike, moves, count):
                 a = face if move.die == 0 else dice[0]
                 b = face if move.die == 1 else dice[1]
                 c = face if move.die == 2 else dice[2]
-                total += rules.value_faces[f] * hand_value(table, rules, values, strike, a, b, c)
+                total += rules.value_faces[f] * hand_value(table, values, strike, a, b, c)
             if total > most:
                 best, most = i, total
     return best, most / rules.face_count
@@ -180,7 +172,7 @@ def _after_partial_whirlwind(table, rules, values, strike):
                 ways *= rules.value_faces[j] if table.dice_count > 1 else 1
                 ways *= rules.value_faces[k] if table.dice_count > 2 else 1
                 a, b, c = rules.values[i], rules.values[j], rules.values[k]
-                total += ways * hand_value(table, rules, values, strike, a, b, c)
+                total += ways * hand_value(table, values, strike, a, b, c)
                 throws += ways
     return total / throws
 
@@ -201,7 +193,7 @@ def best_faces_value(table, rules, values, strike):
         for j in range(i + 1 if table.dice_count > 1 else 1):
             for k in range(j + 1 if table.dice_count > 2 else 1):
                 a, b, c = rules.values[i], rules.values[j], rules.values[k]
-                worth = hand_value(table, rules, values, strike, a, b, c)
+                worth = hand_value(table, values, strike, a, b, c)
                 if worth > most:
                     most, best_a, best_b, best_c = worth, a, b, c
     return most, best_a, best_b, best_c

@@ -91,7 +91,7 @@ def reference(table, seat, rules, moves, count, parameters, chance):
         return keep_the_crew(table, moves, count)
     if step == TAKE:
         return _take(table, rules, moves, count)
-    return _card_decision(table, rules, moves, count)
+    return _card_decision(table, moves, count)
 
 
 @kernel
@@ -268,7 +268,7 @@ def _take(table, rules, moves, count):
 
 
 @kernel
-def _card_decision(table, rules, moves, count):
+def _card_decision(table, moves, count):
     """Decide what cards and the collision ask for: mostly the first move listed, the lowest kind."""
     step = table.step
     if step == PRIZE:
