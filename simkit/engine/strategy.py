@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from simkit.engine.compile_errors import why_not_compiled
 from simkit.engine.game import MOST_PARAMETERS, Game
 from simkit.engine.kernel import compile_entry
 from simkit.errors import Complaint, unknown
@@ -62,8 +63,20 @@ class Strategy:
         return inspect.getdoc(self.function) or ""
 
     def compile(self, game: Game) -> Any:
-        """Return the compiled function, ready for the play loop; compiled once a process."""
-        return _compiled(self.function, game)
+        """Return the compiled function, ready for the play loop; compiled once a process.
+
+        Raises
+        ------
+        Complaint
+            If it can't be compiled.
+        """
+        try:
+            return _compiled(self.function, game)
+        except Exception as error:  # Numba's own, and whatever its passes stumble over
+            raise Complaint(
+                f"strategy '{self.name}' can't be compiled: {why_not_compiled(error)}\n"
+                "to see it run as plain Python, set NUMBA_DISABLE_JIT=1"
+            ) from error
 
     def parameter_row(self, chosen: Mapping[str, float]) -> npt.NDArray[np.float64]:
         """Return the parameters in order as `PARAMETERS` takes them, defaults where `chosen` is silent.

@@ -1,0 +1,60 @@
+"""A strategy that can't be compiled is told so in one sentence, with the place."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from simkit.errors import Complaint
+from simkit.plugins import find_game, find_strategy
+
+IDEA = """
+from simkit.engine.kernel import kernel
+from simkit.engine.strategy import strategy
+
+@kernel
+def helper(table):
+    {line}
+
+@strategy(game="pig", skill="none")
+def idea(table, seat, rules, moves, count, parameters, chance):
+    return helper(table)
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("return table.nonsense + 1", "there is no field 'nonsense'"),
+        ("return nonsense + 1", "name 'nonsense' is not defined"),
+        ("return 'a' + 1", "broken.py:7: can't be called like this: add("),
+        ("return 1 if table.total > 3 else 'a'", "broken.py:7: Cannot unify Literal"),
+        ("return (table, table)", "broken.py:"),
+        ("import os", "Use of unsupported"),
+        ("with open('x') as file: return 1", "is not supported"),
+    ],
+)
+def test_one_sentence(tmp_path: Path, line: str, said: str) -> None:
+    (tmp_path / "broken.py").write_text(IDEA.format(line=line))
+    idea = find_strategy("pig", "./broken.py:idea", tmp_path)
+    with pytest.raises(Complaint) as complaint:
+        idea.compile(find_game("pig"))
+    sentence = str(complaint.value).splitlines()[0]
+    assert sentence.startswith("strategy 'idea' can't be compiled: ")
+    assert said in sentence
+    assert len(sentence) < 300
+
+
+def test_the_command_ends_with_2_and_no_traceback(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text(IDEA.format(line="return nonsense + 1"))
+    (tmp_path / "x.yaml").write_text(
+        "name: x\ngame: pig\nseed: 1\ngames: 10\nstrategies: ['./broken.py:idea', hold_at]\n"
+    )
+    command = (sys.executable, "-m", "simkit", "run", "x.yaml", "--out", "out")
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stdout + done.stderr
+    assert "name 'nonsense' is not defined" in done.stderr
