@@ -8,43 +8,52 @@ after which every plan, Tide and re-roll is a sum.
 import numpy as np
 
 from simkit.engine.kernel import inlined_kernel, kernel
-from simkit.games.nautilion.board import may_go_aboard, numbers_open, spaces_held
+from simkit.games.nautilion.board import numbers_open, spaces_held
 from simkit.games.nautilion.cabin import may_go_into_cabin
 from simkit.games.nautilion.darkhouse import discard_faces
-from simkit.games.nautilion.darkhouse_cards import BACKWARDS, EXCHANGE
+from simkit.games.nautilion.darkhouse_cards import BACKWARDS
 from simkit.games.nautilion.mercenaries import collision_to_come, goes_on_phantom_board
 from simkit.games.nautilion.nautilion import end_at_abyss
 from simkit.games.nautilion.path import place_toward_isles
-from simkit.games.nautilion.rules import HIGHEST_FACE
-from simkit.games.nautilion.state import ALL_FIGURES, ISLES, PLAN, STAYS, TOWARD_ISLES, WON
-from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MERCENARY, bit, is_crew
+from simkit.games.nautilion.state import ALL_FIGURES, ISLES, STAYS, TOWARD_ISLES, WON
+from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MERCENARY, bit
+from strategies.nautilion.face_table import (
+    DECIDED,
+    FACE_VALUES,
+    FACES,
+    FIGURES,
+    MEANS,
+    NAUTILION,
+    NAUTILION_PLACE,
+    PAIRS,
+    PHANTOM,
+    PHANTOM_PLACE,
+    STRIKES,
+)
 from strategies.nautilion.features import (
     COPIES_BITS,
     copies,
-    is_needed,
     needed_kinds,
     nothing_is_missing,
     one_copy,
     tokens_between,
 )
-from strategies.nautilion.harpoons import balance, harpoons_of
+from strategies.nautilion.harpoons import harpoons_of
+from strategies.nautilion.meetings import collision_value, corrected, faces_in_question, prepare_meetings
 from strategies.nautilion.worths import (
     NEXT_LANDING,
     OWN_STEP,
     PHANTOM_NEAR,
     PHANTOM_STEP,
-    PRIZE_WORTH,
     RACE,
     STUCK,
-    best_mercenary_space,
     boarding_worth,
     cabin_worth,
     copy_worth,
+    kept_worth,
+    mercenary_landing_worth,
     reserve_token_worth,
 )
-
-DECIDED = 1000.0
-"""Worth of a won game; a lost one is worth as much less than nothing."""
 
 NEAR_THE_ISLES = 14.0
 """Steps from the Isles at which the Phantom begins to be near."""
@@ -54,17 +63,6 @@ AHEAD = 4
 
 AHEAD_SHARE = 0.7
 """What each of them counts, as a share of the one before it."""
-
-FACES = HIGHEST_FACE + 1
-STRIKES, PHANTOM, NAUTILION, PHANTOM_PLACE, NAUTILION_PLACE = range(5)
-COLLISION, PHANTOM_TOKEN, NAUTILION_TOKEN, MEANS, FIGURES = range(5, 10)
-PAIRS = FIGURES + FACES
-FACE_VALUES = PAIRS + FACES
-"""Rows of the table that `face_values` makes, one column a face.  From FIGURES on, a row for each face of the
-Phantom's: the worth of giving it and the column's face to the Nautilion.  From PAIRS on likewise for any two
-faces, in the better order.  Column and row 0: no die.  COLLISION, PHANTOM_TOKEN and NAUTILION_TOKEN are
-filled only where figures may meet or tokens change hands: a collision's worth, and the token reached's.
-MEANS, filled where single dice are given: the mean over a die of the first three rows, a column each."""
 
 
 @kernel
@@ -111,17 +109,6 @@ def next_landings(weights, window, landed, welcome):
         worth += share * ((welcome >> copies(window, n)) & 1)
         share *= AHEAD_SHARE
     return worth * weights[NEXT_LANDING]
-
-
-@kernel
-def faces_in_question(table, rules):
-    """Return the faces that the decision at hand may give to figures, bit `face` for each."""
-    if table.step == PLAN and table.dice_count > 1:
-        faces = 1 << int(table.phantom_die) | 1 << int(table.nautilion_die)
-        for i in range(table.dice_count):
-            faces |= 1 << int(table.dice[i])
-        return faces
-    return (2 << int(rules.values[rules.value_count - 1])) - 1
 
 
 @kernel
@@ -215,85 +202,6 @@ def figures_value(table, values, phantom, nautilion):
     return worth
 
 
-@kernel
-def prepare_meetings(table, rules, weights, packed, armed, values):
-    """Return True if some dice may lead to a collision, or if tokens are exchanged; work out their worth."""
-    if rules.expanded == 0:
-        return False
-    faces = faces_in_question(table, rules)
-    collision = False
-    if collision_to_come(table, rules):
-        largest = HIGHEST_FACE
-        while not (faces >> largest) & 1:
-            largest -= 1
-        collision = max(table.nautilion, values[NAUTILION_PLACE, largest]) >= values[PHANTOM_PLACE, largest]
-    exchange = table.darkhouse_effect == EXCHANGE
-    if not collision and not exchange:
-        return False
-    for f in range(rules.value_count):
-        face = rules.values[f]
-        if not (faces >> face) & 1:
-            continue
-        met, place = int(values[PHANTOM_PLACE, face]), int(values[NAUTILION_PLACE, face])
-        if collision:
-            values[COLLISION, face] = collision_value(table, rules, weights, met)
-        if exchange:
-            values[PHANTOM_TOKEN, face] = token_worth(table, rules, weights, packed, armed, met)
-            values[NAUTILION_TOKEN, face] = token_worth(table, rules, weights, packed, armed, place)
-    return True
-
-
-@kernel
-def corrected(table, rules, values, phantom, nautilion, worth):
-    """Return `worth`, corrected for a collision or an exchange of tokens."""
-    met = values[PHANTOM_PLACE, phantom]
-    if collision_to_come(table, rules):
-        if met <= table.nautilion:
-            return values[PHANTOM, phantom]  # they have met: the Nautilion's own move is lost
-        if values[NAUTILION_PLACE, nautilion] >= met:
-            return values[PHANTOM, phantom] + values[COLLISION, phantom]
-    exchange = table.darkhouse_effect == EXCHANGE and met > ISLES
-    if exchange and values[NAUTILION_PLACE, nautilion] <= table.length:
-        worth += values[PHANTOM_TOKEN, phantom] - values[NAUTILION_TOKEN, nautilion]
-    return worth
-
-
-@kernel
-def collision_value(table, rules, weights, phantom_place):
-    """Return the worth of meeting the Phantom after it has moved to a place and taken its token."""
-    theirs = 0
-    if phantom_place != table.phantom and phantom_place > table.nautilion:
-        kind = table.path[phantom_place]
-        if kind != 0 and goes_on_phantom_board(table, rules, kind):
-            theirs = harpoons_of(rules, kind)
-    ahead = balance(table, rules) - theirs
-    if ahead < 0:
-        return -DECIDED
-    return weights[PRIZE_WORTH] if ahead > 0 else 0.5 * weights[PRIZE_WORTH]
-
-
-@kernel
-def token_worth(table, rules, weights, packed, armed, place):
-    """Return what it is worth that the player gets the token of a place, and not the Phantom."""
-    if not ISLES < place <= table.length:
-        return 0.0
-    kind = table.path[place]
-    worth = kept_worth(table, rules, weights, packed, armed, kind)
-    return worth + copy_worth(weights, copies(packed, kind)) if is_needed(table, rules, kind) else worth
-
-
-@kernel
-def kept_worth(table, rules, weights, packed, armed, kind):
-    """Return the worth of a token to the player who gets it: placed if it may be, else in the reserve."""
-    if is_crew(kind) and may_go_aboard(table, rules, kind):
-        return boarding_worth(table, rules, weights, packed, armed, kind)
-    if may_go_into_cabin(table, rules, kind):
-        return cabin_worth(weights, packed, kind)
-    if kind == MERCENARY:
-        return mercenary_landing_worth(table, rules, weights, packed, armed)
-    return reserve_token_worth(weights, table.reserve)
-
-
 @inlined_kernel
 def phantom_value(table, rules, weights, packed, armed, needed, face, distance, step, values):
     """Fill in what the Phantom does with a face."""
@@ -373,15 +281,6 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
                         values[NAUTILION, n] += beside_helped if table.crew & bit(number) else beside_reef
             passed += lost
             packed -= one_copy(kind)
-
-
-@kernel
-def mercenary_landing_worth(table, rules, weights, packed, armed):
-    """Return the worth of landing on a mercenary: on its best space, or in the reserve."""
-    into_reserve = reserve_token_worth(weights, table.reserve)
-    if not collision_to_come(table, rules):
-        return into_reserve
-    return max(into_reserve, best_mercenary_space(table, rules, weights, packed, armed)[1])
 
 
 @kernel

@@ -21,16 +21,13 @@ from simkit.games.nautilion.state import (
 from simkit.games.nautilion.tokens import CREW_NUMBERS, FULL_CREW, MERCENARY, bit, is_crew
 from strategies.nautilion.choices import card_decision, discard, set_dice, take
 from strategies.nautilion.evaluation import (
-    NAUTILION,
-    NAUTILION_PLACE,
-    PHANTOM,
-    STRIKES,
     face_values,
     next_landings,
     pair_values,
     plan_values,
     welcome_kinds,
 )
+from strategies.nautilion.face_table import NAUTILION, NAUTILION_PLACE, PHANTOM, STRIKES
 from strategies.nautilion.features import copies_ahead, find_kind, find_place, tokens_between
 from strategies.nautilion.heroism import best_heroic_card
 from strategies.nautilion.plans import after_whirlwind, best_plan, best_reroll, best_tide, hand_value

@@ -19,7 +19,7 @@ from simkit.games.nautilion.heroic_actions import (
 )
 from simkit.games.nautilion.state import PLAY_HEROIC
 from simkit.games.nautilion.tokens import ARMED_CREW, CABIN_CREW, CREW_NUMBERS, MERCENARY, bit
-from strategies.nautilion.evaluation import PHANTOM
+from strategies.nautilion.face_table import PHANTOM
 from strategies.nautilion.features import copies
 from strategies.nautilion.plans import best_faces_value
 from strategies.nautilion.worths import (

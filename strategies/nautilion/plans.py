@@ -9,7 +9,7 @@ from simkit.games.nautilion.state import (
     REROLL,
     TIDE,
 )
-from strategies.nautilion.evaluation import FIGURES, MEANS, NAUTILION, PAIRS, PHANTOM, STRIKES
+from strategies.nautilion.face_table import FIGURES, MEANS, NAUTILION, PAIRS, PHANTOM, STRIKES
 
 
 @kernel

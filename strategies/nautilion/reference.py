@@ -5,7 +5,6 @@ from simkit.engine.strategy import strategy
 from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.darkhouse_cards import FOR_SALE
 from simkit.games.nautilion.nautilion import place_reached
-from simkit.games.nautilion.rules import HIGHEST_FACE
 from simkit.games.nautilion.state import (
     BUY,
     CARD_LEAVES,
@@ -32,6 +31,7 @@ from simkit.games.nautilion.state import (
     WHIRLWIND,
 )
 from simkit.games.nautilion.tokens import FULL_CREW, bit, crew_size, is_crew
+from strategies.nautilion.face_table import FACES
 from strategies.nautilion.features import (
     all_dice_equal,
     find_card,
@@ -59,8 +59,6 @@ CREW_FOR_ANY_HEROISM = 8
 DIE_TO_REROLL = 4
 HEROIC_ORDER = (1, 4, 9, 12, 2, 3, 8, 5)
 REEF_CARD = 12
-FACES = HIGHEST_FACE + 1
-
 REEF_CREW = 0b100_100_100
 """Crew 3, 6 and 9."""
 

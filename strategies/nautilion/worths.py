@@ -8,11 +8,12 @@ collision, turns lost to reefs, Heroic cards that are still to be played.
 
 from simkit.engine.kernel import inlined_kernel, kernel
 from simkit.engine.strategy import Parameter
-from simkit.games.nautilion.board import free_to_leave, lowest_number, spaces_held
-from simkit.games.nautilion.cabin import cabin_kinds
+from simkit.games.nautilion.board import free_to_leave, lowest_number, may_go_aboard, spaces_held
+from simkit.games.nautilion.cabin import cabin_kinds, may_go_into_cabin
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.tokens import (
     ARMED_CREW,
+    MERCENARY,
     bit,
     crew_size,
     is_crew,
@@ -216,6 +217,27 @@ def best_mercenary_space(table, rules, weights, packed, armed):
         if worth > most:
             best, most = space, worth
     return best, most
+
+
+@kernel
+def kept_worth(table, rules, weights, packed, armed, kind):
+    """Return the worth of a token to the player who gets it: placed if it may be, else in the reserve."""
+    if is_crew(kind) and may_go_aboard(table, rules, kind):
+        return boarding_worth(table, rules, weights, packed, armed, kind)
+    if may_go_into_cabin(table, rules, kind):
+        return cabin_worth(weights, packed, kind)
+    if kind == MERCENARY:
+        return mercenary_landing_worth(table, rules, weights, packed, armed)
+    return reserve_token_worth(weights, table.reserve)
+
+
+@kernel
+def mercenary_landing_worth(table, rules, weights, packed, armed):
+    """Return the worth of landing on a mercenary: on its best space, or in the reserve."""
+    into_reserve = reserve_token_worth(weights, table.reserve)
+    if not collision_to_come(table, rules):
+        return into_reserve
+    return max(into_reserve, best_mercenary_space(table, rules, weights, packed, armed)[1])
 
 
 @kernel

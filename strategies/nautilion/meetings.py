@@ -1,0 +1,97 @@
+"""Where the figures meet or exchange tokens, two dice are worth something else than their sum."""
+
+from simkit.engine.kernel import kernel
+from simkit.games.nautilion.darkhouse_cards import EXCHANGE
+from simkit.games.nautilion.mercenaries import collision_to_come, goes_on_phantom_board
+from simkit.games.nautilion.rules import HIGHEST_FACE
+from simkit.games.nautilion.state import ISLES, PLAN
+from strategies.nautilion.face_table import (
+    COLLISION,
+    DECIDED,
+    NAUTILION_PLACE,
+    NAUTILION_TOKEN,
+    PHANTOM,
+    PHANTOM_PLACE,
+    PHANTOM_TOKEN,
+)
+from strategies.nautilion.features import copies, is_needed
+from strategies.nautilion.harpoons import balance, harpoons_of
+from strategies.nautilion.worths import PRIZE_WORTH, copy_worth, kept_worth
+
+
+@kernel
+def faces_in_question(table, rules):
+    """Return the faces that the decision at hand may give to figures, bit `face` for each."""
+    if table.step == PLAN and table.dice_count > 1:
+        faces = 1 << int(table.phantom_die) | 1 << int(table.nautilion_die)
+        for i in range(table.dice_count):
+            faces |= 1 << int(table.dice[i])
+        return faces
+    return (2 << int(rules.values[rules.value_count - 1])) - 1
+
+
+@kernel
+def prepare_meetings(table, rules, weights, packed, armed, values):
+    """Return True if some dice may lead to a collision, or if tokens are exchanged; work out their worth."""
+    if rules.expanded == 0:
+        return False
+    faces = faces_in_question(table, rules)
+    collision = False
+    if collision_to_come(table, rules):
+        largest = HIGHEST_FACE
+        while not (faces >> largest) & 1:
+            largest -= 1
+        collision = max(table.nautilion, values[NAUTILION_PLACE, largest]) >= values[PHANTOM_PLACE, largest]
+    exchange = table.darkhouse_effect == EXCHANGE
+    if not collision and not exchange:
+        return False
+    for f in range(rules.value_count):
+        face = rules.values[f]
+        if not (faces >> face) & 1:
+            continue
+        met, place = int(values[PHANTOM_PLACE, face]), int(values[NAUTILION_PLACE, face])
+        if collision:
+            values[COLLISION, face] = collision_value(table, rules, weights, met)
+        if exchange:
+            values[PHANTOM_TOKEN, face] = token_worth(table, rules, weights, packed, armed, met)
+            values[NAUTILION_TOKEN, face] = token_worth(table, rules, weights, packed, armed, place)
+    return True
+
+
+@kernel
+def corrected(table, rules, values, phantom, nautilion, worth):
+    """Return `worth`, corrected for a collision or an exchange of tokens."""
+    met = values[PHANTOM_PLACE, phantom]
+    if collision_to_come(table, rules):
+        if met <= table.nautilion:
+            return values[PHANTOM, phantom]  # they have met: the Nautilion's own move is lost
+        if values[NAUTILION_PLACE, nautilion] >= met:
+            return values[PHANTOM, phantom] + values[COLLISION, phantom]
+    exchange = table.darkhouse_effect == EXCHANGE and met > ISLES
+    if exchange and values[NAUTILION_PLACE, nautilion] <= table.length:
+        worth += values[PHANTOM_TOKEN, phantom] - values[NAUTILION_TOKEN, nautilion]
+    return worth
+
+
+@kernel
+def collision_value(table, rules, weights, phantom_place):
+    """Return the worth of meeting the Phantom after it has moved to a place and taken its token."""
+    theirs = 0
+    if phantom_place != table.phantom and phantom_place > table.nautilion:
+        kind = table.path[phantom_place]
+        if kind != 0 and goes_on_phantom_board(table, rules, kind):
+            theirs = harpoons_of(rules, kind)
+    ahead = balance(table, rules) - theirs
+    if ahead < 0:
+        return -DECIDED
+    return weights[PRIZE_WORTH] if ahead > 0 else 0.5 * weights[PRIZE_WORTH]
+
+
+@kernel
+def token_worth(table, rules, weights, packed, armed, place):
+    """Return what it is worth that the player gets the token of a place, and not the Phantom."""
+    if not ISLES < place <= table.length:
+        return 0.0
+    kind = table.path[place]
+    worth = kept_worth(table, rules, weights, packed, armed, kind)
+    return worth + copy_worth(weights, copies(packed, kind)) if is_needed(table, rules, kind) else worth
