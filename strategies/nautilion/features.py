@@ -36,6 +36,8 @@ LOSES, NEITHER, FITS = range(3)
 
 LANDING_BITS = 2
 LANDING_MASK = 3
+PLACE_BITS = 6
+PLACE_MASK = 63
 NO_DIE = 1000
 
 MERCENARIES_WANTED = 2
@@ -116,12 +118,16 @@ def landing(table, rules, fitting, die):
 
     If a reef holds it, this is what it would reach if it moved.
     """
-    if die == 0:
-        return NEITHER
-    place = place_reached(table, die)
+    return landing_at(table, rules, fitting, die, place_reached(table, die))
+
+
+@inlined_kernel
+def landing_at(table, rules, fitting, die, place):
+    """Return the `landing` of a die that leads to `place`."""
     if place > table.length:
         return FITS if end_at_abyss(table, rules) == WON else LOSES
-    return NEITHER + ((fitting >> table.path[place]) & 1)  # at the Isles there is no token
+    moved = int(die != 0)  # without a die it reaches nothing; nor is there a token at the Isles
+    return NEITHER + ((fitting >> table.path[place]) & moved)
 
 
 @kernel
@@ -159,6 +165,23 @@ def landings(table, rules):
 def landing_of(packed, die):
     """Return a die's landing, of those that `landings` has packed."""
     return (packed >> (LANDING_BITS * int(die))) & LANDING_MASK
+
+
+@kernel
+def places_reached(table):
+    """Return where each die in hand or given brings the Nautilion, packed six bits a face."""
+    given = int(table.nautilion_die)
+    packed = int(place_reached(table, given)) << (PLACE_BITS * given)
+    for i in range(table.dice_count):
+        die = int(table.dice[i])
+        packed |= int(place_reached(table, die)) << (PLACE_BITS * die)
+    return packed
+
+
+@kernel
+def place_of(packed, die):
+    """Return the place that a die leads to, of those that `places_reached` has packed."""
+    return (packed >> (PLACE_BITS * int(die))) & PLACE_MASK
 
 
 @kernel

@@ -4,7 +4,6 @@ from simkit.engine.kernel import kernel
 from simkit.engine.strategy import Parameter, strategy
 from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.mercenaries import collision_to_come
-from simkit.games.nautilion.nautilion import place_reached
 from simkit.games.nautilion.state import DISCARD, PLAN, SPELL, TAKE
 from simkit.games.nautilion.tokens import MERCENARY
 from strategies.nautilion.cards import heroic_with_copies, plain_card_decision, reroll_if_nothing_fits
@@ -13,15 +12,17 @@ from strategies.nautilion.features import (
     LOSES,
     copies,
     copies_ahead,
+    fitting_kinds,
     is_needed,
-    landing_of,
-    landings,
+    landing_at,
     least_die_lost,
     nothing_is_missing,
+    place_of,
+    places_reached,
     spare_the_reserve_last,
     take_aboard,
 )
-from strategies.nautilion.harpoons import balance, figures_meet, harpoons_taken, phantom_place
+from strategies.nautilion.harpoons import balance, figures_meet, harpoons_taken, phantom_places
 
 PARAMETERS = (
     Parameter("landing", 10.0, 0, 50, "worth of a landing that takes a number aboard"),
@@ -67,21 +68,36 @@ def _currents(table, rules, moves, count):
 
 @kernel
 def _plan(table, rules, moves, count, weights):
-    packed, landed, costly = copies_ahead(table), landings(table, rules), discard_faces(table, rules)
-    lost_with, complete = least_die_lost(table, rules), nothing_is_missing(table, rules)
-    ahead = balance(table, rules) if collision_to_come(table, rules) else 0
+    packed, reached, costly = copies_ahead(table), places_reached(table), discard_faces(table, rules)
+    fitting, complete = fitting_kinds(table, rules), nothing_is_missing(table, rules)
+    lost_with, ahead, met = least_die_lost(table, rules), 0, 0
+    if collision_to_come(table, rules):
+        ahead, met = balance(table, rules), phantom_places(table)
     best, most = 0, -1.0e9
     for i in range(count):
         move = moves[i]
-        landing = landing_of(landed, move.nautilion)
-        worth = _worth(table, rules, weights, move, packed, landing, costly, lost_with, complete, ahead)
+        place = place_of(reached, move.nautilion)
+        worth = _worth(table, rules, weights, move, packed, place, fitting, costly, lost_with, complete)
+        if rules.mercenaries != 0:
+            worth -= _risk(table, rules, weights, place_of(met, move.phantom), place, ahead)
         if worth > most:
             best, most = i, worth
     return best
 
 
 @kernel
-def _worth(table, rules, weights, move, packed, landing, costly, lost_with, complete, ahead):
+def _risk(table, rules, weights, met, place, ahead):
+    """Return what it costs that the Phantom arms itself at `met`, and perhaps is met there, the stronger."""
+    if not collision_to_come(table, rules):
+        return 0.0
+    arms = harpoons_taken(table, rules, met)
+    stronger = ahead < arms and figures_meet(table, met, place)
+    return weights[5] * arms + (800.0 if stronger else 0.0)
+
+
+@kernel
+def _worth(table, rules, weights, move, packed, place, fitting, costly, lost_with, complete):
+    landing = landing_at(table, rules, fitting, move.nautilion, place)
     worth = -weights[3] * move.phantom
     if move.phantom >= lost_with:
         worth -= 1000.0
@@ -89,13 +105,6 @@ def _worth(table, rules, weights, move, packed, landing, costly, lost_with, comp
         worth -= 900.0
     if (costly >> int(move.darkhouse)) & 1:
         worth -= weights[2]
-    place = place_reached(table, move.nautilion)
-    if collision_to_come(table, rules):
-        met = phantom_place(table, move.phantom)
-        arms = harpoons_taken(table, rules, met)
-        worth -= weights[5] * arms
-        if ahead < arms and figures_meet(table, met, place):
-            worth -= 800.0
     if rules.reef_spacing > 0 and move.nautilion != 0 and place <= table.length and table.reefs[place] != 0:
         worth -= weights[6]
     if complete:

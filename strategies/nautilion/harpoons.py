@@ -9,6 +9,7 @@ from simkit.games.nautilion.mercenaries import (
 from simkit.games.nautilion.path import place_toward_isles
 from simkit.games.nautilion.state import ISLES, TOWARD_ISLES
 from simkit.games.nautilion.tokens import MERCENARY
+from strategies.nautilion.features import PLACE_BITS
 
 
 @kernel
@@ -38,6 +39,17 @@ def harpoons_taken(table, rules, place):
         return 0
     kind = table.path[place]
     return harpoons_of(rules, kind) if goes_on_phantom_board(table, rules, kind) else 0
+
+
+@kernel
+def phantom_places(table):
+    """Return where each die in hand or given brings the Phantom, packed as `places_reached` is."""
+    given = int(table.phantom_die)
+    packed = int(phantom_place(table, given)) << (PLACE_BITS * given)
+    for i in range(table.dice_count):
+        die = int(table.dice[i])
+        packed |= int(phantom_place(table, die)) << (PLACE_BITS * die)
+    return packed
 
 
 @kernel
