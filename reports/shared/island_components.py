@@ -14,7 +14,7 @@ from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import sure
 from simkit.run.directory import RunDirectory
-from simkit.stats.estimates import Estimate, paired_difference
+from simkit.stats.estimates import Estimate, paired_difference, wilson
 
 FACTOR = "component"
 POINT = 0.01
@@ -34,7 +34,8 @@ def component_sections(run: RunDirectory) -> list[Section]:
         alike = len(set(table)) == 1
         effects = _effects(run, scenarios, "score" if alike else "won")
         who = f"{len(table)} times {table[0]}" if alike else ", ".join(table)
-        sections.append(Section(f"What each component does: {who}", _blocks(levels[0], effects, alike)))
+        blocks = [*_blocks(levels[0], effects, alike), _other_winners(run, scenarios)]
+        sections.append(Section(f"What each component does: {who}", blocks))
     return sections
 
 
@@ -125,6 +126,28 @@ def _blocks(printed: str, effects: Effects, alike: bool) -> list[Block]:
     ]  # fmt: skip
 
 
+def _other_winners(run: RunDirectory, scenarios: dict[str, int]) -> Table:
+    """Return in how many games another castaway wins than under the printed rules: how often it matters."""
+    winners = {component: _winners(run, scenario) for component, scenario in scenarios.items()}
+    printed, *changed = winners
+    shares = {
+        component: wilson(int((winners[component] != winners[printed]).sum()), len(winners[printed]))
+        for component in changed
+    }
+    ranked = sorted(changed, key=lambda component: shares[component].value, reverse=True)
+    rows = [{"component": c, "another winner, %": _in_per_cent(shares[c])} for c in ranked]
+    return Table(
+        pl.DataFrame(rows),
+        "How often it matters: games that another castaway wins, with the same chance in both, in %.",
+    )
+
+
+def _winners(run: RunDirectory, scenario: int) -> npt.NDArray[np.int64]:
+    """Return the winner of every game of a scenario, in the order of the games."""
+    games = run.games().filter(pl.col("scenario") == scenario).sort("game")
+    return games.select(pl.col("winner").cast(pl.Int64)).collect()["winner"].to_numpy()
+
+
 def _ranked(effects: Effects, strategies: list[str]) -> list[str]:
     components = list(dict.fromkeys(component for component, _ in effects))
     return sorted(components, key=lambda c: effects[c, strategies[0]].value, reverse=True)
@@ -139,6 +162,11 @@ def _in_words(share: Estimate) -> str:
     ends = (100 * end for end in (share.value, share.low, share.high))
     value, low, high = (_signed(end) for end in ends)
     return f"{value} ({low} to {high})"
+
+
+def _in_per_cent(share: Estimate) -> str:
+    value, low, high = (100 * end for end in (share.value, share.low, share.high))
+    return f"{value:.1f} ({low:.1f} to {high:.1f})"
 
 
 def _signed(number: float) -> str:
