@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
+from reports.shared.nautilion import CAUSES, ENDS, by_strength
 from simkit.report.document import Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import FAINT, INK, PALETTE, new_figure, percent_axis
 from simkit.report.parts import (
@@ -24,19 +25,6 @@ from simkit.report.parts import (
 from simkit.run.directory import RunDirectory
 
 BOARD, RESERVE, STRATEGY = "rules.board", "rules.reserve", "strategy"
-ENDS = {
-    "won": "won",
-    "phantom_at_isles": "Phantom at the Isles",
-    "abyss_without_crew": "Abyss without full crew",
-    "turn_cap": "turn cap",
-    "decision_cap": "decision cap",
-}
-CAUSES = {
-    "phantom_at_isles": "the Phantom reaches the Happy Isles first",
-    "abyss_without_crew": "the Nautilion reaches the Abyss without a full crew",
-    "turn_cap": "the turn cap is reached",
-    "decision_cap": "the decision cap is reached",
-}
 CREW = range(1, 10)
 
 
@@ -44,7 +32,7 @@ def report(run: RunDirectory) -> Report:
     """Return the report."""
     require_factors(run, "nautilion_base", [BOARD, RESERVE, STRATEGY])
     wins = estimates(run, "won", "rate").with_columns(pl.col(RESERVE).cast(pl.Int64))
-    strategies = _by_strength(wins)
+    strategies = by_strength(wins)
     boards = wins[BOARD].unique(maintain_order=True).to_list()
     best = strategies[0]
     return Report(
@@ -63,11 +51,6 @@ def report(run: RunDirectory) -> Report:
             reproduce_section(run),
         ],
     )
-
-
-def _by_strength(wins: pl.DataFrame) -> list[str]:
-    means = wins.group_by(STRATEGY, maintain_order=True).agg(pl.col("estimate").mean())
-    return means.sort("estimate", descending=True)[STRATEGY].to_list()
 
 
 def _key_figures(wins: pl.DataFrame, best: str) -> list[KeyFigure]:

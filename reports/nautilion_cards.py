@@ -76,9 +76,8 @@ def report(run: RunDirectory) -> Report:
     decks = {name: effects for name, effects in decks.items() if effects}
     if not decks:
         raise Complaint(
-            f"the report {NAME} compares games with a card in the box with the same games without it; "
-            "this run "
-            "takes no single card out. `--script general` reports on any run"
+            f"the report {NAME} compares games with a card in the box with the same games without it; this "
+            "run takes no single card out. `--script general` reports on any run"
         )
     return Report(
         title=run.manifest["experiment"]["title"],
@@ -160,8 +159,7 @@ def _findings(decks: dict[str, Effects], skills: list[str]) -> list[str]:
         harder = sum(effects[best, card].where_seen.value < 0 for card in clear)
         findings.append(
             f"{deck.title}: of {len(ranked)} cards {harder} make the game harder for {best} beyond the "
-            "interval and "
-            f"{len(clear) - harder} easier, each against the card that comes in its place."
+            f"interval and {len(clear) - harder} easier, each against the card that comes in its place."
         )
         findings += [
             f"{words} {deck.title} card for {best}: {deck.label(card).replace('  ', ', ')}; "
@@ -196,14 +194,13 @@ def _section(deck: Deck, effects: Effects, skills: list[str]) -> list[Block]:
     return [
         Text(
             "The same games are played with the card in the box and without it. As long as the card does "
-            "not turn "
-            "up nothing changes; where it does, another card of its kind comes in its place. So a card is "
-            "measured against the average of those that replace it."
+            "not turn up nothing changes; where it does, another card of its kind comes in its place. So a "
+            "card is measured against the average of those that replace it."
         ),
         Figure(
             f"{deck.column}", figure,
-            f"What each {deck.title} card does to the win rate in the games in which it turns up, with 95 "
-            "% intervals.",
+            f"What each {deck.title} card does to the win rate in the games in which it turns up, with 95 % "
+            "intervals.",
             "One row a card, ranked: one dot with its interval a strategy.",
         ),
         Table(table, f"{deck.title} cards, the kindest first: win rate with the card less without, points."),

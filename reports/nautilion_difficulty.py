@@ -7,7 +7,6 @@ in an experiment (``report: ./my_report.py``) or on the command line (``simkit r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -25,23 +24,18 @@ from reports.shared.expansion_charts import (
 from reports.shared.nautilion import (
     CAUSES,
     NAMES,
-    by_ease,
-    by_strength,
+    Grid,
     in_sentence,
     parts_of,
     plus,
     points,
-    require_grid,
-    require_levels,
-    settings,
     signed,
-    with_estimates,
 )
 from simkit.games.nautilion.knobs import EXPANSIONS, combination_name
 from simkit.report.charts import key, reference_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
-from simkit.report.paired import SideBySide, sure
+from simkit.report.paired import sure
 from simkit.report.parts import assumptions_section, facts, percent, reproduce_section
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
@@ -52,27 +46,8 @@ PAIRS = list(combinations(EXPANSIONS, 2))
 BASE, ALL = combination_name(()), combination_name(EXPANSIONS)
 
 
-@dataclass(frozen=True)
-class Data:
-    """What the run holds, in the forms that the sections need.
-
-    Parameters
-    ----------
-    wins : polars.DataFrame
-        The settings with their win rates.
-    games : SideBySide
-        Who won which game.
-    skills : list of str
-        The strategies, the strongest first.
-    order : list of str
-        The combinations, the easiest first.
-    """
-
-    run: RunDirectory
-    wins: pl.DataFrame
-    games: SideBySide
-    skills: list[str]
-    order: list[str]
+class Data(Grid):
+    """The run, and what its scenarios are called for."""
 
     def of(self, combination: str, skill: str) -> list[int]:
         """Return the scenarios of a combination: every board and reserve, always in the same order."""
@@ -99,14 +74,9 @@ class Data:
 
 def report(run: RunDirectory) -> Report:
     """Return the report."""
-    frame = settings(run, NAME)
-    require_grid(frame, NAME)
-    require_levels(frame, NAME, "expansions", EVERY)
-    wins = with_estimates(run, frame, "won")
-    skills = by_strength(wins)
-    order = by_ease(wins.filter(pl.col("strategy") == skills[0]))
-    data = Data(run, wins, SideBySide.read(run), skills, order)
-    best = wins.filter(pl.col("strategy") == skills[0])
+    data = Data.read(run, NAME, "expansions", EVERY)
+    skills, order = data.skills, data.order
+    best = data.wins.filter(pl.col("strategy") == skills[0])
     return Report(
         title=run.manifest["experiment"]["title"],
         subtitle=run.manifest["experiment"]["description"],
@@ -146,9 +116,8 @@ def _findings(data: Data) -> list[str]:
     costs = {name: data.adding_on_average(name, best) for name in EXPANSIONS}
     ranked = sorted(EXPANSIONS, key=lambda name: costs[name].value)
     findings = [
-        f"The easiest combination is {in_sentence(easy)}, the hardest {in_sentence(hard)}: over all "
-        "boards and "
-        f"reserves {best} wins {percent(rates[easy])} and {percent(rates[hard])} of games.",
+        f"The easiest combination is {in_sentence(easy)}, the hardest {in_sentence(hard)}: over all boards "
+        f"and reserves {best} wins {percent(rates[easy])} and {percent(rates[hard])} of games.",
         "Ranked by what an expansion does to the win rate on average over all combinations without it: "
         + ", ".join(f"{NAMES[name]} {signed(costs[name].value)}" for name in ranked)
         + " points.",
@@ -191,8 +160,7 @@ def _most_apart(data: Data, skill: str) -> str:
     return (
         f"Of the {len(PAIRS)} pairs, {len(worse)} are harder than the sum of both beyond the interval and "
         f"{len(clear) - len(worse)} less hard; furthest from the sum are {NAMES[first]} and "
-        f"{NAMES[second]}, by "
-        f"{points(clear[first, second])} points."
+        f"{NAMES[second]}, by {points(clear[first, second])} points."
     )
 
 
@@ -226,8 +194,7 @@ def _skill_finding(data: Data) -> str:
     most: str = max(leads, key=lambda c: leads[c].value)
     words = (
         f"{first.capitalize()} is ahead of {second} beyond the interval in {len(ahead)} of {len(leads)} "
-        "combinations, "
-        f"most in {in_sentence(most)} ({points(leads[most])} points)"
+        f"combinations, most in {in_sentence(most)} ({points(leads[most])} points)"
     )
     return f"{words}, and behind in {len(behind)}." if behind else f"{words}."
 
@@ -235,8 +202,8 @@ def _skill_finding(data: Data) -> str:
 def _order_text(data: Data) -> Text:
     reserves = data.wins["reserve"].unique().sort().to_list()
     return Text(
-        "Each row is a combination, its dark dots the expansions in it. Win rates are averages over "
-        f"the boards {', '.join(data.wins['board'].unique(maintain_order=True))} and the reserves of "
+        "Each row is a combination, its dark dots the expansions in it. Win rates are averages over the "
+        f"boards {', '.join(data.wins['board'].unique(maintain_order=True))} and the reserves of "
         f"{reserves[0]} to {reserves[-1]} tokens at the start."
     )
 
@@ -267,9 +234,8 @@ def _curves(data: Data, skill: str) -> list[Block]:
     return [
         Figure(
             f"win_rate_{skill}", figure,
-            f"Games won by {skill} against starting reserve, for each combination, the easiest first; "
-            "bands are 95 % "
-            "intervals, the dashed line is an even game.",
+            f"Games won by {skill} against starting reserve, for each combination, the easiest first; bands "
+            "are 95 % intervals, the dashed line is an even game.",
             "Thirty-two panels, one a combination: win rate against starting reserve, one line a board.",
         )
     ]  # fmt: skip
@@ -303,8 +269,8 @@ def _additions(data: Data) -> list[Block]:
     return [
         Text(
             "The same games are played without the expansion and with it: luck cancels out. Changes are in "
-            "points of win rate, averaged over boards and reserves. Where few games are won, there is little "
-            "left to lose."
+            "points of win rate, averaged over boards and reserves. Where few games are won, there is "
+            "little left to lose."
         ),
         Figure(
             "additions", figure,
@@ -315,10 +281,8 @@ def _additions(data: Data) -> list[Block]:
         Figure(
             "additions_grid", grid,
             f"What one more expansion does to each combination ({best}): points of win rate, the easiest "
-            "combination "
-            f"first. 95 % intervals reach at most {widest:.1f} points to either side; faint numbers are "
-            "not told "
-            "apart from 0.",
+            f"combination first. 95 % intervals reach at most {widest:.1f} points to either side; faint "
+            "numbers are not told apart from 0.",
             "A grid: combinations without the expansion by the expansion that is added.",
         ),
     ]  # fmt: skip
@@ -340,8 +304,7 @@ def _interactions(data: Data) -> list[Block]:
     return [
         Text(
             "Is a pair harder than the sum of its parts? The change that both bring together to the base "
-            "game, "
-            "less the changes that each brings alone: below 0 the pair is harder than the sum. Points "
+            "game, less the changes that each brings alone: below 0 the pair is harder than the sum. Points "
             "can mislead where much is lost already, so the table has a second yardstick: in proportion, 1 "
             "means that each takes the same share of the games that are still won, with and without the "
             "other."
@@ -378,8 +341,7 @@ def _even(data: Data) -> list[Block]:
     return [
         Text(
             "Which combination, board and reserve give about 50 %? First the settings closest to an even "
-            "game, "
-            "ranked, for each player; then the reserve that brings each combination closest."
+            "game, ranked, for each player; then the reserve that brings each combination closest."
         ),
         *(closest_table(data.wins, skill, ["expansions", "board", "reserve"]) for skill in data.skills),
         *(even_table(data.wins, skill, data.order, "board") for skill in data.skills),

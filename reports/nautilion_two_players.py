@@ -6,7 +6,7 @@ in an experiment (``report: ./my_report.py``) or on the command line (``simkit r
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 
 import polars as pl
 
@@ -15,21 +15,16 @@ from reports.shared.even_games import closest_table
 from reports.shared.expansion_charts import curves, several_dots, zero_line
 from reports.shared.nautilion import (
     CAUSES,
-    by_ease,
-    by_strength,
+    Grid,
     in_sentence,
     points,
-    require_grid,
-    require_levels,
-    settings,
     signed,
     title,
-    with_estimates,
 )
 from simkit.report.charts import key
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
-from simkit.report.paired import SideBySide, sure
+from simkit.report.paired import sure
 from simkit.report.parts import assumptions_section, facts, percent, reproduce_section
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
@@ -38,15 +33,8 @@ NAME = "nautilion_two_players"
 PLAYERS = {1: "one player", 2: "two players"}
 
 
-@dataclass(frozen=True)
-class Data:
-    """What the run holds: settings with win rates, who won which game, skills (best first), combinations."""
-
-    run: RunDirectory
-    wins: pl.DataFrame
-    games: SideBySide
-    skills: list[str]
-    order: list[str]
+class Data(Grid):
+    """The run, and what its scenarios are called for."""
 
     def of(self, skill: str, players: int, **setting: object) -> list[int]:
         """Return the scenarios of one table size, always in the same order of boards and reserves."""
@@ -63,13 +51,7 @@ class Data:
 
 def report(run: RunDirectory) -> Report:
     """Return the report."""
-    frame = settings(run, NAME)
-    require_grid(frame, NAME)
-    require_levels(frame, NAME, "players", PLAYERS)
-    wins = with_estimates(run, frame, "won")
-    skills = by_strength(wins)
-    order = by_ease(wins.filter(pl.col("strategy") == skills[0]))
-    data = Data(run, wins, SideBySide.read(run), skills, order)
+    data = Data.read(run, NAME, "players", PLAYERS)
     return Report(
         title=run.manifest["experiment"]["title"],
         subtitle=run.manifest["experiment"]["description"],
@@ -78,11 +60,11 @@ def report(run: RunDirectory) -> Report:
         findings=_findings(data),
         sections=[
             Section("What the second player changes", _changes(data)),
-            *(Section(f"Win rate by reserve: {skill}", _curves(data, skill)) for skill in skills),
-            Section("An even game", [closest_table(_two(data), skill, _SETTING) for skill in skills]),
+            *(Section(f"Win rate by reserve: {skill}", _curves(data, skill)) for skill in data.skills),
+            Section("An even game", [closest_table(_two(data), skill, _SETTING) for skill in data.skills]),
             Section("Who places the crew", _placed(data)),
-            Section("How games end", _ends(data)),
-            Section("Length", _lengths(data)),
+            Section("How games end", _for_each_table(data, ends_figure, "ends")),
+            Section("Length", _for_each_table(data, lengths_figure, "length")),
             assumptions_section(run),
             reproduce_section(run),
         ],
@@ -119,8 +101,8 @@ def _findings(data: Data) -> list[str]:
         f"The second player changes the win rate by {points(data.second_player(best))} points ({best}, same "
         "luck, the additional reserve tokens included).",
         f"Of {len(effects)} combinations, {len(harder)} are harder for two beyond the interval and "
-        f"{len(easier)} "
-        f"easier; the second player costs most in {in_sentence(worst)}: {points(effects[worst])} points.",
+        f"{len(easier)} easier; the second player costs most in {in_sentence(worst)}: "
+        f"{points(effects[worst])} points.",
         *(
             f"For {skill} the second player changes the base game by {points(_base(data, skill))} points."
             for skill in data.skills
@@ -153,9 +135,8 @@ def _changes(data: Data) -> list[Block]:
     )
     return [
         Text(
-            "The same games are played by one player and by two: the path is the same, and so are the "
-            "dice of "
-            "every turn. Two players start with more reserve tokens, but each may place only the crew of "
+            "The same games are played by one player and by two: the path is the same, and so are the dice "
+            "of every turn. Two players start with more reserve tokens, but each may place only the crew of "
             "an Admiral."
         ),
         Figure(
@@ -181,8 +162,7 @@ def _curves(data: Data, skill: str) -> list[Block]:
             Figure(
                 f"win_rate_{skill}_{board}", figure,
                 f"Games won by {skill} on board {board} against the reserve that one player would start "
-                "with; "
-                "bands are 95 % intervals, the dashed line is an even game.",
+                "with; bands are 95 % intervals, the dashed line is an even game.",
                 "One panel a combination: win rate against starting reserve, for one player and for two.",
             )
         )  # fmt: skip
@@ -209,23 +189,11 @@ def _placed(data: Data) -> list[Block]:
     ]
 
 
-def _ends(data: Data) -> list[Block]:
+def _for_each_table(data: Data, chart: Callable[..., Figure], name: str) -> list[Block]:
+    """Return a chart of how one player's games went, and one of two players'."""
     best = data.skills[0]
     own = data.wins.filter(pl.col("strategy") == best)
     return [
-        ends_figure(
-            data.run, own.filter(pl.col("players") == n), data.order, f"{best} ({words})", f"ends_{n}"
-        )
-        for n, words in PLAYERS.items()
-    ]
-
-
-def _lengths(data: Data) -> list[Block]:
-    best = data.skills[0]
-    own = data.wins.filter(pl.col("strategy") == best)
-    return [
-        lengths_figure(
-            data.run, own.filter(pl.col("players") == n), data.order, f"{best} ({words})", f"length_{n}"
-        )
+        chart(data.run, own.filter(pl.col("players") == n), data.order, f"{best} ({words})", f"{name}_{n}")
         for n, words in PLAYERS.items()
     ]

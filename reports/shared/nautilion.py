@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Self
 
 import polars as pl
 
 from simkit.errors import Complaint
 from simkit.games.nautilion.knobs import EXPANSIONS, combination_name
 from simkit.report.figures import GOOD, PALETTE, REST
+from simkit.report.paired import SideBySide
 from simkit.report.parts import estimates
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
@@ -81,8 +84,7 @@ def require_grid(frame: pl.DataFrame, report: str, keys: Sequence[str] = KEYS) -
     if frame.select(keys).n_unique() != len(frame):
         raise Complaint(
             f"the report {report} knows the factors {', '.join(keys)}; this run varies something else "
-            "besides. "
-            "`--script general` reports on any run"
+            "besides. `--script general` reports on any run"
         )
     if expected != len(frame):
         raise Complaint(
@@ -163,3 +165,39 @@ def by_ease(wins: pl.DataFrame) -> list[str]:
     """Return the combinations, the one that is won most on average first."""
     means = wins.group_by("expansions", maintain_order=True).agg(pl.col("estimate").mean())
     return means.sort("estimate", descending=True, maintain_order=True)["expansions"].to_list()
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A run over every combination of some settings, in the forms that its report needs.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    wins : polars.DataFrame
+        The settings with their win rates.
+    games : SideBySide
+        Who won which game.
+    skills : list of str
+        The strategies, the strongest first.
+    order : list of str
+        The combinations of expansions, the easiest for the strongest first.
+    """
+
+    run: RunDirectory
+    wins: pl.DataFrame
+    games: SideBySide
+    skills: list[str]
+    order: list[str]
+
+    @classmethod
+    def read(cls, run: RunDirectory, report: str, column: str, needed: Iterable[object]) -> Self:
+        """Return a run; complain unless it is a whole grid that has the levels `needed` of a column."""
+        frame = settings(run, report)
+        require_grid(frame, report)
+        require_levels(frame, report, column, needed)
+        wins = with_estimates(run, frame, "won")
+        skills = by_strength(wins)
+        order = by_ease(wins.filter(pl.col("strategy") == skills[0]))
+        return cls(run, wins, SideBySide.read(run), skills, order)

@@ -211,7 +211,8 @@ class Match:
         """Play one game move by move, the very game that `play` plays under that number."""
         setup, options, apply = self.game.logged_functions
         states = _zeros(1, self.game.state)
-        moves = _zeros(self.game.max_moves, self.game.move)
+        room = _zeros(1, self.game.room)[0]
+        moves, blank = room.moves, room.blank
         log = _zeros(1, LOG)[0]
         state: Record = states[0]
         chances = _zeros(len(self.strategies), CHANCE)
@@ -220,7 +221,6 @@ class Match:
             open_stream(chances[seat], self.seed, game_number, SEATS_STREAM + seat)
         setup(state, self.rules, log)
         yield Step(states.copy()[0], log.events[: log.count].copy(), None, 0, NOBODY)
-        blank = _zeros(1, self.game.move)[0]
         made, listed, last_seat = 0, 0, int(state.seat)
         while not state.over:
             if state.seat != last_seat:

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference
@@ -110,8 +109,3 @@ def mean_of(per_game: Floats) -> Estimate:
 def sure(estimate: Estimate) -> bool:
     """Return True if an effect is told apart from none."""
     return bool(np.isfinite(estimate.low)) and estimate.excludes(0)
-
-
-def rate_of(frame: pl.DataFrame) -> float:
-    """Return the mean of the column `estimate`."""
-    return float(np.mean(frame["estimate"].to_numpy()))

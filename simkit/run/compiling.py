@@ -26,7 +26,7 @@ def compile_side_by_side(experiment: Experiment, jobs: int) -> None:
     reason.  With one job or only one thing to compile there are no other processes.
     """
     game = experiment.game
-    strategies = [reference for reference in references(experiment) if _is_cold(experiment, reference)]
+    strategies = [reference for reference in _references(experiment) if _is_cold(experiment, reference)]
     helpers = min(joblib.effective_n_jobs(jobs) - 1, len(strategies))
     if helpers < 1 or not is_cold(*game.home):
         return
@@ -40,11 +40,11 @@ def compile_side_by_side(experiment: Experiment, jobs: int) -> None:
 
 def anything_cold(experiment: Experiment) -> bool:
     """Return True if something that the experiment needs is not compiled yet."""
-    cold = (_is_cold(experiment, reference) for reference in references(experiment))
+    cold = (_is_cold(experiment, reference) for reference in _references(experiment))
     return is_cold(*experiment.game.home) or any(cold)
 
 
-def references(experiment: Experiment) -> list[str]:
+def _references(experiment: Experiment) -> list[str]:
     """Return the strategies that play, as the experiment names them."""
     return sorted({player.strategy for scenario in experiment.scenarios for player in scenario.players})
 

@@ -34,8 +34,6 @@ COPIES_MASK = 15
 LOSES, NEITHER, FITS = range(3)
 """What a landing of the Nautilion may be, from worst to best."""
 
-LANDING_BITS = 2
-LANDING_MASK = 3
 PLACE_BITS = 6
 PLACE_MASK = 63
 NO_DIE = 1000
@@ -148,23 +146,6 @@ def smallest_face_that_fits(table, rules):
         if landing(table, rules, fitting, rules.values[f]) == FITS:
             return rules.values[f]
     return 0
-
-
-@kernel
-def landings(table, rules):
-    """Return the `landing` of each die in hand or given to the Nautilion, packed two bits a face."""
-    fitting, given = fitting_kinds(table, rules), int(table.nautilion_die)
-    packed = landing(table, rules, fitting, given) << (LANDING_BITS * given)
-    for i in range(table.dice_count):
-        die = int(table.dice[i])
-        packed |= landing(table, rules, fitting, die) << (LANDING_BITS * die)
-    return packed
-
-
-@kernel
-def landing_of(packed, die):
-    """Return a die's landing, of those that `landings` has packed."""
-    return (packed >> (LANDING_BITS * int(die))) & LANDING_MASK
 
 
 @kernel

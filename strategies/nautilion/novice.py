@@ -4,7 +4,6 @@ from simkit.engine.kernel import kernel
 from simkit.engine.strategy import Parameter, strategy
 from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.mercenaries import collision_to_come
-from simkit.games.nautilion.nautilion import place_reached
 from simkit.games.nautilion.state import DISCARD, ISLES, PLAN, SPELL, TAKE, TIDE
 from strategies.nautilion.cards import heroic_with_copies, plain_card_decision, reroll_if_nothing_fits
 from strategies.nautilion.features import (
@@ -14,10 +13,11 @@ from strategies.nautilion.features import (
     fitting_kinds,
     keep_the_crew,
     landing,
-    landing_of,
-    landings,
+    landing_at,
     least_die_lost,
     nothing_is_missing,
+    place_of,
+    places_reached,
     some_die_fits,
     take_aboard,
     tokens_between,
@@ -44,15 +44,7 @@ def novice(table, seat, rules, moves, count, parameters, chance):
     if table.step == SPELL:
         return _currents(table, rules, moves, count)
     if table.step == PLAN:
-        packed, costly = landings(table, rules), discard_faces(table, rules)
-        lost_with = least_die_lost(table, rules)
-        near = int(parameters.values[0]) > tokens_between(table, ISLES, table.phantom)
-        best, most = 0, -1_000_000
-        for i in range(count):
-            worth = _worth(table, rules, moves[i], packed, costly, lost_with, near)
-            if worth > most:
-                best, most = i, worth
-        return best
+        return _plan(table, rules, moves, count, parameters.values[0])
     if table.step == DISCARD:
         return keep_the_crew(table, moves, count)
     if table.step == TAKE:
@@ -74,17 +66,32 @@ def _currents(table, rules, moves, count):
 
 
 @kernel
-def _worth(table, rules, move, packed, costly, lost_with, near):
-    reached = landing_of(packed, move.nautilion)
+def _plan(table, rules, moves, count, notices):
+    reached, fitting = places_reached(table), fitting_kinds(table, rules)
+    costly, lost_with = discard_faces(table, rules), least_die_lost(table, rules)
+    near = int(notices) > tokens_between(table, ISLES, table.phantom)
+    best, most = 0, -1_000_000
+    for i in range(count):
+        move = moves[i]
+        place = place_of(reached, move.nautilion)
+        landing = landing_at(table, rules, fitting, move.nautilion, place)
+        worth = _worth(table, rules, move, landing, place, costly, lost_with, near)
+        if worth > most:
+            best, most = i, worth
+    return best
+
+
+@kernel
+def _worth(table, rules, move, landing, place, costly, lost_with, near):
     worth = -1000 if move.phantom >= lost_with else 0
-    if reached == LOSES:
+    if landing == LOSES:
         worth -= 900
-    elif reached == FITS:
+    elif landing == FITS:
         worth += 100
     if (costly >> int(move.darkhouse)) & 1:
         worth -= 50
     if collision_to_come(table, rules):
-        met, place = phantom_place(table, move.phantom), place_reached(table, move.nautilion)
+        met = phantom_place(table, move.phantom)
         if figures_meet(table, met, place) and balance(table, rules) < harpoons_taken(table, rules, met):
             worth -= 800
     return worth + (-5 if near else 5) * move.phantom - move.darkhouse

@@ -42,9 +42,10 @@ from strategies.nautilion.features import (
     fitting_kinds,
     highest_that_may_leave,
     keep_the_crew,
-    landing_of,
-    landings,
+    landing_at,
     largest_die,
+    place_of,
+    places_reached,
     smallest_face_that_fits,
     some_die_fits,
     take_aboard,
@@ -215,19 +216,21 @@ def _purchase(moves, count):
 
 @kernel
 def _plan(table, rules, moves, count):
-    packed, costly = landings(table, rules), discard_faces(table, rules)
+    reached, fitting, costly = places_reached(table), fitting_kinds(table, rules), discard_faces(table, rules)
     best, most = 0, -1
     for i in range(count):
-        rank = _rank(moves[i], packed, costly)
+        die = moves[i].nautilion
+        landing = landing_at(table, rules, fitting, die, place_of(reached, die))
+        rank = _rank(moves[i], landing, costly)
         if rank > most:
             best, most = i, rank
     return best
 
 
 @kernel
-def _rank(move, packed, costly):
+def _rank(move, landing, costly):
     """Return the rank of a giving: what comes first counts more than all that comes after it."""
-    rank = 2 * landing_of(packed, move.nautilion) + 1 - ((costly >> int(move.darkhouse)) & 1)
+    rank = 2 * landing + 1 - ((costly >> int(move.darkhouse)) & 1)
     rank = FACES * rank - move.phantom
     rank = FACES * rank - move.nautilion
     return FACES * rank - move.darkhouse + FACES**3

@@ -138,6 +138,18 @@ def test_die_shows_its_faces_as_often_as_they_stand_on_it() -> None:
     assert stats.chisquare(counts, [4000, 4000, 2000, 2000]).pvalue > 1e-4
 
 
+def test_a_die_apart_is_the_same_die_and_disturbs_no_other() -> None:
+    apart, begun, alone = new_stream(), new_stream(), new_stream()
+    for faces in (np.array([1, 2, 2, 3]), range(3 * 2**30)):  # of the second, a quarter of words are unfair
+        for turn in range(1, 60):
+            c.begin(begun, 2, turn)
+            expected = int(c.die(begun, faces, len(faces)))
+            assert int(c.die_apart(apart, 2, turn, faces, len(faces))) == expected
+            for stream in (apart, alone):
+                c.begin(stream, 1, turn)
+            assert [int(c.word(apart)) for _ in range(5)] == [int(c.word(alone)) for _ in range(5)]
+
+
 def test_coin_and_uniform() -> None:
     stream = new_stream()
     heads = sum(bool(c.coin(stream)) for _ in range(10_000))
