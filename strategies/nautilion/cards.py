@@ -108,6 +108,9 @@ def set_for_landing(table, rules, moves, count):
 COPIES_WANTED = 2
 """Copies ahead of a crew number with which it is given for a Heroic card gladly."""
 
+RANKS = 256
+"""More than there are moves (MOST_MOVES)."""
+
 
 @kernel
 def heroic_with_copies(table, moves, count, crew_wanted):
@@ -118,11 +121,14 @@ def heroic_with_copies(table, moves, count, crew_wanted):
     if table.heroic_left == 0 or crew_size(table.crew) < crew_wanted:
         return -1
     packed = copies_ahead(table)
-    best, most = -1, 0
+    best = 0  # copies ahead, and of equals the first listed, as one number
     for i in range(count):
-        if moves[i].kind == PLAY_HEROIC and copies(packed, moves[i].number) > most:
-            best, most = i, copies(packed, moves[i].number)
-    return best if most >= COPIES_WANTED or crew_size(table.crew) >= 2 * crew_wanted else -1
+        payable = int(moves[i].kind == PLAY_HEROIC)
+        best = max(best, payable * copies(packed, moves[i].number) * RANKS + RANKS - 1 - i)
+    most = best // RANKS
+    if most == 0 or (most < COPIES_WANTED and crew_size(table.crew) < 2 * crew_wanted):
+        return -1
+    return RANKS - 1 - best % RANKS
 
 
 @kernel

@@ -132,10 +132,10 @@ def landing_at(table, rules, fitting, die, place):
 def some_die_fits(table, rules):
     """Return True if one of the dice in hand lands on what fits."""
     fitting = fitting_kinds(table, rules)
+    best = LOSES
     for i in range(table.dice_count):
-        if landing(table, rules, fitting, table.dice[i]) == FITS:
-            return True
-    return False
+        best = max(best, landing(table, rules, fitting, table.dice[i]))
+    return best == FITS
 
 
 @kernel

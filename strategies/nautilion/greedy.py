@@ -71,14 +71,15 @@ def _plan(table, rules, moves, count, weights):
     packed, reached, costly = copies_ahead(table), places_reached(table), discard_faces(table, rules)
     fitting, complete = fitting_kinds(table, rules), nothing_is_missing(table, rules)
     lost_with, ahead, met = least_die_lost(table, rules), 0, 0
-    if collision_to_come(table, rules):
+    armed = collision_to_come(table, rules)
+    if armed:
         ahead, met = balance(table, rules), phantom_places(table)
     best, most = 0, -1.0e9
     for i in range(count):
         move = moves[i]
         place = place_of(reached, move.nautilion)
         worth = _worth(table, rules, weights, move, packed, place, fitting, costly, lost_with, complete)
-        if rules.mercenaries != 0:
+        if armed:
             worth -= _risk(table, rules, weights, place_of(met, move.phantom), place, ahead)
         if worth > most:
             best, most = i, worth
@@ -88,25 +89,20 @@ def _plan(table, rules, moves, count, weights):
 @kernel
 def _risk(table, rules, weights, met, place, ahead):
     """Return what it costs that the Phantom arms itself at `met`, and perhaps is met there, the stronger."""
-    if not collision_to_come(table, rules):
-        return 0.0
     arms = harpoons_taken(table, rules, met)
-    stronger = ahead < arms and figures_meet(table, met, place)
-    return weights[5] * arms + (800.0 if stronger else 0.0)
+    stronger = (ahead < arms) & figures_meet(table, met, place)
+    return weights[5] * arms + 800.0 * stronger
 
 
 @kernel
 def _worth(table, rules, weights, move, packed, place, fitting, costly, lost_with, complete):
     landing = landing_at(table, rules, fitting, move.nautilion, place)
+    # A sum of all that may be the case: quicker than to ask of each whether it is.
     worth = -weights[3] * move.phantom
-    if move.phantom >= lost_with:
-        worth -= 1000.0
-    if landing == LOSES:
-        worth -= 900.0
-    if (costly >> int(move.darkhouse)) & 1:
-        worth -= weights[2]
-    if rules.reef_spacing > 0 and move.nautilion != 0 and place <= table.length and table.reefs[place] != 0:
-        worth -= weights[6]
+    worth -= 1000.0 * (move.phantom >= lost_with)
+    worth -= 900.0 * (landing == LOSES)
+    worth -= weights[2] * ((costly >> int(move.darkhouse)) & 1)
+    worth -= weights[6] * ((move.nautilion != 0) & (table.reefs[place] != 0))
     if complete:
         return worth + weights[4] * move.nautilion
     worth -= weights[4] * move.nautilion

@@ -84,7 +84,9 @@ def _next_in_box(cards, rules, blue):
 def turn_the_card(table, rules, log):
     """Phase 0, Machinations: the figure moves one card on, and the card's effect works this turn."""
     cards = rules.darkhouse_reds + rules.darkhouse_blues
-    table.darkhouse_figure = (table.darkhouse_figure + 1) % cards
+    table.darkhouse_figure += 1
+    if table.darkhouse_figure == cards:
+        table.darkhouse_figure = 0
     card = table.darkhouse_row[table.darkhouse_figure]
     effect = rules.darkhouse_effects[card]
     if effect == BACKWARDS and table.turn == 1:
@@ -98,7 +100,7 @@ def turn_the_card(table, rules, log):
 @kernel
 def is_gap(table, place):
     """Return True if a token may be laid down here: no token, no figure."""
-    return table.path[place] == 0 and place != table.phantom and place != table.nautilion
+    return (table.path[place] == 0) & (place != table.phantom) & (place != table.nautilion)
 
 
 @kernel
@@ -106,10 +108,9 @@ def gap_options(table, moves):
     """List the gaps between the Nautilion and the Abyss (ruling R10)."""
     count = 0
     for place in range(table.nautilion + 1, table.length + 1):
-        if is_gap(table, place):
-            moves[count].kind = CHOOSE_PLACE
-            moves[count].place = place
-            count += 1
+        moves[count].kind = CHOOSE_PLACE
+        moves[count].place = place
+        count += int(is_gap(table, place))  # or else the next one is written over it
     return count
 
 

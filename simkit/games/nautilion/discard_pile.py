@@ -22,10 +22,9 @@ def kind_options(table, moves):
     """List each kind of token that lies in the discard pile."""
     count = 0
     for kind in range(1, TOKEN_KINDS):
-        if table.discard_pile[kind] > 0:
-            moves[count].kind = CHOOSE_KIND
-            moves[count].number = kind
-            count += 1
+        moves[count].kind = CHOOSE_KIND
+        moves[count].number = kind
+        count += int(table.discard_pile[kind] > 0)  # or else the next one is written over it
     return count
 
 

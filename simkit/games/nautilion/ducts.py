@@ -13,7 +13,7 @@ from simkit.games.nautilion.tokens import CREW_NUMBERS, FULL_CREW
 @lru_cache(maxsize=64)
 def duct_tables(
     ducts: tuple[tuple[int, int], ...],
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+) -> tuple[npt.NDArray[np.int32], ...]:
     """Return what compiled code looks up about a board.
 
     Parameters
@@ -30,6 +30,8 @@ def duct_tables(
         For each crew mask 1 if its numbers are one group (nobody at all is one group).
     free_to_leave : int32 array, shape (512,)
         For each crew mask the mask of those of its numbers without which the others are one group.
+    uniting : int32 array, shape (512,)
+        For each crew mask the mask of the numbers not in it with any of which it is one group.
     """
     joined = np.zeros(2**CREW_NUMBERS, dtype=np.int32)  # by crew mask: the numbers joined to any of them
     for a, b in ducts:
@@ -46,11 +48,12 @@ def duct_tables(
     open_spaces = np.bitwise_and(joined, ~np.arange(2**CREW_NUMBERS, dtype=np.int32), dtype=np.int32)
     open_spaces[0] = FULL_CREW
     free_to_leave = np.zeros(2**CREW_NUMBERS, dtype=np.int32)
+    uniting = np.zeros(2**CREW_NUMBERS, dtype=np.int32)
     for crew in range(2**CREW_NUMBERS):
         for space in (1 << i for i in range(CREW_NUMBERS)):
-            if crew & space and one_group[crew ^ space]:
-                free_to_leave[crew] |= space
-    tables = open_spaces, one_group, free_to_leave
+            if one_group[crew ^ space]:
+                (free_to_leave if crew & space else uniting)[crew] |= space
+    tables = open_spaces, one_group, free_to_leave, uniting
     for table in tables:
         table.flags.writeable = False
     return tables

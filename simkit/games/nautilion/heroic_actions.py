@@ -27,6 +27,7 @@ from simkit.games.nautilion.state import (
     FETCH_FROM_PILE,
     HEROIC_SHUFFLE,
     MOST_CARDS,
+    MOST_PLACES,
     PLAY_HEROIC,
     RECOVER,
     ROW_OF_CARDS,
@@ -40,6 +41,7 @@ from simkit.games.nautilion.tokens import (
     ARMED_CREW,
     CABIN_CREW,
     CREW_NUMBERS,
+    FULL_CREW,
     MERCENARY,
     bit,
     is_crew,
@@ -109,23 +111,16 @@ def reveal_card(state, slot):
 @kernel
 def numbers_to_fetch(table, rules, paid):
     """Return the crew that may come aboard once `paid` has left: all one group then, `paid` not again."""
-    left = spaces_held(table) & ~bit(paid)
-    numbers = 0
-    for number in range(1, CREW_NUMBERS + 1):
-        if number != paid and not left & bit(number) and rules.one_group[left | bit(number)] != 0:
-            numbers |= bit(number)
-    return numbers & table.may_place
+    return rules.uniting[spaces_held(table) & ~bit(paid)] & ~bit(paid) & table.may_place
 
 
 @kernel
 def crew_on_path(table):
     """Return the crew numbers that lie on the path, as a crew mask."""
-    numbers = 0
-    for place in range(1, table.length + 1):
-        kind = table.path[place]
-        if kind != 0 and is_crew(kind):
-            numbers |= bit(kind)
-    return numbers
+    kinds = 0
+    for place in range(MOST_PLACES + 2):  # all of them, side by side
+        kinds |= 1 << int(table.path[place])
+    return (kinds >> 1) & FULL_CREW
 
 
 @kernel
@@ -139,32 +134,34 @@ def crew_in_pile(table):
 
 
 @kernel
-def payers(table, rules, effect):
-    """Return the crew that can pay for a card, as a crew mask.
-
-    The crew must stay one group; but for a card that fetches crew it may be that which rejoins it.
-    """
-    free = free_to_leave(table, rules) & table.crew
-    needed = table.crew & ~free
-    if needed != 0 and effect in (CREW_FROM_PATH, CREW_FROM_PILE):
+def rejoined_payers(table, rules, effect, free):
+    """Return the crew, not `free` to leave, that can pay for a card that fetches crew to rejoin the rest."""
+    payers, others = 0, table.crew & ~free
+    if others != 0:
         found = crew_on_path(table) if effect == CREW_FROM_PATH else crew_in_pile(table)
-        while needed != 0:
-            number = lowest_number(needed)
-            needed &= needed - 1
+        while others != 0:
+            number = lowest_number(others)
+            others &= others - 1
             if numbers_to_fetch(table, rules, number) & found:
-                free |= bit(number)
-    return free
+                payers |= bit(number)
+    return payers
 
 
 @kernel
 def heroic_options(table, rules, moves, count):
-    """List, after the first `count` moves, each revealed card with each crew token that can pay for it."""
+    """List, after the first `count` moves, each revealed card with each crew token that can pay for it.
+
+    The crew must stay one group; but for a card that fetches crew it may be that which rejoins it.
+    """
     if table.crew == 0 or table.heroic_left == 0:
         return count
+    free = free_to_leave(table, rules) & table.crew
     for slot in range(ROW_OF_CARDS):
         card = table.heroic_cards[slot]
         if card != 0:
-            paying = payers(table, rules, rules.heroic_effects[card])
+            paying, effect = free, rules.heroic_effects[card]
+            if effect in (CREW_FROM_PATH, CREW_FROM_PILE):
+                paying |= rejoined_payers(table, rules, effect, free)
             while paying != 0:
                 moves[count].kind = PLAY_HEROIC
                 moves[count].card = card

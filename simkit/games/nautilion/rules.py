@@ -37,6 +37,7 @@ RULES = np.dtype(
         ("open_spaces", np.int32, (2**CREW_NUMBERS,)),  # by spaces held: those that may be filled
         ("one_group", np.int32, (2**CREW_NUMBERS,)),  # by spaces held: whether they are one group
         ("free_to_leave", np.int32, (2**CREW_NUMBERS,)),  # by spaces held: those whose token may leave
+        ("uniting", np.int32, (2**CREW_NUMBERS,)),  # by spaces held: those that, filled, make them one group
         ("players", np.int32),
         ("admirals", np.int32, (MOST_PLAYERS,)),  # crew masks
         ("expanded", np.int32),  # 1 if any expansion is in use, or two players play
@@ -99,7 +100,8 @@ def rules_record(knobs: NautilionKnobs) -> np.record:
     rules.expanded = bool(knobs.expansions) or two
     rules.starting_reserve = knobs.reserve + (knobs.reserve_two_players_bonus if two else 0)
     rules.admirals[:] = [_mask(numbers) for numbers in knobs.admirals]
-    rules.open_spaces[:], rules.one_group[:], rules.free_to_leave[:] = duct_tables(knobs.ducts_in_play())
+    tables = duct_tables(knobs.ducts_in_play())
+    rules.open_spaces[:], rules.one_group[:], rules.free_to_leave[:], rules.uniting[:] = tables
     rules.cheapest_spell = min(
         knobs.spell_cost_whirlwind, knobs.spell_cost_tide, knobs.spell_cost_translation
     )

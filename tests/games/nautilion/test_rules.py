@@ -197,20 +197,29 @@ def test_boards_have_the_share_of_orders_that_their_content_says(board: str) -> 
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_one_group_and_open_spaces_for_every_crew(board: str) -> None:
+def test_duct_tables_for_every_crew(board: str) -> None:
     knobs = NautilionKnobs(board=board)
     rules: Any = knobs.record()
     neighbours = {
         n: {b if a == n else a for a, b in knobs.ducts_in_play() if n in (a, b)} for n in range(1, 10)
     }
-    for crew in range(512):
-        numbers = {n for n in range(1, 10) if crew & mask([n])}
+    everybody = set(range(1, 10))
+
+    def is_one_group(numbers: set[int]) -> bool:
         group = {min(numbers)} if numbers else set()
         while any(neighbours[n] & numbers - group for n in group):
             group |= {m for n in group for m in neighbours[n] & numbers}
-        assert bool(rules.one_group[crew]) == (group == numbers)
-        free = {n for n in range(1, 10) if n not in numbers and (not numbers or neighbours[n] & numbers)}
-        assert rules.open_spaces[crew] == mask(sorted(free))
+        return group == numbers
+
+    for crew in range(512):
+        numbers = {n for n in everybody if crew & mask([n])}
+        assert bool(rules.one_group[crew]) == is_one_group(numbers)
+        joined = {n for n in everybody - numbers if not numbers or neighbours[n] & numbers}
+        assert rules.open_spaces[crew] == mask(sorted(joined))
+        free = {n for n in numbers if is_one_group(numbers - {n})}
+        assert rules.free_to_leave[crew] == mask(sorted(free))
+        uniting = {n for n in everybody - numbers if is_one_group(numbers | {n})}
+        assert rules.uniting[crew] == mask(sorted(uniting))
 
 
 def test_the_example_board_of_the_rulebook() -> None:
