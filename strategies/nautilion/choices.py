@@ -17,7 +17,7 @@ from simkit.games.nautilion.state import (
 )
 from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit, is_crew
 from strategies.nautilion.cards import largest_group, not_needed, scarcest_needed
-from strategies.nautilion.features import copies, copies_ahead, find_kind, find_number
+from strategies.nautilion.features import copies, copies_ahead, find_kind, find_number, ways_left
 from strategies.nautilion.plans import best_faces_value
 from strategies.nautilion.worths import (
     CABIN_KIND,
@@ -55,7 +55,7 @@ def take(table, rules, moves, count, weights):
         aboard = find_kind(moves, count, TAKE_ABOARD)
         if aboard >= 0:
             return aboard
-    packed, armed = copies_ahead(table), harpoon_worth(table, rules, weights)
+    packed, armed = copies_ahead(table), harpoon_worth(table, rules, weights, ways_left(table))
     cabin = find_kind(moves, count, TAKE_CABIN)
     into_reserve = reserve_token_worth(weights, table.reserve)
     if cabin >= 0 and cabin_worth(weights, packed, kind) >= into_reserve:

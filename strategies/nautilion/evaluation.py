@@ -9,7 +9,7 @@ import numpy as np
 
 from simkit.engine.kernel import inlined_kernel, kernel
 from simkit.games.nautilion.board import numbers_open, spaces_held
-from simkit.games.nautilion.cabin import may_go_into_cabin
+from simkit.games.nautilion.cabin import cabin_open
 from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS
 from simkit.games.nautilion.mercenaries import collision_to_come, goes_on_phantom_board
@@ -36,7 +36,6 @@ from strategies.nautilion.features import (
     needed_kinds,
     nothing_is_missing,
     one_copy,
-    tokens_between,
 )
 from strategies.nautilion.harpoons import harpoons_of
 from strategies.nautilion.meetings import collision_value, corrected, faces_in_question, prepare_meetings
@@ -112,14 +111,13 @@ def next_landings(weights, window, landed, welcome):
 
 
 @kernel
-def face_values(table, rules, weights, packed, armed):
+def face_values(table, rules, weights, packed, armed, ways):
     """Return what each face in question changes, shape (FACE_VALUES, FACES), and the tokens ahead.
 
     The rows from FIGURES on are left to `pair_values` or `plan_values`.
     """
     values = np.empty((FACE_VALUES, FACES))
-    own = tokens_between(table, table.nautilion, table.length + 1)
-    distance = tokens_between(table, ISLES, table.phantom) + 1
+    own, distance = ways[0], ways[1] + 1
     step = weights[RACE] * max(0, own - distance)
     needed, costly = needed_kinds(table, rules), discard_faces(table, rules)
     faces = faces_in_question(table, rules)
@@ -137,9 +135,9 @@ def face_values(table, rules, weights, packed, armed):
 
 
 @kernel
-def pair_values(table, rules, weights, packed, armed, values):
+def pair_values(table, rules, weights, packed, armed, ways, values):
     """Fill in the rows from FIGURES on: what is needed to compare all dice that could be in hand."""
-    meeting = prepare_meetings(table, rules, weights, packed, armed, values)
+    meeting = prepare_meetings(table, rules, weights, packed, armed, ways, values)
     for f in range(rules.value_count):
         a = rules.values[f]
         for g in range(f + 1):
@@ -172,9 +170,9 @@ def mean_values(rules, values):
 
 
 @kernel
-def plan_values(table, rules, weights, packed, armed, values, moves, count):
+def plan_values(table, rules, weights, packed, armed, ways, values, moves, count):
     """Fill in, of the rows from FIGURES on, what the plans listed need."""
-    meeting = prepare_meetings(table, rules, weights, packed, armed, values)
+    meeting = prepare_meetings(table, rules, weights, packed, armed, ways, values)
     for i in range(count):
         a, b = moves[i].phantom, moves[i].nautilion
         if a == 0:
@@ -245,12 +243,12 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
     """Fill in what the Nautilion does with each face in question, walking along the tokens ahead once."""
     held, needed = spaces_held(table), needed_kinds(table, rules)
     placeable, welcome_now = numbers_open(table, rules) << 1, welcome_kinds(table, rules, held)
-    complete = nothing_is_missing(table, rules) and table.heroic_left == 0
+    for_cabin, complete = cabin_open(table, rules), nothing_is_missing(table, rules) and table.heroic_left == 0
     into_reserve = reserve_token_worth(weights, table.reserve)
     beside_reef = beside_helped = passed = mercenary = 0.0
     mercenary_weighed = False
     if rules.reef_spacing > 0:
-        beside_reef, beside_helped = reef_worths(table, rules, weights)
+        beside_reef, beside_helped = reef_worths(rules, weights, into_reserve)
     for n in range(1, rules.values[rules.value_count - 1] + 1):
         kind = copies(window, n)
         if kind == 0:
@@ -268,10 +266,12 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
                     worth = into_reserve - lost
                     if kind == MERCENARY:
                         if not mercenary_weighed:
-                            mercenary = mercenary_landing_worth(table, rules, weights, packed, armed)
+                            mercenary = mercenary_landing_worth(
+                                table, rules, weights, packed, armed, into_reserve
+                            )
                             mercenary_weighed = True
                         worth = mercenary
-                    elif rules.mages != 0 and may_go_into_cabin(table, rules, kind):
+                    elif (for_cabin >> kind) & 1:
                         worth = max(worth, cabin_worth(weights, packed, kind))
                     worth += next_landings(weights, window, n, welcome_now)
                 values[NAUTILION, n] = worth - passed + n * (step - weights[OWN_STEP])
@@ -284,18 +284,15 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
 
 
 @kernel
-def reef_worths(table, rules, weights):
+def reef_worths(rules, weights, into_reserve):
     """Return the worth of landing beside a reef without help and with: a token, perhaps a turn lost."""
     holding, holding_still = 0, 0
     for f in range(rules.value_count):
-        if rules.values[f] < rules.reef_escape:
-            holding += rules.value_faces[f]
-        if rules.values[f] < rules.reef_escape - 1:
-            holding_still += rules.value_faces[f]
-    token = reserve_token_worth(weights, table.reserve)
+        holding += rules.value_faces[f] * (rules.values[f] < rules.reef_escape)
+        holding_still += rules.value_faces[f] * (rules.values[f] < rules.reef_escape - 1)
     return (
-        token - weights[STUCK] * holding / rules.face_count,
-        token - weights[STUCK] * holding_still / rules.face_count,
+        into_reserve - weights[STUCK] * holding / rules.face_count,
+        into_reserve - weights[STUCK] * holding_still / rules.face_count,
     )
 
 

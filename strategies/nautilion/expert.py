@@ -28,7 +28,7 @@ from strategies.nautilion.evaluation import (
     welcome_kinds,
 )
 from strategies.nautilion.face_table import NAUTILION, NAUTILION_PLACE, PHANTOM, STRIKES
-from strategies.nautilion.features import copies_ahead, find_kind, find_place, tokens_between
+from strategies.nautilion.features import copies_ahead, find_kind, find_place, tokens_between, ways_left
 from strategies.nautilion.heroism import best_heroic_card
 from strategies.nautilion.plans import after_whirlwind, best_plan, best_reroll, best_tide, hand_value
 from strategies.nautilion.worths import (
@@ -82,17 +82,18 @@ def expert(table, seat, rules, moves, count, parameters, chance):
     weights = parameters.values
     if table.step == TAKE:
         return take(table, rules, moves, count, weights)
-    packed, armed = copies_ahead(table), harpoon_worth(table, rules, weights)
+    packed, ways = copies_ahead(table), ways_left(table)
+    armed = harpoon_worth(table, rules, weights, ways)
     if table.step == DISCARD:
         return discard(table, rules, moves, count, weights, packed, armed)
     if table.step not in (SPELL, PLAN, SET_DICE, TRANSLATION_FIRST, TRANSLATION_SECOND):
         return card_decision(table, rules, moves, count, weights, packed, armed)
-    values, window = face_values(table, rules, weights, packed, armed)
+    values, window = face_values(table, rules, weights, packed, armed, ways)
     strike = strike_cost(table, rules, weights, packed, armed, table.reserve)
     if table.step == PLAN:
-        plan_values(table, rules, weights, packed, armed, values, moves, count)
+        plan_values(table, rules, weights, packed, armed, ways, values, moves, count)
         return best_plan(table, values, strike, moves, count)
-    pair_values(table, rules, weights, packed, armed, values)
+    pair_values(table, rules, weights, packed, armed, ways, values)
     if table.step == SPELL:
         return _currents(table, rules, moves, count, weights, packed, armed, values, window, strike)
     if table.step == TRANSLATION_FIRST:

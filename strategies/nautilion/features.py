@@ -2,6 +2,7 @@
 
 from simkit.engine.kernel import inlined_kernel, kernel
 from simkit.games.nautilion.board import may_leave, numbers_open, spaces_held
+from simkit.games.nautilion.cabin import cabin_open
 from simkit.games.nautilion.darkhouse_cards import PLAY_TWICE
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.nautilion import end_at_abyss, place_reached
@@ -18,7 +19,6 @@ from simkit.games.nautilion.state import (
 )
 from simkit.games.nautilion.tokens import (
     ALL_MAGES,
-    CABIN_CREW,
     CREW_NUMBERS,
     FULL_CREW,
     MAGE_A,
@@ -74,6 +74,24 @@ def tokens_between(table, low, high):
 
 
 @kernel
+def ways_left(table):
+    """Return how many tokens lie ahead of the Nautilion, and how many between the Isles and the Phantom."""
+    own, phantoms = 0, 0
+    for place in range(MOST_PLACES + 2):  # all of them, side by side
+        token = table.path[place] != 0
+        own += 1 if token & (place > table.nautilion) else 0
+        phantoms += 1 if token & (place < table.phantom) else 0
+    return own, phantoms
+
+
+@kernel
+def between_figures(table, ways):
+    """Return how many tokens lie between the figures, as long as they have not passed each other."""
+    own, phantoms = ways
+    return own + phantoms - table.tokens_on_path  # which both ways count
+
+
+@kernel
 def will_move(table):
     """Return True unless a reef holds the Nautilion for all of this turn."""
     return table.stuck_at == 0 or table.darkhouse_effect == PLAY_TWICE
@@ -97,10 +115,7 @@ def is_needed(table, rules, kind):
 @inlined_kernel
 def fitting_kinds(table, rules):
     """Return the tokens that may go aboard or into the cabin now, and are welcome there: bit `kind` each."""
-    fitting = numbers_open(table, rules) << 1
-    if rules.mages != 0:
-        fitting |= (CABIN_CREW & ~table.cabin_crew & table.may_place) << 1
-        fitting |= (ALL_MAGES & ~table.cabin_mages) << MAGE_A
+    fitting = numbers_open(table, rules) << 1 | cabin_open(table, rules)
     if (
         collision_to_come(table, rules)
         and crew_size(table.mercenaries) < MERCENARIES_WANTED

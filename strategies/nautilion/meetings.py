@@ -3,7 +3,6 @@
 from simkit.engine.kernel import kernel
 from simkit.games.nautilion.darkhouse_cards import EXCHANGE
 from simkit.games.nautilion.mercenaries import collision_to_come, goes_on_phantom_board
-from simkit.games.nautilion.rules import HIGHEST_FACE
 from simkit.games.nautilion.state import ISLES, PLAN
 from strategies.nautilion.face_table import (
     COLLISION,
@@ -14,7 +13,7 @@ from strategies.nautilion.face_table import (
     PHANTOM_PLACE,
     PHANTOM_TOKEN,
 )
-from strategies.nautilion.features import copies, is_needed
+from strategies.nautilion.features import between_figures, copies, is_needed
 from strategies.nautilion.harpoons import balance, harpoons_of
 from strategies.nautilion.worths import PRIZE_WORTH, copy_worth, kept_worth
 
@@ -31,20 +30,24 @@ def faces_in_question(table, rules):
 
 
 @kernel
-def prepare_meetings(table, rules, weights, packed, armed, values):
-    """Return True if some dice may lead to a collision, or if tokens are exchanged; work out their worth."""
-    if rules.expanded == 0:
+def may_meet(table, rules, ways, values):
+    """Return True if the largest face in question, given to both figures, would lead to a collision."""
+    highest = rules.values[rules.value_count - 1]
+    if not collision_to_come(table, rules) or between_figures(table, ways) >= 2 * highest:
         return False
-    faces = faces_in_question(table, rules)
-    collision = False
-    if collision_to_come(table, rules):
-        largest = HIGHEST_FACE
-        while not (faces >> largest) & 1:
-            largest -= 1
-        collision = max(table.nautilion, values[NAUTILION_PLACE, largest]) >= values[PHANTOM_PLACE, largest]
-    exchange = table.darkhouse_effect == EXCHANGE
+    faces, largest = faces_in_question(table, rules), highest
+    while not (faces >> largest) & 1:
+        largest -= 1
+    return max(table.nautilion, values[NAUTILION_PLACE, largest]) >= values[PHANTOM_PLACE, largest]
+
+
+@kernel
+def prepare_meetings(table, rules, weights, packed, armed, ways, values):
+    """Return True if some dice may lead to a collision, or if tokens are exchanged; work out their worth."""
+    collision, exchange = may_meet(table, rules, ways, values), table.darkhouse_effect == EXCHANGE
     if not collision and not exchange:
         return False
+    faces = faces_in_question(table, rules)
     for f in range(rules.value_count):
         face = rules.values[f]
         if not (faces >> face) & 1:

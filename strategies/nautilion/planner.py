@@ -6,7 +6,7 @@ from simkit.games.nautilion.state import DISCARD, PLAN, REROLL, SET_DICE, SPELL,
 from strategies.nautilion.cards import heroic_with_copies
 from strategies.nautilion.choices import card_decision, discard, set_dice, take
 from strategies.nautilion.evaluation import face_values, pair_values, plan_values
-from strategies.nautilion.features import copies_ahead, find_kind, some_die_fits, will_move
+from strategies.nautilion.features import copies_ahead, find_kind, some_die_fits, ways_left, will_move
 from strategies.nautilion.plans import best_plan, best_reroll, best_tide, hand_value
 from strategies.nautilion.worths import CREW, harpoon_worth, reserve_spent, strike_cost, weighted
 
@@ -56,17 +56,18 @@ def planner(table, seat, rules, moves, count, parameters, chance):
             return 0
     if table.step == TAKE:
         return take(table, rules, moves, count, weights)
-    packed, armed = copies_ahead(table), harpoon_worth(table, rules, weights)
+    packed, ways = copies_ahead(table), ways_left(table)
+    armed = harpoon_worth(table, rules, weights, ways)
     if table.step == DISCARD:
         return discard(table, rules, moves, count, weights, packed, armed)
     if table.step not in (SPELL, PLAN, SET_DICE):
         return card_decision(table, rules, moves, count, weights, packed, armed)
-    values, _ = face_values(table, rules, weights, packed, armed)
+    values, _ = face_values(table, rules, weights, packed, armed, ways)
     strike = strike_cost(table, rules, weights, packed, armed, table.reserve)
     if table.step == PLAN:
-        plan_values(table, rules, weights, packed, armed, values, moves, count)
+        plan_values(table, rules, weights, packed, armed, ways, values, moves, count)
         return best_plan(table, values, strike, moves, count)
-    pair_values(table, rules, weights, packed, armed, values)
+    pair_values(table, rules, weights, packed, armed, ways, values)
     if table.step == SPELL:
         return _other_dice(table, rules, moves, count, weights, packed, armed, values, strike)
     return set_dice(table, rules, moves, count, values, strike)

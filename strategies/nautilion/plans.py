@@ -105,8 +105,7 @@ def receiver(table, move):
 @kernel
 def best_tide(table, values, strike, moves, count):
     """Return the index of the best Tide listed (-1 if there is none) and the worth of the plan after it."""
-    dice = table.dice
-    usual = is_usual(table)
+    dice, usual = table.dice, is_usual(table)
     best, most = -1, -1.0e12
     for i in range(count):
         move = moves[i]
@@ -126,7 +125,7 @@ def best_tide(table, values, strike, moves, count):
 @kernel
 def best_reroll(table, rules, values, strike, moves, count):
     """Return the index of the best re-roll by mages (-1 if there is none) and the mean worth after it."""
-    dice = table.dice
+    dice, usual = table.dice, is_usual(table)
     best, most = -1, -1.0e12
     partnership = -1
     for i in range(count):
@@ -141,7 +140,11 @@ def best_reroll(table, rules, values, strike, moves, count):
                 a = face if move.die == 0 else dice[0]
                 b = face if move.die == 1 else dice[1]
                 c = face if move.die == 2 else dice[2]
-                total += rules.value_faces[f] * hand_value(table, values, strike, a, b, c)
+                if usual:
+                    worth = best_plan_value(values, strike, a, b, c)
+                else:
+                    worth = hand_value(table, values, strike, a, b, c)
+                total += rules.value_faces[f] * worth
             if total > most:
                 best, most = i, total
     return best, most / rules.face_count

@@ -20,7 +20,7 @@ from simkit.games.nautilion.tokens import (
     is_mage,
     lowest_kind,
 )
-from strategies.nautilion.features import copies, tokens_between
+from strategies.nautilion.features import between_figures, copies
 from strategies.nautilion.harpoons import balance
 
 _WEIGHTS = {
@@ -77,12 +77,9 @@ def copy_worth(weights, left):
 @kernel
 def missing_worth(weights, left):
     """Return what a missing number with `left` copies ahead lacks to one with plenty."""
-    worth = weights[THIRD_COPY] if left < 3 else 0.0
-    if left < 2:
-        worth += weights[SECOND_COPY]
-    if left < 1:
-        worth += weights[LAST_COPY]
-    return worth
+    worth = weights[THIRD_COPY] * (left < 3)
+    worth += weights[SECOND_COPY] * (left < 2)
+    return worth + weights[LAST_COPY] * (left < 1)
 
 
 @kernel
@@ -110,15 +107,14 @@ def reserve_spent(weights, have, cost):
 
 
 @kernel
-def harpoon_worth(table, rules, weights):
+def harpoon_worth(table, rules, weights, ways):
     """Return the worth of one more harpoon, or of one less for the Phantom; 0 with no collision to come.
 
-    Worked out once a decision, and handed on as `armed`.
+    Worked out once a decision from the `ways_left`, and handed on as `armed`.
     """
     if not collision_to_come(table, rules):
         return 0.0
-    between = tokens_between(table, table.nautilion, table.phantom)
-    ahead = balance(table, rules) - weights[PHANTOM_GROWS] * between
+    ahead = balance(table, rules) - weights[PHANTOM_GROWS] * between_figures(table, ways)
     worth = weights[HARPOON]
     while ahead >= 0.0:
         worth *= weights[HARPOON_DECAY]
@@ -226,15 +222,15 @@ def kept_worth(table, rules, weights, packed, armed, kind):
         return boarding_worth(table, rules, weights, packed, armed, kind)
     if may_go_into_cabin(table, rules, kind):
         return cabin_worth(weights, packed, kind)
+    into_reserve = reserve_token_worth(weights, table.reserve)
     if kind == MERCENARY:
-        return mercenary_landing_worth(table, rules, weights, packed, armed)
-    return reserve_token_worth(weights, table.reserve)
+        return mercenary_landing_worth(table, rules, weights, packed, armed, into_reserve)
+    return into_reserve
 
 
 @kernel
-def mercenary_landing_worth(table, rules, weights, packed, armed):
+def mercenary_landing_worth(table, rules, weights, packed, armed, into_reserve):
     """Return the worth of landing on a mercenary: on its best space, or in the reserve."""
-    into_reserve = reserve_token_worth(weights, table.reserve)
     if not collision_to_come(table, rules):
         return into_reserve
     return max(into_reserve, best_mercenary_space(table, rules, weights, packed, armed)[1])

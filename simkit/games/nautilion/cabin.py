@@ -5,19 +5,24 @@ from simkit.engine.kernel import kernel
 from simkit.engine.log import note
 from simkit.games.nautilion.events import DIE_REROLLED
 from simkit.games.nautilion.state import REROLL
-from simkit.games.nautilion.tokens import CABIN_CREW, MAGE_A, bit, is_crew, is_mage, mage_bit
+from simkit.games.nautilion.tokens import ALL_MAGES, CABIN_CREW, MAGE_A, bit, is_crew, mage_bit
 
 PARTNERSHIPS = 3
 
 
 @kernel
-def may_go_into_cabin(table, rules, kind):
-    """Return True if the player whose turn it is may place this token in the cabin; no ducts there."""
+def cabin_open(table, rules):
+    """Return the kinds that the player whose turn it is may place in the cabin: bit `kind`; no ducts there."""
     if rules.mages == 0:
-        return False
-    if is_crew(kind):
-        return (CABIN_CREW & ~table.cabin_crew & table.may_place & bit(kind)) != 0
-    return is_mage(kind) and not table.cabin_mages & mage_bit(kind)
+        return 0
+    crew = CABIN_CREW & ~table.cabin_crew & table.may_place
+    return crew << 1 | (ALL_MAGES & ~table.cabin_mages) << MAGE_A
+
+
+@kernel
+def may_go_into_cabin(table, rules, kind):
+    """Return True if the player whose turn it is may place this token in the cabin."""
+    return ((cabin_open(table, rules) >> kind) & 1) != 0
 
 
 @kernel
