@@ -107,7 +107,7 @@ def next_landings(weights, window, landed, welcome):
     for n in range(landed + 1, landed + 1 + AHEAD):
         worth += share * ((welcome >> copies(window, n)) & 1)
         share *= AHEAD_SHARE
-    return worth * weights[NEXT_LANDING]
+    return worth * weights.values[NEXT_LANDING]
 
 
 @kernel
@@ -118,7 +118,7 @@ def face_values(table, rules, weights, packed, armed, ways):
     """
     values = np.empty((FACE_VALUES, FACES))
     own, distance = ways[0], ways[1] + 1
-    step = weights[RACE] * max(0, own - distance)
+    step = weights.values[RACE] * max(0, own - distance)
     needed, costly = needed_kinds(table, rules), discard_faces(table, rules)
     faces = faces_in_question(table, rules)
     for f in range(rules.value_count):
@@ -208,7 +208,7 @@ def phantom_value(table, rules, weights, packed, armed, needed, face, distance, 
         if table.phantom_course != TOWARD_ISLES:
             values[PHANTOM_PLACE, face] = table.phantom
             away = 0 if table.phantom_course == STAYS else face
-            values[PHANTOM, face] = away * (weights[PHANTOM_STEP] + step)
+            values[PHANTOM, face] = away * (weights.values[PHANTOM_STEP] + step)
             return
         if collision_to_come(table, rules) and place <= table.nautilion:
             values[PHANTOM_PLACE, face] = table.nautilion
@@ -219,8 +219,8 @@ def phantom_value(table, rules, weights, packed, armed, needed, face, distance, 
         values[PHANTOM, face] = -DECIDED
         return
     kind = table.path[place]
-    worth = -face * (weights[PHANTOM_STEP] + step)
-    worth -= weights[PHANTOM_NEAR] * max(0.0, NEAR_THE_ISLES - (distance - face))
+    worth = -face * (weights.values[PHANTOM_STEP] + step)
+    worth -= weights.values[PHANTOM_NEAR] * max(0.0, NEAR_THE_ISLES - (distance - face))
     if place > table.nautilion and (needed >> kind) & 1:
         worth -= copy_worth(weights, copies(packed, kind))
     if rules.mercenaries != 0:
@@ -254,7 +254,7 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
         if kind == 0:
             values[NAUTILION, n] = DECIDED if end_at_abyss(table, rules) == WON else -DECIDED
         elif complete:
-            values[NAUTILION, n] = n * (weights[PHANTOM_STEP] + step)
+            values[NAUTILION, n] = n * (weights.values[PHANTOM_STEP] + step)
         else:
             lost = copy_worth(weights, copies(packed, kind)) if (needed >> kind) & 1 else 0.0
             if (faces >> n) & 1:
@@ -274,7 +274,7 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
                     elif (for_cabin >> kind) & 1:
                         worth = max(worth, cabin_worth(weights, packed, kind))
                     worth += next_landings(weights, window, n, welcome_now)
-                values[NAUTILION, n] = worth - passed + n * (step - weights[OWN_STEP])
+                values[NAUTILION, n] = worth - passed + n * (step - weights.values[OWN_STEP])
                 if rules.reef_spacing > 0:
                     number = table.reefs[int(values[NAUTILION_PLACE, n])]
                     if number != 0:
@@ -291,8 +291,8 @@ def reef_worths(rules, weights, into_reserve):
         holding += rules.value_faces[f] * (rules.values[f] < rules.reef_escape)
         holding_still += rules.value_faces[f] * (rules.values[f] < rules.reef_escape - 1)
     return (
-        into_reserve - weights[STUCK] * holding / rules.face_count,
-        into_reserve - weights[STUCK] * holding_still / rules.face_count,
+        into_reserve - weights.values[STUCK] * holding / rules.face_count,
+        into_reserve - weights.values[STUCK] * holding_still / rules.face_count,
     )
 
 
@@ -303,7 +303,7 @@ def backward_values(table, rules, weights, packed, armed, values):
         face = rules.values[f]
         place = place_toward_isles(table, table.nautilion, face)
         values[NAUTILION_PLACE, face] = -1.0  # it meets nobody on its way back
-        worth = -face * weights[OWN_STEP]
+        worth = -face * weights.values[OWN_STEP]
         if place != ISLES:
             worth += kept_worth(table, rules, weights, packed, armed, table.path[place])
         values[NAUTILION, face] = worth

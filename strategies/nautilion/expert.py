@@ -79,7 +79,7 @@ def expert(table, seat, rules, moves, count, parameters, chance):
     while the mean after it is better; Heroic cards and purchases are weighed like spells, against what is
     paid.  The weights were tuned against games that no report is made of.
     """
-    weights = parameters.values
+    weights = parameters
     if table.step == TAKE:
         return take(table, rules, moves, count, weights)
     packed, ways = copies_ahead(table), ways_left(table)
@@ -111,7 +111,7 @@ def expert(table, seat, rules, moves, count, parameters, chance):
 def _currents(table, rules, moves, count, weights, packed, armed, values, window, strike):
     dice = table.dice
     now = hand_value(table, values, strike, dice[0], dice[1], dice[2])
-    best, most = 0, now + 0.05 * weights[CREW]
+    best, most = 0, now + 0.05 * weights.values[CREW]
     if rules.expanded != 0:
         best, most = _expansions_choice(
             table, rules, weights, packed, armed, values, strike, now, moves, count
@@ -149,7 +149,7 @@ def _lands_normally(table):
 @kernel
 def _expansions_choice(table, rules, weights, packed, armed, values, strike, now, moves, count):
     """Return the best of re-roll, Heroic card, purchase and stop, and the worth of the plan after it."""
-    best, most = 0, now + 0.05 * weights[CREW]
+    best, most = 0, now + 0.05 * weights.values[CREW]
     if table.cabin_mages != 0:
         reroll, then = best_reroll(table, rules, values, strike, moves, count)
         if reroll >= 0 and then > now:

@@ -62,7 +62,7 @@ def cheapest_payment(table, rules, weights, packed, armed):
     while free != 0:
         number = lowest_number(free)
         free &= free - 1
-        cost = discard_costs(table, rules, weights, packed, armed, number) - weights[CREW_LOST]
+        cost = discard_costs(table, rules, weights, packed, armed, number) - weights.values[CREW_LOST]
         if cost < least:
             best, least = number, cost
     return best, least
@@ -72,7 +72,7 @@ def cheapest_payment(table, rules, weights, packed, armed):
 def turn_gain(table, rules, weights, values, strike, now, effect):
     """Return what an effect gains that doesn't depend on the payment."""
     if effect == NO_DISCARDS:
-        return weights[SHIELD]
+        return weights.values[SHIELD]
     if effect == DICE_SET_FREELY:
         return best_faces_value(table, rules, values, strike)[0] - now
     if effect == PHANTOM_STAYS:
@@ -107,7 +107,7 @@ def payment_gain(table, rules, weights, packed, armed, effect, paid):
         worth = 0.0
         for number in range(1, CREW_NUMBERS + 1):
             if CABIN_CREW & bit(number) and number != paid and table.discard_pile[number] > 0:
-                worth += weights[PARTNER] if may_go_into_cabin(table, rules, number) else 0.0
+                worth += weights.values[PARTNER] if may_go_into_cabin(table, rules, number) else 0.0
         return worth
     if effect == MERCENARY_LEAVES and ARMED_CREW & bit(paid) and table.phantom_board[MERCENARY] > 0:
         return rules.mercenary_harpoons * armed
@@ -122,5 +122,5 @@ def best_fetch_worth(table, rules, weights, packed, paid, found, taken_ahead):
     for number in range(1, CREW_NUMBERS + 1):
         if numbers & bit(number):
             left = copies(packed, number)
-            best = max(best, weights[CREW] + missing_worth(weights, max(0, left - taken_ahead)))
+            best = max(best, weights.values[CREW] + missing_worth(weights, max(0, left - taken_ahead)))
     return best

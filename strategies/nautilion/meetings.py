@@ -87,7 +87,7 @@ def collision_value(table, rules, weights, phantom_place):
     ahead = balance(table, rules) - theirs
     if ahead < 0:
         return -DECIDED
-    return weights[PRIZE_WORTH] if ahead > 0 else 0.5 * weights[PRIZE_WORTH]
+    return weights.values[PRIZE_WORTH] if ahead > 0 else 0.5 * weights.values[PRIZE_WORTH]
 
 
 @kernel

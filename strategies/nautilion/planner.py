@@ -47,7 +47,7 @@ def planner(table, seat, rules, moves, count, parameters, chance):
     tokens; no other spell is known.  Where it would, re-roll with mages what is worse than
     the average; pay for Heroic cards with a number of which two copies lie ahead.
     """
-    weights = parameters.values
+    weights = parameters
     if table.step == SPELL:
         heroic = heroic_with_copies(table, moves, count, CREW_FOR_HEROISM)
         if heroic >= 0:
@@ -96,4 +96,4 @@ def _other_dice(table, rules, moves, count, weights, packed, armed, values, stri
     strike = strike_cost(table, rules, weights, packed, armed, table.reserve - cost)
     tide, then = best_tide(table, values, strike, moves, count)
     gain = then - now - reserve_spent(weights, table.reserve, cost)
-    return tide if tide >= 0 and gain > 0.1 * weights[CREW] else 0
+    return tide if tide >= 0 and gain > 0.1 * weights.values[CREW] else 0

@@ -70,16 +70,16 @@ CABIN_KIND = 20
 @kernel
 def copy_worth(weights, left):
     """Return what it costs when `left` copies ahead of a missing number become one fewer."""
-    worth = weights[LAST_COPY - 1 + left] if left <= 3 else 0.0  # last copy, second, third
+    worth = weights.values[LAST_COPY - 1 + left] if left <= 3 else 0.0  # last copy, second, third
     return worth if left > 0 else 0.0
 
 
 @kernel
 def missing_worth(weights, left):
     """Return what a missing number with `left` copies ahead lacks to one with plenty."""
-    worth = weights[THIRD_COPY] * (left < 3)
-    worth += weights[SECOND_COPY] * (left < 2)
-    return worth + weights[LAST_COPY] * (left < 1)
+    worth = weights.values[THIRD_COPY] * (left < 3)
+    worth += weights.values[SECOND_COPY] * (left < 2)
+    return worth + weights.values[LAST_COPY] * (left < 1)
 
 
 @kernel
@@ -91,9 +91,9 @@ def opened_spaces(held, rules):
 @inlined_kernel
 def reserve_token_worth(weights, have):
     """Return the worth of one more reserve token to somebody who has `have`."""
-    worth = weights[RESERVE]
+    worth = weights.values[RESERVE]
     for _ in range(have):
-        worth *= weights[DECAY]
+        worth *= weights.values[DECAY]
     return worth
 
 
@@ -114,10 +114,10 @@ def harpoon_worth(table, rules, weights, ways):
     """
     if not collision_to_come(table, rules):
         return 0.0
-    ahead = balance(table, rules) - weights[PHANTOM_GROWS] * between_figures(table, ways)
-    worth = weights[HARPOON]
+    ahead = balance(table, rules) - weights.values[PHANTOM_GROWS] * between_figures(table, ways)
+    worth = weights.values[HARPOON]
     while ahead >= 0.0:
-        worth *= weights[HARPOON_DECAY]
+        worth *= weights.values[HARPOON_DECAY]
         ahead -= 1.0
     return worth
 
@@ -128,17 +128,17 @@ def discard_costs(table, rules, weights, packed, armed, space):
     held = spaces_held(table)
     opened = opened_spaces(held & ~bit(space), rules) - opened_spaces(held, rules)
     if table.mercenaries & bit(space):
-        return rules.mercenary_harpoons * armed - weights[OPENED] * opened
-    cost = weights[CREW] + weights[CREW_LOST] + missing_worth(weights, copies(packed, space))
-    return cost - weights[OPENED] * opened + (armed if ARMED_CREW & bit(space) else 0.0)
+        return rules.mercenary_harpoons * armed - weights.values[OPENED] * opened
+    cost = weights.values[CREW] + weights.values[CREW_LOST] + missing_worth(weights, copies(packed, space))
+    return cost - weights.values[OPENED] * opened + (armed if ARMED_CREW & bit(space) else 0.0)
 
 
 @kernel
 def cabin_discard_costs(weights, packed, kind):
     """Return what it costs to discard a token from the cabin."""
     if is_crew(kind):
-        return weights[PARTNER]
-    return weights[CREW] + weights[CREW_LOST] + missing_worth(weights, copies(packed, kind))
+        return weights.values[PARTNER]
+    return weights.values[CREW] + weights.values[CREW_LOST] + missing_worth(weights, copies(packed, kind))
 
 
 @kernel
@@ -176,11 +176,11 @@ def strike_cost(table, rules, weights, packed, armed, reserve):
 @inlined_kernel
 def boarding_worth(table, rules, weights, packed, armed, number):
     """Return the worth of taking crew token `number` aboard."""
-    worth = weights[CREW] + missing_worth(weights, copies(packed, number))
+    worth = weights.values[CREW] + missing_worth(weights, copies(packed, number))
     held = spaces_held(table)
     if held != 0:
         opened = opened_spaces(held | bit(number), rules) - opened_spaces(held, rules)
-        worth += weights[OPENED] * opened
+        worth += weights.values[OPENED] * opened
     return worth + (armed if ARMED_CREW & bit(number) else 0.0)
 
 
@@ -188,8 +188,8 @@ def boarding_worth(table, rules, weights, packed, armed, number):
 def cabin_worth(weights, packed, kind):
     """Return the worth of taking a token into the cabin."""
     if is_mage(kind):
-        return weights[CREW] + missing_worth(weights, copies(packed, kind))
-    return weights[PARTNER]
+        return weights.values[CREW] + missing_worth(weights, copies(packed, kind))
+    return weights.values[PARTNER]
 
 
 @kernel
@@ -197,8 +197,8 @@ def mercenary_worth(table, rules, weights, packed, armed, space):
     """Return the worth of a mercenary on a space: harpoons, ducts, less what it keeps out for a while."""
     held = spaces_held(table)
     opened = opened_spaces(held | bit(space), rules) - opened_spaces(held, rules) if held != 0 else 0
-    kept_out = missing_worth(weights, copies(packed, space)) + 0.1 * weights[CREW]
-    return rules.mercenary_harpoons * armed + weights[OPENED] * opened - kept_out
+    kept_out = missing_worth(weights, copies(packed, space)) + 0.1 * weights.values[CREW]
+    return rules.mercenary_harpoons * armed + weights.values[OPENED] * opened - kept_out
 
 
 @kernel
@@ -240,4 +240,4 @@ def mercenary_landing_worth(table, rules, weights, packed, armed, into_reserve):
 def heroic_card_worth(table, weights):
     """Return what it is worth to have one revealed Heroic card less."""
     progress = table.nautilion / (table.length + 1)
-    return weights[HEROIC] * (1.0 + weights[HEROIC_NEAR] * progress)
+    return weights.values[HEROIC] * (1.0 + weights.values[HEROIC_NEAR] * progress)
