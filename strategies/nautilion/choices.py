@@ -131,9 +131,9 @@ def best_place(table, moves, count, weights, packed):
 
 
 @kernel
-def set_dice(table, rules, moves, count, values, strike):
+def set_dice(table, rules, moves, count, sheet, strike):
     """Set the next die to what the best plan over all faces asks for."""
-    _, a, b, c = best_faces_value(table, rules, values, strike)
+    _, a, b, c = best_faces_value(table, rules, sheet, strike)
     done = table.dice_count - table.dice_to_set
     wanted = a if done == 0 else (b if done == 1 else c)
     for i in range(count):

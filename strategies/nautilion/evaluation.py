@@ -5,8 +5,6 @@ changes plus what its Nautilion die changes: three numbers a face, worked out on
 after which every plan, Tide and re-roll is a sum.
 """
 
-import numpy as np
-
 from simkit.engine.kernel import inlined_kernel, kernel
 from simkit.games.nautilion.board import numbers_open, spaces_held
 from simkit.games.nautilion.cabin import cabin_open
@@ -17,19 +15,7 @@ from simkit.games.nautilion.nautilion import end_at_abyss
 from simkit.games.nautilion.path import place_toward_isles
 from simkit.games.nautilion.state import ALL_FIGURES, ISLES, STAYS, TOWARD_ISLES, WON
 from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MERCENARY, bit
-from strategies.nautilion.face_table import (
-    DECIDED,
-    FACE_VALUES,
-    FACES,
-    FIGURES,
-    MEANS,
-    NAUTILION,
-    NAUTILION_PLACE,
-    PAIRS,
-    PHANTOM,
-    PHANTOM_PLACE,
-    STRIKES,
-)
+from strategies.nautilion.face_table import DECIDED
 from strategies.nautilion.features import (
     COPIES_BITS,
     copies,
@@ -65,11 +51,10 @@ AHEAD_SHARE = 0.7
 
 
 @kernel
-def look_ahead(table, reach, values):
+def look_ahead(table, reach, sheet):
     """Return the kinds of the next ``reach + AHEAD`` tokens, packed as copies are; note the first places.
 
-    Row NAUTILION_PLACE of `values` receives the place of the n-th token ahead in column n, the Abyss where
-    there is none.
+    The n-th token's is the Nautilion's place with face n, the Abyss where there is none.
     """
     window, seen = 0, 0
     for place in range(table.nautilion + 1, table.length + 1):
@@ -80,9 +65,9 @@ def look_ahead(table, reach, values):
                 break
             window |= kind << (COPIES_BITS * seen)
             if seen <= reach:
-                values[NAUTILION_PLACE, seen] = place
+                sheet.nautilion_place[seen] = place
     for n in range(seen + 1, reach + 1):
-        values[NAUTILION_PLACE, n] = table.length + 1
+        sheet.nautilion_place[n] = table.length + 1
     return window
 
 
@@ -111,112 +96,115 @@ def next_landings(weights, window, landed, welcome):
 
 
 @kernel
-def face_values(table, rules, weights, packed, armed, ways):
-    """Return what each face in question changes, shape (FACE_VALUES, FACES), and the tokens ahead.
+def face_values(table, rules, weights, packed, armed, ways, sheet):
+    """Fill in what each face in question changes, and return the tokens ahead.
 
-    The rows from FIGURES on are left to `pair_values` or `plan_values`.
+    What two faces change is left to `pair_values` or `plan_values`.
     """
-    values = np.empty((FACE_VALUES, FACES))
     own, distance = ways[0], ways[1] + 1
     step = weights.values[RACE] * max(0, own - distance)
     needed, costly = needed_kinds(table, rules), discard_faces(table, rules)
     faces = faces_in_question(table, rules)
     for f in range(rules.value_count):
         face = rules.values[f]
-        values[STRIKES, face] = 1.0 if (costly >> face) & 1 else 0.0
+        sheet.strikes[face] = 1.0 if (costly >> face) & 1 else 0.0
         if (faces >> face) & 1:
-            phantom_value(table, rules, weights, packed, armed, needed, face, distance, step, values)
-    window = look_ahead(table, rules.values[rules.value_count - 1], values)
+            phantom_value(table, rules, weights, packed, armed, needed, face, distance, step, sheet)
+    window = look_ahead(table, rules.values[rules.value_count - 1], sheet)
     if table.darkhouse_effect == BACKWARDS:
-        backward_values(table, rules, weights, packed, armed, values)
+        backward_values(table, rules, weights, packed, armed, sheet)
     else:
-        nautilion_values(table, rules, weights, packed, armed, step, window, faces, values)
-    return values, window
+        nautilion_values(table, rules, weights, packed, armed, step, window, faces, sheet)
+    return window
 
 
 @kernel
-def pair_values(table, rules, weights, packed, armed, ways, values):
-    """Fill in the rows from FIGURES on: what is needed to compare all dice that could be in hand."""
-    meeting = prepare_meetings(table, rules, weights, packed, armed, ways, values)
+def pair_values(table, rules, weights, packed, armed, ways, sheet):
+    """Fill in what two faces change, and what else is needed to compare all dice that could be in hand."""
+    meeting = prepare_meetings(table, rules, weights, packed, armed, ways, sheet)
     for f in range(rules.value_count):
         a = rules.values[f]
         for g in range(f + 1):
             b = rules.values[g]
-            one = figures_value(table, values, a, b)
-            other = figures_value(table, values, b, a)
+            one = figures_value(table, sheet, a, b)
+            other = figures_value(table, sheet, b, a)
             if meeting:
-                one = corrected(table, rules, values, a, b, one)
-                other = corrected(table, rules, values, b, a, other)
-            values[FIGURES + a, b] = one
-            values[FIGURES + b, a] = other
-            values[PAIRS + a, b] = values[PAIRS + b, a] = max(one, other)
+                one = corrected(table, rules, sheet, a, b, one)
+                other = corrected(table, rules, sheet, b, a, other)
+            sheet.figures[a, b] = one
+            sheet.figures[b, a] = other
+            sheet.pairs[a, b] = sheet.pairs[b, a] = max(one, other)
     if table.receiving != ALL_FIGURES or table.dice_count != 3:
-        values[STRIKES, 0] = values[FIGURES, 0] = 0.0
+        sheet.strikes[0] = sheet.figures[0, 0] = 0.0
         for f in range(rules.value_count):
             face = rules.values[f]
-            values[FIGURES, face] = values[NAUTILION, face]
-            values[FIGURES + face, 0] = values[PHANTOM, face]
-        mean_values(rules, values)
+            sheet.figures[0, face] = sheet.nautilion[face]
+            sheet.figures[face, 0] = sheet.phantom[face]
+        mean_values(rules, sheet)
 
 
 @kernel
-def mean_values(rules, values):
+def mean_values(rules, sheet):
     """Fill in the mean over a die of what it changes for each figure alone."""
-    for row in (STRIKES, PHANTOM, NAUTILION):
-        total = 0.0
-        for f in range(rules.value_count):
-            total += rules.value_faces[f] * values[row, rules.values[f]]
-        values[MEANS, row] = total / rules.face_count
+    strikes = phantom = nautilion = 0.0
+    for f in range(rules.value_count):
+        face, ways = rules.values[f], rules.value_faces[f]
+        strikes += ways * sheet.strikes[face]
+        phantom += ways * sheet.phantom[face]
+        nautilion += ways * sheet.nautilion[face]
+    sheet.mean_strikes = strikes / rules.face_count
+    sheet.mean_phantom = phantom / rules.face_count
+    sheet.mean_nautilion = nautilion / rules.face_count
 
 
 @kernel
-def plan_values(table, rules, weights, packed, armed, ways, values, moves, count):
-    """Fill in, of the rows from FIGURES on, what the plans listed need."""
-    meeting = prepare_meetings(table, rules, weights, packed, armed, ways, values)
+def plan_values(table, rules, weights, packed, armed, ways, sheet, moves, count):
+    """Fill in, of what two faces change, what the plans listed need."""
+    meeting = prepare_meetings(table, rules, weights, packed, armed, ways, sheet)
     for i in range(count):
         a, b = moves[i].phantom, moves[i].nautilion
         if a == 0:
-            worth = values[NAUTILION, b] if b != 0 else 0.0
+            worth = sheet.nautilion[b] if b != 0 else 0.0
         elif b == 0:
-            worth = values[PHANTOM, a]
+            worth = sheet.phantom[a]
         else:
-            worth = figures_value(table, values, a, b)
+            worth = figures_value(table, sheet, a, b)
             if meeting:
-                worth = corrected(table, rules, values, a, b, worth)
-        values[FIGURES + a, b] = worth
-    values[STRIKES, 0] = 0.0
+                worth = corrected(table, rules, sheet, a, b, worth)
+        sheet.figures[a, b] = worth
+    sheet.strikes[0] = 0.0
     if table.dice_count == 1:
-        mean_values(rules, values)
+        mean_values(rules, sheet)
 
 
 @inlined_kernel
-def figures_value(table, values, phantom, nautilion):
+def figures_value(table, sheet, phantom, nautilion):
     """Return what giving two faces to the Phantom and the Nautilion changes."""
-    worth = values[PHANTOM, phantom] + values[NAUTILION, nautilion]
-    met = values[PHANTOM_PLACE, phantom]
-    if met == values[NAUTILION_PLACE, nautilion] and met > table.nautilion:
+    worth = sheet.phantom[phantom] + sheet.nautilion[nautilion]
+    met = sheet.phantom_place[phantom]
+    if met == sheet.nautilion_place[nautilion] and met > table.nautilion:
         # The Phantom takes this very token first: the Nautilion goes one further, to who knows what.
-        worth -= 0.5 * max(0.0, values[NAUTILION, nautilion])
+        worth -= 0.5 * max(0.0, sheet.nautilion[nautilion])
     return worth
 
 
 @inlined_kernel
-def phantom_value(table, rules, weights, packed, armed, needed, face, distance, step, values):
+def phantom_value(table, rules, weights, packed, armed, needed, face, distance, step, sheet):
     """Fill in what the Phantom does with a face."""
     place = place_toward_isles(table, table.phantom, face)
     if rules.expanded != 0:
         if table.phantom_course != TOWARD_ISLES:
-            values[PHANTOM_PLACE, face] = table.phantom
+            sheet.phantom_place[face] = table.phantom
             away = 0 if table.phantom_course == STAYS else face
-            values[PHANTOM, face] = away * (weights.values[PHANTOM_STEP] + step)
+            sheet.phantom[face] = away * (weights.values[PHANTOM_STEP] + step)
             return
         if collision_to_come(table, rules) and place <= table.nautilion:
-            values[PHANTOM_PLACE, face] = table.nautilion
-            values[PHANTOM, face] = collision_value(table, rules, weights, table.nautilion)
+            sheet.phantom_place[face] = table.nautilion
+            sheet.phantom[face] = collision_value(table, rules, weights, table.nautilion)
             return
-    values[PHANTOM_PLACE, face] = place
+    sheet.phantom_place[face] = place
     if place == ISLES:
-        values[PHANTOM, face] = -DECIDED
+        sheet.phantom[face] = -DECIDED
         return
     kind = table.path[place]
     worth = -face * (weights.values[PHANTOM_STEP] + step)
@@ -225,7 +213,7 @@ def phantom_value(table, rules, weights, packed, armed, needed, face, distance, 
         worth -= copy_worth(weights, copies(packed, kind))
     if rules.mercenaries != 0:
         worth -= phantom_arms_cost(table, rules, weights, armed, kind)
-    values[PHANTOM, face] = worth
+    sheet.phantom[face] = worth
 
 
 @kernel
@@ -239,11 +227,14 @@ def phantom_arms_cost(table, rules, weights, armed, kind):
 
 
 @kernel
-def nautilion_values(table, rules, weights, packed, armed, step, window, faces, values):
+def nautilion_values(table, rules, weights, packed, armed, step, window, faces, sheet):
     """Fill in what the Nautilion does with each face in question, walking along the tokens ahead once."""
     held, needed = spaces_held(table), needed_kinds(table, rules)
     placeable, welcome_now = numbers_open(table, rules) << 1, welcome_kinds(table, rules, held)
-    for_cabin, complete = cabin_open(table, rules), nothing_is_missing(table, rules) and table.heroic_left == 0
+    for_cabin, complete = (
+        cabin_open(table, rules),
+        nothing_is_missing(table, rules) and table.heroic_left == 0,
+    )
     into_reserve = reserve_token_worth(weights, table.reserve)
     beside_reef = beside_helped = passed = mercenary = 0.0
     mercenary_weighed = False
@@ -252,9 +243,9 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
     for n in range(1, rules.values[rules.value_count - 1] + 1):
         kind = copies(window, n)
         if kind == 0:
-            values[NAUTILION, n] = DECIDED if end_at_abyss(table, rules) == WON else -DECIDED
+            sheet.nautilion[n] = DECIDED if end_at_abyss(table, rules) == WON else -DECIDED
         elif complete:
-            values[NAUTILION, n] = n * (weights.values[PHANTOM_STEP] + step)
+            sheet.nautilion[n] = n * (weights.values[PHANTOM_STEP] + step)
         else:
             lost = copy_worth(weights, copies(packed, kind)) if (needed >> kind) & 1 else 0.0
             if (faces >> n) & 1:
@@ -274,11 +265,11 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
                     elif (for_cabin >> kind) & 1:
                         worth = max(worth, cabin_worth(weights, packed, kind))
                     worth += next_landings(weights, window, n, welcome_now)
-                values[NAUTILION, n] = worth - passed + n * (step - weights.values[OWN_STEP])
+                sheet.nautilion[n] = worth - passed + n * (step - weights.values[OWN_STEP])
                 if rules.reef_spacing > 0:
-                    number = table.reefs[int(values[NAUTILION_PLACE, n])]
+                    number = table.reefs[sheet.nautilion_place[n]]
                     if number != 0:
-                        values[NAUTILION, n] += beside_helped if table.crew & bit(number) else beside_reef
+                        sheet.nautilion[n] += beside_helped if table.crew & bit(number) else beside_reef
             passed += lost
             packed -= one_copy(kind)
 
@@ -297,13 +288,13 @@ def reef_worths(rules, weights, into_reserve):
 
 
 @kernel
-def backward_values(table, rules, weights, packed, armed, values):
+def backward_values(table, rules, weights, packed, armed, sheet):
     """Fill in what the Nautilion does with each face in a turn in which it moves backwards."""
     for f in range(rules.value_count):
         face = rules.values[f]
         place = place_toward_isles(table, table.nautilion, face)
-        values[NAUTILION_PLACE, face] = -1.0  # it meets nobody on its way back
+        sheet.nautilion_place[face] = -1  # it meets nobody on its way back
         worth = -face * weights.values[OWN_STEP]
         if place != ISLES:
             worth += kept_worth(table, rules, weights, packed, armed, table.path[place])
-        values[NAUTILION, face] = worth
+        sheet.nautilion[face] = worth

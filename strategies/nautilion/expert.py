@@ -1,5 +1,7 @@
 """The strongest player that comes with simkit."""
 
+import numpy as np
+
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import strategy
 from simkit.games.nautilion.board import may_go_aboard, numbers_open, spaces_held
@@ -27,7 +29,7 @@ from strategies.nautilion.evaluation import (
     plan_values,
     welcome_kinds,
 )
-from strategies.nautilion.face_table import NAUTILION, NAUTILION_PLACE, PHANTOM, STRIKES
+from strategies.nautilion.face_table import FACE_TABLE
 from strategies.nautilion.features import copies_ahead, find_kind, find_place, tokens_between, ways_left
 from strategies.nautilion.heroism import best_heroic_card
 from strategies.nautilion.plans import after_whirlwind, best_plan, best_reroll, best_tide, hand_value
@@ -88,52 +90,59 @@ def expert(table, seat, rules, moves, count, parameters, chance):
         return discard(table, rules, moves, count, weights, packed, armed)
     if table.step not in (SPELL, PLAN, SET_DICE, TRANSLATION_FIRST, TRANSLATION_SECOND):
         return card_decision(table, rules, moves, count, weights, packed, armed)
-    values, window = face_values(table, rules, weights, packed, armed, ways)
+    return _give_or_change(table, rules, moves, count, weights, packed, armed, ways, np.empty(1, FACE_TABLE))
+
+
+@kernel
+def _give_or_change(table, rules, moves, count, weights, packed, armed, ways, sheets):
+    """Return the index of the best plan, or of the best way to other dice or to another landing."""
+    sheet = sheets[0]
+    window = face_values(table, rules, weights, packed, armed, ways, sheet)
     strike = strike_cost(table, rules, weights, packed, armed, table.reserve)
     if table.step == PLAN:
-        plan_values(table, rules, weights, packed, armed, ways, values, moves, count)
-        return best_plan(table, values, strike, moves, count)
-    pair_values(table, rules, weights, packed, armed, ways, values)
+        plan_values(table, rules, weights, packed, armed, ways, sheet, moves, count)
+        return best_plan(table, sheet, strike, moves, count)
+    pair_values(table, rules, weights, packed, armed, ways, sheet)
     if table.step == SPELL:
-        return _currents(table, rules, moves, count, weights, packed, armed, values, window, strike)
+        return _currents(table, rules, moves, count, weights, packed, armed, sheet, window, strike)
     if table.step == TRANSLATION_FIRST:
-        place = _best_translation(table, rules, weights, packed, armed, values, window)[1]
+        place = _best_translation(table, rules, weights, packed, armed, sheet, window)[1]
         return find_place(moves, count, place)
     if table.step == TRANSLATION_SECOND:
         landed = tokens_between(table, table.nautilion, table.first_place) + 1
         numbers = numbers_open(table, rules) & crew_on_path(table)
         number = _best_number(table, rules, weights, packed, armed, window, landed, numbers)[0]
         return find_place(moves, count, _source_of(table, number, table.first_place))
-    return set_dice(table, rules, moves, count, values, strike)
+    return set_dice(table, rules, moves, count, sheet, strike)
 
 
 @kernel
-def _currents(table, rules, moves, count, weights, packed, armed, values, window, strike):
+def _currents(table, rules, moves, count, weights, packed, armed, sheet, window, strike):
     dice = table.dice
-    now = hand_value(table, values, strike, dice[0], dice[1], dice[2])
+    now = hand_value(table, sheet, strike, dice[0], dice[1], dice[2])
     best, most = 0, now + 0.05 * weights.values[CREW]
     if rules.expanded != 0:
         best, most = _expansions_choice(
-            table, rules, weights, packed, armed, values, strike, now, moves, count
+            table, rules, weights, packed, armed, sheet, strike, now, moves, count
         )
     whirlwind = find_kind(moves, count, WHIRLWIND)
     if whirlwind >= 0:
         cost = rules.spell_cost_whirlwind
         strike = strike_cost(table, rules, weights, packed, armed, table.reserve - cost)
-        then = after_whirlwind(table, rules, values, strike) - reserve_spent(weights, table.reserve, cost)
+        then = after_whirlwind(table, rules, sheet, strike) - reserve_spent(weights, table.reserve, cost)
         if then > most:
             best, most = whirlwind, then
     cost = rules.spell_cost_tide
     if table.reserve >= cost:
         strike = strike_cost(table, rules, weights, packed, armed, table.reserve - cost)
-        tide, then = best_tide(table, values, strike, moves, count)
+        tide, then = best_tide(table, sheet, strike, moves, count)
         then -= reserve_spent(weights, table.reserve, cost)
         if tide >= 0 and then > most:
             best, most = tide, then
     translation = find_kind(moves, count, TRANSLATION)
     if translation >= 0 and table.crew != FULL_CREW and _lands_normally(table):
         cost = rules.spell_cost_translation
-        then = _best_translation(table, rules, weights, packed, armed, values, window)[0]
+        then = _best_translation(table, rules, weights, packed, armed, sheet, window)[0]
         then -= reserve_spent(weights, table.reserve, cost)
         if then > most:
             best, most = translation, then
@@ -147,15 +156,15 @@ def _lands_normally(table):
 
 
 @kernel
-def _expansions_choice(table, rules, weights, packed, armed, values, strike, now, moves, count):
+def _expansions_choice(table, rules, weights, packed, armed, sheet, strike, now, moves, count):
     """Return the best of re-roll, Heroic card, purchase and stop, and the worth of the plan after it."""
     best, most = 0, now + 0.05 * weights.values[CREW]
     if table.cabin_mages != 0:
-        reroll, then = best_reroll(table, rules, values, strike, moves, count)
+        reroll, then = best_reroll(table, rules, sheet, strike, moves, count)
         if reroll >= 0 and then > now:
             best, most = reroll, max(then, most)
     if table.heroic_left > 0:
-        card, gain = best_heroic_card(table, rules, weights, packed, armed, values, strike, now, moves, count)
+        card, gain = best_heroic_card(table, rules, weights, packed, armed, sheet, strike, now, moves, count)
         if card >= 0 and now + gain > most:
             best, most = card, now + gain
     if table.darkhouse_effect == FOR_SALE and find_kind(moves, count, BUY) >= 0:
@@ -184,7 +193,7 @@ def _best_purchase(table, rules, weights, packed, armed, moves, count):
 
 
 @kernel
-def _best_translation(table, rules, weights, packed, armed, values, window):
+def _best_translation(table, rules, weights, packed, armed, sheet, window):
     """Return the worth of the best plan after the best Translation, and the place that it fetches to."""
     best, most = 0, -1.0e12
     strike = strike_cost(table, rules, weights, packed, armed, table.reserve - rules.spell_cost_translation)
@@ -192,7 +201,7 @@ def _best_translation(table, rules, weights, packed, armed, values, window):
     dice = table.dice
     for i in range(3):
         die = dice[i]
-        place = int(values[NAUTILION_PLACE, die])
+        place = sheet.nautilion_place[die]
         kind = table.path[place]
         if place > table.length or (is_crew(kind) and may_go_aboard(table, rules, kind)):
             continue
@@ -200,10 +209,10 @@ def _best_translation(table, rules, weights, packed, armed, values, window):
         if number == 0:
             continue
         left, right = dice[(i + 1) % 3], dice[(i + 2) % 3]
-        worth = values[NAUTILION, die] + gain
+        worth = sheet.nautilion[die] + gain
         worth += max(
-            values[PHANTOM, left] - strike * values[STRIKES, right],
-            values[PHANTOM, right] - strike * values[STRIKES, left],
+            sheet.phantom[left] - strike * sheet.strikes[right],
+            sheet.phantom[right] - strike * sheet.strikes[left],
         )
         if worth > most:
             best, most = place, worth

@@ -1,4 +1,6 @@
-"""The table of what each die would change: its rows, for those who fill and those who read it."""
+"""The table of what each die would change, for those who fill it and those who read it."""
+
+import numpy as np
 
 from simkit.games.nautilion.rules import HIGHEST_FACE
 
@@ -6,15 +8,33 @@ DECIDED = 1000.0
 """Worth of a won game; a lost one is worth as much less than nothing."""
 
 FACES = HIGHEST_FACE + 1
-STRIKES, PHANTOM, NAUTILION, PHANTOM_PLACE, NAUTILION_PLACE = range(5)
-COLLISION, PHANTOM_TOKEN, NAUTILION_TOKEN, MEANS, FIGURES = range(5, 10)
-PAIRS = FIGURES + FACES
-FACE_VALUES = PAIRS + FACES
-"""Rows of the table that `evaluation.face_values` makes, one column a face.
 
-From FIGURES on, a row for each face of the Phantom's: the worth of giving it and the column's face to the
-Nautilion.  From PAIRS on likewise for any two faces, in the better order.  Column and row 0: no die.
-COLLISION, PHANTOM_TOKEN and NAUTILION_TOKEN are filled only where figures may meet or tokens change hands: a
-collision's worth, and the token reached's.  MEANS, filled where single dice are given: the mean over a die of
-the first three rows, a column each.
+FACE_TABLE = np.dtype(
+    (
+        np.record,
+        [
+            ("strikes", np.float64, (FACES,)),  # 1 if the Darkhouse strikes
+            ("phantom", np.float64, (FACES,)),  # what the Phantom changes with the face
+            ("nautilion", np.float64, (FACES,)),  # what the Nautilion does
+            ("phantom_place", np.int64, (FACES,)),  # where they get to
+            ("nautilion_place", np.int64, (FACES,)),
+            # Where figures may meet or tokens change hands: what the collision, what the tokens are worth.
+            ("collision", np.float64, (FACES,)),
+            ("phantom_token", np.float64, (FACES,)),
+            ("nautilion_token", np.float64, (FACES,)),
+            # Where single dice are given: the mean over a die.
+            ("mean_strikes", np.float64),
+            ("mean_phantom", np.float64),
+            ("mean_nautilion", np.float64),
+            # By the Phantom's face and the Nautilion's: both together; by any two: in the better order.
+            ("figures", np.float64, (FACES, FACES)),
+            ("pairs", np.float64, (FACES, FACES)),
+        ],
+    ),
+    align=True,
+)
+"""What each face changes about a position; face 0 is no die.
+
+A strategy makes an array of one for each decision, and hands the array on to the function that takes the
+record out of it: a record keeps no memory alive, the array in the caller's hands does.
 """

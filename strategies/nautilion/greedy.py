@@ -50,7 +50,7 @@ def greedy(table, seat, rules, moves, count, parameters, chance):
     if table.step == SPELL:
         return _currents(table, rules, moves, count)
     if table.step == PLAN:
-        return _plan(table, rules, moves, count, parameters.values)
+        return _plan(table, rules, moves, count, parameters)
     if table.step == DISCARD:
         return spare_the_reserve_last(table, rules, moves, count, copies_ahead(table))
     if table.step == TAKE:
@@ -91,23 +91,23 @@ def _risk(table, rules, weights, met, place, ahead):
     """Return what it costs that the Phantom arms itself at `met`, and perhaps is met there, the stronger."""
     arms = harpoons_taken(table, rules, met)
     stronger = (ahead < arms) & figures_meet(table, met, place)
-    return weights[5] * arms + 800.0 * stronger
+    return weights.values[5] * arms + 800.0 * stronger
 
 
 @kernel
 def _worth(table, rules, weights, move, packed, place, fitting, costly, lost_with, complete):
     landing = landing_at(table, rules, fitting, move.nautilion, place)
     # A sum of all that may be the case: quicker than to ask of each whether it is.
-    worth = -weights[3] * move.phantom
+    worth = -weights.values[3] * move.phantom
     worth -= 1000.0 * (move.phantom >= lost_with)
     worth -= 900.0 * (landing == LOSES)
-    worth -= weights[2] * ((costly >> int(move.darkhouse)) & 1)
-    worth -= weights[6] * ((move.nautilion != 0) & (table.reefs[place] != 0))
+    worth -= weights.values[2] * ((costly >> int(move.darkhouse)) & 1)
+    worth -= weights.values[6] * ((move.nautilion != 0) & (table.reefs[place] != 0))
     if complete:
-        return worth + weights[4] * move.nautilion
-    worth -= weights[4] * move.nautilion
+        return worth + weights.values[4] * move.nautilion
+    worth -= weights.values[4] * move.nautilion
     if landing == FITS:
         kind = table.path[place]
         if is_needed(table, rules, kind) or kind == MERCENARY:
-            worth += weights[0] + weights[1] / max(1, copies(packed, kind))
+            worth += weights.values[0] + weights.values[1] / max(1, copies(packed, kind))
     return worth

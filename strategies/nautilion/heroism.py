@@ -19,7 +19,6 @@ from simkit.games.nautilion.heroic_actions import (
 )
 from simkit.games.nautilion.state import PLAY_HEROIC
 from simkit.games.nautilion.tokens import ARMED_CREW, CABIN_CREW, CREW_NUMBERS, MERCENARY, bit
-from strategies.nautilion.face_table import PHANTOM
 from strategies.nautilion.features import copies
 from strategies.nautilion.plans import best_faces_value
 from strategies.nautilion.worths import (
@@ -35,7 +34,7 @@ from strategies.nautilion.worths import (
 
 
 @kernel
-def best_heroic_card(table, rules, weights, packed, armed, values, strike, now, moves, count):
+def best_heroic_card(table, rules, weights, packed, armed, sheet, strike, now, moves, count):
     """Return the index of the Heroic card that gains most (-1 if none is listed), and the gain.
 
     Every card is paid with the crew number that is missed least.
@@ -47,7 +46,7 @@ def best_heroic_card(table, rules, weights, packed, armed, values, strike, now, 
         if move.kind == PLAY_HEROIC and move.number == paid:
             effect = rules.heroic_effects[move.card]
             worth = heroic_card_worth(table, weights) - cost
-            worth += turn_gain(table, rules, weights, values, strike, now, effect)
+            worth += turn_gain(table, rules, weights, sheet, strike, now, effect)
             worth += payment_gain(table, rules, weights, packed, armed, effect, paid)
             if worth > most:
                 best, most = i, worth
@@ -69,16 +68,16 @@ def cheapest_payment(table, rules, weights, packed, armed):
 
 
 @kernel
-def turn_gain(table, rules, weights, values, strike, now, effect):
+def turn_gain(table, rules, weights, sheet, strike, now, effect):
     """Return what an effect gains that doesn't depend on the payment."""
     if effect == NO_DISCARDS:
         return weights.values[SHIELD]
     if effect == DICE_SET_FREELY:
-        return best_faces_value(table, rules, values, strike)[0] - now
+        return best_faces_value(table, rules, sheet, strike)[0] - now
     if effect == PHANTOM_STAYS:
-        return smallest_phantom_cost(rules, values)
+        return smallest_phantom_cost(rules, sheet)
     if effect == PHANTOM_BACKWARDS:
-        return 2.0 * smallest_phantom_cost(rules, values)
+        return 2.0 * smallest_phantom_cost(rules, sheet)
     if effect == TOKENS_RECOVERED:
         worth = 0.0
         for i in range(rules.heroic_recoveries):
@@ -88,11 +87,11 @@ def turn_gain(table, rules, weights, values, strike, now, effect):
 
 
 @kernel
-def smallest_phantom_cost(rules, values):
+def smallest_phantom_cost(rules, sheet):
     """Return what the Phantom's best face costs."""
     best = -1.0e12
     for f in range(rules.value_count):
-        best = max(best, values[PHANTOM, rules.values[f]])
+        best = max(best, sheet.phantom[rules.values[f]])
     return min(-best, 40.0)
 
 

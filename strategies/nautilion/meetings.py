@@ -4,15 +4,7 @@ from simkit.engine.kernel import kernel
 from simkit.games.nautilion.darkhouse_cards import EXCHANGE
 from simkit.games.nautilion.mercenaries import collision_to_come, goes_on_phantom_board
 from simkit.games.nautilion.state import ISLES, PLAN
-from strategies.nautilion.face_table import (
-    COLLISION,
-    DECIDED,
-    NAUTILION_PLACE,
-    NAUTILION_TOKEN,
-    PHANTOM,
-    PHANTOM_PLACE,
-    PHANTOM_TOKEN,
-)
+from strategies.nautilion.face_table import DECIDED
 from strategies.nautilion.features import between_figures, copies, is_needed
 from strategies.nautilion.harpoons import balance, harpoons_of
 from strategies.nautilion.worths import PRIZE_WORTH, copy_worth, kept_worth
@@ -30,7 +22,7 @@ def faces_in_question(table, rules):
 
 
 @kernel
-def may_meet(table, rules, ways, values):
+def may_meet(table, rules, ways, sheet):
     """Return True if the largest face in question, given to both figures, would lead to a collision."""
     highest = rules.values[rules.value_count - 1]
     if not collision_to_come(table, rules) or between_figures(table, ways) >= 2 * highest:
@@ -38,13 +30,13 @@ def may_meet(table, rules, ways, values):
     faces, largest = faces_in_question(table, rules), highest
     while not (faces >> largest) & 1:
         largest -= 1
-    return max(table.nautilion, values[NAUTILION_PLACE, largest]) >= values[PHANTOM_PLACE, largest]
+    return max(table.nautilion, sheet.nautilion_place[largest]) >= sheet.phantom_place[largest]
 
 
 @kernel
-def prepare_meetings(table, rules, weights, packed, armed, ways, values):
+def prepare_meetings(table, rules, weights, packed, armed, ways, sheet):
     """Return True if some dice may lead to a collision, or if tokens are exchanged; work out their worth."""
-    collision, exchange = may_meet(table, rules, ways, values), table.darkhouse_effect == EXCHANGE
+    collision, exchange = may_meet(table, rules, ways, sheet), table.darkhouse_effect == EXCHANGE
     if not collision and not exchange:
         return False
     faces = faces_in_question(table, rules)
@@ -52,28 +44,29 @@ def prepare_meetings(table, rules, weights, packed, armed, ways, values):
         face = rules.values[f]
         if not (faces >> face) & 1:
             continue
-        met, place = int(values[PHANTOM_PLACE, face]), int(values[NAUTILION_PLACE, face])
+        met, place = sheet.phantom_place[face], sheet.nautilion_place[face]
         if collision:
-            values[COLLISION, face] = collision_value(table, rules, weights, met)
+            sheet.collision[face] = collision_value(table, rules, weights, met)
         if exchange:
-            values[PHANTOM_TOKEN, face] = token_worth(table, rules, weights, packed, armed, met)
-            values[NAUTILION_TOKEN, face] = token_worth(table, rules, weights, packed, armed, place)
+            sheet.phantom_token[face] = token_worth(table, rules, weights, packed, armed, met)
+            sheet.nautilion_token[face] = token_worth(table, rules, weights, packed, armed, place)
     return True
 
 
 @kernel
-def corrected(table, rules, values, phantom, nautilion, worth):
+def corrected(table, rules, sheet, phantom, nautilion, worth):
     """Return `worth`, corrected for a collision or an exchange of tokens."""
-    met = values[PHANTOM_PLACE, phantom]
+    met = sheet.phantom_place[phantom]
     if collision_to_come(table, rules):
         if met <= table.nautilion:
-            return values[PHANTOM, phantom]  # they have met: the Nautilion's own move is lost
-        if values[NAUTILION_PLACE, nautilion] >= met:
-            return values[PHANTOM, phantom] + values[COLLISION, phantom]
-    exchange = table.darkhouse_effect == EXCHANGE and met > ISLES
-    if exchange and values[NAUTILION_PLACE, nautilion] <= table.length:
-        worth += values[PHANTOM_TOKEN, phantom] - values[NAUTILION_TOKEN, nautilion]
-    return worth
+            return sheet.phantom[phantom]  # they have met: the Nautilion's own move is lost
+        if sheet.nautilion_place[nautilion] >= met:
+            return sheet.phantom[phantom] + sheet.collision[phantom]
+    if table.darkhouse_effect != EXCHANGE or met <= ISLES:
+        return worth
+    if sheet.nautilion_place[nautilion] > table.length:
+        return worth
+    return worth + sheet.phantom_token[phantom] - sheet.nautilion_token[nautilion]
 
 
 @kernel

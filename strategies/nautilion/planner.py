@@ -1,11 +1,14 @@
 """Plans which tokens ahead complete the crew."""
 
+import numpy as np
+
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import strategy
 from simkit.games.nautilion.state import DISCARD, PLAN, REROLL, SET_DICE, SPELL, TAKE
 from strategies.nautilion.cards import heroic_with_copies
 from strategies.nautilion.choices import card_decision, discard, set_dice, take
 from strategies.nautilion.evaluation import face_values, pair_values, plan_values
+from strategies.nautilion.face_table import FACE_TABLE
 from strategies.nautilion.features import copies_ahead, find_kind, some_die_fits, ways_left, will_move
 from strategies.nautilion.plans import best_plan, best_reroll, best_tide, hand_value
 from strategies.nautilion.worths import CREW, harpoon_worth, reserve_spent, strike_cost, weighted
@@ -62,15 +65,22 @@ def planner(table, seat, rules, moves, count, parameters, chance):
         return discard(table, rules, moves, count, weights, packed, armed)
     if table.step not in (SPELL, PLAN, SET_DICE):
         return card_decision(table, rules, moves, count, weights, packed, armed)
-    values, _ = face_values(table, rules, weights, packed, armed, ways)
+    return _give_or_change(table, rules, moves, count, weights, packed, armed, ways, np.empty(1, FACE_TABLE))
+
+
+@kernel
+def _give_or_change(table, rules, moves, count, weights, packed, armed, ways, sheets):
+    """Return the index of the best plan, or of the best way to other dice."""
+    sheet = sheets[0]
+    face_values(table, rules, weights, packed, armed, ways, sheet)
     strike = strike_cost(table, rules, weights, packed, armed, table.reserve)
     if table.step == PLAN:
-        plan_values(table, rules, weights, packed, armed, ways, values, moves, count)
-        return best_plan(table, values, strike, moves, count)
-    pair_values(table, rules, weights, packed, armed, ways, values)
+        plan_values(table, rules, weights, packed, armed, ways, sheet, moves, count)
+        return best_plan(table, sheet, strike, moves, count)
+    pair_values(table, rules, weights, packed, armed, ways, sheet)
     if table.step == SPELL:
-        return _other_dice(table, rules, moves, count, weights, packed, armed, values, strike)
-    return set_dice(table, rules, moves, count, values, strike)
+        return _other_dice(table, rules, moves, count, weights, packed, armed, sheet, strike)
+    return set_dice(table, rules, moves, count, sheet, strike)
 
 
 @kernel
@@ -82,18 +92,18 @@ def _wants_other_dice(table, rules, moves, count):
 
 
 @kernel
-def _other_dice(table, rules, moves, count, weights, packed, armed, values, strike):
+def _other_dice(table, rules, moves, count, weights, packed, armed, sheet, strike):
     """Return the index of a re-roll or a Tide that is worth it, or 0."""
     dice = table.dice
-    now = hand_value(table, values, strike, dice[0], dice[1], dice[2])
+    now = hand_value(table, sheet, strike, dice[0], dice[1], dice[2])
     if rules.mages != 0:
-        reroll, then = best_reroll(table, rules, values, strike, moves, count)
+        reroll, then = best_reroll(table, rules, sheet, strike, moves, count)
         if reroll >= 0 and then > now:
             return reroll
     cost = rules.spell_cost_tide
     if table.reserve < cost:
         return 0
     strike = strike_cost(table, rules, weights, packed, armed, table.reserve - cost)
-    tide, then = best_tide(table, values, strike, moves, count)
+    tide, then = best_tide(table, sheet, strike, moves, count)
     gain = then - now - reserve_spent(weights, table.reserve, cost)
     return tide if tide >= 0 and gain > 0.1 * weights.values[CREW] else 0

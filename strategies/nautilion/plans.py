@@ -9,16 +9,15 @@ from simkit.games.nautilion.state import (
     REROLL,
     TIDE,
 )
-from strategies.nautilion.face_table import FIGURES, MEANS, NAUTILION, PAIRS, PHANTOM, STRIKES
 
 
 @kernel
-def best_plan_value(values, strike, a, b, c):
+def best_plan_value(sheet, strike, a, b, c):
     """Return the worth of the best giving of three dice; `strike` is what the Darkhouse's costs."""
     return max(
-        values[PAIRS + b, c] - strike * values[STRIKES, a],
-        values[PAIRS + a, c] - strike * values[STRIKES, b],
-        values[PAIRS + a, b] - strike * values[STRIKES, c],
+        sheet.pairs[b, c] - strike * sheet.strikes[a],
+        sheet.pairs[a, c] - strike * sheet.strikes[b],
+        sheet.pairs[a, b] - strike * sheet.strikes[c],
     )
 
 
@@ -29,66 +28,70 @@ def is_usual(table):
 
 
 @kernel
-def hand_value(table, values, strike, a, b, c):
+def hand_value(table, sheet, strike, a, b, c):
     """Return the worth of the best giving of the dice in hand, if they showed these faces."""
     if is_usual(table):
-        return best_plan_value(values, strike, a, b, c)
+        return best_plan_value(sheet, strike, a, b, c)
     if table.dice_count == 1:
-        return single_die_value(table, values, strike, a)
-    best = pair_value(table, values, strike, a, b)
-    if table.dice_count == 3:  # three dice for two figures
-        best = max(best, pair_value(table, values, strike, a, c), pair_value(table, values, strike, b, c))
-    return best
+        return single_die_value(table, sheet, strike, a)
+    if table.dice_count == 2:
+        return pair_value(table, sheet, strike, a, b)
+    return max(  # three dice for two figures
+        pair_value(table, sheet, strike, a, b),
+        pair_value(table, sheet, strike, a, c),
+        pair_value(table, sheet, strike, b, c),
+    )
 
 
 @kernel
-def pair_value(table, values, strike, a, b):
+def pair_value(table, sheet, strike, a, b):
     """Return the worth of giving two dice to the two figures that receive them, in the better order."""
     if table.receiving == DARKHOUSE_FIGURE | PHANTOM_FIGURE:
         n = table.nautilion_die
-        return max(plan_value(values, strike, a, b, n), plan_value(values, strike, b, a, n))
+        return max(plan_value(sheet, strike, a, b, n), plan_value(sheet, strike, b, a, n))
     if table.receiving == DARKHOUSE_FIGURE | NAUTILION_FIGURE:
         p = table.phantom_die
-        return max(plan_value(values, strike, a, p, b), plan_value(values, strike, b, p, a))
+        return max(plan_value(sheet, strike, a, p, b), plan_value(sheet, strike, b, p, a))
     d = table.darkhouse_die
-    return max(plan_value(values, strike, d, a, b), plan_value(values, strike, d, b, a))
+    return max(plan_value(sheet, strike, d, a, b), plan_value(sheet, strike, d, b, a))
 
 
 @kernel
-def plan_value(values, strike, darkhouse, phantom, nautilion):
+def plan_value(sheet, strike, darkhouse, phantom, nautilion):
     """Return the worth of a plan; 0 for a figure without a die."""
-    return values[FIGURES + phantom, nautilion] - strike * values[STRIKES, darkhouse]
+    return sheet.figures[phantom, nautilion] - strike * sheet.strikes[darkhouse]
 
 
 @kernel
-def single_die_value(table, values, strike, face):
+def single_die_value(table, sheet, strike, face):
     """Return how much better than any die this one is, for the figure that it suits best."""
     best = -1.0e12
     for i in range(3):
         if (table.receiving >> i) & 1:
-            best = max(best, figure_gain(values, strike, 1 << i, face))
+            best = max(best, figure_gain(sheet, strike, 1 << i, face))
     return best
 
 
 @kernel
-def figure_gain(values, strike, figure, face):
+def figure_gain(sheet, strike, figure, face):
     """Return how much better for a figure this face is than any die."""
     if figure == DARKHOUSE_FIGURE:
-        return strike * (values[MEANS, STRIKES] - values[STRIKES, face])
-    row = PHANTOM if figure == PHANTOM_FIGURE else NAUTILION
-    return values[row, face] - values[MEANS, row]
+        return strike * (sheet.mean_strikes - sheet.strikes[face])
+    if figure == PHANTOM_FIGURE:
+        return sheet.phantom[face] - sheet.mean_phantom
+    return sheet.nautilion[face] - sheet.mean_nautilion
 
 
 @kernel
-def best_plan(table, values, strike, moves, count):
+def best_plan(table, sheet, strike, moves, count):
     """Return the index of the best plan."""
     best, most = 0, -1.0e12
     for i in range(count):
         move = moves[i]
         if table.dice_count == 1:
-            worth = figure_gain(values, strike, receiver(table, move), table.dice[0])
+            worth = figure_gain(sheet, strike, receiver(table, move), table.dice[0])
         else:
-            worth = plan_value(values, strike, move.darkhouse, move.phantom, move.nautilion)
+            worth = plan_value(sheet, strike, move.darkhouse, move.phantom, move.nautilion)
         if worth > most:
             best, most = i, worth
     return best
@@ -103,7 +106,7 @@ def receiver(table, move):
 
 
 @kernel
-def best_tide(table, values, strike, moves, count):
+def best_tide(table, sheet, strike, moves, count):
     """Return the index of the best Tide listed (-1 if there is none) and the worth of the plan after it."""
     dice, usual = table.dice, is_usual(table)
     best, most = -1, -1.0e12
@@ -114,16 +117,16 @@ def best_tide(table, values, strike, moves, count):
             b = move.value if move.die == 1 else dice[1]
             c = move.value if move.die == 2 else dice[2]
             if usual:
-                worth = best_plan_value(values, strike, a, b, c)
+                worth = best_plan_value(sheet, strike, a, b, c)
             else:
-                worth = hand_value(table, values, strike, a, b, c)
+                worth = hand_value(table, sheet, strike, a, b, c)
             if worth > most:
                 best, most = i, worth
     return best, most
 
 
 @kernel
-def best_reroll(table, rules, values, strike, moves, count):
+def best_reroll(table, rules, sheet, strike, moves, count):
     """Return the index of the best re-roll by mages (-1 if there is none) and the mean worth after it."""
     dice, usual = table.dice, is_usual(table)
     best, most = -1, -1.0e12
@@ -141,9 +144,9 @@ def best_reroll(table, rules, values, strike, moves, count):
                 b = face if move.die == 1 else dice[1]
                 c = face if move.die == 2 else dice[2]
                 if usual:
-                    worth = best_plan_value(values, strike, a, b, c)
+                    worth = best_plan_value(sheet, strike, a, b, c)
                 else:
-                    worth = hand_value(table, values, strike, a, b, c)
+                    worth = hand_value(table, sheet, strike, a, b, c)
                 total += rules.value_faces[f] * worth
             if total > most:
                 best, most = i, total
@@ -151,22 +154,22 @@ def best_reroll(table, rules, values, strike, moves, count):
 
 
 @kernel
-def after_whirlwind(table, rules, values, strike):
+def after_whirlwind(table, rules, sheet, strike):
     """Return the mean worth of the best plan over all throws of the dice in hand."""
     if not is_usual(table):
-        return _after_partial_whirlwind(table, rules, values, strike)
+        return _after_partial_whirlwind(table, rules, sheet, strike)
     total = 0.0
     for i in range(rules.value_count):
         for j in range(i + 1):
             for k in range(j + 1):
                 ways = rules.value_faces[i] * rules.value_faces[j] * rules.value_faces[k] * _orders(i, j, k)
                 a, b, c = rules.values[i], rules.values[j], rules.values[k]
-                total += ways * best_plan_value(values, strike, a, b, c)
+                total += ways * best_plan_value(sheet, strike, a, b, c)
     return total / rules.face_count**3
 
 
 @kernel
-def _after_partial_whirlwind(table, rules, values, strike):
+def _after_partial_whirlwind(table, rules, sheet, strike):
     total, throws = 0.0, 0
     for i in range(rules.value_count):
         for j in range(rules.value_count if table.dice_count > 1 else 1):
@@ -175,28 +178,28 @@ def _after_partial_whirlwind(table, rules, values, strike):
                 ways *= rules.value_faces[j] if table.dice_count > 1 else 1
                 ways *= rules.value_faces[k] if table.dice_count > 2 else 1
                 a, b, c = rules.values[i], rules.values[j], rules.values[k]
-                total += ways * hand_value(table, values, strike, a, b, c)
+                total += ways * hand_value(table, sheet, strike, a, b, c)
                 throws += ways
     return total / throws
 
 
 @kernel
 def _orders(i, j, k):
-    """Return in how many orders three dice can show these values."""
+    """Return in how many orders three dice can show these sheet."""
     if i == j and j == k:
         return 1
     return 3 if i == j or j == k else 6
 
 
 @kernel
-def best_faces_value(table, rules, values, strike):
+def best_faces_value(table, rules, sheet, strike):
     """Return the worth of the best plan if all dice could be set, and the faces: Heroic card 2."""
     most, best_a, best_b, best_c = -1.0e12, 0, 0, 0
     for i in range(rules.value_count):
         for j in range(i + 1 if table.dice_count > 1 else 1):
             for k in range(j + 1 if table.dice_count > 2 else 1):
                 a, b, c = rules.values[i], rules.values[j], rules.values[k]
-                worth = hand_value(table, values, strike, a, b, c)
+                worth = hand_value(table, sheet, strike, a, b, c)
                 if worth > most:
                     most, best_a, best_b, best_c = worth, a, b, c
     return most, best_a, best_b, best_c
