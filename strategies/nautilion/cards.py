@@ -3,6 +3,7 @@
 from simkit.engine.kernel import kernel
 from simkit.games.nautilion.cabin import partners_ready
 from simkit.games.nautilion.state import (
+    BUY,
     CARD_LEAVES,
     FETCH_FROM_PATH,
     FETCH_FROM_PILE,
@@ -122,9 +123,12 @@ def heroic_with_copies(table, moves, count, crew_wanted):
         return -1
     packed = copies_ahead(table)
     best = 0  # copies ahead, and of equals the first listed, as one number
-    for i in range(count):
-        payable = int(moves[i].kind == PLAY_HEROIC)
-        best = max(best, payable * copies(packed, moves[i].number) * RANKS + RANKS - 1 - i)
+    for i in range(count - 1, 0, -1):  # the cards stand at the end, but for what is sold
+        if moves[i].kind != PLAY_HEROIC:
+            if moves[i].kind == BUY:
+                continue
+            break
+        best = max(best, copies(packed, moves[i].number) * RANKS + RANKS - 1 - i)
     most = best // RANKS
     if most == 0 or (most < COPIES_WANTED and crew_size(table.crew) < 2 * crew_wanted):
         return -1

@@ -277,13 +277,9 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
 @kernel
 def reef_worths(rules, weights, into_reserve):
     """Return the worth of landing beside a reef without help and with: a token, perhaps a turn lost."""
-    holding, holding_still = 0, 0
-    for f in range(rules.value_count):
-        holding += rules.value_faces[f] * (rules.values[f] < rules.reef_escape)
-        holding_still += rules.value_faces[f] * (rules.values[f] < rules.reef_escape - 1)
     return (
-        into_reserve - weights.values[STUCK] * holding / rules.face_count,
-        into_reserve - weights.values[STUCK] * holding_still / rules.face_count,
+        into_reserve - weights.values[STUCK] * rules.reef_holds[0] / rules.face_count,
+        into_reserve - weights.values[STUCK] * rules.reef_holds[1] / rules.face_count,
     )
 
 

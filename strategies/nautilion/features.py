@@ -3,7 +3,7 @@
 from simkit.engine.kernel import inlined_kernel, kernel
 from simkit.games.nautilion.board import may_leave, numbers_open, spaces_held
 from simkit.games.nautilion.cabin import cabin_open
-from simkit.games.nautilion.darkhouse_cards import PLAY_TWICE
+from simkit.games.nautilion.darkhouse_cards import BACKWARDS, PLAY_TWICE
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.nautilion import end_at_abyss, place_reached
 from simkit.games.nautilion.state import (
@@ -146,10 +146,11 @@ def landing_at(table, rules, fitting, die, place):
 @kernel
 def some_die_fits(table, rules):
     """Return True if one of the dice in hand lands on what fits."""
-    fitting = fitting_kinds(table, rules)
+    fitting, reached = fitting_kinds(table, rules), places_reached(table)
     best = LOSES
     for i in range(table.dice_count):
-        best = max(best, landing(table, rules, fitting, table.dice[i]))
+        die = table.dice[i]
+        best = max(best, landing_at(table, rules, fitting, die, place_of(reached, die)))
     return best == FITS
 
 
@@ -165,18 +166,40 @@ def smallest_face_that_fits(table, rules):
 
 @kernel
 def places_reached(table):
-    """Return where each die in hand or given brings the Nautilion, packed six bits a face."""
-    given = int(table.nautilion_die)
-    packed = int(place_reached(table, given)) << (PLACE_BITS * given)
+    """Return where each face up to the largest of the dice in hand or given brings the Nautilion, packed."""
+    most = max(table.nautilion_die, largest_in_hand(table))
+    if table.darkhouse_effect == BACKWARDS:
+        return places_along(table, table.nautilion, -1, ISLES, most)
+    return places_along(table, table.nautilion, 1, table.length + 1, most)
+
+
+@kernel
+def largest_in_hand(table):
+    """Return the largest of the dice in hand, 0 without any."""
+    largest = 0
     for i in range(table.dice_count):
-        die = int(table.dice[i])
-        packed |= int(place_reached(table, die)) << (PLACE_BITS * die)
+        largest = max(largest, table.dice[i])
+    return largest
+
+
+@kernel
+def places_along(table, start, way, end, most):
+    """Return where 0 to `most` steps lead, packed six bits a step; `way` is 1 or -1, `end` the last place."""
+    place = packed = int(start)
+    steps = 0
+    while steps < most:
+        if place != end:
+            place += way
+            if place != end and table.path[place] == 0:
+                continue
+        steps += 1
+        packed |= place << (PLACE_BITS * steps)
     return packed
 
 
 @kernel
 def place_of(packed, die):
-    """Return the place that a die leads to, of those that `places_reached` has packed."""
+    """Return the place that a die leads to, of those that `places_along` has packed."""
     return (packed >> (PLACE_BITS * int(die))) & PLACE_MASK
 
 

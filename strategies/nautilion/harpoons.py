@@ -9,7 +9,7 @@ from simkit.games.nautilion.mercenaries import (
 from simkit.games.nautilion.path import place_toward_isles
 from simkit.games.nautilion.state import ISLES, TOWARD_ISLES
 from simkit.games.nautilion.tokens import MERCENARY
-from strategies.nautilion.features import PLACE_BITS
+from strategies.nautilion.features import largest_in_hand, places_along
 
 
 @kernel
@@ -43,13 +43,10 @@ def harpoons_taken(table, rules, place):
 
 @kernel
 def phantom_places(table):
-    """Return where each die in hand or given brings the Phantom, packed as `places_reached` is."""
-    given = int(table.phantom_die)
-    packed = int(phantom_place(table, given)) << (PLACE_BITS * given)
-    for i in range(table.dice_count):
-        die = int(table.dice[i])
-        packed |= int(phantom_place(table, die)) << (PLACE_BITS * die)
-    return packed
+    """Return where each face up to the largest of the dice in hand or given brings the Phantom, packed."""
+    most = max(table.phantom_die, largest_in_hand(table))
+    end = ISLES if table.phantom_course == TOWARD_ISLES else table.phantom  # it stays
+    return places_along(table, table.phantom, -1, end, most)
 
 
 @kernel

@@ -12,7 +12,7 @@ PARTNERSHIPS = 3
 
 @kernel
 def cabin_open(table, rules):
-    """Return the kinds that the player whose turn it is may place in the cabin, bit `kind`; no ducts there."""
+    """Return the kinds that the player whose turn it is may place in the cabin: bit `kind`."""
     if rules.mages == 0:
         return 0
     crew = CABIN_CREW & ~table.cabin_crew & table.may_place

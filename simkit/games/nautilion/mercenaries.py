@@ -29,7 +29,7 @@ from simkit.games.nautilion.tokens import (
 @kernel
 def collision_to_come(table, rules):
     """Return True before the collision, if Mercenaries are in use."""
-    return rules.mercenaries != 0 and table.collision == NO_COLLISION
+    return (rules.mercenaries != 0) & (table.collision == NO_COLLISION)
 
 
 @kernel
