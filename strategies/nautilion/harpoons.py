@@ -35,10 +35,9 @@ def phantom_place(table, die):
 @kernel
 def harpoons_taken(table, rules, place):
     """Return how many harpoons the Phantom would gain at a place."""
-    if place <= table.nautilion or place == ISLES or place == table.phantom:
-        return 0
-    kind = table.path[place]
-    return harpoons_of(rules, kind) if goes_on_phantom_board(table, rules, kind) else 0
+    kind = table.path[place]  # none where it stands, and at the Isles
+    taken = goes_on_phantom_board(table, rules, kind) & (place > table.nautilion)
+    return harpoons_of(rules, kind) if taken else 0
 
 
 @kernel
@@ -52,6 +51,5 @@ def phantom_places(table):
 @kernel
 def figures_meet(table, phantom_place, nautilion_place):
     """Return True if the figures would meet on their ways to these places."""
-    if phantom_place <= table.nautilion:
-        return True
-    return nautilion_place > table.nautilion and nautilion_place >= phantom_place
+    arrives = (nautilion_place > table.nautilion) & (nautilion_place >= phantom_place)
+    return (phantom_place <= table.nautilion) | arrives

@@ -17,6 +17,7 @@ from simkit.games.nautilion.state import (
 )
 from simkit.games.nautilion.tokens import (
     ARMED_CREW,
+    ARMED_KINDS,
     CREW_NUMBERS,
     MERCENARY,
     TOKEN_KINDS,
@@ -35,9 +36,8 @@ def collision_to_come(table, rules):
 @kernel
 def goes_on_phantom_board(table, rules, kind):
     """Return True if the Phantom takes this token on its board instead of discarding it."""
-    if not collision_to_come(table, rules) or table.phantom_board_tokens >= rules.phantom_capacity:
-        return False
-    return kind == MERCENARY or (is_crew(kind) and (ARMED_CREW & bit(kind)) != 0)
+    has_room = table.phantom_board_tokens < rules.phantom_capacity
+    return collision_to_come(table, rules) & has_room & (((ARMED_KINDS >> kind) & 1) != 0)
 
 
 @kernel
