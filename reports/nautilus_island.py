@@ -359,7 +359,7 @@ def _findings(
                 f"(fair: {percent(1 / count)})."
             )
     findings += component_findings(run)
-    if len(names) > 1:
+    if any(len(set(players)) > 1 for players in line_ups.values()):  # they met
         findings.append(f"The strongest strategy here is {names[0]}, the weakest {names[-1]}.")
     means = _means(seats.filter(pl.col("strategy") == names[0]), ["strategy"]).row(0, named=True)
     top = sorted(SOURCES, key=lambda source: -means[source])[:2]

@@ -15,6 +15,7 @@ PREAMBLE = """
 #set document(title: report-title, author: "simkit", date: none)
 #set text(font: "Libertinus Serif", size: 10.5pt, fill: rgb("#1d2733"), lang: "en")
 #set par(justify: true, leading: 0.68em, spacing: 1.0em)
+#show heading: set par(justify: false)
 #show heading.where(level: 1): it => block(above: 1.8em, below: 0.9em, sticky: true, width: 100%)[
   #line(length: 100%, stroke: 1.6pt + accent)
   #v(-0.1em)

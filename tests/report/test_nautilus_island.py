@@ -14,7 +14,9 @@ from simkit.run.runner import run_experiment
 
 HEAD = "name: island\ngame: nautilus_island\ngames: 120\nseed: 3\nreport: nautilus_island\n"
 RUNS = {
-    "seats": "rules: {first_player: fixed}\nstrategy: reference\nfactors: {rules.players: [2, 4]}\n",
+    "seats": (
+        "rules: {first_player: fixed}\nfactors: {strategy: [reference, expert], rules.players: [2, 4]}\n"
+    ),
     "pairs": (
         "rules: {players: 2}\nfactors:\n  pair:\n"
         "    a: {strategies: [reference, expert]}\n    b: {strategies: [random, expert]}\n"
@@ -29,6 +31,9 @@ HEADINGS = {
     "components": {"Seats", "Scenario by scenario"},
     "one scenario": set(),
 }
+MEETINGS = {"pairs", "one scenario"}
+"""Where strategies play against each other, so that one may be called the strongest."""
+
 ALWAYS = {"Points", "Length and tension", "Assumptions", "How to reproduce"}
 
 
@@ -38,6 +43,7 @@ def test_report(kind: str, write_experiment: Callable[[str], Path], tmp_path: Pa
     made = report(run)
     assert {section.heading for section in made.sections} == HEADINGS[kind] | ALWAYS
     assert made.findings
+    assert any("strongest" in finding for finding in made.findings) == (kind in MEETINGS)
     assert len({figure.name for figure in made.figures()}) == len(made.figures()) >= 2
     html, _ = write_report(run, "nautilus_island")
     assert "<svg" in html.read_text(encoding="utf-8")
