@@ -231,10 +231,8 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
     """Fill in what the Nautilion does with each face in question, walking along the tokens ahead once."""
     held, needed = spaces_held(table), needed_kinds(table, rules)
     placeable, welcome_now = numbers_open(table, rules) << 1, welcome_kinds(table, rules, held)
-    for_cabin, complete = (
-        cabin_open(table, rules),
-        nothing_is_missing(table, rules) and table.heroic_left == 0,
-    )
+    complete = nothing_is_missing(table, rules) and table.heroic_left == 0
+    for_cabin = cabin_open(table, rules)
     into_reserve = reserve_token_worth(weights, table.reserve)
     beside_reef = beside_helped = passed = mercenary = 0.0
     mercenary_weighed = False

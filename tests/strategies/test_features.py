@@ -1,0 +1,59 @@
+"""What Nautilion's strategies see on the path is what lies there, counted one by one."""
+
+from __future__ import annotations
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from simkit.games.nautilion.path import place_toward_abyss, place_toward_isles
+from simkit.games.nautilion.state import ISLES
+from strategies.nautilion.features import (
+    between_figures,
+    copies,
+    copies_ahead,
+    place_of,
+    places_along,
+    ways_left,
+)
+from tests.nautilion_tables import Position
+
+HIGHEST = 9
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    """Paths with gaps, the Nautilion somewhere before the Phantom, no token below either.
+
+    At most fifteen copies of a kind, more than the knobs allow.
+    """
+    path = draw(st.lists(st.integers(0, 13), min_size=2, max_size=62))
+    assume(all(path.count(kind) <= 15 for kind in range(1, 14)))
+    nautilion = draw(st.integers(0, len(path)))
+    phantom = draw(st.integers(nautilion + 1, len(path) + 1))
+    for place in (nautilion, phantom):
+        if 1 <= place <= len(path):
+            path[place - 1] = 0
+    return Position(path, nautilion=nautilion, phantom=phantom)
+
+
+@given(positions())
+def test_places_along_are_those_that_single_dice_lead_to(position: Position) -> None:
+    table = position.table
+    onward = places_along(table, table.nautilion, 1, table.length + 1, HIGHEST)
+    back = places_along(table, table.phantom, -1, ISLES, HIGHEST)
+    for die in range(HIGHEST + 1):
+        assert place_of(onward, die) == place_toward_abyss(table, table.nautilion, die)
+        assert place_of(back, die) == place_toward_isles(table, table.phantom, die)
+
+
+@given(positions())
+def test_tokens_ahead(position: Position) -> None:
+    table = position.table
+    ahead = [int(kind) for kind in table.path[table.nautilion + 1 : table.length + 1] if kind]
+    packed = copies_ahead(table)
+    for kind in range(1, 14):
+        assert copies(packed, kind) == ahead.count(kind)
+    before_phantom = [kind for kind in table.path[1 : table.phantom] if kind]
+    assert ways_left(table) == (len(ahead), len(before_phantom))
+    between = [kind for kind in table.path[table.nautilion + 1 : table.phantom] if kind]
+    assert between_figures(table, ways_left(table)) == len(between)
