@@ -354,8 +354,9 @@ def _findings(
         shares = _seat_shares(run, scenario, count)
         best = int(np.argmax(shares["estimate"].to_numpy()))
         if shares["low"][best] > 1 / count:
+            seat = f"With {labels[scenario]}, seat" if run.factors else "Seat"
             findings.append(
-                f"{labels[scenario]}: seat {best} wins most, {percent(shares['estimate'][best])} of games "
+                f"{seat} {best} wins most, {percent(shares['estimate'][best])} of games "
                 f"(fair: {percent(1 / count)})."
             )
     findings += component_findings(run)
