@@ -47,7 +47,7 @@ BASE, ALL = combination_name(()), combination_name(EXPANSIONS)
 
 
 class Data(Grid):
-    """The run, and what its scenarios are called for."""
+    """The run, and what this report asks of it."""
 
     def of(self, combination: str, skill: str) -> list[int]:
         """Return the scenarios of a combination: every board and reserve, always in the same order."""

@@ -34,7 +34,7 @@ PLAYERS = {1: "one player", 2: "two players"}
 
 
 class Data(Grid):
-    """The run, and what its scenarios are called for."""
+    """The run, and what this report asks of it."""
 
     def of(self, skill: str, players: int, **setting: object) -> list[int]:
         """Return the scenarios of one table size, always in the same order of boards and reserves."""

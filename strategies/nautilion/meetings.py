@@ -2,11 +2,11 @@
 
 from simkit.engine.kernel import kernel
 from simkit.games.nautilion.darkhouse_cards import EXCHANGE
-from simkit.games.nautilion.mercenaries import collision_to_come, goes_on_phantom_board
+from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.state import ISLES, PLAN
 from strategies.nautilion.face_table import DECIDED
 from strategies.nautilion.features import between_figures, copies, is_needed
-from strategies.nautilion.harpoons import balance, harpoons_of
+from strategies.nautilion.harpoons import balance, harpoons_taken
 from strategies.nautilion.worths import PRIZE_WORTH, copy_worth, kept_worth
 
 
@@ -72,12 +72,7 @@ def corrected(table, rules, sheet, phantom, nautilion, worth):
 @kernel
 def collision_value(table, rules, weights, phantom_place):
     """Return the worth of meeting the Phantom after it has moved to a place and taken its token."""
-    theirs = 0
-    if phantom_place != table.phantom and phantom_place > table.nautilion:
-        kind = table.path[phantom_place]
-        if kind != 0 and goes_on_phantom_board(table, rules, kind):
-            theirs = harpoons_of(rules, kind)
-    ahead = balance(table, rules) - theirs
+    ahead = balance(table, rules) - harpoons_taken(table, rules, phantom_place)
     if ahead < 0:
         return -DECIDED
     return weights.values[PRIZE_WORTH] if ahead > 0 else 0.5 * weights.values[PRIZE_WORTH]

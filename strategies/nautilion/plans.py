@@ -1,4 +1,4 @@
-"""The worth of dice in hand: of every plan, Tide and re-roll, from the table that `face_values` makes."""
+"""The worth of dice in hand: of every plan, Tide and re-roll, from the table that `face_values` fills."""
 
 from simkit.engine.kernel import kernel
 from simkit.games.nautilion.state import (
@@ -185,7 +185,7 @@ def _after_partial_whirlwind(table, rules, sheet, strike):
 
 @kernel
 def _orders(i, j, k):
-    """Return in how many orders three dice can show these sheet."""
+    """Return in how many orders three dice can show these values."""
     if i == j and j == k:
         return 1
     return 3 if i == j or j == k else 6
