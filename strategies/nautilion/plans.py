@@ -23,7 +23,10 @@ def best_plan_value(sheet, strike, a, b, c):
 
 @kernel
 def is_usual(table):
-    """Return True if there are three dice for three figures."""
+    """Return True if there are three dice for three figures.
+
+    `hand_value` asks it of every hand; where many are compared it is asked once (a twentieth of the time).
+    """
     return table.receiving == ALL_FIGURES and table.dice_count == 3
 
 
