@@ -12,7 +12,7 @@ differ in the counter and thus never meet: what a strategy draws can't shift wha
 
 import numpy as np
 
-from simkit.engine.kernel import inlined_kernel, kernel
+from simkit.engine.kernel import inlined_kernel, kernel, separate_kernel
 
 LANES = 16
 """Blocks computed at once: side by side in vector registers they cost little more than one."""
@@ -50,7 +50,7 @@ _WEYL_1 = np.uint64(0xBB67AE85)
 _ROUNDS = 10
 
 
-@kernel
+@inlined_kernel
 def philox(counter_0, counter_1, counter_2, counter_3, key_0, key_1):
     """Return the four 32-bit words of one Philox 4x32-10 block (as unsigned 64-bit numbers)."""
     x0 = np.uint64(counter_0)
@@ -119,7 +119,7 @@ def word(chance):
     return np.uint64(chance.words[(used & 3) * LANES + chance.lane + (used >> 2)])
 
 
-@kernel
+@separate_kernel
 def _refill(chance):
     """Compute the next blocks: those of the next turns too, if this is the beginning of a turn."""
     counter = chance.counter
@@ -138,7 +138,7 @@ def _refill(chance):
     chance.used = 0
 
 
-@kernel
+@inlined_kernel
 def _compute(chance, block_bits, turn_shift):
     """Fill `words`: lane l receives block ``+ (l & block_bits)`` of turn ``+ (l >> turn_shift)``."""
     words, counter = chance.words, chance.counter
@@ -172,7 +172,7 @@ def below(chance, n):
     return np.int64(product >> _HALF)
 
 
-@kernel
+@separate_kernel
 def _redraw_unfair(chance, product, bound):
     """Draw again while the product is one of those that would favour some numbers."""
     unfair = ((_LOW - bound) + np.uint64(1)) % bound
@@ -215,7 +215,7 @@ def uniform(chance):
     return np.float64(word(chance)) * 2.0**-32
 
 
-@kernel
+@separate_kernel
 def shuffle(chance, items, first, last):
     """Put ``items[first:last]`` in an order drawn uniformly (Fisher and Yates)."""
     for i in range(last - 1, first, -1):

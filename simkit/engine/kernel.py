@@ -57,6 +57,10 @@ inlined_kernel: Any = register_jitable(forceinline=True, **_NO_BRIDGE)
 """A `kernel` that becomes part of its caller without a call: for what is called everywhere and short."""
 
 
+separate_kernel: Any = register_jitable(forceinline=False, **_NO_BRIDGE)
+"""A `kernel` that is called: for what is long, seldom needed and called from many places."""
+
+
 def cache_root() -> Path:
     """Return the folder that holds all compiled code: $SIMKIT_CACHE_DIR or the user's cache folder."""
     chosen = os.environ.get("SIMKIT_CACHE_DIR")
