@@ -85,7 +85,7 @@ class Position:
         table = self.table = self.state.table
         table.path[1 : len(path) + 1] = path
         table.length = len(path)
-        table.tokens_on_path = sum(1 for token in path if token)
+        table.occupied = sum(1 << place for place, token in enumerate(path, 1) if token)
         table.nautilion = nautilion
         table.phantom = len(path) + 1 if phantom is None else phantom
         table.dice[: len(dice)] = dice
@@ -99,7 +99,7 @@ class Position:
         if step == TAKE:
             table.in_hand = table.path[nautilion]
             table.path[nautilion] = 0
-            table.tokens_on_path -= 1
+            table.occupied &= ~(1 << nautilion)
         for kind in cabin:
             if kind in CABIN_MAGES:
                 table.cabin_mages |= CABIN_MAGES[kind]

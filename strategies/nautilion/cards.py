@@ -37,7 +37,7 @@ def plain_card_decision(table, rules, moves, count):
         return max(find_kind(moves, count, PRIZE_ABOARD), 0)
     if step == GROUP:
         return largest_group(moves, count)
-    if step in (RETURN_KIND, FETCH_FROM_PILE):
+    if step == RETURN_KIND or step == FETCH_FROM_PILE:
         return scarcest_needed(table, rules, moves, count)
     if step == RECOVER:
         return not_needed(table, rules, moves, count)

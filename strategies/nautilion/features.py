@@ -1,11 +1,13 @@
 """What strategies look at: which tokens can be reached, what fits, how many copies are left ahead."""
 
+from simkit.engine.bits import bit_count, highest_bit, lowest_bit
 from simkit.engine.kernel import inlined_kernel, kernel
 from simkit.games.nautilion.board import may_leave, numbers_open, spaces_held
 from simkit.games.nautilion.cabin import cabin_open
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS, PLAY_TWICE
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.nautilion import end_at_abyss, place_reached
+from simkit.games.nautilion.path import before, beyond
 from simkit.games.nautilion.state import (
     DISCARD_CABIN,
     DISCARD_CREW,
@@ -67,28 +69,21 @@ def copies_ahead(table):
 @kernel
 def tokens_between(table, low, high):
     """Return how many places with tokens lie between two places, both not counted."""
-    count = 0
-    for place in range(MOST_PLACES + 2):  # all of them, side by side
-        count += 1 if (table.path[place] != 0) & (low < place) & (place < high) else 0
-    return count
+    return bit_count(table.occupied & beyond(low) & before(high))
 
 
 @kernel
 def ways_left(table):
     """Return how many tokens lie ahead of the Nautilion, and how many between the Isles and the Phantom."""
-    own, phantoms = 0, 0
-    for place in range(MOST_PLACES + 2):  # all of them, side by side
-        token = table.path[place] != 0
-        own += 1 if token & (place > table.nautilion) else 0
-        phantoms += 1 if token & (place < table.phantom) else 0
-    return own, phantoms
+    own = bit_count(table.occupied & beyond(table.nautilion))
+    return own, bit_count(table.occupied & before(table.phantom))
 
 
 @kernel
 def between_figures(table, ways):
     """Return how many tokens lie between the figures, as long as they have not passed each other."""
     own, phantoms = ways
-    return own + phantoms - table.tokens_on_path  # which both ways count
+    return own + phantoms - bit_count(table.occupied)  # which both ways count
 
 
 @kernel
@@ -169,8 +164,8 @@ def places_reached(table):
     """Return where each face up to the largest of the dice in hand or given brings the Nautilion, packed."""
     most = max(table.nautilion_die, largest_in_hand(table))
     if table.darkhouse_effect == BACKWARDS:
-        return places_along(table, table.nautilion, -1, ISLES, most)
-    return places_along(table, table.nautilion, 1, table.length + 1, most)
+        return places_toward_isles(table, table.nautilion, most)
+    return places_toward_abyss(table, table.nautilion, most)
 
 
 @kernel
@@ -183,23 +178,44 @@ def largest_in_hand(table):
 
 
 @kernel
-def places_along(table, start, way, end, most):
-    """Return where 0 to `most` steps lead, packed six bits a step; `way` is 1 or -1, `end` the last place."""
-    place = packed = int(start)
-    steps = 0
-    while steps < most:
-        if place != end:
-            place += way
-            if place != end and table.path[place] == 0:
-                continue
-        steps += 1
+def places_toward_abyss(table, start, most):
+    """Return where 0 to `most` steps from `start` toward the Abyss lead, packed six bits a step."""
+    packed = int(start)
+    abyss = int(table.length) + 1
+    ahead = table.occupied & beyond(start)
+    for steps in range(1, most + 1):
+        place = lowest_bit(ahead) if ahead != 0 else abyss
         packed |= place << (PLACE_BITS * steps)
+        ahead &= ahead - 1
+    return packed
+
+
+@kernel
+def places_toward_isles(table, start, most):
+    """Return where 0 to `most` steps from `start` toward the Isles lead, packed six bits a step."""
+    packed = int(start)
+    behind = table.occupied & before(start)
+    for steps in range(1, most + 1):
+        if behind == 0:
+            break  # at the Isles, place 0
+        place = highest_bit(behind)
+        packed |= place << (PLACE_BITS * steps)
+        behind &= before(place)
+    return packed
+
+
+@kernel
+def nowhere(start, most):
+    """Return where 0 to `most` steps of a figure that stays lead, packed likewise."""
+    packed = int(start)
+    for steps in range(1, most + 1):
+        packed |= int(start) << (PLACE_BITS * steps)
     return packed
 
 
 @kernel
 def place_of(packed, die):
-    """Return the place that a die leads to, of those that `places_along` has packed."""
+    """Return the place that a die leads to, of those that are packed six bits a step."""
     return (packed >> (PLACE_BITS * int(die))) & PLACE_MASK
 
 

@@ -7,9 +7,9 @@ from simkit.games.nautilion.mercenaries import (
     phantom_harpoons,
 )
 from simkit.games.nautilion.path import place_toward_isles
-from simkit.games.nautilion.state import ISLES, TOWARD_ISLES
+from simkit.games.nautilion.state import TOWARD_ISLES
 from simkit.games.nautilion.tokens import MERCENARY
-from strategies.nautilion.features import largest_in_hand, places_along
+from strategies.nautilion.features import largest_in_hand, nowhere, places_toward_isles
 
 
 @kernel
@@ -44,8 +44,9 @@ def harpoons_taken(table, rules, place):
 def phantom_places(table):
     """Return where each face up to the largest of the dice in hand or given brings the Phantom, packed."""
     most = max(table.phantom_die, largest_in_hand(table))
-    end = ISLES if table.phantom_course == TOWARD_ISLES else table.phantom  # it stays
-    return places_along(table, table.phantom, -1, end, most)
+    if table.phantom_course != TOWARD_ISLES:
+        return nowhere(table.phantom, most)
+    return places_toward_isles(table, table.phantom, most)
 
 
 @kernel

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -11,8 +13,10 @@ from strategies.nautilion.features import (
     between_figures,
     copies,
     copies_ahead,
+    nowhere,
     place_of,
-    places_along,
+    places_toward_abyss,
+    places_toward_isles,
     ways_left,
 )
 from tests.nautilion_tables import Position
@@ -36,14 +40,27 @@ def positions(draw: st.DrawFn) -> Position:
     return Position(path, nautilion=nautilion, phantom=phantom)
 
 
+def step_by_step(table: Any, place: int, way: int, steps: int) -> int:
+    """Return where a figure comes that counts the places which hold a token, as a player does."""
+    end = ISLES if way < 0 else table.length + 1
+    while steps > 0 and place != end:
+        place += way
+        steps -= 1 if place == end or table.path[place] != 0 else 0
+    return place
+
+
 @given(positions())
-def test_places_along_are_those_that_single_dice_lead_to(position: Position) -> None:
+def test_places_are_those_that_single_steps_lead_to(position: Position) -> None:
     table = position.table
-    onward = places_along(table, table.nautilion, 1, table.length + 1, HIGHEST)
-    back = places_along(table, table.phantom, -1, ISLES, HIGHEST)
+    nautilion, phantom = int(table.nautilion), int(table.phantom)
+    onward = places_toward_abyss(table, nautilion, HIGHEST)
+    back = places_toward_isles(table, phantom, HIGHEST)
+    stay = nowhere(phantom, HIGHEST)
     for die in range(HIGHEST + 1):
-        assert place_of(onward, die) == place_toward_abyss(table, table.nautilion, die)
-        assert place_of(back, die) == place_toward_isles(table, table.phantom, die)
+        forth, home = step_by_step(table, nautilion, 1, die), step_by_step(table, phantom, -1, die)
+        assert place_of(onward, die) == place_toward_abyss(table, nautilion, die) == forth
+        assert place_of(back, die) == place_toward_isles(table, phantom, die) == home
+        assert place_of(stay, die) == phantom
 
 
 @given(positions())

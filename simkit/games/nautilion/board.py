@@ -3,8 +3,9 @@
 A mercenary on a space counts for the ducts, and keeps the space's own number out (ruling R6).
 """
 
+from simkit.engine.bits import lowest_bit
 from simkit.engine.kernel import kernel
-from simkit.games.nautilion.tokens import bit, crew_size
+from simkit.games.nautilion.tokens import bit
 
 
 @kernel
@@ -58,4 +59,4 @@ def place_aboard(table, number, seat):
 @kernel
 def lowest_number(crew):
     """Return the lowest number of a crew mask that is not empty."""
-    return crew_size((crew & -crew) - 1) + 1
+    return lowest_bit(crew) + 1

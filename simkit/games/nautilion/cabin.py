@@ -1,5 +1,6 @@
 """Expansion 1, the Mages: the cabin, and the re-rolls of its partnerships (A and 1, B and 4, C and 7)."""
 
+from simkit.engine.bits import lowest_bit
 from simkit.engine.chance import die
 from simkit.engine.kernel import kernel
 from simkit.engine.log import note
@@ -70,13 +71,13 @@ def partners_ready(table):
 def reroll_options(table, moves, count):
     """List, after the first `count` moves, a re-roll of each die by each partnership that is ready."""
     ready = partners_ready(table)
-    for i in range(PARTNERSHIPS):
-        if (ready >> i) & 1:
-            for j in range(table.dice_count):
-                moves[count].kind = REROLL
-                moves[count].number = i
-                moves[count].die = j
-                count += 1
+    while ready != 0:
+        for i in range(table.dice_count):
+            moves[count].kind = REROLL
+            moves[count].number = lowest_bit(ready)
+            moves[count].die = i
+            count += 1
+        ready &= ready - 1
     return count
 
 

@@ -6,7 +6,7 @@ from simkit.games.nautilion.darkhouse_cards import (
     RECOVERED,
     TOKEN_BACK,
     gap_options,
-    has_gap,
+    gaps,
     return_token,
     turn_the_card,
 )
@@ -39,7 +39,7 @@ def machinations(state, rules, log):
     table = state.table
     turn_the_card(table, rules, log)
     effect = table.darkhouse_effect
-    if effect == TOKEN_BACK and has_gap(table) and not pile_is_empty(table):
+    if effect == TOKEN_BACK and gaps(table) != 0 and not pile_is_empty(table):
         table.step = RETURN_KIND
         return True
     if effect == RECOVERED and not pile_is_empty(table):
@@ -53,7 +53,7 @@ def machinations(state, rules, log):
 def card_options(table, rules, moves):
     """List the legal moves of a decision that a card asks for."""
     step = table.step
-    if step in (RETURN_KIND, RECOVER):
+    if step == RETURN_KIND or step == RECOVER:
         return kind_options(table, moves)
     if step == RETURN_PLACE:
         return gap_options(table, moves)

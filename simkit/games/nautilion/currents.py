@@ -1,5 +1,6 @@
 """Phase 1, the Currents: roll the dice, then cast spells, re-roll with mages, play Heroic cards."""
 
+from simkit.engine.bits import bit_count, lowest_bit
 from simkit.engine.chance import begin, die
 from simkit.engine.kernel import kernel
 from simkit.engine.log import note
@@ -24,6 +25,7 @@ from simkit.games.nautilion.events import (
 )
 from simkit.games.nautilion.heroic_actions import heroic_options, play_heroic_card
 from simkit.games.nautilion.mercenaries import collision_to_come
+from simkit.games.nautilion.path import only
 from simkit.games.nautilion.reserve import pay
 from simkit.games.nautilion.state import (
     ALL_FIGURES,
@@ -163,7 +165,7 @@ def spell_options(table, rules, moves):
         count += 1
     if dice_move and table.reserve >= rules.spell_cost_tide:
         count = tide_options(table, rules, moves, count, table.dice_count)
-    if table.reserve >= rules.spell_cost_translation and table.tokens_on_path >= 2:
+    if table.reserve >= rules.spell_cost_translation and bit_count(table.occupied) >= 2:
         moves[count].kind = TRANSLATION
         count += 1
     if rules.expanded != 0:
@@ -193,12 +195,12 @@ def tide_options(table, rules, moves, count, dice):
 @kernel
 def translation_options(table, moves, taken):
     """List every place that holds a token, but not the place `taken`."""
-    count = 0
-    for place in range(1, table.length + 1):
-        if table.path[place] != 0 and place != taken:
-            moves[count].kind = CHOOSE_PLACE
-            moves[count].place = place
-            count += 1
+    count, places = 0, table.occupied & ~only(taken)
+    while places != 0:
+        moves[count].kind = CHOOSE_PLACE
+        moves[count].place = lowest_bit(places)
+        count += 1
+        places &= places - 1
     return count
 
 

@@ -1,14 +1,17 @@
 """Expansion 4, the Darkhouse: five cards in a row, one of which works each turn (the Machinations)."""
 
+from simkit.engine.bits import lowest_bit
 from simkit.engine.chance import begin, shuffle
 from simkit.engine.kernel import kernel
 from simkit.engine.log import note
 from simkit.games.nautilion.board import place_aboard
-from simkit.games.nautilion.cabin import may_go_into_cabin, place_in_cabin
+from simkit.games.nautilion.cabin import cabin_open, place_in_cabin
+from simkit.games.nautilion.discard_pile import kinds_in_pile
 from simkit.games.nautilion.events import CARD_TURNED, PAID, TOKEN_BOUGHT, TOKEN_RETURNED
+from simkit.games.nautilion.path import before, beyond, only, put_token
 from simkit.games.nautilion.reserve import pay
 from simkit.games.nautilion.state import BUY, CHOOSE_PLACE, DARKHOUSE_DEAL, MOST_CARDS
-from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, TOKEN_KINDS, bit, is_crew
+from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit
 
 EFFECTS = (
     "nothing",
@@ -55,14 +58,16 @@ def deal_darkhouse_cards(state, rules):
         cards[i] = i + 1
     shuffle(state.chance, cards, 0, MOST_CARDS)
     reds, blues, dealt = rules.darkhouse_reds, rules.darkhouse_blues, 0
+    reds_and_blues = reds + blues
     for i in range(MOST_CARDS):
-        blue = rules.darkhouse_blue[cards[i]]
-        if (blues if blue else reds) > 0:
-            row[dealt] = cards[i]
-            cards[i] = 0
-            dealt += 1
-            blues -= blue
-            reds -= 1 - blue
+        card, blue = cards[i], rules.darkhouse_blue[cards[i]]
+        wanted = int((blues if blue else reds) > 0)
+        if dealt < reds_and_blues:
+            row[dealt] = card  # over
+        cards[i] = 0 if wanted else card
+        dealt += wanted
+        blues -= wanted & blue
+        reds -= wanted & (1 - blue)
     shuffle(state.chance, row, 0, dealt)
     for i in range(dealt):
         if rules.darkhouse_in_box[row[i]] == 0:
@@ -98,29 +103,22 @@ def turn_the_card(table, rules, log):
 
 
 @kernel
-def is_gap(table, place):
-    """Return True if a token may be laid down here: no token, no figure."""
-    return (table.path[place] == 0) & (place != table.phantom) & (place != table.nautilion)
+def gaps(table):
+    """Return the places between the Nautilion and the Abyss with neither token nor figure (ruling R10)."""
+    ahead = beyond(table.nautilion) & before(table.length + 1)
+    return ahead & ~table.occupied & ~only(table.phantom)
 
 
 @kernel
 def gap_options(table, moves):
-    """List the gaps between the Nautilion and the Abyss (ruling R10)."""
-    count = 0
-    for place in range(table.nautilion + 1, table.length + 1):
+    """List the gaps."""
+    count, places = 0, gaps(table)
+    while places != 0:
         moves[count].kind = CHOOSE_PLACE
-        moves[count].place = place
-        count += int(is_gap(table, place))  # or else the next one is written over it
+        moves[count].place = lowest_bit(places)
+        count += 1
+        places &= places - 1
     return count
-
-
-@kernel
-def has_gap(table):
-    """Return True if there is a gap between the Nautilion and the Abyss."""
-    for place in range(table.nautilion + 1, table.length + 1):
-        if is_gap(table, place):
-            return True
-    return False
 
 
 @kernel
@@ -128,8 +126,7 @@ def return_token(table, place, log):
     """Put the chosen token of the discard pile back into the path."""
     kind = table.returned_kind
     table.discard_pile[kind] -= 1
-    table.path[place] = kind
-    table.tokens_on_path += 1
+    put_token(table, place, kind)
     table.returned_kind = 0
     note(log, TOKEN_RETURNED, kind, place, 0)
 
@@ -150,17 +147,19 @@ def purchase_options(table, rules, moves, count, numbers, mercenary_spaces):
 
     `numbers` are the crew that may go aboard now, `mercenary_spaces` the spaces for a mercenary.
     """
-    for kind in range(1, TOKEN_KINDS):
-        if table.discard_pile[kind] == 0:
-            continue
-        if is_crew(kind) and numbers & bit(kind):
+    aboard, cabin = numbers << 1, cabin_open(table, rules)
+    kinds = kinds_in_pile(table) & (aboard | cabin | 1 << MERCENARY)
+    while kinds != 0:
+        kind = lowest_bit(kinds)
+        if (aboard >> kind) & 1:
             count = _add_purchase(moves, count, kind, kind)
-        if may_go_into_cabin(table, rules, kind):
+        if (cabin >> kind) & 1:
             count = _add_purchase(moves, count, kind, 0)
         if kind == MERCENARY:
             for space in range(1, CREW_NUMBERS + 1):
                 if mercenary_spaces & bit(space):
                     count = _add_purchase(moves, count, kind, space)
+        kinds &= kinds - 1
     return count
 
 

@@ -1,5 +1,6 @@
 """The discard pile: where spent tokens lie, and what brings them back (ruling R22)."""
 
+from simkit.engine.bits import lowest_bit
 from simkit.engine.kernel import kernel
 from simkit.engine.log import note
 from simkit.games.nautilion.events import TOKEN_RECOVERED
@@ -9,22 +10,29 @@ from simkit.games.nautilion.tokens import TOKEN_KINDS
 
 
 @kernel
+def kinds_in_pile(table):
+    """Return the kinds of token that lie in the discard pile: bit `kind` for each."""
+    kinds = 0
+    for kind in range(1, TOKEN_KINDS):  # all of them, side by side
+        kinds |= int(table.discard_pile[kind] > 0) << kind
+    return kinds
+
+
+@kernel
 def pile_is_empty(table):
     """Return True if no token lies in the discard pile."""
-    for kind in range(1, TOKEN_KINDS):
-        if table.discard_pile[kind] > 0:
-            return False
-    return True
+    return kinds_in_pile(table) == 0
 
 
 @kernel
 def kind_options(table, moves):
     """List each kind of token that lies in the discard pile."""
-    count = 0
-    for kind in range(1, TOKEN_KINDS):
+    count, kinds = 0, kinds_in_pile(table)
+    while kinds != 0:
         moves[count].kind = CHOOSE_KIND
-        moves[count].number = kind
-        count += int(table.discard_pile[kind] > 0)  # or else the next one is written over it
+        moves[count].number = lowest_bit(kinds)
+        count += 1
+        kinds &= kinds - 1
     return count
 
 

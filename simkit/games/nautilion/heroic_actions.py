@@ -1,12 +1,13 @@
 """Expansion 5, Heroic Actions: revealed cards that cost a crew token each, and must all be played."""
 
+from simkit.engine.bits import lowest_bit
 from simkit.engine.chance import begin, shuffle
 from simkit.engine.kernel import kernel
 from simkit.engine.log import note
 from simkit.games.nautilion.board import free_to_leave, lowest_number, place_aboard, spaces_held
 from simkit.games.nautilion.cabin import may_go_into_cabin, place_in_cabin
 from simkit.games.nautilion.darkhouse import discard_from_board
-from simkit.games.nautilion.discard_pile import pile_is_empty
+from simkit.games.nautilion.discard_pile import kinds_in_pile, pile_is_empty
 from simkit.games.nautilion.events import (
     CABIN_FILLED,
     CARD_REMOVED,
@@ -44,7 +45,6 @@ from simkit.games.nautilion.tokens import (
     FULL_CREW,
     MERCENARY,
     bit,
-    is_crew,
 )
 
 EFFECTS = (
@@ -126,11 +126,7 @@ def crew_on_path(table):
 @kernel
 def crew_in_pile(table):
     """Return the crew numbers that lie in the discard pile, as a crew mask."""
-    numbers = 0
-    for number in range(1, CREW_NUMBERS + 1):
-        if table.discard_pile[number] > 0:
-            numbers |= bit(number)
-    return numbers
+    return (kinds_in_pile(table) >> 1) & FULL_CREW
 
 
 @kernel
@@ -160,7 +156,7 @@ def heroic_options(table, rules, moves, count):
         card = table.heroic_cards[slot]
         if card != 0:
             paying, effect = free, rules.heroic_effects[card]
-            if effect in (CREW_FROM_PATH, CREW_FROM_PILE):
+            if effect == CREW_FROM_PATH or effect == CREW_FROM_PILE:
                 paying |= rejoined_payers(table, rules, effect, free)
             while paying != 0:
                 moves[count].kind = PLAY_HEROIC
@@ -301,13 +297,14 @@ def replace_card(state, move, log):
 @kernel
 def fetch_from_path_options(table, rules, moves):
     """List every place with a crew token that may come aboard."""
-    numbers, count = numbers_to_fetch(table, rules, table.paid), 0
-    for place in range(1, table.length + 1):
-        kind = table.path[place]
-        if kind != 0 and is_crew(kind) and numbers & bit(kind):
-            moves[count].kind = CHOOSE_PLACE
-            moves[count].place = place
-            count += 1
+    wanted = numbers_to_fetch(table, rules, table.paid) << 1
+    count, places = 0, table.occupied
+    while places != 0:
+        place = lowest_bit(places)
+        moves[count].kind = CHOOSE_PLACE
+        moves[count].place = place
+        count += (wanted >> table.path[place]) & 1  # or else the next one is written over it
+        places &= places - 1
     return count
 
 

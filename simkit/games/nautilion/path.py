@@ -1,32 +1,61 @@
-"""The path: which place a figure reaches, counting only places that still hold a token (ruling R1)."""
+"""The path: which place a figure reaches, counting only places that still hold a token (ruling R1).
 
+Sets of places are masks, bit `place` for each; `table.occupied` are those that hold a token.
+"""
+
+import numpy as np
+
+from simkit.engine.bits import highest_bit, lowest_bit
 from simkit.engine.kernel import inlined_kernel, kernel
 from simkit.games.nautilion.state import ISLES
 
 
 @inlined_kernel
+def only(place):
+    """Return the set of one place."""
+    return np.int64(1) << np.int64(place)
+
+
+@inlined_kernel
+def beyond(place):
+    """Return the set of the places from `place` to the Abyss, `place` itself not counted."""
+    return np.int64(-2) << np.int64(place)
+
+
+@inlined_kernel
+def before(place):
+    """Return the set of the places from the Isles to `place`, `place` itself not counted."""
+    return ~(np.int64(-1) << np.int64(place))
+
+
+@inlined_kernel
 def place_toward_abyss(table, place, steps):
     """Return the place reached from `place` in `steps` steps toward the Abyss, at most the Abyss."""
-    abyss = table.length + 1
-    while steps > 0:
-        place += 1
-        if place >= abyss:
-            return abyss
-        if table.path[place] != 0:
-            steps -= 1
-    return place
+    if steps == 0:
+        return np.int64(place)
+    ahead = table.occupied & beyond(place)
+    for _ in range(steps - 1):
+        ahead &= ahead - 1
+    return lowest_bit(ahead) if ahead != 0 else np.int64(table.length + 1)
 
 
 @inlined_kernel
 def place_toward_isles(table, place, steps):
     """Return the place reached from `place` in `steps` steps toward the Isles, at least the Isles."""
-    while steps > 0:
-        place -= 1
-        if place <= ISLES:
-            return ISLES
-        if table.path[place] != 0:
-            steps -= 1
-    return place
+    behind = table.occupied & before(place)
+    for _ in range(steps):
+        if behind == 0:
+            return np.int64(ISLES)
+        place = highest_bit(behind)
+        behind &= before(place)
+    return np.int64(place)
+
+
+@kernel
+def put_token(table, place, kind):
+    """Put a token on `place`."""
+    table.path[place] = kind
+    table.occupied |= only(place)
 
 
 @kernel
@@ -34,5 +63,5 @@ def take_token(table, place):
     """Take the token off `place` and return its kind."""
     kind = table.path[place]
     table.path[place] = 0
-    table.tokens_on_path -= 1
+    table.occupied &= ~only(place)
     return kind

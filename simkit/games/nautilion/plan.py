@@ -47,32 +47,32 @@ def partial_plan_options(table, moves):
     dice, receiving = table.dice, table.receiving
     count = 0
     for i in range(table.dice_count):
-        for first in range(3):
-            if not (receiving >> first) & 1:
+        for figure in range(3):
+            first = 1 << figure
+            if receiving & first == 0:
                 continue
             if table.dice_count == 1:
-                count = _add_giving(table, moves, count, 1 << first, dice[i], 0, 0)
+                _give(table, moves[count], first, dice[i], 0, 0)
+                count += 1
                 continue
-            second = _other_figure(receiving, first)
-            for j in range(table.dice_count):
-                if j != i:
-                    count = _add_giving(table, moves, count, 1 << first, dice[i], second, dice[j])
+            for j in range(i + 1, table.dice_count):  # with those before `i` it stands there already
+                _give(table, moves[count], first, dice[i], receiving & ~first, dice[j])
+                count += int(_is_new(moves, count))
     return count
 
 
 @kernel
-def _other_figure(receiving, first):
-    return receiving & ~(1 << first)
-
-
-@kernel
-def _add_giving(table, moves, count, first, first_die, second, second_die):
-    """Add a giving to the list, unless it stands there already."""
-    move = moves[count]
+def _give(table, move, first, first_die, second, second_die):
     move.kind = GIVE_DICE
     move.darkhouse = _die_of(DARKHOUSE_FIGURE, table.darkhouse_die, first, first_die, second, second_die)
     move.phantom = _die_of(PHANTOM_FIGURE, table.phantom_die, first, first_die, second, second_die)
     move.nautilion = _die_of(NAUTILION_FIGURE, table.nautilion_die, first, first_die, second, second_die)
+
+
+@kernel
+def _is_new(moves, count):
+    """Return True if the giving after the first `count` is not among these."""
+    move = moves[count]
     for i in range(count):
         listed = moves[i]
         if (
@@ -80,8 +80,8 @@ def _add_giving(table, moves, count, first, first_die, second, second_die):
             and listed.phantom == move.phantom
             and listed.nautilion == move.nautilion
         ):
-            return count
-    return count + 1
+            return False
+    return True
 
 
 @kernel

@@ -5,6 +5,7 @@ from simkit.engine.kernel import kernel
 from simkit.games.nautilion.currents import roll_the_currents, take_all_dice
 from simkit.games.nautilion.darkhouse_cards import deal_darkhouse_cards
 from simkit.games.nautilion.heroic_actions import deal_heroic_cards
+from simkit.games.nautilion.path import before, beyond
 from simkit.games.nautilion.reefs import lay_the_reefs
 from simkit.games.nautilion.state import ISLES, PATH_SHUFFLE, PLAYERS_DEAL
 from simkit.games.nautilion.tokens import FULL_CREW
@@ -16,7 +17,7 @@ def lay_the_path(state, rules):
     """Shuffle the tokens into places 1 to length, between the Isles and the Abyss."""
     table = state.table
     table.length = rules.path_length
-    table.tokens_on_path = rules.path_length
+    table.occupied = beyond(ISLES) & before(rules.path_length + 1)
     path = table.path
     for place in range(1, rules.path_length + 1):
         path[place] = rules.path_tokens[place]

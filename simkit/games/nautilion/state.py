@@ -64,9 +64,9 @@ TOWARD_ABYSS = 2
 
 TABLE = np.dtype(
     [
+        ("occupied", np.int64),  # the places of the path that hold a token: bit `place` for each
         ("path", np.int32, (MOST_PLACES + 2,)),  # kind of token by place, 0 where it has been taken
         ("length", np.int32),
-        ("tokens_on_path", np.int32),
         ("nautilion", np.int32),
         ("phantom", np.int32),
         ("turn", np.int32),

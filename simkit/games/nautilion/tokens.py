@@ -1,7 +1,6 @@
 """The tokens of the path: crew 1 to 9, mages A, B and C, mercenaries."""
 
-import numpy as np
-
+from simkit.engine.bits import bit_count, lowest_bit
 from simkit.engine.kernel import kernel
 
 CREW_NUMBERS = 9
@@ -25,9 +24,6 @@ ARMED_KINDS = ARMED_CREW << 1 | 1 << MERCENARY
 
 CABIN_CREW = 0b001_001_001
 """Crew 1, 4 and 7, who have a space in the Mage's cabin."""
-
-
-_SIZES = np.array([crew.bit_count() for crew in range(2**CREW_NUMBERS)], dtype=np.int64)
 
 
 @kernel
@@ -57,11 +53,10 @@ def is_mage(kind):
 @kernel
 def crew_size(crew):
     """Return how many numbers a crew mask (or mages a mage mask) holds."""
-    return _SIZES[crew]
+    return bit_count(crew)
 
 
 @kernel
 def lowest_kind(kinds):
     """Return the lowest kind of a mask that is not empty and has bit `kind` for each of its kinds."""
-    below = (kinds & -kinds) - 1
-    return _SIZES[below & FULL_CREW] + _SIZES[below >> CREW_NUMBERS]
+    return lowest_bit(kinds)

@@ -76,7 +76,7 @@ def options(state, rules, moves):
         return discard_options(table, rules, moves)
     if step == TAKE:
         return take_options(table, rules, moves)
-    if step in (TRANSLATION_FIRST, TRANSLATION_SECOND):
+    if step == TRANSLATION_FIRST or step == TRANSLATION_SECOND:
         return translation_options(table, moves, table.first_place)
     if step == PRIZE:
         return prize_options(table, rules, moves)
@@ -116,7 +116,7 @@ def make_move(state, rules, move, log):
     if step == SPELL:
         cast_spell(state, rules, move, log)
         return DECISION
-    if step in (TRANSLATION_FIRST, TRANSLATION_SECOND):
+    if step == TRANSLATION_FIRST or step == TRANSLATION_SECOND:
         choose_translated_place(table, rules, move, log)
         return DECISION
     if step == PLAN:

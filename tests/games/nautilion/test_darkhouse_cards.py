@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from simkit.engine.bits import bit_count
 from simkit.engine.match import Match
 from simkit.games.nautilion import darkhouse_cards
 from simkit.games.nautilion import state as s
@@ -134,7 +135,7 @@ def test_card_3_a_token_goes_back_to_a_gap_past_the_nautilion_r10() -> None:
     position.make(kind=s.CHOOSE_PLACE, place=8)
     assert position.table.path[8] == M
     assert position.pile() == [1, 5, A, M]
-    assert position.table.tokens_on_path == 4
+    assert bit_count(position.table.occupied) == 4
     assert position.table.dice.all()
 
 

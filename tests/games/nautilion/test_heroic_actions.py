@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simkit.engine.bits import bit_count
 from simkit.engine.match import Match
 from simkit.games.nautilion import state as s
 from simkit.plugins import find_game, strategies_of
@@ -171,7 +172,7 @@ def test_card_6_fetches_crew_from_any_place_of_the_path_but_not_the_number_paid(
     position.make(kind=s.CHOOSE_PLACE, place=5)
     assert position.crew() == [4, 9]
     assert position.table.path[5] == 0
-    assert position.table.tokens_on_path == 5
+    assert bit_count(position.table.occupied) == 5
 
 
 def test_card_6_the_payment_may_split_the_crew_if_the_token_taken_joins_it() -> None:

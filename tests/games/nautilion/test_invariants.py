@@ -98,7 +98,7 @@ def check_tokens(table: Any, knobs: Any) -> None:
     assert min(table.reserve, table.reserve_green, table.reserve_reefs) >= 0
     bonus = knobs.reserve_two_players_bonus if knobs.players == 2 else 0
     assert table.reserve_green <= knobs.reserve + bonus
-    assert table.tokens_on_path == np.count_nonzero(table.path)
+    assert table.occupied == sum(1 << int(place) for place in np.flatnonzero(table.path))
     assert table.path[0] == table.path[table.length + 1] == 0
     assert table.phantom_board.sum() == table.phantom_board_tokens <= knobs.phantom_capacity
     assert {kind for kind in KINDS if table.phantom_board[kind]} <= {2, 5, 8, MERCENARY}
