@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 
 import joblib
 import numpy as np
-import pyarrow as pa
+import polars as pl
 
 from simkit.engine.match import Match, StrategyFailure
 from simkit.errors import Complaint
@@ -216,9 +216,8 @@ def _add(total: Tallies, more: Tallies) -> None:
 
 def _write_scenarios(run: Path, experiment: Experiment) -> Any:
     records = [scenario_record(experiment, scenario.index) for scenario in experiment.scenarios]
-    columns = {name: [record[name] for record in records] for name in records[0]}
-    table = pa.table({**columns, "scenario": pa.array(columns["scenario"], pa.int32())})
-    return write_table(run, SCENARIOS, table)
+    types = dict.fromkeys(records[0], pl.String) | {"scenario": pl.Int32}
+    return write_table(run, SCENARIOS, pl.DataFrame(records, schema=types).to_arrow())
 
 
 def _write_summary(run: Path, experiment: Experiment, tallies: dict[int, Tallies]) -> Any:
