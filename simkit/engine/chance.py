@@ -12,7 +12,7 @@ differ in the counter and thus never meet: what a strategy draws can't shift wha
 
 import numpy as np
 
-from simkit.engine.kernel import inlined_kernel, kernel, separate_kernel
+from simkit.engine.kernel import kernel, separate_kernel
 
 LANES = 16
 """Blocks computed at once: side by side in vector registers they cost little more than one."""
@@ -50,7 +50,7 @@ _WEYL_1 = np.uint64(0xBB67AE85)
 _ROUNDS = 10
 
 
-@inlined_kernel
+@kernel
 def philox(counter_0, counter_1, counter_2, counter_3, key_0, key_1):
     """Return the four 32-bit words of one Philox 4x32-10 block (as unsigned 64-bit numbers)."""
     x0 = np.uint64(counter_0)
@@ -90,7 +90,7 @@ def draw_anew(chance, other):
     begin(chance, chance.counter[2], chance.counter[1])
 
 
-@inlined_kernel
+@kernel
 def begin(chance, purpose, turn):
     """Turn to what is drawn for `purpose` in `turn`; the first word of it comes next.
 
@@ -109,7 +109,7 @@ def begin(chance, purpose, turn):
     chance.counter[2] = purpose
 
 
-@inlined_kernel
+@kernel
 def word(chance):
     """Draw 32 random bits, as an unsigned 64-bit number."""
     if chance.used == chance.limit:
@@ -138,7 +138,7 @@ def _refill(chance):
     chance.used = 0
 
 
-@inlined_kernel
+@kernel
 def _compute(chance, block_bits, turn_shift):
     """Fill `words`: lane l receives block ``+ (l & block_bits)`` of turn ``+ (l >> turn_shift)``."""
     words, counter = chance.words, chance.counter
@@ -159,7 +159,7 @@ def _compute(chance, block_bits, turn_shift):
         words[3 * LANES + lane] = x3
 
 
-@inlined_kernel
+@kernel
 def below(chance, n):
     """Draw a whole number from 0 to n - 1, all exactly equally likely (1 <= n < 2**32).
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from numba.core import types
 
 from simkit.engine.chance import CHANCE, draw_anew
-from simkit.engine.kernel import compile_entry, inlined_kernel, rebind
+from simkit.engine.kernel import compile_entry, kernel, rebind
 from simkit.engine.knobs import Assumption, Knobs
 from simkit.engine.log import LOG
 from simkit.engine.play import play_games
@@ -191,7 +191,7 @@ class Game:
             "apply": self.apply,
             "outcome": self.outcome,
         }
-        bound = rebind(play_games, **{name: inlined_kernel(function) for name, function in functions.items()})
+        bound = rebind(play_games, **{name: kernel(function) for name, function in functions.items()})
         return compile_entry(bound, home=self.home)
 
     @property
@@ -216,7 +216,7 @@ class Game:
 
         What the game's own chance will bring is hidden from everybody, so it is drawn anew too.
         """
-        hide = inlined_kernel(self.conceal or _hide_nothing)
+        hide = kernel(self.conceal or _hide_nothing)
         bound = rebind(_conceal_all, _conceal=hide)
         home = (self.conceal.__module__,) if self.conceal else ()
         signature = types.void(_record(self.state), types.int64, _record(CHANCE))

@@ -51,14 +51,10 @@ _compile = numba.njit(nogil=True, error_model="numpy")
 
 _NO_BRIDGE = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
-kernel: Any = register_jitable(**_NO_BRIDGE)
-
-inlined_kernel: Any = register_jitable(forceinline=True, **_NO_BRIDGE)
-"""A `kernel` that becomes part of its caller without a call: for what is called everywhere and short."""
-
+kernel: Any = register_jitable(forceinline=True, **_NO_BRIDGE)
 
 separate_kernel: Any = register_jitable(forceinline=False, **_NO_BRIDGE)
-"""A `kernel` that is called: for what is long, seldom needed and called from many places."""
+"""A `kernel` that is not copied into its callers: for what is long, seldom needed and called from many places."""
 
 
 def cache_root() -> Path:

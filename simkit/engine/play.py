@@ -6,7 +6,7 @@ another rule value compiles nothing here.
 """
 
 from simkit.engine.chance import GAME_STREAM, SEATS_STREAM, open_stream
-from simkit.engine.kernel import inlined_kernel
+from simkit.engine.kernel import kernel
 
 setup = options = apply = outcome = None  # a game's own, bound by `Game.play_loop`
 
@@ -16,7 +16,7 @@ NOBODY = -1
 CURSOR_LENGTH = 5
 
 
-@inlined_kernel
+@kernel
 def forget(moves, listed, blank):
     """Clear the moves listed for one seat before another's are, or they would tell what it could do."""
     for i in range(listed):

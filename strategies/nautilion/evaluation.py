@@ -5,7 +5,7 @@ changes plus what its Nautilion die changes: three numbers a face, worked out on
 after which every plan, Tide and re-roll is a sum.
 """
 
-from simkit.engine.kernel import inlined_kernel, kernel
+from simkit.engine.kernel import kernel
 from simkit.games.nautilion.board import numbers_open, spaces_held
 from simkit.games.nautilion.cabin import cabin_open
 from simkit.games.nautilion.darkhouse import discard_faces
@@ -71,7 +71,7 @@ def look_ahead(table, reach, sheet):
     return window
 
 
-@inlined_kernel
+@kernel
 def welcome_kinds(table, rules, held):
     """Return the kinds that could be placed next if the spaces `held` were: bit `kind` for each."""
     welcome = rules.open_spaces[held] << 1
@@ -85,7 +85,7 @@ def welcome_kinds(table, rules, held):
     return welcome
 
 
-@inlined_kernel
+@kernel
 def next_landings(weights, window, landed, welcome):
     """Return the worth of the welcome tokens after the `landed`-th one ahead, the nearer the more."""
     worth, share = 0.0, 1.0
@@ -177,7 +177,7 @@ def plan_values(table, rules, weights, packed, armed, ways, sheet, moves, count)
         mean_values(rules, sheet)
 
 
-@inlined_kernel
+@kernel
 def figures_value(table, sheet, phantom, nautilion):
     """Return what giving two faces to the Phantom and the Nautilion changes."""
     worth = sheet.phantom[phantom] + sheet.nautilion[nautilion]
@@ -188,7 +188,7 @@ def figures_value(table, sheet, phantom, nautilion):
     return worth
 
 
-@inlined_kernel
+@kernel
 def phantom_value(table, rules, weights, packed, armed, needed, face, distance, step, sheet):
     """Fill in what the Phantom does with a face."""
     place = place_toward_isles(table, table.phantom, face)

@@ -1,7 +1,7 @@
 """What strategies look at: which tokens can be reached, what fits, how many copies are left ahead."""
 
 from simkit.engine.bits import bit_count, highest_bit, lowest_bit
-from simkit.engine.kernel import inlined_kernel, kernel
+from simkit.engine.kernel import kernel
 from simkit.games.nautilion.board import may_leave, numbers_open, spaces_held
 from simkit.games.nautilion.cabin import cabin_open
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS, PLAY_TWICE
@@ -107,7 +107,7 @@ def is_needed(table, rules, kind):
     return ((needed_kinds(table, rules) >> kind) & 1) != 0
 
 
-@inlined_kernel
+@kernel
 def fitting_kinds(table, rules):
     """Return the tokens that may go aboard or into the cabin now, and are welcome there: bit `kind` each."""
     fitting = numbers_open(table, rules) << 1 | cabin_open(table, rules)
@@ -120,7 +120,7 @@ def fitting_kinds(table, rules):
     return fitting
 
 
-@inlined_kernel
+@kernel
 def landing(table, rules, fitting, die):
     """Return FITS if what the Nautilion would reach with `die` is `fitting` or wins, LOSES or NEITHER.
 
@@ -129,7 +129,7 @@ def landing(table, rules, fitting, die):
     return landing_at(table, rules, fitting, die, place_reached(table, die))
 
 
-@inlined_kernel
+@kernel
 def landing_at(table, rules, fitting, die, place):
     """Return the `landing` of a die that leads to `place`."""
     if place > table.length:

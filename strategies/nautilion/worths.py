@@ -6,7 +6,7 @@ less), the races to the ends of the path, and what each expansion adds: partners
 collision, turns lost to reefs, Heroic cards that are still to be played.
 """
 
-from simkit.engine.kernel import inlined_kernel, kernel
+from simkit.engine.kernel import kernel
 from simkit.engine.strategy import Parameter
 from simkit.games.nautilion.board import free_to_leave, lowest_number, may_go_aboard, spaces_held
 from simkit.games.nautilion.cabin import cabin_kinds, may_go_into_cabin
@@ -88,7 +88,7 @@ def opened_spaces(held, rules):
     return crew_size(rules.open_spaces[held])
 
 
-@inlined_kernel
+@kernel
 def reserve_token_worth(weights, have):
     """Return the worth of one more reserve token to somebody who has `have`."""
     worth = weights.values[RESERVE]
@@ -122,7 +122,7 @@ def harpoon_worth(table, rules, weights, ways):
     return worth
 
 
-@inlined_kernel
+@kernel
 def discard_costs(table, rules, weights, packed, armed, space):
     """Return what it costs to discard the token of a space of the board."""
     held = spaces_held(table)
@@ -173,7 +173,7 @@ def strike_cost(table, rules, weights, packed, armed, reserve):
     return reserve_token_worth(weights, reserve - 1)
 
 
-@inlined_kernel
+@kernel
 def boarding_worth(table, rules, weights, packed, armed, number):
     """Return the worth of taking crew token `number` aboard."""
     worth = weights.values[CREW] + missing_worth(weights, copies(packed, number))

@@ -3,7 +3,7 @@
 A turn is worth the points that it brings at once, and what it adds to the promises of hand and sets.
 """
 
-from simkit.engine.kernel import inlined_kernel, kernel
+from simkit.engine.kernel import kernel
 from simkit.games.nautilus_island.portholes import can_close, porthole_points
 from simkit.games.nautilus_island.recover import is_open
 from simkit.games.nautilus_island.score import pairs
@@ -106,7 +106,7 @@ def best_action(table, seat, rules, moves, count, weights, reaches, promises, tu
     return find_store(moves, count, colour, cards)
 
 
-@inlined_kernel
+@kernel
 def place_worth(rules, weights, column, turns):
     """Return what standing in a column is worth: early turns, wide columns left for the next turn."""
     front = rules.column_count - 1 - column

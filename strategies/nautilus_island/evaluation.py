@@ -5,7 +5,7 @@ promises most: porthole and bonus points, times the chance that the missing card
 what the turns for the stores could bring elsewhere.
 """
 
-from simkit.engine.kernel import inlined_kernel, kernel
+from simkit.engine.kernel import kernel
 from simkit.games.nautilus_island.portholes import porthole_points
 from simkit.games.nautilus_island.recover import is_open
 from simkit.games.nautilus_island.score import pairs
@@ -57,7 +57,7 @@ def turns_left(table, rules, weights):
     return 1 + int(weights[PACE] * lowest)
 
 
-@inlined_kernel
+@kernel
 def set_worth(rules, weights, tokens, size, porthole, pair_count):
     """Return what a set of a size with these tokens would bring, weighted."""
     values = rules.bonus_values
@@ -122,7 +122,7 @@ def promise(table, rules, weights, camp_token, tokens, size, held, pair_count, r
     return best
 
 
-@inlined_kernel
+@kernel
 def power(base, exponent):
     """Return a power, multiplied out so that compiled code and plain Python agree to the last bit."""
     result = 1.0
@@ -131,7 +131,7 @@ def power(base, exponent):
     return result
 
 
-@inlined_kernel
+@kernel
 def expected_porthole(table, rules, weights, pile, aim, steps):
     """Return the points of a pile's top token, less what rivals may leave of it."""
     points = float(porthole_points(table, rules, aim))
@@ -161,7 +161,7 @@ def chance_to_find(table, seat, rules, weights, colour, turns):
     return min(0.98, max(0.0, chance))
 
 
-@inlined_kernel
+@kernel
 def count_cards(packed):
     """Return how many cards a packed count holds."""
     sums = (int(packed) & 0x0F0F0F) + ((int(packed) >> 4) & 0x0F0F0F)
@@ -213,7 +213,7 @@ def all_chances(table, seat, rules, weights, turns):
     )
 
 
-@inlined_kernel
+@kernel
 def together(promises, turns, colour, other):
     """Return what all colours promise together, `colour` promising `other` instead.
 

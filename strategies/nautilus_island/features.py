@@ -1,6 +1,6 @@
 """What strategies look at: open sets, what a store brings, what lies on top of a column."""
 
-from simkit.engine.kernel import inlined_kernel, kernel
+from simkit.engine.kernel import kernel
 from simkit.games.nautilus_island.state import MOST_OBJECTS, STORE, copies, one
 
 
@@ -40,7 +40,7 @@ def find_kind(moves, count, kind):
     return 0
 
 
-@inlined_kernel
+@kernel
 def is_legal(table, column):
     """Return True if the castaway at turn may (or, having moved, could) enter a column."""
     return ((int(table.legal) >> column) & 1) != 0

@@ -6,29 +6,29 @@ Sets of places are masks, bit `place` for each; `table.occupied` are those that 
 import numpy as np
 
 from simkit.engine.bits import highest_bit, lowest_bit
-from simkit.engine.kernel import inlined_kernel, kernel
+from simkit.engine.kernel import kernel
 from simkit.games.nautilion.state import ISLES
 
 
-@inlined_kernel
+@kernel
 def only(place):
     """Return the set of one place."""
     return np.int64(1) << np.int64(place)
 
 
-@inlined_kernel
+@kernel
 def beyond(place):
     """Return the set of the places from `place` to the Abyss, `place` itself not counted."""
     return np.int64(-2) << np.int64(place)
 
 
-@inlined_kernel
+@kernel
 def before(place):
     """Return the set of the places from the Isles to `place`, `place` itself not counted."""
     return ~(np.int64(-1) << np.int64(place))
 
 
-@inlined_kernel
+@kernel
 def place_toward_abyss(table, place, steps):
     """Return the place reached from `place` in `steps` steps toward the Abyss, at most the Abyss."""
     if steps == 0:
@@ -39,7 +39,7 @@ def place_toward_abyss(table, place, steps):
     return lowest_bit(ahead) if ahead != 0 else np.int64(table.length + 1)
 
 
-@inlined_kernel
+@kernel
 def place_toward_isles(table, place, steps):
     """Return the place reached from `place` in `steps` steps toward the Isles, at least the Isles."""
     behind = table.occupied & before(place)

@@ -1,12 +1,12 @@
 """Porthole tokens: a set of exactly the right size may be closed, best token first."""
 
-from simkit.engine.kernel import inlined_kernel, kernel
+from simkit.engine.kernel import kernel
 from simkit.engine.log import note
 from simkit.games.nautilus_island.events import SET_CLOSED
 from simkit.games.nautilus_island.state import CLOSE, LEAVE_OPEN, MOST_TOKENS_IN_A_PILE
 
 
-@inlined_kernel
+@kernel
 def porthole_points(table, rules, size):
     """Return the points of the top token for sets of a size; 0 if there is none.
 
@@ -20,7 +20,7 @@ def porthole_points(table, rules, size):
     return points
 
 
-@inlined_kernel
+@kernel
 def can_close(table, rules, size):
     """Return True if a token for sets of this size is left."""
     pile = rules.pile_of_size[size]

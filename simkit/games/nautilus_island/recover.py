@@ -1,6 +1,6 @@
 """Recover objects, or store them: collecting from a column, laying down cards of one colour."""
 
-from simkit.engine.kernel import inlined_kernel, kernel
+from simkit.engine.kernel import kernel
 from simkit.engine.log import note
 from simkit.games.nautilus_island.events import COLLECTED, COLUMN_EMPTIED, PASSED, STORED
 from simkit.games.nautilus_island.state import (
@@ -34,7 +34,7 @@ def turn_up_tops(state, rules, column):
             table.tops[stack] = FACE_DOWN
 
 
-@inlined_kernel
+@kernel
 def is_open(castaway, colour):
     """Return True if the castaway's set of a colour is not closed."""
     return ((int(castaway.closed) >> int(colour)) & 1) == 0
@@ -116,12 +116,12 @@ def pick_options(table, seat, rules, moves):
     return count
 
 
-@inlined_kernel
+@kernel
 def _holds(hand, picked, thing):
     return copies(hand, thing) >= copies(picked, thing)
 
 
-@inlined_kernel
+@kernel
 def _list_objects(moves, count, objects):
     moves[count].kind = PICK
     moves[count].objects = objects

@@ -1,11 +1,11 @@
 """Scoring: portholes, bonus tokens, treasures."""
 
-from simkit.engine.kernel import inlined_kernel, kernel
+from simkit.engine.kernel import kernel
 from simkit.games.nautilus_island.rules import TIES_TO_THE_BACK
 from simkit.games.nautilus_island.state import COLOURS, DOUBLE, ODD, PAIR, PER_CARD, TREASURES, copies
 
 
-@inlined_kernel
+@kernel
 def bonus_points(rules, kind, tokens, size, cards, porthole):
     """Return what all tokens of one kind on one set are worth.
 
@@ -35,7 +35,7 @@ def bonus_points(rules, kind, tokens, size, cards, porthole):
     return points
 
 
-@inlined_kernel
+@kernel
 def pairs(cards):
     """Return how many pairs of the same object a packed set of cards holds."""
     halves = (int(cards) >> 1) & 0x777777  # four bits each: half of every count

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simkit.engine.kernel import inlined_kernel
+from simkit.engine.kernel import kernel
 
 MOST_PLAYERS = 4
 MOST_COLUMNS = 8
@@ -142,25 +142,25 @@ FIRST_PLAYER = 1
 CAMP = 2
 
 
-@inlined_kernel
+@kernel
 def one(thing):
     """Return the packed count of one object (or one token of a kind)."""
     return 1 << (4 * int(thing))
 
 
-@inlined_kernel
+@kernel
 def copies(packed, thing):
     """Return how many of an object (or of a kind of token) a packed count holds."""
     return (int(packed) >> (4 * int(thing))) & 15
 
 
-@inlined_kernel
+@kernel
 def colour_of(card):
     """Return a card's colour."""
     return int(card) >> 3
 
 
-@inlined_kernel
+@kernel
 def object_of(card):
     """Return which object of its colour a card shows."""
     return int(card) & 7
