@@ -41,13 +41,14 @@ def choice_of(match: Match, strategy: Strategy, state: Any) -> tuple[int, int, b
     """Return what a strategy chooses, among how many moves, and the moves."""
     game = match.game
     _, options, _ = game.logged_functions
-    moves, row, chance = zeros(game.move, game.max_moves), zeros(PARAMETERS)[0], zeros(CHANCE)[0]
+    room, row, chance = zeros(game.room)[0], zeros(PARAMETERS)[0], zeros(CHANCE)[0]
     row["values"][:] = strategy.parameter_row({})
     open_stream(chance, 17, 3, SEATS_STREAM)
+    moves = room.moves
     count = options(state, match.rules, moves)
     seat = int(state.seat)
     chooser = strategy.compile(game)
-    choice = chooser(state.table, state.seats[seat], match.rules, moves, count, row, chance)
+    choice = chooser(state.table, state.seats[seat], match.rules, room, count, row, chance)
     return int(choice), int(count), moves[:count].tobytes()
 
 

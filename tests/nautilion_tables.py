@@ -81,7 +81,8 @@ class Position:
     ) -> None:
         self.rules = NAUTILION.knobs(**knobs).record()
         self.state = zeros(NAUTILION.state)[0]
-        self.moves = zeros(NAUTILION.move, NAUTILION.max_moves)
+        self.room = zeros(NAUTILION.room)[0]
+        self.moves = self.room.moves
         table = self.table = self.state.table
         table.path[1 : len(path) + 1] = path
         table.length = len(path)
@@ -169,6 +170,6 @@ class Position:
         row = zeros(PARAMETERS)[0]
         row["values"][:] = chosen.parameter_row(parameters)
         index = chosen.compile(NAUTILION)(
-            self.table, self.state.seats[0], self.rules, self.moves, len(options), row, zeros(CHANCE)[0]
+            self.table, self.state.seats[0], self.rules, self.room, len(options), row, zeros(CHANCE)[0]
         )
         return options[index]

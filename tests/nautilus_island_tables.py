@@ -40,7 +40,8 @@ class Position:
         self.rules = self.knobs.record()
         self.states = zeros(ISLAND.state)
         self.state = self.states[0]
-        self.moves = zeros(ISLAND.move, ISLAND.max_moves)
+        self.room = zeros(ISLAND.room)[0]
+        self.moves = self.room.moves
         self.log = zeros(LOG)[0]
         self.setup_rule, self.options_rule, self.apply_rule = ISLAND.logged_functions
         open_stream(self.state.chance, seed, 0, GAME_STREAM)
@@ -175,7 +176,7 @@ class Position:
             self.table,
             self.state.seats[int(self.state.seat)],
             self.rules,
-            self.moves,
+            self.room,
             len(options),
             row,
             chance,

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
+from types import FunctionType
+from typing import Any
 
 _CAUSES = (
     re.compile(r"NameError: (.+)"),
@@ -13,6 +16,7 @@ _CAUSES = (
     re.compile(r"(Use of unsupported .+)"),
     re.compile(r"(The .+? is not supported)"),
 )
+_RETURNED = re.compile(r"No conversion from (\w+).*? to int64 for '\$[\w.]*return_value", re.DOTALL)
 _NO_SUCH_CALL = re.compile(r"found for signature:\s*>>> (.+)")
 _WHERE = re.compile(r"(?:During: typing of .+? at|defined at) (\S+\.py) \((\d+)\)")
 _TERMINAL_CODES = re.compile(r"\x1b\[[0-9;]*m")
@@ -20,23 +24,33 @@ _MOST = 200
 """Characters of a sentence; types written out in full can fill a screen."""
 
 
-def why_not_compiled(error: Exception) -> str:
+def why_not_compiled(error: Exception, function: Callable[..., Any]) -> str:
     """Return what is wrong and, if it is known, the file and line: the innermost of Numba's reasons.
 
     Parameters
     ----------
     error : Exception
         What Numba raised.
+    function : function
+        The strategy's own; its file and line stand for those of what simkit wraps around it.
     """
     text = _TERMINAL_CODES.sub("", str(error))
     where = _WHERE.search(text)
-    place = f"{Path(where[1]).name}:{where[2]}: " if where else ""
-    return place + _cause(error, text)
+    if not where:
+        return _cause(error, text)
+    file, line = Path(where[1]), int(where[2])
+    if file.resolve().parent == Path(__file__).resolve().parent:
+        assert isinstance(function, FunctionType)
+        file, line = Path(function.__code__.co_filename), function.__code__.co_firstlineno
+    return f"{file.name}:{line}: {_cause(error, text)}"
 
 
 def _cause(error: Exception, text: str) -> str:
     if isinstance(error, KeyError):  # Numba looks the field up in the record's layout
         return f"there is no field {error}"
+    returned = _RETURNED.search(text)
+    if returned:
+        return f"it returns a {returned[1]}, not the index of a move"
     for pattern in _CAUSES:
         found = pattern.search(text)
         if found:

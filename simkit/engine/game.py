@@ -176,9 +176,9 @@ class Game:
         return columns_dtype(self.seat_columns or (Column("unused", np.int8, ""),))
 
     def chooser_signature(self) -> Any:
-        """Return the Numba signature of a strategy of this game."""
+        """Return the Numba signature of a strategy of this game, as the play loop calls it."""
         return types.int64(
-            _record(self.table), _record(self.seat), _record(self.rules), _records(self.move), types.int64,
+            _record(self.table), _record(self.seat), _record(self.rules), _record(self.room), types.int64,
             _record(PARAMETERS), _record(CHANCE),
         )  # fmt: skip
 

@@ -54,7 +54,7 @@ _NO_BRIDGE = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True,
 kernel: Any = register_jitable(forceinline=True, **_NO_BRIDGE)
 
 separate_kernel: Any = register_jitable(forceinline=False, **_NO_BRIDGE)
-"""A `kernel` that is not copied into its callers: for what is long, seldom needed, called from many places."""
+"""A `kernel` that is not copied into its callers: long, seldom run, called from many places."""
 
 
 def cache_root() -> Path:

@@ -232,7 +232,7 @@ class Match:
             choice, seat = 0, NOBODY
             if count > 1:
                 seat = last_seat
-                choice = self._choose(state, moves, count, chances[seat], game_number)
+                choice = self._choose(state, room, count, chances[seat], game_number)
             move = moves.copy()[choice]
             log.count = 0
             apply(state, self.rules, moves[choice], log)
@@ -242,14 +242,14 @@ class Match:
                 state.over = True
             yield Step(states.copy()[0], log.events[: log.count].copy(), move, int(count), seat)
 
-    def _choose(self, state: Record, moves: Any, count: int, chance: Record, game_number: int) -> int:
+    def _choose(self, state: Record, room: Record, count: int, chance: Record, game_number: int) -> int:
         seat = int(state.seat)
         player = self.player_at(game_number, seat)
         name = self.strategies[player].name
         try:
             parameters = self._parameter_rows[player]
             choice = self._choosers[player](
-                state.table, state.seats[seat], self.rules, moves, count, parameters, chance
+                state.table, state.seats[seat], self.rules, room, count, parameters, chance
             )
         except Exception as error:
             raise StrategyFailure(name, game_number, f"raised {type(error).__name__}: {error}") from None

@@ -57,8 +57,9 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
     """
     states, rooms, chances = workspace
     state = states[0]
+    room = rooms[0]
     # A view into a record: unlike an array it has no count of references, kept up at every call.
-    moves, blank = rooms[0].moves[:], rooms[0].blank
+    moves, blank = room.moves[:], room.blank
     seats = lineups.shape[1]
     decisions = 0
     listed = 0  # the most moves listed since they were last forgotten
@@ -96,7 +97,7 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
             listed = max(listed, count)
             choice = 0
             if count > 1:
-                choice = chooser(state.table, own, rules, moves, count, own_parameters, chance)
+                choice = chooser(state.table, own, rules, room, count, own_parameters, chance)
                 if choice < 0 or choice >= count:
                     cursor[2] = choice
                     cursor[3] = count

@@ -10,6 +10,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ import numpy.typing as npt
 
 from simkit.engine.compile_errors import why_not_compiled
 from simkit.engine.game import MOST_PARAMETERS, Game
-from simkit.engine.kernel import compile_entry
+from simkit.engine.kernel import compile_entry, kernel, rebind
 from simkit.errors import Complaint, unknown
 
 
@@ -42,9 +43,24 @@ class Parameter:
     description: str
 
 
+_decide: Any = None  # a strategy's own function, bound by `_compiled`
+
+
+def _choose(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
+    # One pointer to the room instead of the seven numbers that make an array; the array's shape is known.
+    return _decide(table, seat, rules, room.moves, count, parameters, chance)
+
+
 @cache
 def _compiled(function: Callable[..., int], game: Game) -> Any:
-    return compile_entry(function, game.chooser_signature())
+    assert isinstance(function, FunctionType)
+    if function.__closure__:
+        raise TypeError("a strategy must be a function at the top of a module, found one inside another")
+    bound = rebind(_choose, _decide=kernel(function))
+    # Under these names the compiled code is kept; the sources that `function` reaches name its folder.
+    bound.__name__ = function.__name__
+    bound.__qualname__ = f"{function.__qualname__}:{function.__code__.co_firstlineno}"
+    return compile_entry(bound, game.chooser_signature(), home=(function.__module__,))
 
 
 @dataclass(frozen=True)
@@ -74,7 +90,7 @@ class Strategy:
             return _compiled(self.function, game)
         except Exception as error:  # Numba's own, and whatever its passes stumble over
             raise Complaint(
-                f"strategy '{self.name}' can't be compiled: {why_not_compiled(error)}\n"
+                f"strategy '{self.name}' can't be compiled: {why_not_compiled(error, self.function)}\n"
                 "to see it run as plain Python, set NUMBA_DISABLE_JIT=1"
             ) from error
 

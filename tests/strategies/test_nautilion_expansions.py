@@ -302,9 +302,7 @@ def random_picks(position: Position, times: int) -> Counter[int]:
     open_stream(chance, 5, 0, SEATS_STREAM)
     return Counter(
         int(
-            choose(
-                position.table, position.state.seats[0], position.rules, position.moves, count, row, chance
-            )
+            choose(position.table, position.state.seats[0], position.rules, position.room, count, row, chance)
         )
         for _ in range(times)
     )
