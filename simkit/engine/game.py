@@ -191,7 +191,10 @@ class Game:
             "apply": self.apply,
             "outcome": self.outcome,
         }
-        bound = rebind(play_games, **{name: kernel(function) for name, function in functions.items()})
+        kernels = {name: kernel(function) for name, function in functions.items()}
+        hides_something = self.conceal is not None
+        bound = rebind(play_games, **kernels, hides_something=hides_something)
+        bound.__qualname__ = f"play_games:{hides_something}"  # the compiled code is kept under this name
         return compile_entry(bound, home=self.home)
 
     @property

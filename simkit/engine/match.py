@@ -225,8 +225,9 @@ class Match:
         while not state.over:
             if state.seat != last_seat:
                 last_seat = int(state.seat)
-                forget(moves, listed, blank)
-                listed = 0
+                if self.game.conceal is not None:
+                    forget(moves, listed, blank)
+                    listed = 0
             count = options(state, self.rules, moves)
             listed = max(listed, count)
             choice, seat = 0, NOBODY

@@ -9,6 +9,7 @@ from simkit.engine.chance import GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.kernel import kernel
 
 setup = options = apply = outcome = None  # a game's own, bound by `Game.play_loop`
+hides_something = True  # likewise: False lets the loop leave out what keeps hands secret
 
 NOBODY = -1
 """In ``cursor[1]`` when no strategy is at work."""
@@ -91,8 +92,9 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
                 chooser, own = choosers[player], state.seats[seat]
                 own_parameters, chance = parameters[player], chances[seat]
                 cursor[1] = seat
-                forget(moves, listed, blank)
-                listed = 0
+                if hides_something:
+                    forget(moves, listed, blank)
+                    listed = 0
             count = options(state, rules, moves)
             listed = max(listed, count)
             choice = 0
