@@ -138,10 +138,10 @@ def test_hold_at_makes_exactly_this_move(total: int, score: int, holds: bool) ->
     match = hold_at(20, 20)
     state: Any = next(iter(match.walk(0))).state
     state.table.total, state.table.scores[0] = total, score
-    moves = np.recarray(2, PIG.move)
+    room = np.recarray(1, PIG.room)[0]
     parameters: Any = match._parameter_rows[0]
     chosen = STRATEGIES["hold_at"].compile(PIG)(
-        state.table, state.seats[0], match.rules, moves, 2, parameters, state.chance
+        state.table, state.seats[0], match.rules, room, 2, parameters, state.chance
     )
     assert bool(chosen) == holds
 
