@@ -3,8 +3,9 @@
 Two ways in, and no third:
 
 * `kernel` marks a helper that compiled code calls.  It is compiled with its first caller, for the types
-  that it is called with, and becomes part of it.  Called from Python it is still the plain function: a
-  bridge from Python into each of some hundred helpers would take longer to compile than they do.
+  that it is called with, and becomes part of every caller (`separate_kernel`: is called by them).  Called
+  from Python it is still the plain function: a bridge from Python into each of some hundred helpers would
+  take longer to compile than they do.
 * `compile_entry` compiles a function that is called *through a tuple* (a game's table of functions,
   a strategy) or from Python (the play loop), with an explicit signature, and keeps the result on disk.
 

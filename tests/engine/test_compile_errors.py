@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from simkit.engine.strategy import strategy
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy
 
@@ -46,6 +47,17 @@ def test_one_sentence(tmp_path: Path, line: str, said: str) -> None:
     assert sentence.startswith("strategy 'idea' can't be compiled: ")
     assert said in sentence
     assert len(sentence) < 300
+
+
+def test_a_strategy_inside_a_function_is_refused() -> None:
+    eagerness = 1
+
+    @strategy(game="pig", skill="none")
+    def inside(table, seat, rules, moves, count, parameters, chance):  # type: ignore[no-untyped-def]
+        return eagerness
+
+    with pytest.raises(Complaint, match="must be a function at the top of a module"):
+        inside.compile(find_game("pig"))
 
 
 def test_the_command_ends_with_2_and_no_traceback(tmp_path: Path) -> None:
