@@ -47,9 +47,6 @@ from simkit.games.nautilion.state import (
     WHIRLWIND,
 )
 
-ROLLED_OTHERWISE = 1 << FIGURE_FIRST | 1 << DICE_FIXED | 1 << DICE_ONE_BY_ONE
-"""The Darkhouse's effects that change how the dice are rolled: bit `effect` for each."""
-
 
 @kernel
 def roll_dice(state, rules, count):
@@ -66,7 +63,7 @@ def roll_the_currents(state, rules, log):
     begin(state.chance, CURRENTS_DICE, table.turn)
     if rules.expanded != 0:
         take_all_dice(table)
-        if table.stuck_at != 0 or (ROLLED_OTHERWISE >> table.darkhouse_effect) & 1:
+        if table.darkhouse_effect != 0 or table.stuck_at != 0:
             roll_in_troubled_waters(state, rules, log)
             return
     roll_dice(state, rules, 3)
@@ -84,7 +81,7 @@ def take_all_dice(table):
 
 @kernel
 def roll_in_troubled_waters(state, rules, log):
-    """Roll in a turn in which a reef or a Darkhouse card changes how."""
+    """Roll in a turn that a reef or a Darkhouse card changes."""
     table = state.table
     effect, stuck = table.darkhouse_effect, table.stuck_at != 0
     if stuck:

@@ -44,9 +44,6 @@ ONLY_A_FOUR = 10
 RECOVERED = 11
 FOR_SALE = 12
 
-IGNORED_WITHOUT_MOVE = 1 << EXCHANGE | 1 << BACKWARDS | 1 << FIGURE_FIRST
-"""The effects that are ignored in a turn in which the Nautilion doesn't move: bit `effect` for each."""
-
 
 @kernel
 def deal_darkhouse_cards(state, rules):
@@ -92,13 +89,15 @@ def _next_in_box(cards, rules, blue):
 def turn_the_card(table, rules, log):
     """Phase 0, Machinations: the figure moves one card on, and the card's effect works this turn."""
     cards = rules.darkhouse_reds + rules.darkhouse_blues
-    figure = table.darkhouse_figure + 1
-    table.darkhouse_figure = figure if figure != cards else 0
+    table.darkhouse_figure += 1
+    if table.darkhouse_figure == cards:
+        table.darkhouse_figure = 0
     card = table.darkhouse_row[table.darkhouse_figure]
     effect = rules.darkhouse_effects[card]
-    unmoved = (table.stuck_at != 0) & (((IGNORED_WITHOUT_MOVE >> effect) & 1) != 0)
-    if unmoved | ((effect == BACKWARDS) & (table.turn == 1)):
+    if effect == BACKWARDS and table.turn == 1:
         effect = NO_EFFECT
+    if table.stuck_at != 0 and effect in (EXCHANGE, BACKWARDS, FIGURE_FIRST):
+        effect = NO_EFFECT  # ignored if the Nautilion doesn't move
     table.darkhouse_effect = effect
     note(log, CARD_TURNED, card, effect, 0)
 

@@ -154,16 +154,16 @@ def heroic_options(table, rules, moves, count):
     free = free_to_leave(table, rules) & table.crew
     for slot in range(ROW_OF_CARDS):
         card = table.heroic_cards[slot]
-        effect = rules.heroic_effects[card]
-        paying = free if card != 0 else 0
-        if effect == CREW_FROM_PATH or effect == CREW_FROM_PILE:
-            paying |= rejoined_payers(table, rules, effect, free)
-        while paying != 0:
-            moves[count].kind = PLAY_HEROIC
-            moves[count].card = card
-            moves[count].number = lowest_number(paying)
-            count += 1
-            paying &= paying - 1
+        if card != 0:
+            paying, effect = free, rules.heroic_effects[card]
+            if effect == CREW_FROM_PATH or effect == CREW_FROM_PILE:
+                paying |= rejoined_payers(table, rules, effect, free)
+            while paying != 0:
+                moves[count].kind = PLAY_HEROIC
+                moves[count].card = card
+                moves[count].number = lowest_number(paying)
+                count += 1
+                paying &= paying - 1
     return count
 
 

@@ -71,22 +71,13 @@ TABLE = np.dtype(
         ("phantom", np.int32),
         ("turn", np.int32),
         ("step", np.int32),
-        # What is cleared at the beginning of a turn, side by side.
+        ("dice", np.int32, (3,)),
         ("dice_count", np.int32),  # dice in hand, rolled and not yet given
-        ("partners_used", np.int32),
-        ("bought", np.int32),
-        ("second_pass", np.int32),
-        ("darkhouse_effect", np.int32),  # of this turn's card
-        ("phantom_course", np.int32),
-        ("three_tokens", np.int32),
-        ("stuck_at", np.int32),  # the place of the reef that holds the Nautilion this turn, 0 for none
+        ("figures", np.int32),  # figures that are still to receive a die
+        ("receiving", np.int32),  # those of them that the dice in hand may be given to
         ("darkhouse_die", np.int32),
         ("phantom_die", np.int32),
         ("nautilion_die", np.int32),
-        # The turn.
-        ("dice", np.int32, (3,)),
-        ("figures", np.int32),  # figures that are still to receive a die
-        ("receiving", np.int32),  # those of them that the dice in hand may be given to
         ("first_place", np.int32),  # of a Translation under way
         ("in_hand", np.int32),  # the token that the Nautilion has reached, until it is placed
         ("crew", np.int32),
@@ -99,9 +90,10 @@ TABLE = np.dtype(
         ("may_place", np.int32),  # crew that the player whose turn it is may place: his Admiral's
         ("admirals", np.int32, (MOST_PLAYERS,)),
         ("end", np.int32),
-        # Mages: the cabin.
+        # Mages: the cabin, and the partnerships used this turn.
         ("cabin_crew", np.int32),
         ("cabin_mages", np.int32),
+        ("partners_used", np.int32),
         # Mercenaries: spaces of the board that they hold, as a crew mask; the Phantom's board by kind.
         ("mercenaries", np.int32),
         ("phantom_board", np.int32, (TOKEN_KINDS,)),
@@ -111,12 +103,16 @@ TABLE = np.dtype(
         ("reefs", np.int32, (MOST_PLACES + 2,)),
         ("reserve_reefs", np.int32),
         ("beside_reef", np.int32),  # 1 if the Nautilion has ended its own move beside a reef
-        # Darkhouse: the row of cards, and the figure's place in it.
+        ("stuck_at", np.int32),  # the place of the reef that holds it this turn, 0 for none
+        # Darkhouse: the row of cards, the figure's place in it, and the effect of this turn's card.
         ("darkhouse_row", np.int32, (ROW_OF_CARDS,)),
         ("darkhouse_figure", np.int32),
+        ("darkhouse_effect", np.int32),
+        ("second_pass", np.int32),
         ("phantom_holds", np.int32),  # the token reached by the Phantom, until it is exchanged
+        ("bought", np.int32),
         ("returned_kind", np.int32),  # a token on its way back into the path
-        # Heroic Actions: revealed cards (0 for an empty place), and what is left of what they do.
+        # Heroic Actions: revealed cards (0 for an empty place), and what they do this turn.
         ("heroic_cards", np.int32, (ROW_OF_CARDS,)),
         ("heroic_left", np.int32),  # cards still revealed
         ("pile_left", np.int32),
@@ -124,6 +120,8 @@ TABLE = np.dtype(
         ("recoveries", np.int32),
         ("dice_to_set", np.int32),
         ("shielded_until", np.int32),  # the last turn without discards in phase 3
+        ("phantom_course", np.int32),
+        ("three_tokens", np.int32),
         # What is counted.
         ("whirlwinds", np.int32),
         ("tides", np.int32),
