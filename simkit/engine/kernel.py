@@ -55,7 +55,7 @@ _NO_BRIDGE = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True,
 kernel: Any = register_jitable(forceinline=True, **_NO_BRIDGE)
 
 separate_kernel: Any = register_jitable(forceinline=False, **_NO_BRIDGE)
-"""A `kernel` that is not copied into its callers: long, seldom run, called from many places."""
+"""A `kernel` that the compiler need not copy into its callers: long, seldom run, called from many places."""
 
 
 def cache_root() -> Path:

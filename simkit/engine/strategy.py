@@ -47,7 +47,7 @@ _decide: Any = None  # a strategy's own function, bound by `_compiled`
 
 
 def _choose(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
-    # One pointer to the room instead of the seven numbers that make an array; the array's shape is known.
+    """Let a strategy choose; a room is handed over by one pointer, an array by seven numbers."""
     return _decide(table, seat, rules, room.moves, count, parameters, chance)
 
 

@@ -205,7 +205,7 @@ def places_toward_isles(table, start, most):
 
 
 @kernel
-def nowhere(start, most):
+def places_staying(start, most):
     """Return where 0 to `most` steps of a figure that stays lead, packed likewise."""
     packed = int(start)
     for steps in range(1, most + 1):

@@ -9,7 +9,7 @@ from simkit.games.nautilion.mercenaries import (
 from simkit.games.nautilion.path import place_toward_isles
 from simkit.games.nautilion.state import TOWARD_ISLES
 from simkit.games.nautilion.tokens import MERCENARY
-from strategies.nautilion.features import largest_in_hand, nowhere, places_toward_isles
+from strategies.nautilion.features import largest_in_hand, places_staying, places_toward_isles
 
 
 @kernel
@@ -45,7 +45,7 @@ def phantom_places(table):
     """Return where each face up to the largest of the dice in hand or given brings the Phantom, packed."""
     most = max(table.phantom_die, largest_in_hand(table))
     if table.phantom_course != TOWARD_ISLES:
-        return nowhere(table.phantom, most)
+        return places_staying(table.phantom, most)
     return places_toward_isles(table, table.phantom, most)
 
 

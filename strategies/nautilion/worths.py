@@ -6,6 +6,7 @@ less), the races to the ends of the path, and what each expansion adds: partners
 collision, turns lost to reefs, Heroic cards that are still to be played.
 """
 
+from simkit.engine.bits import lowest_bit
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import Parameter
 from simkit.games.nautilion.board import free_to_leave, lowest_number, may_go_aboard, spaces_held
@@ -18,7 +19,6 @@ from simkit.games.nautilion.tokens import (
     crew_size,
     is_crew,
     is_mage,
-    lowest_kind,
 )
 from strategies.nautilion.features import between_figures, copies
 from strategies.nautilion.harpoons import balance
@@ -157,7 +157,7 @@ def cheapest_discard(table, rules, weights, packed, armed):
             best, least = number, cost
     inside = cabin_kinds(table)
     while inside != 0:
-        kind = lowest_kind(inside)
+        kind = lowest_bit(inside)
         inside &= inside - 1
         cost = cabin_discard_costs(weights, packed, kind)
         if best == 0 or cost < least:

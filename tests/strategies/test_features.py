@@ -13,8 +13,8 @@ from strategies.nautilion.features import (
     between_figures,
     copies,
     copies_ahead,
-    nowhere,
     place_of,
+    places_staying,
     places_toward_abyss,
     places_toward_isles,
     ways_left,
@@ -55,7 +55,7 @@ def test_places_are_those_that_single_steps_lead_to(position: Position) -> None:
     nautilion, phantom = int(table.nautilion), int(table.phantom)
     onward = places_toward_abyss(table, nautilion, HIGHEST)
     back = places_toward_isles(table, phantom, HIGHEST)
-    stay = nowhere(phantom, HIGHEST)
+    stay = places_staying(phantom, HIGHEST)
     for die in range(HIGHEST + 1):
         forth, home = step_by_step(table, nautilion, 1, die), step_by_step(table, phantom, -1, die)
         assert place_of(onward, die) == place_toward_abyss(table, nautilion, die) == forth

@@ -1,5 +1,6 @@
 """Phase 3, the Darkhouse: on some faces of its die a token is lost."""
 
+from simkit.engine.bits import lowest_bit
 from simkit.engine.chance import die
 from simkit.engine.kernel import kernel
 from simkit.engine.log import note
@@ -14,7 +15,7 @@ from simkit.games.nautilion.events import (
 )
 from simkit.games.nautilion.reserve import remove_from_reserve
 from simkit.games.nautilion.state import DISCARD_CABIN, DISCARD_CREW, DISCARD_RESERVE
-from simkit.games.nautilion.tokens import MERCENARY, bit, lowest_kind
+from simkit.games.nautilion.tokens import MERCENARY, bit
 
 THE_ONLY_FOUR = 4
 
@@ -67,7 +68,7 @@ def discard_options(table, rules, moves):
     inside = cabin_kinds(table)
     while inside != 0:
         moves[count].kind = DISCARD_CABIN
-        moves[count].number = lowest_kind(inside)
+        moves[count].number = lowest_bit(inside)
         count += 1
         inside &= inside - 1
     return count

@@ -58,16 +58,14 @@ def deal_darkhouse_cards(state, rules):
         cards[i] = i + 1
     shuffle(state.chance, cards, 0, MOST_CARDS)
     reds, blues, dealt = rules.darkhouse_reds, rules.darkhouse_blues, 0
-    reds_and_blues = reds + blues
     for i in range(MOST_CARDS):
-        card, blue = cards[i], rules.darkhouse_blue[cards[i]]
-        wanted = int((blues if blue else reds) > 0)
-        if dealt < reds_and_blues:
-            row[dealt] = card  # over
-        cards[i] = 0 if wanted else card
-        dealt += wanted
-        blues -= wanted & blue
-        reds -= wanted & (1 - blue)
+        blue = rules.darkhouse_blue[cards[i]]
+        if (blues if blue else reds) > 0:
+            row[dealt] = cards[i]
+            cards[i] = 0
+            dealt += 1
+            blues -= blue
+            reds -= 1 - blue
     shuffle(state.chance, row, 0, dealt)
     for i in range(dealt):
         if rules.darkhouse_in_box[row[i]] == 0:

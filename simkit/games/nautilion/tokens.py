@@ -1,6 +1,6 @@
 """The tokens of the path: crew 1 to 9, mages A, B and C, mercenaries."""
 
-from simkit.engine.bits import bit_count, lowest_bit
+from simkit.engine.bits import bit_count
 from simkit.engine.kernel import kernel
 
 CREW_NUMBERS = 9
@@ -54,9 +54,3 @@ def is_mage(kind):
 def crew_size(crew):
     """Return how many numbers a crew mask (or mages a mage mask) holds."""
     return bit_count(crew)
-
-
-@kernel
-def lowest_kind(kinds):
-    """Return the lowest kind of a mask that is not empty and has bit `kind` for each of its kinds."""
-    return lowest_bit(kinds)
