@@ -106,8 +106,6 @@ def _worth(table, rules, weights, move, packed, place, fitting, costly, lost_wit
     if complete:
         return worth + weights.values[4] * move.nautilion
     worth -= weights.values[4] * move.nautilion
-    if landing == FITS:
-        kind = table.path[place]
-        if is_needed(table, rules, kind) or kind == MERCENARY:
-            worth += weights.values[0] + weights.values[1] / max(1, copies(packed, kind))
-    return worth
+    kind = table.path[place]
+    welcome = (landing == FITS) & (is_needed(table, rules, kind) | (kind == MERCENARY))
+    return worth + welcome * (weights.values[0] + weights.values[1] / max(1, copies(packed, kind)))

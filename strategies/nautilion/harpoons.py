@@ -15,7 +15,7 @@ from strategies.nautilion.features import largest_in_hand, places_staying, place
 @kernel
 def harpoons_of(rules, kind):
     """Return the harpoons of a token that the Phantom's board takes."""
-    return rules.mercenary_harpoons if kind == MERCENARY else 1
+    return 1 + (rules.mercenary_harpoons - 1) * (kind == MERCENARY)
 
 
 @kernel
@@ -37,7 +37,7 @@ def harpoons_taken(table, rules, place):
     """Return how many harpoons the Phantom would gain at a place."""
     kind = table.path[place]  # none where it stands, and at the Isles
     taken = goes_on_phantom_board(table, rules, kind) & (place > table.nautilion)
-    return harpoons_of(rules, kind) if taken else 0
+    return harpoons_of(rules, kind) * taken
 
 
 @kernel

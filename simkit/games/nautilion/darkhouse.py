@@ -4,7 +4,7 @@ from simkit.engine.bits import lowest_bit
 from simkit.engine.chance import die
 from simkit.engine.kernel import kernel
 from simkit.engine.log import note
-from simkit.games.nautilion.board import free_to_leave, lowest_number, spaces_held
+from simkit.games.nautilion.board import free_to_leave, spaces_held
 from simkit.games.nautilion.cabin import cabin_kinds, remove_from_cabin
 from simkit.games.nautilion.darkhouse_cards import DISCARD_MORE, ONLY_A_FOUR, REROLL_A_TWO
 from simkit.games.nautilion.events import (
@@ -15,7 +15,7 @@ from simkit.games.nautilion.events import (
 )
 from simkit.games.nautilion.reserve import remove_from_reserve
 from simkit.games.nautilion.state import DISCARD_CABIN, DISCARD_CREW, DISCARD_RESERVE
-from simkit.games.nautilion.tokens import MERCENARY, bit
+from simkit.games.nautilion.tokens import MERCENARY, TOKEN_KINDS, bit
 
 THE_ONLY_FOUR = 4
 
@@ -23,11 +23,8 @@ THE_ONLY_FOUR = 4
 @kernel
 def discard_faces(table, rules):
     """Return the faces of the Darkhouse's die that cost a token this turn, bit `face` for each."""
-    if table.turn <= table.shielded_until:
-        return 0  # ruling R13: a shield beats every card
-    if table.darkhouse_effect == ONLY_A_FOUR:
-        return 1 << THE_ONLY_FOUR
-    return int(rules.darkhouse_discards_on)
+    faces = 1 << THE_ONLY_FOUR if table.darkhouse_effect == ONLY_A_FOUR else int(rules.darkhouse_discards_on)
+    return faces if table.turn > table.shielded_until else 0  # ruling R13: a shield beats every card
 
 
 @kernel
@@ -59,18 +56,14 @@ def discard_options(table, rules, moves):
     if table.reserve > 0:
         moves[0].kind = DISCARD_RESERVE
         count = 1
-    free = free_to_leave(table, rules)
-    while free != 0:
-        moves[count].kind = DISCARD_CREW
-        moves[count].number = lowest_number(free)
+    tokens = free_to_leave(table, rules) << 1 | cabin_kinds(table) << TOKEN_KINDS
+    while tokens != 0:
+        token = lowest_bit(tokens)
+        aboard = token < TOKEN_KINDS
+        moves[count].kind = DISCARD_CREW if aboard else DISCARD_CABIN
+        moves[count].number = token if aboard else token - TOKEN_KINDS
         count += 1
-        free &= free - 1
-    inside = cabin_kinds(table)
-    while inside != 0:
-        moves[count].kind = DISCARD_CABIN
-        moves[count].number = lowest_bit(inside)
-        count += 1
-        inside &= inside - 1
+        tokens &= tokens - 1
     return count
 
 

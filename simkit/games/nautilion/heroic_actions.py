@@ -130,16 +130,15 @@ def crew_in_pile(table):
 
 
 @kernel
-def rejoined_payers(table, rules, effect, free):
-    """Return the crew, not `free` to leave, that can pay for a card that fetches crew to rejoin the rest."""
-    payers, others = 0, table.crew & ~free
-    if others != 0:
-        found = crew_on_path(table) if effect == CREW_FROM_PATH else crew_in_pile(table)
-        while others != 0:
-            number = lowest_number(others)
-            others &= others - 1
-            if numbers_to_fetch(table, rules, number) & found:
-                payers |= bit(number)
+def rejoined_payers(table, rules, effect, others):
+    """Return which of the `others`, not free to leave, can pay for fetching crew to rejoin the rest."""
+    payers = 0
+    found = crew_on_path(table) if effect == CREW_FROM_PATH else crew_in_pile(table)
+    while others != 0:
+        number = lowest_number(others)
+        others &= others - 1
+        if numbers_to_fetch(table, rules, number) & found:
+            payers |= bit(number)
     return payers
 
 
@@ -151,19 +150,22 @@ def heroic_options(table, rules, moves, count):
     """
     if table.crew == 0 or table.heroic_left == 0:
         return count
-    free = free_to_leave(table, rules) & table.crew
+    free = int(free_to_leave(table, rules) & table.crew)
+    pairs = 0  # of card and payer: bit ``CREW_NUMBERS * slot + number - 1``, to walk along them only once
     for slot in range(ROW_OF_CARDS):
         card = table.heroic_cards[slot]
-        if card != 0:
-            paying, effect = free, rules.heroic_effects[card]
-            if effect == CREW_FROM_PATH or effect == CREW_FROM_PILE:
-                paying |= rejoined_payers(table, rules, effect, free)
-            while paying != 0:
-                moves[count].kind = PLAY_HEROIC
-                moves[count].card = card
-                moves[count].number = lowest_number(paying)
-                count += 1
-                paying &= paying - 1
+        paying = free if card != 0 else 0
+        effect = rules.heroic_effects[card]
+        if ((effect == CREW_FROM_PATH) | (effect == CREW_FROM_PILE)) & (free != table.crew):
+            paying |= rejoined_payers(table, rules, effect, table.crew & ~free)
+        pairs |= paying << (CREW_NUMBERS * slot)
+    while pairs != 0:
+        pair = lowest_bit(pairs)
+        moves[count].kind = PLAY_HEROIC
+        moves[count].card = table.heroic_cards[pair // CREW_NUMBERS]
+        moves[count].number = 1 + pair % CREW_NUMBERS
+        count += 1
+        pairs &= pairs - 1
     return count
 
 

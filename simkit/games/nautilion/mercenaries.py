@@ -41,13 +41,6 @@ def goes_on_phantom_board(table, rules, kind):
 
 
 @kernel
-def put_on_phantom_board(table, kind):
-    """Put a token on the Phantom's board."""
-    table.phantom_board[kind] += 1
-    table.phantom_board_tokens += 1
-
-
-@kernel
 def nautilion_harpoons(table, rules):
     """Return the harpoons aboard the Nautilion."""
     return rules.mercenary_harpoons * crew_size(table.mercenaries) + crew_size(table.crew & ARMED_CREW)

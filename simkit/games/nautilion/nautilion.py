@@ -2,8 +2,8 @@
 
 from simkit.engine.kernel import kernel
 from simkit.engine.log import note
-from simkit.games.nautilion.board import may_go_aboard, place_aboard, spaces_held
-from simkit.games.nautilion.cabin import may_go_into_cabin, place_in_cabin
+from simkit.games.nautilion.board import numbers_open, place_aboard, spaces_held
+from simkit.games.nautilion.cabin import cabin_open, place_in_cabin
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS
 from simkit.games.nautilion.events import (
     NAUTILION_AT_THE_ABYSS,
@@ -96,34 +96,28 @@ def exchange_tokens(table, rules, log):
 @kernel
 def may_choose_where(table, rules):
     """Return True if the token in hand may go elsewhere than into the reserve."""
-    kind = table.in_hand
-    if is_crew(kind):
-        return may_go_aboard(table, rules, kind) or may_go_into_cabin(table, rules, kind)
-    if kind == MERCENARY:
-        return collision_to_come(table, rules) and rules.open_spaces[spaces_held(table)] != 0
-    return may_go_into_cabin(table, rules, kind)
+    placeable = numbers_open(table, rules) << 1 | cabin_open(table, rules)
+    mercenaries = collision_to_come(table, rules) & (rules.open_spaces[spaces_held(table)] != 0)
+    return (((placeable | mercenaries << MERCENARY) >> table.in_hand) & 1) != 0
 
 
 @kernel
 def take_options(table, rules, moves):
     """List: each space of the board that the ducts allow; the cabin; the reserve."""
     kind = table.in_hand
-    count = 0
-    if is_crew(kind):
-        if may_go_aboard(table, rules, kind):
-            moves[0].kind = TAKE_ABOARD
-            moves[0].number = kind
-            count = 1
-    elif kind == MERCENARY and collision_to_come(table, rules):
+    # What is not allowed is written over by the next one: nobody foresees which token it is.
+    count = ((numbers_open(table, rules) << 1) >> kind) & 1
+    moves[0].kind = TAKE_ABOARD
+    moves[0].number = kind * count
+    if kind == MERCENARY and collision_to_come(table, rules):
         spaces = rules.open_spaces[spaces_held(table)]
         for space in range(1, CREW_NUMBERS + 1):
             if spaces & bit(space):
                 moves[count].kind = TAKE_ABOARD
                 moves[count].number = space
                 count += 1
-    if may_go_into_cabin(table, rules, kind):
-        moves[count].kind = TAKE_CABIN
-        count += 1
+    moves[count].kind = TAKE_CABIN
+    count += (cabin_open(table, rules) >> kind) & 1
     moves[count].kind = TAKE_RESERVE
     return count + 1
 

@@ -11,10 +11,10 @@ from simkit.games.nautilion.events import (
     PHANTOM_STAYED,
     TAKEN_BY_PHANTOM,
 )
-from simkit.games.nautilion.mercenaries import collision_to_come, goes_on_phantom_board, put_on_phantom_board
+from simkit.games.nautilion.mercenaries import collision_to_come, goes_on_phantom_board
 from simkit.games.nautilion.path import place_toward_abyss, place_toward_isles, take_token
 from simkit.games.nautilion.reefs import remove_reef
-from simkit.games.nautilion.state import ISLES, PHANTOM_AT_ISLES, STAYS, TOWARD_ISLES
+from simkit.games.nautilion.state import ISLES, NO_COLLISION, PHANTOM_AT_ISLES, STAYS, TOWARD_ISLES
 from simkit.games.nautilion.tokens import MERCENARY
 
 
@@ -78,12 +78,14 @@ def give_to_phantom(table, rules, kind, log):
     if rules.mercenaries == 0:
         table.discard_pile[kind] += 1
         return
-    if goes_on_phantom_board(table, rules, kind):
-        put_on_phantom_board(table, kind)
+    # Nobody foresees what it reaches: both counts are kept up without asking.
+    boarded = goes_on_phantom_board(table, rules, kind)
+    table.phantom_board[kind] += boarded
+    table.phantom_board_tokens += boarded
+    table.discard_pile[kind] += not boarded
+    if boarded:
         note(log, TAKEN_BY_PHANTOM, kind, 0, 0)
-        return
-    table.discard_pile[kind] += 1
-    if kind == MERCENARY and not collision_to_come(table, rules) and has_tokens(table):
+    if table.collision != NO_COLLISION and kind == MERCENARY and has_tokens(table):
         table.discards_due = 1
         table.discards_for_phantom = 1
 

@@ -20,22 +20,22 @@ def plan_options(table, moves):
     dice = table.dice
     count = 0
     for d in range(3):
-        if (d > 0 and dice[d] == dice[0]) or (d > 1 and dice[d] == dice[1]):
-            continue
-        p = 1 if d == 0 else 0
-        n = 3 - d - p
-        for swap in range(2):
-            if swap == 1:
-                if dice[p] == dice[n]:
-                    break
-                p, n = n, p
-            move = moves[count]
-            move.kind = GIVE_DICE
-            move.darkhouse = dice[d]
-            move.phantom = dice[p]
-            move.nautilion = dice[n]
-            count += 1
+        p, n = int(d == 0), 2 - int(d == 2)
+        # A giving that stands there already is written over by the next one.
+        is_new = (d == 0) | ((dice[d] != dice[0]) & ((d == 1) | (dice[d] != dice[1])))
+        _list_giving(moves[count], dice[d], dice[p], dice[n])
+        count += is_new
+        _list_giving(moves[count], dice[d], dice[n], dice[p])
+        count += is_new & (dice[p] != dice[n])
     return count
+
+
+@kernel
+def _list_giving(move, darkhouse, phantom, nautilion):
+    move.kind = GIVE_DICE
+    move.darkhouse = darkhouse
+    move.phantom = phantom
+    move.nautilion = nautilion
 
 
 @kernel

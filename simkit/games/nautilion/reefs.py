@@ -50,7 +50,7 @@ def remove_reef(table, place, log):
     """Take the reef beside a place, if there is one, out of the game."""
     if table.reefs[place] != 0:
         note(log, REEF_GONE, table.reefs[place], 0, 0)
-        table.reefs[place] = 0
+    table.reefs[place] = 0
 
 
 @kernel
