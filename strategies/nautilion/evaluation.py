@@ -5,6 +5,7 @@ changes plus what its Nautilion die changes: three numbers a face, worked out on
 after which every plan, Tide and re-roll is a sum.
 """
 
+from simkit.engine.bits import highest_bit, lowest_bit
 from simkit.engine.kernel import kernel
 from simkit.games.nautilion.board import numbers_open, spaces_held
 from simkit.games.nautilion.cabin import cabin_open
@@ -12,10 +13,10 @@ from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS
 from simkit.games.nautilion.mercenaries import collision_to_come, goes_on_phantom_board
 from simkit.games.nautilion.nautilion import end_at_abyss
-from simkit.games.nautilion.path import place_toward_isles
+from simkit.games.nautilion.path import before, beyond, place_toward_isles
 from simkit.games.nautilion.state import ALL_FIGURES, ISLES, STAYS, TOWARD_ISLES, WON
 from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MERCENARY, bit
-from strategies.nautilion.face_table import DECIDED
+from strategies.nautilion.face_table import DECIDED, FACES
 from strategies.nautilion.features import (
     COPIES_BITS,
     copies,
@@ -56,19 +57,24 @@ def look_ahead(table, reach, sheet):
 
     The n-th token's is the Nautilion's place with face n, the Abyss where there is none.
     """
-    window, seen = 0, 0
-    for place in range(table.nautilion + 1, table.length + 1):
-        kind = int(table.path[place])  # wide enough to be packed
-        if kind != 0:
-            seen += 1
-            if seen > reach + AHEAD:
-                break
-            window |= kind << (COPIES_BITS * seen)
-            if seen <= reach:
-                sheet.nautilion_place[seen] = place
-    for n in range(seen + 1, reach + 1):
-        sheet.nautilion_place[n] = table.length + 1
+    window, ahead = 0, table.occupied & beyond(table.nautilion)
+    for n in range(1, reach + AHEAD + 1):
+        place = lowest_bit(ahead) if ahead != 0 else int(table.length) + 1
+        ahead &= ahead - 1
+        window |= int(table.path[place]) << (COPIES_BITS * n)
+        if n <= reach:
+            sheet.nautilion_place[n] = place
     return window
+
+
+@kernel
+def look_behind_phantom(table, reach, sheet):
+    """Note where each face up to `reach` brings the Phantom that goes toward the Isles."""
+    behind = table.occupied & before(table.phantom)
+    for n in range(1, reach + 1):
+        place = highest_bit(behind) if behind != 0 else ISLES
+        behind &= before(place)
+        sheet.phantom_place[n] = place
 
 
 @kernel
@@ -104,15 +110,19 @@ def face_values(table, rules, weights, packed, armed, ways, sheet):
     own, distance = ways[0], ways[1] + 1
     step = weights.values[RACE] * max(0, own - distance)
     needed, costly = needed_kinds(table, rules), discard_faces(table, rules)
+    for face in range(FACES):  # all of them, side by side
+        sheet.strikes[face] = (costly >> face) & 1
     faces = faces_in_question(table, rules)
-    for f in range(rules.value_count):
-        face = rules.values[f]
-        sheet.strikes[face] = 1.0 if (costly >> face) & 1 else 0.0
-        if (faces >> face) & 1:
-            phantom_value(table, rules, weights, packed, armed, needed, face, distance, step, sheet)
-    window = look_ahead(table, rules.values[rules.value_count - 1], sheet)
+    reach = highest_bit(faces)
+    look_behind_phantom(table, reach, sheet)
+    left = faces
+    while left != 0:
+        face = lowest_bit(left)
+        left &= left - 1
+        phantom_value(table, rules, weights, packed, armed, needed, face, distance, step, sheet)
+    window = look_ahead(table, reach, sheet)
     if table.darkhouse_effect == BACKWARDS:
-        backward_values(table, rules, weights, packed, armed, sheet)
+        backward_values(table, rules, weights, packed, armed, faces, sheet)
     else:
         nautilion_values(table, rules, weights, packed, armed, step, window, faces, sheet)
     return window
@@ -121,11 +131,16 @@ def face_values(table, rules, weights, packed, armed, ways, sheet):
 @kernel
 def pair_values(table, rules, weights, packed, armed, ways, sheet):
     """Fill in what two faces change, and what else is needed to compare all dice that could be in hand."""
-    meeting = prepare_meetings(table, rules, weights, packed, armed, ways, sheet)
-    for f in range(rules.value_count):
-        a = rules.values[f]
-        for g in range(f + 1):
-            b = rules.values[g]
+    faces = faces_in_question(table, rules)
+    meeting = prepare_meetings(table, rules, weights, packed, armed, ways, faces, sheet)
+    left = faces
+    while left != 0:
+        a = highest_bit(left)
+        others = left
+        left ^= 1 << a
+        while others != 0:
+            b = lowest_bit(others)
+            others &= others - 1
             one = figures_value(table, sheet, a, b)
             other = figures_value(table, sheet, b, a)
             if meeting:
@@ -135,9 +150,8 @@ def pair_values(table, rules, weights, packed, armed, ways, sheet):
             sheet.figures[b, a] = other
             sheet.pairs[a, b] = sheet.pairs[b, a] = max(one, other)
     if table.receiving != ALL_FIGURES or table.dice_count != 3:
-        sheet.strikes[0] = sheet.figures[0, 0] = 0.0
-        for f in range(rules.value_count):
-            face = rules.values[f]
+        sheet.figures[0, 0] = 0.0
+        for face in range(1, FACES):
             sheet.figures[0, face] = sheet.nautilion[face]
             sheet.figures[face, 0] = sheet.phantom[face]
         mean_values(rules, sheet)
@@ -160,7 +174,8 @@ def mean_values(rules, sheet):
 @kernel
 def plan_values(table, rules, weights, packed, armed, ways, sheet, moves, count):
     """Fill in, of what two faces change, what the plans listed need."""
-    meeting = prepare_meetings(table, rules, weights, packed, armed, ways, sheet)
+    faces = faces_in_question(table, rules)
+    meeting = prepare_meetings(table, rules, weights, packed, armed, ways, faces, sheet)
     for i in range(count):
         a, b = moves[i].phantom, moves[i].nautilion
         if a == 0:
@@ -172,7 +187,6 @@ def plan_values(table, rules, weights, packed, armed, ways, sheet, moves, count)
             if meeting:
                 worth = corrected(table, rules, sheet, a, b, worth)
         sheet.figures[a, b] = worth
-    sheet.strikes[0] = 0.0
     if table.dice_count == 1:
         mean_values(rules, sheet)
 
@@ -191,7 +205,7 @@ def figures_value(table, sheet, phantom, nautilion):
 @kernel
 def phantom_value(table, rules, weights, packed, armed, needed, face, distance, step, sheet):
     """Fill in what the Phantom does with a face."""
-    place = place_toward_isles(table, table.phantom, face)
+    place = sheet.phantom_place[face]
     if rules.expanded != 0:
         if table.phantom_course != TOWARD_ISLES:
             sheet.phantom_place[face] = table.phantom
@@ -202,15 +216,14 @@ def phantom_value(table, rules, weights, packed, armed, needed, face, distance, 
             sheet.phantom_place[face] = table.nautilion
             sheet.phantom[face] = collision_value(table, rules, weights, table.nautilion)
             return
-    sheet.phantom_place[face] = place
     if place == ISLES:
         sheet.phantom[face] = -DECIDED
         return
     kind = table.path[place]
     worth = -face * (weights.values[PHANTOM_STEP] + step)
     worth -= weights.values[PHANTOM_NEAR] * max(0.0, NEAR_THE_ISLES - (distance - face))
-    if place > table.nautilion and (needed >> kind) & 1:
-        worth -= copy_worth(weights, copies(packed, kind))
+    missed = (place > table.nautilion) & (((needed >> kind) & 1) != 0)
+    worth -= missed * copy_worth(weights, copies(packed, kind))
     if rules.mercenaries != 0:
         worth -= phantom_arms_cost(table, rules, weights, armed, kind)
     sheet.phantom[face] = worth
@@ -219,11 +232,9 @@ def phantom_value(table, rules, weights, packed, armed, needed, face, distance, 
 @kernel
 def phantom_arms_cost(table, rules, weights, armed, kind):
     """Return what it costs that the Phantom arms itself, or after the collision, meets a mercenary."""
-    if goes_on_phantom_board(table, rules, kind):
-        return harpoons_of(rules, kind) * armed
-    if kind == MERCENARY and not collision_to_come(table, rules):
-        return reserve_token_worth(weights, max(0, table.reserve - 1))
-    return 0.0
+    if not collision_to_come(table, rules):
+        return reserve_token_worth(weights, max(0, table.reserve - 1)) if kind == MERCENARY else 0.0
+    return goes_on_phantom_board(table, rules, kind) * harpoons_of(rules, kind) * armed
 
 
 @kernel
@@ -238,14 +249,14 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
     mercenary_weighed = False
     if rules.reef_spacing > 0:
         beside_reef, beside_helped = reef_worths(rules, weights, into_reserve)
-    for n in range(1, rules.values[rules.value_count - 1] + 1):
+    for n in range(1, highest_bit(faces) + 1):
         kind = copies(window, n)
         if kind == 0:
             sheet.nautilion[n] = DECIDED if end_at_abyss(table, rules) == WON else -DECIDED
         elif complete:
             sheet.nautilion[n] = n * (weights.values[PHANTOM_STEP] + step)
         else:
-            lost = copy_worth(weights, copies(packed, kind)) if (needed >> kind) & 1 else 0.0
+            lost = ((needed >> kind) & 1) * copy_worth(weights, copies(packed, kind))
             if (faces >> n) & 1:
                 if (placeable >> kind) & 1:
                     worth = boarding_worth(table, rules, weights, packed, armed, kind)
@@ -266,8 +277,8 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
                 sheet.nautilion[n] = worth - passed + n * (step - weights.values[OWN_STEP])
                 if rules.reef_spacing > 0:
                     number = table.reefs[sheet.nautilion_place[n]]
-                    if number != 0:
-                        sheet.nautilion[n] += beside_helped if table.crew & bit(number) else beside_reef
+                    helped = ((table.crew << 1) >> number) & 1
+                    sheet.nautilion[n] += (number != 0) * (beside_helped if helped else beside_reef)
             passed += lost
             packed -= one_copy(kind)
 
@@ -282,10 +293,11 @@ def reef_worths(rules, weights, into_reserve):
 
 
 @kernel
-def backward_values(table, rules, weights, packed, armed, sheet):
+def backward_values(table, rules, weights, packed, armed, faces, sheet):
     """Fill in what the Nautilion does with each face in a turn in which it moves backwards."""
-    for f in range(rules.value_count):
-        face = rules.values[f]
+    while faces != 0:
+        face = lowest_bit(faces)
+        faces &= faces - 1
         place = place_toward_isles(table, table.nautilion, face)
         sheet.nautilion_place[face] = -1  # it meets nobody on its way back
         worth = -face * weights.values[OWN_STEP]

@@ -1,5 +1,6 @@
 """Where the figures meet or exchange tokens, two dice are worth something else than their sum."""
 
+from simkit.engine.bits import highest_bit, lowest_bit
 from simkit.engine.kernel import kernel
 from simkit.games.nautilion.darkhouse_cards import EXCHANGE
 from simkit.games.nautilion.mercenaries import collision_to_come
@@ -12,38 +13,37 @@ from strategies.nautilion.worths import PRIZE_WORTH, copy_worth, kept_worth
 
 @kernel
 def faces_in_question(table, rules):
-    """Return the faces that the decision at hand may give to figures, bit `face` for each."""
-    if table.step == PLAN and table.dice_count > 1:
-        faces = 1 << int(table.phantom_die) | 1 << int(table.nautilion_die)
-        for i in range(table.dice_count):
-            faces |= 1 << int(table.dice[i])
-        return faces
-    return (2 << int(rules.values[rules.value_count - 1])) - 1
+    """Return the faces that the decision at hand may give to figures, bit `face` for each.
+
+    Besides those that the dice show, which may be none of the die's own (Darkhouse, card 9), all those that a
+    die may be turned to; they also make up the mean with which a single die is compared.
+    """
+    faces = 1 << int(table.phantom_die) | 1 << int(table.nautilion_die)
+    for i in range(table.dice_count):
+        faces |= 1 << int(table.dice[i])
+    if table.step != PLAN or table.dice_count == 1:
+        faces |= rules.value_mask
+    return faces & ~1
 
 
 @kernel
-def may_meet(table, rules, ways, sheet):
+def may_meet(table, rules, faces, ways, sheet):
     """Return True if the largest face in question, given to both figures, would lead to a collision."""
-    highest = rules.values[rules.value_count - 1]
-    if not collision_to_come(table, rules) or between_figures(table, ways) >= 2 * highest:
+    largest = highest_bit(faces)
+    if not collision_to_come(table, rules) or between_figures(table, ways) >= 2 * largest:
         return False
-    faces, largest = faces_in_question(table, rules), highest
-    while not (faces >> largest) & 1:
-        largest -= 1
     return max(table.nautilion, sheet.nautilion_place[largest]) >= sheet.phantom_place[largest]
 
 
 @kernel
-def prepare_meetings(table, rules, weights, packed, armed, ways, sheet):
+def prepare_meetings(table, rules, weights, packed, armed, ways, faces, sheet):
     """Return True if some dice may lead to a collision, or if tokens are exchanged; work out their worth."""
-    collision, exchange = may_meet(table, rules, ways, sheet), table.darkhouse_effect == EXCHANGE
+    collision, exchange = may_meet(table, rules, faces, ways, sheet), table.darkhouse_effect == EXCHANGE
     if not collision and not exchange:
         return False
-    faces = faces_in_question(table, rules)
-    for f in range(rules.value_count):
-        face = rules.values[f]
-        if not (faces >> face) & 1:
-            continue
+    while faces != 0:
+        face = lowest_bit(faces)
+        faces &= faces - 1
         met, place = sheet.phantom_place[face], sheet.nautilion_place[face]
         if collision:
             sheet.collision[face] = collision_value(table, rules, weights, met)

@@ -70,8 +70,8 @@ CABIN_KIND = 20
 @kernel
 def copy_worth(weights, left):
     """Return what it costs when `left` copies ahead of a missing number become one fewer."""
-    worth = weights.values[LAST_COPY - 1 + left] if left <= 3 else 0.0  # last copy, second, third
-    return worth if left > 0 else 0.0
+    worth = weights.values[LAST_COPY - 1 + min(left, 3)]  # last copy, second, third
+    return worth if 0 < left <= 3 else 0.0
 
 
 @kernel

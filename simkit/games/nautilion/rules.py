@@ -25,6 +25,7 @@ RULES = np.dtype(
         ("face_count", np.int32),
         ("values", np.int32, (HIGHEST_FACE,)),  # the different faces, ascending: what a Tide may set
         ("value_count", np.int32),
+        ("value_mask", np.int32),  # bit `face` for each of them
         ("value_faces", np.int32, (HIGHEST_FACE,)),  # on how many faces each of them stands
         ("starting_reserve", np.int32),
         ("spell_cost_whirlwind", np.int32),
@@ -131,6 +132,7 @@ def _dice(rules: Any, faces: tuple[int, ...]) -> None:
     rules.face_count = len(faces)
     rules["values"][: len(values)] = values
     rules.value_count = len(values)
+    rules.value_mask = sum(1 << value for value in values)
     rules.value_faces[: len(values)] = [faces.count(value) for value in values]
 
 
