@@ -19,7 +19,7 @@ def faces_in_question(table, rules):
     die may be turned to; they also make up the mean with which a single die is compared.
     """
     faces = 1 << int(table.phantom_die) | 1 << int(table.nautilion_die)
-    for i in range(table.dice_count):
+    for i in range(3):  # those that are not in hand show nothing
         faces |= 1 << int(table.dice[i])
     if table.step != PLAN or table.dice_count == 1:
         faces |= rules.value_mask

@@ -63,6 +63,9 @@ PHANTOM_STEP, PHANTOM_NEAR, OWN_STEP, RACE, NEXT_LANDING, CREW_LOST = range(7, 1
 PARTNER, HARPOON, HARPOON_DECAY, PHANTOM_GROWS, PRIZE_WORTH, STUCK = range(13, 19)
 HEROIC, HEROIC_NEAR, SHIELD = range(19, 22)
 
+USUAL_RESERVE = 6
+"""Reserve tokens that somebody seldom has more of."""
+
 CABIN_KIND = 20
 """Added to a token's kind, to say that it lies in the cabin."""
 
@@ -92,7 +95,9 @@ def opened_spaces(held, rules):
 def reserve_token_worth(weights, have):
     """Return the worth of one more reserve token to somebody who has `have`."""
     worth = weights.values[RESERVE]
-    for _ in range(have):
+    for i in range(USUAL_RESERVE):  # always as many: how many count nobody foresees
+        worth *= weights.values[DECAY] if i < have else 1.0
+    for _ in range(USUAL_RESERVE, have):
         worth *= weights.values[DECAY]
     return worth
 
