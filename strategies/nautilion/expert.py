@@ -1,8 +1,7 @@
 """The strongest player that comes with simkit."""
 
-import numpy as np
-
-from simkit.engine.kernel import kernel
+from simkit.engine.kernel import kernel, separate_kernel
+from simkit.engine.scratch import scratch
 from simkit.engine.strategy import strategy
 from simkit.games.nautilion.board import may_go_aboard, numbers_open, spaces_held
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS, FOR_SALE
@@ -90,13 +89,13 @@ def expert(table, seat, rules, moves, count, parameters, chance):
         return discard(table, rules, moves, count, weights, packed, armed)
     if table.step not in (SPELL, PLAN, SET_DICE, TRANSLATION_FIRST, TRANSLATION_SECOND):
         return card_decision(table, rules, moves, count, weights, packed, armed)
-    return _give_or_change(table, rules, moves, count, weights, packed, armed, ways, np.empty(1, FACE_TABLE))
+    return _give_or_change(table, rules, moves, count, weights, packed, armed, ways)
 
 
-@kernel
-def _give_or_change(table, rules, moves, count, weights, packed, armed, ways, sheets):
+@separate_kernel
+def _give_or_change(table, rules, moves, count, weights, packed, armed, ways):
     """Return the index of the best plan, or of the best way to other dice or to another landing."""
-    sheet = sheets[0]
+    sheet = scratch(FACE_TABLE)
     window = face_values(table, rules, weights, packed, armed, ways, sheet)
     strike = strike_cost(table, rules, weights, packed, armed, table.reserve)
     if table.step == PLAN:

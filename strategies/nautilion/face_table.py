@@ -33,8 +33,4 @@ FACE_TABLE = np.dtype(
     ),
     align=True,
 )
-"""What each face changes about a position; face 0 is no die.
-
-A strategy makes an array of one for each decision, and hands the array on to the function that takes the
-record out of it: a record keeps no memory alive, the array in the caller's hands does.
-"""
+"""What each face changes about a position; face 0 is no die."""

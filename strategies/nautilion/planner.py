@@ -1,8 +1,7 @@
 """Plans which tokens ahead complete the crew."""
 
-import numpy as np
-
-from simkit.engine.kernel import kernel
+from simkit.engine.kernel import kernel, separate_kernel
+from simkit.engine.scratch import scratch
 from simkit.engine.strategy import strategy
 from simkit.games.nautilion.state import DISCARD, PLAN, REROLL, SET_DICE, SPELL, TAKE
 from strategies.nautilion.cards import heroic_with_copies
@@ -65,13 +64,13 @@ def planner(table, seat, rules, moves, count, parameters, chance):
         return discard(table, rules, moves, count, weights, packed, armed)
     if table.step not in (SPELL, PLAN, SET_DICE):
         return card_decision(table, rules, moves, count, weights, packed, armed)
-    return _give_or_change(table, rules, moves, count, weights, packed, armed, ways, np.empty(1, FACE_TABLE))
+    return _give_or_change(table, rules, moves, count, weights, packed, armed, ways)
 
 
-@kernel
-def _give_or_change(table, rules, moves, count, weights, packed, armed, ways, sheets):
+@separate_kernel
+def _give_or_change(table, rules, moves, count, weights, packed, armed, ways):
     """Return the index of the best plan, or of the best way to other dice."""
-    sheet = sheets[0]
+    sheet = scratch(FACE_TABLE)
     face_values(table, rules, weights, packed, armed, ways, sheet)
     strike = strike_cost(table, rules, weights, packed, armed, table.reserve)
     if table.step == PLAN:

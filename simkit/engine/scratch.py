@@ -1,0 +1,34 @@
+"""Room for what a decision works with: a record on the stack, had for nothing and given back by itself."""
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import lower_builtin, type_callable
+
+WORD = 64
+"""Bits to which the record is aligned."""
+
+
+def scratch(dtype):
+    """Return a record of a dtype, which compiled code must know as a global constant.
+
+    It lasts until the kernel that asked for it returns: it may be handed down, not returned.  What stands
+    in it at first is anything (zeros if called from Python): write before you read.
+    """
+    return np.zeros(1, dtype)[0]
+
+
+@type_callable(scratch)
+def _type_of_scratch(context):
+    def type_of(dtype):
+        return dtype.dtype if isinstance(dtype, types.DType) else None
+
+    return type_of
+
+
+@lower_builtin(scratch, types.DType)
+def _compiled_scratch(context, builder, signature, arguments):
+    record = signature.return_type
+    words = ir.ArrayType(ir.IntType(WORD), -(-record.size * 8 // WORD))
+    return builder.bitcast(cgutils.alloca_once(builder, words), context.get_value_type(record))
