@@ -27,6 +27,7 @@ PREAMBLE = """
 ]))
 #show figure.where(kind: table): set figure.caption(position: top)
 #show raw.where(block: true): it => block(
+  breakable: it.lines.len() > 20,
   fill: rgb("#f3f5f8"), inset: 9pt, width: 100%, stroke: (left: 2pt + accent), text(size: 8.5pt, it),
 )
 #set page(

@@ -23,6 +23,7 @@ from strategies.nautilion.features import (
     needed_kinds,
     nothing_is_missing,
     one_copy,
+    will_move,
 )
 from strategies.nautilion.harpoons import harpoons_of
 from strategies.nautilion.meetings import collision_value, corrected, faces_in_question, prepare_meetings
@@ -105,7 +106,7 @@ def next_landings(weights, window, landed, welcome):
 def face_values(table, rules, weights, packed, armed, ways, sheet):
     """Fill in what each face in question changes, and return the tokens ahead.
 
-    What two faces change is left to `pair_values` or `plan_values`.
+    What two faces change is left to `hand_values` or `plan_values`.
     """
     own, distance = ways[0], ways[1] + 1
     step = weights.values[RACE] * max(0, own - distance)
@@ -129,8 +130,21 @@ def face_values(table, rules, weights, packed, armed, ways, sheet):
 
 
 @kernel
+def hand_values(table, rules, weights, packed, armed, ways, sheet):
+    """Fill in what is needed to compare all dice that could be in hand, besides `face_values`."""
+    if table.dice_count > 1 and will_move(table):  # else no two dice go to Phantom and Nautilion
+        pair_values(table, rules, weights, packed, armed, ways, sheet)
+    if table.receiving != ALL_FIGURES or table.dice_count != 3:
+        sheet.figures[0, 0] = 0.0
+        for face in range(1, FACES):
+            sheet.figures[0, face] = sheet.nautilion[face]
+            sheet.figures[face, 0] = sheet.phantom[face]
+        mean_values(rules, sheet)
+
+
+@kernel
 def pair_values(table, rules, weights, packed, armed, ways, sheet):
-    """Fill in what two faces change, and what else is needed to compare all dice that could be in hand."""
+    """Fill in what any two faces change, given to the Phantom and the Nautilion."""
     faces = faces_in_question(table, rules)
     meeting = prepare_meetings(table, rules, weights, packed, armed, ways, faces, sheet)
     left = faces
@@ -149,12 +163,6 @@ def pair_values(table, rules, weights, packed, armed, ways, sheet):
             sheet.figures[a, b] = one
             sheet.figures[b, a] = other
             sheet.pairs[a, b] = sheet.pairs[b, a] = max(one, other)
-    if table.receiving != ALL_FIGURES or table.dice_count != 3:
-        sheet.figures[0, 0] = 0.0
-        for face in range(1, FACES):
-            sheet.figures[0, face] = sheet.nautilion[face]
-            sheet.figures[face, 0] = sheet.phantom[face]
-        mean_values(rules, sheet)
 
 
 @kernel
@@ -173,7 +181,10 @@ def mean_values(rules, sheet):
 
 @kernel
 def plan_values(table, rules, weights, packed, armed, ways, sheet, moves, count):
-    """Fill in, of what two faces change, what the plans listed need."""
+    """Fill in, besides `face_values`, what the plans listed need."""
+    if table.dice_count == 1:
+        mean_values(rules, sheet)  # which a single die is compared with
+        return
     faces = faces_in_question(table, rules)
     meeting = prepare_meetings(table, rules, weights, packed, armed, ways, faces, sheet)
     for i in range(count):
@@ -187,8 +198,6 @@ def plan_values(table, rules, weights, packed, armed, ways, sheet, moves, count)
             if meeting:
                 worth = corrected(table, rules, sheet, a, b, worth)
         sheet.figures[a, b] = worth
-    if table.dice_count == 1:
-        mean_values(rules, sheet)
 
 
 @kernel

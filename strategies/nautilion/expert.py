@@ -24,7 +24,7 @@ from strategies.nautilion.choices import card_decision, discard, set_dice, take
 from strategies.nautilion.evaluation import (
     face_values,
     next_landings,
-    pair_values,
+    hand_values,
     plan_values,
     welcome_kinds,
 )
@@ -101,7 +101,7 @@ def _give_or_change(table, rules, moves, count, weights, packed, armed, ways):
     if table.step == PLAN:
         plan_values(table, rules, weights, packed, armed, ways, sheet, moves, count)
         return best_plan(table, sheet, strike, moves, count)
-    pair_values(table, rules, weights, packed, armed, ways, sheet)
+    hand_values(table, rules, weights, packed, armed, ways, sheet)
     if table.step == SPELL:
         return _currents(table, rules, moves, count, weights, packed, armed, sheet, window, strike)
     if table.step == TRANSLATION_FIRST:

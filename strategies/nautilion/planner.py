@@ -6,7 +6,7 @@ from simkit.engine.strategy import strategy
 from simkit.games.nautilion.state import DISCARD, PLAN, REROLL, SET_DICE, SPELL, TAKE
 from strategies.nautilion.cards import heroic_with_copies
 from strategies.nautilion.choices import card_decision, discard, set_dice, take
-from strategies.nautilion.evaluation import face_values, pair_values, plan_values
+from strategies.nautilion.evaluation import face_values, hand_values, plan_values
 from strategies.nautilion.face_table import FACE_TABLE
 from strategies.nautilion.features import copies_ahead, find_kind, some_die_fits, ways_left, will_move
 from strategies.nautilion.plans import best_plan, best_reroll, best_tide, hand_value
@@ -76,7 +76,7 @@ def _give_or_change(table, rules, moves, count, weights, packed, armed, ways):
     if table.step == PLAN:
         plan_values(table, rules, weights, packed, armed, ways, sheet, moves, count)
         return best_plan(table, sheet, strike, moves, count)
-    pair_values(table, rules, weights, packed, armed, ways, sheet)
+    hand_values(table, rules, weights, packed, armed, ways, sheet)
     if table.step == SPELL:
         return _other_dice(table, rules, moves, count, weights, packed, armed, sheet, strike)
     return set_dice(table, rules, moves, count, sheet, strike)
