@@ -14,7 +14,7 @@ from simkit.games.nautilion.darkhouse_cards import BACKWARDS
 from simkit.games.nautilion.mercenaries import collision_to_come, goes_on_phantom_board
 from simkit.games.nautilion.nautilion import end_at_abyss
 from simkit.games.nautilion.path import before, beyond, place_toward_isles
-from simkit.games.nautilion.state import ALL_FIGURES, ISLES, STAYS, TOWARD_ISLES, WON
+from simkit.games.nautilion.state import ALL_FIGURES, ISLES, NAUTILION_FIGURE, STAYS, TOWARD_ISLES, WON
 from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MERCENARY, bit
 from strategies.nautilion.face_table import DECIDED, FACES
 from strategies.nautilion.features import (
@@ -122,11 +122,19 @@ def face_values(table, rules, weights, packed, armed, ways, sheet):
         left &= left - 1
         phantom_value(table, rules, weights, packed, armed, needed, face, distance, step, sheet)
     window = look_ahead(table, reach, sheet)
+    if not nautilion_matters(table):
+        return window
     if table.darkhouse_effect == BACKWARDS:
         backward_values(table, rules, weights, packed, armed, faces, sheet)
     else:
         nautilion_values(table, rules, weights, packed, armed, step, window, faces, sheet)
     return window
+
+
+@kernel
+def nautilion_matters(table):
+    """Return True if the Nautilion may be given dice in hand, or has one that bears on giving the others."""
+    return (table.receiving & NAUTILION_FIGURE) != 0 or (table.nautilion_die != 0 and table.dice_count > 1)
 
 
 @kernel

@@ -23,8 +23,8 @@ from simkit.games.nautilion.tokens import CREW_NUMBERS, FULL_CREW, MERCENARY, bi
 from strategies.nautilion.choices import card_decision, discard, set_dice, take
 from strategies.nautilion.evaluation import (
     face_values,
-    next_landings,
     hand_values,
+    next_landings,
     plan_values,
     welcome_kinds,
 )
