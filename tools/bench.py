@@ -85,7 +85,12 @@ def decisions_a_game(match: Match, games: int = 200) -> float:
     return sum(1 for n in range(games) for step in match.walk(n) if step.seat >= 0) / games
 
 
-def all_cores_speed(match: Match, games: int = 100_000) -> float:
+def half_a_second(match: Match) -> int:
+    """Return about how many games one core plays in half a second."""
+    return max(1000, int(bench_pig.games_a_second(lambda n: match.play(0, n), 1000, 1) / 2))
+
+
+def all_cores_speed(match: Match, games: int) -> float:
     """Return games a second when every core plays its share in a thread of its own."""
     cores = joblib.cpu_count()
 
@@ -107,7 +112,8 @@ def play_figures(block: float) -> list[Figure]:
     players += [("nautilus_island", (name,) * 4, {"players": 4}) for name in strategies_of("nautilus_island")]
     for game, names, knobs in players:
         match = match_of(game, *names, **knobs)
-        speed = bench_pig.games_a_second(lambda n, match=match: match.play(0, n), 50_000)  # type: ignore[misc]
+        games = half_a_second(match)
+        speed = bench_pig.games_a_second(lambda n, match=match: match.play(0, n), games)  # type: ignore[misc]
         blocks = 1e9 / speed / block
         target = MOST_BLOCKS.get((game, names[0]))
         decisions = speed * decisions_a_game(match)
@@ -119,7 +125,7 @@ def play_figures(block: float) -> list[Figure]:
                 blocks <= target if target else None,
             )
         )
-        together = all_cores_speed(match)
+        together = all_cores_speed(match, games * joblib.cpu_count())
         figures.append(Figure(f"{game} {names[0]}, all cores", f"{together:,.0f} games/s"))
     return figures
 
