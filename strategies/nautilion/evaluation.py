@@ -13,7 +13,7 @@ from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS
 from simkit.games.nautilion.mercenaries import collision_to_come, goes_on_phantom_board
 from simkit.games.nautilion.nautilion import end_at_abyss
-from simkit.games.nautilion.path import before, beyond, place_toward_isles
+from simkit.games.nautilion.path import beyond, place_toward_isles
 from simkit.games.nautilion.state import ALL_FIGURES, ISLES, NAUTILION_FIGURE, STAYS, TOWARD_ISLES, WON
 from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MERCENARY, bit
 from strategies.nautilion.face_table import DECIDED, FACES
@@ -23,6 +23,8 @@ from strategies.nautilion.features import (
     needed_kinds,
     nothing_is_missing,
     one_copy,
+    place_of,
+    places_toward_isles,
     will_move,
 )
 from strategies.nautilion.harpoons import harpoons_of
@@ -69,16 +71,6 @@ def look_ahead(table, reach, sheet):
 
 
 @kernel
-def look_behind_phantom(table, reach, sheet):
-    """Note where each face up to `reach` brings the Phantom that goes toward the Isles."""
-    behind = table.occupied & before(table.phantom)
-    for n in range(1, reach + 1):
-        place = highest_bit(behind) if behind != 0 else ISLES
-        behind &= before(place)
-        sheet.phantom_place[n] = place
-
-
-@kernel
 def welcome_kinds(table, rules, held):
     """Return the kinds that could be placed next if the spaces `held` were: bit `kind` for each."""
     welcome = rules.open_spaces[held] << 1
@@ -115,11 +107,11 @@ def face_values(table, rules, weights, packed, armed, ways, sheet):
         sheet.strikes[face] = (costly >> face) & 1
     faces = faces_in_question(table, rules)
     reach = highest_bit(faces)
-    look_behind_phantom(table, reach, sheet)
-    left = faces
+    places, left = places_toward_isles(table, table.phantom, reach), faces
     while left != 0:
         face = lowest_bit(left)
         left &= left - 1
+        sheet.phantom_place[face] = place_of(places, face)
         phantom_value(table, rules, weights, packed, armed, needed, face, distance, step, sheet)
     window = look_ahead(table, reach, sheet)
     if not nautilion_matters(table):

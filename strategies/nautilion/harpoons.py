@@ -15,7 +15,7 @@ from strategies.nautilion.features import largest_in_hand, places_staying, place
 @kernel
 def harpoons_of(rules, kind):
     """Return the harpoons of a token that the Phantom's board takes."""
-    return 1 + (rules.mercenary_harpoons - 1) * (kind == MERCENARY)
+    return rules.mercenary_harpoons if kind == MERCENARY else 1
 
 
 @kernel
