@@ -3,7 +3,7 @@
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
+from numba.core import debuginfo
 from numba.extending import lower_builtin, type_callable
 
 WORD = 64
@@ -31,4 +31,7 @@ def _type_of_scratch(context):
 def _compiled_scratch(context, builder, signature, arguments):
     record = signature.return_type
     words = ir.ArrayType(ir.IntType(WORD), -(-record.size * 8 // WORD))
-    return builder.bitcast(cgutils.alloca_once(builder, words), context.get_value_type(record))
+    # Not by Numba's `alloca_once`, which fills what it allots with zeros, at every call.
+    with debuginfo.suspend_emission(builder), builder.goto_entry_block():
+        room = builder.alloca(words)
+    return builder.bitcast(room, context.get_value_type(record))
