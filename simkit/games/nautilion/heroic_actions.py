@@ -143,6 +143,17 @@ def rejoined_payers(table, rules, effect, others):
 
 
 @kernel
+def rejoined_pairs(table, rules, others):
+    """Return the pairs of a card that fetches crew and a payer not free to leave (see `heroic_options`)."""
+    pairs = 0
+    for slot in range(ROW_OF_CARDS):
+        effect = rules.heroic_effects[table.heroic_cards[slot]]
+        if effect == CREW_FROM_PATH or effect == CREW_FROM_PILE:
+            pairs |= rejoined_payers(table, rules, effect, others) << (CREW_NUMBERS * slot)
+    return pairs
+
+
+@kernel
 def heroic_options(table, rules, moves, count):
     """List, after the first `count` moves, each revealed card with each crew token that can pay for it.
 
@@ -153,12 +164,10 @@ def heroic_options(table, rules, moves, count):
     free = int(free_to_leave(table, rules) & table.crew)
     pairs = 0  # of card and payer: bit ``CREW_NUMBERS * slot + number - 1``, to walk along them only once
     for slot in range(ROW_OF_CARDS):
-        card = table.heroic_cards[slot]
-        paying = free if card != 0 else 0
-        effect = rules.heroic_effects[card]
-        if ((effect == CREW_FROM_PATH) | (effect == CREW_FROM_PILE)) & (free != table.crew):
-            paying |= rejoined_payers(table, rules, effect, table.crew & ~free)
-        pairs |= paying << (CREW_NUMBERS * slot)
+        pairs |= int(table.heroic_cards[slot] != 0) << (CREW_NUMBERS * slot)
+    pairs *= free
+    if free != table.crew:
+        pairs |= rejoined_pairs(table, rules, table.crew & ~free)
     while pairs != 0:
         pair = lowest_bit(pairs)
         moves[count].kind = PLAY_HEROIC

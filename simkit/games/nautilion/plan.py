@@ -42,21 +42,20 @@ def _list_giving(move, darkhouse, phantom, nautilion):
 def partial_plan_options(table, moves):
     """List every distinct giving where some figures receive none of the dice in hand.
 
-    One die goes to any one of the figures that may receive it; more dice, to all of these.
+    One die goes to any one of the figures that may receive it; more dice, to both of these.
     """
-    dice, receiving = table.dice, table.receiving
+    dice, receiving = table.dice, int(table.receiving)
     count = 0
-    for i in range(table.dice_count):
+    if table.dice_count == 1:
         for figure in range(3):
-            first = 1 << figure
-            if receiving & first == 0:
-                continue
-            if table.dice_count == 1:
-                _give(table, moves[count], first, dice[i], 0, 0)
-                count += 1
-                continue
+            _give(table, moves[count], 1 << figure, dice[0], 0, 0)
+            count += (receiving >> figure) & 1  # or else the next one is written over it
+        return count
+    one = receiving & -receiving
+    for i in range(table.dice_count):
+        for first in (one, receiving ^ one):
             for j in range(i + 1, table.dice_count):  # with those before `i` it stands there already
-                _give(table, moves[count], first, dice[i], receiving & ~first, dice[j])
+                _give(table, moves[count], first, dice[i], receiving ^ first, dice[j])
                 count += int(_is_new(moves, count))
     return count
 
