@@ -21,6 +21,7 @@ from strategies.nautilion.features import copies, copies_ahead, find_kind, find_
 from strategies.nautilion.plans import best_faces_value
 from strategies.nautilion.worths import (
     CABIN_KIND,
+    PARTNER,
     best_mercenary_space,
     boarding_worth,
     cabin_worth,
@@ -55,12 +56,15 @@ def take(table, rules, moves, count, weights):
         aboard = find_kind(moves, count, TAKE_ABOARD)
         if aboard >= 0:
             return aboard
-    packed, armed = copies_ahead(table), harpoon_worth(table, rules, weights, ways_left(table))
-    cabin = find_kind(moves, count, TAKE_CABIN)
     into_reserve = reserve_token_worth(weights, table.reserve)
+    cabin = find_kind(moves, count, TAKE_CABIN)
+    if is_crew(kind):
+        return cabin if cabin >= 0 and weights.values[PARTNER] >= into_reserve else count - 1
+    packed = copies_ahead(table)
     if cabin >= 0 and cabin_worth(weights, packed, kind) >= into_reserve:
         return cabin
     if kind == MERCENARY:
+        armed = harpoon_worth(table, rules, weights, ways_left(table))
         space, worth = best_mercenary_space(table, rules, weights, packed, armed)
         if space > 0 and worth >= into_reserve:
             return max(find_number(moves, count, TAKE_ABOARD, space), 0)
@@ -68,24 +72,26 @@ def take(table, rules, moves, count, weights):
 
 
 @kernel
-def card_decision(table, rules, moves, count, weights, packed, armed):
+def card_decision(table, rules, moves, count, weights):
     """Decide what a card or the collision asks for, but for setting dice."""
     step = table.step
-    if step == PRIZE:
-        return prize(table, rules, moves, count, weights, packed, armed)
-    if step == GROUP:
-        return largest_group(moves, count)
-    if step == RECOVER:
-        return not_needed(table, rules, moves, count)
     if step == RETURN_KIND:
         return scarcest_needed(table, rules, moves, count)
-    if step == FETCH_FROM_PILE:
-        return best_number(table, rules, moves, count, weights, packed, armed)
-    if step == FETCH_FROM_PATH:
-        return best_place(table, moves, count, weights, packed)
+    if step == RECOVER:
+        return not_needed(table, rules, moves, count)
     if step == FIGURE:
         return max(find_number(moves, count, moves[0].kind, 1), 0)
-    return count - 1
+    if step == GROUP:
+        return largest_group(moves, count)
+    if step not in (PRIZE, FETCH_FROM_PILE, FETCH_FROM_PATH):
+        return count - 1
+    packed = copies_ahead(table)
+    if step == FETCH_FROM_PATH:
+        return best_place(table, moves, count, weights, packed)
+    armed = harpoon_worth(table, rules, weights, ways_left(table))
+    if step == PRIZE:
+        return prize(table, rules, moves, count, weights, packed, armed)
+    return best_number(table, rules, moves, count, weights, packed, armed)
 
 
 @kernel

@@ -134,12 +134,13 @@ def hand_values(table, rules, weights, packed, armed, ways, sheet):
     """Fill in what is needed to compare all dice that could be in hand, besides `face_values`."""
     if table.dice_count > 1 and will_move(table):  # else no two dice go to Phantom and Nautilion
         pair_values(table, rules, weights, packed, armed, ways, sheet)
-    if table.receiving != ALL_FIGURES or table.dice_count != 3:
+    if table.dice_count == 1:
+        mean_values(rules, sheet)
+    elif table.receiving != ALL_FIGURES:
         sheet.figures[0, 0] = 0.0
         for face in range(1, FACES):
             sheet.figures[0, face] = sheet.nautilion[face]
             sheet.figures[face, 0] = sheet.phantom[face]
-        mean_values(rules, sheet)
 
 
 @kernel
@@ -254,10 +255,8 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
     complete = nothing_is_missing(table, rules) and table.heroic_left == 0
     for_cabin = cabin_open(table, rules)
     into_reserve = reserve_token_worth(weights, table.reserve)
-    beside_reef = beside_helped = passed = mercenary = 0.0
-    mercenary_weighed = False
-    if rules.reef_spacing > 0:
-        beside_reef, beside_helped = reef_worths(rules, weights, into_reserve)
+    mercenary = mercenary_landing_worth(table, rules, weights, armed, into_reserve)
+    passed = 0.0
     for n in range(1, highest_bit(faces) + 1):
         kind = copies(window, n)
         if kind == 0:
@@ -274,31 +273,23 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
                 else:
                     worth = into_reserve - lost
                     if kind == MERCENARY:
-                        if not mercenary_weighed:
-                            mercenary = mercenary_landing_worth(
-                                table, rules, weights, packed, armed, into_reserve
-                            )
-                            mercenary_weighed = True
                         worth = mercenary
                     elif (for_cabin >> kind) & 1:
                         worth = max(worth, cabin_worth(weights, packed, kind))
                     worth += next_landings(weights, window, n, welcome_now)
                 sheet.nautilion[n] = worth - passed + n * (step - weights.values[OWN_STEP])
                 if rules.reef_spacing > 0:
-                    number = table.reefs[sheet.nautilion_place[n]]
-                    helped = ((table.crew << 1) >> number) & 1
-                    sheet.nautilion[n] += (number != 0) * (beside_helped if helped else beside_reef)
+                    sheet.nautilion[n] += reef_worth(table, rules, weights, into_reserve, n, sheet)
             passed += lost
             packed -= one_copy(kind)
 
 
 @kernel
-def reef_worths(rules, weights, into_reserve):
-    """Return the worth of landing beside a reef without help and with: a token, perhaps a turn lost."""
-    return (
-        into_reserve - weights.values[STUCK] * rules.reef_holds[0] / rules.face_count,
-        into_reserve - weights.values[STUCK] * rules.reef_holds[1] / rules.face_count,
-    )
+def reef_worth(table, rules, weights, into_reserve, face, sheet):
+    """Return the worth of the reef beside a landing, if there is one: a token, perhaps a turn lost."""
+    number = table.reefs[sheet.nautilion_place[face]]
+    helped = ((table.crew << 1) >> number) & 1
+    return (number != 0) * (into_reserve - weights.values[STUCK] * rules.reef_risk[helped])
 
 
 @kernel

@@ -83,12 +83,12 @@ def expert(table, seat, rules, moves, count, parameters, chance):
     weights = parameters
     if table.step == TAKE:
         return take(table, rules, moves, count, weights)
+    if table.step not in (DISCARD, SPELL, PLAN, SET_DICE, TRANSLATION_FIRST, TRANSLATION_SECOND):
+        return card_decision(table, rules, moves, count, weights)
     packed, ways = copies_ahead(table), ways_left(table)
     armed = harpoon_worth(table, rules, weights, ways)
     if table.step == DISCARD:
         return discard(table, rules, moves, count, weights, packed, armed)
-    if table.step not in (SPELL, PLAN, SET_DICE, TRANSLATION_FIRST, TRANSLATION_SECOND):
-        return card_decision(table, rules, moves, count, weights, packed, armed)
     return _give_or_change(table, rules, moves, count, weights, packed, armed, ways)
 
 

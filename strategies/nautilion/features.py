@@ -4,11 +4,13 @@ from simkit.engine.bits import bit_count, highest_bit, lowest_bit
 from simkit.engine.kernel import kernel
 from simkit.games.nautilion.board import may_leave, numbers_open, spaces_held
 from simkit.games.nautilion.cabin import cabin_open
+from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS, PLAY_TWICE
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.nautilion import end_at_abyss, place_reached
 from simkit.games.nautilion.path import before, beyond
 from simkit.games.nautilion.state import (
+    DARKHOUSE_FIGURE,
     DISCARD_CABIN,
     DISCARD_CREW,
     DISCARD_RESERVE,
@@ -147,6 +149,15 @@ def some_die_fits(table, rules):
         die = table.dice[i]
         best = max(best, landing_at(table, rules, fitting, die, place_of(reached, die)))
     return best == FITS
+
+
+@kernel
+def some_die_spares(table, rules):
+    """Return True if one of the dice in hand costs no token at the Darkhouse, or it receives none of them."""
+    costly, spares = discard_faces(table, rules), (table.receiving & DARKHOUSE_FIGURE) == 0
+    for i in range(table.dice_count):
+        spares |= ((costly >> int(table.dice[i])) & 1) == 0
+    return spares
 
 
 @kernel

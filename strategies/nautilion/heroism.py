@@ -40,13 +40,13 @@ def best_heroic_card(table, rules, weights, packed, armed, sheet, strike, now, m
     Every card is paid with the crew number that is missed least.
     """
     paid, cost = cheapest_payment(table, rules, weights, packed, armed)
+    any_card = heroic_card_worth(table, weights) - cost
     best, most = -1, -1.0e12
     for i in range(count):
         move = moves[i]
         if move.kind == PLAY_HEROIC and move.number == paid:
             effect = rules.heroic_effects[move.card]
-            worth = heroic_card_worth(table, weights) - cost
-            worth += turn_gain(table, rules, weights, sheet, strike, now, effect)
+            worth = any_card + turn_gain(table, rules, weights, sheet, strike, now, effect)
             worth += payment_gain(table, rules, weights, packed, armed, effect, paid)
             if worth > most:
                 best, most = i, worth

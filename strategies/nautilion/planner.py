@@ -3,12 +3,19 @@
 from simkit.engine.kernel import kernel, separate_kernel
 from simkit.engine.scratch import scratch
 from simkit.engine.strategy import strategy
-from simkit.games.nautilion.state import DISCARD, PLAN, REROLL, SET_DICE, SPELL, TAKE
+from simkit.games.nautilion.state import DISCARD, NAUTILION_FIGURE, PLAN, REROLL, SET_DICE, SPELL, TAKE
 from strategies.nautilion.cards import heroic_with_copies
 from strategies.nautilion.choices import card_decision, discard, set_dice, take
 from strategies.nautilion.evaluation import face_values, hand_values, plan_values
 from strategies.nautilion.face_table import FACE_TABLE
-from strategies.nautilion.features import copies_ahead, find_kind, some_die_fits, ways_left, will_move
+from strategies.nautilion.features import (
+    copies_ahead,
+    find_kind,
+    some_die_fits,
+    some_die_spares,
+    ways_left,
+    will_move,
+)
 from strategies.nautilion.plans import best_plan, best_reroll, best_tide, hand_value
 from strategies.nautilion.worths import CREW, harpoon_worth, reserve_spent, strike_cost, weighted
 
@@ -26,12 +33,12 @@ WEIGHTS = weighted(
     race=0.226,
     next_landing=2.22,
     crew_lost=4.45,
-    partner=6.0,
-    harpoon=8.0,
-    harpoon_decay=0.7,
-    phantom_grows=0.1,
-    prize=10.0,
-    stuck=4.0,
+    partner=4.5,
+    harpoon=7.6,
+    harpoon_decay=0.72,
+    phantom_grows=0.033,
+    prize=3.8,
+    stuck=6.2,
     heroic=12.0,
     heroic_near=1.0,
     shield=4.0,
@@ -46,8 +53,9 @@ def planner(table, seat, rules, moves, count, parameters, chance):
 
     Let the Phantom have what is plentiful, open ducts early, keep both races in sight.  Spend a Tide
     only if no die lands on a token that fits, and the plan that it makes possible is worth more than the
-    tokens; no other spell is known.  Where it would, re-roll with mages what is worse than
-    the average; pay for Heroic cards with a number of which two copies lie ahead.
+    tokens; no other spell is known.  There, and where the Nautilion receives no die and each would cost a
+    token, re-roll with mages what is worse than the average; pay for Heroic cards with a number of which
+    two copies lie ahead.
     """
     weights = parameters
     if table.step == SPELL:
@@ -58,12 +66,12 @@ def planner(table, seat, rules, moves, count, parameters, chance):
             return 0
     if table.step == TAKE:
         return take(table, rules, moves, count, weights)
+    if table.step not in (DISCARD, SPELL, PLAN, SET_DICE):
+        return card_decision(table, rules, moves, count, weights)
     packed, ways = copies_ahead(table), ways_left(table)
     armed = harpoon_worth(table, rules, weights, ways)
     if table.step == DISCARD:
         return discard(table, rules, moves, count, weights, packed, armed)
-    if table.step not in (SPELL, PLAN, SET_DICE):
-        return card_decision(table, rules, moves, count, weights, packed, armed)
     return _give_or_change(table, rules, moves, count, weights, packed, armed, ways)
 
 
@@ -84,8 +92,14 @@ def _give_or_change(table, rules, moves, count, weights, packed, armed, ways):
 
 @kernel
 def _wants_other_dice(table, rules, moves, count):
-    """Return True if no die lands on what fits, and there is a re-roll, or a Tide can be paid."""
-    if will_move(table) and some_die_fits(table, rules):
+    """Return True if no die lands on what fits, and there is a re-roll, or a Tide can be paid.
+
+    Where the Nautilion receives none, a token spent at best saves a token: if each die would cost one, only
+    a re-roll is wanted.
+    """
+    if (table.receiving & NAUTILION_FIGURE) == 0 or not will_move(table):
+        return not some_die_spares(table, rules) and find_kind(moves, count, REROLL) >= 0
+    if some_die_fits(table, rules):
         return False
     return table.reserve >= rules.spell_cost_tide or find_kind(moves, count, REROLL) >= 0
 

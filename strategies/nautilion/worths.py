@@ -66,6 +66,9 @@ HEROIC, HEROIC_NEAR, SHIELD = range(19, 22)
 USUAL_RESERVE = 6
 """Reserve tokens that somebody seldom has more of."""
 
+SPACE_TAKEN = 0.1
+"""What a space that a mercenary keeps a number out of costs, as a share of that number's worth aboard."""
+
 CABIN_KIND = 20
 """Added to a token's kind, to say that it lies in the cabin."""
 
@@ -202,7 +205,7 @@ def mercenary_worth(table, rules, weights, packed, armed, space):
     """Return the worth of a mercenary on a space: harpoons, ducts, less what it keeps out for a while."""
     held = spaces_held(table)
     opened = opened_spaces(held | bit(space), rules) - opened_spaces(held, rules) if held != 0 else 0
-    kept_out = missing_worth(weights, copies(packed, space)) + 0.1 * weights.values[CREW]
+    kept_out = missing_worth(weights, copies(packed, space)) + SPACE_TAKEN * weights.values[CREW]
     return rules.mercenary_harpoons * armed + weights.values[OPENED] * opened - kept_out
 
 
@@ -229,16 +232,16 @@ def kept_worth(table, rules, weights, packed, armed, kind):
         return cabin_worth(weights, packed, kind)
     into_reserve = reserve_token_worth(weights, table.reserve)
     if kind == MERCENARY:
-        return mercenary_landing_worth(table, rules, weights, packed, armed, into_reserve)
+        return mercenary_landing_worth(table, rules, weights, armed, into_reserve)
     return into_reserve
 
 
 @kernel
-def mercenary_landing_worth(table, rules, weights, packed, armed, into_reserve):
-    """Return the worth of landing on a mercenary: on its best space, or in the reserve."""
-    if not collision_to_come(table, rules):
+def mercenary_landing_worth(table, rules, weights, armed, into_reserve):
+    """Return the worth of landing on a mercenary: on some space, or in the reserve."""
+    if not collision_to_come(table, rules) or rules.open_spaces[spaces_held(table)] == 0:
         return into_reserve
-    return max(into_reserve, best_mercenary_space(table, rules, weights, packed, armed)[1])
+    return max(into_reserve, rules.mercenary_harpoons * armed - SPACE_TAKEN * weights.values[CREW])
 
 
 @kernel

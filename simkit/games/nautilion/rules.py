@@ -51,7 +51,7 @@ RULES = np.dtype(
         ("reef_tokens", np.int32, (MOST_REEFS,)),  # numbers, not yet shuffled
         ("reef_count", np.int32),
         ("reef_escape", np.int32),
-        ("reef_holds", np.int32, (2,)),  # on how many faces of the die: without and with the crew's help
+        ("reef_risk", np.float64, (2,)),  # the chance that it holds: without and with the crew's help
         ("darkhouse_reds", np.int32),  # red cards in the row; none without the expansion
         ("darkhouse_blues", np.int32),
         ("darkhouse_in_box", np.int32, (MOST_CARDS + 1,)),  # by card
@@ -118,7 +118,8 @@ def rules_record(knobs: NautilionKnobs) -> np.record:
         rules.reef_spacing = knobs.reef_spacing
         rules.reef_count = sum(knobs.reef_copies)
         rules.reef_tokens[: rules.reef_count] = np.repeat(COMPONENTS["reefs"]["numbers"], knobs.reef_copies)
-        rules.reef_holds[:] = [sum(f + help < knobs.reef_escape for f in knobs.dice_faces) for help in (0, 1)]
+        holding = [sum(f + help < knobs.reef_escape for f in knobs.dice_faces) for help in (0, 1)]
+        rules.reef_risk[:] = np.divide(holding, len(knobs.dice_faces))
     if "darkhouse" in knobs.expansions:
         _darkhouse(rules, knobs)
     if "heroic" in knobs.expansions:
