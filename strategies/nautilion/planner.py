@@ -44,7 +44,7 @@ WEIGHTS = weighted(
     shield=4.0,
 )
 
-CREW_FOR_HEROISM = 3
+CREW_FOR_HEROISM = 4
 
 
 @strategy(game="nautilion", skill="experienced", parameters=WEIGHTS)
