@@ -19,7 +19,7 @@ from simkit.games.nautilion.state import (
     TRANSLATION_SECOND,
     WHIRLWIND,
 )
-from simkit.games.nautilion.tokens import CREW_NUMBERS, FULL_CREW, MERCENARY, bit, is_crew
+from simkit.games.nautilion.tokens import CREW_NUMBERS, FULL_CREW, MERCENARY, bit, crew_size, is_crew
 from strategies.nautilion.choices import card_decision, discard, set_dice, take
 from strategies.nautilion.evaluation import (
     face_values,
@@ -69,6 +69,8 @@ WEIGHTS = weighted(
     shield=3.68,
 )
 
+CREW_FOR_HEROISM = 6
+
 
 @strategy(game="nautilion", skill="expert", parameters=WEIGHTS)
 def expert(table, seat, rules, moves, count, parameters, chance):
@@ -77,8 +79,8 @@ def expert(table, seat, rules, moves, count, parameters, chance):
     A Whirlwind is cast if the best plan after it is worth more on average, over all dice that may fall, than
     the best plan now and the token; a Tide or a Translation if the plan that they make possible is.  A
     Translation fetches a missing number, from behind the Nautilion if a copy was left there.  Mages re-roll
-    while the mean after it is better; Heroic cards and purchases are weighed like spells, against what is
-    paid.  The weights were tuned against games that no report is made of.
+    while the mean after it is better; Heroic cards, once six crew are aboard, and purchases are weighed like
+    spells, against what is paid.  The weights were tuned against games that no report is made of.
     """
     weights = parameters
     if table.step == TAKE:
@@ -162,7 +164,7 @@ def _expansions_choice(table, rules, weights, packed, armed, sheet, strike, now,
         reroll, then = best_reroll(table, rules, sheet, strike, moves, count)
         if reroll >= 0 and then > now:
             best, most = reroll, max(then, most)
-    if table.heroic_left > 0:
+    if table.heroic_left > 0 and crew_size(table.crew) >= CREW_FOR_HEROISM:
         card, gain = best_heroic_card(table, rules, weights, packed, armed, sheet, strike, now, moves, count)
         if card >= 0 and now + gain > most:
             best, most = card, now + gain
