@@ -11,6 +11,7 @@ from simkit.games.nautilion.state import (
     BUY,
     DISCARD,
     PLAN,
+    PLAY_HEROIC,
     SET_DICE,
     SPELL,
     TAKE,
@@ -85,6 +86,8 @@ def expert(table, seat, rules, moves, count, parameters, chance):
     weights = parameters
     if table.step == TAKE:
         return take(table, rules, moves, count, weights)
+    if table.step == SPELL and _nothing_to_weigh(table, moves, count):
+        return 0
     if table.step not in (DISCARD, SPELL, PLAN, SET_DICE, TRANSLATION_FIRST, TRANSLATION_SECOND):
         return card_decision(table, rules, moves, count, weights)
     packed, ways = copies_ahead(table), ways_left(table)
@@ -92,6 +95,13 @@ def expert(table, seat, rules, moves, count, parameters, chance):
     if table.step == DISCARD:
         return discard(table, rules, moves, count, weights, packed, armed)
     return _give_or_change(table, rules, moves, count, weights, packed, armed, ways)
+
+
+@kernel
+def _nothing_to_weigh(table, moves, count):
+    """Return True if only Heroic cards can be played, and it is too early for them."""
+    only_cards = moves[1].kind == PLAY_HEROIC and moves[count - 1].kind == PLAY_HEROIC
+    return only_cards and crew_size(table.crew) < CREW_FOR_HEROISM
 
 
 @separate_kernel
