@@ -94,8 +94,8 @@ def _give_or_change(table, rules, moves, count, weights, packed, armed, ways):
 def _wants_other_dice(table, rules, moves, count):
     """Return True if no die lands on what fits, and there is a re-roll, or a Tide can be paid.
 
-    Where the Nautilion receives none, a token spent at best saves a token: if each die would cost one, only
-    a re-roll is wanted.
+    Where the Nautilion receives none, a token spent at best saves a token: it is worth a look only if each
+    die would cost one, and there is a re-roll.
     """
     if (table.receiving & NAUTILION_FIGURE) == 0 or not will_move(table):
         return not some_die_spares(table, rules) and find_kind(moves, count, REROLL) >= 0

@@ -178,11 +178,11 @@ def _after_partial_whirlwind(table, rules, sheet, strike):
     for i in range(rules.value_count):
         for j in range(i + 1 if second else 1):
             for k in range(j + 1 if third else 1):
-                ways = rules.value_faces[i]
+                ways = rules.value_faces[i] * (rules.value_faces[j] if second else 1)
                 if third:
-                    ways *= rules.value_faces[j] * rules.value_faces[k] * _orders(i, j, k)
-                elif second:
-                    ways *= rules.value_faces[j] * (1 if i == j else 2)
+                    ways *= rules.value_faces[k] * _orders(i, j, k)
+                elif second and i != j:
+                    ways *= 2
                 a, b, c = rules.values[i], rules.values[j], rules.values[k]
                 total += ways * hand_value(table, sheet, strike, a, b, c)
                 throws += ways
