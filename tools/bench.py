@@ -189,6 +189,7 @@ def pig_figures() -> list[Figure]:
 def run_simkit(*arguments: str, cache: str | None = None) -> tuple[float, float]:
     """Run simkit as a process; return its seconds and its peak memory in MB."""
     environment = {**os.environ, **({"SIMKIT_CACHE_DIR": cache} if cache else {})}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a user's Python keeps its bytecode
     begun = time.perf_counter()
     process = subprocess.Popen(
         [sys.executable, "-m", "simkit", *arguments], stdout=subprocess.DEVNULL, env=environment

@@ -186,8 +186,13 @@ def _own_source(module: ModuleType, packages: set[str]) -> Path | None:
     path = Path(name).resolve()
     if module.__name__.partition(".")[0] in packages:
         return path
-    installed = (sysconfig.get_path("purelib"), sysconfig.get_path("platlib"), sysconfig.get_path("stdlib"))
-    return None if any(path.is_relative_to(Path(folder).resolve()) for folder in installed) else path
+    return None if any(path.is_relative_to(folder) for folder in _installed()) else path
+
+
+@lru_cache(maxsize=1)
+def _installed() -> tuple[Path, ...]:
+    """Return the folders of installed libraries, the standard library's included."""
+    return tuple(Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib", "stdlib"))
 
 
 def _neighbours(module: ModuleType) -> Iterator[ModuleType]:

@@ -9,6 +9,7 @@ from simkit.games.nautilion.heroic_actions import crew_on_path
 from simkit.games.nautilion.state import (
     ALL_FIGURES,
     BUY,
+    DARKHOUSE_FIGURE,
     DISCARD,
     PLAN,
     PLAY_HEROIC,
@@ -30,7 +31,14 @@ from strategies.nautilion.evaluation import (
     welcome_kinds,
 )
 from strategies.nautilion.face_table import FACE_TABLE
-from strategies.nautilion.features import copies_ahead, find_kind, find_place, tokens_between, ways_left
+from strategies.nautilion.features import (
+    copies_ahead,
+    find_kind,
+    find_place,
+    some_die_spares,
+    tokens_between,
+    ways_left,
+)
 from strategies.nautilion.heroism import best_heroic_card
 from strategies.nautilion.plans import after_whirlwind, best_plan, best_reroll, best_tide, hand_value
 from strategies.nautilion.worths import (
@@ -42,6 +50,7 @@ from strategies.nautilion.worths import (
     reserve_spent,
     reserve_token_worth,
     strike_cost,
+    strike_cost_after,
     weighted,
 )
 
@@ -86,7 +95,7 @@ def expert(table, seat, rules, moves, count, parameters, chance):
     weights = parameters
     if table.step == TAKE:
         return take(table, rules, moves, count, weights)
-    if table.step == SPELL and _nothing_to_weigh(table, moves, count):
+    if table.step == SPELL and _nothing_to_weigh(table, rules, moves, count):
         return 0
     if table.step not in (DISCARD, SPELL, PLAN, SET_DICE, TRANSLATION_FIRST, TRANSLATION_SECOND):
         return card_decision(table, rules, moves, count, weights)
@@ -98,10 +107,16 @@ def expert(table, seat, rules, moves, count, parameters, chance):
 
 
 @kernel
-def _nothing_to_weigh(table, moves, count):
-    """Return True if only Heroic cards can be played, and it is too early for them."""
-    only_cards = moves[1].kind == PLAY_HEROIC and moves[count - 1].kind == PLAY_HEROIC
-    return only_cards and crew_size(table.crew) < CREW_FOR_HEROISM
+def _nothing_to_weigh(table, rules, moves, count):
+    """Return True if only Heroic cards would help, and it is too early for them.
+
+    There is nothing else to do, or only the Darkhouse waits for a die, and this one costs no token.
+    """
+    if crew_size(table.crew) >= CREW_FOR_HEROISM:
+        return False
+    if table.receiving == DARKHOUSE_FIGURE and some_die_spares(table, rules):
+        return table.darkhouse_effect != FOR_SALE
+    return moves[1].kind == PLAY_HEROIC and moves[count - 1].kind == PLAY_HEROIC
 
 
 @separate_kernel
@@ -139,14 +154,15 @@ def _currents(table, rules, moves, count, weights, packed, armed, sheet, window,
     whirlwind = find_kind(moves, count, WHIRLWIND)
     if whirlwind >= 0:
         cost = rules.spell_cost_whirlwind
-        strike = strike_cost(table, rules, weights, packed, armed, table.reserve - cost)
-        then = after_whirlwind(table, rules, sheet, strike) - reserve_spent(weights, table.reserve, cost)
+        then_struck = strike_cost_after(table, rules, weights, packed, armed, strike, cost)
+        then = after_whirlwind(table, rules, sheet, then_struck)
+        then -= reserve_spent(weights, table.reserve, cost)
         if then > most:
             best, most = whirlwind, then
     cost = rules.spell_cost_tide
     if table.reserve >= cost:
-        strike = strike_cost(table, rules, weights, packed, armed, table.reserve - cost)
-        tide, then = best_tide(table, sheet, strike, moves, count)
+        then_struck = strike_cost_after(table, rules, weights, packed, armed, strike, cost)
+        tide, then = best_tide(table, sheet, then_struck, moves, count)
         then -= reserve_spent(weights, table.reserve, cost)
         if tide >= 0 and then > most:
             best, most = tide, then

@@ -17,7 +17,14 @@ from strategies.nautilion.features import (
     will_move,
 )
 from strategies.nautilion.plans import best_plan, best_reroll, best_tide, hand_value
-from strategies.nautilion.worths import CREW, harpoon_worth, reserve_spent, strike_cost, weighted
+from strategies.nautilion.worths import (
+    CREW,
+    harpoon_worth,
+    reserve_spent,
+    strike_cost,
+    strike_cost_after,
+    weighted,
+)
 
 WEIGHTS = weighted(
     crew=11.3,
@@ -116,7 +123,7 @@ def _other_dice(table, rules, moves, count, weights, packed, armed, sheet, strik
     cost = rules.spell_cost_tide
     if table.reserve < cost:
         return 0
-    strike = strike_cost(table, rules, weights, packed, armed, table.reserve - cost)
+    strike = strike_cost_after(table, rules, weights, packed, armed, strike, cost)
     tide, then = best_tide(table, sheet, strike, moves, count)
     gain = then - now - reserve_spent(weights, table.reserve, cost)
     return tide if tide >= 0 and gain > 0.1 * weights.values[CREW] else 0

@@ -182,6 +182,17 @@ def strike_cost(table, rules, weights, packed, armed, reserve):
 
 
 @kernel
+def strike_cost_after(table, rules, weights, packed, armed, strike, spent):
+    """Return the `strike_cost` once so many tokens are spent on other dice.
+
+    A single die is compared with the mean of all: at one cost, or spending alone would make it look better.
+    """
+    if table.dice_count == 1:
+        return strike
+    return strike_cost(table, rules, weights, packed, armed, table.reserve - spent)
+
+
+@kernel
 def boarding_worth(table, rules, weights, packed, armed, number):
     """Return the worth of taking crew token `number` aboard."""
     worth = weights.values[CREW] + missing_worth(weights, copies(packed, number))

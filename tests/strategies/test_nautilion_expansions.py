@@ -314,3 +314,15 @@ def test_every_strategy_finishes_its_games_with_everything(name: str, players: i
     knobs = NAUTILION.knobs(expansions="all", players=players)
     match = Match(NAUTILION, knobs, (strategies_of("nautilion")[name],) * players, seed=9)
     assert 5 not in match.play(0, 200)[0]["end"]  # decision_cap
+
+
+@pytest.mark.parametrize("reserve", [1, 2])
+@pytest.mark.parametrize("waiting", [s.DARKHOUSE_FIGURE, s.ALL_FIGURES & ~s.PHANTOM_FIGURE, s.ALL_FIGURES])
+def test_expert_spends_nothing_on_a_single_die_that_costs_nothing(waiting: int, reserve: int) -> None:
+    """Not even where no copy of the crew is left, and a later strike would cost one of them."""
+    position = Position(ONES, crew=[4, 5], reserve=reserve, dice=(2,), expansions="all", step=s.SPELL)
+    table = position.table
+    table.phantom_die = int(waiting & s.PHANTOM_FIGURE == 0)
+    table.nautilion_die = int(waiting & s.NAUTILION_FIGURE == 0)
+    table.figures = table.receiving = waiting
+    assert position.choose("expert")["kind"] == s.STOP
