@@ -33,8 +33,10 @@ from strategies.nautilion.evaluation import (
 from strategies.nautilion.face_table import FACE_TABLE
 from strategies.nautilion.features import (
     copies_ahead,
+    find_card,
     find_kind,
     find_place,
+    find_spell,
     some_die_spares,
     tokens_between,
     ways_left,
@@ -151,9 +153,9 @@ def _currents(table, rules, moves, count, weights, packed, armed, sheet, window,
         best, most = _expansions_choice(
             table, rules, weights, packed, armed, sheet, strike, now, moves, count
         )
-    whirlwind = find_kind(moves, count, WHIRLWIND)
+    cost = rules.spell_cost_whirlwind
+    whirlwind = find_spell(table, moves, count, WHIRLWIND, cost)
     if whirlwind >= 0:
-        cost = rules.spell_cost_whirlwind
         then_struck = strike_cost_after(table, rules, weights, packed, armed, strike, cost)
         then = after_whirlwind(table, rules, sheet, then_struck)
         then -= reserve_spent(weights, table.reserve, cost)
@@ -166,9 +168,9 @@ def _currents(table, rules, moves, count, weights, packed, armed, sheet, window,
         then -= reserve_spent(weights, table.reserve, cost)
         if tide >= 0 and then > most:
             best, most = tide, then
-    translation = find_kind(moves, count, TRANSLATION)
+    cost = rules.spell_cost_translation
+    translation = find_spell(table, moves, count, TRANSLATION, cost)
     if translation >= 0 and table.crew != FULL_CREW and _lands_normally(table):
-        cost = rules.spell_cost_translation
         then = _best_translation(table, rules, weights, packed, armed, sheet, window)[0]
         then -= reserve_spent(weights, table.reserve, cost)
         if then > most:
@@ -186,14 +188,13 @@ def _lands_normally(table):
 def _expansions_choice(table, rules, weights, packed, armed, sheet, strike, now, moves, count):
     """Return the best of re-roll, Heroic card, purchase and stop, and the worth of the plan after it."""
     best, most = 0, now + 0.05 * weights.values[CREW]
-    if table.cabin_mages != 0:
-        reroll, then = best_reroll(table, rules, sheet, strike, moves, count)
-        if reroll >= 0 and then > now:
-            best, most = reroll, max(then, most)
+    reroll, then = best_reroll(table, rules, sheet, strike, moves, count)
+    if reroll >= 0 and then > now:
+        best, most = reroll, max(then, most)
     if table.heroic_left > 0 and crew_size(table.crew) >= CREW_FOR_HEROISM:
-        card, gain = best_heroic_card(table, rules, weights, packed, armed, sheet, strike, now, moves, count)
-        if card >= 0 and now + gain > most:
-            best, most = card, now + gain
+        card, paid, gain = best_heroic_card(table, rules, weights, packed, armed, sheet, strike, now)
+        if now + gain > most:
+            best, most = find_card(moves, count, PLAY_HEROIC, card, paid), now + gain
     if table.darkhouse_effect == FOR_SALE and find_kind(moves, count, BUY) >= 0:
         purchase, gain = _best_purchase(table, rules, weights, packed, armed, moves, count)
         if now + gain > most:

@@ -3,7 +3,7 @@
 from simkit.engine.bits import bit_count, highest_bit, lowest_bit
 from simkit.engine.kernel import kernel
 from simkit.games.nautilion.board import may_leave, numbers_open, spaces_held
-from simkit.games.nautilion.cabin import cabin_open
+from simkit.games.nautilion.cabin import cabin_open, partners_ready
 from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS, PLAY_TWICE
 from simkit.games.nautilion.mercenaries import collision_to_come
@@ -16,6 +16,7 @@ from simkit.games.nautilion.state import (
     DISCARD_RESERVE,
     ISLES,
     MOST_PLACES,
+    REROLL,
     TAKE_ABOARD,
     TAKE_CABIN,
     TOWARD_ISLES,
@@ -292,6 +293,18 @@ def find_kind(moves, count, kind):
 
 
 @kernel
+def find_spell(table, moves, count, kind, cost):
+    """Return the index of the move that casts a spell, or -1; not looked for where its cost can't be paid."""
+    return find_kind(moves, count, kind) if table.reserve >= cost else -1
+
+
+@kernel
+def find_reroll(table, moves, count):
+    """Return the index of the first re-roll, or -1; not looked for where no partnership is ready."""
+    return find_kind(moves, count, REROLL) if partners_ready(table) != 0 else -1
+
+
+@kernel
 def find_tide(moves, count, kind, die, value):
     """Return the index of the Tide that sets `die` to `value`, or -1."""
     for i in range(count):
@@ -375,11 +388,11 @@ def take_aboard(moves, count):
 
 
 @kernel
-def spare_the_reserve_last(table, rules, moves, count, packed):
+def spare_the_reserve_last(table, rules, moves, count):
     """Discard from the reserve; without one the number aboard that is easiest to find again."""
     reserve = find_kind(moves, count, DISCARD_RESERVE)
     if reserve >= 0:
         return reserve
-    number = most_common_that_may_leave(table, rules, packed)
+    number = most_common_that_may_leave(table, rules, copies_ahead(table))
     index = find_number(moves, count, DISCARD_CREW, number)
     return index if index >= 0 else keep_the_crew(table, moves, count)

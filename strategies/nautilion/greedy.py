@@ -52,7 +52,7 @@ def greedy(table, seat, rules, moves, count, parameters, chance):
     if table.step == PLAN:
         return _plan(table, rules, moves, count, parameters)
     if table.step == DISCARD:
-        return spare_the_reserve_last(table, rules, moves, count, copies_ahead(table))
+        return spare_the_reserve_last(table, rules, moves, count)
     if table.step == TAKE:
         return take_aboard(moves, count)
     return plain_card_decision(table, rules, moves, count)

@@ -17,7 +17,7 @@ from simkit.games.nautilion.heroic_actions import (
     crew_on_path,
     numbers_to_fetch,
 )
-from simkit.games.nautilion.state import PLAY_HEROIC
+from simkit.games.nautilion.state import ROW_OF_CARDS
 from simkit.games.nautilion.tokens import ARMED_CREW, CABIN_CREW, CREW_NUMBERS, MERCENARY, bit
 from strategies.nautilion.features import copies
 from strategies.nautilion.plans import best_faces_value
@@ -34,23 +34,24 @@ from strategies.nautilion.worths import (
 
 
 @kernel
-def best_heroic_card(table, rules, weights, packed, armed, sheet, strike, now, moves, count):
-    """Return the index of the Heroic card that gains most (-1 if none is listed), and the gain.
+def best_heroic_card(table, rules, weights, packed, armed, sheet, strike, now):
+    """Return the revealed Heroic card that gains most (0 if none can be paid), who pays for it, and the gain.
 
     Every card is paid with the crew number that is missed least.
     """
     paid, cost = cheapest_payment(table, rules, weights, packed, armed)
-    any_card = heroic_card_worth(table, weights) - cost
-    best, most = -1, -1.0e12
-    for i in range(count):
-        move = moves[i]
-        if move.kind == PLAY_HEROIC and move.number == paid:
-            effect = rules.heroic_effects[move.card]
-            worth = any_card + turn_gain(table, rules, weights, sheet, strike, now, effect)
+    best, most = 0, -1.0e12
+    if paid == 0:
+        return best, paid, most
+    for slot in range(ROW_OF_CARDS):
+        card = table.heroic_cards[slot]
+        if card != 0:
+            effect = rules.heroic_effects[card]
+            worth = turn_gain(table, rules, weights, sheet, strike, now, effect)
             worth += payment_gain(table, rules, weights, packed, armed, effect, paid)
             if worth > most:
-                best, most = i, worth
-    return best, most
+                best, most = card, worth
+    return best, paid, most + heroic_card_worth(table, weights) - cost
 
 
 @kernel

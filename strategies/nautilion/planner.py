@@ -3,14 +3,14 @@
 from simkit.engine.kernel import kernel, separate_kernel
 from simkit.engine.scratch import scratch
 from simkit.engine.strategy import strategy
-from simkit.games.nautilion.state import DISCARD, NAUTILION_FIGURE, PLAN, REROLL, SET_DICE, SPELL, TAKE
+from simkit.games.nautilion.state import DISCARD, NAUTILION_FIGURE, PLAN, SET_DICE, SPELL, TAKE
 from strategies.nautilion.cards import heroic_with_copies
 from strategies.nautilion.choices import card_decision, discard, set_dice, take
 from strategies.nautilion.evaluation import face_values, hand_values, plan_values
 from strategies.nautilion.face_table import FACE_TABLE
 from strategies.nautilion.features import (
     copies_ahead,
-    find_kind,
+    find_reroll,
     some_die_fits,
     some_die_spares,
     ways_left,
@@ -105,10 +105,10 @@ def _wants_other_dice(table, rules, moves, count):
     die would cost one, and there is a re-roll.
     """
     if (table.receiving & NAUTILION_FIGURE) == 0 or not will_move(table):
-        return not some_die_spares(table, rules) and find_kind(moves, count, REROLL) >= 0
+        return not some_die_spares(table, rules) and find_reroll(table, moves, count) >= 0
     if some_die_fits(table, rules):
         return False
-    return table.reserve >= rules.spell_cost_tide or find_kind(moves, count, REROLL) >= 0
+    return table.reserve >= rules.spell_cost_tide or find_reroll(table, moves, count) >= 0
 
 
 @kernel
@@ -116,10 +116,9 @@ def _other_dice(table, rules, moves, count, weights, packed, armed, sheet, strik
     """Return the index of a re-roll or a Tide that is worth it, or 0."""
     dice = table.dice
     now = hand_value(table, sheet, strike, dice[0], dice[1], dice[2])
-    if rules.mages != 0:
-        reroll, then = best_reroll(table, rules, sheet, strike, moves, count)
-        if reroll >= 0 and then > now:
-            return reroll
+    reroll, then = best_reroll(table, rules, sheet, strike, moves, count)
+    if reroll >= 0 and then > now:
+        return reroll
     cost = rules.spell_cost_tide
     if table.reserve < cost:
         return 0

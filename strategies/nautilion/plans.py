@@ -6,9 +6,9 @@ from simkit.games.nautilion.state import (
     DARKHOUSE_FIGURE,
     NAUTILION_FIGURE,
     PHANTOM_FIGURE,
-    REROLL,
     TIDE,
 )
+from strategies.nautilion.features import find_reroll
 
 
 @kernel
@@ -113,7 +113,7 @@ def best_tide(table, sheet, strike, moves, count):
     """Return the index of the best Tide listed (-1 if there is none) and the worth of the plan after it."""
     dice, usual = table.dice, is_usual(table)
     best, most = -1, -1.0e12
-    for i in range(count):
+    for i in range(1, count):  # Tides stand side by side
         move = moves[i]
         if move.kind == TIDE:
             a = move.value if move.die == 0 else dice[0]
@@ -125,6 +125,8 @@ def best_tide(table, sheet, strike, moves, count):
                 worth = hand_value(table, sheet, strike, a, b, c)
             if worth > most:
                 best, most = i, worth
+        elif best >= 0:
+            break
     return best, most
 
 
@@ -133,26 +135,23 @@ def best_reroll(table, rules, sheet, strike, moves, count):
     """Return the index of the best re-roll by mages (-1 if there is none) and the mean worth after it."""
     dice, usual = table.dice, is_usual(table)
     best, most = -1, -1.0e12
-    partnership = -1
-    for i in range(count):
-        move = moves[i]
-        if move.kind == REROLL:
-            if partnership >= 0 and move.number != partnership:
-                break  # the same dice again, re-rolled by others
-            partnership = move.number
-            total = 0.0
-            for f in range(rules.value_count):
-                face = rules.values[f]
-                a = face if move.die == 0 else dice[0]
-                b = face if move.die == 1 else dice[1]
-                c = face if move.die == 2 else dice[2]
-                if usual:
-                    worth = best_plan_value(sheet, strike, a, b, c)
-                else:
-                    worth = hand_value(table, sheet, strike, a, b, c)
-                total += rules.value_faces[f] * worth
-            if total > most:
-                best, most = i, total
+    first = find_reroll(table, moves, count)
+    if first < 0:
+        return best, most
+    for die in range(table.dice_count):  # by the first partnership; others re-roll the same dice
+        total = 0.0
+        for f in range(rules.value_count):
+            face = rules.values[f]
+            a = face if die == 0 else dice[0]
+            b = face if die == 1 else dice[1]
+            c = face if die == 2 else dice[2]
+            if usual:
+                worth = best_plan_value(sheet, strike, a, b, c)
+            else:
+                worth = hand_value(table, sheet, strike, a, b, c)
+            total += rules.value_faces[f] * worth
+        if total > most:
+            best, most = first + die, total
     return best, most / rules.face_count
 
 

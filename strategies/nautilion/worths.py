@@ -10,10 +10,11 @@ from simkit.engine.bits import lowest_bit
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import Parameter
 from simkit.games.nautilion.board import free_to_leave, lowest_number, may_go_aboard, spaces_held
-from simkit.games.nautilion.cabin import cabin_kinds, may_go_into_cabin
+from simkit.games.nautilion.cabin import may_go_into_cabin
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.tokens import (
     ARMED_CREW,
+    MAGE_A,
     MERCENARY,
     bit,
     crew_size,
@@ -68,6 +69,9 @@ USUAL_RESERVE = 6
 
 SPACE_TAKEN = 0.1
 """What a space that a mercenary keeps a number out of costs, as a share of that number's worth aboard."""
+
+DEAREST = 1.0e12
+"""More than anything costs."""
 
 CABIN_KIND = 20
 """Added to a token's kind, to say that it lies in the cabin."""
@@ -131,22 +135,21 @@ def harpoon_worth(table, rules, weights, ways):
 
 
 @kernel
-def discard_costs(table, rules, weights, packed, armed, space):
-    """Return what it costs to discard the token of a space of the board."""
-    held = spaces_held(table)
-    opened = opened_spaces(held & ~bit(space), rules) - opened_spaces(held, rules)
-    if table.mercenaries & bit(space):
-        return rules.mercenary_harpoons * armed - weights.values[OPENED] * opened
-    cost = weights.values[CREW] + weights.values[CREW_LOST] + missing_worth(weights, copies(packed, space))
-    return cost - weights.values[OPENED] * opened + (armed if ARMED_CREW & bit(space) else 0.0)
+def lost_worth(weights, packed, kind):
+    """Return what it costs to lose a crew token or a mage, but for what else it does where it lies."""
+    return weights.values[CREW] + weights.values[CREW_LOST] + missing_worth(weights, copies(packed, kind))
 
 
 @kernel
-def cabin_discard_costs(weights, packed, kind):
-    """Return what it costs to discard a token from the cabin."""
-    if is_crew(kind):
-        return weights.values[PARTNER]
-    return weights.values[CREW] + weights.values[CREW_LOST] + missing_worth(weights, copies(packed, kind))
+def discard_costs(table, rules, weights, packed, armed, space):
+    """Return what it costs to discard the token of a space of the board."""
+    held, token = spaces_held(table), bit(space)
+    opened = opened_spaces(held & ~token, rules) - opened_spaces(held, rules)
+    cost = lost_worth(weights, packed, space)
+    if table.mercenaries & token:
+        cost = rules.mercenary_harpoons * armed
+    harpoon = armed if ARMED_CREW & table.crew & token else 0.0
+    return cost - weights.values[OPENED] * opened + harpoon
 
 
 @kernel
@@ -155,22 +158,22 @@ def cheapest_discard(table, rules, weights, packed, armed):
 
     A space of the board, or the kind of a token in the cabin plus CABIN_KIND.
     """
-    best, least = 0, 0.0
+    best, least = 0, DEAREST
     free = free_to_leave(table, rules)
     while free != 0:
         number = lowest_number(free)
         free &= free - 1
         cost = discard_costs(table, rules, weights, packed, armed, number)
-        if best == 0 or cost < least:
-            best, least = number, cost
-    inside = cabin_kinds(table)
-    while inside != 0:
-        kind = lowest_bit(inside)
-        inside &= inside - 1
-        cost = cabin_discard_costs(weights, packed, kind)
-        if best == 0 or cost < least:
-            best, least = kind + CABIN_KIND, cost
-    return best, least
+        best, least = (number, cost) if cost < least else (best, least)
+    if table.cabin_crew != 0 and weights.values[PARTNER] < least:  # the same for all of them
+        best, least = CABIN_KIND + lowest_number(table.cabin_crew), weights.values[PARTNER]
+    mages = table.cabin_mages
+    while mages != 0:
+        kind = MAGE_A + lowest_bit(mages)
+        mages &= mages - 1
+        cost = lost_worth(weights, packed, kind)
+        best, least = (CABIN_KIND + kind, cost) if cost < least else (best, least)
+    return best, least if best != 0 else 0.0
 
 
 @kernel

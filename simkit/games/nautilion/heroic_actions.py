@@ -145,11 +145,16 @@ def rejoined_payers(table, rules, effect, others):
 @kernel
 def rejoined_pairs(table, rules, others):
     """Return the pairs of a card that fetches crew and a payer not free to leave (see `heroic_options`)."""
-    pairs = 0
+    fetching = 0
     for slot in range(ROW_OF_CARDS):
         effect = rules.heroic_effects[table.heroic_cards[slot]]
-        if effect == CREW_FROM_PATH or effect == CREW_FROM_PILE:
-            pairs |= rejoined_payers(table, rules, effect, others) << (CREW_NUMBERS * slot)
+        fetching |= int((effect == CREW_FROM_PATH) | (effect == CREW_FROM_PILE)) << slot
+    pairs = 0
+    while fetching != 0:
+        slot = lowest_bit(fetching)
+        fetching &= fetching - 1
+        effect = rules.heroic_effects[table.heroic_cards[slot]]
+        pairs |= rejoined_payers(table, rules, effect, others) << (CREW_NUMBERS * slot)
     return pairs
 
 
