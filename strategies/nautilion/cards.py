@@ -1,10 +1,14 @@
 """Plain decisions about cards, the collision and discards, for strategies that have no better idea."""
 
 from simkit.engine.kernel import kernel
+from simkit.games.nautilion.board import free_to_leave
 from simkit.games.nautilion.cabin import partners_ready
 from simkit.games.nautilion.state import (
     BUY,
     CARD_LEAVES,
+    DISCARD_CABIN,
+    DISCARD_CREW,
+    DISCARD_RESERVE,
     FETCH_FROM_PATH,
     FETCH_FROM_PILE,
     GROUP,
@@ -12,15 +16,18 @@ from simkit.games.nautilion.state import (
     PRIZE,
     PRIZE_ABOARD,
     RECOVER,
-    REROLL,
     RETURN_KIND,
     SET_DICE,
+    TAKE_ABOARD,
+    TAKE_CABIN,
 )
-from simkit.games.nautilion.tokens import crew_size
+from simkit.games.nautilion.tokens import CREW_NUMBERS, bit, crew_size, is_crew
 from strategies.nautilion.features import (
     copies,
     copies_ahead,
     find_kind,
+    find_number,
+    find_reroll,
     is_needed,
     largest_die,
     smallest_face_that_fits,
@@ -110,7 +117,7 @@ COPIES_WANTED = 2
 """Copies ahead of a crew number with which it is given for a Heroic card gladly."""
 
 RANKS = 256
-"""More than there are moves (MOST_MOVES)."""
+"""More than there are moves (MOST_MOVES), or numbers."""
 
 
 @kernel
@@ -142,8 +149,75 @@ def reroll_if_nothing_fits(table, rules, moves, count):
         return 0
     if will_move(table) and some_die_fits(table, rules):
         return 0
-    largest = largest_die(table)
+    return max(find_reroll(table, moves, count, largest_die(table)), 0)
+
+
+@kernel
+def most_common_that_may_leave(table, rules, packed):
+    """Return which space, of those whose token may leave, has the number with most copies ahead.
+
+    The highest such number; 0 if no token may leave.
+    """
+    free, best = free_to_leave(table, rules), 0
+    for number in range(1, CREW_NUMBERS + 1):  # copies, and of equals the higher number, as one number
+        rank = copies(packed, number) * RANKS + number
+        best = max(best, rank * ((free >> (number - 1)) & 1))
+    return best % RANKS
+
+
+@kernel
+def keep_the_crew(table, moves, count):
+    """Discard from the reserve if there is any; else from the board, mercenaries first, then high numbers.
+
+    Else from the cabin: crew 7, 4, 1, then C, B, A.
+    """
+    board, cabin = -1, -1
     for i in range(count):
-        if moves[i].kind == REROLL and moves[i].die == largest:
+        move = moves[i]
+        if move.kind == DISCARD_RESERVE:
             return i
-    return 0
+        if move.kind == DISCARD_CREW:
+            if (
+                board < 0
+                or not _mercenary_at(table, moves[board].number)
+                or _mercenary_at(table, move.number)
+            ):
+                board = i
+        elif move.kind == DISCARD_CABIN and (
+            cabin < 0 or _leaves_cabin_sooner(move.number, moves[cabin].number)
+        ):
+            cabin = i
+    return board if board >= 0 else cabin
+
+
+@kernel
+def _mercenary_at(table, space):
+    return (table.mercenaries & bit(space)) != 0
+
+
+@kernel
+def _leaves_cabin_sooner(kind, other):
+    if is_crew(kind) != is_crew(other):
+        return is_crew(kind)
+    return kind > other
+
+
+@kernel
+def take_aboard(moves, count):
+    """Take the token aboard if that is legal (a mercenary onto the lowest space), else into the cabin."""
+    aboard = find_kind(moves, count, TAKE_ABOARD)
+    if aboard >= 0:
+        return aboard
+    cabin = find_kind(moves, count, TAKE_CABIN)
+    return cabin if cabin >= 0 else count - 1
+
+
+@kernel
+def spare_the_reserve_last(table, rules, moves, count):
+    """Discard from the reserve; without one the number aboard that is easiest to find again."""
+    reserve = find_kind(moves, count, DISCARD_RESERVE)
+    if reserve >= 0:
+        return reserve
+    number = most_common_that_may_leave(table, rules, copies_ahead(table))
+    index = find_number(moves, count, DISCARD_CREW, number)
+    return index if index >= 0 else keep_the_crew(table, moves, count)

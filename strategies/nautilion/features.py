@@ -2,7 +2,7 @@
 
 from simkit.engine.bits import bit_count, highest_bit, lowest_bit
 from simkit.engine.kernel import kernel
-from simkit.games.nautilion.board import may_leave, numbers_open, spaces_held
+from simkit.games.nautilion.board import free_to_leave, numbers_open, spaces_held
 from simkit.games.nautilion.cabin import cabin_open, partners_ready
 from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS, PLAY_TWICE
@@ -11,26 +11,18 @@ from simkit.games.nautilion.nautilion import end_at_abyss, place_reached
 from simkit.games.nautilion.path import before, beyond
 from simkit.games.nautilion.state import (
     DARKHOUSE_FIGURE,
-    DISCARD_CABIN,
-    DISCARD_CREW,
-    DISCARD_RESERVE,
     ISLES,
     MOST_PLACES,
     REROLL,
-    TAKE_ABOARD,
-    TAKE_CABIN,
     TOWARD_ISLES,
     WON,
 )
 from simkit.games.nautilion.tokens import (
     ALL_MAGES,
-    CREW_NUMBERS,
     FULL_CREW,
     MAGE_A,
     MERCENARY,
-    bit,
     crew_size,
-    is_crew,
 )
 
 COPIES_BITS = 4
@@ -267,20 +259,8 @@ def all_dice_equal(table):
 @kernel
 def highest_that_may_leave(table, rules):
     """Return the highest crew number that may be discarded from the board, 0 if there is none."""
-    for number in range(CREW_NUMBERS, 0, -1):
-        if table.crew & bit(number) and may_leave(table, rules, number):
-            return number
-    return 0
-
-
-@kernel
-def most_common_that_may_leave(table, rules, packed):
-    """Return the number aboard, free to leave, that has the most copies ahead (the highest such number)."""
-    best, most = 0, -1
-    for number in range(1, CREW_NUMBERS + 1):
-        if may_leave(table, rules, number) and copies(packed, number) >= most:
-            best, most = number, copies(packed, number)
-    return best
+    free = free_to_leave(table, rules) & table.crew
+    return highest_bit(free) + 1 if free != 0 else 0
 
 
 @kernel
@@ -299,9 +279,10 @@ def find_spell(table, moves, count, kind, cost):
 
 
 @kernel
-def find_reroll(table, moves, count):
-    """Return the index of the first re-roll, or -1; not looked for where no partnership is ready."""
-    return find_kind(moves, count, REROLL) if partners_ready(table) != 0 else -1
+def find_reroll(table, moves, count, die):
+    """Return the index of the first partnership's re-roll of a die, or -1 where none is ready."""
+    first = find_kind(moves, count, REROLL) if partners_ready(table) != 0 else -1
+    return first + die if first >= 0 else -1  # a partnership's re-rolls stand side by side
 
 
 @kernel
@@ -338,61 +319,3 @@ def find_card(moves, count, kind, card, number):
         if moves[i].kind == kind and moves[i].card == card and moves[i].number == number:
             return i
     return -1
-
-
-@kernel
-def keep_the_crew(table, moves, count):
-    """Discard from the reserve if there is any; else from the board, mercenaries first, then high numbers.
-
-    Else from the cabin: crew 7, 4, 1, then C, B, A.
-    """
-    board, cabin = -1, -1
-    for i in range(count):
-        move = moves[i]
-        if move.kind == DISCARD_RESERVE:
-            return i
-        if move.kind == DISCARD_CREW:
-            if (
-                board < 0
-                or not _mercenary_at(table, moves[board].number)
-                or _mercenary_at(table, move.number)
-            ):
-                board = i
-        elif move.kind == DISCARD_CABIN and (
-            cabin < 0 or _leaves_cabin_sooner(move.number, moves[cabin].number)
-        ):
-            cabin = i
-    return board if board >= 0 else cabin
-
-
-@kernel
-def _mercenary_at(table, space):
-    return (table.mercenaries & bit(space)) != 0
-
-
-@kernel
-def _leaves_cabin_sooner(kind, other):
-    if is_crew(kind) != is_crew(other):
-        return is_crew(kind)
-    return kind > other
-
-
-@kernel
-def take_aboard(moves, count):
-    """Take the token aboard if that is legal (a mercenary onto the lowest space), else into the cabin."""
-    aboard = find_kind(moves, count, TAKE_ABOARD)
-    if aboard >= 0:
-        return aboard
-    cabin = find_kind(moves, count, TAKE_CABIN)
-    return cabin if cabin >= 0 else count - 1
-
-
-@kernel
-def spare_the_reserve_last(table, rules, moves, count):
-    """Discard from the reserve; without one the number aboard that is easiest to find again."""
-    reserve = find_kind(moves, count, DISCARD_RESERVE)
-    if reserve >= 0:
-        return reserve
-    number = most_common_that_may_leave(table, rules, copies_ahead(table))
-    index = find_number(moves, count, DISCARD_CREW, number)
-    return index if index >= 0 else keep_the_crew(table, moves, count)

@@ -6,7 +6,13 @@ from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.state import DISCARD, PLAN, SPELL, TAKE
 from simkit.games.nautilion.tokens import MERCENARY
-from strategies.nautilion.cards import heroic_with_copies, plain_card_decision, reroll_if_nothing_fits
+from strategies.nautilion.cards import (
+    heroic_with_copies,
+    plain_card_decision,
+    reroll_if_nothing_fits,
+    spare_the_reserve_last,
+    take_aboard,
+)
 from strategies.nautilion.features import (
     FITS,
     LOSES,
@@ -19,8 +25,6 @@ from strategies.nautilion.features import (
     nothing_is_missing,
     place_of,
     places_reached,
-    spare_the_reserve_last,
-    take_aboard,
 )
 from strategies.nautilion.harpoons import balance, figures_meet, harpoons_taken, phantom_places
 

@@ -5,13 +5,18 @@ from simkit.engine.strategy import Parameter, strategy
 from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.state import DISCARD, ISLES, PLAN, SPELL, TAKE, TIDE
-from strategies.nautilion.cards import heroic_with_copies, plain_card_decision, reroll_if_nothing_fits
+from strategies.nautilion.cards import (
+    heroic_with_copies,
+    keep_the_crew,
+    plain_card_decision,
+    reroll_if_nothing_fits,
+    take_aboard,
+)
 from strategies.nautilion.features import (
     FITS,
     LOSES,
     find_tide,
     fitting_kinds,
-    keep_the_crew,
     landing,
     landing_at,
     least_die_lost,
@@ -19,7 +24,6 @@ from strategies.nautilion.features import (
     place_of,
     places_reached,
     some_die_fits,
-    take_aboard,
     tokens_between,
     will_move,
 )

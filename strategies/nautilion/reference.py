@@ -18,7 +18,6 @@ from simkit.games.nautilion.state import (
     PLAY_HEROIC,
     PRIZE,
     PRIZE_ABOARD,
-    REROLL,
     RETURN_KIND,
     ROW_OF_CARDS,
     SET_DICE,
@@ -31,6 +30,7 @@ from simkit.games.nautilion.state import (
     WHIRLWIND,
 )
 from simkit.games.nautilion.tokens import FULL_CREW, bit, crew_size, is_crew
+from strategies.nautilion.cards import keep_the_crew, take_aboard
 from strategies.nautilion.face_table import FACES
 from strategies.nautilion.features import (
     all_dice_equal,
@@ -38,17 +38,16 @@ from strategies.nautilion.features import (
     find_kind,
     find_number,
     find_place,
+    find_reroll,
     find_tide,
     fitting_kinds,
     highest_that_may_leave,
-    keep_the_crew,
     landing_at,
     largest_die,
     place_of,
     places_reached,
     smallest_face_that_fits,
     some_die_fits,
-    take_aboard,
 )
 
 RESERVE_KEPT_AFTER_WHIRLWIND = 1
@@ -165,10 +164,7 @@ def _reroll(table, moves, count):
     largest = largest_die(table)
     if table.dice[largest] != DIE_TO_REROLL:
         return -1
-    for i in range(count):
-        if moves[i].kind == REROLL and moves[i].die == largest:
-            return i
-    return -1
+    return find_reroll(table, moves, count, largest)
 
 
 @kernel

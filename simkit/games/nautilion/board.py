@@ -33,12 +33,6 @@ def free_to_leave(table, rules):
 
 
 @kernel
-def may_leave(table, rules, number):
-    """Return True if space `number` holds a token and the others would still be one group without it."""
-    return (free_to_leave(table, rules) & bit(number)) != 0
-
-
-@kernel
 def group_of(crew, rules, number):
     """Return the part of a crew that is joined to `number`, as a crew mask."""
     group = bit(number)
