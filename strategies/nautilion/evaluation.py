@@ -11,11 +11,11 @@ from simkit.games.nautilion.board import numbers_open, spaces_held
 from simkit.games.nautilion.cabin import cabin_open
 from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS
-from simkit.games.nautilion.mercenaries import collision_to_come, goes_on_phantom_board
+from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.nautilion import end_at_abyss
 from simkit.games.nautilion.path import beyond, place_toward_isles
 from simkit.games.nautilion.state import ALL_FIGURES, ISLES, NAUTILION_FIGURE, STAYS, TOWARD_ISLES, WON
-from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MERCENARY, bit
+from simkit.games.nautilion.tokens import ALL_MAGES, ARMED_KINDS, MAGE_A, MERCENARY, bit
 from strategies.nautilion.face_table import DECIDED, FACES
 from strategies.nautilion.features import (
     COPIES_BITS,
@@ -27,7 +27,6 @@ from strategies.nautilion.features import (
     places_toward_isles,
     will_move,
 )
-from strategies.nautilion.harpoons import harpoons_of
 from strategies.nautilion.meetings import collision_value, corrected, faces_in_question, prepare_meetings
 from strategies.nautilion.worths import (
     NEXT_LANDING,
@@ -108,11 +107,12 @@ def face_values(table, rules, weights, packed, armed, ways, sheet):
     faces = faces_in_question(table, rules)
     reach = highest_bit(faces)
     places, left = places_toward_isles(table, table.phantom, reach), faces
+    arms = phantom_arms(table, rules, weights, armed)
     while left != 0:
         face = lowest_bit(left)
         left &= left - 1
         sheet.phantom_place[face] = place_of(places, face)
-        phantom_value(table, rules, weights, packed, armed, needed, face, distance, step, sheet)
+        phantom_value(table, rules, weights, packed, arms, needed, face, distance, step, sheet)
     window = look_ahead(table, reach, sheet)
     if not nautilion_matters(table):
         return window
@@ -213,7 +213,7 @@ def figures_value(table, sheet, phantom, nautilion):
 
 
 @kernel
-def phantom_value(table, rules, weights, packed, armed, needed, face, distance, step, sheet):
+def phantom_value(table, rules, weights, packed, arms, needed, face, distance, step, sheet):
     """Fill in what the Phantom does with a face."""
     place = sheet.phantom_place[face]
     if rules.expanded != 0:
@@ -235,16 +235,21 @@ def phantom_value(table, rules, weights, packed, armed, needed, face, distance, 
     missed = (place > table.nautilion) & (((needed >> kind) & 1) != 0)
     worth -= missed * copy_worth(weights, copies(packed, kind))
     if rules.mercenaries != 0:
-        worth -= phantom_arms_cost(table, rules, weights, armed, kind)
+        armed_with, mercenary, crew = arms
+        worth -= ((armed_with >> kind) & 1) * (mercenary if kind == MERCENARY else crew)
     sheet.phantom[face] = worth
 
 
 @kernel
-def phantom_arms_cost(table, rules, weights, armed, kind):
-    """Return what it costs that the Phantom arms itself, or after the collision, meets a mercenary."""
+def phantom_arms(table, rules, weights, armed):
+    """Return the kinds that it costs something to let the Phantom have, and what: a mercenary, crew.
+
+    Once the figures have met it takes no more arms, but whoever meets a mercenary loses a token.
+    """
     if not collision_to_come(table, rules):
-        return reserve_token_worth(weights, max(0, table.reserve - 1)) if kind == MERCENARY else 0.0
-    return goes_on_phantom_board(table, rules, kind) * harpoons_of(rules, kind) * armed
+        return 1 << MERCENARY, reserve_token_worth(weights, max(0, table.reserve - 1)), 0.0
+    has_room = table.phantom_board_tokens < rules.phantom_capacity
+    return ARMED_KINDS * has_room, rules.mercenary_harpoons * armed, armed
 
 
 @kernel
@@ -256,6 +261,8 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
     for_cabin = cabin_open(table, rules)
     into_reserve = reserve_token_worth(weights, table.reserve)
     mercenary = mercenary_landing_worth(table, rules, weights, armed, into_reserve)
+    reef = into_reserve - weights.values[STUCK] * rules.reef_risk[0]  # a token, perhaps a turn lost
+    reef_if_helped = into_reserve - weights.values[STUCK] * rules.reef_risk[1]
     passed = 0.0
     for n in range(1, highest_bit(faces) + 1):
         kind = copies(window, n)
@@ -279,17 +286,11 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
                     worth += next_landings(weights, window, n, welcome_now)
                 sheet.nautilion[n] = worth - passed + n * (step - weights.values[OWN_STEP])
                 if rules.reef_spacing > 0:
-                    sheet.nautilion[n] += reef_worth(table, rules, weights, into_reserve, n, sheet)
+                    number = table.reefs[sheet.nautilion_place[n]]
+                    helped = ((table.crew << 1) >> number) & 1
+                    sheet.nautilion[n] += (number != 0) * (reef_if_helped if helped != 0 else reef)
             passed += lost
             packed -= one_copy(kind)
-
-
-@kernel
-def reef_worth(table, rules, weights, into_reserve, face, sheet):
-    """Return the worth of the reef beside a landing, if there is one: a token, perhaps a turn lost."""
-    number = table.reefs[sheet.nautilion_place[face]]
-    helped = ((table.crew << 1) >> number) & 1
-    return (number != 0) * (into_reserve - weights.values[STUCK] * rules.reef_risk[helped])
 
 
 @kernel

@@ -63,8 +63,7 @@ def cheapest_payment(table, rules, weights, packed, armed):
         number = lowest_number(free)
         free &= free - 1
         cost = discard_costs(table, rules, weights, packed, armed, number) - weights.values[CREW_LOST]
-        if cost < least:
-            best, least = number, cost
+        best, least = (number, cost) if cost < least else (best, least)
     return best, least
 
 
