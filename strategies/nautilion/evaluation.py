@@ -11,11 +11,11 @@ from simkit.games.nautilion.board import numbers_open, spaces_held
 from simkit.games.nautilion.cabin import cabin_open
 from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS
-from simkit.games.nautilion.mercenaries import collision_to_come
+from simkit.games.nautilion.mercenaries import collision_to_come, kinds_for_phantom_board
 from simkit.games.nautilion.nautilion import end_at_abyss
 from simkit.games.nautilion.path import beyond, place_toward_isles
 from simkit.games.nautilion.state import ALL_FIGURES, ISLES, NAUTILION_FIGURE, STAYS, TOWARD_ISLES, WON
-from simkit.games.nautilion.tokens import ALL_MAGES, ARMED_KINDS, MAGE_A, MERCENARY, bit
+from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MERCENARY, bit
 from strategies.nautilion.face_table import DECIDED, FACES
 from strategies.nautilion.features import (
     COPIES_BITS,
@@ -248,8 +248,7 @@ def phantom_arms(table, rules, weights, armed):
     """
     if not collision_to_come(table, rules):
         return 1 << MERCENARY, reserve_token_worth(weights, max(0, table.reserve - 1)), 0.0
-    has_room = table.phantom_board_tokens < rules.phantom_capacity
-    return ARMED_KINDS * has_room, rules.mercenary_harpoons * armed, armed
+    return kinds_for_phantom_board(table, rules), rules.mercenary_harpoons * armed, armed
 
 
 @kernel

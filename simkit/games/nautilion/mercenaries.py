@@ -34,10 +34,16 @@ def collision_to_come(table, rules):
 
 
 @kernel
+def kinds_for_phantom_board(table, rules):
+    """Return the kinds that the Phantom takes on its board instead of discarding them: bit `kind` each."""
+    has_room = table.phantom_board_tokens < rules.phantom_capacity
+    return ARMED_KINDS * int(collision_to_come(table, rules) & has_room)
+
+
+@kernel
 def goes_on_phantom_board(table, rules, kind):
     """Return True if the Phantom takes this token on its board instead of discarding it."""
-    has_room = table.phantom_board_tokens < rules.phantom_capacity
-    return collision_to_come(table, rules) & has_room & (((ARMED_KINDS >> kind) & 1) != 0)
+    return ((kinds_for_phantom_board(table, rules) >> kind) & 1) != 0
 
 
 @kernel
