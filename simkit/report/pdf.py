@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import zip_longest
 from pathlib import Path
 
 import typst
@@ -113,7 +114,11 @@ def typst_source(report: Report) -> str:
 
 
 def _section(section: Section) -> str:
-    return "\n\n".join([f"= #{_string(section.heading)}", *(_block(block) for block in section.blocks)])
+    lines = [f"= #{_string(section.heading)}"]
+    for block, following in zip_longest(section.blocks, section.blocks[1:]):
+        introduces = isinstance(block, Text) and isinstance(following, Code)
+        lines.append(f"#block(sticky: true)[{_block(block)}]" if introduces else _block(block))
+    return "\n\n".join(lines)
 
 
 def _block(block: Block) -> str:

@@ -12,6 +12,8 @@ import pytest
 from simkit.errors import Complaint
 from simkit.experiment import Overrides, load_experiment
 from simkit.report import write_report
+from simkit.report.document import Code, Report, Section, Text
+from simkit.report.pdf import typst_source
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 
@@ -149,3 +151,10 @@ def test_comparing_two_runs_of_the_same_games(small: Path, tmp_path: Path) -> No
     assert all(change.difference.low > 0 for change in tides)
     assert all(change.difference.method == "paired Student t" for change in tides)
     assert all(change.difference.value == 0 for change in compare_runs(before, before))
+
+
+def test_what_introduces_code_stands_on_its_page() -> None:
+    section = Section("Again", [Text("So it was run:"), Code("simkit run x.yaml"), Text("And so on.")])
+    source = typst_source(Report("A", "B", {}, [], [], [section]))
+    assert '#block(sticky: true)[#"So it was run:"]' in source
+    assert '#block(sticky: true)[#"And so on."]' not in source
