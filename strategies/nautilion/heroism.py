@@ -1,7 +1,7 @@
 """What a Heroic card would bring, and what its payment costs, as `planner` and `expert` see it."""
 
 from simkit.engine.kernel import kernel
-from simkit.games.nautilion.board import free_to_leave, lowest_number
+from simkit.games.nautilion.board import free_to_leave
 from simkit.games.nautilion.cabin import may_go_into_cabin
 from simkit.games.nautilion.heroic_actions import (
     CABIN_FILLS,
@@ -26,7 +26,7 @@ from strategies.nautilion.worths import (
     CREW_LOST,
     PARTNER,
     SHIELD,
-    discard_costs,
+    cheapest_space,
     heroic_card_worth,
     missing_worth,
     reserve_token_worth,
@@ -57,14 +57,9 @@ def best_heroic_card(table, rules, weights, packed, armed, sheet, strike, now):
 @kernel
 def cheapest_payment(table, rules, weights, packed, armed):
     """Return the crew number that may leave and costs least (0 if there is none), and its cost."""
-    best, least = 0, 1.0e12
     free = free_to_leave(table, rules) & table.crew
-    while free != 0:
-        number = lowest_number(free)
-        free &= free - 1
-        cost = discard_costs(table, rules, weights, packed, armed, number) - weights.values[CREW_LOST]
-        best, least = (number, cost) if cost < least else (best, least)
-    return best, least
+    number, cost = cheapest_space(table, rules, weights, packed, armed, free)
+    return number, cost - weights.values[CREW_LOST]
 
 
 @kernel

@@ -70,9 +70,6 @@ USUAL_RESERVE = 6
 SPACE_TAKEN = 0.1
 """What a space that a mercenary keeps a number out of costs, as a share of that number's worth aboard."""
 
-DEAREST = 1.0e12
-"""More than anything costs."""
-
 CABIN_KIND = 20
 """Added to a token's kind, to say that it lies in the cabin."""
 
@@ -153,18 +150,24 @@ def discard_costs(table, rules, weights, packed, armed, space):
 
 
 @kernel
+def cheapest_space(table, rules, weights, packed, armed, free):
+    """Return which of the spaces `free` is cheapest to empty, and what that costs (0 if none is free)."""
+    best, least = 0, 1.0e12
+    while free != 0:
+        space = lowest_number(free)
+        free &= free - 1
+        cost = discard_costs(table, rules, weights, packed, armed, space)
+        best, least = (space, cost) if cost < least else (best, least)
+    return best, least
+
+
+@kernel
 def cheapest_discard(table, rules, weights, packed, armed):
     """Return what is cheapest to discard, and its cost (0 and 0 without anything).
 
     A space of the board, or the kind of a token in the cabin plus CABIN_KIND.
     """
-    best, least = 0, DEAREST
-    free = free_to_leave(table, rules)
-    while free != 0:
-        number = lowest_number(free)
-        free &= free - 1
-        cost = discard_costs(table, rules, weights, packed, armed, number)
-        best, least = (number, cost) if cost < least else (best, least)
+    best, least = cheapest_space(table, rules, weights, packed, armed, free_to_leave(table, rules))
     if table.cabin_crew != 0 and weights.values[PARTNER] < least:  # the same for all of them
         best, least = CABIN_KIND + lowest_number(table.cabin_crew), weights.values[PARTNER]
     mages = table.cabin_mages
