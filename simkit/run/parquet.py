@@ -70,8 +70,9 @@ def write_part(
     arrays = {key.name: key_arrays[key.name] for key in keys}
     arrays |= {column.name: np.ascontiguousarray(rows[column.name]) for column in columns}
     # By way of polars: where pandas is installed, `pyarrow.array` would import it, a third of a second.
-    table = pl.DataFrame(arrays).to_arrow().cast(_schema((*keys, *columns)))
-    return write_table(run, name, table)
+    # And not by `cast`, which would import `pyarrow.compute`: as long, in every worker's first shard.
+    frame = pl.DataFrame(arrays).to_arrow()
+    return write_table(run, name, pa.Table.from_arrays(frame.columns, schema=_schema((*keys, *columns))))
 
 
 def write_table(run: Path, name: str, table: Any) -> Written:
@@ -95,7 +96,6 @@ def _encoded(table: Any) -> bytes:
         table,
         buffer,
         compression="zstd",
-        compression_level=6,
         version="2.6",
         data_page_version="2.0",
         use_dictionary=[field.name for field in table.schema if field.name != "game"],
