@@ -70,7 +70,7 @@ def write_part(
     arrays = {key.name: key_arrays[key.name] for key in keys}
     arrays |= {column.name: np.ascontiguousarray(rows[column.name]) for column in columns}
     # By way of polars: where pandas is installed, `pyarrow.array` would import it, a third of a second.
-    # And not by `cast`, which would import `pyarrow.compute`: as long, in every worker's first shard.
+    # Nor by `cast`, which would import `pyarrow.compute`: some 50 ms in the first shard.
     frame = pl.DataFrame(arrays).to_arrow()
     return write_table(run, name, pa.Table.from_arrays(frame.columns, schema=_schema((*keys, *columns))))
 
