@@ -19,6 +19,7 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import re
 import shutil
 import sys
 import sysconfig
@@ -26,6 +27,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from importlib.util import resolve_name
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -47,6 +49,8 @@ INTERPRETED: bool = bool(numba_config.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: everything runs as plain Python, for a debugger."""
 
 UNUSED_CACHE_DAYS = 30
+
+_FROM_IMPORT = re.compile(r"^[ \t]*from[ \t]+([.\w]+)[ \t]+import\b", re.MULTILINE)
 
 _compile = numba.njit(nogil=True, error_model="numpy")
 
@@ -175,6 +179,7 @@ def reachable_sources(*modules: str) -> set[Path]:
             continue
         sources.add(path)
         waiting.extend(_neighbours(current))
+        waiting.extend(_imported(current, path))
     return sources
 
 
@@ -203,3 +208,18 @@ def _neighbours(module: ModuleType) -> Iterator[ModuleType]:
             home = sys.modules.get(getattr(value, "__module__", None) or "")
             if home is not None:
                 yield home
+
+
+def _imported(module: ModuleType, path: Path) -> Iterator[ModuleType]:
+    """Yield the modules that a module imports names from: a number does not say where it is from."""
+    for name in _import_statements(path, path.stat().st_mtime_ns):
+        if name.startswith(".") and not module.__package__:
+            continue
+        home = sys.modules.get(resolve_name(name, module.__package__))
+        if home is not None:
+            yield home
+
+
+@lru_cache(maxsize=4096)
+def _import_statements(path: Path, _modified: int) -> tuple[str, ...]:
+    return tuple(_FROM_IMPORT.findall(path.read_text(encoding="utf-8")))

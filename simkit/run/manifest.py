@@ -30,7 +30,7 @@ def sources_of(experiment: Experiment) -> dict[str, str]:
     """
     game = experiment.game
     content = sorted(Path(sys.modules[game.setup.__module__].__file__ or "").parent.glob("content/*.yaml"))
-    hashes = {"game": _hash_files([*reachable_sources(*game.home), *content])}
+    hashes = {"game": _hash_files([*reachable_sources(*game.home, game.knobs.__module__), *content])}
     references = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
     for reference in sorted(references):
         strategy = find_strategy(game.name, reference, experiment.folder)

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+from simkit.engine.kernel import reachable_sources
+from simkit.plugins import find_game, strategies_of
+
+CONSTANT = "CHOICE = {choice}\n"
+
+IDEA_BY_CONSTANT = """
+from constant import CHOICE
+from simkit.engine.strategy import strategy
+
+@strategy(game="nautilion", skill="none")
+def idea(table, seat, rules, moves, count, parameters, chance):
+    return CHOICE * count // 2
+"""
 
 HELPER = """
 from simkit.engine.kernel import kernel
@@ -63,3 +80,36 @@ def test_a_changed_helper_is_compiled_anew_and_nothing_else_ever_is(tmp_path: Pa
     changed = play(tmp_path)
     assert changed["missed"] == ["idea"]
     assert changed["tides"] > 0  # type: ignore[operator]
+
+
+def test_a_changed_number_of_another_module_is_compiled_anew(tmp_path: Path) -> None:
+    (tmp_path / "idea.py").write_text(IDEA_BY_CONSTANT)
+    (tmp_path / "constant.py").write_text(CONSTANT.format(choice="0"))
+    assert play(tmp_path)["tides"] == 0
+    (tmp_path / "constant.py").write_text(CONSTANT.format(choice="1"))
+    changed = play(tmp_path)
+    assert changed["missed"] == ["idea"]
+    assert changed["tides"] > 0  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("name", ["nautilion", "nautilus_island", "pig"])
+def test_every_module_of_a_game_that_its_rules_are_made_of_counts(name: str) -> None:
+    game = find_game(name)
+    counted = reachable_sources(*game.home, game.knobs.__module__)
+    folder = Path(sys.modules[game.setup.__module__].__file__ or "").parent
+    told = {"__init__.py", "game.py", "story.py", "conceal.py", "strategies.py"}  # decide no outcome
+    made_of = {path for path in folder.glob("*.py") if path.name not in told}
+    assert made_of <= counted, made_of - counted
+
+
+@pytest.mark.parametrize("game", ["nautilion", "nautilus_island"])
+def test_every_module_that_a_strategy_imports_counts(game: str) -> None:
+    for strategy in strategies_of(game).values():
+        module = sys.modules[strategy.function.__module__]
+        counted = reachable_sources(module.__name__)
+        for node in ast.walk(ast.parse(Path(module.__file__ or "").read_text())):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                imported = sys.modules[node.module].__file__
+                if node.module.startswith(("simkit", "strategies")):
+                    assert imported is not None
+                    assert Path(imported).resolve() in counted, (strategy.name, node.module)
