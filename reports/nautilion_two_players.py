@@ -95,8 +95,9 @@ def _findings(data: Data) -> list[str]:
     easier = [c for c, e in effects.items() if sure(e) and e.value > 0]
     worst = min(effects, key=lambda c: effects[c].value)
     shares = end_shares(data.run, _two(data).filter(pl.col("strategy") == best))
-    lost = shares.filter(pl.col("level") != "won").group_by("level").agg(pl.col("share").mean())
-    cause = lost.sort("share", descending=True)["level"][0]
+    # The sum, for a combination in which an ending does not occur has no row for it.
+    lost = shares.filter(pl.col("level") != "won").group_by("level").agg(pl.col("share").sum())
+    causes = lost.sort("share", descending=True)["level"].to_list()
     return [
         f"The second player changes the win rate by {points(data.second_player(best))} points ({best}, same "
         "luck, the additional reserve tokens included).",
@@ -106,8 +107,9 @@ def _findings(data: Data) -> list[str]:
         *(
             f"For {skill} the second player changes the base game by {points(_base(data, skill))} points."
             for skill in data.skills
+            if "none" in data.order
         ),
-        f"Two players lose most often because {CAUSES[cause]}.",
+        *(f"Two players lose most often because {CAUSES[cause]}." for cause in causes[:1]),
     ]
 
 

@@ -30,15 +30,16 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
         if change.column not in codes and (clear or change.column == "won"):
             table.add_row(*change.levels.values(), *_cells(change), style="bold" if clear else "")
     console.print(table)
-    console.print(f"{changes[0].difference.method}; bold: beyond the interval; all others did not move")
+    console.print(f"{changes[0].difference.method}; bold: beyond the interval, which no other change is")
 
 
 def _cells(change: Change) -> list[str]:
     scale, unit = (100.0, " %") if change.column == "won" else (1.0, "")
     d = change.difference
+    interval = f"{scale * d.low:+.2f} to {scale * d.high:+.2f}" if d.low <= d.high else "too few games"
     return [
         change.column,
         f"{scale * change.before:.2f}{unit}",
         f"{scale * change.after:.2f}{unit}",
-        f"{scale * d.value:+.2f} ({scale * d.low:+.2f} to {scale * d.high:+.2f})",
+        f"{scale * d.value:+.2f} ({interval})",
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,12 @@ class BadInput(click.ClickException):
     exit_code = 2
 
 
+def _workers(_context: click.Context, _option: click.Parameter, jobs: int) -> int:
+    if jobs < 1 and jobs != -1:
+        raise click.BadParameter(f"{jobs} is not allowed: 1 or more, or -1 for one a core")
+    return jobs
+
+
 class Simkit(click.Group):
     """The group of all commands: turns complaints into messages."""
 
@@ -32,6 +39,11 @@ class Simkit(click.Group):
             return super().invoke(ctx)
         except Complaint as complaint:
             raise BadInput(str(complaint)) from None
+        except OSError as error:  # a disk that is full, a path that can't be written to ...
+            if error.errno == errno.EPIPE or (error.filename is None and error.errno is None):
+                raise
+            place = f"{error.filename}: " if error.filename is not None else ""
+            raise BadInput(f"{place}{error.strerror or error}") from None
         except KeyboardInterrupt:
             click.echo("\nstopped; whatever was played is kept, --resume goes on with it", err=True)
             sys.exit(130)
@@ -51,7 +63,9 @@ def main() -> None:
 @click.option("--games", type=int, help="Games a scenario, instead of the experiment's.")
 @click.option("--seed", type=int, help="Another seed.")
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Set a knob: rules.reserve=3")
-@click.option("--jobs", type=int, default=-1, show_default="all cores", help="Workers at once.")
+@click.option(
+    "--jobs", type=int, default=-1, show_default="all cores", callback=_workers, help="Workers at once."
+)
 @click.option("--backend", type=click.Choice(["threads", "processes"]), default="threads", show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), help="The run directory to write.")
 @click.option("--resume", is_flag=True, help="Go on with a run that was killed.")
@@ -81,7 +95,9 @@ def report(run: str, script: str | None, html: bool, pdf: bool) -> None:
 @click.option("--scenario", help="Its number, or its levels: rules.board=A1,strategy=expert")
 @click.option("--game", "number", type=int, help="The game's number.")
 @click.option("--where", help="Find games by the columns: 'won and turns <= 10'")
-@click.option("--first", type=int, default=1, show_default=True, help="How many of the games found.")
+@click.option(
+    "--first", type=click.IntRange(min=1), default=1, show_default=True, help="How many of the games found."
+)
 def replay(run: str, scenario: str | None, number: int | None, where: str | None, first: int) -> None:
     """Play games of a run again, and tell them in sentences."""
     from simkit.cli.replay import replay_and_tell

@@ -56,7 +56,8 @@ def run_and_show(
 def report_and_show(reference: str, runs: Path, script: str | None, *, html: bool, pdf: bool) -> None:
     """Write a finished run's report."""
     run = find_run(reference, runs)
-    _write_report(run, script or run.manifest["experiment"]["report"], html=html, pdf=pdf)
+    asked_for = run.manifest["experiment"]["report"]
+    _write_report(run, script or (asked_for if asked_for != "none" else "general"), html=html, pdf=pdf)
 
 
 def _write_report(run: RunDirectory, script: str | None, html: bool = True, pdf: bool = True) -> None:

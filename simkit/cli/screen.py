@@ -24,7 +24,7 @@ MOST_ROWS_OF_SPREAD = 12
 MOST_COLUMNS = 8
 """Levels of one factor that are set side by side."""
 
-console = Console(highlight=False)
+console = Console(highlight=False, markup=False)  # a title or a path may have [brackets]
 
 
 class ProgressScreen:
@@ -88,7 +88,7 @@ def show_summary(run: RunDirectory) -> None:
     across = _factor_across(rates, factors)
     side_by_side = f", by {across.removeprefix('rules.')}" if across else ""
     title = f"{run.manifest['experiment']['title']}: win rate in %{side_by_side} (± half its 95 % interval)"
-    console.print(f"[bold]{title}[/bold]")
+    console.print(title, style="bold")
     table = Table(box=box.SIMPLE_HEAD)
     table.padding, table.pad_edge = (0, 1, 0, 0), False
     down = [factor for factor in factors if factor != across] + (
@@ -116,7 +116,7 @@ def show_spread(run: RunDirectory) -> None:
         return
     column = summary["column"][0]
     frame = run.summary().filter((pl.col("of") == "game") & (pl.col("column") == column))
-    console.print(f"[bold]{column}: mean and quantiles, with 95 % intervals[/bold]")
+    console.print(f"{column}: mean and quantiles, with 95 % intervals", style="bold")
     table = Table(box=box.SIMPLE_HEAD)
     table.padding, table.pad_edge = (0, 1, 0, 0), False
     for factor in run.factors:
@@ -128,7 +128,7 @@ def show_spread(run: RunDirectory) -> None:
             entry["statistic"]: entry
             for entry in frame.filter(scenario=row["scenario"]).iter_rows(named=True)
         }
-        mean = f"{own['mean']['estimate']:.2f}±{(own['mean']['high'] - own['mean']['low']) / 2:.2f}"
+        mean = _mean_cell(own["mean"])
         cells = [_quantile_cell(own[name]) for name in QUANTILES]
         table.add_row(*(row[factor] for factor in run.factors), mean, *cells)
     console.print(table)
@@ -136,6 +136,12 @@ def show_spread(run: RunDirectory) -> None:
         console.print(
             f"(the first {MOST_ROWS_OF_SPREAD} scenarios; all columns of all are in summary.parquet)"
         )
+
+
+def _mean_cell(entry: dict[str, Any]) -> str:
+    if entry["low"] is None:  # a single game
+        return f"{entry['estimate']:.2f}"
+    return f"{entry['estimate']:.2f}±{(entry['high'] - entry['low']) / 2:.2f}"
 
 
 def _quantile_cell(entry: dict[str, Any]) -> str:

@@ -33,7 +33,7 @@ def show_strategies(game: str | None) -> None:
     for name in [find_game(game).name] if game else game_names():
         console.rule(find_game(name).title, align="left")
         for strategy in strategies_of(name).values():
-            console.print(f"\n[bold]{strategy.name}[/bold] ({strategy.skill})")
+            console.print(f"\n{strategy.name} ({strategy.skill})", style="bold")
             console.print(strategy.idea, markup=False)
             if strategy.parameters:
                 table = Table("parameter", "default", "range", "meaning")
@@ -46,7 +46,7 @@ def show_strategies(game: str | None) -> None:
 def show_rules(name: str) -> None:
     """Print every knob of a game."""
     game = find_game(name)
-    console.print(f"[bold]{game.title}: the knobs[/bold], as they stand under rules: in an experiment")
+    console.print(f"{game.title}: the knobs, as they stand under rules: in an experiment", style="bold")
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("knob", no_wrap=True)
     for heading in ("default", "allowed", "meaning", "provenance"):
@@ -63,9 +63,9 @@ def show_assumptions(name: str) -> None:
     if not game.assumptions:
         console.print(f"{game.title} rests on no assumptions: everything about it is published")
         return
-    console.print(f"[bold]{game.title}: the assumptions[/bold]")
+    console.print(f"{game.title}: the assumptions", style="bold")
     for assumption in game.assumptions:
-        console.print(f"\n[bold]{assumption.id}[/bold]  {assumption.about} ({assumption.provenance})")
+        console.print(f"\n{assumption.id}  {assumption.about} ({assumption.provenance})", style="bold")
         console.print(f"    taken as: {assumption.value}")
         table = Table("it may be", "as knobs", box=box.SIMPLE_HEAD, pad_edge=False)
         for label, knobs in assumption.alternatives.items():

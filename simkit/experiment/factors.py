@@ -46,7 +46,7 @@ class Factor:
 RESERVED = frozenset(
     {
         *("scenario", "knobs", "players", "game", "seat", "player", "of", "column", "level", "statistic"),
-        *("estimate", "low", "high", "n", "method"),
+        *("estimate", "low", "high", "n", "method", "who", "games"),
     }
 )
 """Names of columns in a run's tables, which a factor can't have."""

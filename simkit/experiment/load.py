@@ -8,7 +8,6 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import ValidationError
 
 from simkit.engine.game import Game
@@ -17,7 +16,7 @@ from simkit.experiment.complaints import Problem, complaint, problems_of
 from simkit.experiment.factors import Factor, Level, Setting, combinations, is_path, read_factor
 from simkit.experiment.model import ExperimentFile
 from simkit.experiment.scenarios import MOST_SCENARIOS, Experiment, Scenario, ScenarioReader, holds
-from simkit.experiment.source import Place, Source, read_source
+from simkit.experiment.source import Place, Source, read_source, read_value
 from simkit.plugins import find_game
 
 
@@ -115,8 +114,8 @@ def _given(overrides: Overrides) -> list[Setting]:
         if not equals or not is_path(key):
             raise Complaint(f"--set {text}: allowed is KEY=VALUE, such as rules.reserve=3 or strategy=greedy")
         try:
-            settings.append(Setting(key, yaml.safe_load(value), place))
-        except yaml.YAMLError:
+            settings.append(Setting(key, read_value(value, Path(place)), place))
+        except Complaint:
             raise Complaint(f"{place}: found '{value}', which is not YAML") from None
     return settings
 
@@ -131,11 +130,24 @@ def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: l
         if name not in replaced
     ]
     factors = [factor for factor in read if factor is not None]
+    problems.extend(_clashes(factors))
     count = prod(len(factor.levels) for factor in factors)
     if count > MOST_SCENARIOS:
         sizes = " x ".join(f"{factor.name} ({len(factor.levels)})" for factor in factors)
         problems.append((("factors",), f"{sizes} is {count:,} scenarios; at most {MOST_SCENARIOS:,}"))
     return factors
+
+
+def _clashes(factors: list[Factor]) -> Iterator[Problem]:
+    """Yield a problem for each factor that sets what another one has set: its labels would be wrong."""
+    setters: dict[str, str] = {}
+    for factor in factors:
+        paths = {setting.path for level in factor.levels for setting in level.settings}
+        for path in sorted(paths):
+            seats = "strategies" if path == "strategy" else path
+            other = setters.setdefault(seats, factor.name)
+            if other != factor.name:
+                yield ("factors", factor.name), f"sets {path}, which the factor '{other}' sets too"
 
 
 def _base(source: Source) -> list[Setting]:

@@ -78,6 +78,18 @@ def read_source(path: Path) -> Source:
     return source
 
 
+def read_value(text: str, path: Path) -> Any:
+    """Return what a value would be read as, had it stood in a file; `path` is what messages call it.
+
+    Raises
+    ------
+    Complaint
+        If it is not YAML.
+    """
+    root = _compose(path, text.encode())
+    return None if root is None else _Reader(Source(path)).value(root, (), 0)
+
+
 def _compose(path: Path, contents: bytes) -> yaml.Node | None:
     try:
         text = contents.decode("utf-8-sig")

@@ -5,6 +5,7 @@ A report script builds one of these; `simkit.report.html` and `simkit.report.pdf
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -42,7 +43,7 @@ class Figure:
     Parameters
     ----------
     name : str
-        Its file name under ``figures/``, without ending.
+        Its name, from which the name of its file under ``figures/`` is made.
     drawing : matplotlib Figure
         The picture.
     caption : str
@@ -55,6 +56,11 @@ class Figure:
     drawing: MatplotlibFigure
     caption: str
     description: str
+
+    @property
+    def file_name(self) -> str:
+        """The file's name: the figure's, which may have a strategy's path in it, in letters and digits."""
+        return re.sub(r"[^\w.]+", "-", self.name) + ".svg"
 
 
 @dataclass(frozen=True)

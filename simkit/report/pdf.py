@@ -130,7 +130,7 @@ def _block(block: Block) -> str:
         return f"#raw({_string(block.lines)}, block: true)"
     if isinstance(block, Figure):
         image = (
-            f"image({_string(f'figures/{block.name}.svg')}, width: 100%, alt: {_string(block.description)})"
+            f"image({_string(f'figures/{block.file_name}')}, width: 100%, alt: {_string(block.description)})"
         )
         return f"#block(breakable: false, figure({image}, caption: {_string(block.caption)}))"
     return _table(block)

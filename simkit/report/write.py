@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -37,7 +38,7 @@ def write_report(run: RunDirectory, script: str | None, *, html: bool = True, pd
     Raises
     ------
     Complaint
-        If the run is not finished or damaged, or there is no such script.
+        If the run is not finished or damaged, or there is no such script, or it fails.
     """
     run.require_finished()
     make = _find_script(script or "general", Path(run.manifest["experiment"]["folder"]))
@@ -45,12 +46,19 @@ def write_report(run: RunDirectory, script: str | None, *, html: bool = True, pd
     from simkit.report.html import render_html
 
     use_style()
-    report = make(run)
+    try:
+        report = make(run)
+    except Complaint:
+        raise
+    except Exception as error:  # whatever a script may do wrong
+        raise Complaint(_failure(script or "general", error)) from None
+    if not isinstance(report, Report):
+        raise Complaint(f"the report script {script} returned {type(report).__name__}, allowed is a Report")
     pictures = {figure.name: svg_of(figure.drawing) for figure in report.figures()}
     folder = run.path / "figures"
     folder.mkdir(exist_ok=True)
-    for name, svg in pictures.items():
-        (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
+    for figure in report.figures():
+        (folder / figure.file_name).write_text(pictures[figure.name], encoding="utf-8")
     written = []
     if html:
         written.append(run.path / "report.html")
@@ -61,6 +69,15 @@ def write_report(run: RunDirectory, script: str | None, *, html: bool = True, pd
         written.append(run.path / "report.pdf")
         write_pdf(report, run.path, written[-1])
     return written
+
+
+def _failure(script: str, error: Exception) -> str:
+    """Say how a report script failed, and at which line of the scripts, or of what they have called."""
+    frames = traceback.extract_tb(error.__traceback__)
+    told = [frame for frame in frames if "site-packages" not in frame.filename] or frames
+    what = str(error).strip().partition("\n")[0]
+    place = f"{told[-1].filename}:{told[-1].lineno}"
+    return f"the report script {script} failed: {place}: {type(error).__name__}: {what}"
 
 
 def _find_script(script: str, folder: Path) -> ReportFunction:

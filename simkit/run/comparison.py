@@ -25,7 +25,7 @@ class Change:
     column : str
         Which column.
     before, after : float
-        The means.
+        The means, over the games compared.
     difference : Estimate
         ``after - before`` with its interval.
     """
@@ -82,13 +82,14 @@ def _games(run: RunDirectory, scenario: int) -> pl.DataFrame:
 def _changes(
     levels: dict[str, str], before: pl.DataFrame, after: pl.DataFrame, paired: bool
 ) -> Iterator[Change]:
-    count = min(len(before), len(after))
+    if paired:  # only games that both runs have
+        before, after = before.head(len(after)), after.head(len(before))
     for name in before.columns:
         if name in ("scenario", "game") or name not in after.columns:
             continue
         first, second = before[name].to_numpy(), after[name].to_numpy()
         difference = (
-            paired_difference(first[:count].astype(np.float64), second[:count].astype(np.float64))
+            paired_difference(first.astype(np.float64), second.astype(np.float64))
             if paired
             else unpaired_difference(Tally.of(first), Tally.of(second))
         )

@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import json
 from functools import cached_property
@@ -138,7 +139,7 @@ class RunDirectory:
 
     def _read(self, name: str) -> pl.DataFrame:
         try:
-            return pl.read_parquet(self.path / name)
+            return pl.read_parquet(self.path / name, glob=False)
         except FileNotFoundError:
             raise Complaint(f"{self.path}: {name} is missing") from None
         except (OSError, pl.exceptions.PolarsError) as error:
@@ -150,7 +151,9 @@ class RunDirectory:
             raise Complaint(f"{self.path}: {table}/ is missing")
         try:
             frame = pl.scan_parquet(
-                folder / "**/part-*.parquet", hive_partitioning=True, hive_schema={"scenario": pl.Int32}
+                glob.escape(str(folder)) + "/**/part-*.parquet",
+                hive_partitioning=True,
+                hive_schema={"scenario": pl.Int32},
             )
             frame.collect_schema()
         except (OSError, pl.exceptions.PolarsError) as error:

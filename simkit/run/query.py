@@ -86,4 +86,6 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
     if not run.finished:
         return None
     row = run.games().filter((pl.col("scenario") == scenario) & (pl.col("game") == number)).collect()
+    if row.is_empty():
+        raise Complaint(f"{run.path}: the file that held game {number} of scenario {scenario} is missing")
     return {name: value for name, value in row.to_dicts()[0].items() if name not in ("scenario", "game")}

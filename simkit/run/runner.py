@@ -92,9 +92,7 @@ def run_experiment(
     Raises
     ------
     Complaint
-        If `out` holds another run, or an unfinished one and `resume` is False.
-    StrategyFailure
-        If a strategy fails; the run can be resumed.
+        If `out` holds another run, or an unfinished one and `resume` is False; or if a strategy fails.
     """
     observer = observer or Unobserved()
     manifest = new_manifest(experiment, command or [])
@@ -112,13 +110,10 @@ def run_experiment(
     games = sum(shard.games for shard in shards)
     observer.started(games)
     tallies: dict[int, Tallies] = {scenario.index: {} for scenario in experiment.scenarios}
-    try:
-        for played in _play_all(out, manifest["identity"], shards, resume, jobs, backend):
-            _add(tallies[played.shard.scenario], played.tallies)
-            files.extend(played.files)
-            observer.played(played)
-    except StrategyFailure as failure:
-        raise Complaint(f"{failure}\n{_how_to_replay(failure, out)}") from None
+    for played in _play_all(out, manifest["identity"], shards, resume, jobs, backend):
+        _add(tallies[played.shard.scenario], played.tallies)
+        files.extend(played.files)
+        observer.played(played)
     ended = time.perf_counter()
     files.append(_write_summary(out, experiment, tallies))
     manifest["state"] = "finished"
@@ -196,7 +191,10 @@ def _play_all(
 
 def _play(run: Path, identity: str, shard: Shard, reuse: bool) -> Played:
     """Play one shard; in whichever thread, process or machine joblib has chosen."""
-    return play_shard(run, _match(run, identity, shard.scenario), shard, reuse)
+    try:
+        return play_shard(run, _match(run, identity, shard.scenario), shard, reuse)
+    except StrategyFailure as failure:
+        raise Complaint(f"{failure}\n{_how_to_replay(failure, run, shard.scenario)}") from None
 
 
 @lru_cache(maxsize=512)
@@ -227,5 +225,6 @@ def _write_summary(run: Path, experiment: Experiment, tallies: dict[int, Tallies
     return write_table(run, SUMMARY, summarise(tallies, labels, yes_no).to_arrow())
 
 
-def _how_to_replay(failure: StrategyFailure, run: Path) -> str:
-    return f"replay it: simkit replay {run} --game {failure.game_number}; mend the strategy, then --resume"
+def _how_to_replay(failure: StrategyFailure, run: Path, scenario: int) -> str:
+    command = f"simkit replay {run} --scenario {scenario} --game {failure.game_number}"
+    return f"replay it: {command}; mend the strategy and run again (into a directory of your choice: --again)"

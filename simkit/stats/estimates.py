@@ -28,8 +28,8 @@ class Estimate:
     method: str
 
     def excludes(self, value: float) -> bool:
-        """Return True if `value` lies outside of the interval."""
-        return not self.low <= value <= self.high
+        """Return True if `value` lies outside of the interval; nothing does if there is none (NaN)."""
+        return value < self.low or value > self.high
 
 
 def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
@@ -123,12 +123,17 @@ def paired_difference(
 
 
 def unpaired_difference(before: Tally, after: Tally, confidence: float = CONFIDENCE) -> Estimate:
-    """Return the difference of two means, ``after - before``, with Welch's t interval."""
+    """Return the difference of two means, ``after - before``, with Welch's t interval.
+
+    No interval, NaN, for fewer than two observations on either side.
+    """
+    centre, n = after.mean - before.mean, before.total + after.total
+    if min(before.total, after.total) < 2:
+        return Estimate(centre, float("nan"), float("nan"), n, "Welch t")
     parts = before.variance / before.total, after.variance / after.total
     error = sum(parts)
     freedom = (
         error**2 / (parts[0] ** 2 / (before.total - 1) + parts[1] ** 2 / (after.total - 1)) if error else 1
     )
     half = special.stdtrit(freedom, (1 + confidence) / 2) * np.sqrt(error)
-    centre = after.mean - before.mean
-    return Estimate(centre, float(centre - half), float(centre + half), before.total + after.total, "Welch t")
+    return Estimate(centre, float(centre - half), float(centre + half), n, "Welch t")

@@ -136,7 +136,7 @@ def test_a_failing_strategy_is_named_with_the_game_and_the_way_to_replay(
         assert result.exit_code == 2
         assert f"strategy '{name}' {reason}" in result.output
         assert "in game 0" in result.output
-        assert f"simkit replay {name} --game 0" in result.output
+        assert f"simkit replay {name} --scenario 0 --game 0" in result.output
         replayed = simkit("replay", name, "--game", 0)
         assert replayed.exit_code == 2
         assert "Turn 3" in replayed.output
@@ -161,3 +161,66 @@ def test_a_real_process(small: Path, tmp_path: Path) -> None:
 def test_help_does_not_load_the_machinery() -> None:
     code = "import sys, simkit.cli.main; sys.exit(any(m in sys.modules for m in ('numba', 'polars', 'rich')))"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_a_run_of_a_single_game_is_shown_and_compared(
+    simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
+) -> None:
+    file = write_experiment("name: one\ngame: nautilion\ngames: 1\nstrategy: random\nreport: none\n")
+    for seed in (1, 2):
+        result = simkit("run", file, "--seed", seed, "--out", f"run{seed}", "--jobs", 1)
+        assert result.exit_code == 0, result.output
+    compared = simkit("compare", "run1", "run2")
+    assert compared.exit_code == 0, compared.output
+    assert "too few games" in compared.output
+    assert "nan" not in compared.output
+
+
+@pytest.mark.parametrize("jobs", [0, -3])
+def test_no_workers_are_refused_before_anything_is_written(
+    simkit: Callable[..., Result], small: Path, jobs: int
+) -> None:
+    result = simkit("run", small, "--out", "out", "--jobs", jobs)
+    assert result.exit_code == 2
+    assert "1 or more" in result.output
+    assert not Path("out").exists()
+
+
+def test_a_directory_that_can_not_be_made(simkit: Callable[..., Result], small: Path) -> None:
+    Path("taken").write_text("a file")
+    for out in ("taken", "taken/deeper"):
+        result = simkit("run", small, "--out", out)
+        assert result.exit_code == 2
+        assert isinstance(result.exception, SystemExit)
+        assert "taken" in result.output
+
+
+def test_brackets_in_a_title_are_no_markup(
+    simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
+) -> None:
+    file = write_experiment(
+        'name: t\ntitle: "A [/i] title"\ngame: nautilion\ngames: 5\nstrategy: random\nreport: none\n'
+    )
+    result = simkit("run", file, "--out", "r[1]", "--jobs", 1)
+    assert result.exit_code == 0, result.output
+    assert "A [/i] title: win rate" in result.output
+    assert "r[1]" in result.output
+
+
+def test_a_report_script_that_fails_is_named_with_its_line(
+    simkit: Callable[..., Result], small: Path
+) -> None:
+    assert simkit("run", small, "--out", "run", "--no-report").exit_code == 0
+    for name, source, message in (
+        ("bad.py", "def report(run):\n    return 1 / 0\n", "bad.py:2: ZeroDivisionError: division by zero"),
+        ("empty.py", "def report(run):\n    return None\n", "returned NoneType, allowed is a Report"),
+        ("wrong.py", "def report():\n    pass\n", "TypeError"),
+    ):
+        script = Path(name).resolve()
+        script.write_text(source)
+        result = simkit("report", "run", "--script", script)
+        assert result.exit_code == 2, result.output
+        assert message in result.output
+    foreign = simkit("report", "run", "--script", "nautilus_island")
+    assert foreign.exit_code == 2
+    assert isinstance(foreign.exception, SystemExit)

@@ -183,3 +183,22 @@ def test_a_file_of_the_users_own(write_experiment: Write, tmp_path: Path) -> Non
         (tmp_path / name).write_text(text)
         with pytest.raises(Complaint, match=message):
             load_experiment(write_experiment(HEAD + f"strategy: ./{name}:mine\n"))
+
+
+@pytest.mark.parametrize(
+    "factors",
+    [
+        "  rules.board: [A1, C1]\n  variant:\n    easy: {rules.board: A1}\n    hard: {rules.board: C2}\n",
+        "  strategy: [planner, expert]\n  strategies: [[planner], [expert]]\n",
+    ],
+)
+def test_two_factors_that_set_the_same_are_refused(write_experiment: Write, factors: str) -> None:
+    path = write_experiment(HEAD + "factors:\n" + factors)
+    with pytest.raises(Complaint, match=r"which the factor '.*' sets too"):
+        load_experiment(path)
+
+
+def test_a_setting_is_read_as_in_a_file(write_experiment: Write) -> None:
+    path = write_experiment(HEAD + "strategy: random\n")
+    experiment = load_experiment(path, Overrides(settings=("rules.reserve=010",)))
+    assert experiment.scenarios[0].knobs.model_dump()["reserve"] == 10

@@ -12,7 +12,7 @@ import pytest
 from simkit.errors import Complaint
 from simkit.experiment import Overrides, load_experiment
 from simkit.report import write_report
-from simkit.report.document import Code, Report, Section, Text
+from simkit.report.document import Code, Figure, Report, Section, Text
 from simkit.report.pdf import typst_source
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
@@ -158,3 +158,8 @@ def test_what_introduces_code_stands_on_its_page() -> None:
     source = typst_source(Report("A", "B", {}, [], [], [section]))
     assert '#block(sticky: true)[#"So it was run:"]' in source
     assert '#block(sticky: true)[#"And so on."]' not in source
+
+
+def test_the_file_of_a_figure_named_after_a_strategys_path() -> None:
+    figure = Figure("win_rate_./mine.py:idea_A1", drawing=None, caption="", description="")  # type: ignore[arg-type]
+    assert figure.file_name == "win_rate_.-mine.py-idea_A1.svg"

@@ -93,3 +93,11 @@ def test_intervals_are_calibrated_over_many_samples(kind: str) -> None:
 def test_estimates_exclude_what_lies_outside() -> None:
     assert wilson(50, 100).excludes(0.7)
     assert not wilson(50, 100).excludes(0.5)
+
+
+def test_too_few_games_give_no_interval_and_exclude_nothing() -> None:
+    one, many = Tally.of(np.array([3])), Tally.of(np.array([1, 2, 5]))
+    for estimate in (mean(one), unpaired_difference(one, many), unpaired_difference(one, one)):
+        assert np.isnan(estimate.low)
+        assert np.isnan(estimate.high)
+        assert not estimate.excludes(0.0)
