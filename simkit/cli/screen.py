@@ -145,7 +145,8 @@ def _mean_cell(entry: dict[str, Any]) -> str:
 
 
 def _quantile_cell(entry: dict[str, Any]) -> str:
-    value, low, high = (f"{entry[name]:g}" for name in ("estimate", "low", "high"))
+    ends = (entry[name] for name in ("estimate", "low", "high"))
+    value, low, high = ("?" if end is None else f"{end:g}" for end in ends)  # few games: an end is not known
     return f"{value} ({low}-{high})"
 
 

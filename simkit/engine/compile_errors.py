@@ -8,7 +8,10 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
+NOT_AN_INDEX = "not the index of a move"
+
 _CAUSES = (
+    re.compile(rf"(it returns a .+?, {NOT_AN_INDEX})"),
     re.compile(r"NameError: (.+)"),
     re.compile(r"(Unknown attribute .+)"),
     re.compile(r"(Untyped global name .+)"),
@@ -50,7 +53,7 @@ def _cause(error: Exception, text: str) -> str:
         return f"there is no field {error}"
     returned = _RETURNED.search(text)
     if returned:
-        return f"it returns a {returned[1]}, not the index of a move"
+        return f"it returns a {returned[1]}, {NOT_AN_INDEX}"
     for pattern in _CAUSES:
         found = pattern.search(text)
         if found:

@@ -15,8 +15,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from numba import types
+from numba.core.errors import TypingError
+from numba.extending import overload
 
-from simkit.engine.compile_errors import why_not_compiled
+from simkit.engine.compile_errors import NOT_AN_INDEX, why_not_compiled
 from simkit.engine.game import MOST_PARAMETERS, Game
 from simkit.engine.kernel import compile_entry, kernel, rebind
 from simkit.errors import Complaint, unknown
@@ -46,9 +49,22 @@ class Parameter:
 _decide: Any = None  # a strategy's own function, bound by `_compiled`
 
 
+def index_of_move(choice: Any) -> Any:
+    """Return what a strategy has chosen; compiled code refuses whatever is no whole number."""
+    return choice
+
+
+@overload(index_of_move, strict=False)
+def _compiled_index_of_move(choice: Any) -> Any:
+    if not isinstance(choice, types.Integer | types.Boolean):
+        kind = str(choice).partition("(")[0]
+        raise TypingError(f"it returns a {kind}, {NOT_AN_INDEX}")
+    return lambda choice: choice
+
+
 def _choose(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
     """Let a strategy choose; a room is handed over by one pointer, an array by seven numbers."""
-    return _decide(table, seat, rules, room.moves, count, parameters, chance)
+    return index_of_move(_decide(table, seat, rules, room.moves, count, parameters, chance))
 
 
 @cache

@@ -67,6 +67,8 @@ def mean(tally: Tally, confidence: float = CONFIDENCE) -> Estimate:
 def quantile(tally: Tally, q: float, confidence: float = CONFIDENCE) -> Estimate:
     """Return a quantile with the interval between two order statistics, free of any distribution.
 
+    An end is NaN where there are too few observations for it: for 5 % and 95 %, fewer than 72 or so.
+
     Parameters
     ----------
     tally : Tally
@@ -86,8 +88,8 @@ def quantile(tally: Tally, q: float, confidence: float = CONFIDENCE) -> Estimate
     high = _binomial_quantile(n, q, 1 - tail) + 1
     return Estimate(
         tally.quantile(q),
-        tally.at_rank(max(low, 1)),
-        tally.at_rank(min(high, n)),
+        tally.at_rank(low) if low >= 1 else float("nan"),
+        tally.at_rank(high) if high <= n else float("nan"),
         n,
         "order statistics",
     )

@@ -33,7 +33,11 @@ def idea(table, seat, rules, moves, count, parameters, chance):
         ("return nonsense + 1", "name 'nonsense' is not defined"),
         ("return 'a' + 1", "broken.py:7: can't be called like this: add("),
         ("return 1 if table.total > 3 else 'a'", "broken.py:7: Cannot unify Literal"),
-        ("return (table, table)", "broken.py:9: it returns a UniTuple, not the index of a move"),
+        (
+            "return (table, table)",
+            "broken.py:9: it returns a UniTuple, not the index of a move",
+        ),
+        ("return 0.5", "it returns a float64, not the index of a move"),
         ("import os", "Use of unsupported"),
         ("with open('x') as file: return 1", "is not supported"),
     ],
