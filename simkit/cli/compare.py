@@ -30,6 +30,12 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
         if change.column not in codes and (clear or change.column == "won"):
             table.add_row(*change.levels.values(), *_cells(change), style="bold" if clear else "")
     console.print(table)
+    shared = len({tuple(change.levels.items()) for change in changes})
+    for run in (before, after):
+        if len(run.scenarios()) > shared:
+            console.print(
+                f"{run.path} has {len(run.scenarios())} scenarios, {shared} of which both runs have"
+            )
     console.print(f"{changes[0].difference.method}; bold: beyond the interval, which no other change is")
 
 

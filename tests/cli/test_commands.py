@@ -176,6 +176,13 @@ def test_a_run_of_a_single_game_is_shown_and_compared(
     assert "nan" not in compared.output
 
 
+def test_scenarios_that_only_one_run_has_are_told(simkit: Callable[..., Result], small: Path) -> None:
+    assert simkit("run", small, "--out", "a", "--no-report").exit_code == 0
+    small.write_text(small.read_text().replace("[A1, C2]", "[A1, B1]"))
+    assert simkit("run", small, "--out", "c", "--no-report").exit_code == 0
+    assert "c has 4 scenarios, 2 of which both runs have" in simkit("compare", "a", "c").output
+
+
 @pytest.mark.parametrize("jobs", [0, -3])
 def test_no_workers_are_refused_before_anything_is_written(
     simkit: Callable[..., Result], small: Path, jobs: int
@@ -221,6 +228,7 @@ def test_a_report_script_that_fails_is_named_with_its_line(
         result = simkit("report", "run", "--script", script)
         assert result.exit_code == 2, result.output
         assert message in result.output
+    assert "bad.py:2" in simkit("report", "run", "--script", "bad.py").output  # beside whom types it
     foreign = simkit("report", "run", "--script", "nautilus_island")
     assert foreign.exit_code == 2
     assert isinstance(foreign.exception, SystemExit)
