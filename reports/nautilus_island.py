@@ -170,6 +170,18 @@ def _seat_table(run: RunDirectory, alike: list[int], line_ups: dict[int, list[st
     return Table(pl.DataFrame(rows, schema=names, orient="row"), "Win share of each seat.")
 
 
+def pair_shares(seats: pl.DataFrame, pairs: dict[int, list[str]]) -> dict[tuple[str, str], float]:
+    """Return how often one strategy beats another at tables of two, over all scenarios in which they meet."""
+    won: dict[tuple[str, str], float] = {}
+    games: dict[tuple[str, str], float] = {}
+    for row in seats.iter_rows(named=True):
+        (other,) = set(pairs[row["scenario"]]) - {row["strategy"]}
+        meeting = row["strategy"], other
+        won[meeting] = won.get(meeting, 0.0) + row["seats"] * row["won"]
+        games[meeting] = games.get(meeting, 0.0) + row["seats"]
+    return {meeting: won[meeting] / games[meeting] for meeting in won}
+
+
 def _pair_section(seats: pl.DataFrame, line_ups: dict[int, list[str]]) -> list[Section]:
     pairs = {s: names for s, names in line_ups.items() if len(names) == 2 and len(set(names)) == 2}
     if not pairs:
@@ -177,18 +189,14 @@ def _pair_section(seats: pl.DataFrame, line_ups: dict[int, list[str]]) -> list[S
     played = seats.filter(pl.col("scenario").is_in(list(pairs)))
     names = _by_strength(played)
     grid = np.full((len(names), len(names)), np.nan)
-    shares = played.group_by("scenario", "strategy").agg(
-        share=(pl.col("seats") * pl.col("won")).sum() / pl.col("seats").sum()
-    )
-    for row in shares.iter_rows(named=True):
-        (other,) = set(pairs[row["scenario"]]) - {row["strategy"]}
-        grid[names.index(row["strategy"]), names.index(other)] = row["share"]
+    for (strategy, other), share in pair_shares(played, pairs).items():
+        grid[names.index(strategy), names.index(other)] = share
     figure, axes = new_figure(1, 1, 0.45 * len(names) + 1.0)
     share_grid(axes[0, 0], grid, names, names)
     axes[0, 0].tick_params(axis="x", rotation=30)
     words = (
         "Two castaways at a table, every seating equally often: how often the strategy of the row beats "
-        "that of the column, in per cent. The strongest stands on top."
+        "that of the column, in per cent, over all scenarios. The strongest stands on top."
     )
     drawing = Figure(
         "pairs",

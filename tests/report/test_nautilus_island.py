@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
 import pytest
 
-from reports.nautilus_island import report
+from reports.nautilus_island import pair_shares, report
 from simkit.experiment import load_experiment
 from simkit.report import write_report
 from simkit.run.runner import run_experiment
@@ -47,3 +48,10 @@ def test_report(kind: str, write_experiment: Callable[[str], Path], tmp_path: Pa
     assert len({figure.name for figure in made.figures()}) == len(made.figures()) >= 2
     html, _ = write_report(run, "nautilus_island")
     assert "<svg" in html.read_text(encoding="utf-8")
+
+
+def test_a_pair_that_meets_in_several_scenarios_counts_in_all_of_them() -> None:
+    pairs = {0: ["a", "b"], 1: ["a", "b"]}
+    rows = [(0, "a", 10, 0.2), (0, "b", 10, 0.8), (1, "a", 30, 0.6), (1, "b", 30, 0.4)]
+    seats = pl.DataFrame(rows, schema=["scenario", "strategy", "seats", "won"], orient="row")
+    assert pair_shares(seats, pairs) == {("a", "b"): pytest.approx(0.5), ("b", "a"): pytest.approx(0.5)}
