@@ -121,13 +121,19 @@ def _seat_shares(run: RunDirectory, scenario: int, count: int) -> pl.DataFrame:
     return pl.concat(frames)
 
 
-def _alike(line_ups: dict[int, list[str]]) -> list[int]:
-    """Return the scenarios in which everybody plays the same way."""
-    return [scenario for scenario, names in line_ups.items() if len(set(names)) == 1]
+def _fair(shares: pl.DataFrame) -> float:
+    """Return a seat's fair share: one over their number, or more where a shared victory counts for each."""
+    return float(shares["estimate"].mean())  # type: ignore[arg-type]
+
+
+def everybody_alike(run: RunDirectory) -> list[int]:
+    """Return the scenarios in which everybody plays the same strategy with the same parameters."""
+    rows = run.scenarios().select("scenario", "players").iter_rows()
+    return [scenario for scenario, players in rows if len({str(p) for p in json.loads(players)}) == 1]
 
 
 def _seat_section(run: RunDirectory, line_ups: dict[int, list[str]]) -> list[Section]:
-    alike = _alike(line_ups)
+    alike = everybody_alike(run)
     if not alike:
         return []
     words = (
@@ -148,13 +154,13 @@ def _seat_figure(run: RunDirectory, alike: list[int], line_ups: dict[int, list[s
         shares = _seat_shares(run, scenario, count)
         value, low, high = (shares[name].to_numpy() for name in ("estimate", "low", "high"))
         dots(panel, [f"seat {seat}" for seat in range(count)], value, low, high, PALETTE[0])
-        panel.axvline(100 / count, color=PALETTE[1], lw=1.2, ls="--", zorder=2)
+        panel.axvline(100 * _fair(shares), color=PALETTE[1], lw=1.2, ls="--", zorder=2)
         panel.set_xlabel("games won, %")
     return Figure(
         "seats",
         figure,
         "Win share of each seat with 95 % intervals; the dashed line is the fair share.",
-        "One panel a scenario, one dot a seat, a dashed line at one over the number of players.",
+        "One panel a scenario, one dot a seat, a dashed line at the mean of the seats.",
     )
 
 
@@ -162,9 +168,11 @@ def _seat_table(run: RunDirectory, alike: list[int], line_ups: dict[int, list[st
     labels, rows = _labels(run), []
     for scenario in alike:
         count = len(line_ups[scenario])
-        for seat, row in enumerate(_seat_shares(run, scenario, count).iter_rows(named=True)):
-            gap = "" if row["low"] <= 1 / count <= row["high"] else "beyond the interval"
-            shown = (percent(row["estimate"]), interval(row["low"], row["high"]), percent(1 / count), gap)
+        shares = _seat_shares(run, scenario, count)
+        fair = _fair(shares)
+        for seat, row in enumerate(shares.iter_rows(named=True)):
+            gap = "" if row["low"] <= fair <= row["high"] else "beyond the interval"
+            shown = (percent(row["estimate"]), interval(row["low"], row["high"]), percent(fair), gap)
             rows.append((labels[scenario], seat, *shown))
     names = ["scenario", "seat", "games won", "95 % interval", "fair share", "off the fair share"]
     return Table(pl.DataFrame(rows, schema=names, orient="row"), "Win share of each seat.")
@@ -357,15 +365,14 @@ def _findings(
     run: RunDirectory, line_ups: dict[int, list[str]], seats: pl.DataFrame, names: list[str]
 ) -> list[str]:
     labels, findings = _labels(run), []
-    for scenario in _alike(line_ups)[:MOST_PANELS]:
-        count = len(line_ups[scenario])
-        shares = _seat_shares(run, scenario, count)
+    for scenario in everybody_alike(run)[:MOST_PANELS]:
+        shares = _seat_shares(run, scenario, len(line_ups[scenario]))
         best = int(np.argmax(shares["estimate"].to_numpy()))
-        if shares["low"][best] > 1 / count:
+        if shares["low"][best] > _fair(shares):
             seat = f"With {labels[scenario]}, seat" if run.factors else "Seat"
             findings.append(
                 f"{seat} {best} wins most, {percent(shares['estimate'][best])} of games "
-                f"(fair: {percent(1 / count)})."
+                f"(fair: {percent(_fair(shares))})."
             )
     findings += component_findings(run)
     if any(len(set(players)) > 1 for players in line_ups.values()):  # they met

@@ -8,9 +8,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from reports.nautilus_island import pair_shares, report
+from reports.nautilus_island import everybody_alike, pair_shares, report
 from simkit.experiment import load_experiment
 from simkit.report import write_report
+from simkit.report.document import Table
 from simkit.run.runner import run_experiment
 
 HEAD = "name: island\ngame: nautilus_island\ngames: 120\nseed: 3\nreport: nautilus_island\n"
@@ -55,3 +56,22 @@ def test_a_pair_that_meets_in_several_scenarios_counts_in_all_of_them() -> None:
     rows = [(0, "a", 10, 0.2), (0, "b", 10, 0.8), (1, "a", 30, 0.6), (1, "b", 30, 0.4)]
     seats = pl.DataFrame(rows, schema=["scenario", "strategy", "seats", "won"], orient="row")
     assert pair_shares(seats, pairs) == {("a", "b"): pytest.approx(0.5), ("b", "a"): pytest.approx(0.5)}
+
+
+def test_the_same_strategy_with_other_parameters_is_another_player(
+    write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    players = "strategies: [{name: expert, parameters: {treasure: 0}}, expert]\nrules: {players: 2}\n"
+    run = run_experiment(load_experiment(write_experiment(HEAD + players)), tmp_path / "run", jobs=1)
+    assert everybody_alike(run) == []
+    assert "Seats" not in {section.heading for section in report(run).sections}
+
+
+def test_a_fair_share_where_a_shared_victory_counts_for_each(
+    write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    rules = "strategy: random\nrules: {players: 4, tie_break: shared}\n"
+    run = run_experiment(load_experiment(write_experiment(HEAD + rules)), tmp_path / "run", jobs=1)
+    (section,) = [section for section in report(run).sections if section.heading == "Seats"]
+    (table,) = [block for block in section.blocks if isinstance(block, Table)]
+    assert table.frame["off the fair share"].to_list() == [""] * 4
