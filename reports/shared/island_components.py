@@ -13,12 +13,16 @@ from simkit.report.charts import key
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import sure
+from simkit.report.parts import short
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference, wilson
 
 FACTOR = "component"
 POINT = 0.01
 """Charts draw shares in per cent: a point of score is handed over as a hundredth."""
+
+TableAndSetting = tuple[tuple[str, ...], str]
+"""A line-up, and in words what else the run has set: ", stack_height 3", or nothing."""
 
 Effects = dict[tuple[str, str], Estimate]
 """By (component, strategy): what the change does, against the first level of the factor."""
@@ -30,11 +34,11 @@ def component_sections(run: RunDirectory) -> list[Section]:
         return []
     levels = run.scenarios()[FACTOR].unique(maintain_order=True).to_list()
     sections = []
-    for table, scenarios in _tables(run).items():
+    for (table, setting), scenarios in tables_of(run).items():
         alike = len(set(table)) == 1
         effects = _effects(run, scenarios, "score" if alike else "won")
-        who = f"{len(table)} times {table[0]}" if alike else ", ".join(table)
-        blocks = [*_blocks(levels[0], effects, alike), _other_winners(run, scenarios)]
+        who = (f"{len(table)} times {table[0]}" if alike else ", ".join(table)) + setting
+        blocks = [*_blocks(levels[0], effects, alike, setting), _other_winners(run, scenarios)]
         sections.append(Section(f"What each component does: {who}", blocks))
     return sections
 
@@ -44,7 +48,7 @@ def component_findings(run: RunDirectory) -> list[str]:
     if FACTOR not in run.factors:
         return []
     findings = []
-    for table, scenarios in _tables(run).items():
+    for (table, setting), scenarios in tables_of(run).items():
         alike = len(set(table)) == 1
         effects = _effects(run, scenarios, "score" if alike else "won")
         component, strategy = max(effects, key=lambda pair: abs(effects[pair].value))
@@ -53,17 +57,24 @@ def component_findings(run: RunDirectory) -> list[str]:
             continue
         words = _signed(effect.value if alike else 100 * effect.value)
         what = "points a castaway" if alike else "percentage points of games won"
-        findings.append(f"'{component}' moves {strategy} most: {words} {what}, against the printed rules.")
+        findings.append(
+            f"'{component}' moves {strategy} most{setting}: {words} {what}, against the printed rules."
+        )
     return findings
 
 
-def _tables(run: RunDirectory) -> dict[tuple[str, ...], dict[str, int]]:
-    """Return, for each line-up, the scenario of each component."""
-    tables: dict[tuple[str, ...], dict[str, int]] = {}
+def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
+    """Return, for each line-up and setting of the other factors, the scenario of each component.
+
+    Without those for which there is nothing to compare a component with.
+    """
+    others = [name for name in run.factors if name not in (FACTOR, "strategy", "strategies")]
+    tables: dict[TableAndSetting, dict[str, int]] = {}
     for row in run.scenarios().sort("scenario").iter_rows(named=True):
         names = tuple(player["strategy"] for player in json.loads(row["players"]))
-        tables.setdefault(names, {})[row[FACTOR]] = row["scenario"]
-    return tables
+        setting = "".join(f", {short(factor)} {row[factor]}" for factor in others)
+        tables.setdefault((names, setting), {})[row[FACTOR]] = row["scenario"]
+    return {table: scenarios for table, scenarios in tables.items() if len(scenarios) > 1}
 
 
 def _effects(run: RunDirectory, scenarios: dict[str, int], column: str) -> Effects:
@@ -92,7 +103,7 @@ def _per_game(run: RunDirectory, scenario: int, column: str) -> dict[str, npt.ND
     return {name: seats.filter(pl.col("strategy") == name)[column].to_numpy() for name in names.values()}
 
 
-def _blocks(printed: str, effects: Effects, alike: bool) -> list[Block]:
+def _blocks(printed: str, effects: Effects, alike: bool, setting: str) -> list[Block]:
     strategies = list(dict.fromkeys(strategy for _, strategy in effects))
     ranked = _ranked(effects, strategies)
     colours = colours_of(strategies)
@@ -118,7 +129,7 @@ def _blocks(printed: str, effects: Effects, alike: bool) -> list[Block]:
             )
         ),
         Figure(
-            f"components_{'_'.join(strategies)}", figure,
+            f"components_{'_'.join(strategies)}{setting}", figure,
             f"Change of the {what}, with 95 % intervals.",
             "One row a changed component: one dot with its interval a strategy.",
         ),

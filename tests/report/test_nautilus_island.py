@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 from reports.nautilus_island import everybody_alike, pair_shares, report
+from reports.shared.island_components import tables_of
 from simkit.experiment import load_experiment
 from simkit.report import write_report
 from simkit.report.document import Table
@@ -75,3 +76,20 @@ def test_a_fair_share_where_a_shared_victory_counts_for_each(
     (section,) = [section for section in report(run).sections if section.heading == "Seats"]
     (table,) = [block for block in section.blocks if isinstance(block, Table)]
     assert table.frame["off the fair share"].to_list() == [""] * 4
+
+
+def test_components_are_told_apart_by_what_else_was_set(
+    write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    factors = (
+        "strategy: random\nrules: {players: 2}\nfactors:\n  rules.stack_height: [1, 3]\n"
+        "  component:\n    printed: {}\n    other: {rules.bonus_pair: 3}\n"
+    )
+    run = run_experiment(load_experiment(write_experiment(HEAD + factors)), tmp_path / "run", jobs=1)
+    tables = tables_of(run)
+    assert list(tables.values()) == [
+        {"printed": 0, "other": 1},
+        {"printed": 2, "other": 3},
+    ]
+    assert len({heading for _, heading in tables}) == 2
+    write_report(run, "nautilus_island")
