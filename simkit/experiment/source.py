@@ -86,7 +86,7 @@ def read_value(text: str, path: Path) -> Any:
     Complaint
         If it is not YAML.
     """
-    root = _compose(path, text.encode())
+    root = _compose(path, text.encode("utf-8", "surrogateescape"))  # as the shell may hand it over
     return None if root is None else _Reader(Source(path)).value(root, (), 0)
 
 
