@@ -36,7 +36,7 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
             console.print(
                 f"{run.path} has {len(run.scenarios())} scenarios, {shared} of which both runs have"
             )
-    console.print(f"{changes[0].difference.method}; bold: beyond the interval, which no other change is")
+    console.print(f"{changes[0].difference.method}; bold: beyond the interval; no other change is")
 
 
 def _cells(change: Change) -> list[str]:

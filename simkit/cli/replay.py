@@ -47,7 +47,7 @@ def _tell(run: RunDirectory, scenario: int, number: int) -> None:
     levels = ", ".join(f"{factor.removeprefix('rules.')} {level[factor]}" for factor in run.factors)
     console.rule(f"{match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}, game {number}")
     for line in playthrough(match, number):
-        console.print(line, markup=False, soft_wrap=True)
+        console.print(line, soft_wrap=True)
     if recorded is not None:
         rows, _ = match.play(number, 1)
         changed = {name: value for name, value in recorded.items() if int(rows[0][name]) != int(value)}

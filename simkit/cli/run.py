@@ -57,7 +57,7 @@ def report_and_show(reference: str, runs: Path, script: str | None, *, html: boo
     """Write a finished run's report."""
     run = find_run(reference, runs)
     if script and Path(script).is_file():
-        script = str(Path(script).resolve())  # beside whom types it; in an experiment, beside the experiment
+        script = str(Path(script).resolve())  # one named in an experiment is looked for beside that
     asked_for = run.manifest["experiment"]["report"]
     _write_report(run, script or (asked_for if asked_for != "none" else "general"), html=html, pdf=pdf)
 

@@ -34,7 +34,7 @@ def show_strategies(game: str | None) -> None:
         console.rule(find_game(name).title, align="left")
         for strategy in strategies_of(name).values():
             console.print(f"\n{strategy.name} ({strategy.skill})", style="bold")
-            console.print(strategy.idea, markup=False)
+            console.print(strategy.idea)
             if strategy.parameters:
                 table = Table("parameter", "default", "range", "meaning")
                 for parameter in strategy.parameters:

@@ -227,4 +227,6 @@ def _write_summary(run: Path, experiment: Experiment, tallies: dict[int, Tallies
 
 def _how_to_replay(failure: StrategyFailure, run: Path, scenario: int) -> str:
     command = f"simkit replay {run} --scenario {scenario} --game {failure.game_number}"
-    return f"replay it: {command}; mend the strategy and run again (into a directory of your choice: --again)"
+    return (
+        f"replay it: {command}; mend the strategy and run again (with --again, if --out named the directory)"
+    )

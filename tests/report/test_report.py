@@ -151,6 +151,10 @@ def test_comparing_two_runs_of_the_same_games(small: Path, tmp_path: Path) -> No
     assert all(change.difference.low > 0 for change in tides)
     assert all(change.difference.method == "paired Student t" for change in tides)
     assert all(change.difference.value == 0 for change in compare_runs(before, before))
+    fewer = run_experiment(load_experiment(small, Overrides(games=50)), tmp_path / "c", jobs=1)
+    for change in compare_runs(before, fewer):  # of the same rules: over the games that both have
+        assert change.before == change.after
+        assert change.difference.n == 50
 
 
 def test_what_introduces_code_stands_on_its_page() -> None:
