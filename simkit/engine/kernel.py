@@ -52,14 +52,38 @@ UNUSED_CACHE_DAYS = 30
 
 _FROM_IMPORT = re.compile(r"^[ \t]*from[ \t]+([.\w]+)[ \t]+import\b", re.MULTILINE)
 
-_compile = numba.njit(nogil=True, error_model="numpy")
+SHIPPED = frozenset({"simkit", "strategies"})
+"""The packages whose code is tested here, and compiled without the checks that anybody else's has."""
 
-_NO_BRIDGE = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_FAST = {"nogil": True, "error_model": "numpy"}
+_CHECKED = {"nogil": True, "error_model": "python", "boundscheck": True}
+_NO_BRIDGE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
-kernel: Any = register_jitable(forceinline=True, **_NO_BRIDGE)
 
-separate_kernel: Any = register_jitable(forceinline=False, **_NO_BRIDGE)
-"""A `kernel` that the compiler need not copy into its callers: long, seldom run, called from many places."""
+def is_shipped(module: str) -> bool:
+    """Return True for a module of simkit's own; what stands in any other is compiled with checks.
+
+    Compiled with checks, an index out of range and a division by zero are exceptions, as in Python.
+    """
+    return module.partition(".")[0] in SHIPPED
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Mark a helper that compiled code calls: it becomes part of its callers."""
+    return _helper(function, forceinline=True)
+
+
+def separate_kernel(function: Callable[..., Any]) -> Any:
+    """Mark a helper that need not be copied into its callers: long, seldom run, called from many places."""
+    return _helper(function, forceinline=False)
+
+
+def _helper(function: Callable[..., Any], *, forceinline: bool) -> Any:
+    return register_jitable(forceinline=forceinline, **_options(function), **_NO_BRIDGE)(function)
+
+
+def _options(function: Callable[..., Any]) -> dict[str, Any]:
+    return _FAST if is_shipped(function.__module__) else _CHECKED
 
 
 def cache_root() -> Path:
@@ -100,7 +124,7 @@ def compile_entry(function: Callable[..., Any], signature: Any = None, home: tup
     """
     if INTERPRETED:
         return function
-    compiled = _compile(function)
+    compiled = numba.njit(function, **_options(function))
     previous = numba_config.CACHE_DIR
     numba_config.CACHE_DIR = str(_cache_folder(home or (function.__module__,)))
     try:
@@ -146,7 +170,8 @@ def sources_hash(*modules: str) -> str:
     """
     digest = hashlib.sha256()
     versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
-    digest.update(repr((versions, numba_config.BOUNDSCHECK, int(numba_config.OPT))).encode())
+    checked = [name for name in modules if not is_shipped(name)]  # the same file may be either
+    digest.update(repr((versions, checked, numba_config.BOUNDSCHECK, int(numba_config.OPT))).encode())
     for path in sorted(reachable_sources(*modules)):
         digest.update(str(path).encode())
         digest.update(file_hash(path))
@@ -168,7 +193,7 @@ def reachable_sources(*modules: str) -> set[Path]:
     sources = set((Path(__file__).parent).glob("*.py"))
     seen: set[str] = set()
     waiting = [sys.modules[name] for name in modules]
-    packages = {"simkit", "strategies", *(name.partition(".")[0] for name in modules)}
+    packages = {*SHIPPED, *(name.partition(".")[0] for name in modules)}
     while waiting:
         current = waiting.pop()
         if current.__name__ in seen:

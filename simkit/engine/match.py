@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from simkit.engine.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.game import PARAMETERS, Column, Game, Record
+from simkit.engine.kernel import is_shipped
 from simkit.engine.knobs import Knobs
 from simkit.engine.log import LOG
 from simkit.engine.play import CURSOR_LENGTH, NOBODY, forget
@@ -185,16 +186,19 @@ class Match:
             _zeros(seats, CHANCE),
         )
         cursor = np.zeros(CURSOR_LENGTH, dtype=np.int64)
-        cursor[1] = NOBODY
+        cursor[:2] = NOBODY
         try:
             fair = self.game.play_loop(
                 self._choosers, self._parameter_rows, self.lineups, self.rules,
                 self.seed, first_game, workspace, rows, seat_rows, cursor,
             )  # fmt: skip
         except Exception as error:
-            if cursor[1] == NOBODY:
-                raise
-            raise self._failure(cursor, f"raised {type(error).__name__}: {error}") from None
+            reason = f"raised {type(error).__name__}: {error}"
+            if cursor[1] != NOBODY:
+                raise self._failure(cursor, reason) from None
+            if cursor[0] == NOBODY or is_shipped(self.game.setup.__module__):
+                raise  # it was not compiled, or it is a fault of simkit's own
+            raise Complaint(f"the rules of {self.game.title} {reason} in game {cursor[0]}") from error
         if not fair:
             raise self._failure(cursor, f"returned {cursor[2]}, allowed 0 to {cursor[3] - 1},")
         return rows, seat_rows

@@ -12,7 +12,7 @@ setup = options = apply = outcome = None  # a game's own, bound by `Game.play_lo
 hides_something = True  # likewise: False lets the loop leave out what keeps hands secret
 
 NOBODY = -1
-"""In ``cursor[1]`` when no strategy is at work."""
+"""In ``cursor[1]`` while no strategy is at work, and in ``cursor[0]`` before the first game."""
 
 CURSOR_LENGTH = 5
 
@@ -82,7 +82,6 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
             parameters[player],
             chances[seat],
         )
-        cursor[1] = seat
         forget(moves, listed, blank)
         listed, made = 0, 0
         while not state.over:
@@ -91,7 +90,6 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
                 player = lineups[arrangement, seat]
                 chooser, own = choosers[player], state.seats[seat]
                 own_parameters, chance = parameters[player], chances[seat]
-                cursor[1] = seat
                 if hides_something:
                     forget(moves, listed, blank)
                     listed = 0
@@ -99,18 +97,19 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
             listed = max(listed, count)
             choice = 0
             if count > 1:
+                cursor[1] = seat
                 choice = chooser(state.table, own, rules, room, count, own_parameters, chance)
                 if choice < 0 or choice >= count:
                     cursor[2] = choice
                     cursor[3] = count
                     return False
+                cursor[1] = NOBODY
                 decisions += 1
             apply(state, rules, moves[choice], None)
             made += 1
             if made >= rules.decision_cap and not state.over:
                 state.capped = True
                 state.over = True
-        cursor[1] = NOBODY
         outcome(state, rules, rows[i], seat_rows[i * seats : (i + 1) * seats])
     cursor[4] = decisions
     return True

@@ -21,7 +21,7 @@ from numba.extending import overload
 
 from simkit.engine.compile_errors import NOT_AN_INDEX, why_not_compiled
 from simkit.engine.game import MOST_PARAMETERS, Game
-from simkit.engine.kernel import compile_entry, kernel, rebind
+from simkit.engine.kernel import compile_entry, is_shipped, kernel, rebind
 from simkit.errors import Complaint, unknown
 
 
@@ -67,12 +67,20 @@ def _choose(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters
     return index_of_move(_decide(table, seat, rules, room.moves, count, parameters, chance))
 
 
+def _choose_checked(
+    table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any
+) -> Any:
+    """Let a strategy choose that sees no more of the room than the legal moves."""
+    return index_of_move(_decide(table, seat, rules, room.moves[:count], count, parameters, chance))
+
+
 @cache
 def _compiled(function: Callable[..., int], game: Game) -> Any:
     assert isinstance(function, FunctionType)
     if function.__closure__:
         raise TypeError("a strategy must be a function at the top of a module, found one inside another")
-    bound = rebind(_choose, _decide=kernel(function))
+    choose = _choose if is_shipped(function.__module__) else _choose_checked
+    bound = rebind(choose, _decide=kernel(function))
     # Under these names the compiled code is kept; the sources that `function` reaches name its folder.
     bound.__name__ = function.__name__
     bound.__qualname__ = f"{function.__qualname__}:{function.__code__.co_firstlineno}"

@@ -1,0 +1,106 @@
+"""A strategy of a user's own is compiled with checks: it can't read what is not there."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from simkit.engine.kernel import sources_hash
+from simkit.engine.match import Match, StrategyFailure
+from simkit.engine.strategy import strategy
+from simkit.errors import Complaint
+from simkit.plugins import find_game, find_strategy, strategies_of
+
+PIG = find_game("pig")
+
+IDEA = """
+from simkit.engine.kernel import kernel, separate_kernel
+from simkit.engine.strategy import strategy
+
+@kernel
+def score(table, seat):
+    return table.scores[seat]
+
+@separate_kernel
+def far_score(table, seat):
+    return table.scores[seat]
+
+@strategy(game="pig", skill="none")
+def idea(table, seat, rules, moves, count, parameters, chance):
+    return 1 if {value} == 7 else 0
+"""
+
+
+def idea_of(folder: Path, value: str) -> Match:
+    (folder / "idea.py").write_text(IDEA.format(value=value))
+    idea = find_strategy("pig", "./idea.py:idea", folder)
+    return Match(PIG, PIG.knobs(), (idea, idea), seed=1)
+
+
+@pytest.mark.parametrize(
+    ("value", "raised"),
+    [
+        ("moves[99_999_999].hold", "IndexError"),
+        ("moves[count].hold", "IndexError"),
+        ("moves[-count - 1].hold", "IndexError"),
+        ("parameters.values[1_000]", "IndexError"),
+        ("score(table, table.total + 2)", "IndexError"),
+        ("far_score(table, table.total + 2)", "IndexError"),
+        ("1 // table.total", "ZeroDivisionError"),
+    ],
+)
+def test_what_is_out_of_range_is_an_exception(tmp_path: Path, value: str, raised: str) -> None:
+    with pytest.raises(StrategyFailure, match=f"strategy 'idea' raised {raised}: .* in game 3"):
+        idea_of(tmp_path, value).play(3, 1)
+
+
+def test_the_legal_moves_are_all_there(tmp_path: Path) -> None:
+    idea_of(tmp_path, "moves[count - 1].hold + moves[-1].hold + len(moves)").play(0, 1)
+
+
+def test_as_plain_python_it_is_told_the_same(tmp_path: Path) -> None:
+    (tmp_path / "idea.py").write_text(IDEA.format(value="moves[count].hold"))
+    (tmp_path / "x.yaml").write_text("name: x\ngame: pig\ngames: 1\nstrategy: ./idea.py:idea\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "simkit", "run", "x.yaml", "--out", "out"],
+        cwd=tmp_path,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert "strategy 'idea' raised IndexError: " in done.stderr
+    assert "in game 0\nreplay it: simkit replay out --scenario 0 --game 0" in done.stderr
+
+
+def test_a_shipped_strategy_as_a_file_plays_the_same_and_is_compiled_apart() -> None:
+    game = find_game("nautilion")
+    shipped = strategies_of("nautilion")["reference"]
+    file = find_strategy(
+        "nautilion", "strategies/nautilion/reference.py:reference", Path(__file__).parents[2]
+    )
+    assert sources_hash(shipped.function.__module__) != sources_hash(file.function.__module__)
+    games = [Match(game, game.knobs(), (one,), seed=1).play(0, 100)[0] for one in (shipped, file)]
+    assert games[0].tolist() == games[1].tolist()
+
+
+def _options(state, rules, moves):  # type: ignore[no-untyped-def]
+    return moves[state.table.total + 5].hold
+
+
+@strategy(game="broken", skill="none")
+def anybody(table, seat, rules, moves, count, parameters, chance):  # type: ignore[no-untyped-def]
+    """Make the first move."""
+    return 0
+
+
+def test_the_rules_of_a_plug_in_are_checked_and_no_strategy_is_blamed() -> None:
+    broken = replace(PIG, name="broken", title="Broken", options=_options)
+    match = Match(broken, broken.knobs(), (anybody, anybody), seed=1)
+    with pytest.raises(Complaint, match=r"the rules of Broken raised IndexError: .* in game 4"):
+        match.play(4, 1)
