@@ -11,9 +11,12 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from traceback import extract_tb
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -107,24 +110,31 @@ def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
     return own[name]
 
 
-def _load(entry: EntryPoint) -> object:
+@contextmanager
+def _loading(what: str, path: Path | None = None) -> Iterator[None]:
+    """Turn whatever somebody else's code raises, or that it ends the program, into a complaint."""
     try:
-        return entry.load()
+        yield
     except Complaint:
         raise
-    except Exception as error:  # whatever a plug-in's own code may raise
-        raise Complaint(f"plug-in {entry.name} ({entry.value}) can't be loaded: {_reason(error)}") from error
+    except (Exception, SystemExit) as error:
+        raise Complaint(f"{what} can't be loaded: {_reason(error, path)}") from error
+
+
+def _load(entry: EntryPoint) -> object:
+    with _loading(f"plug-in {entry.name} ({entry.value})"):
+        return entry.load()
 
 
 def _modules(thing: object) -> list[ModuleType]:
     """Return a plug-in's module, or all modules of its package."""
     if not isinstance(thing, ModuleType):
         raise Complaint(f"an entry point of simkit.strategies names a package or a module, found {thing!r}")
-    below = [
-        importlib.import_module(f"{thing.__name__}.{found.name}")
-        for found in pkgutil.iter_modules(getattr(thing, "__path__", []))
+    names = [
+        f"{thing.__name__}.{found.name}" for found in pkgutil.iter_modules(getattr(thing, "__path__", []))
     ]
-    return [thing, *below]
+    with _loading(f"plug-in {thing.__name__}"):
+        return [thing, *map(importlib.import_module, names)]
 
 
 @cache
@@ -146,20 +156,26 @@ def load_file(path: Path) -> ModuleType:
     sys.modules[name] = module
     sys.path.insert(0, str(path.parent))  # so that the file can import its neighbours
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:  # whatever the user's own code may raise
+        with _loading(str(path), path):
+            spec.loader.exec_module(module)
+    except Complaint:
         del sys.modules[name]
-        raise Complaint(f"{path} can't be loaded: {_reason(error)}") from error
+        raise
     finally:
         sys.path.remove(str(path.parent))
     return module
 
 
-def _reason(error: Exception) -> str:
-    if isinstance(error, SyntaxError):
-        return f"line {error.lineno}: {error.msg}"
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    line = f"line {trace.tb_lineno}: " if trace is not None else ""
-    return f"{line}{type(error).__name__}: {error}"
+def _reason(error: Exception | SystemExit, path: Path | None) -> str:
+    """Return what happened and at which line, in a file beside `path` if there is such a line."""
+    if isinstance(error, SyntaxError) and error.filename:
+        file, line, what = error.filename, error.lineno, error.msg
+    else:
+        what = f"{type(error).__name__}: {error}"
+        frames = [f for f in extract_tb(error.__traceback__) if "importlib" not in f.filename]
+        frames = [frame for frame in frames if frame.filename != __file__]
+        beside = [f for f in frames if path and Path(f.filename).is_relative_to(path.parent)]
+        if not frames:
+            return what
+        file, line = (beside or frames)[-1].filename, (beside or frames)[-1].lineno
+    return f"line {line}: {what}" if Path(file) == path else f"line {line} of {file}: {what}"

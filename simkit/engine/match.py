@@ -192,7 +192,7 @@ class Match:
                 self._choosers, self._parameter_rows, self.lineups, self.rules,
                 self.seed, first_game, workspace, rows, seat_rows, cursor,
             )  # fmt: skip
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             reason = f"raised {type(error).__name__}: {error}"
             if cursor[1] != NOBODY:
                 raise self._failure(cursor, reason) from None
@@ -256,7 +256,7 @@ class Match:
             choice = self._choosers[player](
                 state.table, state.seats[seat], self.rules, room, count, parameters, chance
             )
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise StrategyFailure(name, game_number, f"raised {type(error).__name__}: {error}") from None
         if not 0 <= choice < count:
             raise StrategyFailure(name, game_number, f"returned {choice}, allowed 0 to {count - 1},")

@@ -7,7 +7,7 @@ of the move that it makes, 0 to count - 1.  It is handed only what its seat may 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import FunctionType
@@ -23,6 +23,8 @@ from simkit.engine.compile_errors import NOT_AN_INDEX, why_not_compiled
 from simkit.engine.game import MOST_PARAMETERS, Game
 from simkit.engine.kernel import compile_entry, is_shipped, kernel, rebind
 from simkit.errors import Complaint, unknown
+
+ARGUMENTS = ("table", "seat", "rules", "moves", "count", "parameters", "chance")
 
 
 @dataclass(frozen=True)
@@ -157,9 +159,58 @@ def strategy(
         In the order in which the function reads them: ``parameters.values[0]`` is the first.
     name : str, optional
         What experiments call it; the function's own name if not given.
+
+    Raises
+    ------
+    Complaint
+        If the function's arguments or the parameters are not what they must be.
     """
 
     def declare(function: Callable[..., int]) -> Strategy:
-        return Strategy(name or function.__name__.rstrip("_"), game, skill, tuple(parameters), function)
+        if not isinstance(function, FunctionType):
+            raise Complaint(f"@strategy stands above a function, found {function!r}")
+        called = name or function.__name__.rstrip("_")
+        for problem in (*_wrong_arguments(function), *_wrong_parameters(parameters)):
+            code = function.__code__
+            raise Complaint(f"{code.co_filename}:{code.co_firstlineno}: strategy '{called}': {problem}")
+        return Strategy(called, game, skill, tuple(parameters), function)
 
     return declare
+
+
+def _wrong_arguments(function: FunctionType) -> Iterator[str]:
+    found = inspect.signature(function)
+    try:
+        found.bind(*ARGUMENTS)
+    except TypeError:
+        yield f"its arguments are {found}, allowed are ({', '.join(ARGUMENTS)})"
+
+
+def _wrong_parameters(parameters: Any) -> Iterator[str]:
+    kind = "parameters is a list of Parameter(name, default, low, high, description)"
+    if not isinstance(parameters, Sequence):
+        yield f"{kind}, found {parameters!r}"
+        return
+    if len(parameters) > MOST_PARAMETERS:
+        yield f"found {len(parameters)} parameters, allowed are {MOST_PARAMETERS} at most"
+    seen = set()
+    for parameter in parameters:
+        if not isinstance(parameter, Parameter):
+            yield f"{kind}, found {parameter!r}"
+            return
+        if parameter.name in seen:
+            yield f"two parameters are called '{parameter.name}'"
+        seen.add(parameter.name)
+        yield from _wrong_range(parameter)
+
+
+def _wrong_range(parameter: Parameter) -> Iterator[str]:
+    default, low, high = parameter.default, parameter.low, parameter.high
+    for value in (default, low, high):
+        if not isinstance(value, (int, float)):
+            yield f"parameter '{parameter.name}': default, low and high are numbers, found {value!r}"
+            return
+    if not low <= high:
+        yield f"parameter '{parameter.name}': low is {low:g}, more than high, {high:g}"
+    elif not low <= default <= high:
+        yield f"parameter '{parameter.name}': the default is {default:g}; allowed: {low:g} to {high:g}"

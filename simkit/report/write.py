@@ -50,7 +50,7 @@ def write_report(run: RunDirectory, script: str | None, *, html: bool = True, pd
         report = make(run)
     except Complaint:
         raise
-    except Exception as error:  # whatever a script may do wrong
+    except (Exception, SystemExit) as error:  # whatever a script may do wrong
         raise Complaint(_failure(script or "general", error)) from None
     if not isinstance(report, Report):
         raise Complaint(f"the report script {script} returned {type(report).__name__}, allowed is a Report")
@@ -71,7 +71,7 @@ def write_report(run: RunDirectory, script: str | None, *, html: bool = True, pd
     return written
 
 
-def _failure(script: str, error: Exception) -> str:
+def _failure(script: str, error: Exception | SystemExit) -> str:
     """Say how a report script failed, and at which line of the scripts, or of what they have called."""
     frames = traceback.extract_tb(error.__traceback__)
     told = [frame for frame in frames if "site-packages" not in frame.filename] or frames

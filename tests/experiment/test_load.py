@@ -174,10 +174,14 @@ def test_a_file_of_the_users_own(write_experiment: Write, tmp_path: Path) -> Non
         "def mine(table, seat, rules, moves, count, parameters, chance):\n    return 0\n"
     )
     assert load_experiment(write_experiment(HEAD + "strategy: ./idea.py:mine\n")).scenarios
+    (tmp_path / "broken_neighbour.py").write_text("x = 1\nx =\n")
     for text, message in (
         ("def broken(:\n", "line 1"),
         ("import nowhere_to_be_found\n", "line 1: ModuleNotFoundError"),
         ("x = 1\n", "declares no strategy"),
+        ("import sys\nsys.exit(3)\n", r"bad\d+.py can't be loaded: line 2: SystemExit: 3"),
+        ("import json\n\njson.loads('{')\n", r"line 3: JSONDecodeError"),
+        ("import broken_neighbour\n", r"can't be loaded: line 2 of .*broken_neighbour.py: invalid syntax"),
     ):
         name = f"bad{len(text)}.py"
         (tmp_path / name).write_text(text)

@@ -1,0 +1,51 @@
+"""What is wrong in a strategy's declaration is told when it is declared, with the file and the line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from simkit.engine.strategy import Parameter, strategy
+from simkit.errors import Complaint
+
+SPEED = Parameter("speed", 2, 0, 9, "love of big dice")
+
+
+def idea(table, seat, rules, moves, count, parameters, chance):  # type: ignore[no-untyped-def]
+    """Make the first move."""
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ([Parameter("speed", 12, 0, 9, "")], "parameter 'speed': the default is 12; allowed: 0 to 9"),
+        ([Parameter("speed", 2, 9, 0, "")], "parameter 'speed': low is 9, more than high, 0"),
+        ([Parameter("speed", float("nan"), 0, 9, "")], "the default is nan; allowed: 0 to 9"),
+        ([Parameter("speed", "2", 0, 9, "")], "default, low and high are numbers, found '2'"),  # type: ignore[arg-type]
+        ([SPEED, SPEED], "two parameters are called 'speed'"),
+        (["speed"], "list of Parameter(name, default, low, high, description), found 'speed'"),
+        (SPEED, "parameters is a list of Parameter(name, default, low, high, description), found Parameter("),
+        ([Parameter(f"p{i}", 0, 0, 1, "") for i in range(33)], "found 33 parameters, allowed are 32 at most"),
+    ],
+)
+def test_parameters(parameters: Any, message: str) -> None:
+    with pytest.raises(Complaint) as complaint:
+        strategy(game="pig", skill="none", parameters=parameters)(idea)
+    line = idea.__code__.co_firstlineno
+    assert str(complaint.value).startswith(f"{__file__}:{line}: strategy 'idea': ")
+    assert message in str(complaint.value)
+
+
+def test_arguments() -> None:
+    def short(table, moves):  # type: ignore[no-untyped-def]
+        return 0
+
+    with pytest.raises(Complaint) as complaint:
+        strategy(game="pig", skill="none")(short)
+    assert str(complaint.value).endswith(
+        "its arguments are (table, moves), allowed are (table, seat, rules, moves, count, parameters, chance)"
+    )
+    with pytest.raises(Complaint, match="stands above a function, found <class 'int'>"):
+        strategy(game="pig", skill="none")(int)
