@@ -7,7 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from simkit.cli.screen import ProgressScreen, console, show_spread, show_summary
-from simkit.experiment import Overrides, load_experiment
+from simkit.errors import Complaint
+from simkit.experiment import Experiment, Overrides, load_experiment
+from simkit.experiment.complaints import complaint
+from simkit.experiment.source import read_source
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.manifest import run_name
 from simkit.run.runner import run_experiment
@@ -29,6 +32,8 @@ def run_and_show(
 ) -> None:
     """Run an experiment, show how it goes and what came out, and write the report."""
     experiment = load_experiment(file, Overrides(games=games, seed=seed, settings=settings))
+    if report:
+        check_report(experiment, file)
     directory = out or runs / experiment.name / run_name(experiment)
     screen = ProgressScreen()
     try:
@@ -51,6 +56,18 @@ def run_and_show(
     console.print(f"tables  {run.path}")
     if report and experiment.report != "none":
         _write_report(run, experiment.report)
+
+
+def check_report(experiment: Experiment, file: Path) -> None:
+    """Complain, before any game is played, about a report that could not be written after the last."""
+    from simkit.report.write import find_script
+
+    if experiment.report == "none":
+        return
+    try:
+        find_script(experiment.report, experiment.folder)
+    except Complaint as problem:
+        raise complaint(read_source(file), [(("report",), str(problem))]) from None
 
 
 def report_and_show(reference: str, runs: Path, script: str | None, *, html: bool, pdf: bool) -> None:

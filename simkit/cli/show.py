@@ -10,11 +10,13 @@ from rich import box
 from rich.padding import Padding
 from rich.table import Table
 
+from simkit.cli.run import check_report
 from simkit.cli.screen import console
 from simkit.engine.describe import describe_knobs, value_in_words
+from simkit.engine.kernel import is_shipped
 from simkit.engine.knobs import WHEN
-from simkit.experiment import experiment_schema, load_experiment
-from simkit.plugins import find_game, game_names, strategies_of
+from simkit.experiment import Experiment, experiment_schema, load_experiment
+from simkit.plugins import find_game, find_strategy, game_names, strategies_of
 from simkit.run.directory import MANIFEST, RunDirectory
 
 
@@ -87,9 +89,21 @@ def show_check(file: Path) -> None:
         console.print(f"{file} is whole: {len(run.manifest['files'])} files have their checksums")
         return
     experiment = load_experiment(file, None)
+    check_report(experiment, file)
+    _compile_own_strategies(experiment)
     count, games = len(experiment.scenarios), experiment.games
     size = f"{count:,} scenarios x {games:,} games = {count * games:,} games"
     console.print(f"{file} is good: {experiment.game.title}, {size}")
+
+
+def _compile_own_strategies(experiment: Experiment) -> None:
+    """Compile the strategies that nobody but their author has tried; a run finds them compiled."""
+    references = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
+    for reference in sorted(references):
+        strategy = find_strategy(experiment.game.name, reference, experiment.folder)
+        if not is_shipped(strategy.function.__module__):
+            with console.status(f"compiling {reference} ..."):
+                strategy.compile(experiment.game)
 
 
 def show_schema() -> None:

@@ -41,7 +41,7 @@ def write_report(run: RunDirectory, script: str | None, *, html: bool = True, pd
         If the run is not finished or damaged, or there is no such script, or it fails.
     """
     run.require_finished()
-    make = _find_script(script or "general", Path(run.manifest["experiment"]["folder"]))
+    make = find_script(script or "general", Path(run.manifest["experiment"]["folder"]))
     from simkit.report.figures import svg_of, use_style
     from simkit.report.html import render_html
 
@@ -80,7 +80,21 @@ def _failure(script: str, error: Exception | SystemExit) -> str:
     return f"the report script {script} failed: {place}: {type(error).__name__}: {what}"
 
 
-def _find_script(script: str, folder: Path) -> ReportFunction:
+def find_script(script: str, folder: Path) -> ReportFunction:
+    """Return the report function of a script.
+
+    Parameters
+    ----------
+    script : str
+        A report of ``reports/`` by name, or the path of a file.
+    folder : Path
+        What a relative path is relative to: the experiment's folder.
+
+    Raises
+    ------
+    Complaint
+        If there is no such script, it can't be loaded, or has no function ``report``.
+    """
     module = load_file((folder / script).resolve()) if script.endswith(".py") else _shipped(script)
     function = getattr(module, "report", None)
     if not callable(function):

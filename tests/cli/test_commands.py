@@ -235,3 +235,40 @@ def test_a_report_script_that_fails_is_named_with_its_line(
     assert foreign.exit_code == 2
     assert isinstance(foreign.exception, SystemExit)
     assert "seats/ is missing" in foreign.output
+
+
+@pytest.mark.parametrize(
+    ("report", "message"),
+    [
+        ("genral", "experiment.yaml:6:9: unknown report 'genral'; did you mean 'general'?"),
+        ("./nowhere.py", "experiment.yaml:6:9: there is no file"),
+    ],
+)
+def test_a_report_that_is_not_there_is_found_before_any_game(
+    simkit: Callable[..., Result], write_experiment: Callable[[str], Path], report: str, message: str
+) -> None:
+    head = "name: t\ngame: nautilion\ngames: 5\nseed: 1\nstrategy: random\n"
+    file = write_experiment(f"{head}report: {report}\n")
+    for command in (("check", file), ("run", file, "--out", "run")):
+        result = simkit(*command)
+        assert result.exit_code == 2
+        assert message in result.output
+    assert not Path("run").exists()
+
+
+def test_check_compiles_strategies_of_ones_own(
+    simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
+) -> None:
+    head = (
+        "from simkit.engine.strategy import strategy\n\n\n@strategy(game='pig', skill='none')\n"
+        "def idea(table, seat, rules, moves, count, parameters, chance):\n"
+    )
+    for name, line, exit_code, message in (
+        ("bad.py", "    return nowhere\n", 2, "bad.py:4: name 'nowhere' is not defined"),
+        ("good.py", "    return 0\n", 0, "is good"),
+    ):
+        Path(name).write_text(head + line)
+        file = write_experiment(f"name: t\ngame: pig\ngames: 5\nstrategy: ./{name}:idea\nreport: none\n")
+        result = simkit("check", file)
+        assert result.exit_code == exit_code
+        assert message in result.output
