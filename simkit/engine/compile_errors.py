@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from traceback import walk_tb
 from types import FunctionType
 from typing import Any
+
+import numba
+from numba.core.ir import Loc
+from numba.core.types import Record
+
+from simkit.errors import unknown
 
 NOT_AN_INDEX = "not the index of a move"
 
 _CAUSES = (
-    re.compile(rf"(it returns a .+?, {NOT_AN_INDEX})"),
+    re.compile(rf"((?:on some path )?it returns .+?, {NOT_AN_INDEX})"),
     re.compile(r"NameError: (.+)"),
     re.compile(r"(Unknown attribute .+)"),
     re.compile(r"(Untyped global name .+)"),
@@ -19,16 +26,28 @@ _CAUSES = (
     re.compile(r"(Use of unsupported .+)"),
     re.compile(r"(The .+? is not supported)"),
 )
-_RETURNED = re.compile(r"No conversion from (\w+).*? to int64 for '\$[\w.]*return_value", re.DOTALL)
-_NO_SUCH_CALL = re.compile(r"found for signature:\s*>>> (.+)")
-_WHERE = re.compile(r"(?:During: typing of .+? at|defined at) (\S+\.py) \((\d+)\)")
+_PLAIN_FUNCTION = re.compile(r"Untyped global name '(\w+)':.* <class 'function'>")
+_RAISED = re.compile(r"\.+ Raised from .+")
+_LAYERS = re.compile(
+    r"found for signature:\s*>>> (?P<call>.+)|\(step: [^)]*\)\s+(?!No implementation)(?P<reason>\S.*)"
+)
+"""Function after function, from the strategy to the innermost that it calls."""
+_WHERE = re.compile(
+    r"(?:During: typing of .+? at|defined at|Raised from) (?P<a>\S+\.py) \((?P<m>\d+)\)"
+    r"|File \"(?P<b>\S+\.py)\", line (?P<n>\d+)"
+)
 _TERMINAL_CODES = re.compile(r"\x1b\[[0-9;]*m")
+_SHAPE = re.compile(r", \([\d, ]+\)\)")
+_ARRAY = re.compile(r"nestedarray\([^()]*\)")
+_RECORD = re.compile(r"Record\([^()]*\)")
 _MOST = 200
 """Characters of a sentence; types written out in full can fill a screen."""
 
+_NOT_THE_USERS = (Path(__file__).resolve().parent, Path(numba.__file__).resolve().parent)
+
 
 def why_not_compiled(error: Exception, function: Callable[..., Any]) -> str:
-    """Return what is wrong and, if it is known, the file and line: the innermost of Numba's reasons.
+    """Return what is wrong, and the file and line: the innermost of Numba's reasons.
 
     Parameters
     ----------
@@ -37,30 +56,57 @@ def why_not_compiled(error: Exception, function: Callable[..., Any]) -> str:
     function : function
         The strategy's own; its file and line stand for those of what simkit wraps around it.
     """
-    text = _TERMINAL_CODES.sub("", str(error))
-    where = _WHERE.search(text)
-    if not where:
-        return _cause(error, text)
-    file, line = Path(where[1]), int(where[2])
-    if file.resolve().parent == Path(__file__).resolve().parent:
-        assert isinstance(function, FunctionType)
-        file, line = Path(function.__code__.co_filename), function.__code__.co_firstlineno
+    if isinstance(error, KeyError):  # Numba looks the field up in the record's layout
+        return _unknown_field(error)
+    text = _plain(str(error))
+    assert isinstance(function, FunctionType)
+    own = (Path(function.__code__.co_filename), function.__code__.co_firstlineno)
+    file, line = next(_places(text), own)
     return f"{file.name}:{line}: {_cause(error, text)}"
 
 
+def _plain(text: str) -> str:
+    """Leave out how records are laid out: what a field of a record is does not help, and fills pages."""
+    text = _SHAPE.sub(")", _TERMINAL_CODES.sub("", text))
+    for _ in range(2):  # records hold arrays, and arrays records
+        text = _RECORD.sub("record", _ARRAY.sub("array", text))
+    return text
+
+
+def _places(text: str) -> Iterator[tuple[Path, int]]:
+    for found in _WHERE.finditer(text):
+        file = Path(found["a"] or found["b"])
+        if _is_the_users(file):
+            yield file, int(found["m"] or found["n"])
+
+
+def _is_the_users(file: Path) -> bool:
+    return not any(file.resolve().is_relative_to(folder) for folder in _NOT_THE_USERS)
+
+
+def _unknown_field(error: KeyError) -> str:
+    """Return which field there is not; which record was asked, and where, stands in Numba's frames only."""
+    holders = [frame.f_locals.get("self") for frame, _ in walk_tb(error.__traceback__)]
+    fields = [name for holder in holders if isinstance(holder, Record) for name in holder.fields]
+    places = [place for holder in holders if isinstance(place := getattr(holder, "loc", None), Loc)]
+    lines = [f"{file.name}:{p.line}: " for p in places if _is_the_users(file := Path(p.filename))]
+    return "".join(lines[-1:]) + unknown("field", str(error.args[0]), fields)
+
+
 def _cause(error: Exception, text: str) -> str:
-    if isinstance(error, KeyError):  # Numba looks the field up in the record's layout
-        return f"there is no field {error}"
-    returned = _RETURNED.search(text)
-    if returned:
-        return f"it returns a {returned[1]}, {NOT_AN_INDEX}"
+    plain = _PLAIN_FUNCTION.search(text)
+    if plain:
+        return f"'{plain[1]}' is a function without @kernel (from simkit.engine.kernel import kernel)"
+    text = _RAISED.sub("", text)
     for pattern in _CAUSES:
         found = pattern.search(text)
         if found:
             return _shortened(found[1])
-    calls = _NO_SUCH_CALL.findall(text)
-    if calls:
-        return f"can't be called like this: {_shortened(calls[-1])}"
+    layers = list(_LAYERS.finditer(text))
+    if layers and layers[-1]["call"]:
+        return f"can't be called like this: {_shortened(layers[-1]['call'])}"
+    if layers:
+        return _shortened(layers[-1]["reason"])
     return _shortened(next((line.strip() for line in text.splitlines() if line.strip()), repr(error)))
 
 

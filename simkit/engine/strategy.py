@@ -58,6 +58,8 @@ def index_of_move(choice: Any) -> Any:
 
 @overload(index_of_move, strict=False)
 def _compiled_index_of_move(choice: Any) -> Any:
+    if isinstance(choice, types.Optional | types.NoneType):
+        raise TypingError(f"on some path it returns nothing, {NOT_AN_INDEX}")
     if not isinstance(choice, types.Integer | types.Boolean):
         kind = str(choice).partition("(")[0]
         raise TypingError(f"it returns a {kind}, {NOT_AN_INDEX}")

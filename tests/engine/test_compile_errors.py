@@ -23,13 +23,20 @@ def helper(table):
 @strategy(game="pig", skill="none")
 def idea(table, seat, rules, moves, count, parameters, chance):
     return helper(table)
+
+def plain(table):
+    return 0
 """
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("return table.nonsense + 1", "there is no field 'nonsense'"),
+        (
+            "return table.totl",
+            "broken.py:7: unknown field 'totl'; did you mean 'total'? Allowed: scores, total, ",
+        ),
+        ("return table.zzzz", "broken.py:7: unknown field 'zzzz'; Allowed: scores, total, turns, rolls"),
         ("return nonsense + 1", "name 'nonsense' is not defined"),
         ("return 'a' + 1", "broken.py:7: can't be called like this: add("),
         ("return 1 if table.total > 3 else 'a'", "broken.py:7: Cannot unify Literal"),
@@ -38,6 +45,12 @@ def idea(table, seat, rules, moves, count, parameters, chance):
             "broken.py:9: it returns a UniTuple, not the index of a move",
         ),
         ("return 0.5", "it returns a float64, not the index of a move"),
+        ("table", "broken.py:9: on some path it returns nothing, not the index of a move"),
+        ("if table.total > 3: return 0", "broken.py:9: on some path it returns nothing, not the index"),
+        ("return len(table)", "broken.py:7: can't be called like this: len(record)"),
+        ("return max(table.scores, table)", "broken.py:7: can't be called like this: "),
+        ("return plain(table)", "broken.py:7: 'plain' is a function without @kernel"),
+        ("raise SystemExit", "broken.py:7: Encountered unsupported constant type used for exception"),
         ("import os", "Use of unsupported"),
         ("with open('x') as file: return 1", "is not supported"),
     ],
