@@ -22,15 +22,15 @@ class Complaint(Exception):
 def nearest(word: str, allowed: Iterable[str]) -> str | None:
     """Return the allowed word that `word` was most likely meant to be, or None."""
     candidates = {candidate.lower(): candidate for candidate in allowed}
-    found = get_close_matches(word.lower(), candidates, n=1, cutoff=0.5)
+    found = get_close_matches(word.lower(), candidates, n=1, cutoff=0.51)  # half is not near
     return candidates[found[0]] if found else None
 
 
 def unknown(kind: str, word: str, allowed: Iterable[str]) -> str:
     """Return the sentence for a word that is none of the allowed ones.
 
-    >>> unknown("board", "A3", ["A1", "A2", "B1"])
-    "unknown board 'A3'; did you mean 'A1'? Allowed: A1, A2, B1"
+    >>> unknown("player", "gredy", ["random", "greedy"])
+    "unknown player 'gredy'; did you mean 'greedy'? Allowed: random, greedy"
     """
     words = list(allowed)
     guess = nearest(word, words)

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from simkit.errors import Complaint, unknown
+from simkit.experiment.model import PlayerEntry
 from simkit.experiment.source import KEY, Place, Source
 
 Problem = tuple[Place | str, str]
@@ -69,7 +70,7 @@ def problems_of(
     place_of : callable
         From pydantic's location to a place in the file or an option's name.
     allowed : iterable of str
-        The keys that exist, for those that don't.
+        The keys that exist, for those that don't; those of a strategy's own entry are known.
     kind : str
         What a key is called: "key", "knob".
     """
@@ -82,7 +83,8 @@ def problems_of(
         place = place_of(location)
         if found["type"] == "extra_forbidden" and not isinstance(place, str):
             place = (*place, KEY)
-        problems.append((place, f"{_path(location)}{_message(found, words, kind)}"))
+        known = list(PlayerEntry.model_fields) if "PlayerEntry" in found["loc"] else words
+        problems.append((place, f"{_path(location)}{_message(found, known, kind)}"))
     return problems
 
 
@@ -116,7 +118,8 @@ def _message(found: Any, allowed: list[str], kind: str) -> str:
         name, words = _LIMITS[type_]
         return f"found {in_words(value)}, allowed is {words.format(context[name])}"
     if type_ == "string_pattern_mismatch":
-        return f"found {in_words(value)}, allowed are letters, digits, '_', '.' and '-'"
+        allowed_are = "letters, digits, '_', '.' and '-', the first a letter or a digit"
+        return f"found {in_words(value)}, allowed are {allowed_are}"
     if type_ == "value_error":
         return str(context["error"])
     return f"found {in_words(value)}: {found['msg']}"

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from simkit.engine.describe import value_in_words
+from simkit.engine.game import Game
 from simkit.engine.knobs import WHEN, Assumption
 from simkit.errors import nearest, unknown
 from simkit.experiment.complaints import Problem, in_words
@@ -54,12 +55,11 @@ RESERVED = frozenset(
 
 def is_path(key: str) -> bool:
     """Return True if a factor's key says what is set; otherwise its levels are named variants."""
-    return key.partition(".")[0] in ("rules", "strategy", "strategies")
+    head, _, rest = key.partition(".")
+    return key in ("strategy", "strategies") or (head in ("rules", "strategy", "strategies") and rest != "")
 
 
-def read_factor(
-    name: str, levels: Any, assumptions: Sequence[Assumption], problems: list[Problem]
-) -> Factor | None:
+def read_factor(name: str, levels: Any, game: Game, problems: list[Problem]) -> Factor | None:
     """Read one factor; what is wrong with it is added to `problems`."""
     place: Place = ("factors", name)
     if name in RESERVED or not name.strip():
@@ -69,7 +69,7 @@ def read_factor(
         problems.append(((*place, KEY), message))
         return None
     if name == ASSUMPTIONS:
-        return _assumptions(levels, assumptions, problems)
+        return _assumptions(levels, game.assumptions, problems)
     if not isinstance(levels, (list, dict)) or not levels:
         problems.append(
             (place, f"factor '{name}': found {in_words(levels or None)}, allowed is a list of levels")
@@ -78,12 +78,19 @@ def read_factor(
     if is_path(name):
         return _values(name, levels, problems)
     if isinstance(levels, dict):
-        return _variants(name, levels, problems)
-    guess = nearest(name, ["rules", "strategy", "strategies", ASSUMPTIONS])
-    hint = f"; did you mean '{guess}' or 'rules.{name}'?" if guess else f"; did you mean 'rules.{name}'?"
-    message = f"factor '{name}': a list of values needs a key such as rules.<knob> or strategy{hint}"
+        return _variants(name, levels, game, problems)
+    message = f"factor '{name}': a list of values needs {_setting_key(name, game, ASSUMPTIONS)}"
     problems.append(((*place, KEY), message))
     return None
+
+
+def _setting_key(key: str, game: Game, *more: str) -> str:
+    """Return the end of a message about a key that sets nothing: what does, and the nearest such key."""
+    meant = {knob: f"rules.{knob}" for knob in game.knobs.model_fields}
+    meant |= {word: word for word in ("strategy", "strategies", *more)}
+    guess = nearest(key.partition(".")[2] or key, meant)
+    hint = f"; did you mean '{meant[guess]}'?" if guess else ""
+    return f"a key such as rules.<knob> or strategy{hint}"
 
 
 def _values(name: str, levels: Any, problems: list[Problem]) -> Factor | None:
@@ -102,7 +109,7 @@ def _values(name: str, levels: Any, problems: list[Problem]) -> Factor | None:
     )
 
 
-def _variants(name: str, levels: dict[str, Any], problems: list[Problem]) -> Factor | None:
+def _variants(name: str, levels: dict[str, Any], game: Game, problems: list[Problem]) -> Factor | None:
     read = []
     for label, settings in levels.items():
         place: Place = ("factors", name, label)
@@ -114,9 +121,8 @@ def _variants(name: str, levels: dict[str, Any], problems: list[Problem]) -> Fac
             return None
         for path in settings:
             if not is_path(path):
-                message = (
-                    f"factor '{name}', variant '{label}': '{path}' sets nothing; did you mean 'rules.{path}'?"
-                )
+                wanted = _setting_key(path, game)
+                message = f"factor '{name}', variant '{label}': '{path}' sets nothing, that takes {wanted}"
                 problems.append(((*place, path, KEY), message))
         read.append(Level(label, tuple(Setting(path, v, (*place, path)) for path, v in settings.items())))
     return Factor(name, tuple(read))

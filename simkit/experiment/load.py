@@ -125,7 +125,7 @@ def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: l
     if replaced & {"strategy", "strategies"}:
         replaced |= {"strategy", "strategies"}
     read = [
-        read_factor(name, levels, game.assumptions, problems)
+        read_factor(name, levels, game, problems)
         for name, levels in file.factors.items()
         if name not in replaced
     ]

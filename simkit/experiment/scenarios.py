@@ -163,7 +163,7 @@ class ScenarioReader:
                 entry = _ENTRY.validate_python(value)
             except ValidationError as error:
                 relative = lambda where: place if isinstance(place, str) else (*place, *where)  # noqa: E731
-                self.problems += problems_of(error, relative, ["name", "parameters"])
+                self.problems += problems_of(error, relative, ())
                 return Player("", {})
             if isinstance(entry, PlayerEntry):
                 return Player(entry.name, dict(entry.parameters))

@@ -26,6 +26,8 @@ def read_expansions(value: Any) -> Any:
     words = value.split("+") if isinstance(value, str) else value
     if isinstance(words, (list, tuple, set, frozenset)):
         for word in words:
+            if word in ("none", "all"):
+                raise ValueError(f"'{word}' stands alone, neither joined by + nor in a list")
             if word not in EXPANSIONS:
                 raise ValueError(unknown("expansion", str(word), (*EXPANSIONS, "none", "all")))
         return frozenset(words)

@@ -91,6 +91,8 @@ def test_every_heroic_card_counts(card: int) -> None:
     ("knobs", "message"),
     [
         ({"expansions": "mags"}, "did you mean"),
+        ({"expansions": "all+mages"}, "'all' stands alone"),
+        ({"expansions": ["none"]}, "'none' stands alone"),
         ({"expansions": ["reefs", "dark"]}, "expansion"),
         ({"crew_copies": [6] * 9, "expansions": "all"}, "allowed: 62"),
         ({"expansions": "darkhouse", "darkhouse_cards": [1, 2, 3, 10]}, "needs 4 red cards, found 3"),
