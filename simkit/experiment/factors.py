@@ -136,6 +136,8 @@ def _assumptions(levels: Any, known: Sequence[Assumption], problems: list[Proble
         if word not in ids:
             problems.append(((*place, i), unknown("assumption", str(word), ["all", *ids])))
             return None
+        if word in wanted[:i]:
+            problems.append(((*place, i), f"factor '{ASSUMPTIONS}': {word} stands there twice"))
     read = [Level(AS_ASSUMED, ())]
     for assumption in known:
         for label, knobs in assumption.alternatives.items() if assumption.id in wanted else ():

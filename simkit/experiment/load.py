@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
@@ -10,6 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.errors import Complaint
 from simkit.experiment.complaints import Problem, complaint, problems_of
@@ -54,7 +56,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
     """
     source = read_source(path)
     overrides = overrides or Overrides()
-    given = _given(overrides)
+    given = _given(overrides, path.parent)
     file = _checked_file(source, overrides)
     try:
         game = find_game(file.game)
@@ -66,6 +68,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
         raise complaint(source, problems)
     reader = ScenarioReader(game, path.parent, problems)
     scenarios = tuple(_scenarios(reader, _base(source), factors, given))
+    problems.extend(_twins(factors, scenarios))
     if problems:
         raise complaint(source, problems)
     if not scenarios:
@@ -104,7 +107,7 @@ def _checked_file(source: Source, overrides: Overrides) -> ExperimentFile:
         raise complaint(source, problems_of(error, place_of, ExperimentFile.model_fields)) from None
 
 
-def _given(overrides: Overrides) -> list[Setting]:
+def _given(overrides: Overrides, folder: Path) -> list[Setting]:
     """Return the command line's settings."""
     settings = []
     for text in overrides.settings:
@@ -114,10 +117,22 @@ def _given(overrides: Overrides) -> list[Setting]:
         if not equals or not is_path(key):
             raise Complaint(f"--set {text}: allowed is KEY=VALUE, such as rules.reserve=3 or strategy=greedy")
         try:
-            settings.append(Setting(key, read_value(value, Path(place)), place))
+            read = read_value(value, Path(place))
         except Complaint:
             raise Complaint(f"{place}: found '{value}', which is not YAML") from None
+        settings.append(Setting(key, read if key.startswith("rules.") else _from(folder, read), place))
     return settings
+
+
+def _from(folder: Path, strategies: Any) -> Any:
+    """Return strategies with paths that are relative to `folder`; whoever types one means where he is."""
+    if isinstance(strategies, list):
+        return [_from(folder, strategy) for strategy in strategies]
+    if isinstance(strategies, dict):
+        return {key: _from(folder, value) if key == "name" else value for key, value in strategies.items()}
+    if isinstance(strategies, str) and ".py:" in strategies:
+        return os.path.relpath(strategies, folder.resolve())
+    return strategies
 
 
 def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: list[Problem]) -> list[Factor]:
@@ -148,6 +163,19 @@ def _clashes(factors: list[Factor]) -> Iterator[Problem]:
             other = setters.setdefault(seats, factor.name)
             if other != factor.name:
                 yield ("factors", factor.name), f"sets {path}, which the factor '{other}' sets too"
+
+
+def _twins(factors: list[Factor], scenarios: tuple[Scenario, ...]) -> Iterator[Problem]:
+    """Yield a problem for levels that are written differently and set a knob to the same value."""
+    for factor in factors:
+        head, _, knob = factor.name.partition(".")
+        if head == "rules":
+            examples = {scenario.levels[factor.name]: scenario for scenario in scenarios}
+            labels: dict[str, str] = {}
+            for label, scenario in examples.items():
+                other = labels.setdefault(value_in_words(getattr(scenario.knobs, knob)), label)
+                if other != label:
+                    yield ("factors", factor.name), f"the levels {other} and {label} are the same"
 
 
 def _base(source: Source) -> list[Setting]:

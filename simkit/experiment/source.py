@@ -146,6 +146,8 @@ class _Reader:
         text = str(node.value)
         if any("\ud800" <= character <= "\udfff" for character in text):
             raise self.complain(node, "half a character (a surrogate) is not text")
+        if "\0" in text:
+            raise self.complain(node, "the character 0 is not text")
         return text
 
     def scalar(self, node: yaml.Node) -> Any:

@@ -105,6 +105,23 @@ WRONG = [
     (HEAD + "strategy: random\nfactors: {v: {a: {rule.board: A1}}}\n", "5:19", "did you mean 'rules.board'?"),
     (HEAD + "strategy: random\nfactors: {rules.board: A1}\n", "5:24", "allowed is a list of levels"),
     (HEAD + "strategy: random\nfactors: {rules.board: [A1, A1]}\n", "5:29", "stands there twice"),
+    (
+        HEAD + "strategy: random\nfactors: {rules.reserve: [3, 3.0]}\n",
+        "5:26",
+        "levels 3 and 3.0 are the same",
+    ),
+    (
+        HEAD + "strategy: random\nfactors: {rules.expansions: [mages+reefs, [reefs, mages], all]}\n",
+        "5:29",
+        "the levels mages+reefs and reefs - mages are the same",
+    ),
+    (HEAD + "strategy: random\nfactors: {assumptions: [A1, A2, A1]}\n", "5:33", "A1 stands there twice"),
+    (
+        HEAD + "strategy: random\nrules: {add_duct: [1, 1]}\n",
+        "5:19",
+        "joins two different numbers, found 1-1",
+    ),
+    (HEAD + 'strategy: "\\0.py:mine"\n', "4:11", "the character 0 is not text"),
     (HEAD + "strategy: random\nfactors:\n  rules.board: [A1, A9]\n", "6:21", "unknown board 'A9'"),
     (HEAD + "strategy: random\nfactors: {v: {a: {reserve: 1}}}\n", "5:19", "did you mean 'rules.reserve'"),
     (HEAD + "strategy: random\nfactors: {assumptions: [A1, A99]}\n", "5:29", "unknown assumption 'A99'"),
@@ -196,6 +213,31 @@ def test_a_file_of_the_users_own(write_experiment: Write, tmp_path: Path) -> Non
         (tmp_path / name).write_text(text)
         with pytest.raises(Complaint, match=message):
             load_experiment(write_experiment(HEAD + f"strategy: ./{name}:mine\n"))
+
+
+def test_a_path_on_the_command_line_is_relative_to_where_it_is_typed(
+    write_experiment: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    (here / "mine.py").write_text(
+        "from simkit.engine.strategy import strategy\n\n@strategy(game='nautilion', skill='none')\n"
+        "def idea(table, seat, rules, moves, count, parameters, chance):\n    return 0\n"
+    )
+    path = write_experiment(HEAD + "strategy: random\n")
+    monkeypatch.chdir(here)
+    for setting in (
+        "strategy=./mine.py:idea",
+        "strategy=../here/mine.py:idea",
+        f"strategy={here}/mine.py:idea",
+        "strategy={name: mine.py:idea}",
+        "strategies=[mine.py:idea]",
+        "strategies.0=mine.py:idea",
+    ):
+        experiment = load_experiment(path, Overrides(settings=(setting,)))
+        assert experiment.scenarios[0].players[0].strategy == "here/mine.py:idea"
+    with pytest.raises(Complaint, match=r"--set strategy: there is no file .*/here/yours.py"):
+        load_experiment(path, Overrides(settings=("strategy=yours.py:idea",)))
 
 
 @pytest.mark.parametrize(

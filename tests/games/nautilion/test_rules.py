@@ -232,6 +232,8 @@ def test_the_example_board_of_the_rulebook() -> None:
     [
         ({"board": "A3"}, "unknown board 'A3'; Allowed: A1, A2"),
         ({"ducts": [(1, 1)]}, "joins two different numbers"),
+        ({"ducts": [(1, 2), (3, 4), (2, 1)]}, "the same pair of numbers stands there twice"),
+        ({"add_duct": (1, 1)}, "joins two different numbers"),
         ({"add_duct": (3, 4)}, "has the duct 3-4 already"),
         ({"remove_duct": (1, 9)}, "has no duct 1-9"),
     ],
