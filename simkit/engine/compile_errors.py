@@ -56,8 +56,9 @@ def why_not_compiled(error: Exception, function: Callable[..., Any]) -> str:
     function : function
         The strategy's own; its file and line stand for those of what simkit wraps around it.
     """
-    if isinstance(error, KeyError):  # Numba looks the field up in the record's layout
-        return _unknown_field(error)
+    holders = [frame.f_locals.get("self") for frame, _ in walk_tb(error.__traceback__)]
+    if isinstance(error, KeyError) and isinstance(holders[-1], Record):  # a field was looked up in its layout
+        return _unknown_field(error, holders)
     text = _plain(str(error))
     assert isinstance(function, FunctionType)
     own = (Path(function.__code__.co_filename), function.__code__.co_firstlineno)
@@ -66,7 +67,7 @@ def why_not_compiled(error: Exception, function: Callable[..., Any]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Leave out how records are laid out: what a field of a record is does not help, and fills pages."""
+    """Leave out how records are laid out, which fills pages and explains nothing."""
     text = _SHAPE.sub(")", _TERMINAL_CODES.sub("", text))
     for _ in range(2):  # records hold arrays, and arrays records
         text = _RECORD.sub("record", _ARRAY.sub("array", text))
@@ -84,13 +85,11 @@ def _is_the_users(file: Path) -> bool:
     return not any(file.resolve().is_relative_to(folder) for folder in _NOT_THE_USERS)
 
 
-def _unknown_field(error: KeyError) -> str:
+def _unknown_field(error: KeyError, holders: list[Any]) -> str:
     """Return which field there is not; which record was asked, and where, stands in Numba's frames only."""
-    holders = [frame.f_locals.get("self") for frame, _ in walk_tb(error.__traceback__)]
-    fields = [name for holder in holders if isinstance(holder, Record) for name in holder.fields]
     places = [place for holder in holders if isinstance(place := getattr(holder, "loc", None), Loc)]
     lines = [f"{file.name}:{p.line}: " for p in places if _is_the_users(file := Path(p.filename))]
-    return "".join(lines[-1:]) + unknown("field", str(error.args[0]), fields)
+    return "".join(lines[-1:]) + unknown("field", str(error.args[0]), holders[-1].fields)
 
 
 def _cause(error: Exception, text: str) -> str:
