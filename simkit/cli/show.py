@@ -15,9 +15,11 @@ from simkit.cli.screen import console
 from simkit.engine.describe import describe_knobs, value_in_words
 from simkit.engine.kernel import is_shipped
 from simkit.engine.knobs import WHEN
+from simkit.engine.match import Match
 from simkit.experiment import Experiment, experiment_schema, load_experiment
 from simkit.plugins import find_game, find_strategy, game_names, strategies_of
 from simkit.run.directory import MANIFEST, RunDirectory
+from simkit.run.rehearsal import rehearse
 
 
 def show_games() -> None:
@@ -90,20 +92,27 @@ def show_check(file: Path) -> None:
         return
     experiment = load_experiment(file, None)
     check_report(experiment, file)
-    _compile_own_strategies(experiment)
+    _try_own_strategies(experiment)
     count, games = len(experiment.scenarios), experiment.games
-    size = f"{count:,} scenarios x {games:,} games = {count * games:,} games"
+    size = f"{count:,} scenario{'' if count == 1 else 's'} x {games:,} games = {count * games:,} games"
     console.print(f"{file} is good: {experiment.game.title}, {size}")
 
 
-def _compile_own_strategies(experiment: Experiment) -> None:
-    """Compile the strategies that nobody but their author has tried; a run finds them compiled."""
-    references = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
-    for reference in sorted(references):
-        strategy = find_strategy(experiment.game.name, reference, experiment.folder)
-        if not is_shipped(strategy.function.__module__):
-            with console.status(f"compiling {reference} ..."):
-                strategy.compile(experiment.game)
+def _try_own_strategies(experiment: Experiment) -> None:
+    """Rehearse and compile the strategies that are not simkit's own; a run finds them compiled."""
+    tried: set[str] = set()
+    for scenario in experiment.scenarios:
+        names = [player.strategy for player in scenario.players]
+        if tried.issuperset(names):
+            continue
+        tried.update(names)
+        found = tuple(find_strategy(experiment.game.name, name, experiment.folder) for name in names)
+        parameters = tuple(player.parameters for player in scenario.players)
+        rehearse(Match(experiment.game, scenario.knobs, found, parameters, experiment.seed))
+        for name, strategy in zip(names, found, strict=True):
+            if not is_shipped(strategy.function.__module__):
+                with console.status(f"compiling {name} ..."):
+                    strategy.compile(experiment.game)
 
 
 def show_schema() -> None:

@@ -203,6 +203,11 @@ class Game:
         functions = (self.setup, self.options, self.apply, self.outcome)
         return tuple(dict.fromkeys(function.__module__ for function in functions))
 
+    @property
+    def plain_functions(self) -> tuple[Any, Any, Any]:
+        """``(setup, options, apply)`` as they are written."""
+        return self.setup, self.options, self.apply
+
     @cached_property
     def logged_functions(self) -> tuple[Any, Any, Any]:
         """``(setup, options, apply)`` compiled with the event log, to walk through a game."""

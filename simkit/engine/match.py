@@ -18,6 +18,7 @@ from simkit.engine.knobs import Knobs
 from simkit.engine.log import LOG
 from simkit.engine.play import CURSOR_LENGTH, NOBODY, forget
 from simkit.engine.strategy import Strategy
+from simkit.engine.watch import snapshot, what_was_done
 from simkit.errors import Complaint
 
 Rows = npt.NDArray[np.void]
@@ -211,9 +212,23 @@ class Match:
         """Return which player sits at `seat` in a game."""
         return int(self.lineups[game_number % len(self.lineups), seat])
 
-    def walk(self, game_number: int) -> Iterator[Step]:
-        """Play one game move by move, the very game that `play` plays under that number."""
-        setup, options, apply = self.game.logged_functions
+    def walk(self, game_number: int, *, plain: bool = False) -> Iterator[Step]:
+        """Play one game move by move, the very game that `play` plays under that number.
+
+        Parameters
+        ----------
+        game_number : int
+            The game's number.
+        plain : bool
+            In plain Python, for which nothing has to be compiled.
+
+        Raises
+        ------
+        StrategyFailure
+            If a strategy raises, returns an index out of range, or changes what is not its own.
+        """
+        setup, options, apply = self.game.plain_functions if plain else self.game.logged_functions
+        choosers = tuple(strategy.choose for strategy in self.strategies) if plain else self._choosers
         states = _zeros(1, self.game.state)
         room = _zeros(1, self.game.room)[0]
         moves, blank = room.moves, room.blank
@@ -237,7 +252,7 @@ class Match:
             choice, seat = 0, NOBODY
             if count > 1:
                 seat = last_seat
-                choice = self._choose(state, room, count, chances[seat], game_number)
+                choice = self._choose(choosers, state, room, count, chances[seat], game_number)
             move = moves.copy()[choice]
             log.count = 0
             apply(state, self.rules, moves[choice], log)
@@ -247,17 +262,22 @@ class Match:
                 state.over = True
             yield Step(states.copy()[0], log.events[: log.count].copy(), move, int(count), seat)
 
-    def _choose(self, state: Record, room: Record, count: int, chance: Record, game_number: int) -> int:
+    def _choose(
+        self, choosers: Any, state: Record, room: Record, count: int, chance: Record, game_number: int
+    ) -> int:
         seat = int(state.seat)
         player = self.player_at(game_number, seat)
-        name = self.strategies[player].name
+        name, parameters = self.strategies[player].name, self._parameter_rows[player]
+        before = snapshot(state, room, self.rules, parameters)
         try:
-            parameters = self._parameter_rows[player]
-            choice = self._choosers[player](
+            choice = choosers[player](
                 state.table, state.seats[seat], self.rules, room, count, parameters, chance
             )
         except (Exception, SystemExit) as error:
             raise StrategyFailure(name, game_number, f"raised {type(error).__name__}: {error}") from None
+        done = what_was_done(before, snapshot(state, room, self.rules, parameters))
+        if done:
+            raise StrategyFailure(name, game_number, f"{done},")
         if not 0 <= choice < count:
             raise StrategyFailure(name, game_number, f"returned {choice}, allowed 0 to {count - 1},")
         return int(choice)

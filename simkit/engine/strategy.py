@@ -106,6 +106,12 @@ class Strategy:
         """The docstring: what the strategy does and where it comes from."""
         return inspect.getdoc(self.function) or ""
 
+    def choose(
+        self, table: Any, seat: Any, rules: Any, room: Any, count: int, parameters: Any, chance: Any
+    ) -> int:
+        """Choose in plain Python, called as the compiled function is."""
+        return self.function(table, seat, rules, room.moves[:count], count, parameters, chance)
+
     def compile(self, game: Game) -> Any:
         """Return the compiled function, ready for the play loop; compiled once a process.
 

@@ -21,6 +21,7 @@ from simkit.run.compiling import anything_cold, compile_side_by_side
 from simkit.run.directory import MANIFEST, SCENARIOS, SUMMARY, RunDirectory
 from simkit.run.manifest import new_manifest, scenario_record, write_manifest
 from simkit.run.parquet import write_table
+from simkit.run.rehearsal import rehearse
 from simkit.run.shard import Played, Shard, Tallies, play_shard, shards_of
 from simkit.stats.summary import summarise
 
@@ -170,13 +171,18 @@ def _clear(out: Path) -> None:
 
 
 def _compile(run: Path, identity: str, experiment: Experiment) -> None:
-    """Compile, or find compiled, before there are threads: one match for each set of strategies."""
+    """Rehearse and compile before there are threads: one match for each set of strategies."""
     seen = set()
     for scenario in experiment.scenarios:
         strategies = tuple(player.strategy for player in scenario.players)
         if strategies not in seen:
             seen.add(strategies)
-            _match(run, identity, scenario.index).compile()
+            match = _match(run, identity, scenario.index)
+            try:
+                rehearse(match)
+            except StrategyFailure as failure:
+                raise Complaint(f"{failure}\n{_how_to_replay(failure, run, scenario.index)}") from None
+            match.compile()
 
 
 def _play_all(

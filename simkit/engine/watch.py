@@ -1,0 +1,31 @@
+"""Watching a strategy at work: all that it may change is its own stream of chance."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+
+from simkit.engine.game import Record
+
+
+def snapshot(state: Record, room: Record, rules: Record, parameters: Record) -> dict[str, Any]:
+    """Return, under the words for it, what a strategy would have changed if it did what those words say.
+
+    What it draws from Python's and NumPy's random numbers is seen only in plain Python.
+    """
+    numpys = np.random.get_state(legacy=False)["state"]
+    return {
+        "changed the table, which is the game's": state.tobytes(),
+        "changed the moves, which are the game's": room.tobytes(),
+        "changed the rules, which are everybody's": rules.tobytes(),
+        "changed its parameters, which are the experiment's": parameters.tobytes(),
+        "drew from Python's random, not from chance": random.getstate(),
+        "drew from NumPy's random, not from chance": (numpys["key"].tobytes(), numpys["pos"]),
+    }
+
+
+def what_was_done(before: dict[str, Any], after: dict[str, Any]) -> str | None:
+    """Return the words for the first thing that has changed, or None."""
+    return next((words for words, was in before.items() if after[words] != was), None)
