@@ -94,7 +94,7 @@ def report(run: str, script: str | None, html: bool, pdf: bool) -> None:
 @_run
 @click.option("--scenario", help="Its number, or its levels: rules.board=A1,strategy=expert")
 @click.option("--game", "number", type=int, help="The game's number.")
-@click.option("--where", help="Find games by the columns: 'won and turns <= 10'")
+@click.option("--where", help="Find games by columns and factors: 'won and turns <= 10'")
 @click.option(
     "--first", type=click.IntRange(min=1), default=1, show_default=True, help="How many of the games found."
 )

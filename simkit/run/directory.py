@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-import glob
 import hashlib
 import json
 from functools import cached_property
@@ -62,25 +61,36 @@ class RunDirectory:
             raise Complaint(
                 f"{self.path}: this run was not finished; `simkit run ... --resume` goes on with it"
             )
-        for name, entry in self.manifest["files"].items():
+        self.require_whole()
+
+    def require_whole(self) -> None:
+        """Complain unless the files that a finished run has listed are there, and no other tables."""
+        files = self.manifest["files"]
+        for name, entry in files.items():
             file = self.path / name
             if not file.is_file():
-                raise Complaint(
-                    f"{self.path}: damaged, {name} is missing; run the experiment again (--again)"
-                )
+                raise self._damaged(f"{name} is missing")
             if file.stat().st_size != entry["bytes"]:
-                raise Complaint(
-                    f"{self.path}: damaged, {name} has {file.stat().st_size} bytes, "
-                    f"the manifest says {entry['bytes']}; run the experiment again (--again)"
+                raise self._damaged(
+                    f"{name} has {file.stat().st_size} bytes, the manifest says {entry['bytes']}"
                 )
+        if self.finished:
+            for table in (GAMES, SEATS):
+                for file in (self.path / table).rglob("*.parquet"):
+                    name = file.relative_to(self.path).as_posix()
+                    if name not in files and not file.name.startswith("."):
+                        raise Complaint(f"{self.path}: {name} is not a file of this run; move it away")
 
     def verify(self) -> None:
         """Complain unless every file has the checksum that the manifest says."""
-        self.require_finished()
+        self.require_whole()
         for name, entry in self.manifest["files"].items():
             found = hashlib.sha256((self.path / name).read_bytes()).hexdigest()
             if found != entry["sha256"]:
-                raise Complaint(f"{self.path}: damaged, the checksum of {name} is not the manifest's")
+                raise self._damaged(f"the checksum of {name} is not the manifest's")
+
+    def _damaged(self, what: str) -> Complaint:
+        return Complaint(f"{self.path}: damaged, {what}; `simkit run ... --again` makes it anew")
 
     def scenarios(self) -> pl.DataFrame:
         """Return one row a scenario: `scenario`, a column a factor, `knobs` and `players` as JSON."""
@@ -141,23 +151,22 @@ class RunDirectory:
         try:
             return pl.read_parquet(self.path / name, glob=False)
         except FileNotFoundError:
-            raise Complaint(f"{self.path}: {name} is missing") from None
+            raise self._damaged(f"{name} is missing") from None
         except (OSError, pl.exceptions.PolarsError) as error:
-            raise Complaint(f"{self.path}: {name} can't be read: {_first_line(error)}") from None
+            raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
 
     def _scan(self, table: str) -> pl.LazyFrame:
         folder = self.path / table
         if not folder.is_dir():
             raise Complaint(f"{self.path}: {table}/ is missing")
         try:
+            # The folder and no pattern: only below it are names read as partitions, whatever lies above.
             frame = pl.scan_parquet(
-                glob.escape(str(folder)) + "/**/part-*.parquet",
-                hive_partitioning=True,
-                hive_schema={"scenario": pl.Int32},
+                folder, glob=False, hive_partitioning=True, hive_schema={"scenario": pl.Int32}
             )
             frame.collect_schema()
         except (OSError, pl.exceptions.PolarsError) as error:
-            raise Complaint(f"{self.path}: {table}/ can't be read: {_first_line(error)}") from None
+            raise self._damaged(f"{table}/ can't be read: {_first_line(error)}") from None
         return frame
 
 
