@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from simkit.cli.screen import ProgressScreen, console, show_spread, show_summary
+from simkit.errors import Complaint
 from simkit.experiment import Overrides, load_experiment
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.manifest import run_name
@@ -28,6 +29,8 @@ def run_and_show(
     report: bool,
 ) -> None:
     """Run an experiment, show how it goes and what came out, and write the report."""
+    if resume and again:
+        raise Complaint("--resume goes on with a run, --again starts it over: say one of the two")
     experiment = load_experiment(file, Overrides(games=games, seed=seed, settings=settings))
     directory = out or runs / experiment.name / run_name(experiment)
     screen = ProgressScreen()

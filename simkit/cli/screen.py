@@ -42,6 +42,7 @@ class ProgressScreen:
         )
         self._task: Any = None
         self._wins: Tally | None = None
+        self._played = 0
         self._begun = 0.0
 
     @property
@@ -69,8 +70,8 @@ class ProgressScreen:
         if wins is not None:
             self._wins = wins if self._wins is None else self._wins + wins
         self._progress.advance(self._task, played.shard.games)
-        done = self._progress.tasks[0].completed
-        speed = done / max(time.perf_counter() - self._begun, 1e-9)
+        self._played += 0 if played.reused else played.shard.games
+        speed = self._played / max(time.perf_counter() - self._begun, 1e-9)
         rate = f"won {self._wins.mean:.2%}" if self._wins is not None else ""
         self._progress.update(self._task, speed=f"{speed:,.0f} games/s", rate=rate)
 

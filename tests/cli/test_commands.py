@@ -104,6 +104,20 @@ def test_scenarios_by_their_levels(simkit: Callable[..., Result], small: Path) -
     assert simkit("replay", "small", "--game", 0).exit_code == 2
 
 
+def test_rules_are_shown_as_they_are_typed(simkit: Callable[..., Result]) -> None:
+    rules = simkit("rules", "nautilion").output
+    assert "null, or a pair of numbers, 1 to 9" in " ".join(rules.split())
+    assert "or none" not in rules
+    assert next(line for line in rules.splitlines() if "remove_duct" in line).split()[1] == "null"
+
+
+def test_resume_and_again_contradict_each_other(simkit: Callable[..., Result], small: Path) -> None:
+    result = simkit("run", small, "--out", "run", "--resume", "--again")
+    assert result.exit_code == 2
+    assert "say one of the two" in result.output
+    assert not Path("run").exists()
+
+
 def test_rules_and_assumptions_and_lists(simkit: Callable[..., Result]) -> None:
     rules = simkit("rules", "nautilion").output
     assert "spell_cost_whirlwind" in rules
