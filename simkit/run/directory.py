@@ -31,6 +31,12 @@ SUMMARY = "summary.parquet"
 FORMAT = 1
 """Goes up when run directories change in a way that older readers can't read."""
 
+KEYS = {"format", "state", "identity", "experiment", "command", "sources", "versions", "timings", "files"}
+KEYS_OF_EXPERIMENT = {"name", "title", "description", "game", "seed", "games", "factors", "report", "folder"}
+
+ANEW = "`simkit run ... --again` makes the run anew"
+"""What helps against whatever is wrong with a run directory."""
+
 
 class RunDirectory:
     """A run directory on disk.
@@ -90,7 +96,7 @@ class RunDirectory:
                 raise self._damaged(f"the checksum of {name} is not the manifest's")
 
     def _damaged(self, what: str) -> Complaint:
-        return Complaint(f"{self.path}: damaged, {what}; `simkit run ... --again` makes it anew")
+        return Complaint(f"{self.path}: damaged, {what}; {ANEW}")
 
     def scenarios(self) -> pl.DataFrame:
         """Return one row a scenario: `scenario`, a column a factor, `knobs` and `players` as JSON."""
@@ -166,6 +172,7 @@ class RunDirectory:
             )
             frame.collect_schema()
         except (OSError, pl.exceptions.PolarsError) as error:
+            self.verify()  # which names the file
             raise self._damaged(f"{table}/ can't be read: {_first_line(error)}") from None
         return frame
 
@@ -197,14 +204,26 @@ def _read_manifest(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise Complaint(f"{path} is not a run directory: it has no {MANIFEST}") from None
     except json.JSONDecodeError as error:
-        raise Complaint(f"{file}:{error.lineno}:{error.colno}: damaged, not JSON: {error.msg}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise Complaint(f"{file} can't be read: {error}") from None
-    if not isinstance(manifest, dict) or not {"format", "state", "experiment", "files"} <= set(manifest):
-        raise Complaint(f"{file}: damaged, it does not say what a manifest says")
+        place = f"{file}:{error.lineno}:{error.colno}"
+        raise Complaint(f"{place}: damaged, not JSON: {error.msg}; {ANEW}") from None
+    except UnicodeDecodeError:
+        raise Complaint(f"{file}: damaged, not text; {ANEW}") from None
+    except OSError as error:
+        raise Complaint(f"{file} can't be read: {error.strerror}") from None
+    if not isinstance(manifest, dict) or "format" not in manifest:
+        raise Complaint(f"{file}: damaged, it does not say what a manifest says; {ANEW}")
     if manifest["format"] != FORMAT:
-        raise Complaint(f"{file}: of format {manifest['format']}, this simkit reads format {FORMAT}")
+        raise Complaint(f"{file}: of format {manifest['format']}, this simkit reads format {FORMAT}; {ANEW}")
+    if not _is_whole(manifest):
+        raise Complaint(f"{file}: damaged, it does not say what a manifest says; {ANEW}")
     return manifest
+
+
+def _is_whole(manifest: dict[str, Any]) -> bool:
+    experiment, files = manifest.get("experiment"), manifest.get("files")
+    if not isinstance(experiment, dict) or not isinstance(files, dict):
+        return False
+    return manifest.keys() >= KEYS and experiment.keys() >= KEYS_OF_EXPERIMENT
 
 
 def _first_line(error: Exception) -> str:

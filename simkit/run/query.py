@@ -112,14 +112,18 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
     Raises
     ------
     Complaint
-        If a finished run has no game of that number.
+        If the run has no game of that number, or is damaged.
     """
     games = run.manifest["experiment"]["games"]
     if not 0 <= number < games:
         raise Complaint(f"there is no game {number}; the run played games 0 to {games - 1} of each scenario")
     if not run.finished:
         return None
-    row = run.games().filter((pl.col("scenario") == scenario) & (pl.col("game") == number)).collect()
-    if row.is_empty():
-        raise Complaint(f"{run.path}: the file that held game {number} of scenario {scenario} is missing")
-    return {name: value for name, value in row.to_dicts()[0].items() if name not in ("scenario", "game")}
+    run.require_whole()
+    game = run.games().filter((pl.col("scenario") == scenario) & (pl.col("game") == number))
+    try:
+        row = game.collect().row(0, named=True)
+    except pl.exceptions.PolarsError:
+        run.verify()
+        raise
+    return {name: value for name, value in row.items() if name not in ("scenario", "game")}

@@ -150,7 +150,7 @@ def _play_and_write(
 
 def _make_directory(out: Path) -> None:
     """Make the directory, unless it is there with something else in it."""
-    if out.is_dir() and not (out / MANIFEST).exists() and any(out.iterdir()):
+    if out.is_dir() and not (out / MANIFEST).is_file() and any(out.iterdir()):
         raise Complaint(
             f"{out} holds files that are not a run (there is no {MANIFEST}); choose an empty directory with "
             "--out, or remove the files if they are what is left of a run"
@@ -160,7 +160,7 @@ def _make_directory(out: Path) -> None:
 
 def _is_there(out: Path, manifest: dict[str, Any], *, resume: bool, again: bool) -> bool:
     """Return True if the run is there already, whole; else make its directory ready for it."""
-    if not (out / MANIFEST).exists():
+    if not (out / MANIFEST).is_file():
         return False
     if again:
         _clear(out)

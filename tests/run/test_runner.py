@@ -206,7 +206,7 @@ def test_again_mends_whatever_stands_in_place_of_a_file(small: Path, tmp_path: P
     else:
         (run / name).unlink()
         (run / name).mkdir()
-    with pytest.raises(Complaint, match=r"damaged, .*`simkit run ... --again` makes it anew"):
+    with pytest.raises(Complaint, match=r"damaged, .*`simkit run ... --again` makes the run anew"):
         run_experiment(load_experiment(small, None), run, jobs=1)
     run_experiment(load_experiment(small, None), run, jobs=1, again=True).verify()
 
@@ -258,7 +258,12 @@ def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
     [
         (lambda run: (run / "manifest.json").write_text('{"format": 1,'), "manifest.json:1:14: damaged"),
         (lambda run: (run / "manifest.json").write_text("[]"), "does not say what a manifest says"),
-        (lambda run: (run / "manifest.json").write_bytes(b"\xff\xfe\x00"), "can't be read"),
+        (
+            lambda run: (run / "manifest.json").write_text('{"format": 1, "experiment": {}, "files": {}}'),
+            "does not say what a manifest says; `simkit run ... --again`",
+        ),
+        (lambda run: (run / "manifest.json").write_text('{"format": 0}'), "of format 0, this simkit reads"),
+        (lambda run: (run / "manifest.json").write_bytes(b"\xff\xfe\x00"), "damaged, not text; .*--again"),
         (lambda run: (run / "manifest.json").unlink(), "not a run directory"),
         (lambda run: (run / "games/scenario=1/part-00000.parquet").unlink(), "part-00000.parquet is missing"),
         (lambda run: (run / "games/scenario=1/part-00000.parquet").write_bytes(b"PAR1"), "has 4 bytes"),
