@@ -37,6 +37,9 @@ KEYS_OF_EXPERIMENT = {"name", "title", "description", "game", "seed", "games", "
 ANEW = "`simkit run ... --again` makes the run anew"
 """What helps against whatever is wrong with a run directory."""
 
+ON = "`simkit run ... --resume` goes on with it"
+"""What helps if a run was stopped."""
+
 
 class RunDirectory:
     """A run directory on disk.
@@ -64,9 +67,7 @@ class RunDirectory:
     def require_finished(self) -> None:
         """Complain unless the run came to its end and its files are all there."""
         if not self.finished:
-            raise Complaint(
-                f"{self.path}: this run was not finished; `simkit run ... --resume` goes on with it"
-            )
+            raise Complaint(f"{self.path}: this run was not finished; {ON}")
         self.require_whole()
 
     def require_whole(self) -> None:
@@ -96,7 +97,7 @@ class RunDirectory:
                 raise self._damaged(f"the checksum of {name} is not the manifest's")
 
     def _damaged(self, what: str) -> Complaint:
-        return Complaint(f"{self.path}: damaged, {what}; {ANEW}")
+        return Complaint(f"{self.path}: damaged, {what}; {ANEW if self.finished else ON}")
 
     def scenarios(self) -> pl.DataFrame:
         """Return one row a scenario: `scenario`, a column a factor, `knobs` and `players` as JSON."""
@@ -158,13 +159,16 @@ class RunDirectory:
             return pl.read_parquet(self.path / name, glob=False)
         except FileNotFoundError:
             raise self._damaged(f"{name} is missing") from None
-        except (OSError, pl.exceptions.PolarsError) as error:
+        except OSError as error:
+            raise Complaint(f"{self.path}: {name} can't be read: {_first_line(error)}") from None
+        except pl.exceptions.PolarsError as error:
             raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
 
     def _scan(self, table: str) -> pl.LazyFrame:
         folder = self.path / table
         if not folder.is_dir():
-            raise Complaint(f"{self.path}: {table}/ is missing")
+            reason = "" if self.finished else f": no game was played before the run was stopped; {ON}"
+            raise Complaint(f"{self.path}: {table}/ is missing{reason}")
         try:
             # The folder and no pattern: only below it are names read as partitions, whatever lies above.
             frame = pl.scan_parquet(

@@ -92,8 +92,15 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
 
 
 def _listed(names: list[str]) -> str:
-    """Return names as a condition has them: in double quotes if they are no plain words."""
-    return ", ".join(name if name.isidentifier() else f'"{name}"' for name in names)
+    """Return names as a condition has them: in double quotes if SQL takes them for something else (`end`)."""
+    return ", ".join(name if _is_plain(name) else f'"{name}"' for name in names)
+
+
+def _is_plain(name: str) -> bool:
+    try:
+        return pl.sql_expr(name).meta == pl.col(name).meta
+    except pl.exceptions.PolarsError:
+        return False
 
 
 def _levels(run: RunDirectory, columns: list[str]) -> pl.DataFrame:

@@ -121,6 +121,7 @@ def _play_and_write(
     _compile(out, manifest["identity"], experiment)
     compiled = time.perf_counter()
     shards = list(shards_of(experiment))
+    jobs = min(jobs, len(shards))
     games = sum(shard.games for shard in shards)
     observer.started(games)
     played_now = 0
@@ -192,10 +193,13 @@ def _clear(out: Path) -> None:
     """
     for name in (GAMES, SEATS, "figures", SCENARIOS, SUMMARY, "report.html", "report.pdf"):
         path = out / name
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
-        else:
-            path.unlink(missing_ok=True)
+        try:
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
+        except OSError as error:
+            raise Complaint(f"{path} can't be removed: {error.strerror}") from None
 
 
 def _compile(run: Path, identity: str, experiment: Experiment) -> None:

@@ -142,6 +142,11 @@ def test_a_finished_run_is_not_run_again_unless_asked(sharded: Experiment, tmp_p
     assert counter.shards == 24
 
 
+def test_there_are_no_more_workers_than_work(small: Path, tmp_path: Path) -> None:
+    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=500)
+    assert run.manifest["timings"]["jobs"] == 4
+
+
 def test_a_new_title_is_that_of_the_run_found_again(small: Path, tmp_path: Path) -> None:
     first = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1, command=["first"])
     small.write_text(small.read_text().replace("A small experiment", "Small, but mine"))
