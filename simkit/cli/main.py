@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import sys
 from pathlib import Path
 from typing import Any
@@ -72,6 +73,8 @@ def main() -> None:
 
     Write an experiment in YAML, run it, read the report; change a rule, run again, compare.
     """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal may lack a letter of a title, or ±
 
 
 @main.command()

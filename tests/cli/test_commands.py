@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -180,6 +181,14 @@ def test_a_real_process(small: Path, tmp_path: Path) -> None:
     assert bad.returncode == 2
     assert "C3" in bad.stderr
     assert "Traceback" not in bad.stderr + bad.stdout
+
+
+def test_a_terminal_without_the_letters_is_no_fault(small: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "simkit", "run", str(small), "--out", "run", "--jobs", "1"]
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    result = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment)
+    assert result.returncode == 0, result.stderr
+    assert r"(\xb1 half its 95 % interval)" in result.stdout
 
 
 def test_help_does_not_load_the_machinery() -> None:
