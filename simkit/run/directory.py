@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from simkit.engine.match import Match
 from simkit.errors import Complaint
@@ -133,8 +135,9 @@ class RunDirectory:
         game = find_game(name)
         try:
             knobs = game.knobs.model_validate_json(row["knobs"])
-        except ValueError as error:
-            raise Complaint(f"{self.path}: made with other rules of {name} than today's: {error}") from error
+        except ValidationError as error:
+            found = "; ".join(_knob_problem(problem) for problem in error.errors())
+            raise Complaint(f"{self.path}: made with other rules of {name} than today's: {found}") from None
         players = json.loads(row["players"])
         return Match(
             game,
@@ -228,6 +231,12 @@ def _is_whole(manifest: dict[str, Any]) -> bool:
     if not isinstance(experiment, dict) or not isinstance(files, dict):
         return False
     return manifest.keys() >= KEYS and experiment.keys() >= KEYS_OF_EXPERIMENT
+
+
+def _knob_problem(problem: ErrorDetails) -> str:
+    if problem["type"] == "extra_forbidden":
+        return f"there is no knob {problem['loc'][0]} any more"
+    return f"{'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}"
 
 
 def _first_line(error: Exception) -> str:

@@ -142,6 +142,14 @@ def test_a_finished_run_is_not_run_again_unless_asked(sharded: Experiment, tmp_p
     assert counter.shards == 24
 
 
+def test_knobs_of_other_rules_are_named(small: Path, tmp_path: Path) -> None:
+    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+    other = run.scenarios().with_columns(pl.col("knobs").str.replace('"reserve": 2', '"spares": 2'))
+    other.write_parquet(run.path / "scenarios.parquet")
+    with pytest.raises(Complaint, match=r"other rules of nautilion.*: there is no knob spares any more$"):
+        RunDirectory(run.path).match(0)
+
+
 def test_there_are_no_more_workers_than_work(small: Path, tmp_path: Path) -> None:
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=500)
     assert run.manifest["timings"]["jobs"] == 4
