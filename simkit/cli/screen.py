@@ -204,10 +204,8 @@ def _mean_cell(entry: dict[str, Any]) -> str:
 
 
 def _quantile_cell(entry: dict[str, Any]) -> str:
-    ends = (entry[name] for name in ("estimate", "low", "high"))
-    value, low, high = (
-        "?" if end is None else f"{end:.0f}" for end in ends
-    )  # few games: an end is not known
+    ends = (entry[name] for name in ("estimate", "low", "high"))  # of few games an end is not known
+    value, low, high = ("?" if end is None else f"{end:.0f}" for end in ends)
     return f"{value} ({low}-{high})"
 
 
