@@ -34,7 +34,18 @@ FORMAT = 1
 """Goes up when run directories change in a way that older readers can't read."""
 
 KEYS = {"format", "state", "identity", "experiment", "command", "sources", "versions", "timings", "files"}
-KEYS_OF_EXPERIMENT = {"name", "title", "description", "game", "seed", "games", "factors", "report", "folder"}
+KEYS_OF_EXPERIMENT = {
+    "name",
+    "title",
+    "description",
+    "game",
+    "seed",
+    "games",
+    "factors",
+    "report",
+    "folder",
+    "scenarios",
+}
 
 ANEW = "`simkit run ... --again` makes the run anew"
 """What helps against whatever is wrong with a run directory."""
@@ -73,9 +84,8 @@ class RunDirectory:
         self.require_whole()
 
     def require_whole(self) -> None:
-        """Complain unless the files that a finished run has listed are there, and no other tables."""
-        files = self.manifest["files"]
-        for name, entry in files.items():
+        """Complain unless the files that a finished run has listed are there."""
+        for name, entry in self.manifest["files"].items():
             file = self.path / name
             if not file.is_file():
                 raise self._damaged(f"{name} is missing")
@@ -83,12 +93,6 @@ class RunDirectory:
                 raise self._damaged(
                     f"{name} has {file.stat().st_size} bytes, the manifest says {entry['bytes']}"
                 )
-        if self.finished:
-            for table in (GAMES, SEATS):
-                for file in (self.path / table).rglob("*.parquet"):
-                    name = file.relative_to(self.path).as_posix()
-                    if name not in files and not file.name.startswith("."):
-                        raise Complaint(f"{self.path}: {name} is not a file of this run; move it away")
 
     def verify(self) -> None:
         """Complain unless every file has the checksum that the manifest says."""
@@ -109,13 +113,13 @@ class RunDirectory:
         """Return the estimates: scenario, of, column, level, statistic, estimate, low, high, n, method."""
         return self._read(SUMMARY)
 
-    def games(self) -> pl.LazyFrame:
-        """Return one row a game: `scenario`, `game`, the outcome columns."""
-        return self._scan(GAMES)
+    def games(self, scenario: int | None = None) -> pl.LazyFrame:
+        """Return one row a game of a scenario, or of all: `game`, the outcome columns, `scenario`."""
+        return self._scan(GAMES, scenario)
 
-    def seats(self) -> pl.LazyFrame:
-        """Return one row a seat of a game: `scenario`, `game`, `seat`, `player`, the seats' columns."""
-        return self._scan(SEATS)
+    def seats(self, scenario: int | None = None) -> pl.LazyFrame:
+        """Return one row a seat of a game: `game`, `seat`, `player`, the seats' columns, `scenario`."""
+        return self._scan(SEATS, scenario)
 
     @cached_property
     def factors(self) -> list[str]:
@@ -167,21 +171,27 @@ class RunDirectory:
         except pl.exceptions.PolarsError as error:
             raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
 
-    def _scan(self, table: str) -> pl.LazyFrame:
-        folder = self.path / table
-        if not folder.is_dir():
+    def _scan(self, table: str, scenario: int | None) -> pl.LazyFrame:
+        count = self.manifest["experiment"]["scenarios"]
+        frames = [
+            self._scan_scenario(table, number, parts)
+            for number in (range(count) if scenario is None else [scenario])
+            if (parts := sorted((self.path / table / f"scenario={number}").glob("part-?????.parquet")))
+        ]
+        if not frames:
             reason = "" if self.finished else f": no game was played before the run was stopped; {ON}"
             raise Complaint(f"{self.path}: {table}/ is missing{reason}")
+        return pl.concat(frames)
+
+    def _scan_scenario(self, table: str, number: int, parts: list[Path]) -> pl.LazyFrame:
         try:
-            # The folder and no pattern: only below it are names read as partitions, whatever lies above.
-            frame = pl.scan_parquet(
-                folder, glob=False, hive_partitioning=True, hive_schema={"scenario": pl.Int32}
-            )
+            # Not by hive partitions: a folder above the run may be called `scenario=7` too.
+            frame = pl.scan_parquet(parts, glob=False, hive_partitioning=False)
             frame.collect_schema()
         except (OSError, pl.exceptions.PolarsError) as error:
-            self.verify()  # which names the file
-            raise self._damaged(f"{table}/ can't be read: {_first_line(error)}") from None
-        return frame
+            name = f"{table}/scenario={number}"
+            raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
+        return frame.with_columns(scenario=pl.lit(number, pl.Int32))
 
 
 def find_run(reference: str, runs: Path) -> RunDirectory:

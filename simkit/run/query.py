@@ -127,7 +127,7 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
     if not run.finished:
         return None
     run.require_whole()
-    game = run.games().filter((pl.col("scenario") == scenario) & (pl.col("game") == number))
+    game = run.games(scenario).filter(pl.col("game") == number)
     try:
         row = game.collect().row(0, named=True)
     except pl.exceptions.PolarsError:

@@ -6,7 +6,6 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-import polars as pl
 import pytest
 
 from simkit.errors import Complaint
@@ -82,20 +81,44 @@ def test_a_run_is_read_wherever_it_lies(run: RunDirectory, tmp_path: Path, folde
 
 def test_games_are_not_missing_silently(run: RunDirectory) -> None:
     part = run.path / "games/scenario=1/part-00000.parquet"
-    contents = bytearray(part.read_bytes())
-    contents[-30:-8] = b"#" * 22
-    part.write_bytes(contents)
-    with pytest.raises(Complaint, match=r"damaged, the checksum of games/scenario=1.*--again"):
-        find_games(run, [0, 1, 2, 3], "turns > 0", 9999)
-    part.write_bytes(contents[:300])
-    with pytest.raises(Complaint, match=r"damaged, games/scenario=1/part-00000.parquet has 300 bytes"):
-        find_games(run, [0, 1, 2, 3], "turns > 0", 1)
+    whole = part.read_bytes()
+    footer = len(whole) - 8 - int.from_bytes(whole[-8:-4], "little")
+    for contents, message in (
+        (
+            b"PAR1" + b"#" * (footer - 4) + whole[footer:],
+            "damaged, the checksum of games/scenario=1/part-00000",
+        ),
+        (whole[:-30] + b"#" * 22 + whole[-8:], "damaged, games/scenario=1 can't be read"),
+        (whole[:300], "damaged, games/scenario=1/part-00000.parquet has 300 bytes"),
+    ):
+        part.write_bytes(contents)
+        with pytest.raises(Complaint, match=f"{message}.*--again"):
+            find_games(run, [0, 1, 2, 3], "turns > 0", 9999)
     part.unlink()
     with pytest.raises(Complaint, match=r"damaged, games/scenario=1/part-00000.parquet is missing"):
         find_games(run, [0, 1, 2, 3], "turns > 0", 1)
 
 
-def test_a_table_of_another_run_is_not_counted(run: RunDirectory) -> None:
-    pl.DataFrame({"game": [1]}).write_parquet(run.path / "games/scenario=1/part-00000 (copy).parquet")
-    with pytest.raises(Complaint, match=r"\(copy\).parquet is not a file of this run; move it away"):
-        find_games(run, [1], "turns > 0", 1)
+def test_files_that_are_not_of_the_run_are_not_read(run: RunDirectory) -> None:
+    part = run.path / "games/scenario=1/part-00000.parquet"
+    for name in (
+        ".DS_Store",
+        "scenario=1/notes.csv",
+        "scenario=1/part-00000 (copy).parquet",
+        "scenario=9/part-00000.parquet",
+    ):
+        (run.path / "games" / name).parent.mkdir(exist_ok=True)
+        shutil.copy(part, run.path / "games" / name)
+    assert len(find_games(run, [0, 1, 2, 3], "turns > 0", 9999)) == 1200
+
+
+def test_games_are_found_in_the_order_of_scenarios(
+    write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    file = write_experiment(
+        "name: many\ngame: nautilion\ngames: 2\nstrategy: random\nreport: none\n"
+        f"factors: {{rules.reserve: {list(range(12))}}}\n"
+    )
+    run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
+    found = find_games(run, list(range(12)), "turns > 0", 99)
+    assert found == [(scenario, game) for scenario in range(12) for game in range(2)]
