@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rich import box
-from rich.table import Table
-
-from simkit.cli.screen import console
+from simkit.cli.screen import console, new_table, show_table
 from simkit.plugins import find_game
 from simkit.run.comparison import Change, compare_runs
 from simkit.run.directory import find_run
@@ -19,17 +16,14 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
     changes = compare_runs(before, after)
     game = find_game(before.manifest["experiment"]["game"])
     codes = {column.name for column in game.columns if column.labels}
-    table = Table(title=f"from {before.path} to {after.path}", box=box.SIMPLE_HEAD, title_justify="left")
-    for factor in before.factors:
-        table.add_column(factor.removeprefix("rules."))
-    for heading in ("column", "A", "B"):
-        table.add_column(heading, justify="left" if heading == "column" else "right")
-    table.add_column("B - A (95 % interval)", justify="right")
+    factors = (factor.removeprefix("rules.") for factor in before.factors)
+    table = new_table(*factors, "column", numbers=("A", "B", "B - A", "95 % interval"))
     for change in changes:
         clear = change.difference.excludes(0.0)
         if change.column not in codes and (clear or change.column == "won"):
             table.add_row(*change.levels.values(), *_cells(change), style="bold" if clear else "")
-    console.print(table)
+    console.print(f"from {before.path} to {after.path}", style="bold")
+    show_table(table)
     shared = len({tuple(change.levels.items()) for change in changes})
     for run in (before, after):
         if len(run.scenarios()) > shared:
@@ -40,12 +34,13 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
 
 
 def _cells(change: Change) -> list[str]:
-    scale, unit = (100.0, " %") if change.column == "won" else (1.0, "")
+    scale, unit = (100.0, "%") if change.column == "won" else (1.0, "")
     d = change.difference
     interval = f"{scale * d.low:+.2f} to {scale * d.high:+.2f}" if d.low <= d.high else "too few games"
     return [
         change.column,
         f"{scale * change.before:.2f}{unit}",
         f"{scale * change.after:.2f}{unit}",
-        f"{scale * d.value:+.2f} ({interval})",
+        f"{scale * d.value:+.2f}",
+        interval,
     ]

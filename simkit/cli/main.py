@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,10 @@ from simkit.errors import Complaint
 
 RUNS = Path("runs")
 
-_experiment = click.argument("file", type=click.Path(path_type=Path), metavar="EXPERIMENT")
-_run = click.argument("run", metavar="RUN")
+MOST_JOBS = 1024
+"""Workers at once; with many more a system gives no further threads."""
+
+MOST_GAMES_TOLD = 1_000_000
 
 
 class BadInput(click.ClickException):
@@ -25,9 +28,22 @@ class BadInput(click.ClickException):
 
 
 def _workers(_context: click.Context, _option: click.Parameter, jobs: int) -> int:
-    if jobs < 1 and jobs != -1:
-        raise click.BadParameter(f"{jobs} is not allowed: 1 or more, or -1 for one a core")
+    if jobs != -1 and not 1 <= jobs <= MOST_JOBS:
+        raise click.BadParameter(f"{jobs} is not allowed: 1 or more, up to {MOST_JOBS}, or -1 for one a core")
     return jobs
+
+
+def _text(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
+    """Refuse what a shell hands over but no library reads: bytes that are not UTF-8."""
+    try:
+        str(value).encode()
+    except UnicodeEncodeError:
+        raise click.BadParameter("found bytes that are no UTF-8 text") from None
+    return value
+
+
+_experiment = click.argument("file", type=click.Path(path_type=Path), metavar="EXPERIMENT")
+_run = click.argument("run", metavar="RUN", callback=_text)
 
 
 class Simkit(click.Group):
@@ -45,7 +61,8 @@ class Simkit(click.Group):
             place = f"{error.filename}: " if error.filename is not None else ""
             raise BadInput(f"{place}{error.strerror or error}") from None
         except KeyboardInterrupt:
-            click.echo("\nstopped; whatever was played is kept, --resume goes on with it", err=True)
+            kept = "; whatever was played is kept, --resume goes on with it"
+            click.echo(f"\nstopped{kept if ctx.invoked_subcommand == 'run' else ''}", err=True)
             sys.exit(130)
 
 
@@ -56,6 +73,8 @@ def main() -> None:
 
     Write an experiment in YAML, run it, read the report; change a rule, run again, compare.
     """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal may lack a letter of a title, or ±
 
 
 @main.command()
@@ -67,7 +86,7 @@ def main() -> None:
     "--jobs", type=int, default=-1, show_default="all cores", callback=_workers, help="Workers at once."
 )
 @click.option("--backend", type=click.Choice(["threads", "processes"]), default="threads", show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), help="The run directory to write.")
+@click.option("--out", type=click.Path(path_type=Path), callback=_text, help="The run directory to write.")
 @click.option("--resume", is_flag=True, help="Go on with a run that was killed.")
 @click.option("--again", is_flag=True, help="Run again even if the run is there already.")
 @click.option("--report/--no-report", default=True, help="Write the report, or only the tables.")
@@ -92,11 +111,15 @@ def report(run: str, script: str | None, html: bool, pdf: bool) -> None:
 
 @main.command()
 @_run
-@click.option("--scenario", help="Its number, or its levels: rules.board=A1,strategy=expert")
+@click.option("--scenario", callback=_text, help="Its number, or its levels: rules.board=A1,strategy=expert")
 @click.option("--game", "number", type=int, help="The game's number.")
-@click.option("--where", help="Find games by the columns: 'won and turns <= 10'")
+@click.option("--where", callback=_text, help="Find games by columns and factors: 'won and turns <= 10'")
 @click.option(
-    "--first", type=click.IntRange(min=1), default=1, show_default=True, help="How many of the games found."
+    "--first",
+    type=click.IntRange(1, MOST_GAMES_TOLD),
+    default=1,
+    show_default=True,
+    help="How many of the games found.",
 )
 def replay(run: str, scenario: str | None, number: int | None, where: str | None, first: int) -> None:
     """Play games of a run again, and tell them in sentences."""
@@ -106,8 +129,8 @@ def replay(run: str, scenario: str | None, number: int | None, where: str | None
 
 
 @main.command()
-@click.argument("run_a", metavar="RUN_A")
-@click.argument("run_b", metavar="RUN_B")
+@click.argument("run_a", metavar="RUN_A", callback=_text)
+@click.argument("run_b", metavar="RUN_B", callback=_text)
 def compare(run_a: str, run_b: str) -> None:
     """Show what changed from one run to another, scenario by scenario."""
     from simkit.cli.compare import compare_and_show

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 from simkit.cli.screen import console
@@ -36,7 +37,7 @@ def replay_and_tell(
 
 def _example(run: RunDirectory) -> str:
     level = run.scenarios().row(0, named=True)
-    return ",".join(f"{factor}={level[factor]}" for factor in run.factors)
+    return shlex.quote(",".join(f"{factor}={level[factor]}" for factor in run.factors))
 
 
 def _tell(run: RunDirectory, scenario: int, number: int) -> None:

@@ -31,6 +31,8 @@ def run_and_show(
     report: bool,
 ) -> None:
     """Run an experiment, show how it goes and what came out, and write the report."""
+    if resume and again:
+        raise Complaint("--resume goes on with a run, --again starts it over: say one of the two")
     experiment = load_experiment(file, Overrides(games=games, seed=seed, settings=settings))
     if report:
         check_report(experiment, file)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import Any
 
 import polars as pl
 from rich import box
 from rich.console import Console
+from rich.measure import Measurement
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
+from rich.table import Column, Table
 
 from simkit.run.directory import RunDirectory
 from simkit.run.shard import Played
@@ -24,24 +26,83 @@ MOST_ROWS_OF_SPREAD = 12
 MOST_COLUMNS = 8
 """Levels of one factor that are set side by side."""
 
+UNLIMITED = 100_000
+"""A width that no table has."""
+
 console = Console(highlight=False, markup=False)  # a title or a path may have [brackets]
+
+
+def new_table(*headings: str, numbers: Iterable[str] = ()) -> Table:
+    """Return an empty table with columns of words, then of numbers."""
+    table = Table(*headings, box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    for heading in numbers:
+        table.add_column(heading, justify="right")
+    return table
+
+
+def show_table(table: Table) -> None:
+    """Print a table, with no word and no number cut; where it is too wide for that, row by row."""
+    spare = console.width - _narrowest(table)
+    if spare < 0:
+        _show_row_by_row(table)
+        return
+    sizes = [(_size(column), column) for column in table.columns]
+    sizes.sort(key=lambda pair: pair[0].span)
+    for served, (size, column) in enumerate(sizes):  # an equal share of what is left, or what it needs
+        more = min(size.span, spare // (len(sizes) - served))
+        column.width = size.minimum + more
+        spare -= more
+    console.print(table)
+
+
+def _narrowest(table: Table) -> int:
+    """Return the width that a table has if its columns are as wide as their longest words."""
+    return Measurement.get(console, console.options.update(width=UNLIMITED), table).minimum
+
+
+def _size(column: Column) -> Measurement:
+    """Return the widths of a column's longest word and of its longest cell."""
+    options = console.options.update(width=UNLIMITED)
+    cells = [Measurement.get(console, options, cell) for cell in (column.header, *column.cells)]
+    return Measurement(max(cell.minimum for cell in cells), max(cell.maximum for cell in cells))
+
+
+def _show_row_by_row(table: Table) -> None:
+    headings = [str(column.header) for column in table.columns]
+    rows = zip(*(column.cells for column in table.columns), strict=True)
+    for row, cells in zip(table.rows, rows, strict=True):
+        entries = (f"{heading}: {cell}" for heading, cell in zip(headings, cells, strict=True) if cell)
+        for line in _packed(entries):
+            console.print(line, style=row.style)
+        console.print()
+
+
+def _packed(entries: Iterable[str]) -> list[str]:
+    """Return entries in as few lines as they need; one that is longer than a line has its own."""
+    lines: list[str] = []
+    for entry in entries:
+        if lines and len(lines[-1]) + 2 + len(entry) <= console.width:
+            lines[-1] += f"  {entry}"
+        else:
+            lines.append(entry)
+    return lines
 
 
 class ProgressScreen:
     """Shows games done, games a second, time left, and the win rate as it settles."""
 
     def __init__(self) -> None:
+        roomy = console.width >= 80
         self._progress = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=24),
+            *((TextColumn("{task.description}"), BarColumn(bar_width=24)) if roomy else ()),
             TextColumn("{task.completed:,}/{task.total:,} games"),
-            TextColumn("{task.fields[speed]}"),
-            TimeRemainingColumn(),
+            *((TextColumn("{task.fields[speed]}"), TimeRemainingColumn()) if roomy else ()),
             TextColumn("{task.fields[rate]}"),
             console=console,
         )
         self._task: Any = None
         self._wins: Tally | None = None
+        self._played = 0
         self._begun = 0.0
 
     @property
@@ -69,8 +130,8 @@ class ProgressScreen:
         if wins is not None:
             self._wins = wins if self._wins is None else self._wins + wins
         self._progress.advance(self._task, played.shard.games)
-        done = self._progress.tasks[0].completed
-        speed = done / max(time.perf_counter() - self._begun, 1e-9)
+        self._played += 0 if played.reused else played.shard.games
+        speed = self._played / max(time.perf_counter() - self._begun, 1e-9)
         rate = f"won {self._wins.mean:.2%}" if self._wins is not None else ""
         self._progress.update(self._task, speed=f"{speed:,.0f} games/s", rate=rate)
 
@@ -84,29 +145,31 @@ def show_summary(run: RunDirectory) -> None:
     rates = _win_rates(run)
     if rates.is_empty():
         return
-    factors = run.factors
-    across = _factor_across(rates, factors)
+    across = _factor_across(rates, run.factors)
+    table, rows = _rates_table(rates, run.factors, across)
+    if _narrowest(table) > console.width:
+        across = ""
+        table, rows = _rates_table(rates, run.factors, across)
     side_by_side = f", by {across.removeprefix('rules.')}" if across else ""
     title = f"{run.manifest['experiment']['title']}: win rate in %{side_by_side} (± half its 95 % interval)"
     console.print(title, style="bold")
-    table = Table(box=box.SIMPLE_HEAD)
-    table.padding, table.pad_edge = (0, 1, 0, 0), False
+    show_table(table)
+    if rows > MOST_ROWS:
+        console.print(f"(the first {MOST_ROWS} rows; all are in the report and in summary.parquet)")
+
+
+def _rates_table(rates: pl.DataFrame, factors: list[str], across: str) -> tuple[Table, int]:
+    """Return the win rates, one factor's levels side by side (or none), and how many rows there are."""
     down = [factor for factor in factors if factor != across] + (
         ["who"] if rates["of"].n_unique() > 1 else []
     )
-    for name in down:
-        table.add_column(name.removeprefix("rules."), no_wrap=True)
     labels = rates[across].unique(maintain_order=True).to_list() if across else ["win rate"]
-    for label in labels:
-        table.add_column(label, justify="right", no_wrap=True)
-    groups = rates.group_by(down, maintain_order=True) if down else [((), rates)]
-    for row, (key, group) in enumerate(groups):
-        if row == MOST_ROWS:
-            console.print(f"(the first {MOST_ROWS} rows; all are in the report and in summary.parquet)")
-            break
+    table = new_table(*(name.removeprefix("rules.") for name in down), numbers=labels)
+    groups = list(rates.group_by(down, maintain_order=True)) if down else [((), rates)]
+    for key, group in groups[:MOST_ROWS]:
         cells = {entry.get(across, "win rate"): _cell(entry) for entry in group.iter_rows(named=True)}
         table.add_row(*[str(part) for part in key], *[cells.get(label, "") for label in labels])
-    console.print(table)
+    return table, len(groups)
 
 
 def show_spread(run: RunDirectory) -> None:
@@ -117,12 +180,8 @@ def show_spread(run: RunDirectory) -> None:
     column = summary["column"][0]
     frame = run.summary().filter((pl.col("of") == "game") & (pl.col("column") == column))
     console.print(f"{column}: mean and quantiles, with 95 % intervals", style="bold")
-    table = Table(box=box.SIMPLE_HEAD)
-    table.padding, table.pad_edge = (0, 1, 0, 0), False
-    for factor in run.factors:
-        table.add_column(factor.removeprefix("rules."), no_wrap=True)
-    for heading in ("mean", *QUANTILES):
-        table.add_column(heading, justify="right", no_wrap=True)
+    factors = (factor.removeprefix("rules.") for factor in run.factors)
+    table = new_table(*factors, numbers=("mean", *QUANTILES))
     for row in run.scenarios().head(MOST_ROWS_OF_SPREAD).iter_rows(named=True):
         own = {
             entry["statistic"]: entry
@@ -131,7 +190,7 @@ def show_spread(run: RunDirectory) -> None:
         mean = _mean_cell(own["mean"])
         cells = [_quantile_cell(own[name]) for name in QUANTILES]
         table.add_row(*(row[factor] for factor in run.factors), mean, *cells)
-    console.print(table)
+    show_table(table)
     if len(run.scenarios()) > MOST_ROWS_OF_SPREAD:
         console.print(
             f"(the first {MOST_ROWS_OF_SPREAD} scenarios; all columns of all are in summary.parquet)"
@@ -145,8 +204,8 @@ def _mean_cell(entry: dict[str, Any]) -> str:
 
 
 def _quantile_cell(entry: dict[str, Any]) -> str:
-    ends = (entry[name] for name in ("estimate", "low", "high"))
-    value, low, high = ("?" if end is None else f"{end:g}" for end in ends)  # few games: an end is not known
+    ends = (entry[name] for name in ("estimate", "low", "high"))  # of few games an end is not known
+    value, low, high = ("?" if end is None else f"{end:.0f}" for end in ends)
     return f"{value} ({low}-{high})"
 
 

@@ -6,12 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from rich import box
-from rich.padding import Padding
 from rich.table import Table
 
 from simkit.cli.run import check_report
-from simkit.cli.screen import console
+from simkit.cli.screen import console, new_table, show_table
 from simkit.engine.describe import describe_knobs, value_in_words
 from simkit.engine.kernel import is_shipped
 from simkit.engine.knobs import WHEN
@@ -29,7 +27,7 @@ def show_games() -> None:
         game = find_game(name)
         seats = f"{game.seats[0]}" if len(game.seats) == 1 else f"{game.seats[0]}-{game.seats[-1]}"
         table.add_row(name, seats, ", ".join(strategies_of(name)), game.summary)
-    console.print(table)
+    show_table(table)
 
 
 def show_strategies(game: str | None) -> None:
@@ -44,21 +42,25 @@ def show_strategies(game: str | None) -> None:
                 for parameter in strategy.parameters:
                     span = f"{parameter.low:g} to {parameter.high:g}"
                     table.add_row(parameter.name, f"{parameter.default:g}", span, parameter.description)
-                console.print(table)
+                show_table(table)
 
 
 def show_rules(name: str) -> None:
     """Print every knob of a game."""
     game = find_game(name)
     console.print(f"{game.title}: the knobs, as they stand under rules: in an experiment", style="bold")
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("knob", no_wrap=True)
-    for heading in ("default", "allowed", "meaning", "provenance"):
-        table.add_column(heading, overflow="fold")
+    table = new_table("knob", "default", "allowed", "meaning", "provenance")
     for knob in describe_knobs(game.knobs):
         provenance = f"{knob.provenance} ({knob.assumption})" if knob.assumption else knob.provenance
-        table.add_row(knob.name, knob.default, knob.allowed, knob.description, provenance)
-    console.print(table)
+        default = "null" if game.knobs.model_fields[knob.name].default is None else knob.default
+        table.add_row(knob.name, default, _as_typed(knob.allowed), knob.description, provenance)
+    show_table(table)
+
+
+def _as_typed(allowed: str) -> str:
+    """Return what a knob allows with `null`, as YAML has it, where words say "or none"."""
+    values, _, last = allowed.rpartition(" or ")
+    return f"null, or {values}" if last == "none" else allowed
 
 
 def show_assumptions(name: str) -> None:
@@ -71,10 +73,10 @@ def show_assumptions(name: str) -> None:
     for assumption in game.assumptions:
         console.print(f"\n{assumption.id}  {assumption.about} ({assumption.provenance})", style="bold")
         console.print(f"    taken as: {assumption.value}")
-        table = Table("it may be", "as knobs", box=box.SIMPLE_HEAD, pad_edge=False)
+        table = new_table("it may be", "as knobs")
         for label, knobs in assumption.alternatives.items():
             table.add_row(label, _in_words(knobs))
-        console.print(Padding(table, (0, 0, 0, 4)))
+        show_table(table)
 
 
 def _in_words(knobs: dict[str, Any]) -> str:

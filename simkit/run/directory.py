@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-import glob
 import hashlib
 import json
 from functools import cached_property
@@ -19,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from simkit.engine.match import Match
 from simkit.errors import Complaint
@@ -31,6 +32,26 @@ SUMMARY = "summary.parquet"
 
 FORMAT = 1
 """Goes up when run directories change in a way that older readers can't read."""
+
+KEYS = {"format", "state", "identity", "experiment", "command", "sources", "versions", "timings", "files"}
+KEYS_OF_EXPERIMENT = {
+    "name",
+    "title",
+    "description",
+    "game",
+    "seed",
+    "games",
+    "factors",
+    "report",
+    "folder",
+    "scenarios",
+}
+
+ANEW = "`simkit run ... --again` makes the run anew"
+"""What helps against whatever is wrong with a run directory."""
+
+ON = "`simkit run ... --resume` goes on with it"
+"""What helps if a run was stopped."""
 
 
 class RunDirectory:
@@ -59,28 +80,30 @@ class RunDirectory:
     def require_finished(self) -> None:
         """Complain unless the run came to its end and its files are all there."""
         if not self.finished:
-            raise Complaint(
-                f"{self.path}: this run was not finished; `simkit run ... --resume` goes on with it"
-            )
+            raise Complaint(f"{self.path}: this run was not finished; {ON}")
+        self.require_whole()
+
+    def require_whole(self) -> None:
+        """Complain unless the files that a finished run has listed are there."""
         for name, entry in self.manifest["files"].items():
             file = self.path / name
             if not file.is_file():
-                raise Complaint(
-                    f"{self.path}: damaged, {name} is missing; run the experiment again (--again)"
-                )
+                raise self._damaged(f"{name} is missing")
             if file.stat().st_size != entry["bytes"]:
-                raise Complaint(
-                    f"{self.path}: damaged, {name} has {file.stat().st_size} bytes, "
-                    f"the manifest says {entry['bytes']}; run the experiment again (--again)"
+                raise self._damaged(
+                    f"{name} has {file.stat().st_size} bytes, the manifest says {entry['bytes']}"
                 )
 
     def verify(self) -> None:
         """Complain unless every file has the checksum that the manifest says."""
-        self.require_finished()
+        self.require_whole()
         for name, entry in self.manifest["files"].items():
             found = hashlib.sha256((self.path / name).read_bytes()).hexdigest()
             if found != entry["sha256"]:
-                raise Complaint(f"{self.path}: damaged, the checksum of {name} is not the manifest's")
+                raise self._damaged(f"the checksum of {name} is not the manifest's")
+
+    def _damaged(self, what: str) -> Complaint:
+        return Complaint(f"{self.path}: damaged, {what}; {ANEW if self.finished else ON}")
 
     def scenarios(self) -> pl.DataFrame:
         """Return one row a scenario: `scenario`, a column a factor, `knobs` and `players` as JSON."""
@@ -90,13 +113,13 @@ class RunDirectory:
         """Return the estimates: scenario, of, column, level, statistic, estimate, low, high, n, method."""
         return self._read(SUMMARY)
 
-    def games(self) -> pl.LazyFrame:
-        """Return one row a game: `scenario`, `game`, the outcome columns."""
-        return self._scan(GAMES)
+    def games(self, scenario: int | None = None) -> pl.LazyFrame:
+        """Return one row a game of a scenario, or of all: `game`, the outcome columns, `scenario`."""
+        return self._scan(GAMES, scenario)
 
-    def seats(self) -> pl.LazyFrame:
-        """Return one row a seat of a game: `scenario`, `game`, `seat`, `player`, the seats' columns."""
-        return self._scan(SEATS)
+    def seats(self, scenario: int | None = None) -> pl.LazyFrame:
+        """Return one row a seat of a game: `game`, `seat`, `player`, the seats' columns, `scenario`."""
+        return self._scan(SEATS, scenario)
 
     @cached_property
     def factors(self) -> list[str]:
@@ -116,8 +139,9 @@ class RunDirectory:
         game = find_game(name)
         try:
             knobs = game.knobs.model_validate_json(row["knobs"])
-        except ValueError as error:
-            raise Complaint(f"{self.path}: made with other rules of {name} than today's: {error}") from error
+        except ValidationError as error:
+            found = "; ".join(_knob_problem(problem) for problem in error.errors())
+            raise Complaint(f"{self.path}: made with other rules of {name} than today's: {found}") from None
         players = json.loads(row["players"])
         return Match(
             game,
@@ -141,24 +165,33 @@ class RunDirectory:
         try:
             return pl.read_parquet(self.path / name, glob=False)
         except FileNotFoundError:
-            raise Complaint(f"{self.path}: {name} is missing") from None
-        except (OSError, pl.exceptions.PolarsError) as error:
+            raise self._damaged(f"{name} is missing") from None
+        except OSError as error:
             raise Complaint(f"{self.path}: {name} can't be read: {_first_line(error)}") from None
+        except pl.exceptions.PolarsError as error:
+            raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
 
-    def _scan(self, table: str) -> pl.LazyFrame:
-        folder = self.path / table
-        if not folder.is_dir():
-            raise Complaint(f"{self.path}: {table}/ is missing")
+    def _scan(self, table: str, scenario: int | None) -> pl.LazyFrame:
+        count = self.manifest["experiment"]["scenarios"]
+        frames = [
+            self._scan_scenario(table, number, parts)
+            for number in (range(count) if scenario is None else [scenario])
+            if (parts := sorted((self.path / table / f"scenario={number}").glob("part-?????.parquet")))
+        ]
+        if not frames:
+            reason = "" if self.finished else f": no game was played before the run was stopped; {ON}"
+            raise Complaint(f"{self.path}: {table}/ is missing{reason}")
+        return pl.concat(frames)
+
+    def _scan_scenario(self, table: str, number: int, parts: list[Path]) -> pl.LazyFrame:
         try:
-            frame = pl.scan_parquet(
-                glob.escape(str(folder)) + "/**/part-*.parquet",
-                hive_partitioning=True,
-                hive_schema={"scenario": pl.Int32},
-            )
+            # Not by hive partitions: a folder above the run may be called `scenario=7` too.
+            frame = pl.scan_parquet(parts, glob=False, hive_partitioning=False)
             frame.collect_schema()
         except (OSError, pl.exceptions.PolarsError) as error:
-            raise Complaint(f"{self.path}: {table}/ can't be read: {_first_line(error)}") from None
-        return frame
+            name = f"{table}/scenario={number}"
+            raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
+        return frame.with_columns(scenario=pl.lit(number, pl.Int32))
 
 
 def find_run(reference: str, runs: Path) -> RunDirectory:
@@ -188,14 +221,32 @@ def _read_manifest(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise Complaint(f"{path} is not a run directory: it has no {MANIFEST}") from None
     except json.JSONDecodeError as error:
-        raise Complaint(f"{file}:{error.lineno}:{error.colno}: damaged, not JSON: {error.msg}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise Complaint(f"{file} can't be read: {error}") from None
-    if not isinstance(manifest, dict) or not {"format", "state", "experiment", "files"} <= set(manifest):
-        raise Complaint(f"{file}: damaged, it does not say what a manifest says")
+        place = f"{file}:{error.lineno}:{error.colno}"
+        raise Complaint(f"{place}: damaged, not JSON: {error.msg}; {ANEW}") from None
+    except UnicodeDecodeError:
+        raise Complaint(f"{file}: damaged, not text; {ANEW}") from None
+    except OSError as error:
+        raise Complaint(f"{file} can't be read: {error.strerror}") from None
+    if not isinstance(manifest, dict) or "format" not in manifest:
+        raise Complaint(f"{file}: damaged, it does not say what a manifest says; {ANEW}")
     if manifest["format"] != FORMAT:
-        raise Complaint(f"{file}: of format {manifest['format']}, this simkit reads format {FORMAT}")
+        raise Complaint(f"{file}: of format {manifest['format']}, this simkit reads format {FORMAT}; {ANEW}")
+    if not _is_whole(manifest):
+        raise Complaint(f"{file}: damaged, it does not say what a manifest says; {ANEW}")
     return manifest
+
+
+def _is_whole(manifest: dict[str, Any]) -> bool:
+    experiment, files = manifest.get("experiment"), manifest.get("files")
+    if not isinstance(experiment, dict) or not isinstance(files, dict):
+        return False
+    return manifest.keys() >= KEYS and experiment.keys() >= KEYS_OF_EXPERIMENT
+
+
+def _knob_problem(problem: ErrorDetails) -> str:
+    if problem["type"] == "extra_forbidden":
+        return f"there is no knob {problem['loc'][0]} any more"
+    return f"{'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}"
 
 
 def _first_line(error: Exception) -> str:

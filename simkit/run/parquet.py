@@ -22,6 +22,7 @@ import pyarrow.parquet as pq
 
 from simkit.engine.game import Column
 from simkit.engine.match import Rows
+from simkit.errors import Complaint
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -84,6 +85,8 @@ def write_table(run: Path, name: str, table: Any) -> Written:
     try:
         temporary.write_bytes(contents)
         temporary.replace(path)
+    except OSError as error:
+        raise Complaint(f"{path} can't be written: {error.strerror}") from None
     finally:
         temporary.unlink(missing_ok=True)
     return Written(name, hashlib.sha256(contents).hexdigest(), len(contents), table.num_rows)

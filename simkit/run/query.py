@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import Any
 
 import polars as pl
@@ -25,20 +27,32 @@ def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
         if int(wanted) >= len(scenarios):
             raise Complaint(f"there is no scenario {wanted}; allowed: 0 to {len(scenarios) - 1}")
         return [int(wanted)]
-    for part in wanted.split(","):
-        factor, equals, level = (piece.strip() for piece in part.partition("="))
-        names = {name.removeprefix("rules."): name for name in run.factors} | {n: n for n in run.factors}
-        if not equals or factor not in names:
-            raise Complaint(
-                unknown("factor", factor, run.factors) if run.factors else "the run has no factors"
-            )
+    if not run.factors:
+        raise Complaint(f"unknown scenario '{wanted}': the run has no factors, only scenario 0")
+    names = {name.removeprefix("rules."): name for name in run.factors} | {n: n for n in run.factors}
+    rest = wanted
+    while rest:
+        factor, rest = _take(rest, names, "=")
+        if factor not in names:
+            raise Complaint(unknown("factor", factor, run.factors))
         levels = run.scenarios()[names[factor]].unique(maintain_order=True).to_list()
+        level, rest = _take(rest, levels, ",")
         if level not in levels:
             raise Complaint(unknown(f"level of {factor}", level, levels))
         scenarios = scenarios.filter(pl.col(names[factor]) == level)
     if scenarios.is_empty():
         raise Complaint(f"no scenario has {wanted}")
     return scenarios["scenario"].to_list()
+
+
+def _take(text: str, words: Iterable[str], end: str) -> tuple[str, str]:
+    """Split off what stands before `end`: the longest of the words, which may have `end` inside."""
+    for word in sorted(words, key=len, reverse=True):
+        found = re.match(rf"\s*{re.escape(word)}\s*(?:{end}|$)", text)
+        if found:
+            return word, text[found.end() :]
+    first, _, rest = text.partition(end)
+    return first.strip(), rest
 
 
 def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) -> list[tuple[int, int]]:
@@ -51,25 +65,52 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
     scenarios : list of int
         Where to look.
     where : str
-        A SQL condition on the outcome columns: ``won and turns <= 10``.
+        A SQL condition on the outcome columns and the factors: ``won and turns <= 10 and board = 'A1'``.
     first : int
         How many at most.
 
     Raises
     ------
     Complaint
-        If the condition can't be understood.
+        If the condition can't be understood, or the run is damaged.
     """
+    run.require_whole()
     games = run.games().filter(pl.col("scenario").is_in(scenarios))
     columns = games.collect_schema().names()
+    levels = _levels(run, columns)
+    games = games.join(levels.lazy(), on="scenario", maintain_order="left")
     try:
         found = games.filter(pl.sql_expr(where)).select("scenario", "game").head(first).collect()
     except pl.exceptions.PolarsError as error:
-        reason = str(error).partition("\n")[0]
+        run.verify()  # a file that can't be read would be blamed on the condition
+        reason = re.split(r"\n|; valid columns", str(error))[0]
+        factors = f"; factors: {_listed(levels.columns[1:])}" if run.factors else ""
         raise Complaint(
-            f"--where '{where}' can't be understood: {reason}; columns: {', '.join(columns)}"
+            f"--where '{where}' can't be understood: {reason}; columns: {_listed(columns)}{factors}"
         ) from None
-    return [(row["scenario"], row["game"]) for row in found.iter_rows(named=True)]
+    return list(found.iter_rows())
+
+
+def _listed(names: list[str]) -> str:
+    """Return names as a condition has them: in double quotes if SQL takes them for something else (`end`)."""
+    return ", ".join(name if _is_plain(name) else f'"{name}"' for name in names)
+
+
+def _is_plain(name: str) -> bool:
+    try:
+        return pl.sql_expr(name).meta == pl.col(name).meta
+    except pl.exceptions.PolarsError:
+        return False
+
+
+def _levels(run: RunDirectory, columns: list[str]) -> pl.DataFrame:
+    """Return the levels as a condition names them: `board` for `rules.board`; numbers are numbers."""
+    names = {factor: factor.removeprefix("rules.") for factor in run.factors}
+    levels = run.scenarios().select("scenario", *run.factors)
+    numbers = levels.select(pl.exclude("scenario").cast(pl.Float64, strict=False))
+    levels = levels.with_columns(column for column in numbers if not column.has_nulls())
+    taken = (*columns, *run.factors)
+    return levels.rename({factor: name for factor, name in names.items() if name not in taken})
 
 
 def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str, Any] | None:
@@ -78,14 +119,18 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
     Raises
     ------
     Complaint
-        If a finished run has no game of that number.
+        If the run has no game of that number, or is damaged.
     """
     games = run.manifest["experiment"]["games"]
     if not 0 <= number < games:
         raise Complaint(f"there is no game {number}; the run played games 0 to {games - 1} of each scenario")
     if not run.finished:
         return None
-    row = run.games().filter((pl.col("scenario") == scenario) & (pl.col("game") == number)).collect()
-    if row.is_empty():
-        raise Complaint(f"{run.path}: the file that held game {number} of scenario {scenario} is missing")
-    return {name: value for name, value in row.to_dicts()[0].items() if name not in ("scenario", "game")}
+    run.require_whole()
+    game = run.games(scenario).filter(pl.col("game") == number)
+    try:
+        row = game.collect().row(0, named=True)
+    except pl.exceptions.PolarsError:
+        run.verify()
+        raise
+    return {name: value for name, value in row.items() if name not in ("scenario", "game")}

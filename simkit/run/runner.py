@@ -19,8 +19,9 @@ from simkit.errors import Complaint
 from simkit.experiment import Experiment
 from simkit.run.compiling import anything_cold, compile_side_by_side
 from simkit.run.directory import MANIFEST, SCENARIOS, SUMMARY, RunDirectory
+from simkit.run.lock import alone_in
 from simkit.run.manifest import new_manifest, scenario_record, write_manifest
-from simkit.run.parquet import write_table
+from simkit.run.parquet import GAMES, SEATS, write_table
 from simkit.run.rehearsal import rehearse
 from simkit.run.shard import Played, Shard, Tallies, play_shard, shards_of
 from simkit.stats.summary import summarise
@@ -97,9 +98,22 @@ def run_experiment(
     """
     observer = observer or Unobserved()
     manifest = new_manifest(experiment, command or [])
-    finished = _prepare(out, manifest, resume=resume, again=again)
-    if finished is not None:
-        return finished
+    _make_directory(out)
+    with alone_in(out):
+        if not _is_there(out, manifest, resume=resume, again=again):
+            _play_and_write(out, experiment, manifest, jobs, backend, resume, observer)
+    return RunDirectory(out)
+
+
+def _play_and_write(
+    out: Path,
+    experiment: Experiment,
+    manifest: dict[str, Any],
+    jobs: int,
+    backend: Backend,
+    resume: bool,
+    observer: Observer,
+) -> None:
     write_manifest(out, manifest)
     files = [_write_scenarios(out, experiment)]
     observer.compiling(anything_cold(experiment))
@@ -108,12 +122,15 @@ def run_experiment(
     _compile(out, manifest["identity"], experiment)
     compiled = time.perf_counter()
     shards = list(shards_of(experiment))
+    jobs = min(jobs, len(shards))
     games = sum(shard.games for shard in shards)
     observer.started(games)
+    played_now = 0
     tallies: dict[int, Tallies] = {scenario.index: {} for scenario in experiment.scenarios}
     for played in _play_all(out, manifest["identity"], shards, resume, jobs, backend):
         _add(tallies[played.shard.scenario], played.tallies)
         files.extend(played.files)
+        played_now += 0 if played.reused else played.shard.games
         observer.played(played)
     ended = time.perf_counter()
     files.append(_write_summary(out, experiment, tallies))
@@ -122,7 +139,7 @@ def run_experiment(
         "compile_seconds": round(compiled - clock, 3),
         "play_seconds": round(ended - compiled, 3),
         "games": games,
-        "games_per_second": round(games / (ended - compiled), 1),
+        "games_per_second": round(played_now / (ended - compiled), 1),
         "jobs": joblib.effective_n_jobs(jobs),
         "backend": backend,
     }
@@ -131,19 +148,25 @@ def run_experiment(
         for file in sorted(files, key=lambda file: file.path)
     }
     write_manifest(out, manifest)
-    return RunDirectory(out)
 
 
-def _prepare(out: Path, manifest: dict[str, Any], *, resume: bool, again: bool) -> RunDirectory | None:
-    """Make the run directory ready; return the run if it is there already, whole."""
-    if not (out / MANIFEST).exists():
-        if out.exists() and any(out.iterdir()):
-            raise Complaint(f"{out} holds files that are not a run; choose an empty directory with --out")
-        out.mkdir(parents=True, exist_ok=True)
-        return None
+def _make_directory(out: Path) -> None:
+    """Make the directory, unless it is there with something else in it."""
+    if out.is_dir() and not (out / MANIFEST).is_file() and any(out.iterdir()):
+        raise Complaint(
+            f"{out} holds files that are not a run (there is no {MANIFEST}); choose an empty directory with "
+            "--out, or remove the files if they are what is left of a run"
+        )
+    out.mkdir(parents=True, exist_ok=True)
+
+
+def _is_there(out: Path, manifest: dict[str, Any], *, resume: bool, again: bool) -> bool:
+    """Return True if the run is there already, whole; else make its directory ready for it."""
+    if not (out / MANIFEST).is_file():
+        return False
     if again:
         _clear(out)
-        return None
+        return False
     run = RunDirectory(out)
     if run.manifest.get("identity") != manifest["identity"]:
         raise Complaint(
@@ -151,23 +174,33 @@ def _prepare(out: Path, manifest: dict[str, Any], *, resume: bool, again: bool) 
             "or game are not these; choose another directory with --out, or replace it with --again"
         )
     if run.finished:
-        run.require_finished()
-        return run
+        run.require_whole()
+        if run.manifest["experiment"] != manifest["experiment"]:  # a title, say: no game depends on it
+            write_manifest(out, run.manifest | {"experiment": manifest["experiment"]})
+        return True
     if not resume:
         raise Complaint(
             f"{out} holds a run that was not finished; --resume goes on with it, --again starts over"
         )
     for left in out.rglob(".*.tmp"):
         left.unlink()
-    return None
+    return False
 
 
 def _clear(out: Path) -> None:
-    """Remove a run's own files, and nothing that somebody else may have put beside them."""
-    for name in ("games", "seats", "figures"):
-        shutil.rmtree(out / name, ignore_errors=True)
-    for name in (MANIFEST, SCENARIOS, SUMMARY, "report.html", "report.pdf"):
-        (out / name).unlink(missing_ok=True)
+    """Remove a run's own files, and nothing that somebody else may have put beside them.
+
+    The manifest stays until the new one takes its place: without it nobody would know that this is a run.
+    """
+    for name in (GAMES, SEATS, "figures", SCENARIOS, SUMMARY, "report.html", "report.pdf"):
+        path = out / name
+        try:
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
+        except OSError as error:
+            raise Complaint(f"{path} can't be removed: {error.strerror}") from None
 
 
 def _compile(run: Path, identity: str, experiment: Experiment) -> None:

@@ -59,12 +59,14 @@ class Shard:
 class Played:
     """What a worker tells of a shard: the distribution of every column, and the files written.
 
-    `replaced` is True if an earlier run had left a file that was not whole, and it was played again.
+    `reused` is True if an earlier run had left the files, and nothing was played; `replaced` if it had left
+    one that was not whole, and the shard was played again.
     """
 
     shard: Shard
     tallies: Tallies
     files: tuple[Written, ...]
+    reused: bool = False
     replaced: bool = False
 
 
@@ -92,11 +94,11 @@ def play_shard(run: Path, match: Match, shard: Shard, reuse: bool) -> Played:
     found = _left_over(run, match, shard) if reuse else None
     if found is not None:
         rows, seat_rows, files = found
-        return Played(shard, _tallies(match, shard, rows, seat_rows), files)
+        return Played(shard, _tallies(match, shard, rows, seat_rows), files, reused=True)
     replaced = reuse and (run / part_name(GAMES, shard.scenario, shard.part)).exists()
     rows, seat_rows = match.play(shard.first_game, shard.games)
     files = _write(run, match, shard, rows, seat_rows)
-    return Played(shard, _tallies(match, shard, rows, seat_rows), files, replaced)
+    return Played(shard, _tallies(match, shard, rows, seat_rows), files, replaced=replaced)
 
 
 def _write(run: Path, match: Match, shard: Shard, rows: Rows, seat_rows: Rows) -> tuple[Written, ...]:

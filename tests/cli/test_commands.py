@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -66,6 +68,9 @@ def test_overrides(simkit: Callable[..., Result], small: Path) -> None:
         (["replay", "nowhere", "--game", "1"], "not a run directory"),
         (["replay", "nowhere"], "--game NUMBER or --where CONDITION"),
         (["compare", "nowhere", "elsewhere"], "not a run directory"),
+        (["report", "run\udcff"], "bytes that are no UTF-8 text"),
+        (["replay", "run", "--where", "won\udcff"], "bytes that are no UTF-8 text"),
+        (["replay", "run", "--where", "won", "--first", "99999999999999999999"], "not in the range"),
     ],
 )
 def test_bad_input_gets_a_message_and_exit_code_2(
@@ -79,7 +84,13 @@ def test_bad_input_gets_a_message_and_exit_code_2(
 
 @pytest.mark.parametrize(
     ("where", "message"),
-    [("won and", "can't be understood"), ("size > 3", "columns: "), ("1", "can't be understood")],
+    [
+        ("won and", "can't be understood"),
+        ("size > 3", "columns: "),
+        ("1", "can't be understood"),
+        ("end = 1", 'turns, "end", '),
+        ("cast(board as int) > 1", "factors: board, reserve"),
+    ],
 )
 def test_a_bad_condition(simkit: Callable[..., Result], small: Path, where: str, message: str) -> None:
     simkit("run", small, "--jobs", 1)
@@ -102,6 +113,20 @@ def test_scenarios_by_their_levels(simkit: Callable[..., Result], small: Path) -
         assert result.exit_code == 2
         assert message in result.output
     assert simkit("replay", "small", "--game", 0).exit_code == 2
+
+
+def test_rules_are_shown_as_they_are_typed(simkit: Callable[..., Result]) -> None:
+    rules = simkit("rules", "nautilion").output
+    assert "null, or a pair of numbers, 1 to 9" in " ".join(rules.split())
+    assert "or none" not in rules
+    assert next(line for line in rules.splitlines() if "remove_duct" in line).split()[1] == "null"
+
+
+def test_resume_and_again_contradict_each_other(simkit: Callable[..., Result], small: Path) -> None:
+    result = simkit("run", small, "--out", "run", "--resume", "--again")
+    assert result.exit_code == 2
+    assert "say one of the two" in result.output
+    assert not Path("run").exists()
 
 
 def test_rules_and_assumptions_and_lists(simkit: Callable[..., Result]) -> None:
@@ -158,6 +183,14 @@ def test_a_real_process(small: Path, tmp_path: Path) -> None:
     assert "Traceback" not in bad.stderr + bad.stdout
 
 
+def test_a_terminal_without_the_letters_is_no_fault(small: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "simkit", "run", str(small), "--out", "run", "--jobs", "1"]
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    result = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment)
+    assert result.returncode == 0, result.stderr
+    assert r"(\xb1 half its 95 % interval)" in result.stdout
+
+
 def test_help_does_not_load_the_machinery() -> None:
     code = "import sys, simkit.cli.main; sys.exit(any(m in sys.modules for m in ('numba', 'polars', 'rich')))"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
@@ -183,7 +216,7 @@ def test_scenarios_that_only_one_run_has_are_told(simkit: Callable[..., Result],
     assert "c has 4 scenarios, 2 of which both runs have" in simkit("compare", "a", "c").output
 
 
-@pytest.mark.parametrize("jobs", [0, -3])
+@pytest.mark.parametrize("jobs", [0, -3, 100_000])
 def test_no_workers_are_refused_before_anything_is_written(
     simkit: Callable[..., Result], small: Path, jobs: int
 ) -> None:
@@ -191,6 +224,32 @@ def test_no_workers_are_refused_before_anything_is_written(
     assert result.exit_code == 2
     assert "1 or more" in result.output
     assert not Path("out").exists()
+
+
+def test_a_run_that_is_stopped_says_how_to_go_on(
+    simkit: Callable[..., Result], small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("simkit.cli.run.run_experiment", stop)
+    monkeypatch.setattr("simkit.cli.replay.find_run", stop)
+    run, replay = simkit("run", small), simkit("replay", "run", "--game", 1)
+    assert (run.exit_code, replay.exit_code) == (130, 130)
+    assert "--resume goes on with it" in run.output
+    assert "--resume" not in replay.output
+
+
+def test_a_table_that_can_not_be_written_is_named(
+    simkit: Callable[..., Result], small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    result = simkit("run", small, "--out", "run", "--jobs", 1)
+    assert result.exit_code == 2
+    assert "run/scenarios.parquet can't be written: No space left on device" in result.output
 
 
 def test_a_directory_that_can_not_be_made(simkit: Callable[..., Result], small: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -141,6 +142,52 @@ def test_a_finished_run_is_not_run_again_unless_asked(sharded: Experiment, tmp_p
     assert counter.shards == 24
 
 
+def test_knobs_of_other_rules_are_named(small: Path, tmp_path: Path) -> None:
+    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+    other = run.scenarios().with_columns(pl.col("knobs").str.replace('"reserve": 2', '"spares": 2'))
+    other.write_parquet(run.path / "scenarios.parquet")
+    with pytest.raises(Complaint, match=r"other rules of nautilion.*: there is no knob spares any more$"):
+        RunDirectory(run.path).match(0)
+
+
+def test_there_are_no_more_workers_than_work(small: Path, tmp_path: Path) -> None:
+    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=500)
+    assert run.manifest["timings"]["jobs"] == 4
+
+
+def test_a_new_title_is_that_of_the_run_found_again(small: Path, tmp_path: Path) -> None:
+    first = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1, command=["first"])
+    small.write_text(small.read_text().replace("A small experiment", "Small, but mine"))
+    second = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1, command=["second"])
+    assert second.manifest["experiment"]["title"] == "Small, but mine"
+    unchanged = {key: value for key, value in first.manifest.items() if key != "experiment"}
+    assert second.manifest == {**unchanged, "experiment": second.manifest["experiment"]}
+
+
+def test_two_runs_do_not_write_into_one_directory(small: Path, tmp_path: Path) -> None:
+    class Second:
+        def compiling(self, cold: bool) -> None: ...
+        def started(self, games: int) -> None: ...
+
+        def played(self, played: object) -> None:
+            with pytest.raises(Complaint, match="another `simkit run` is at work here"):
+                run_experiment(load_experiment(small, Overrides(seed=8)), tmp_path / "run", again=True)
+
+    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1, observer=Second())
+    run.verify()
+
+
+def test_only_games_that_are_played_count_for_the_speed(sharded: Experiment, tmp_path: Path) -> None:
+    run = run_experiment(sharded, tmp_path / "run", jobs=1)
+    assert run.manifest["timings"]["games_per_second"] > 0
+    manifest = run.path / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"finished"', '"running"'))
+    (run.path / "games/scenario=2/part-00001.parquet").unlink()
+    timings = run_experiment(sharded, run.path, jobs=1, resume=True).manifest["timings"]
+    assert timings["games"] == 1200
+    assert 64 < timings["games_per_second"] * timings["play_seconds"] < 256  # 128, but for rounding
+
+
 def test_another_experiment_does_not_overwrite_a_run(small: Path, tmp_path: Path) -> None:
     run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
     other = load_experiment(small, Overrides(seed=8))
@@ -154,6 +201,27 @@ def test_a_folder_with_other_files_is_not_written_to(small: Path, tmp_path: Path
     with pytest.raises(Complaint, match="holds files that are not a run"):
         run_experiment(load_experiment(small, None), tmp_path / "mine", jobs=1, again=True)
     assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
+
+
+def test_what_is_left_of_a_run_without_its_manifest_is_told(small: Path, tmp_path: Path) -> None:
+    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1).path
+    (run / "manifest.json").unlink()
+    with pytest.raises(Complaint, match=r"there is no manifest.json.*remove the files if they are what is"):
+        run_experiment(load_experiment(small, None), run, jobs=1, again=True)
+
+
+@pytest.mark.parametrize("name", ["games", "scenarios.parquet", "games/scenario=0/part-00000.parquet"])
+def test_again_mends_whatever_stands_in_place_of_a_file(small: Path, tmp_path: Path, name: str) -> None:
+    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1).path
+    if (run / name).is_dir():
+        shutil.rmtree(run / name)
+        (run / name).write_text("no folder")
+    else:
+        (run / name).unlink()
+        (run / name).mkdir()
+    with pytest.raises(Complaint, match=r"damaged, .*`simkit run ... --again` makes the run anew"):
+        run_experiment(load_experiment(small, None), run, jobs=1)
+    run_experiment(load_experiment(small, None), run, jobs=1, again=True).verify()
 
 
 def test_more_games_begin_with_the_same_games(small: Path, tmp_path: Path) -> None:
@@ -203,7 +271,12 @@ def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
     [
         (lambda run: (run / "manifest.json").write_text('{"format": 1,'), "manifest.json:1:14: damaged"),
         (lambda run: (run / "manifest.json").write_text("[]"), "does not say what a manifest says"),
-        (lambda run: (run / "manifest.json").write_bytes(b"\xff\xfe\x00"), "can't be read"),
+        (
+            lambda run: (run / "manifest.json").write_text('{"format": 1, "experiment": {}, "files": {}}'),
+            "does not say what a manifest says; `simkit run ... --again`",
+        ),
+        (lambda run: (run / "manifest.json").write_text('{"format": 0}'), "of format 0, this simkit reads"),
+        (lambda run: (run / "manifest.json").write_bytes(b"\xff\xfe\x00"), "damaged, not text; .*--again"),
         (lambda run: (run / "manifest.json").unlink(), "not a run directory"),
         (lambda run: (run / "games/scenario=1/part-00000.parquet").unlink(), "part-00000.parquet is missing"),
         (lambda run: (run / "games/scenario=1/part-00000.parquet").write_bytes(b"PAR1"), "has 4 bytes"),

@@ -1,0 +1,47 @@
+"""One run at a time in a directory: two would take each other's files away."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from simkit.errors import Complaint
+
+try:
+    import fcntl
+except ImportError:  # not a POSIX system: nothing is locked
+    fcntl = None  # type: ignore[assignment]
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Hold the lock on a folder; it leaves no file, and goes with the process however that ends.
+
+    Raises
+    ------
+    Complaint
+        If another run holds it.
+    """
+    if fcntl is None:
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        _lock(handle, folder)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _lock(handle: int, folder: Path) -> None:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise Complaint(
+            f"{folder}: another `simkit run` is at work here; wait for it, or choose another directory "
+            "with --out"
+        ) from None
+    except OSError:
+        pass  # a file system without locks

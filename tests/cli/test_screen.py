@@ -1,0 +1,88 @@
+"""What is shown on narrow screens: every word and every number, none of them cut."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from simkit.cli.main import main
+from simkit.cli.screen import console, new_table, show_table
+from simkit.experiment import load_experiment
+from simkit.run.directory import RunDirectory
+from simkit.run.runner import run_experiment
+
+WIDTHS = [40, 60, 80, 120]
+
+ROWS = [
+    ("A1", "bonus_hunter - treasure_diver", "12.22±0.13", "11 (11-11)", "+1.25 to +13.50"),
+    ("C2", "a first-time player", "112.87±0.14", "9 (8-10)", "-0.01 to +0.02"),
+]
+
+
+@pytest.mark.parametrize("width", [20, 30, *WIDTHS])
+def test_a_table_keeps_every_word(
+    width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(console, "width", width)
+    table = new_table("board", "who plays", numbers=("mean", "median", "95 % interval"))
+    for row in ROWS:
+        table.add_row(*row)
+    show_table(table)
+    shown = capsys.readouterr().out
+    assert "…" not in shown
+    assert max(len(line) for line in shown.splitlines()) <= width
+    words = {word for row in ROWS for cell in row for word in cell.split()}
+    assert words <= set(shown.split())
+
+
+def test_a_table_that_fits_has_a_line_a_row(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(console, "width", 120)
+    table = new_table("board", "who plays", numbers=("mean", "median", "95 % interval"))
+    for row in ROWS:
+        table.add_row(*row)
+    show_table(table)
+    lines = capsys.readouterr().out.splitlines()
+    for row in ROWS:
+        assert any(all(cell in line for cell in row) for line in lines)
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with two runs, `a` and `b`, whose win rates are many and wide."""
+    folder = tmp_path_factory.mktemp("runs")
+    file = folder / "wide.yaml"
+    for name, cost in (("a", 1), ("b", 0)):
+        file.write_text(
+            "name: wide\ngame: nautilion\ngames: 150\nseed: 1\nstrategy: expert\nreport: none\n"
+            f"rules: {{spell_cost_whirlwind: {cost}}}\n"
+            "factors: {rules.board: [A1, B1], rules.reserve: [1, 2, 3, 4, 5, 6, 7]}\n"
+        )
+        run_experiment(load_experiment(file, None), folder / name, jobs=1)
+    return folder
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_number_of_a_run_is_cut(width: int, runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console, "width", width)
+    file, a, b = (str(runs / name) for name in ("wide.yaml", "a", "b"))
+    shown = CliRunner().invoke(main, ["run", file, "--out", b, "--no-report"]).output
+    assert "…" not in shown
+    assert len(set(re.findall(r"\b\d+\.\d±\d+\.\d\b", shown))) >= 7
+    rates = RunDirectory(runs / "b").summary().filter(column="won", statistic="rate")
+    for row in rates.iter_rows(named=True):
+        assert f"{row['estimate'] * 100:.1f}±{(row['high'] - row['low']) * 50:.1f}" in shown.split()
+    compared = CliRunner().invoke(main, ["compare", a, b]).output
+    assert "…" not in compared
+    assert len(re.findall(r"[+-]\d+\.\d\d\s+to\b", compared)) >= 14
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("command", [["rules", "nautilion"], ["assumptions", "nautilion"], ["strategies"]])
+def test_no_knob_is_cut(command: list[str], width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console, "width", width)
+    assert "…" not in CliRunner().invoke(main, command).output

@@ -1,0 +1,124 @@
+"""Finding games: by levels, by a condition on columns and factors, wherever the run lies."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from simkit.errors import Complaint
+from simkit.experiment import load_experiment
+from simkit.run.directory import RunDirectory
+from simkit.run.query import find_games, find_scenarios
+from simkit.run.runner import run_experiment
+
+
+@pytest.fixture
+def run(small: Path, tmp_path: Path) -> RunDirectory:
+    """Return a run of boards A1 and C2 with 2 and 6 reserve tokens."""
+    return run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+
+
+def test_levels_with_commas_are_chosen(write_experiment: Callable[[str], Path], tmp_path: Path) -> None:
+    file = write_experiment(
+        "name: commas\ngame: nautilion\ngames: 5\nstrategy: random\nreport: none\nfactors:\n"
+        "  prices: {'low': {}, 'low, lower': {rules.spell_cost_tide: 1},\n"
+        "    'low, board=A1': {rules.spell_cost_tide: 0}}\n"
+        "  rules.board: [A1, B1]\n"
+    )
+    run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
+    assert find_scenarios(run, "prices=low") == [0, 1]
+    assert find_scenarios(run, "prices = low, lower , board=B1") == [3]
+    assert find_scenarios(run, "rules.board=A1,prices=low, board=A1") == [4]
+    for wrong, message in (
+        ("prices=high", "unknown level of prices 'high'"),
+        ("prices=low,bord=A1", "unknown factor 'bord'; did you mean 'rules.board'"),
+        ("prices", "unknown level of prices ''"),
+    ):
+        with pytest.raises(Complaint, match=message):
+            find_scenarios(run, wrong)
+
+
+@pytest.mark.parametrize(
+    ("where", "scenarios"),
+    [
+        ("board = 'C2'", {2, 3}),
+        ("reserve > 2 and turns < 30", {1, 3}),
+        ("board = 'A1' and reserve in (2, 3)", {0}),
+    ],
+)
+def test_a_condition_may_name_factors(run: RunDirectory, where: str, scenarios: set[int]) -> None:
+    found = find_games(run, [0, 1, 2, 3], where, 1200)
+    assert {scenario for scenario, _ in found} == scenarios
+    assert len(found) == 300 * len(scenarios)
+
+
+def test_a_column_comes_before_a_factor_of_its_name(
+    write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    file = write_experiment(
+        "name: turns\ngame: nautilion\ngames: 20\nstrategy: random\nreport: none\n"
+        "factors: {turns: {few: {}}, 'rules.dice_faces': [[1, 2]]}\n"
+    )
+    run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
+    assert len(find_games(run, [0], "turns > 0 and dice_faces = '[1, 2]'", 99)) == 20
+
+
+def test_an_unknown_name_is_told_with_columns_and_factors(run: RunDirectory) -> None:
+    with pytest.raises(Complaint, match=r'"bord"; columns: game, won.*; factors: board, reserve$'):
+        find_games(run, [0], "bord = 'A1'", 1)
+
+
+@pytest.mark.parametrize("folder", ["scenario=7/run", "a=b/run", "r[1]*/run"])
+def test_a_run_is_read_wherever_it_lies(run: RunDirectory, tmp_path: Path, folder: str) -> None:
+    shutil.copytree(run.path, tmp_path / folder)
+    moved = RunDirectory(tmp_path / folder)
+    assert moved.games().collect().equals(run.games().collect())
+    assert find_games(moved, [2], "turns > 0", 1) == [(2, 0)]
+
+
+def test_games_are_not_missing_silently(run: RunDirectory) -> None:
+    part = run.path / "games/scenario=1/part-00000.parquet"
+    whole = part.read_bytes()
+    footer = len(whole) - 8 - int.from_bytes(whole[-8:-4], "little")
+    for contents, message in (
+        (
+            b"PAR1" + b"#" * (footer - 4) + whole[footer:],
+            "damaged, the checksum of games/scenario=1/part-00000",
+        ),
+        (whole[:-30] + b"#" * 22 + whole[-8:], "damaged, games/scenario=1 can't be read"),
+        (whole[:300], "damaged, games/scenario=1/part-00000.parquet has 300 bytes"),
+    ):
+        part.write_bytes(contents)
+        with pytest.raises(Complaint, match=f"{message}.*--again"):
+            find_games(run, [0, 1, 2, 3], "turns > 0", 9999)
+    part.unlink()
+    with pytest.raises(Complaint, match=r"damaged, games/scenario=1/part-00000.parquet is missing"):
+        find_games(run, [0, 1, 2, 3], "turns > 0", 1)
+
+
+def test_files_that_are_not_of_the_run_are_not_read(run: RunDirectory) -> None:
+    part = run.path / "games/scenario=1/part-00000.parquet"
+    for name in (
+        ".DS_Store",
+        "scenario=1/notes.csv",
+        "scenario=1/part-00000 (copy).parquet",
+        "scenario=9/part-00000.parquet",
+    ):
+        (run.path / "games" / name).parent.mkdir(exist_ok=True)
+        shutil.copy(part, run.path / "games" / name)
+    assert len(find_games(run, [0, 1, 2, 3], "turns > 0", 9999)) == 1200
+
+
+def test_games_are_found_in_the_order_of_scenarios(
+    write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    file = write_experiment(
+        "name: many\ngame: nautilion\ngames: 2\nstrategy: random\nreport: none\n"
+        f"factors: {{rules.reserve: {list(range(12))}}}\n"
+    )
+    run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
+    found = find_games(run, list(range(12)), "turns > 0", 99)
+    assert found == [(scenario, game) for scenario in range(12) for game in range(2)]
