@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from reports.shared.nautilion import in_sentence, parts_of, plus, points, signed, title
 from simkit.experiment.load import Overrides, load_experiment
@@ -53,6 +54,62 @@ def test_an_effect_counts_only_the_games_that_count() -> None:
     assert effect.value == pytest.approx(-2 / 4)
     assert effect.n == 4
     assert not SideBySide(GAMES).effect_where([NEITHER], [BOTH], seen & False).n
+
+
+@pytest.mark.parametrize("won", [0, 1])
+def test_few_games_that_all_ended_alike_are_not_certain(won: int) -> None:
+    games = SideBySide(np.full((4, 8), won))
+    everything = np.full((1, 8), True)
+    for effect in (
+        games.effect([0], [1]),
+        games.interaction([0], [1], [2], [3]),
+        games.effect_where([0], [1], everything),
+    ):
+        assert effect.value == 0
+        assert -1 < effect.low < -0.1
+        assert 0.1 < effect.high < 1
+    average = games.average([0, 1])
+    assert 0.3 < average.high - average.low < 0.5
+    assert won in (average.low, average.high)
+
+
+def test_no_effect_reaches_beyond_what_shares_can_do() -> None:
+    effect = SideBySide(np.array([[0, 0, 0, 0], [1, 1, 1, 1]])).effect([0], [1])
+    assert effect.low < effect.value == effect.high == 1
+
+
+def games_of(chance: np.random.Generator, shares: list[float], n: int, together: float) -> SideBySide:
+    """Return games of scenarios with given win rates; `together` is how far they share their luck."""
+    luck = together**0.5 * chance.standard_normal(n)
+    luck = luck + (1 - together) ** 0.5 * chance.standard_normal((len(shares), n))
+    return SideBySide(luck < stats.norm.ppf(shares)[:, None])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("together", [0.2, 0.6])
+@pytest.mark.parametrize("share", [0.02, 0.1, 0.5])
+@pytest.mark.parametrize("n", [20, 100, 500])
+def test_intervals_of_the_same_games_are_calibrated(n: int, share: float, together: float) -> None:
+    """About 95 %; more for effects in so few games that hardly any changes."""
+    chance, samples = np.random.default_rng(5), 2000
+    covered = dict.fromkeys(("average", "averages", "effect", "effects", "where"), 0)
+    first, second = range(6), range(6, 12)
+    for _ in range(samples):
+        games = games_of(chance, [share] * 6 + [1.6 * share] * 6, n, together)
+        seen = chance.random((6, n)) < 0.5
+        gap = 0.6 * share
+        for kind, estimate, truth in (
+            ("average", games.average([0]), share),
+            ("averages", games.average(first), share),
+            ("effect", games.effect([0], [6]), gap),
+            ("effects", games.effect(first, second), gap),
+            ("where", games.effect_where(first, second, seen), gap),
+        ):
+            covered[kind] += not estimate.excludes(truth)
+    rates = {kind: count / samples for kind, count in covered.items()}
+    assert min(rates.values()) > 0.915, rates
+    rare = n * share < 5
+    assert max(rates.values()) < (1.01 if rare else 0.985), rates
 
 
 def test_sure_means_that_the_interval_leaves_out_nothing() -> None:
