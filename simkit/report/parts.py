@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import polars as pl
 
-from simkit.errors import Complaint
 from simkit.plugins import find_game
 from simkit.report.document import Code, Section, Table, Text
 from simkit.run.directory import RunDirectory
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """Between a number and its unit, which belong on one line."""
+
+GENERAL = "`report: general` (--script general) reports on any run"
+"""What a report that can't be made of a run says at the end."""
 
 
 def facts(run: RunDirectory) -> dict[str, str]:
@@ -26,16 +26,6 @@ def facts(run: RunDirectory) -> dict[str, str]:
         "Games a scenario": f"{experiment['games']:,}",
         "Seed": str(experiment["seed"]),
     }
-
-
-def require_factors(run: RunDirectory, report: str, needed: Sequence[str]) -> None:
-    """Complain unless the run varies what a report draws."""
-    missing = [factor for factor in needed if factor not in run.factors]
-    if missing:
-        raise Complaint(
-            f"the report {report} needs the factors {', '.join(needed)}; this run does not vary "
-            f"{', '.join(missing)}. `--script general` reports on any run"
-        )
 
 
 def estimates(run: RunDirectory, column: str, statistic: str, of: str = "game") -> pl.DataFrame:

@@ -66,7 +66,7 @@ def test_nautilion_base(run_of: Callable[[str], RunDirectory]) -> None:
     html, pdf = write_report(run, "nautilion_base")
     text = html.read_text(encoding="utf-8")
     assert "Nautilion &amp; &lt;friends&gt;" in text
-    assert "Expert is ahead of novice beyond the intervals in " in text
+    assert "Expert is ahead of novice beyond the interval in " in text
     assert text.count("<figure>") == 5
     assert text.count("<svg") == 5
     assert "A4" in text
@@ -130,7 +130,7 @@ def test_what_can_not_be_reported(run_of: Callable[[str], RunDirectory], tmp_pat
     run = run_of(PIG)
     with pytest.raises(Complaint, match="did you mean 'nautilion_base'"):
         write_report(run, "nautilion_bsae")
-    with pytest.raises(Complaint, match="needs the factors"):
+    with pytest.raises(Complaint, match="is about Nautilion"):
         write_report(run, "nautilion_base")
     manifest = run.path / "manifest.json"
     manifest.write_text(manifest.read_text().replace('"finished"', '"running"'))
