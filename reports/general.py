@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import polars as pl
 
@@ -27,10 +29,9 @@ def report(run: RunDirectory) -> Report:
     """Return the report."""
     of = _whose_wins(run)
     wins = {who: estimates(run, "won", "rate", who) for who in of}
-    sections = [Section(f"Wins{_suffix(who)}", _wins(run, who, frame)) for who, frame in wins.items()]
-    means = [column for column in _columns(run, "mean") if column != "won"]
+    sections = [Section(f"Wins{_suffix(run, who)}", _wins(run, who, frame)) for who, frame in wins.items()]
     sections += [
-        Section("Means", [Text("Means of every counted column, scenario by scenario."), _means(run, means)]),
+        Section("Means", [Text("Means of every counted column, scenario by scenario."), _means(run)]),
         *_shares(run),
         assumptions_section(run),
         reproduce_section(run),
@@ -48,11 +49,17 @@ def report(run: RunDirectory) -> Report:
 def _whose_wins(run: RunDirectory) -> list[str]:
     """Return of what there is a win rate: the game, or its players and seats."""
     won = run.summary().filter(pl.col("column") == "won")
-    return won["of"].unique(maintain_order=True).to_list()
+    return sorted(won["of"].unique(maintain_order=True), key=lambda who: who.split()[0])
 
 
-def _suffix(who: str) -> str:
-    return "" if who == "game" else f" of {who}"
+def _suffix(run: RunDirectory, who: str) -> str:
+    """Return whose wins they are; a player is named with its strategy if it plays no other."""
+    if who == "game":
+        return ""
+    kind, number = who.split()
+    line_ups = [json.loads(line_up) for line_up in run.scenarios()["players"]]
+    names = {line_up[int(number)]["strategy"] for line_up in line_ups if int(number) < len(line_up)}
+    return f" of {who} ({names.pop()})" if kind == "player" and len(names) == 1 else f" of {who}"
 
 
 def _levels(run: RunDirectory, row: dict[str, str]) -> str:
@@ -62,24 +69,25 @@ def _levels(run: RunDirectory, row: dict[str, str]) -> str:
 def _keys(run: RunDirectory, who: str, wins: pl.DataFrame) -> list[KeyFigure]:
     rows = wins.sort("estimate")
     ends = [rows.row(-1, named=True)] + ([rows.row(0, named=True)] if len(rows) > 1 else [])
-    return [KeyFigure(percent(r["estimate"]), f"wins{_suffix(who)}: {_levels(run, r)}") for r in ends]
+    return [KeyFigure(percent(r["estimate"]), f"wins{_suffix(run, who)}: {_levels(run, r)}") for r in ends]
 
 
 def _findings(run: RunDirectory, who: str, wins: pl.DataFrame) -> list[str]:
     rows = wins.sort("estimate")
     low, high = rows.row(0, named=True), rows.row(-1, named=True)
-    if len(rows) == 1:
-        return [f"The win rate{_suffix(who)} is {percent(low['estimate'])}."]
-    apart = "beyond their intervals" if low["high"] < high["low"] else "within their intervals"
+    if low["estimate"] == high["estimate"]:
+        everywhere = " in every scenario" if len(rows) > 1 else ""
+        return [f"The win rate{_suffix(run, who)} is {percent(low['estimate'])}{everywhere}."]
+    apart = "their intervals are apart" if low["high"] < high["low"] else "their intervals overlap"
     return [
-        f"The win rate{_suffix(who)} goes from {percent(low['estimate'])} ({_levels(run, low)}) to "
-        f"{percent(high['estimate'])} ({_levels(run, high)}), {apart}."
+        f"The win rate{_suffix(run, who)} goes from {percent(low['estimate'])} ({_levels(run, low)}) to "
+        f"{percent(high['estimate'])} ({_levels(run, high)}); {apart}."
     ]
 
 
 def _wins(run: RunDirectory, who: str, wins: pl.DataFrame) -> list[Block]:
-    table = rate_table(run, "won", f"Win rate{_suffix(who)} in every scenario.", who)
-    if len(wins) > MOST_DRAWN:
+    table = rate_table(run, "won", f"Win rate{_suffix(run, who)} in every scenario.", who)
+    if not 1 < len(wins) <= MOST_DRAWN:
         return [table]
     return [_dots(run, who, wins), table]
 
@@ -96,18 +104,20 @@ def _dots(run: RunDirectory, who: str, wins: pl.DataFrame) -> Figure:
     return Figure(
         f"wins_{who.replace(' ', '_')}",
         figure,
-        f"Win rate{_suffix(who)} with 95 % intervals.",
+        f"Win rate{_suffix(run, who)} with 95 % intervals.",
         "One dot with an interval a scenario.",
     )
 
 
-def _columns(run: RunDirectory, statistic: str) -> list[str]:
-    rows = run.summary().filter((pl.col("statistic") == statistic) & (pl.col("of") == "game"))
-    return rows["column"].unique(maintain_order=True).to_list()
+def _counted(run: RunDirectory) -> list[str]:
+    """Return the columns that have a mean: those that count something."""
+    game = find_game(run.manifest["experiment"]["game"])
+    means = run.summary().filter((pl.col("statistic") == "mean") & (pl.col("of") == "game"))["column"]
+    return [column.name for column in game.columns if column.unit and column.name in means]
 
 
-def _means(run: RunDirectory, columns: list[str]) -> Table:
-    frame = _scenarios(run)
+def _means(run: RunDirectory) -> Table:
+    frame, columns = _scenarios(run), _counted(run)
     names = [_apart(column, frame) for column in columns]
     for column, name in zip(columns, names, strict=True):
         means = estimates(run, column, "mean").select(

@@ -13,7 +13,7 @@ from simkit.errors import Complaint
 from simkit.games.nautilion.knobs import EXPANSIONS, combination_name
 from simkit.report.figures import GOOD, PALETTE, REST
 from simkit.report.paired import SideBySide
-from simkit.report.parts import GENERAL, estimates
+from simkit.report.parts import GENERAL, estimates, require_game
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -55,8 +55,7 @@ def settings(run: RunDirectory, report: str) -> pl.DataFrame:
     Columns: scenario, expansions (as `combination_name` writes it), board, reserve, players, strategy,
     darkhouse_cards, heroic_cards.
     """
-    if run.manifest["experiment"]["game"] != "nautilion":
-        raise Complaint(f"the report {report} is about Nautilion. {GENERAL}")
+    require_game(run, report, "nautilion")
     rows = []
     for scenario in run.scenarios().sort("scenario").iter_rows(named=True):
         knobs = json.loads(scenario["knobs"])

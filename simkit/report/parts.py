@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
+from simkit.errors import Complaint
 from simkit.plugins import find_game
 from simkit.report.document import Code, Section, Table, Text
 from simkit.run.directory import RunDirectory
@@ -26,6 +27,12 @@ def facts(run: RunDirectory) -> dict[str, str]:
         "Games a scenario": f"{experiment['games']:,}",
         "Seed": str(experiment["seed"]),
     }
+
+
+def require_game(run: RunDirectory, report: str, game: str) -> None:
+    """Complain unless a report is about the run's game."""
+    if run.manifest["experiment"]["game"] != game:
+        raise Complaint(f"the report {report} is about {find_game(game).title}. {GENERAL}")
 
 
 def estimates(run: RunDirectory, column: str, statistic: str, of: str = "game") -> pl.DataFrame:
