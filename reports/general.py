@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from typing import Any
 
-import numpy as np
 import polars as pl
 
 from simkit.plugins import find_game
+from simkit.report.charts import dots
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import PALETTE, new_figure
 from simkit.report.parts import (
@@ -24,6 +26,9 @@ from simkit.run.directory import RunDirectory
 MOST_DRAWN = 60
 """Scenarios that one figure can show; beyond that the tables have to do."""
 
+PAGE = 105
+"""Characters of a table that fit across the PDF's page."""
+
 
 def report(run: RunDirectory) -> Report:
     """Return the report."""
@@ -31,7 +36,7 @@ def report(run: RunDirectory) -> Report:
     wins = {who: estimates(run, "won", "rate", who) for who in of}
     sections = [Section(f"Wins{_suffix(run, who)}", _wins(run, who, frame)) for who, frame in wins.items()]
     sections += [
-        Section("Means", [Text("Means of every counted column, scenario by scenario."), _means(run)]),
+        Section("Means", _means(run)),
         *_shares(run),
         assumptions_section(run),
         reproduce_section(run),
@@ -94,13 +99,10 @@ def _wins(run: RunDirectory, who: str, wins: pl.DataFrame) -> list[Block]:
 
 def _dots(run: RunDirectory, who: str, wins: pl.DataFrame) -> Figure:
     figure, axes = new_figure(1, 1, 0.22 * len(wins) + 0.9)
-    panel, y = axes[0, 0], np.arange(len(wins))
-    value, low, high = (100 * wins[name].to_numpy() for name in ("estimate", "low", "high"))
-    panel.errorbar(value, y, xerr=[value - low, high - value], fmt="o", ms=4, color=PALETTE[0], lw=1.2)
-    panel.set_yticks(y, [_levels(run, row) for row in wins.iter_rows(named=True)])
-    panel.invert_yaxis()
-    panel.set_xlabel("win rate, %")
-    panel.grid(axis="x")
+    labels = [_levels(run, row) for row in wins.iter_rows(named=True)]
+    value, low, high = (wins[name].to_numpy() for name in ("estimate", "low", "high"))
+    dots(axes[0, 0], labels, value, low, high, PALETTE[0])
+    axes[0, 0].set_xlabel("win rate, %")
     return Figure(
         f"wins_{who.replace(' ', '_')}",
         figure,
@@ -110,21 +112,53 @@ def _dots(run: RunDirectory, who: str, wins: pl.DataFrame) -> Figure:
 
 
 def _counted(run: RunDirectory) -> list[str]:
-    """Return the columns that have a mean: those that count something."""
+    """Return the columns that count something, and not only nothing."""
     game = find_game(run.manifest["experiment"]["game"])
-    means = run.summary().filter((pl.col("statistic") == "mean") & (pl.col("of") == "game"))["column"]
-    return [column.name for column in game.columns if column.unit and column.name in means]
+    means = run.summary().filter(
+        (pl.col("statistic") == "mean") & (pl.col("of") == "game") & (pl.col("estimate") != 0)
+    )
+    return [column.name for column in game.columns if column.unit and column.name in means["column"]]
 
 
-def _means(run: RunDirectory) -> Table:
-    frame, columns = _scenarios(run), _counted(run)
-    names = [_apart(column, frame) for column in columns]
-    for column, name in zip(columns, names, strict=True):
+def _means(run: RunDirectory) -> list[Block]:
+    frame = run.scenarios().select(pl.col("scenario").alias("no."))
+    for column in _counted(run):
         means = estimates(run, column, "mean").select(
-            pl.col("scenario").alias("no."), pl.col("estimate").alias(name)
+            pl.col("scenario").alias("no."), pl.col("estimate").alias(column)
         )
         frame = frame.join(means, on="no.", how="left", maintain_order="left")
-    return Table(frame, "Means.", dict.fromkeys(names, "{:.2f}".format))
+    words = "Means of the columns that count something, without those that are 0 in every game."
+    return [Text(words), *_beside_levels(run, frame, "Means", "{:.2f}".format)]
+
+
+def _beside_levels(
+    run: RunDirectory, frame: pl.DataFrame, caption: str, form: Callable[[Any], str]
+) -> list[Table]:
+    """Return the columns of a frame beside the scenarios' levels, in as many tables as the page needs.
+
+    Long levels are left to the tables of wins: scenarios have the same numbers there.
+    """
+    levels = _scenarios(run)
+    if _width(levels) > PAGE / 2:
+        levels = levels.select("no.")
+    batches: list[list[str]] = [[]]
+    for name in frame.columns[1:]:
+        if batches[-1] and _width(levels) + _width(frame.select(*batches[-1], name)) > PAGE:
+            batches.append([])
+        batches[-1].append(name)
+    tables: list[Table] = []
+    for batch in batches:
+        named = {name: _apart(name, levels) for name in batch}
+        part = levels.join(frame.select("no.", *batch).rename(named), on="no.", maintain_order="left")
+        words = f"{caption}{', continued' if tables else ''}."
+        tables.append(Table(part, words, dict.fromkeys(named.values(), form)))
+    return tables
+
+
+def _width(frame: pl.DataFrame) -> int:
+    """Return how many characters a table's columns are wide, numbers being short."""
+    cells = frame.select(pl.col(pl.String).str.len_chars().max())
+    return sum(max(len(name), cells[name][0] or 0 if name in cells else 0) + 3 for name in frame.columns)
 
 
 def _scenarios(run: RunDirectory) -> pl.DataFrame:
@@ -138,17 +172,15 @@ def _apart(name: str, frame: pl.DataFrame) -> str:
 
 
 def _shares(run: RunDirectory) -> list[Section]:
-    """Return a section for each column that is a code: the share of each of its labels."""
+    """Return a section for each column that is a code, if there is more than one: their shares."""
     game = find_game(run.manifest["experiment"]["game"])
     sections = []
     for column in (column for column in game.columns if column.labels):
         rows = run.summary().filter((pl.col("column") == column.name) & (pl.col("of") == "game"))
-        frame = _scenarios(run)
-        wide = rows.pivot(on="level", index="scenario", values="estimate")
-        wide = wide.with_columns(pl.exclude("scenario").fill_null(0.0))
-        wide = wide.rename({name: _apart(name, frame) for name in wide.columns if name != "scenario"})
-        levels = [name for name in wide.columns if name != "scenario"]
-        frame = frame.join(wide.rename({"scenario": "no."}), on="no.", maintain_order="left")
-        table = Table(frame, f"{column.name}: {column.description}.", dict.fromkeys(levels, percent))
-        sections.append(Section(f"Shares: {column.name}", [table]))
+        if rows["level"].n_unique() < 2:
+            continue
+        wide = rows.pivot(on="level", index="scenario", values="estimate").rename({"scenario": "no."})
+        wide = wide.with_columns(pl.exclude("no.").fill_null(0.0))
+        tables = _beside_levels(run, wide, f"{column.name}: {column.description}", percent)
+        sections.append(Section(f"Shares: {column.name}", tables))
     return sections

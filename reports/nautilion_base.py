@@ -19,6 +19,7 @@ from simkit.report.parts import (
     assumptions_section,
     facts,
     interval,
+    opening,
     percent,
     rate_table,
     reproduce_section,
@@ -107,7 +108,7 @@ def _findings(data: Data) -> list[str]:
     if len(data.wins) == 1:
         row = data.wins.row(0, named=True)
         rate = f"{percent(row['estimate'])} ({interval(row['low'], row['high'])})"
-        findings.append(f"{best.capitalize()} wins {rate} of games.")
+        findings.append(f"{opening(best)} wins {rate} of games.")
     if len(data.boards) > 1:
         findings.append(_board_finding(data, best))
     if len(data.reserves) > 1:
@@ -150,13 +151,13 @@ def _lead(data: Data, first: str, second: str) -> str:
     pairs = list(zip(data.of(second), data.of(first), strict=True))
     lead = data.games.effect(data.of(second), data.of(first))
     if not sure(lead):
-        return f"{first.capitalize()} and {second} are not told apart: {points(lead)} points."
+        return f"{opening(first)} and {second} are not told apart: {points(lead)} points."
     if len(pairs) == 1:
-        return f"{first.capitalize()} is ahead of {second} by {points(lead)} points: so much is skill."
+        return f"{opening(first)} is ahead of {second} by {points(lead)} points: so much is skill."
     gaps = [data.games.effect([low], [high]) for low, high in pairs]
     clear = sum(sure(gap) and gap.value > 0 for gap in gaps)
     return (
-        f"{first.capitalize()} is ahead of {second} beyond the interval in {clear} of {len(pairs)} "
+        f"{opening(first)} is ahead of {second} beyond the interval in {clear} of {len(pairs)} "
         f"settings, by {points(lead)} points on average: so much is skill."
     )
 

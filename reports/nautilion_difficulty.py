@@ -30,7 +30,15 @@ from simkit.report.charts import key, reference_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of
 from simkit.report.paired import sure
-from simkit.report.parts import GENERAL, assumptions_section, facts, interval, percent, reproduce_section
+from simkit.report.parts import (
+    GENERAL,
+    assumptions_section,
+    facts,
+    interval,
+    opening,
+    percent,
+    reproduce_section,
+)
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -191,7 +199,7 @@ def _skill_finding(data: Combinations) -> str:
     behind = [c for c, lead in leads.items() if sure(lead) and lead.value < 0]
     most: str = max(leads, key=lambda c: leads[c].value)
     words = (
-        f"{first.capitalize()} is ahead of {second} beyond the interval in {len(ahead)} of {len(leads)} "
+        f"{opening(first)} is ahead of {second} beyond the interval in {len(ahead)} of {len(leads)} "
         f"combinations, most in {in_sentence(most)} ({points(leads[most])} points)"
     )
     return f"{words}, and behind in {len(behind)}." if behind else f"{words}."

@@ -34,6 +34,7 @@ from simkit.report.parts import (
     short,
 )
 from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import wilson
 
 SOURCES = {
     "porthole_points": "portholes",
@@ -294,7 +295,11 @@ def _worth(seats: pl.DataFrame, names: list[str]) -> list[Table]:
         f"What {names[0]} has in games that it wins, and in those that it does not, over all scenarios: "
         "points or sets a game."
     )
-    return [Table(frame, words, {"games won": number, "other games": number, "more": "{:+.2f}".format})]
+    return [Table(frame, words, {"games won": number, "other games": number, "more": _signed})]
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.2f}".replace("-", "\N{MINUS SIGN}")
 
 
 def _tension(run: RunDirectory) -> Table:
@@ -361,21 +366,24 @@ def _findings(
     names: list[str],
 ) -> list[str]:
     labels, findings = _labels(run), []
-    for scenario in everybody_alike(players)[:MOST_PANELS]:
+    alike = everybody_alike(players)[:MOST_PANELS]
+    looked_at = sum(len(players[scenario]) for scenario in alike)
+    for scenario in alike:
         shares = _seat_shares(run, scenario, len(players[scenario]))
         best = int(np.argmax(shares["estimate"].to_numpy()))
-        if shares["low"][best] > _fair(shares):
+        share, n = shares["estimate"][best], shares["n"][best]
+        # One seat in twenty is beyond its 95 % interval by chance, so the most of many has to be further off.
+        if wilson(round(share * n), n, 1 - 0.05 / looked_at).low > _fair(shares):
             seat = f"With {labels[scenario]}, seat" if run.factors else "Seat"
             findings.append(
-                f"{seat} {best} wins most, {percent(shares['estimate'][best])} of games "
-                f"(fair: {percent(_fair(shares))})."
+                f"{seat} {best} wins most, {percent(share)} of games (fair: {percent(_fair(shares))})."
             )
     findings += component_findings(run)
     findings += strength_findings(run, players, strength)
     means = _means(seats.filter(pl.col("strategy") == names[0]), ["strategy"]).row(0, named=True)
     top = sorted(SOURCES, key=lambda source: -means[source])[:2]
     findings.append(
-        f"{names[0].capitalize()} scores {means['score']:.1f} points on average, the most from "
+        f"On average {names[0]} scores {means['score']:.1f} points, the most from "
         f"{SOURCES[top[0]]} ({means[top[0]]:.1f}), then from {SOURCES[top[1]]} ({means[top[1]]:.1f})."
     )
     return findings

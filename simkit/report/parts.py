@@ -53,6 +53,11 @@ def interval(low: float, high: float) -> str:
     return f"{100 * low:.1f} to {100 * high:.1f}{NO_BREAK}%"
 
 
+def opening(words: str) -> str:
+    """Return words as they open a sentence, with a capital: a strategy's name, say."""
+    return words[:1].upper() + words[1:]
+
+
 def short(factor: str) -> str:
     """Return a factor's name as it stands in headings."""
     return factor.removeprefix("rules.")

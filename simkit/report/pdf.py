@@ -57,7 +57,7 @@ COVER = """
   #v(0.2em)
   #text(size: 12pt, report-subtitle)
   #v(1.1em)
-  #grid(columns: facts.len(), column-gutter: 22pt, row-gutter: 4pt,
+  #grid(columns: (auto,) * facts.len(), column-gutter: 22pt, row-gutter: 4pt,
     ..facts.map(f => text(size: 7.5pt, tracking: 0.8pt, fill: white.transparentize(30%), upper(f.at(0)))),
     ..facts.map(f => text(size: 11pt, f.at(1))))
 ]

@@ -134,7 +134,7 @@ def test_combinations_in_words() -> None:
     assert points(Estimate(0.02, 0.01, 0.03, 5, "")) == "+2.0 (+1.0 to +3.0)"
 
 
-HEAD = "name: few\ngame: nautilion\ngames: 30\nseed: 3\n"
+HEAD = "name: few\ngame: nautilion\ngames: 120\nseed: 3\n"
 FEW = {
     "one scenario": ("nautilion_base", "strategy: expert\n"),
     "one board": ("nautilion_base", "factors: {rules.reserve: [1, 5], strategy: [novice, expert]}\n"),

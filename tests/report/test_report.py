@@ -7,12 +7,15 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
 import pytest
+import typst
 
+from reports import general
 from simkit.errors import Complaint
 from simkit.experiment import Overrides, load_experiment
 from simkit.report import write_report
-from simkit.report.document import Code, Figure, Report, Section, Text
+from simkit.report.document import Code, Figure, Report, Section, Table, Text
 from simkit.report.pdf import typst_source
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
@@ -112,6 +115,25 @@ def test_findings_are_computed_from_the_data(run_of: Callable[[str], RunDirector
     text = html.read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
     assert f"from {100 * float(wins.min()):.1f} %" in text  # type: ignore[arg-type]
     assert f"to {100 * float(wins.max()):.1f} %" in text  # type: ignore[arg-type]
+
+
+def test_a_table_without_rows_is_set() -> None:
+    table = Table(pl.DataFrame({"a": [], "b": []}), "Nothing.")
+    source = typst_source(Report("A", "B", {}, [], ["None."], [Section("Rows", [table])]))
+    typst.compile(source.encode(), format="pdf")
+
+
+def test_tables_of_many_columns_are_divided(run_of: Callable[[str], RunDirectory]) -> None:
+    report = general.report(run_of(BASE))
+    (means,) = (section for section in report.sections if section.heading == "Means")
+    tables = [block for block in means.blocks if isinstance(block, Table)]
+    assert len(tables) > 1
+    names = [name for table in tables for name in table.frame.columns if name not in ("no.", "board")]
+    assert "turns" in names
+    assert not {"crew_numbers", "heroic_cards", "mages"} & set(names), "codes, and what never occurs"
+    for table in tables:
+        assert table.frame.columns[0] == "no."
+        assert sum(len(name) + 3 for name in table.frame.columns) <= general.PAGE
 
 
 def test_a_script_of_the_users_own(run_of: Callable[[str], RunDirectory], tmp_path: Path) -> None:
