@@ -72,13 +72,13 @@ def _levels(run: RunDirectory, row: dict[str, str]) -> str:
 
 
 def _keys(run: RunDirectory, who: str, wins: pl.DataFrame) -> list[KeyFigure]:
-    rows = wins.sort("estimate")
+    rows = wins.sort("estimate", maintain_order=True)
     ends = [rows.row(-1, named=True)] + ([rows.row(0, named=True)] if len(rows) > 1 else [])
     return [KeyFigure(percent(r["estimate"]), f"wins{_suffix(run, who)}: {_levels(run, r)}") for r in ends]
 
 
 def _findings(run: RunDirectory, who: str, wins: pl.DataFrame) -> list[str]:
-    rows = wins.sort("estimate")
+    rows = wins.sort("estimate", maintain_order=True)
     low, high = rows.row(0, named=True), rows.row(-1, named=True)
     if low["estimate"] == high["estimate"]:
         everywhere = " in every scenario" if len(rows) > 1 else ""

@@ -84,7 +84,7 @@ def report(run: RunDirectory) -> Report:
 
 def _key_figures(data: Data) -> list[KeyFigure]:
     best = data.skills[0]
-    own = data.wins.filter(pl.col("strategy") == best).sort("estimate")
+    own = data.wins.filter(pl.col("strategy") == best).sort("estimate", maintain_order=True)
     low, high = own.row(0, named=True), own.row(-1, named=True)
     if len(own) == 1:
         return [KeyFigure(percent(low["estimate"]), f"of games {best} wins: {_setting(low)}")]
@@ -118,7 +118,8 @@ def _findings(data: Data) -> list[str]:
     if weakest != best:
         findings.append(_lead(data, best, data.skills[1]))
     losses = _end_shares(data).filter((pl.col("level") != "won") & (pl.col("strategy") == best))
-    causes = losses.group_by("level").agg(pl.col("share").sum()).sort("share", descending=True)
+    causes = losses.group_by("level", maintain_order=True).agg(pl.col("share").sum())
+    causes = causes.sort("share", descending=True, maintain_order=True)
     if len(causes):
         top = causes.row(0, named=True)
         share = top["share"] / causes["share"].sum()

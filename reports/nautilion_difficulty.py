@@ -186,8 +186,11 @@ def _cause_finding(data: Combinations, skill: str) -> list[str]:
     shares = end_shares(data.run, data.wins.filter(pl.col("strategy") == skill)).filter(
         pl.col("level") != "won"
     )
-    top = shares.sort("share", descending=True).group_by("expansions", maintain_order=True).first()
-    counts = top.group_by("level", maintain_order=True).len().sort("len", descending=True)
+    ranked = shares.sort("share", descending=True, maintain_order=True)
+    top = ranked.group_by("expansions", maintain_order=True).first()
+    counts = (
+        top.group_by("level", maintain_order=True).len().sort("len", descending=True, maintain_order=True)
+    )
     words = [f"in {n} of {len(top)} combinations {CAUSES[level]}" for level, n in counts.iter_rows()]
     return [f"The most frequent way to lose ({skill}): {'; '.join(words)}."] if words else []
 

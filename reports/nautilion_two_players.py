@@ -119,8 +119,8 @@ def _findings(data: Data) -> list[str]:
         ]
     shares = end_shares(data.run, _two(data).filter(pl.col("strategy") == best))
     # The sum, for a combination in which an ending does not occur has no row for it.
-    lost = shares.filter(pl.col("level") != "won").group_by("level").agg(pl.col("share").sum())
-    causes = lost.sort("share", descending=True)["level"].to_list()
+    lost = shares.filter(pl.col("level") != "won").group_by("level", maintain_order=True)
+    causes = lost.agg(pl.col("share").sum()).sort("share", descending=True, maintain_order=True)["level"]
     findings += [f"Two players lose most often because {CAUSES[cause]}." for cause in causes[:1]]
     return findings
 
