@@ -84,7 +84,8 @@ def strength_findings(run: RunDirectory, players: LineUps, shares: dict[str, flo
             f"and {last} least, {shares[last]:.1f} times; not all of them met."
         ]
     if sure(_lead(run, players, first, last)):
-        return [f"The strongest strategy here is {first}, the weakest {last}."]
+        over = "Over all scenarios the" if len(players) > 1 else "The"
+        return [f"{over} strongest strategy is {first}, the weakest {last}."]
     return [f"No strategy is told apart as the strongest; {first} wins most, {last} least."]
 
 
