@@ -9,43 +9,72 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from reports.shared.nautilion import CAUSES, ENDS, by_strength
-from simkit.report.document import Figure, KeyFigure, Report, Section, Table, Text
-from simkit.report.figures import FAINT, INK, PALETTE, new_figure, percent_axis
+from reports.shared.expansion_charts import several_dots
+from reports.shared.nautilion import CAUSES, END_COLOURS, ENDS, Grid, points, signed, with_estimates
+from simkit.report.charts import key, line_with_band, stacked_shares
+from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
+from simkit.report.figures import FAINT, INK, colours_of, new_figure, percent_axis, small_multiples
+from simkit.report.paired import sure
 from simkit.report.parts import (
     assumptions_section,
-    estimates,
     facts,
     interval,
+    opening,
     percent,
     rate_table,
     reproduce_section,
-    require_factors,
 )
 from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import Estimate, paired_difference
 
-BOARD, RESERVE, STRATEGY = "rules.board", "rules.reserve", "strategy"
+NAME = "nautilion_base"
 CREW = range(1, 10)
+SPELLS = ("whirlwinds", "tides", "translations")
+
+
+class Data(Grid):
+    """The run, and what this report asks of it."""
+
+    @property
+    def boards(self) -> list[str]:
+        """The boards, in the experiment's order."""
+        return self.wins["board"].unique(maintain_order=True).to_list()
+
+    @property
+    def reserves(self) -> list[int]:
+        """The starting reserves, from the smallest."""
+        return self.wins["reserve"].unique().sort().to_list()
+
+    def of(self, skill: str, board: str | None = None) -> list[int]:
+        """Return a strategy's scenarios, on one board or on all, always in the same order."""
+        own = self.wins.filter(pl.col("strategy") == skill).sort("board", "reserve")
+        if board is not None:
+            own = own.filter(pl.col("board") == board)
+        return own["scenario"].to_list()
+
+    def token_worth(self, skill: str) -> Estimate:
+        """Return what one more reserve token adds to the win rate: the slope, on average over boards."""
+        reserves = np.array(self.reserves, dtype=np.float64)
+        centred = reserves - reserves.mean()
+        weights = np.tile(centred / (centred**2).sum(), len(self.boards)) / len(self.boards)
+        slopes = weights @ self.games.values[self.of(skill)]
+        return paired_difference(np.zeros(len(slopes)), slopes)
 
 
 def report(run: RunDirectory) -> Report:
     """Return the report."""
-    require_factors(run, "nautilion_base", [BOARD, RESERVE, STRATEGY])
-    wins = estimates(run, "won", "rate").with_columns(pl.col(RESERVE).cast(pl.Int64))
-    strategies = by_strength(wins)
-    boards = wins[BOARD].unique(maintain_order=True).to_list()
-    best = strategies[0]
+    data = Data.read(run, NAME, ("board", "reserve", "strategy"))
     return Report(
         title=run.manifest["experiment"]["title"],
         subtitle=run.manifest["experiment"]["description"],
         facts=facts(run),
-        key_figures=_key_figures(wins, best),
-        findings=_findings(run, wins, boards, strategies),
+        key_figures=_key_figures(data),
+        findings=_findings(data),
         sections=[
-            Section("Win rate", [_win_rate_text(), _win_rates(wins, boards, strategies), _board_table(wins)]),
-            Section("How games end", [_ends(run, boards, strategies), _missing(run, boards, best)]),
-            Section("Length", [_lengths(run, strategies)]),
-            Section("Spells", [_spells(run, best)]),
+            Section("Win rate", _win_rate(data)),
+            Section("How games end", [_ends(data), *_missing(data)]),
+            Section("Length", [_lengths(data)]),
+            Section("Spells", [_spells(data) if len(data.reserves) > 1 else _spell_table(data)]),
             Section("Every scenario", [rate_table(run, "won", "Win rate of every scenario.")]),
             assumptions_section(run),
             reproduce_section(run),
@@ -53,155 +82,193 @@ def report(run: RunDirectory) -> Report:
     )
 
 
-def _key_figures(wins: pl.DataFrame, best: str) -> list[KeyFigure]:
-    own = wins.filter(pl.col(STRATEGY) == best).sort("estimate")
+def _key_figures(data: Data) -> list[KeyFigure]:
+    best = data.skills[0]
+    own = data.wins.filter(pl.col("strategy") == best).sort("estimate", maintain_order=True)
     low, high = own.row(0, named=True), own.row(-1, named=True)
-    return [
-        KeyFigure(
-            percent(high["estimate"]), f"best win rate: {best}, {high[BOARD]}, {high[RESERVE]} reserve"
-        ),
-        KeyFigure(
-            percent(low["estimate"]), f"worst of the same player: {low[BOARD]}, {low[RESERVE]} reserve"
-        ),
-        KeyFigure(
-            f"+{100 * _token_worth(own):.1f}", f"points of win rate from one more reserve token ({best})"
-        ),
+    if len(own) == 1:
+        return [KeyFigure(percent(low["estimate"]), f"of games {best} wins: {_setting(low)}")]
+    figures = [
+        KeyFigure(percent(high["estimate"]), f"best win rate: {best}, {_setting(high)}"),
+        KeyFigure(percent(low["estimate"]), f"worst of the same player: {_setting(low)}"),
     ]
+    if len(data.reserves) > 1:
+        worth = signed(data.token_worth(best).value)
+        figures.append(KeyFigure(worth, f"points of win rate from one more reserve token ({best})"))
+    return figures
 
 
-def _token_worth(wins: pl.DataFrame) -> float:
-    """Return what one more reserve token adds to the win rate, on average over boards."""
-    slopes = [
-        np.polyfit(board[RESERVE].to_numpy(), board["estimate"].to_numpy(), 1)[0]
-        for _, board in wins.group_by(BOARD)
-        if board[RESERVE].n_unique() > 1
-    ]
-    return float(np.mean(slopes)) if slopes else 0.0
+def _setting(row: dict[str, object]) -> str:
+    return f"{row['board']}, {row['reserve']} reserve"
 
 
-def _findings(run: RunDirectory, wins: pl.DataFrame, boards: list[str], strategies: list[str]) -> list[str]:
-    best, weakest = strategies[0], strategies[-1]
-    own = wins.filter(pl.col(STRATEGY) == best)
-    worth = {name: 100 * _token_worth(wins.filter(pl.col(STRATEGY) == name)) for name in (best, weakest)}
-    by_board = own.group_by(BOARD).agg(pl.col("estimate").mean()).sort("estimate", descending=True)
-    easiest, hardest = by_board.row(0, named=True), by_board.row(-1, named=True)
-    findings = [
-        f"{easiest[BOARD]} is the easiest board and {hardest[BOARD]} the hardest: averaged over the "
-        f"reserves, {best} wins {percent(easiest['estimate'])} of games on the one and "
-        f"{percent(hardest['estimate'])} on the other.",
-        f"Each further reserve token is worth {worth[best]:.1f} points of win rate to {best}, and "
-        f"{worth[weakest]:.1f} to {weakest}.",
-    ]
-    if len(strategies) > 1:
-        findings.append(_lead(wins, best, strategies[1]))
-    losses = _end_shares(run).filter((pl.col("level") != "won") & (pl.col(STRATEGY) == best))
-    causes = losses.group_by("level").agg(pl.col("share").sum()).sort("share", descending=True)
+def _findings(data: Data) -> list[str]:
+    best, weakest = data.skills[0], data.skills[-1]
+    findings = []
+    if len(data.wins) == 1:
+        row = data.wins.row(0, named=True)
+        rate = f"{percent(row['estimate'])} ({interval(row['low'], row['high'])})"
+        findings.append(f"{opening(best)} wins {rate} of games.")
+    if len(data.boards) > 1:
+        findings.append(_board_finding(data, best))
+    if len(data.reserves) > 1:
+        worth = f"Each further reserve token is worth {points(data.token_worth(best))} points of win rate"
+        others = f", and {points(data.token_worth(weakest))} to {weakest}" if weakest != best else ""
+        findings.append(f"{worth} to {best}{others}.")
+    if weakest != best:
+        findings.append(_lead(data, best, data.skills[1]))
+    losses = _end_shares(data).filter((pl.col("level") != "won") & (pl.col("strategy") == best))
+    causes = losses.group_by("level", maintain_order=True).agg(pl.col("share").sum())
+    causes = causes.sort("share", descending=True, maintain_order=True)
     if len(causes):
         top = causes.row(0, named=True)
         share = top["share"] / causes["share"].sum()
         findings.append(f"{percent(share)} of {best}'s losses come so: {CAUSES[top['level']]}.")
-    turns = [float(turn) for turn in estimates(run, "turns", "mean")["estimate"]]
-    findings.append(f"A game lasts {min(turns):.1f} to {max(turns):.1f} turns on average in every setting.")
+    turns = with_estimates(data.run, data.wins.select("scenario"), "turns", "mean")["estimate"].sort()
+    lengths = list(dict.fromkeys(f"{turns[end]:.1f}" for end in (0, -1)))
+    settings = ", from setting to setting" if len(lengths) > 1 else ""
+    findings.append(f"A game lasts {' to '.join(lengths)} turns on average{settings}.")
     return findings
 
 
-def _lead(wins: pl.DataFrame, first: str, second: str) -> str:
-    pairs = wins.filter(pl.col(STRATEGY) == first).join(
-        wins.filter(pl.col(STRATEGY) == second), on=[BOARD, RESERVE], suffix="_second"
-    )
-    clear = pairs.filter(pl.col("low") > pl.col("high_second"))
-    gap = float(np.mean((pairs["estimate"] - pairs["estimate_second"]).to_numpy()))
+def _board_finding(data: Data, best: str) -> str:
+    rates = {board: data.games.average(data.of(best, board)).value for board in data.boards}
+    easiest, hardest = (end(rates, key=lambda board: rates[board]) for end in (max, min))
+    gap = data.games.effect(data.of(best, hardest), data.of(best, easiest))
+    if not sure(gap):
+        return (
+            f"No board is told apart as easier: {best} wins {percent(rates[easiest])} of games on {easiest} "
+            f"and {percent(rates[hardest])} on {hardest}, {points(gap)} points more."
+        )
+    words = ("easiest", "hardest") if len(data.boards) > 2 else ("easier", "harder")
+    averaged = "averaged over the reserves, " if len(data.reserves) > 1 else ""
     return (
-        f"{first.capitalize()} is ahead of {second} beyond the intervals in {len(clear)} of {len(pairs)} "
-        f"settings, by {100 * gap:.1f} points on average: so much is skill."
+        f"{easiest} is the {words[0]} board and {hardest} the {words[1]}: {averaged}{best} wins "
+        f"{percent(rates[easiest])} of games on the one and {percent(rates[hardest])} on the other."
     )
 
 
-def _win_rate_text() -> Text:
-    return Text(
+def _lead(data: Data, first: str, second: str) -> str:
+    pairs = list(zip(data.of(second), data.of(first), strict=True))
+    lead = data.games.effect(data.of(second), data.of(first))
+    if not sure(lead):
+        return f"{opening(first)} and {second} are not told apart: {points(lead)} points."
+    if len(pairs) == 1:
+        return f"{opening(first)} is ahead of {second} by {points(lead)} points: so much is skill."
+    gaps = [data.games.effect([low], [high]) for low, high in pairs]
+    clear = sum(sure(gap) and gap.value > 0 for gap in gaps)
+    return (
+        f"{opening(first)} is ahead of {second} beyond the interval in {clear} of {len(pairs)} "
+        f"settings, by {points(lead)} points on average: so much is skill."
+    )
+
+
+def _win_rate(data: Data) -> list[Block]:
+    table = _board_table(data)
+    if len(data.wins) == 1:
+        return [table]
+    if len(data.reserves) == 1:
+        return [_win_rates_by_board(data), table]
+    words = (
         "Each panel is a board, each line a player, each point the share of games won with so many reserve "
         "tokens at the start; the bands are 95 % intervals (Wilson)."
     )
+    return [Text(words), _win_rates(data), table]
 
 
-def _win_rates(wins: pl.DataFrame, boards: list[str], strategies: list[str]) -> Figure:
-    columns = min(3, len(boards))
-    rows = -(-len(boards) // columns)
-    figure, axes = new_figure(rows, columns, 2.5 * rows + 0.4, sharex=True, sharey=True)
-    for panel, board in zip(axes.flat, boards, strict=False):
-        for colour, name in zip(PALETTE, strategies, strict=False):
-            line = wins.filter((pl.col(BOARD) == board) & (pl.col(STRATEGY) == name)).sort(RESERVE)
-            x, y = line[RESERVE].to_numpy(), 100 * line["estimate"].to_numpy()
-            panel.fill_between(x, 100 * line["low"], 100 * line["high"], color=colour, alpha=0.25, lw=0)
-            panel.plot(x, y, color=colour, marker="o", ms=3.5, lw=1.6, label=name)
-        panel.set_title(f"Board {board}")
+def _win_rates(data: Data) -> Figure:
+    figure, panels = small_multiples(
+        [f"Board {board}" for board in data.boards], 2.5, sharex=True, sharey=True
+    )
+    colours = colours_of(data.skills)
+    for board, panel in zip(data.boards, panels.values(), strict=True):
+        for name, colour in colours.items():
+            line = data.wins.filter((pl.col("board") == board) & (pl.col("strategy") == name)).sort("reserve")
+            names = ("reserve", "estimate", "low", "high")
+            x, share, low, high = (line[column].to_numpy().astype(float) for column in names)
+            line_with_band(panel, x, share, low, high, colour)
         percent_axis(panel)
-        panel.set_xticks(sorted(set(wins[RESERVE])))
-    for panel in axes[-1]:
+        panel.set_xticks(data.reserves)
         panel.set_xlabel("reserve tokens at the start")
-    for panel in axes[:, 0]:
         panel.set_ylabel("games won")
-    figure.legend(*axes.flat[0].get_legend_handles_labels(), loc="outside upper right", ncols=len(strategies))
+        panel.label_outer()
+    key(figure, colours)
     return Figure(
         "win_rate",
         figure,
         "Win rate by starting reserve, for each board and player.",
-        "Six panels of rising lines: win rate against starting reserve, one line a player.",
+        "One panel a board: win rate against starting reserve, one line a player.",
     )
 
 
-def _board_table(wins: pl.DataFrame) -> Table:
-    frame = wins.with_columns(
+def _win_rates_by_board(data: Data) -> Figure:
+    colours = colours_of(data.skills)
+    figure, axes = new_figure(1, 1, 0.36 * len(data.boards) + 1.1)
+    series = {s: [data.games.average(data.of(s, board)) for board in data.boards] for s in data.skills}
+    several_dots(axes[0, 0], [f"board {board}" for board in data.boards], series, colours)
+    axes[0, 0].set_xlim(0, 100)
+    axes[0, 0].set_xlabel("games won, %")
+    key(figure, colours)
+    return Figure(
+        "win_rate",
+        figure,
+        "Win rate on each board, with 95 % intervals.",
+        "One row a board: one dot with its interval a player.",
+    )
+
+
+def _board_table(data: Data) -> Table:
+    at = 4 if 4 in data.reserves else data.reserves[-1]
+    frame = data.wins.filter(pl.col("reserve") == at).with_columns(
         cell=pl.struct("estimate", "low", "high").map_elements(
             lambda e: f"{percent(e['estimate'])} ({interval(e['low'], e['high'])})", return_dtype=pl.String
         )
     )
-    at = 4 if 4 in frame[RESERVE] else int(frame[RESERVE].max())  # type: ignore[arg-type]
-    wide = frame.filter(pl.col(RESERVE) == at).pivot(on=STRATEGY, index=BOARD, values="cell")
-    return Table(wide.rename({BOARD: "board"}), f"Win rate with {at} reserve tokens, with 95 % intervals.")
+    wide = frame.pivot(on="strategy", index="board", values="cell")
+    return Table(wide, f"Win rate with {_tokens(at)}, with 95 % intervals.")
 
 
-def _end_shares(run: RunDirectory) -> pl.DataFrame:
+def _tokens(number: int) -> str:
+    return f"{number} reserve token" + ("" if number == 1 else "s")
+
+
+def _end_shares(data: Data) -> pl.DataFrame:
     """Return the share of each ending, averaged over the reserves."""
-    shares = estimates(run, "end", "rate")
-    total = run.scenarios().group_by(BOARD, STRATEGY).len()
-    sums = shares.group_by(BOARD, STRATEGY, "level", maintain_order=True).agg(pl.col("estimate").sum())
-    return sums.join(total, on=[BOARD, STRATEGY]).with_columns(share=pl.col("estimate") / pl.col("len"))
+    shares = with_estimates(data.run, data.wins.select("scenario", "board", "strategy"), "end")
+    sums = shares.group_by("board", "strategy", "level", maintain_order=True).agg(pl.col("estimate").sum())
+    return sums.with_columns(share=pl.col("estimate") / len(data.reserves))
 
 
-def _ends(run: RunDirectory, boards: list[str], strategies: list[str]) -> Figure:
-    shares = _end_shares(run)
+def _ends(data: Data) -> Figure:
+    shares = _end_shares(data)
     present = [end for end in ENDS if end in shares["level"]]
-    figure, axes = new_figure(1, len(strategies), 0.32 * len(boards) + 1.3, sharey=True)
-    for panel, name in zip(axes[0], strategies, strict=True):
-        left = np.zeros(len(boards))
-        for colour, end in zip(PALETTE, present, strict=False):
-            of_end = shares.filter((pl.col(STRATEGY) == name) & (pl.col("level") == end))
-            values = dict(zip(of_end[BOARD], of_end["share"], strict=True))
-            widths = np.array([100 * values.get(board, 0.0) for board in boards])
-            panel.barh(boards, widths, left=left, color=colour, height=0.72, label=ENDS[end])
-            left += widths
-        panel.set_title(name)
-        panel.set_xlim(0, 100)
-        panel.set_xlabel("share of games, %")
-        panel.grid(visible=False)
-        panel.invert_yaxis() if panel is axes[0][0] else None
-    figure.legend(*axes[0][0].get_legend_handles_labels(), loc="outside upper right", ncols=len(present))
+    figure, panels = small_multiples(data.skills, 0.3 * len(data.boards) + 1.0, sharey=True)
+    for name, panel in panels.items():
+        parts = {}
+        for end in present:
+            own = shares.filter((pl.col("strategy") == name) & (pl.col("level") == end))
+            values = dict(zip(own["board"], own["share"], strict=True))
+            parts[ENDS[end]] = np.array([values.get(board, 0.0) for board in data.boards])
+        stacked_shares(panel, data.boards, parts, {ENDS[end]: END_COLOURS[end] for end in present})
+    key(figure, {ENDS[end]: END_COLOURS[end] for end in present})
+    averaged = ", averaged over the starting reserves" if len(data.reserves) > 1 else ""
     return Figure(
         "ends",
         figure,
-        "How games end, averaged over the starting reserves.",
-        "Stacked bars, one a board, for each player: won, Phantom at the Isles, Abyss without full crew.",
+        f"How games end on each board{averaged}; numbers are per cent of games.",
+        "Stacked bars, one a board, for each player: won, and the ways to lose.",
     )
 
 
-def _missing(run: RunDirectory, boards: list[str], best: str) -> Figure:
-    levels = run.scenarios().filter(pl.col(STRATEGY) == best).select("scenario", BOARD)
+def _missing(data: Data) -> list[Figure]:
+    """Return which numbers the strongest strategy lacked, where it lost at all."""
+    best = data.skills[0]
+    levels = data.wins.filter(pl.col("strategy") == best).select("scenario", "board")
     lost = (
-        run.games()
+        data.run.games()
         .filter(~pl.col("won"))
         .join(levels.lazy(), on="scenario")
-        .group_by(BOARD)
+        .group_by("board")
         .agg(
             *(
                 ((pl.col("crew_numbers").cast(pl.Int32) // 2 ** (n - 1)) % 2 == 0).mean().alias(str(n))
@@ -210,12 +277,14 @@ def _missing(run: RunDirectory, boards: list[str], best: str) -> Figure:
         )
         .collect(engine="streaming")
     )
-    figure, axes = new_figure(1, 1, 0.34 * len(boards) + 1.1)
+    if lost.is_empty():
+        return []
+    figure, axes = new_figure(1, 1, 0.34 * len(data.boards) + 1.1)
     panel = axes[0, 0]
-    rows = {row[BOARD]: [100 * row[str(n)] for n in CREW] for row in lost.iter_rows(named=True)}
-    grid = np.array([rows.get(board, [np.nan] * 9) for board in boards])
+    rows = {row["board"]: [100 * row[str(n)] for n in CREW] for row in lost.iter_rows(named=True)}
+    grid = np.array([rows.get(board, [np.nan] * len(CREW)) for board in data.boards])
     top = max(60.0, float(np.nanmax(grid)))
-    panel.pcolormesh(grid, cmap="Blues", vmin=0, vmax=top, edgecolors="white", lw=1.5)
+    panel.pcolormesh(np.ma.masked_invalid(grid), cmap="Blues", vmin=0, vmax=top, edgecolors="white", lw=1.5)
     panel.invert_yaxis()
     for (i, j), value in np.ndenumerate(grid):
         if not np.isnan(value):
@@ -229,60 +298,77 @@ def _missing(run: RunDirectory, boards: list[str], best: str) -> Figure:
                 fontsize=8,
             )
     panel.set_xticks(np.arange(9) + 0.5, [str(n) for n in CREW])
-    panel.set_yticks(np.arange(len(boards)) + 0.5, boards)
+    panel.set_yticks(np.arange(len(data.boards)) + 0.5, data.boards)
     panel.set_xlabel("crew number")
     panel.grid(visible=False)
     for side in panel.spines.values():
         side.set_visible(False)
-    return Figure(
-        "missing",
-        figure,
-        f"Which numbers {best} lacked: per cent of lost games in which a number was not aboard.",
-        "A grid of boards by crew numbers, darker where the number is missing more often.",
-    )
+    return [
+        Figure(
+            "missing",
+            figure,
+            f"Which numbers {best} lacked: per cent of lost games in which a number was not aboard.",
+            "A grid of boards by crew numbers, darker where the number is missing more often.",
+        )
+    ]
 
 
-def _lengths(run: RunDirectory, strategies: list[str]) -> Figure:
-    levels = run.scenarios().select("scenario", STRATEGY)
+def _lengths(data: Data) -> Figure:
+    levels = data.wins.select("scenario", "strategy")
     counts = (
-        run.games().group_by("scenario", "turns").len().join(levels.lazy(), on="scenario")
-        .group_by(STRATEGY, "turns").agg(pl.col("len").sum()).collect(engine="streaming")
+        data.run.games().group_by("scenario", "turns").len().join(levels.lazy(), on="scenario")
+        .group_by("strategy", "turns").agg(pl.col("len").sum()).collect(engine="streaming")
     )  # fmt: skip
     figure, axes = new_figure(1, 1, 2.6)
-    for colour, name in zip(PALETTE, strategies, strict=False):
-        own = counts.filter(pl.col(STRATEGY) == name).sort("turns")
+    for name, colour in colours_of(data.skills).items():
+        own = counts.filter(pl.col("strategy") == name).sort("turns")
         share = 100 * own["len"].to_numpy() / own["len"].sum()
         axes[0, 0].plot(own["turns"], share, color=colour, marker="o", ms=3, lw=1.5, label=name)
     percent_axis(axes[0, 0], top=float(axes[0, 0].get_ylim()[1]))
     axes[0, 0].set_xlabel("turns")
     axes[0, 0].set_ylabel("share of games")
     axes[0, 0].legend()
+    over = f", over all {data.over}" if data.over else ""
     return Figure(
         "length",
         figure,
-        "How long games last, over all boards and reserves.",
-        "One bell-shaped line a player: share of games against number of turns.",
+        f"How long games last{over}.",
+        "One line a player: share of games against number of turns.",
     )
 
 
-def _spells(run: RunDirectory, best: str) -> Figure:
-    figure, axes = new_figure(1, 3, 2.5, sharey=True)
-    for panel, spell in zip(axes[0], ("whirlwinds", "tides", "translations"), strict=True):
-        means = estimates(run, spell, "mean").filter(pl.col(STRATEGY) == best)
-        means = means.with_columns(pl.col(RESERVE).cast(pl.Int64))
-        for colour, (board, line) in zip(PALETTE, means.group_by(BOARD, maintain_order=True), strict=False):
-            own = line.sort(RESERVE)
-            panel.plot(own[RESERVE], own["estimate"], color=colour, lw=1.5, label=str(board[0]))
+def _spell_means(data: Data, spell: str) -> pl.DataFrame:
+    own = data.wins.filter(pl.col("strategy") == data.skills[0]).select("scenario", "board", "reserve")
+    return with_estimates(data.run, own, spell, "mean").sort("reserve")
+
+
+def _spells(data: Data) -> Figure:
+    figure, axes = new_figure(1, len(SPELLS), 2.5, sharey=True)
+    colours = colours_of(data.boards)
+    for panel, spell in zip(axes[0], SPELLS, strict=True):
+        means = _spell_means(data, spell)
+        for board, colour in colours.items():
+            own = means.filter(pl.col("board") == board)
+            panel.plot(own["reserve"], own["estimate"], color=colour, lw=1.5)
         panel.set_title(spell.capitalize())
         panel.set_xlabel("reserve tokens at the start")
+        panel.set_xticks(data.reserves)
         panel.set_ylim(bottom=0)
-    axes[0, 0].set_ylabel("cast in a game, mean")
-    figure.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside upper right", ncols=6, title="board")
-    for panel in axes[0]:
         panel.tick_params(color=FAINT)
+    axes[0, 0].set_ylabel("cast in a game, mean")
+    key(figure, {f"board {board}": colour for board, colour in colours.items()})
     return Figure(
         "spells",
         figure,
-        f"What {best} spends the reserve on.",
+        f"What {data.skills[0]} spends the reserve on.",
         "Three panels, one a spell: mean number cast against starting reserve, one line a board.",
     )
+
+
+def _spell_table(data: Data) -> Table:
+    frame = pl.DataFrame({"board": data.boards})
+    for spell in SPELLS:
+        means = _spell_means(data, spell).select("board", pl.col("estimate").alias(spell))
+        frame = frame.join(means, on="board", maintain_order="left")
+    words = f"What {data.skills[0]} casts in a game with {_tokens(data.reserves[0])} at the start, mean."
+    return Table(frame, words, dict.fromkeys(SPELLS, "{:.2f}".format))

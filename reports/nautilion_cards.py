@@ -6,20 +6,21 @@ in an experiment (``report: ./my_report.py``) or on the command line (``simkit r
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
 
 from reports.shared.expansion_charts import several_dots, zero_line
-from reports.shared.nautilion import by_strength, points, settings, signed, with_estimates
+from reports.shared.nautilion import are, by_strength, points, settings, signed, with_estimates
 from simkit.errors import Complaint
 from simkit.games.nautilion.box import DARKHOUSE, HEROIC
 from simkit.report.charts import key
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import SideBySide, sure
-from simkit.report.parts import assumptions_section, facts, percent, reproduce_section
+from simkit.report.parts import GENERAL, assumptions_section, facts, percent, reproduce_section
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -36,7 +37,8 @@ class Deck:
 
     def label(self, card: int) -> str:
         """Return a card's number and what it does."""
-        return f"{card}  {self.cards[card]['effect'].replace('_', ' ')}"
+        words = self.cards[card]["effect"].replace("_", " ")
+        return f"{card}  {words.replace('nautilion', 'Nautilion').replace('phantom', 'Phantom')}"
 
 
 DECKS = (
@@ -76,8 +78,8 @@ def report(run: RunDirectory) -> Report:
     decks = {name: effects for name, effects in decks.items() if effects}
     if not decks:
         raise Complaint(
-            f"the report {NAME} compares games with a card in the box with the same games without it; this "
-            "run takes no single card out. `--script general` reports on any run"
+            f"the report {NAME} compares games with all cards in the box with the same games without one of "
+            f"them; this run has no two scenarios that differ by a single card. {GENERAL}"
         )
     return Report(
         title=run.manifest["experiment"]["title"],
@@ -100,32 +102,37 @@ def report(run: RunDirectory) -> Report:
 def _effects(run: RunDirectory, frame: pl.DataFrame, deck: Deck) -> Effects:
     """Compare every scenario that lacks one card of a deck with the one that lacks none."""
     won, seen = SideBySide.read(run), SideBySide.read(run, deck.column)
+    rest = _all_but(run, deck)
+    whole = {
+        rest[row["scenario"]]: row["scenario"]
+        for row in frame.iter_rows(named=True)
+        if len(row[deck.column]) == len(deck.cards)
+    }
     pairs: dict[tuple[str, int], tuple[list[int], list[int]]] = {}
     for row in frame.iter_rows(named=True):
         missing = set(deck.cards) - set(row[deck.column])
-        if len(missing) == 1:
-            whole = _with_all_cards(frame, row, deck)
-            for scenario in whole:
-                before, after = pairs.setdefault((row["strategy"], missing.pop()), ([], []))
-                before.append(row["scenario"])
-                after.append(scenario)
+        if len(missing) == 1 and rest[row["scenario"]] in whole:
+            before, after = pairs.setdefault((row["strategy"], missing.pop()), ([], []))
+            before.append(row["scenario"])
+            after.append(whole[rest[row["scenario"]]])
     effects = {}
-    for (skill, card), (before, after) in pairs.items():
-        if not after:
-            continue
-        counted = (seen.values[after] >> (card - 1)) & 1 == 1
+    for pair, (before, after) in pairs.items():
+        counted = (seen.values[after] >> (pair[1] - 1)) & 1 == 1
         where = won.effect_where(before, after, counted)
-        effects[skill, card] = CardEffect(won.effect(before, after), where, float(counted.mean()))
-    never = {card for (_, card), effect in effects.items() if effect.where_seen.n == 0}
-    return {pair: effect for pair, effect in effects.items() if pair[1] not in never}
+        if where.n:
+            effects[pair] = CardEffect(won.effect(before, after), where, float(counted.mean()))
+    skills = set(frame["strategy"])
+    everybody = {card for _, card in effects if skills == {who for who, own in effects if own == card}}
+    return {pair: effect for pair, effect in effects.items() if pair[1] in everybody}
 
 
-def _with_all_cards(frame: pl.DataFrame, row: dict[str, Any], deck: Deck) -> list[int]:
-    same = frame.filter(
-        *(pl.col(name) == row[name] for name in ("expansions", "board", "reserve", "players", "strategy")),
-        pl.col(deck.column).list.len() == len(deck.cards),
-    )
-    return [int(scenario) for scenario in same["scenario"]][:1]
+def _all_but(run: RunDirectory, deck: Deck) -> dict[int, str]:
+    """Return for each scenario everything that is set but the cards of a deck."""
+    rows = run.scenarios().select("scenario", "knobs", "players").iter_rows()
+    return {
+        scenario: json.dumps(json.loads(knobs) | {deck.column: None}, sort_keys=True) + players
+        for scenario, knobs, players in rows
+    }
 
 
 def _ranked(effects: Effects, skill: str) -> list[int]:
@@ -134,39 +141,58 @@ def _ranked(effects: Effects, skill: str) -> list[int]:
     return sorted(own, key=lambda card: own[card].where_seen.value, reverse=True)
 
 
+def _ends(effects: Effects, skill: str) -> dict[str, int]:
+    """Return the hardest and the kindest card, where they are told apart from those that replace them."""
+    ranked = _ranked(effects, skill)
+    ends = {"hardest": (ranked[-1], -1), "kindest": (ranked[0], 1)}
+    return {
+        words: card
+        for words, (card, sign) in ends.items()
+        if sure(effects[skill, card].where_seen) and sign * effects[skill, card].where_seen.value > 0
+    }
+
+
 def _key_figures(decks: dict[str, Effects], best: str) -> list[KeyFigure]:
-    figures = []
-    for deck in DECKS:
-        if deck.title in decks:
-            effects = decks[deck.title]
-            ranked = _ranked(effects, best)
-            for card, words in ((ranked[-1], "hardest"), (ranked[0], "kindest")):
-                value = effects[best, card].where_seen.value
-                figures.append(
-                    KeyFigure(signed(value), f"points: {deck.title} {card}, the {words}, where it turns up")
-                )
-    return figures
+    return [
+        KeyFigure(
+            signed(effects[best, card].where_seen.value),
+            f"points: {title} {card}, the {words}, where it turns up",
+        )
+        for title, effects in decks.items()
+        for words, card in _ends(effects, best).items()
+    ]
 
 
 def _findings(decks: dict[str, Effects], skills: list[str]) -> list[str]:
-    findings = []
-    for deck in DECKS:
-        if deck.title not in decks:
-            continue
-        effects, best = decks[deck.title], skills[0]
-        ranked = _ranked(effects, best)
-        clear = [card for card in ranked if sure(effects[best, card].where_seen)]
-        harder = sum(effects[best, card].where_seen.value < 0 for card in clear)
-        findings.append(
-            f"{deck.title}: of {len(ranked)} cards {harder} make the game harder for {best} beyond the "
-            f"interval and {len(clear) - harder} easier, each against the card that comes in its place."
-        )
-        findings += [
-            f"{words} {deck.title} card for {best}: {deck.label(card).replace('  ', ', ')}; "
-            f"{points(effects[best, card].where_seen)} points in the games in which it turns up."
-            for words, card in (("Hardest", ranked[-1]), ("Kindest", ranked[0]))
+    return [
+        finding
+        for deck in DECKS
+        if deck.title in decks
+        for finding in _deck_findings(deck, decks[deck.title], skills[0])
+    ]
+
+
+def _deck_findings(deck: Deck, effects: Effects, best: str) -> list[str]:
+    ranked = _ranked(effects, best)
+    changes = {card: effects[best, card].where_seen for card in ranked}
+    if len(ranked) == 1:
+        (card,) = ranked
+        return [
+            f"{deck.title} card {deck.label(card).replace('  ', ', ')}, changes the win rate of {best} by "
+            f"{points(changes[card])} points in the games in which it turns up, against the card that comes "
+            "in its place."
         ]
-    return findings
+    clear = [change for change in changes.values() if sure(change)]
+    harder = sum(change.value < 0 for change in clear)
+    return [
+        f"Of {len(ranked)} {deck.title} cards {are(harder)} harder for {best} beyond the interval than the "
+        f"cards that come in their place, and {len(clear) - harder} easier.",
+        *(
+            f"{words.capitalize()} {deck.title} card for {best}: {deck.label(card).replace('  ', ', ')}; "
+            f"{points(changes[card])} points in the games in which it turns up."
+            for words, card in _ends(effects, best).items()
+        ),
+    ]
 
 
 def _section(deck: Deck, effects: Effects, skills: list[str]) -> list[Block]:

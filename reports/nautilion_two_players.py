@@ -6,8 +6,6 @@ in an experiment (``report: ./my_report.py``) or on the command line (``simkit r
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import polars as pl
 
 from reports.shared.endings import end_shares, ends_figure, lengths_figure
@@ -16,8 +14,10 @@ from reports.shared.expansion_charts import curves, several_dots, zero_line
 from reports.shared.nautilion import (
     CAUSES,
     Grid,
+    are,
     in_sentence,
     points,
+    require_levels,
     signed,
     title,
 )
@@ -51,7 +51,9 @@ class Data(Grid):
 
 def report(run: RunDirectory) -> Report:
     """Return the report."""
-    data = Data.read(run, NAME, "players", PLAYERS)
+    data = Data.read(run, NAME)
+    require_levels(data.wins, NAME, "players", PLAYERS)
+    several_reserves = data.wins["reserve"].n_unique() > 1
     return Report(
         title=run.manifest["experiment"]["title"],
         subtitle=run.manifest["experiment"]["description"],
@@ -60,18 +62,19 @@ def report(run: RunDirectory) -> Report:
         findings=_findings(data),
         sections=[
             Section("What the second player changes", _changes(data)),
-            *(Section(f"Win rate by reserve: {skill}", _curves(data, skill)) for skill in data.skills),
-            Section("An even game", [closest_table(_two(data), skill, _SETTING) for skill in data.skills]),
+            *(
+                Section(f"Win rate by reserve: {skill}", _curves(data, skill))
+                for skill in data.skills
+                if several_reserves
+            ),
+            Section("An even game for two", _even(data)),
             Section("Who places the crew", _placed(data)),
-            Section("How games end", _for_each_table(data, ends_figure, "ends")),
-            Section("Length", _for_each_table(data, lengths_figure, "length")),
+            Section("How games end", _ends(data)),
+            Section("Length", _lengths(data)),
             assumptions_section(run),
             reproduce_section(run),
         ],
     )
-
-
-_SETTING = ["expansions", "board", "reserve"]
 
 
 def _two(data: Data) -> pl.DataFrame:
@@ -80,9 +83,10 @@ def _two(data: Data) -> pl.DataFrame:
 
 def _key_figures(data: Data) -> list[KeyFigure]:
     best = data.skills[0]
+    over = ", over all settings" if len(data.of(best, 1)) > 1 else ""
     rates = {n: data.games.average(data.of(best, n)).value for n in PLAYERS}
     return [
-        KeyFigure(percent(rates[1]), f"of games {best} wins alone, over all settings"),
+        KeyFigure(percent(rates[1]), f"of games {best} wins alone{over}"),
         KeyFigure(percent(rates[2]), "win two of the same skill"),
         KeyFigure(signed(rates[2] - rates[1]), "points: what the second player changes"),
     ]
@@ -94,23 +98,31 @@ def _findings(data: Data) -> list[str]:
     harder = [c for c, e in effects.items() if sure(e) and e.value < 0]
     easier = [c for c, e in effects.items() if sure(e) and e.value > 0]
     worst = min(effects, key=lambda c: effects[c].value)
-    shares = end_shares(data.run, _two(data).filter(pl.col("strategy") == best))
-    # The sum, for a combination in which an ending does not occur has no row for it.
-    lost = shares.filter(pl.col("level") != "won").group_by("level").agg(pl.col("share").sum())
-    causes = lost.sort("share", descending=True)["level"].to_list()
-    return [
+    findings = [
         f"The second player changes the win rate by {points(data.second_player(best))} points ({best}, same "
-        "luck, the additional reserve tokens included).",
-        f"Of {len(effects)} combinations, {len(harder)} are harder for two beyond the interval and "
-        f"{len(easier)} easier; the second player costs most in {in_sentence(worst)}: "
-        f"{points(effects[worst])} points.",
-        *(
+        "luck, the additional reserve tokens included)."
+    ]
+    if len(effects) > 1:
+        most = (
+            f"; the second player costs most in {in_sentence(worst)}: {points(effects[worst])} points"
+            if worst in harder
+            else ""
+        )
+        findings.append(
+            f"Of {len(effects)} combinations, {are(len(harder))} harder for two beyond the interval and "
+            f"{len(easier)} easier{most}."
+        )
+        findings += [
             f"For {skill} the second player changes the base game by {points(_base(data, skill))} points."
             for skill in data.skills
             if "none" in data.order
-        ),
-        *(f"Two players lose most often because {CAUSES[cause]}." for cause in causes[:1]),
-    ]
+        ]
+    shares = end_shares(data.run, _two(data).filter(pl.col("strategy") == best))
+    # The sum, for a combination in which an ending does not occur has no row for it.
+    lost = shares.filter(pl.col("level") != "won").group_by("level", maintain_order=True)
+    causes = lost.agg(pl.col("share").sum()).sort("share", descending=True, maintain_order=True)["level"]
+    findings += [f"Two players lose most often because {CAUSES[cause]}." for cause in causes[:1]]
+    return findings
 
 
 def _base(data: Data, skill: str) -> Estimate:
@@ -135,6 +147,7 @@ def _changes(data: Data) -> list[Block]:
             for skill in data.skills
         ]
     )
+    averaged = f", averaged over {data.over}" if data.over else ""
     return [
         Text(
             "The same games are played by one player and by two: the path is the same, and so are the dice "
@@ -143,11 +156,10 @@ def _changes(data: Data) -> list[Block]:
         ),
         Figure(
             "second_player", figure,
-            "What the second player does to the win rate, averaged over boards and reserves, with 95 % "
-            "intervals.",
+            f"What the second player does to the win rate{averaged}, with 95 % intervals.",
             "One row a combination of expansions: one dot with its interval a strategy.",
         ),
-        Table(table, "The same for each board, in points."),
+        Table(table, f"The same{' for each board' if len(boards) > 1 else ''}, in points."),
     ]  # fmt: skip
 
 
@@ -171,6 +183,12 @@ def _curves(data: Data, skill: str) -> list[Block]:
     return blocks
 
 
+def _even(data: Data) -> list[Block]:
+    columns = ["expansions", "board", "reserve"]
+    words = "The win rates of two players; the reserve is what one player would start with."
+    return [Text(words), *(closest_table(_two(data), skill, columns) for skill in data.skills)]
+
+
 def _placed(data: Data) -> list[Block]:
     seats = (
         data.run.seats()
@@ -181,21 +199,30 @@ def _placed(data: Data) -> list[Block]:
     wide = means.pivot("seat", index=["expansions", "strategy"], values="placed")
     rows = [
         {"combination": title(c), "strategy": skill}
-        | {f"player {seat + 1}": round(own[str(seat)][0], 2) for seat in (0, 1)}
+        | {f"player {seat + 1}": own[str(seat)][0] for seat in (0, 1)}
         for c in data.order
         for skill in data.skills
         for own in [wide.filter((pl.col("expansions") == c) & (pl.col("strategy") == skill))]
     ]
+    words = "Tokens that each of two players placed on board or cabin, mean a game."
+    return [Table(pl.DataFrame(rows), words, dict.fromkeys(("player 1", "player 2"), "{:.2f}".format))]
+
+
+def _for_each_table(data: Data) -> list[tuple[int, pl.DataFrame, str]]:
+    """Return how many play, the strongest strategy's settings with so many, and who plays in words."""
+    best = data.skills[0]
+    own = data.wins.filter(pl.col("strategy") == best)
+    return [(n, own.filter(pl.col("players") == n), f"{best} ({words})") for n, words in PLAYERS.items()]
+
+
+def _ends(data: Data) -> list[Block]:
     return [
-        Table(pl.DataFrame(rows), "Tokens that each of two players placed on board or cabin, mean a game.")
+        ends_figure(data.run, own, data.order, who, data.over, f"ends_{n}")
+        for n, own, who in _for_each_table(data)
     ]
 
 
-def _for_each_table(data: Data, chart: Callable[..., Figure], name: str) -> list[Block]:
-    """Return a chart of how one player's games went, and one of two players'."""
-    best = data.skills[0]
-    own = data.wins.filter(pl.col("strategy") == best)
+def _lengths(data: Data) -> list[Block]:
     return [
-        chart(data.run, own.filter(pl.col("players") == n), data.order, f"{best} ({words})", f"{name}_{n}")
-        for n, words in PLAYERS.items()
+        lengths_figure(data.run, own, data.order, who, f"length_{n}") for n, own, who in _for_each_table(data)
     ]

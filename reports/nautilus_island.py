@@ -6,13 +6,20 @@ seats where everybody plays alike, a grid where two strategies meet, components 
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from reports.shared.island_components import component_findings, component_sections
+from reports.shared.island_players import (
+    LineUps,
+    by_strength,
+    everybody_alike,
+    in_order,
+    line_ups,
+    strength_findings,
+)
 from simkit.report.charts import dots, key, share_grid
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import PALETTE, colours_of, new_figure, small_multiples
@@ -23,9 +30,11 @@ from simkit.report.parts import (
     interval,
     percent,
     reproduce_section,
+    require_game,
     short,
 )
 from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import wilson
 
 SOURCES = {
     "porthole_points": "portholes",
@@ -45,15 +54,17 @@ MOST_PANELS = 12
 
 def report(run: RunDirectory) -> Report:
     """Return the report."""
-    line_ups = _line_ups(run)
-    seats = _seats(run, line_ups)
-    names = _by_strength(seats)
+    require_game(run, "nautilus_island", "nautilus_island")
+    players = line_ups(run)
+    seats = _seats(run, players)
+    strength = by_strength(seats, players)
+    names = in_order(seats, strength)
     sections = [
-        *_seat_section(run, line_ups),
-        *_pair_section(seats, line_ups),
+        *_seat_section(run, players),
+        *_pair_section(seats, players),
         *component_sections(run),
         *_scenario_section(run, seats),
-        Section("Points", [_sources(seats, names), _scores(seats, names), _worth(seats, names)]),
+        Section("Points", [_sources(seats, names), _scores(seats, names), *_worth(seats, names)]),
         Section("Length and tension", [_tension(run), _position(seats, names)]),
         assumptions_section(run),
         reproduce_section(run),
@@ -63,22 +74,16 @@ def report(run: RunDirectory) -> Report:
         subtitle=run.manifest["experiment"]["description"],
         facts=facts(run),
         key_figures=_key_figures(run, seats, names),
-        findings=_findings(run, line_ups, seats, names),
+        findings=_findings(run, players, seats, strength, names),
         sections=sections,
     )
 
 
-def _line_ups(run: RunDirectory) -> dict[int, list[str]]:
-    """Return who plays in each scenario: the strategies' names, one a player."""
-    rows = run.scenarios().select("scenario", "players").iter_rows()
-    return {scenario: [player["strategy"] for player in json.loads(players)] for scenario, players in rows}
-
-
-def _seats(run: RunDirectory, line_ups: dict[int, list[str]]) -> pl.DataFrame:
+def _seats(run: RunDirectory, players: LineUps) -> pl.DataFrame:
     """Return, for each scenario, player and score, how many seats had it and their sums of all else."""
     rows = [
         (scenario, player, name, len(names))
-        for scenario, names in line_ups.items()
+        for scenario, names in players.items()
         for player, name in enumerate(names)
     ]
     who = pl.DataFrame(rows, schema=["scenario", "player", "strategy", "players"], orient="row").cast(
@@ -93,14 +98,6 @@ def _seats(run: RunDirectory, line_ups: dict[int, list[str]]) -> pl.DataFrame:
         .sort("scenario", "player", "score", "won")
         .collect(engine="streaming")
     )
-
-
-def _by_strength(seats: pl.DataFrame) -> list[str]:
-    """Return the strategies, the one that wins most first, against the fair share of its tables."""
-    shares = seats.group_by("strategy", maintain_order=True).agg(
-        share=(pl.col("seats") * pl.col("won")).sum() / (pl.col("seats") / pl.col("players")).sum()
-    )
-    return shares.sort("share", "strategy", descending=[True, False])["strategy"].to_list()
 
 
 def _label(run: RunDirectory, row: dict[str, Any]) -> str:
@@ -126,31 +123,25 @@ def _fair(shares: pl.DataFrame) -> float:
     return float(shares["estimate"].mean())  # type: ignore[arg-type]
 
 
-def everybody_alike(run: RunDirectory) -> list[int]:
-    """Return the scenarios in which everybody plays the same strategy with the same parameters."""
-    rows = run.scenarios().select("scenario", "players").iter_rows()
-    return [scenario for scenario, players in rows if len({str(p) for p in json.loads(players)}) == 1]
-
-
-def _seat_section(run: RunDirectory, line_ups: dict[int, list[str]]) -> list[Section]:
-    alike = everybody_alike(run)
+def _seat_section(run: RunDirectory, players: LineUps) -> list[Section]:
+    alike = everybody_alike(players)
     if not alike:
         return []
     words = (
         "Everybody plays the same way, so a seat that wins more than its fair share owes it to the seat. "
         "Where seat 0 begins every game (first_player: fixed), seats are numbered in the order of round 1."
     )
-    blocks: list[Block] = [Text(words), _seat_table(run, alike, line_ups)]
+    blocks: list[Block] = [Text(words), _seat_table(run, alike, players)]
     if len(alike) <= MOST_PANELS:
-        blocks.insert(1, _seat_figure(run, alike, line_ups))
+        blocks.insert(1, _seat_figure(run, alike, players))
     return [Section("Seats", blocks)]
 
 
-def _seat_figure(run: RunDirectory, alike: list[int], line_ups: dict[int, list[str]]) -> Figure:
+def _seat_figure(run: RunDirectory, alike: list[int], players: LineUps) -> Figure:
     labels = _labels(run)
     figure, panels = small_multiples([labels[scenario] for scenario in alike], 1.5, across=2)
     for scenario in alike:
-        panel, count = panels[labels[scenario]], len(line_ups[scenario])
+        panel, count = panels[labels[scenario]], len(players[scenario])
         shares = _seat_shares(run, scenario, count)
         value, low, high = (shares[name].to_numpy() for name in ("estimate", "low", "high"))
         dots(panel, [f"seat {seat}" for seat in range(count)], value, low, high, PALETTE[0])
@@ -164,10 +155,10 @@ def _seat_figure(run: RunDirectory, alike: list[int], line_ups: dict[int, list[s
     )
 
 
-def _seat_table(run: RunDirectory, alike: list[int], line_ups: dict[int, list[str]]) -> Table:
+def _seat_table(run: RunDirectory, alike: list[int], players: LineUps) -> Table:
     labels, rows = _labels(run), []
     for scenario in alike:
-        count = len(line_ups[scenario])
+        count = len(players[scenario])
         shares = _seat_shares(run, scenario, count)
         fair = _fair(shares)
         for seat, row in enumerate(shares.iter_rows(named=True)):
@@ -190,12 +181,12 @@ def pair_shares(seats: pl.DataFrame, pairs: dict[int, list[str]]) -> dict[tuple[
     return {meeting: won[meeting] / games[meeting] for meeting in won}
 
 
-def _pair_section(seats: pl.DataFrame, line_ups: dict[int, list[str]]) -> list[Section]:
-    pairs = {s: names for s, names in line_ups.items() if len(names) == 2 and len(set(names)) == 2}
+def _pair_section(seats: pl.DataFrame, players: LineUps) -> list[Section]:
+    pairs = {s: names for s, names in players.items() if len(names) == 2 and len(set(names)) == 2}
     if not pairs:
         return []
     played = seats.filter(pl.col("scenario").is_in(list(pairs)))
-    names = _by_strength(played)
+    names = in_order(played, by_strength(played, pairs))
     grid = np.full((len(names), len(names)), np.nan)
     for (strategy, other), share in pair_shares(played, pairs).items():
         grid[names.index(strategy), names.index(other)] = share
@@ -204,7 +195,7 @@ def _pair_section(seats: pl.DataFrame, line_ups: dict[int, list[str]]) -> list[S
     axes[0, 0].tick_params(axis="x", rotation=30)
     words = (
         "Two castaways at a table, every seating equally often: how often the strategy of the row beats "
-        "that of the column, in per cent, over all scenarios. The strongest stands on top."
+        "that of the column, in per cent, over all scenarios. Who wins most stands on top."
     )
     drawing = Figure(
         "pairs",
@@ -286,23 +277,29 @@ def _scores(seats: pl.DataFrame, names: list[str]) -> Figure:
     )
 
 
-def _worth(seats: pl.DataFrame, names: list[str]) -> Table:
-    """Return what winners have more of than the others, for the strongest strategy."""
+def _worth(seats: pl.DataFrame, names: list[str]) -> list[Table]:
+    """Return what a strategy has more of where it wins, if it neither wins nor loses everything."""
     own = _means(seats.filter(pl.col("strategy") == names[0]), ["won"])
     won = {row["won"]: row for row in own.iter_rows(named=True)}
+    if len(won) < 2:
+        return []
     of_size = {name: f"sets closed, size no. {i + 1}" for i, name in enumerate(CLOSED)}
     rows = [
         (words, won[True][name], won[False][name], won[True][name] - won[False][name])
         for name, words in {**SOURCES, **of_size}.items()
-        if len(won) == 2
     ]
     heads = {"what": pl.String, "games won": pl.Float64, "other games": pl.Float64, "more": pl.Float64}
     frame = pl.DataFrame(rows, schema=heads, orient="row").sort("more", descending=True)
     number = "{:.2f}".format
     words = (
-        f"What {names[0]} has in games that it wins, and in those that it does not: points or sets a game."
+        f"What {names[0]} has in games that it wins, and in those that it does not, over all scenarios: "
+        "points or sets a game."
     )
-    return Table(frame, words, {"games won": number, "other games": number, "more": "{:+.2f}".format})
+    return [Table(frame, words, {"games won": number, "other games": number, "more": _signed})]
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.2f}".replace("-", "\N{MINUS SIGN}")
 
 
 def _tension(run: RunDirectory) -> Table:
@@ -362,25 +359,31 @@ def _key_figures(run: RunDirectory, seats: pl.DataFrame, names: list[str]) -> li
 
 
 def _findings(
-    run: RunDirectory, line_ups: dict[int, list[str]], seats: pl.DataFrame, names: list[str]
+    run: RunDirectory,
+    players: LineUps,
+    seats: pl.DataFrame,
+    strength: dict[str, float],
+    names: list[str],
 ) -> list[str]:
     labels, findings = _labels(run), []
-    for scenario in everybody_alike(run)[:MOST_PANELS]:
-        shares = _seat_shares(run, scenario, len(line_ups[scenario]))
+    alike = everybody_alike(players)[:MOST_PANELS]
+    looked_at = sum(len(players[scenario]) for scenario in alike)
+    for scenario in alike:
+        shares = _seat_shares(run, scenario, len(players[scenario]))
         best = int(np.argmax(shares["estimate"].to_numpy()))
-        if shares["low"][best] > _fair(shares):
+        share, n = shares["estimate"][best], shares["n"][best]
+        # One seat in twenty is beyond its 95 % interval by chance, so the most of many has to be further off.
+        if wilson(round(share * n), n, 1 - 0.05 / looked_at).low > _fair(shares):
             seat = f"With {labels[scenario]}, seat" if run.factors else "Seat"
             findings.append(
-                f"{seat} {best} wins most, {percent(shares['estimate'][best])} of games "
-                f"(fair: {percent(_fair(shares))})."
+                f"{seat} {best} wins most, {percent(share)} of games (fair: {percent(_fair(shares))})."
             )
     findings += component_findings(run)
-    if any(len(set(players)) > 1 for players in line_ups.values()):  # they met
-        findings.append(f"The strongest strategy here is {names[0]}, the weakest {names[-1]}.")
+    findings += strength_findings(run, players, strength)
     means = _means(seats.filter(pl.col("strategy") == names[0]), ["strategy"]).row(0, named=True)
     top = sorted(SOURCES, key=lambda source: -means[source])[:2]
     findings.append(
-        f"Most of {names[0]}'s points come from {SOURCES[top[0]]} ({means[top[0]]:.1f} of "
-        f"{means['score']:.1f}) and {SOURCES[top[1]]} ({means[top[1]]:.1f})."
+        f"On average {names[0]} scores {means['score']:.1f} points, the most from "
+        f"{SOURCES[top[0]]} ({means[top[0]]:.1f}), then from {SOURCES[top[1]]} ({means[top[1]]:.1f})."
     )
     return findings

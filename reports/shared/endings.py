@@ -25,15 +25,15 @@ def end_shares(run: RunDirectory, own: pl.DataFrame) -> pl.DataFrame:
 
 
 def ends_figure(
-    run: RunDirectory, own: pl.DataFrame, order: Sequence[str], who: str, name: str = "ends"
+    run: RunDirectory, own: pl.DataFrame, order: Sequence[str], who: str, over: str, name: str = "ends"
 ) -> Figure:
-    """Return stacked bars of how games end; `own` are the settings that count."""
+    """Return stacked bars of how games end; `own` are the settings that count, `over` says in words which."""
     figure, present = ends_beside_matrix(end_shares(run, own), order, END_COLOURS)
     by_name = {ENDS[end]: colour for end, colour in END_COLOURS.items()}
     key(figure, {end: by_name[end] for end in present})
     return Figure(
         name, figure,
-        f"How {who}'s games end, over boards and reserves; numbers are per cent of games.",
+        f"How the games of {who} end{f', over {over}' if over else ''}; numbers are per cent of games.",
         "Stacked bars, one a combination: won, and the ways to lose.",
     )  # fmt: skip
 
@@ -57,7 +57,7 @@ def lengths_figure(
     panel.set_xlabel("turns")
     return Figure(
         name, figure,
-        f"How long {who}'s games last: the bar holds nine games in ten, the stroke is the median, the dot "
-        "the mean.",
+        f"How long the games of {who} last: the bar holds nine games in ten, the stroke is the median, the "
+        "dot the mean.",
         "One row a combination: a bar from the 5th to the 95th percentile of turns, median and mean marked.",
     )  # fmt: skip

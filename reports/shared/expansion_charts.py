@@ -22,7 +22,7 @@ ROW = 0.215
 
 def beside_matrix(combinations: Sequence[str], panels: int = 1, ratio: float = 2.6) -> tuple[Any, list[Any]]:
     """Return a figure with a row a combination: dots for the expansions in it, and panels beside them."""
-    figure = MatplotlibFigure(figsize=(WIDTH, ROW * len(combinations) + 1.25))
+    figure = MatplotlibFigure(figsize=(WIDTH, ROW * len(combinations) + 1.7))
     axes = figure.subplots(
         1, 1 + panels, squeeze=False, gridspec_kw={"width_ratios": [1, *[ratio / panels] * panels]}
     )[0]

@@ -1,14 +1,13 @@
-"""What a changed component of Nautilus Island does: the same games, with it and as printed."""
+"""What a changed component of Nautilus Island does: the same games, with it and with the first of them."""
 
 from __future__ import annotations
-
-import json
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from reports.shared.expansion_charts import several_dots, zero_line
+from reports.shared.island_players import line_ups
 from simkit.report.charts import key
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
@@ -55,10 +54,12 @@ def component_findings(run: RunDirectory) -> list[str]:
         effect = effects[component, strategy]
         if not sure(effect):
             continue
+        printed, *changed = scenarios
+        most = " most" if len(changed) > 1 or not alike else ""
         words = _signed(effect.value if alike else 100 * effect.value)
         what = "points a castaway" if alike else "percentage points of games won"
         findings.append(
-            f"'{component}' moves {strategy} most{setting}: {words} {what}, against the printed rules."
+            f"'{component}' moves {strategy}{most}{setting}: {words} {what}, against '{printed}'."
         )
     return findings
 
@@ -70,8 +71,9 @@ def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
     """
     others = [name for name in run.factors if name not in (FACTOR, "strategy", "strategies")]
     tables: dict[TableAndSetting, dict[str, int]] = {}
+    players = line_ups(run)
     for row in run.scenarios().sort("scenario").iter_rows(named=True):
-        names = tuple(player["strategy"] for player in json.loads(row["players"]))
+        names = tuple(players[row["scenario"]])
         setting = "".join(f", {short(factor)} {row[factor]}" for factor in others)
         tables.setdefault((names, setting), {})[row[FACTOR]] = row["scenario"]
     return {table: scenarios for table, scenarios in tables.items() if len(scenarios) > 1}
@@ -89,8 +91,7 @@ def _effects(run: RunDirectory, scenarios: dict[str, int], column: str) -> Effec
 
 def _per_game(run: RunDirectory, scenario: int, column: str) -> dict[str, npt.NDArray[np.float64]]:
     """Return, for each strategy, the mean of a seats' column in every game of a scenario."""
-    players = json.loads(run.scenarios().filter(pl.col("scenario") == scenario)["players"][0])
-    names = {index: player["strategy"] for index, player in enumerate(players)}
+    names = dict(enumerate(line_ups(run)[scenario]))
     seats = (
         run.seats()
         .filter(pl.col("scenario") == scenario)
@@ -120,7 +121,7 @@ def _blocks(printed: str, effects: Effects, alike: bool, setting: str) -> list[B
     ]
     return [
         Text(
-            f"The same games with one thing changed, against '{printed}': luck cancels out. "
+            f"The same games with another component, against '{printed}': luck cancels out. "
             + (
                 "Everybody plays the same way, so nobody gains on anybody: the score tells what the "
                 "component is worth."
@@ -138,7 +139,7 @@ def _blocks(printed: str, effects: Effects, alike: bool, setting: str) -> list[B
 
 
 def _other_winners(run: RunDirectory, scenarios: dict[str, int]) -> Table:
-    """Return in how many games another castaway wins than under the printed rules: how often it matters."""
+    """Return in how many games another castaway wins than with the first component: how often it matters."""
     winners = {component: _winners(run, scenario) for component, scenario in scenarios.items()}
     printed, *changed = winners
     shares = {

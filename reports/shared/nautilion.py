@@ -13,7 +13,7 @@ from simkit.errors import Complaint
 from simkit.games.nautilion.knobs import EXPANSIONS, combination_name
 from simkit.report.figures import GOOD, PALETTE, REST
 from simkit.report.paired import SideBySide
-from simkit.report.parts import estimates
+from simkit.report.parts import GENERAL, estimates, require_game
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -55,8 +55,7 @@ def settings(run: RunDirectory, report: str) -> pl.DataFrame:
     Columns: scenario, expansions (as `combination_name` writes it), board, reserve, players, strategy,
     darkhouse_cards, heroic_cards.
     """
-    if run.manifest["experiment"]["game"] != "nautilion":
-        raise Complaint(f"the report {report} is about Nautilion; `--script general` reports on any run")
+    require_game(run, report, "nautilion")
     rows = []
     for scenario in run.scenarios().sort("scenario").iter_rows(named=True):
         knobs = json.loads(scenario["knobs"])
@@ -76,20 +75,20 @@ def settings(run: RunDirectory, report: str) -> pl.DataFrame:
     return pl.DataFrame(rows, schema_overrides={"scenario": pl.Int32})
 
 
-def require_grid(frame: pl.DataFrame, report: str, keys: Sequence[str] = KEYS) -> None:
+def require_grid(run: RunDirectory, frame: pl.DataFrame, report: str, keys: Sequence[str] = KEYS) -> None:
     """Complain unless every combination of the settings was played, and each once."""
     expected = 1
     for key in keys:
         expected *= frame[key].n_unique()
     if frame.select(keys).n_unique() != len(frame):
         raise Complaint(
-            f"the report {report} knows the factors {', '.join(keys)}; this run varies something else "
-            "besides. `--script general` reports on any run"
+            f"the report {report} needs runs that vary nothing but {', '.join(keys)}; this one varies "
+            f"{', '.join(run.factors)}. {GENERAL}"
         )
     if expected != len(frame):
         raise Complaint(
             f"the report {report} compares every combination of {', '.join(keys)}: that is {expected} "
-            f"scenarios, the run has {len(frame)}. `--script general` reports on any run"
+            f"scenarios, the run has {len(frame)}. {GENERAL}"
         )
 
 
@@ -98,8 +97,7 @@ def require_levels(frame: pl.DataFrame, report: str, column: str, needed: Iterab
     missing = [str(level) for level in needed if level not in frame[column]]
     if missing:
         raise Complaint(
-            f"the report {report} needs {column}: {', '.join(missing)}; the run does not play that. "
-            "`--script general` reports on any run"
+            f"the report {report} needs {column}: {', '.join(missing)}; the run does not play that. {GENERAL}"
         )
 
 
@@ -149,6 +147,11 @@ def points(estimate: Estimate) -> str:
     return f"{signed(estimate.value)} ({signed(estimate.low)} to {signed(estimate.high)})"
 
 
+def are(number: int) -> str:
+    """Return a number with its verb: "1 is", "3 are"."""
+    return f"{number} is" if number == 1 else f"{number} are"
+
+
 def signed(share: float) -> str:
     """Return a share as points with their sign."""
     words = f"{100 * share:+.1f}"
@@ -192,12 +195,16 @@ class Grid:
     order: list[str]
 
     @classmethod
-    def read(cls, run: RunDirectory, report: str, column: str, needed: Iterable[object]) -> Self:
-        """Return a run; complain unless it is a whole grid that has the levels `needed` of a column."""
+    def read(cls, run: RunDirectory, report: str, keys: Sequence[str] = KEYS) -> Self:
+        """Return a run; complain unless it is a whole grid of these settings and of nothing else."""
         frame = settings(run, report)
-        require_grid(frame, report)
-        require_levels(frame, report, column, needed)
+        require_grid(run, frame, report, keys)
         wins = with_estimates(run, frame, "won")
         skills = by_strength(wins)
         order = by_ease(wins.filter(pl.col("strategy") == skills[0]))
         return cls(run, wins, SideBySide.read(run), skills, order)
+
+    @property
+    def over(self) -> str:
+        """What averages are taken over: "boards and reserves", or one of them, or nothing."""
+        return " and ".join(f"{name}s" for name in ("board", "reserve") if self.wins[name].n_unique() > 1)

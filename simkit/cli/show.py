@@ -101,7 +101,7 @@ def show_check(file: Path) -> None:
 
 
 def _try_own_strategies(experiment: Experiment) -> None:
-    """Rehearse and compile the strategies that are not simkit's own; a run finds them compiled."""
+    """Compile and rehearse the strategies that are not simkit's own; a run finds them compiled."""
     tried: set[str] = set()
     for scenario in experiment.scenarios:
         names = [player.strategy for player in scenario.players]
@@ -110,11 +110,11 @@ def _try_own_strategies(experiment: Experiment) -> None:
         tried.update(names)
         found = tuple(find_strategy(experiment.game.name, name, experiment.folder) for name in names)
         parameters = tuple(player.parameters for player in scenario.players)
-        rehearse(Match(experiment.game, scenario.knobs, found, parameters, experiment.seed))
         for name, strategy in zip(names, found, strict=True):
             if not is_shipped(strategy.function.__module__):
                 with console.status(f"compiling {name} ..."):
                     strategy.compile(experiment.game)
+        rehearse(Match(experiment.game, scenario.knobs, found, parameters, experiment.seed))
 
 
 def show_schema() -> None:

@@ -23,6 +23,10 @@ NARROWEST_LABELLED = 0.1
 """A bar's part narrower than this share gets no number: it would not fit."""
 
 
+KEY_WIDTH = 110
+"""Characters of a key that fit across a figure, a patch counting for five."""
+
+
 @dataclass(frozen=True)
 class Ending:
     """Where a line ends and what it is called."""
@@ -138,8 +142,9 @@ def stacked_shares(
 def key(figure: MatplotlibFigure, colours: Mapping[str, Any]) -> None:
     """Write what the colours mean above all panels."""
     patches = [Patch(color=colour, label=name) for name, colour in colours.items()]
+    columns = KEY_WIDTH // (max(len(name) for name in colours) + 5)
     figure.legend(
-        handles=patches, loc="outside upper left", ncols=min(4, len(patches)),
+        handles=patches, loc="outside upper left", ncols=max(1, min(columns, len(patches))),
         handlelength=1, handleheight=1, columnspacing=1.4,
     )  # fmt: skip
 

@@ -24,6 +24,9 @@ GOOD, BAD, WORSE, REST = "#1f6f6b", "#e3b778", "#b8493b", "#b9c0c8"
 WIDTH = 8.0
 """Inches across a page: letters stay legible in the PDF, which shows figures at nine tenths of it."""
 
+LOWEST = 1.7
+"""Inches that a figure of a single row still needs, for its axis and its key."""
+
 STYLE = {
     "axes.axisbelow": True,
     "axes.edgecolor": FAINT,
@@ -64,7 +67,7 @@ def use_style() -> None:
 
 def new_figure(rows: int, columns: int, height: float, **options: Any) -> tuple[MatplotlibFigure, Any]:
     """Return a figure as wide as the page and its axes, shape (rows, columns)."""
-    figure = MatplotlibFigure(figsize=(WIDTH, height))
+    figure = MatplotlibFigure(figsize=(WIDTH, max(height, LOWEST)))
     return figure, figure.subplots(rows, columns, squeeze=False, **options)
 
 

@@ -1,6 +1,6 @@
 """The games of a run side by side: game n of every scenario has the same chance, so that luck cancels out.
 
-A scenario, or the average of several, is one number a game; effects are differences of such numbers, with
+A scenario, or the average of several, is one share a game; effects are differences of such shares, with
 intervals over the games (`simkit.stats`).
 """
 
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.run.directory import RunDirectory
-from simkit.stats.estimates import Estimate, paired_difference
+from simkit.stats.estimates import Estimate, average_share, mean_change, paired_difference
 
 Floats = npt.NDArray[np.float64]
 
@@ -25,7 +25,7 @@ class SideBySide:
     Parameters
     ----------
     values : array, shape (scenarios, games)
-        Entry (s, n) is of game n of scenario s.
+        Entry (s, n) is of game n of scenario s: yes or no for averages and effects.
     """
 
     def __init__(self, values: npt.NDArray[Any]) -> None:
@@ -43,18 +43,18 @@ class SideBySide:
 
     def average(self, scenarios: Sequence[int]) -> Estimate:
         """Return the mean over games of the average of some scenarios."""
-        return mean_of(self.per_game(scenarios))
+        return average_share(self.per_game(scenarios), len(scenarios))
 
     def effect(self, before: Sequence[int], after: Sequence[int]) -> Estimate:
         """Return by how much the scenarios `after` are above the scenarios `before`, on average."""
-        return paired_difference(self.per_game(before), self.per_game(after))
+        return _within(1, paired_difference(self.per_game(before), self.per_game(after)))
 
     def interaction(
         self, neither: Sequence[int], one: Sequence[int], other: Sequence[int], both: Sequence[int]
     ) -> Estimate:
         """Return by how much two changes together do more than the sum of what each does alone."""
         base, first, second, joint = (self.per_game(group) for group in (neither, one, other, both))
-        return paired_difference((first - base) + (second - base), joint - base)
+        return _within(2, paired_difference((first - base) + (second - base), joint - base))
 
     def proportion(
         self, neither: Sequence[int], one: Sequence[int], other: Sequence[int], both: Sequence[int]
@@ -92,13 +92,14 @@ class SideBySide:
             NaN with n = 0 if nothing counts.
         """
         seen = counted.astype(np.float64)
-        total = seen.sum()
-        if not total:
-            return Estimate(float("nan"), float("nan"), float("nan"), 0, "paired Student t")
         gaps = self.values[list(after)].astype(np.float64) - self.values[list(before)].astype(np.float64)
-        ratio = float((gaps * seen).sum() / total)
-        rest = ((gaps - ratio) * seen).sum(axis=0) / (total / seen.shape[1])
-        return replace(mean_of(ratio + rest), n=int(total))
+        return _within(1, mean_change((gaps * seen).sum(axis=0), seen.sum(axis=0)))
+
+
+def _within(most: float, estimate: Estimate) -> Estimate:
+    """Return a difference of shares with an interval that ends where there is no more; NaN stays NaN."""
+    low, high = np.clip([estimate.low, estimate.high], -most, most)
+    return replace(estimate, low=float(low), high=float(high))
 
 
 def mean_of(per_game: Floats) -> Estimate:

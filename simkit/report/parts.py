@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import polars as pl
 
 from simkit.errors import Complaint
@@ -13,6 +11,9 @@ from simkit.run.directory import RunDirectory
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """Between a number and its unit, which belong on one line."""
+
+GENERAL = "`report: general` (--script general) reports on any run"
+"""What a report that can't be made of a run says at the end."""
 
 
 def facts(run: RunDirectory) -> dict[str, str]:
@@ -28,14 +29,10 @@ def facts(run: RunDirectory) -> dict[str, str]:
     }
 
 
-def require_factors(run: RunDirectory, report: str, needed: Sequence[str]) -> None:
-    """Complain unless the run varies what a report draws."""
-    missing = [factor for factor in needed if factor not in run.factors]
-    if missing:
-        raise Complaint(
-            f"the report {report} needs the factors {', '.join(needed)}; this run does not vary "
-            f"{', '.join(missing)}. `--script general` reports on any run"
-        )
+def require_game(run: RunDirectory, report: str, game: str) -> None:
+    """Complain unless a report is about the run's game."""
+    if run.manifest["experiment"]["game"] != game:
+        raise Complaint(f"the report {report} is about {find_game(game).title}. {GENERAL}")
 
 
 def estimates(run: RunDirectory, column: str, statistic: str, of: str = "game") -> pl.DataFrame:
@@ -54,6 +51,11 @@ def percent(share: float) -> str:
 def interval(low: float, high: float) -> str:
     """Return an interval of shares as percentages."""
     return f"{100 * low:.1f} to {100 * high:.1f}{NO_BREAK}%"
+
+
+def opening(words: str) -> str:
+    """Return words as they open a sentence, with a capital: a strategy's name, say."""
+    return words[:1].upper() + words[1:]
 
 
 def short(factor: str) -> str:

@@ -57,7 +57,7 @@ COVER = """
   #v(0.2em)
   #text(size: 12pt, report-subtitle)
   #v(1.1em)
-  #grid(columns: facts.len(), column-gutter: 22pt, row-gutter: 4pt,
+  #grid(columns: (auto,) * facts.len(), column-gutter: 22pt, row-gutter: 4pt,
     ..facts.map(f => text(size: 7.5pt, tracking: 0.8pt, fill: white.transparentize(30%), upper(f.at(0)))),
     ..facts.map(f => text(size: 11pt, f.at(1))))
 ]
@@ -140,11 +140,11 @@ def _table(table: Table) -> str:
     align = ", ".join("right" if numeric else "left" for numeric in table.numeric())
     size = 9 if len(table.frame.columns) <= 7 else 7.5
     head = ", ".join(f'text(weight: "bold", {_string(name)})' for name in table.frame.columns)
-    rows = ",\n".join(", ".join(_string(cell) for cell in row) for row in table.cells())
+    rows = "\n".join("".join(f"{_string(cell)}, " for cell in row) for row in table.cells())
     columns = ", ".join(["auto"] * len(table.frame.columns))
     grid = (
         f"table(columns: ({columns},), align: ({align},), "
-        f"table.hline(stroke: 0.8pt), table.header({head}), table.hline(stroke: 0.5pt),\n{rows},\n"
+        f"table.hline(stroke: 0.8pt), table.header({head}), table.hline(stroke: 0.5pt),\n{rows}\n"
         "table.hline(stroke: 0.8pt))"
     )
     caption = f", caption: {_string(table.caption)}" if table.caption else ""

@@ -204,18 +204,18 @@ def _clear(out: Path) -> None:
 
 
 def _compile(run: Path, identity: str, experiment: Experiment) -> None:
-    """Rehearse and compile before there are threads: one match for each set of strategies."""
+    """Compile and rehearse before there are threads: one match for each set of strategies."""
     seen = set()
     for scenario in experiment.scenarios:
         strategies = tuple(player.strategy for player in scenario.players)
         if strategies not in seen:
             seen.add(strategies)
             match = _match(run, identity, scenario.index)
+            match.compile()
             try:
                 rehearse(match)
             except StrategyFailure as failure:
                 raise Complaint(f"{failure}\n{_how_to_replay(failure, run, scenario.index)}") from None
-            match.compile()
 
 
 def _play_all(

@@ -46,13 +46,51 @@ def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
     ----------
     Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22, 1927.
     """
-    z = float(special.ndtri((1 + confidence) / 2))
     share = successes / n
+    return Estimate(share, *_wilson_ends(share, n, confidence), n, "Wilson")
+
+
+def _wilson_ends(share: float, n: float, confidence: float) -> tuple[float, float]:
+    z = float(special.ndtri((1 + confidence) / 2))
     centre = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    low = 0.0 if successes == 0 else max(0.0, centre - half)
-    high = 1.0 if successes == n else min(1.0, centre + half)
-    return Estimate(share, float(low), float(high), n, "Wilson")
+    half = float(z / (1 + z * z / n) * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n)))
+    low = 0.0 if share == 0 else max(0.0, centre - half)
+    high = 1.0 if share == 1 else min(1.0, centre + half)
+    return low, high
+
+
+def average_share(shares: npt.NDArray[np.float64], each: int, confidence: float = CONFIDENCE) -> Estimate:
+    """Return the mean of one share a game, each of the same number of plays, with a Wilson interval.
+
+    Plays of the same game have their chance in common and are worth less than as many games: the interval is
+    Wilson's for the effective number of plays.  For one play a game it is Wilson's own; shares that are all 0
+    or all 1 are worth one play a game.
+
+    Parameters
+    ----------
+    shares : float64 array, shape (n,)
+        Between 0 and 1; n >= 1 (no interval, NaN, for a single game).
+    each : int
+        Of how many plays a share is made.
+    confidence : float
+        Between 0 and 1.
+
+    References
+    ----------
+    Korn and Graubard, "Confidence intervals for proportions with small expected number of positive counts
+    estimated from survey data", Survey Methodology 24, 1998; with Wilson's interval: Dean and Pagano,
+    "Evaluating confidence interval methods for binomial proportions in clustered surveys", Journal of Survey
+    Statistics and Methodology 3, 2015.
+    """
+    n, plays, share = len(shares), len(shares) * each, float(shares.mean())
+    method = "Wilson, effective plays"
+    if n < 2:
+        return Estimate(share, float("nan"), float("nan"), n, method)
+    spread = share * (1 - share) / (plays - 1)
+    design = max(1.0, float(shares.var(ddof=1)) / n / spread) if spread > 0 else each
+    tail = (1 + confidence) / 2
+    fewer = float(special.stdtrit(plays - 1, tail) / special.stdtrit(n - 1, tail)) ** 2
+    return Estimate(share, *_wilson_ends(share, plays / design * fewer, confidence), n, method)
 
 
 def mean(tally: Tally, confidence: float = CONFIDENCE) -> Estimate:
@@ -106,7 +144,7 @@ def _binomial_quantile(n: int, p: float, probability: float) -> int:
 def paired_difference(
     before: npt.NDArray[np.float64], after: npt.NDArray[np.float64], confidence: float = CONFIDENCE
 ) -> Estimate:
-    """Return the mean of ``after - before``, game by game, with Student's t interval.
+    """Return the mean of ``after - before``, game by game, with Student's t interval as in `mean_change`.
 
     For two runs of the same games (common random numbers): what both share of luck cancels out.
 
@@ -115,23 +153,67 @@ def paired_difference(
     before, after : float64 arrays, shape (n,)
         n >= 1 (no interval, NaN, for a single game); entry i of both belongs to the same game.
     """
-    differences = after - before
-    n = len(differences)
-    centre = float(differences.mean())
+    return mean_change(after - before, np.ones(len(before)), confidence)
+
+
+def mean_change(
+    changes: npt.NDArray[np.float64], counts: npt.NDArray[np.float64], confidence: float = CONFIDENCE
+) -> Estimate:
+    """Return the sum of `changes` over the sum of `counts`, with Student's t interval over the games.
+
+    To the squared deviations those of two more games are added, one changed upwards and one downwards by as
+    much as a change is here (1 where nothing changed): a few games that all came out alike are no proof
+    that the next one will.
+
+    Parameters
+    ----------
+    changes, counts : float64 arrays, shape (n,)
+        By how much a game changed, summed over the pairs of plays that count in it, and how many these are.
+
+    Returns
+    -------
+    Estimate
+        Its n is the number of pairs that count.  NaN if there are none; no interval, NaN, if they are all of
+        one game.
+
+    References
+    ----------
+    For the two more games: Bonett and Price, "Adjusted Wald confidence interval for a difference of binomial
+    proportions based on paired data", Journal of Educational and Behavioral Statistics 37, 2012.
+    """
+    method, nan = "paired Student t", float("nan")
+    n, total = int(np.count_nonzero(counts)), float(counts.sum())
+    if not n:
+        return Estimate(nan, nan, nan, 0, method)
+    centre = float(changes.sum()) / total
     if n < 2:
-        return Estimate(centre, float("nan"), float("nan"), n, "paired Student t")
-    half = special.stdtrit(n - 1, (1 + confidence) / 2) * differences.std(ddof=1) / np.sqrt(n)
-    return Estimate(centre, float(centre - half), float(centre + half), n, "paired Student t")
+        return Estimate(centre, nan, nan, int(total), method)
+    seen = changes if changes.any() else counts
+    size = float((seen**2).sum() / np.abs(seen).sum())
+    squares = float(((changes - centre * counts) ** 2).sum()) + 2 * size**2
+    half = float(special.stdtrit(n - 1, (1 + confidence) / 2)) * (squares * n / (n - 1)) ** 0.5 / total
+    return Estimate(centre, centre - half, centre + half, int(total), method)
 
 
 def unpaired_difference(before: Tally, after: Tally, confidence: float = CONFIDENCE) -> Estimate:
-    """Return the difference of two means, ``after - before``, with Welch's t interval.
+    """Return the difference of two means, ``after - before``.
 
-    No interval, NaN, for fewer than two observations on either side.
+    With Newcombe's hybrid score interval if there is nothing but 0 and 1 on both sides, else with Welch's t
+    interval: none, NaN, for fewer than two observations on either side.
+
+    References
+    ----------
+    Newcombe, "Interval estimation for the difference between independent proportions: comparison of eleven
+    methods", Statistics in Medicine 17, 1998, method 10.
     """
     centre, n = after.mean - before.mean, before.total + after.total
     if min(before.total, after.total) < 2:
         return Estimate(centre, float("nan"), float("nan"), n, "Welch t")
+    if all(tally.count_of(0) + tally.count_of(1) == tally.total for tally in (before, after)):
+        first, second = (wilson(tally.count_of(1), tally.total, confidence) for tally in (before, after))
+        down = float(np.hypot(second.value - second.low, first.high - first.value))
+        up = float(np.hypot(second.high - second.value, first.value - first.low))
+        return Estimate(centre, centre - down, centre + up, n, "Newcombe")
     parts = before.variance / before.total, after.variance / after.total
     error = sum(parts)
     freedom = (

@@ -293,7 +293,7 @@ def test_a_report_script_that_fails_is_named_with_its_line(
     foreign = simkit("report", "run", "--script", "nautilus_island")
     assert foreign.exit_code == 2
     assert isinstance(foreign.exception, SystemExit)
-    assert "seats/ is missing" in foreign.output
+    assert "is about Nautilus Island" in foreign.output
 
 
 @pytest.mark.parametrize(

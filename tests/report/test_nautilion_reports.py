@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy import stats
 
+from reports.nautilion_cards import DECKS, _all_but
 from reports.shared.nautilion import in_sentence, parts_of, plus, points, signed, title
+from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.report.paired import SideBySide, sure
 from simkit.report.write import write_report
@@ -55,6 +60,62 @@ def test_an_effect_counts_only_the_games_that_count() -> None:
     assert not SideBySide(GAMES).effect_where([NEITHER], [BOTH], seen & False).n
 
 
+@pytest.mark.parametrize("won", [0, 1])
+def test_few_games_that_all_ended_alike_are_not_certain(won: int) -> None:
+    games = SideBySide(np.full((4, 8), won))
+    everything = np.full((1, 8), True)
+    for effect in (
+        games.effect([0], [1]),
+        games.interaction([0], [1], [2], [3]),
+        games.effect_where([0], [1], everything),
+    ):
+        assert effect.value == 0
+        assert -1 < effect.low < -0.1
+        assert 0.1 < effect.high < 1
+    average = games.average([0, 1])
+    assert 0.3 < average.high - average.low < 0.5
+    assert won in (average.low, average.high)
+
+
+def test_no_effect_reaches_beyond_what_shares_can_do() -> None:
+    effect = SideBySide(np.array([[0, 0, 0, 0], [1, 1, 1, 1]])).effect([0], [1])
+    assert effect.low < effect.value == effect.high == 1
+
+
+def games_of(chance: np.random.Generator, shares: list[float], n: int, together: float) -> SideBySide:
+    """Return games of scenarios with given win rates; `together` is how far they share their luck."""
+    luck = together**0.5 * chance.standard_normal(n)
+    luck = luck + (1 - together) ** 0.5 * chance.standard_normal((len(shares), n))
+    return SideBySide(luck < stats.norm.ppf(shares)[:, None])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("together", [0.2, 0.6])
+@pytest.mark.parametrize("share", [0.02, 0.1, 0.5])
+@pytest.mark.parametrize("n", [20, 100, 500])
+def test_intervals_of_the_same_games_are_calibrated(n: int, share: float, together: float) -> None:
+    """About 95 %; more for effects in so few games that hardly any changes."""
+    chance, samples = np.random.default_rng(5), 2000
+    covered = dict.fromkeys(("average", "averages", "effect", "effects", "where"), 0)
+    first, second = range(6), range(6, 12)
+    for _ in range(samples):
+        games = games_of(chance, [share] * 6 + [1.6 * share] * 6, n, together)
+        seen = chance.random((6, n)) < 0.5
+        gap = 0.6 * share
+        for kind, estimate, truth in (
+            ("average", games.average([0]), share),
+            ("averages", games.average(first), share),
+            ("effect", games.effect([0], [6]), gap),
+            ("effects", games.effect(first, second), gap),
+            ("where", games.effect_where(first, second, seen), gap),
+        ):
+            covered[kind] += not estimate.excludes(truth)
+    rates = {kind: count / samples for kind, count in covered.items()}
+    assert min(rates.values()) > 0.915, rates
+    rare = n * share < 5
+    assert max(rates.values()) < (1.01 if rare else 0.985), rates
+
+
 def test_sure_means_that_the_interval_leaves_out_nothing() -> None:
     assert sure(Estimate(-0.2, -0.3, -0.1, 10, ""))
     assert not sure(Estimate(-0.2, -0.5, 0.1, 10, ""))
@@ -71,6 +132,110 @@ def test_combinations_in_words() -> None:
     assert signed(-0.0312) == "\N{MINUS SIGN}3.1"
     assert signed(0.0) == "0.0"
     assert points(Estimate(0.02, 0.01, 0.03, 5, "")) == "+2.0 (+1.0 to +3.0)"
+
+
+HEAD = "name: few\ngame: nautilion\ngames: 120\nseed: 3\n"
+FEW = {
+    "one scenario": ("nautilion_base", "strategy: expert\n"),
+    "one board": ("nautilion_base", "factors: {rules.reserve: [1, 5], strategy: [novice, expert]}\n"),
+    "one reserve": ("nautilion_base", "factors: {rules.board: [A1, C1], strategy: [novice, expert]}\n"),
+    "named levels": (
+        "nautilion_base",
+        "strategy: expert\nfactors:\n  rules.reserve: {few: 1, many: 5}\n"
+        "  board: {easy: {rules.board: A1}, hard: {rules.board: C1}}\n",
+    ),
+    "nothing won": ("nautilion_base", "factors: {rules.board: [C1, C2]}\nstrategy: random\n"),
+    "few combinations": (
+        "nautilion_difficulty",
+        "factors: {rules.expansions: [mages, mages+reefs, all]}\nstrategy: expert\n",
+    ),
+    "no two that differ by one": (
+        "nautilion_difficulty",
+        "factors: {rules.expansions: [reefs, heroic], rules.reserve: [2, 4]}\nstrategy: random\n",
+    ),
+    "a pair": (
+        "nautilion_difficulty",
+        "factors: {rules.expansions: [none, mages, reefs, mages+reefs]}\nstrategy: expert\n",
+    ),
+    "two players": ("nautilion_two_players", "factors: {rules.players: [1, 2]}\nstrategy: expert\n"),
+    "one card": (
+        "nautilion_cards",
+        "rules: {expansions: darkhouse}\nstrategy: expert\nfactors:\n  cards:\n    all: {}\n"
+        "    without 7: {rules.darkhouse_cards: [1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12]}\n",
+    ),
+}
+"""Runs that vary less than the shipped experiments."""
+
+WORDS = {
+    "one scenario": "Expert wins ",
+    "one board": "Each further reserve token is worth ",
+    "one reserve": "A1 is the easier board and C1 the harder: expert wins ",
+    "named levels": "A1 is the easier board and C1 the harder: averaged over the reserves, expert wins ",
+    "nothing won": "No board is told apart as easier: random wins 0.0",
+    "few combinations": "Reefs changes the win rate by ",
+    "no two that differ by one": "Closest to an even game: for random no setting within 10 points, nearest ",
+    "a pair": "Mages and Reefs together are not told apart from the sum of both: ",
+    "two players": "The second player changes the win rate by ",
+    "one card": "Darkhouse card 7, Nautilion backwards, changes the win rate of expert by ",
+}
+
+
+@pytest.mark.parametrize("kind", FEW)
+def test_a_run_that_varies_little_is_told_what_it_can_show(
+    kind: str, write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    script, text = FEW[kind]
+    run = run_experiment(load_experiment(write_experiment(HEAD + text)), tmp_path / "run", jobs=1)
+    html, _ = write_report(run, script)
+    made = html.read_text(encoding="utf-8")
+    assert WORDS[kind] in made
+    assert not re.search(
+        r"\b1 (are|cards|tokens)\b|\bof 1\b|\bnan\b", re.sub("<svg.*?</svg>", "", made, flags=re.S)
+    )
+    assert "<ol><li>" in made
+
+
+UNFIT = {
+    "besides": (
+        "nautilion_base",
+        "factors: {rules.spell_cost_tide: [1, 2]}\n",
+        "varies rules.spell_cost_tide",
+    ),
+    "one combination": ("nautilion_difficulty", "factors: {rules.reserve: [1, 2]}\n", "nautilion_base tells"),
+    "only two": ("nautilion_two_players", "rules: {players: 2}\n", "needs players: 1"),
+    "no card": ("nautilion_cards", "rules: {expansions: heroic}\n", "differ by a single card"),
+    "not all cards": (
+        "nautilion_cards",
+        "rules: {expansions: heroic, heroic_cards: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]}\n",
+        "differ by a single card",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", UNFIT)
+def test_a_run_that_a_report_can_not_be_made_of(
+    kind: str, write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    script, text, words = UNFIT[kind]
+    run = run_experiment(
+        load_experiment(write_experiment(f"{HEAD}strategy: random\n{text}")), tmp_path / "run", jobs=1
+    )
+    with pytest.raises(Complaint, match=words) as told:
+        write_report(run, script)
+    assert "report: general" in str(told.value)
+
+
+def test_a_card_is_compared_with_the_same_rules(
+    write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    factors = (
+        "rules: {expansions: darkhouse}\nstrategy: random\nfactors:\n  rules.reserve: [2, 4]\n"
+        "  rules.spell_cost_tide: [1, 2]\n" + FEW["one card"][1].partition("factors:\n")[2]
+    )
+    run = run_experiment(load_experiment(write_experiment(HEAD + factors)), tmp_path / "run", jobs=1)
+    rest = _all_but(run, DECKS[0])
+    assert [rest[scenario] for scenario in (0, 2, 4, 6)] == [rest[scenario] for scenario in (1, 3, 5, 7)]
+    assert len(set(rest.values())) == 4
 
 
 @pytest.mark.parametrize("name", ["nautilion_difficulty", "nautilion_two_players", "nautilion_cards"])

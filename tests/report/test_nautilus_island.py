@@ -8,8 +8,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from reports.nautilus_island import everybody_alike, pair_shares, report
+from reports.nautilus_island import pair_shares, report
 from reports.shared.island_components import tables_of
+from reports.shared.island_players import by_strength, everybody_alike, line_ups
 from simkit.experiment import load_experiment
 from simkit.report import write_report
 from simkit.report.document import Table
@@ -27,12 +28,17 @@ RUNS = {
     ),
     "components": "strategy: expert\nfactors: {rules.bonus_pair: [5, 3]}\n",
     "one scenario": "strategies: [expert, random, random, reference]\n",
+    "not all met": (
+        "rules: {players: 2}\nfactors:\n  pair:\n    a: {strategies: [expert, random]}\n"
+        "    b: {strategies: [tempo, reference]}\n    c: {strategies: [counter, counter]}\n"
+    ),
 }
 HEADINGS = {
     "seats": {"Seats", "Scenario by scenario"},
     "pairs": {"Strategy against strategy", "Scenario by scenario"},
     "components": {"Seats", "Scenario by scenario"},
     "one scenario": set(),
+    "not all met": {"Seats", "Strategy against strategy", "Scenario by scenario"},
 }
 MEETINGS = {"pairs", "one scenario"}
 """Where strategies play against each other, so that one may be called the strongest."""
@@ -52,6 +58,41 @@ def test_report(kind: str, write_experiment: Callable[[str], Path], tmp_path: Pa
     assert "<svg" in html.read_text(encoding="utf-8")
 
 
+def test_who_met_nobody_is_neither_the_strongest_nor_the_weakest(
+    write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    run = run_experiment(
+        load_experiment(write_experiment(HEAD + RUNS["not all met"])), tmp_path / "run", jobs=1
+    )
+    seats = pl.DataFrame(
+        [(0, "expert", 2, True, 9), (0, "random", 2, True, 1), (2, "counter", 2, True, 50)],
+        schema=["scenario", "strategy", "players", "won", "seats"],
+        orient="row",
+    )
+    assert list(by_strength(seats, line_ups(run))) == ["expert", "random"]
+    (told,) = (finding for finding in report(run).findings if "fair share" in finding)
+    assert "counter" not in told
+    assert told.endswith("not all of them met.")
+
+
+def test_a_strategy_that_wins_every_game_has_nothing_to_compare_them_with(
+    write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    players = "strategies: [expert, random]\nrules: {players: 2}\n"
+    run = run_experiment(load_experiment(write_experiment(HEAD + players)), tmp_path / "run", jobs=1)
+    tables = [block for section in report(run).sections for block in section.blocks]
+    assert not any(isinstance(table, Table) and table.frame.is_empty() for table in tables)
+    write_report(run, "nautilus_island")
+
+
+def test_strategies_that_win_alike_are_not_told_apart(
+    write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    text = HEAD.replace("120", "20") + "strategies: [expert, counter, counter]\nrules: {players: 3}\n"
+    run = run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
+    assert any("told apart as the strongest" in finding for finding in report(run).findings)
+
+
 def test_a_pair_that_meets_in_several_scenarios_counts_in_all_of_them() -> None:
     pairs = {0: ["a", "b"], 1: ["a", "b"]}
     rows = [(0, "a", 10, 0.2), (0, "b", 10, 0.8), (1, "a", 30, 0.6), (1, "b", 30, 0.4)]
@@ -64,8 +105,11 @@ def test_the_same_strategy_with_other_parameters_is_another_player(
 ) -> None:
     players = "strategies: [{name: expert, parameters: {treasure: 0}}, expert]\nrules: {players: 2}\n"
     run = run_experiment(load_experiment(write_experiment(HEAD + players)), tmp_path / "run", jobs=1)
-    assert everybody_alike(run) == []
-    assert "Seats" not in {section.heading for section in report(run).sections}
+    assert line_ups(run) == {0: ["expert (treasure 0)", "expert"]}
+    assert everybody_alike(line_ups(run)) == []
+    headings = {section.heading for section in report(run).sections}
+    assert "Seats" not in headings
+    assert "Strategy against strategy" in headings
 
 
 def test_a_fair_share_where_a_shared_victory_counts_for_each(

@@ -7,12 +7,15 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
 import pytest
+import typst
 
+from reports import general
 from simkit.errors import Complaint
 from simkit.experiment import Overrides, load_experiment
 from simkit.report import write_report
-from simkit.report.document import Code, Figure, Report, Section, Text
+from simkit.report.document import Code, Figure, Report, Section, Table, Text
 from simkit.report.pdf import typst_source
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
@@ -66,7 +69,7 @@ def test_nautilion_base(run_of: Callable[[str], RunDirectory]) -> None:
     html, pdf = write_report(run, "nautilion_base")
     text = html.read_text(encoding="utf-8")
     assert "Nautilion &amp; &lt;friends&gt;" in text
-    assert "Expert is ahead of novice beyond the intervals in " in text
+    assert "Expert is ahead of novice beyond the interval in " in text
     assert text.count("<figure>") == 5
     assert text.count("<svg") == 5
     assert "A4" in text
@@ -114,6 +117,25 @@ def test_findings_are_computed_from_the_data(run_of: Callable[[str], RunDirector
     assert f"to {100 * float(wins.max()):.1f} %" in text  # type: ignore[arg-type]
 
 
+def test_a_table_without_rows_is_set() -> None:
+    table = Table(pl.DataFrame({"a": [], "b": []}), "Nothing.")
+    source = typst_source(Report("A", "B", {}, [], ["None."], [Section("Rows", [table])]))
+    typst.compile(source.encode(), format="pdf")
+
+
+def test_tables_of_many_columns_are_divided(run_of: Callable[[str], RunDirectory]) -> None:
+    report = general.report(run_of(BASE))
+    (means,) = (section for section in report.sections if section.heading == "Means")
+    tables = [block for block in means.blocks if isinstance(block, Table)]
+    assert len(tables) > 1
+    names = [name for table in tables for name in table.frame.columns if name not in ("no.", "board")]
+    assert "turns" in names
+    assert not {"crew_numbers", "heroic_cards", "mages"} & set(names), "codes, and what never occurs"
+    for table in tables:
+        assert table.frame.columns[0] == "no."
+        assert sum(len(name) + 3 for name in table.frame.columns) <= general.PAGE
+
+
 def test_a_script_of_the_users_own(run_of: Callable[[str], RunDirectory], tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
         "from simkit.report.document import Report\n\n"
@@ -130,7 +152,7 @@ def test_what_can_not_be_reported(run_of: Callable[[str], RunDirectory], tmp_pat
     run = run_of(PIG)
     with pytest.raises(Complaint, match="did you mean 'nautilion_base'"):
         write_report(run, "nautilion_bsae")
-    with pytest.raises(Complaint, match="needs the factors"):
+    with pytest.raises(Complaint, match="is about Nautilion"):
         write_report(run, "nautilion_base")
     manifest = run.path / "manifest.json"
     manifest.write_text(manifest.read_text().replace('"finished"', '"running"'))

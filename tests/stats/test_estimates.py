@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from simkit.stats.estimates import Estimate, mean, paired_difference, quantile, unpaired_difference, wilson
+from simkit.stats.estimates import (
+    Estimate,
+    average_share,
+    mean,
+    mean_change,
+    paired_difference,
+    quantile,
+    unpaired_difference,
+    wilson,
+)
 from simkit.stats.tally import Tally
 
 
@@ -46,13 +55,53 @@ def test_quantile_interval_covers_at_least_what_it_promises(n: int, q: float) ->
     assert estimate.low == estimate.low or n < 72 or q == 0.5
 
 
-def test_paired_difference_is_scipys() -> None:
+def test_paired_difference_is_scipys_over_many_games() -> None:
     chance = np.random.default_rng(2)
-    before = chance.integers(0, 2, 500).astype(float)
-    after = np.where(chance.random(500) < 0.9, before, 1 - before)
+    before = chance.integers(0, 2, 50_000).astype(float)
+    after = np.where(chance.random(50_000) < 0.9, before, 1 - before)
     theirs = stats.ttest_rel(after, before).confidence_interval(0.95)
     ours = paired_difference(before, after)
-    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high))
+    assert ours.value == pytest.approx((theirs.low + theirs.high) / 2)
+    assert ours.high - ours.low == pytest.approx(theirs.high - theirs.low, rel=1e-3)
+    assert ours.high - ours.low > theirs.high - theirs.low
+
+
+@pytest.mark.parametrize("change", [0.0, 1.0, -1.0, 0.5])
+def test_games_that_are_all_alike_are_no_proof(change: float) -> None:
+    few, many = (paired_difference(np.zeros(n), np.full(n, change)) for n in (8, 800))
+    assert few.low < many.low < change < many.high < few.high
+
+
+def test_a_mean_change_is_of_the_pairs_that_count() -> None:
+    changes, counts = np.array([1.0, 0, -2, 0, 1, 1]), np.array([1.0, 0, 2, 2, 2, 1])
+    assert mean_change(changes, counts).value == pytest.approx(1 / 8)
+    assert mean_change(changes, counts).n == 8
+    alone = mean_change(np.array([0.0, 1, 0]), np.array([0.0, 1, 0]))
+    assert (alone.value, alone.n) == (1, 1)
+    assert np.isnan(alone.low)
+
+
+@pytest.mark.parametrize("wins", [0, 1, 7, 40])
+def test_the_average_of_one_share_is_wilsons(wins: int) -> None:
+    ours, theirs = average_share(np.repeat([1.0, 0.0], [wins, 40 - wins]), 1), wilson(wins, 40)
+    assert (ours.value, ours.low, ours.high) == pytest.approx((theirs.value, theirs.low, theirs.high))
+
+
+def test_shares_of_the_same_games_are_worth_less_than_as_many_games() -> None:
+    wins = np.repeat([1.0, 0.0], [30, 170])
+    together = average_share(wins, 10)
+    apart = average_share(np.full(200, 0.15), 10)
+    assert together.low == pytest.approx(wilson(30, 200).low, abs=0.001)
+    assert apart.low == pytest.approx(wilson(300, 2000).low, abs=0.001)
+    assert average_share(np.zeros(50), 10).high == pytest.approx(wilson(0, 50).high, rel=0.05)
+
+
+def test_newcombes_own_example() -> None:
+    """Newcombe, Statistics in Medicine 17 (1998), table II, contrast (a): 56 of 70 less 48 of 80."""
+    columns = (np.repeat([1, 0], [wins, n - wins]) for wins, n in ((48, 80), (56, 70)))
+    estimate = unpaired_difference(*(Tally.of(column) for column in columns))
+    assert estimate.method == "Newcombe"
+    assert (round(estimate.low, 4), round(estimate.high, 4)) == (0.0524, 0.3339)
 
 
 def test_unpaired_difference_is_welchs() -> None:
@@ -102,3 +151,4 @@ def test_too_few_games_give_no_interval_and_exclude_nothing() -> None:
         assert np.isnan(estimate.low)
         assert np.isnan(estimate.high)
         assert not estimate.excludes(0.0)
+    assert np.isnan(average_share(np.ones(1), 3).low)
