@@ -43,10 +43,12 @@ def test_no_choice_depends_on_what_stood_in_the_scratch(
 
         return scratch
 
-    def choose(self: Match, state: Any, room: Any, count: int, chance: Any, number: int) -> int:
+    def choose(
+        self: Match, choosers: Any, state: Any, room: Any, count: int, chance: Any, number: int
+    ) -> int:
         nonlocal decisions
         decisions += 1
-        choice = compiled_choice(self, state, room, count, chance, number)
+        choice = compiled_choice(self, choosers, state, room, count, chance, number)
         for real, whole in ((np.nan, 0), (1e9, 63)):
             monkeypatch.setattr(module, "scratch", scratch_of(real, whole))
             again = chosen.function(
