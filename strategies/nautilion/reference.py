@@ -2,6 +2,7 @@
 
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import strategy
+from simkit.games.nautilion.board import may_go_aboard
 from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.darkhouse_cards import FOR_SALE
 from simkit.games.nautilion.nautilion import place_reached
@@ -89,7 +90,7 @@ def reference(table, seat, rules, moves, count, parameters, chance):
         return keep_the_crew(table, moves, count)
     if step == TAKE:
         return _take(table, rules, moves, count)
-    return _card_decision(table, moves, count)
+    return _card_decision(table, rules, moves, count)
 
 
 @kernel
@@ -265,11 +266,11 @@ def _take(table, rules, moves, count):
 
 
 @kernel
-def _card_decision(table, moves, count):
+def _card_decision(table, rules, moves, count):
     """Decide what cards and the collision ask for: mostly the first move listed, the lowest kind."""
     step = table.step
     if step == PRIZE:
-        return _prize(moves, count)
+        return _prize(table, rules, moves, count)
     if step == GROUP:
         return _largest_group(moves, count)
     if step == RETURN_KIND:
@@ -288,10 +289,18 @@ def _card_decision(table, moves, count):
 
 
 @kernel
-def _prize(moves, count):
-    """Take the lowest crew number that may go aboard, else the lowest kind into the reserve."""
+def _prize(table, rules, moves, count):
+    """Take the lowest crew number for which there is room aboard, into the reserve if it is a tie.
+
+    Without such a number take the lowest kind, into the reserve.
+    """
     aboard = find_kind(moves, count, PRIZE_ABOARD)
-    return aboard if aboard >= 0 else 0
+    if aboard >= 0:
+        return aboard
+    for i in range(count):
+        if is_crew(moves[i].number) and may_go_aboard(table, rules, moves[i].number):
+            return i
+    return 0
 
 
 @kernel

@@ -199,7 +199,8 @@ def test_the_prize() -> None:
     assert prize([1, 2, M]) == {"kind": s.PRIZE_RESERVE, "number": 1}
     assert prize([B, C, M]) == {"kind": s.PRIZE_RESERVE, "number": B}
     assert prize([M]) == {"kind": s.PRIZE_RESERVE, "number": M}
-    assert prize([2, 5], s.COLLISION_TIED) == {"kind": s.PRIZE_RESERVE, "number": 2}
+    assert prize([1, 5, 9], s.COLLISION_TIED) == {"kind": s.PRIZE_RESERVE, "number": 5}
+    assert prize([1, 2], s.COLLISION_TIED) == {"kind": s.PRIZE_RESERVE, "number": 1}
 
 
 def test_the_largest_group_and_of_equals_the_one_with_the_lowest_number() -> None:
