@@ -123,7 +123,7 @@ def _findings(data: Data) -> list[str]:
     if len(causes):
         top = causes.row(0, named=True)
         share = top["share"] / causes["share"].sum()
-        findings.append(f"{percent(share)} of {best}'s losses come so: {CAUSES[top['level']]}.")
+        findings.append(f"In {percent(share)} of {best}'s losses {CAUSES[top['level']]}.")
     turns = with_estimates(data.run, data.wins.select("scenario"), "turns", "mean")["estimate"].sort()
     lengths = list(dict.fromkeys(f"{turns[end]:.1f}" for end in (0, -1)))
     settings = ", from setting to setting" if len(lengths) > 1 else ""

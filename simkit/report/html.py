@@ -45,6 +45,7 @@ table{border-collapse:collapse;width:100%;font:14px/1.45 ui-sans-serif,system-ui
 th{text-align:left;border-bottom:2px solid var(--ink);padding:6px 14px 6px 0;vertical-align:bottom}
 td{border-bottom:1px solid var(--line);padding:5px 14px 5px 0;vertical-align:top}
 td.number,th.number{text-align:right}
+td.short{white-space:nowrap}
 tbody tr:hover{background:#f2f7fa}
 pre{background:var(--back);border-left:3px solid var(--accent);padding:14px 18px;overflow-x:auto;font:14px/1.5 ui-monospace,"DejaVu Sans Mono",monospace}
 nav{padding:22px 72px 0;font:15px/1.9 ui-sans-serif,system-ui,sans-serif}
@@ -54,6 +55,9 @@ footer{padding:24px 72px 40px;font:13px/1.5 ui-sans-serif,system-ui,sans-serif;c
 @media(max-width:720px){header.cover,section,nav,footer{padding-left:22px;padding-right:22px}.keys div,.keys div+div{padding:18px 22px}h1{font-size:32px}}
 @media print{body{background:#fff}main{box-shadow:none;max-width:none}nav{display:none}figure,tr{break-inside:avoid}h2{break-after:avoid}}
 """  # noqa: E501 (CSS reads better a rule a line)
+
+SHORT = 16
+"""Characters of a cell that is not broken over two lines."""
 
 
 def render_html(report: Report, pictures: Mapping[str, str]) -> str:
@@ -140,13 +144,20 @@ def _table(table: Table, number: int) -> str:
     )
     body = "".join(
         "<tr>"
-        + "".join(f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(row, classes, strict=True))
+        + "".join(
+            f"<td{kind or _short(cell)}>{escape(cell)}</td>" for cell, kind in zip(row, classes, strict=True)
+        )
         + "</tr>"
         for row in table.cells()
     )
     caption = f"<caption><b>Table {number}.</b> {escape(table.caption)}</caption>" if table.caption else ""
     inside = f"{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
     return f'<div class="scroll"><table>{inside}</table></div>'
+
+
+def _short(cell: str) -> str:
+    """Return the class of a cell too short to be broken: an interval, a few words."""
+    return ' class="short"' if len(cell) <= SHORT else ""
 
 
 def _inline(svg: str, name: str, description: str) -> str:
