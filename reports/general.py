@@ -83,10 +83,9 @@ def _findings(run: RunDirectory, who: str, wins: pl.DataFrame) -> list[str]:
     if low["estimate"] == high["estimate"]:
         everywhere = " in every scenario" if len(rows) > 1 else ""
         return [f"The win rate{_suffix(run, who)} is {percent(low['estimate'])}{everywhere}."]
-    apart = "their intervals are apart" if low["high"] < high["low"] else "their intervals overlap"
     return [
         f"The win rate{_suffix(run, who)} goes from {percent(low['estimate'])} ({_levels(run, low)}) to "
-        f"{percent(high['estimate'])} ({_levels(run, high)}); {apart}."
+        f"{percent(high['estimate'])} ({_levels(run, high)})."
     ]
 
 

@@ -14,7 +14,7 @@ from reports.shared.nautilion import CAUSES, END_COLOURS, ENDS, Grid, points, si
 from simkit.report.charts import key, line_with_band, stacked_shares
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import FAINT, INK, colours_of, new_figure, percent_axis, small_multiples
-from simkit.report.paired import sure
+from simkit.report.paired import extremes, sure
 from simkit.report.parts import (
     assumptions_section,
     facts,
@@ -58,7 +58,7 @@ class Data(Grid):
         centred = reserves - reserves.mean()
         weights = np.tile(centred / (centred**2).sum(), len(self.boards)) / len(self.boards)
         slopes = weights @ self.games.values[self.of(skill)]
-        return paired_difference(np.zeros(len(slopes)), slopes)
+        return paired_difference(np.zeros(len(slopes)), slopes, most=float(weights[weights > 0].sum()))
 
 
 def report(run: RunDirectory) -> Report:
@@ -88,6 +88,8 @@ def _key_figures(data: Data) -> list[KeyFigure]:
     low, high = own.row(0, named=True), own.row(-1, named=True)
     if len(own) == 1:
         return [KeyFigure(percent(low["estimate"]), f"of games {best} wins: {_setting(low)}")]
+    if low["estimate"] == high["estimate"]:
+        return [KeyFigure(percent(low["estimate"]), f"of games {best} wins in every setting")]
     figures = [
         KeyFigure(percent(high["estimate"]), f"best win rate: {best}, {_setting(high)}"),
         KeyFigure(percent(low["estimate"]), f"worst of the same player: {_setting(low)}"),
@@ -133,19 +135,20 @@ def _findings(data: Data) -> list[str]:
 
 def _board_finding(data: Data, best: str) -> str:
     rates = {board: data.games.average(data.of(best, board)).value for board in data.boards}
-    easiest, hardest = (end(rates, key=lambda board: rates[board]) for end in (max, min))
-    gap = data.games.effect(data.of(best, hardest), data.of(best, easiest))
-    if not sure(gap):
-        return (
-            f"No board is told apart as easier: {best} wins {percent(rates[easiest])} of games on {easiest} "
-            f"and {percent(rates[hardest])} on {hardest}, {points(gap)} points more."
-        )
-    words = ("easiest", "hardest") if len(data.boards) > 2 else ("easier", "harder")
+    ranked = sorted(rates, key=lambda board: rates[board], reverse=True)
+    easiest, hardest = ranked[0], ranked[-1]
     averaged = "averaged over the reserves, " if len(data.reserves) > 1 else ""
-    return (
-        f"{easiest} is the {words[0]} board and {hardest} the {words[1]}: {averaged}{best} wins "
-        f"{percent(rates[easiest])} of games on the one and {percent(rates[hardest])} on the other."
+    wins = (
+        f"{averaged}{best} wins {percent(rates[easiest])} of games on {easiest} and "
+        f"{percent(rates[hardest])} on {hardest}"
     )
+    told = extremes(lambda low, high: data.games.effect(data.of(best, low), data.of(best, high)), ranked)
+    if told == "none":
+        return f"No board is told apart as easier: {wins}."
+    if told == "some":
+        return f"{opening(wins)}, the most and the least of the boards."
+    words = ("easiest", "hardest") if len(ranked) > 2 else ("easier", "harder")
+    return f"{easiest} is the {words[0]} board and {hardest} the {words[1]}: {wins}."
 
 
 def _lead(data: Data, first: str, second: str) -> str:

@@ -7,6 +7,7 @@ in an experiment (``report: ./my_report.py``) or on the command line (``simkit r
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,12 +71,22 @@ Effects = dict[tuple[str, int], CardEffect]
 """What each card does, by (strategy, card)."""
 
 
+Pairs = dict[tuple[str, int], tuple[list[int], list[int]]]
+"""By (strategy, card): the scenarios without the card, and those with it, in order."""
+
+
 def report(run: RunDirectory) -> Report:
     """Return the report."""
     frame = settings(run, NAME)
     skills = by_strength(with_estimates(run, frame, "won"))
-    decks = {deck.title: _effects(run, frame, deck) for deck in DECKS}
+    pairs = {deck.title: _pairs(run, frame, deck) for deck in DECKS}
+    decks = {deck.title: _effects(run, pairs[deck.title], deck, len(skills)) for deck in DECKS}
     decks = {name: effects for name, effects in decks.items() if effects}
+    if not decks and any(pairs.values()):
+        raise Complaint(
+            f"the report {NAME} compares games in which a card turns up with the same games without it; in "
+            f"this run's few games none of the cards in question did. {GENERAL}"
+        )
     if not decks:
         raise Complaint(
             f"the report {NAME} compares games with all cards in the box with the same games without one of "
@@ -86,7 +97,7 @@ def report(run: RunDirectory) -> Report:
         subtitle=run.manifest["experiment"]["description"],
         facts=facts(run),
         key_figures=_key_figures(decks, skills[0]),
-        findings=_findings(decks, skills),
+        findings=_findings(decks, pairs, skills[0]),
         sections=[
             *(
                 Section(f"{deck.title} cards", _section(deck, decks[deck.title], skills))
@@ -99,31 +110,35 @@ def report(run: RunDirectory) -> Report:
     )
 
 
-def _effects(run: RunDirectory, frame: pl.DataFrame, deck: Deck) -> Effects:
-    """Compare every scenario that lacks one card of a deck with the one that lacks none."""
-    won, seen = SideBySide.read(run), SideBySide.read(run, deck.column)
+def _pairs(run: RunDirectory, frame: pl.DataFrame, deck: Deck) -> Pairs:
+    """Return, for each scenario that lacks one card of a deck, the one that lacks none."""
     rest = _all_but(run, deck)
     whole = {
         rest[row["scenario"]]: row["scenario"]
         for row in frame.iter_rows(named=True)
         if len(row[deck.column]) == len(deck.cards)
     }
-    pairs: dict[tuple[str, int], tuple[list[int], list[int]]] = {}
+    pairs: Pairs = {}
     for row in frame.iter_rows(named=True):
         missing = set(deck.cards) - set(row[deck.column])
         if len(missing) == 1 and rest[row["scenario"]] in whole:
             before, after = pairs.setdefault((row["strategy"], missing.pop()), ([], []))
             before.append(row["scenario"])
             after.append(whole[rest[row["scenario"]]])
+    return pairs
+
+
+def _effects(run: RunDirectory, pairs: Pairs, deck: Deck, strategies: int) -> Effects:
+    """Return what the cards do that turn up in games of every strategy."""
+    won, seen = SideBySide.read(run), SideBySide.read(run, deck.column)
     effects = {}
     for pair, (before, after) in pairs.items():
         counted = (seen.values[after] >> (pair[1] - 1)) & 1 == 1
         where = won.effect_where(before, after, counted)
         if where.n:
             effects[pair] = CardEffect(won.effect(before, after), where, float(counted.mean()))
-    skills = set(frame["strategy"])
-    everybody = {card for _, card in effects if skills == {who for who, own in effects if own == card}}
-    return {pair: effect for pair, effect in effects.items() if pair[1] in everybody}
+    met = Counter(card for _, card in effects)
+    return {pair: effect for pair, effect in effects.items() if met[pair[1]] == strategies}
 
 
 def _all_but(run: RunDirectory, deck: Deck) -> dict[int, str]:
@@ -148,7 +163,8 @@ def _ends(effects: Effects, skill: str) -> dict[str, int]:
     return {
         words: card
         for words, (card, sign) in ends.items()
-        if sure(effects[skill, card].where_seen) and sign * effects[skill, card].where_seen.value > 0
+        if sure(effects[skill, card].where_seen, len(ranked))
+        and sign * effects[skill, card].where_seen.value > 0
     }
 
 
@@ -163,16 +179,16 @@ def _key_figures(decks: dict[str, Effects], best: str) -> list[KeyFigure]:
     ]
 
 
-def _findings(decks: dict[str, Effects], skills: list[str]) -> list[str]:
+def _findings(decks: dict[str, Effects], pairs: dict[str, Pairs], best: str) -> list[str]:
     return [
         finding
         for deck in DECKS
         if deck.title in decks
-        for finding in _deck_findings(deck, decks[deck.title], skills[0])
+        for finding in _deck_findings(deck, decks[deck.title], pairs[deck.title], best)
     ]
 
 
-def _deck_findings(deck: Deck, effects: Effects, best: str) -> list[str]:
+def _deck_findings(deck: Deck, effects: Effects, pairs: Pairs, best: str) -> list[str]:
     ranked = _ranked(effects, best)
     changes = {card: effects[best, card].where_seen for card in ranked}
     if len(ranked) == 1:
@@ -184,9 +200,10 @@ def _deck_findings(deck: Deck, effects: Effects, best: str) -> list[str]:
         ]
     clear = [change for change in changes.values() if sure(change)]
     harder = sum(change.value < 0 for change in clear)
+    seen = " that turned up" if len(ranked) < len({card for _, card in pairs}) else ""
     return [
-        f"Of {len(ranked)} {deck.title} cards {are(harder)} harder for {best} beyond the interval than the "
-        f"cards that come in their place, and {len(clear) - harder} easier.",
+        f"Of {len(ranked)} {deck.title} cards{seen} {are(harder)} harder for {best} beyond the interval than "
+        f"the cards that come in their place, and {len(clear) - harder} easier.",
         *(
             f"{words.capitalize()} {deck.title} card for {best}: {deck.label(card).replace('  ', ', ')}; "
             f"{points(changes[card])} points in the games in which it turns up."

@@ -29,7 +29,7 @@ from simkit.errors import Complaint
 from simkit.report.charts import key, reference_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of
-from simkit.report.paired import sure
+from simkit.report.paired import extremes, sure
 from simkit.report.parts import (
     GENERAL,
     assumptions_section,
@@ -86,7 +86,7 @@ def _key_figures(data: Combinations) -> list[KeyFigure]:
         KeyFigure(percent(rates[hard]), words[hard]),
     ]
     hardest = min(costs, key=lambda name: costs[name].value, default=None)
-    if hardest and sure(costs[hardest]):
+    if hardest and sure(costs[hardest], len(costs)):
         average = ", on average" if len(data.without(hardest)) > 1 else ""
         figures.append(
             KeyFigure(signed(costs[hardest].value), f"points: what {NAMES[hardest]} adds{average}")
@@ -111,11 +111,12 @@ def _ends_of_order(data: Combinations, best: str) -> str:
     easy, hard = data.order[0], data.order[-1]
     rates = {c: percent(data.games.average(data.of(c, best)).value) for c in (easy, hard)}
     over = f"over all {data.over} " if data.over else ""
-    if not sure(data.games.effect(data.of(hard, best), data.of(easy, best))):
-        return (
-            f"No combination is told apart as easier: {over}{best} wins {rates[easy]} of games with "
-            f"{in_sentence(easy)} and {rates[hard]} with {in_sentence(hard)}."
-        )
+    told = extremes(lambda low, high: data.games.effect(data.of(low, best), data.of(high, best)), data.order)
+    if told != "both ends":
+        wins = f"{over}{best} wins {rates[easy]} of games with {in_sentence(easy)} and {rates[hard]} with"
+        if told == "none":
+            return f"No combination is told apart as easier: {wins} {in_sentence(hard)}."
+        return f"{opening(wins)} {in_sentence(hard)}, the most and the least of all combinations."
     words = ("easiest", "hardest") if len(data.order) > 2 else ("easier", "harder")
     return (
         f"The {words[0]} combination is {in_sentence(easy)}, the {words[1]} {in_sentence(hard)}: "
@@ -157,7 +158,7 @@ def _verdict(first: str, second: str, extra: Estimate) -> str:
 
 def _most_apart(data: Combinations, skill: str) -> str:
     extras = {pair: data.games.interaction(*data.pair(*pair, skill)) for pair in data.pairs()}
-    clear = {pair: extra for pair, extra in extras.items() if sure(extra)}
+    clear = {pair: extra for pair, extra in extras.items() if sure(extra, len(extras))}
     if not clear:
         return f"No two expansions together are told apart from the sum of both ({skill})."
     worse = [extra for extra in clear.values() if extra.value < 0]
@@ -203,8 +204,10 @@ def _skill_finding(data: Combinations) -> str:
     most: str = max(leads, key=lambda c: leads[c].value)
     words = (
         f"{opening(first)} is ahead of {second} beyond the interval in {len(ahead)} of {len(leads)} "
-        f"combinations, most in {in_sentence(most)} ({points(leads[most])} points)"
+        "combinations"
     )
+    if most in ahead:
+        words += f", most in {in_sentence(most)}: {points(leads[most])} points"
     return f"{words}, and behind in {len(behind)}." if behind else f"{words}."
 
 

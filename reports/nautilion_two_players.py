@@ -105,7 +105,7 @@ def _findings(data: Data) -> list[str]:
     if len(effects) > 1:
         most = (
             f"; the second player costs most in {in_sentence(worst)}: {points(effects[worst])} points"
-            if worst in harder
+            if worst in harder and sure(effects[worst], len(effects))
             else ""
         )
         findings.append(
@@ -113,7 +113,8 @@ def _findings(data: Data) -> list[str]:
             f"{len(easier)} easier{most}."
         )
         findings += [
-            f"For {skill} the second player changes the base game by {points(_base(data, skill))} points."
+            f"In the base game the second player changes the win rate by {points(_base(data, skill))} points "
+            f"({skill})."
             for skill in data.skills
             if "none" in data.order
         ]

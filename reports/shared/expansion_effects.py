@@ -121,11 +121,16 @@ def _additions_grid(data: Combinations, expansions: Sequence[str]) -> Figure:
     grid, (panel,) = beside_matrix(rows, ratio=2.0)
     grid_of_effects(panel, values, unclear, [f"+ {NAMES[name]}" for name in expansions])
     widest = max(100 * (e.high - e.low) / 2 for row in effects for e in row if e)
+    reach = (
+        f" 95 % intervals reach at most {widest:.1f} points to either side; faint numbers are not told apart "
+        "from 0."
+        if np.isfinite(widest)
+        else ""
+    )
     return Figure(
         "additions_grid", grid,
         f"What one more expansion does to each combination ({best}): points of win rate, the easiest "
-        f"combination first. 95 % intervals reach at most {widest:.1f} points to either side; faint "
-        "numbers are not told apart from 0.",
+        f"combination first.{reach}",
         "A grid: combinations without the expansion by the expansion that is added.",
     )  # fmt: skip
 

@@ -52,7 +52,7 @@ def component_findings(run: RunDirectory) -> list[str]:
         effects = _effects(run, scenarios, "score" if alike else "won")
         component, strategy = max(effects, key=lambda pair: abs(effects[pair].value))
         effect = effects[component, strategy]
-        if not sure(effect):
+        if not sure(effect, len(effects)):
             continue
         printed, *changed = scenarios
         most = " most" if len(changed) > 1 or not alike else ""
@@ -82,8 +82,9 @@ def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
 def _effects(run: RunDirectory, scenarios: dict[str, int], column: str) -> Effects:
     frames = {component: _per_game(run, scenario, column) for component, scenario in scenarios.items()}
     printed, *changed = frames
+    most = 1.0 if column == "won" else np.inf
     return {
-        (component, strategy): paired_difference(frames[printed][strategy], values)
+        (component, strategy): paired_difference(frames[printed][strategy], values, most=most)
         for component in changed
         for strategy, values in frames[component].items()
     }
@@ -93,8 +94,7 @@ def _per_game(run: RunDirectory, scenario: int, column: str) -> dict[str, npt.ND
     """Return, for each strategy, the mean of a seats' column in every game of a scenario."""
     names = dict(enumerate(line_ups(run)[scenario]))
     seats = (
-        run.seats()
-        .filter(pl.col("scenario") == scenario)
+        run.seats(scenario)
         .with_columns(strategy=pl.col("player").replace_strict(names, return_dtype=pl.String))
         .group_by("strategy", "game")
         .agg(pl.col(column).cast(pl.Float64).mean())
@@ -156,7 +156,7 @@ def _other_winners(run: RunDirectory, scenarios: dict[str, int]) -> Table:
 
 def _winners(run: RunDirectory, scenario: int) -> npt.NDArray[np.int64]:
     """Return the winner of every game of a scenario, in the order of the games."""
-    games = run.games().filter(pl.col("scenario") == scenario).sort("game")
+    games = run.games(scenario).sort("game")
     return games.select(pl.col("winner").cast(pl.Int64)).collect()["winner"].to_numpy()
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.report.paired import sure
+from simkit.report.paired import extremes
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference
 
@@ -83,9 +83,12 @@ def strength_findings(run: RunDirectory, players: LineUps, shares: dict[str, flo
             f"At tables with others {first} wins most, {shares[first]:.1f} times its fair share of games, "
             f"and {last} least, {shares[last]:.1f} times; not all of them met."
         ]
-    if sure(_lead(run, players, first, last)):
-        over = "Over all scenarios the" if len(players) > 1 else "The"
+    told = extremes(lambda low, high: _lead(run, players, high, low), list(shares))
+    over = "Over all scenarios the" if len(players) > 1 else "The"
+    if told == "both ends":
         return [f"{over} strongest strategy is {first}, the weakest {last}."]
+    if told == "some":
+        return [f"{over} strategy that wins most is {first}, the one that wins least {last}."]
     return [f"No strategy is told apart as the strongest; {first} wins most, {last} least."]
 
 
@@ -93,7 +96,7 @@ def _lead(run: RunDirectory, players: LineUps, first: str, last: str) -> Estimat
     """Return by how much one strategy wins more often than another where both sit at the table."""
     together = {scenario: names for scenario, names in players.items() if {first, last} <= set(names)}
     won = [_won(run, together, name) for name in (last, first)]
-    return paired_difference(won[0], won[1])
+    return paired_difference(won[0], won[1], most=1)
 
 
 def _won(run: RunDirectory, players: LineUps, name: str) -> npt.NDArray[np.float64]:

@@ -30,7 +30,8 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
             console.print(
                 f"{run.path} has {len(run.scenarios())} scenarios, {shared} of which both runs have"
             )
-    console.print(f"{changes[0].difference.method}; bold: beyond the interval; no other change is")
+    methods = ", ".join(dict.fromkeys(change.difference.method for change in changes))
+    console.print(f"{methods}; bold: beyond the interval; no other change is")
 
 
 def _cells(change: Change) -> list[str]:

@@ -6,15 +6,15 @@ intervals over the games (`simkit.stats`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+from scipy import special
 
 from simkit.run.directory import RunDirectory
-from simkit.stats.estimates import Estimate, average_share, mean_change, paired_difference
+from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, mean_change, paired_difference
 
 Floats = npt.NDArray[np.float64]
 
@@ -47,14 +47,14 @@ class SideBySide:
 
     def effect(self, before: Sequence[int], after: Sequence[int]) -> Estimate:
         """Return by how much the scenarios `after` are above the scenarios `before`, on average."""
-        return _within(1, paired_difference(self.per_game(before), self.per_game(after)))
+        return paired_difference(self.per_game(before), self.per_game(after), most=1)
 
     def interaction(
         self, neither: Sequence[int], one: Sequence[int], other: Sequence[int], both: Sequence[int]
     ) -> Estimate:
         """Return by how much two changes together do more than the sum of what each does alone."""
         base, first, second, joint = (self.per_game(group) for group in (neither, one, other, both))
-        return _within(2, paired_difference((first - base) + (second - base), joint - base))
+        return paired_difference((first - base) + (second - base), joint - base, most=2)
 
     def proportion(
         self, neither: Sequence[int], one: Sequence[int], other: Sequence[int], both: Sequence[int]
@@ -62,11 +62,11 @@ class SideBySide:
         """Return how many times as large `both` is as if each change took its share of what there is.
 
         ``(both / neither) / ((one / neither) * (other / neither))``, its interval by the delta method on
-        the logarithm; None if one of the four is 0.
+        the logarithm; None if one of the four is 0, or for a single game.
         """
         games = [self.per_game(group) for group in (neither, one, other, both)]
         means = [float(own.mean()) for own in games]
-        if min(means) <= 0:
+        if min(means) <= 0 or len(games[0]) < 2:
             return None
         signs = (1, -1, -1, 1)
         parts = [sign * (np.log(m) + own / m - 1) for sign, own, m in zip(signs, games, means, strict=True)]
@@ -93,13 +93,7 @@ class SideBySide:
         """
         seen = counted.astype(np.float64)
         gaps = self.values[list(after)].astype(np.float64) - self.values[list(before)].astype(np.float64)
-        return _within(1, mean_change((gaps * seen).sum(axis=0), seen.sum(axis=0)))
-
-
-def _within(most: float, estimate: Estimate) -> Estimate:
-    """Return a difference of shares with an interval that ends where there is no more; NaN stays NaN."""
-    low, high = np.clip([estimate.low, estimate.high], -most, most)
-    return replace(estimate, low=float(low), high=float(high))
+        return mean_change((gaps * seen).sum(axis=0), seen.sum(axis=0), most=1)
 
 
 def mean_of(per_game: Floats) -> Estimate:
@@ -107,6 +101,49 @@ def mean_of(per_game: Floats) -> Estimate:
     return paired_difference(np.zeros(len(per_game)), per_game)
 
 
-def sure(estimate: Estimate) -> bool:
-    """Return True if an effect is told apart from none."""
-    return bool(np.isfinite(estimate.low)) and estimate.excludes(0)
+def sure(effect: Estimate, looked_at: int = 1) -> bool:
+    """Return True if an effect is told apart from none.
+
+    Parameters
+    ----------
+    effect : Estimate
+        With Student's t interval.
+    looked_at : int
+        Of how many effects this one was picked because it is the largest: its interval is widened so that
+        chance alone makes any of them stand out in 5 % of reports (Bonferroni).
+    """
+    if not np.isfinite(effect.low):
+        return False
+    tails = (1 - CONFIDENCE) / 2 / np.array([1, looked_at])
+    plain, wide = -special.stdtrit(max(effect.n - 1, 1), tails)
+    low, high = (effect.value + wide / plain * (end - effect.value) for end in (effect.low, effect.high))
+    return bool(low > 0 or high < 0)
+
+
+def extremes(
+    effect: Callable[[str, str], Estimate], ranked: Sequence[str]
+) -> Literal["none", "some", "both ends"]:
+    """Return whether the first and the last of several are told apart from others.
+
+    Parameters
+    ----------
+    effect : callable
+        By how much its second argument is above its first.
+    ranked : sequence of str
+        Two or more, from the highest to the lowest.
+
+    Returns
+    -------
+    str
+        "none" if not even the first from the last; "both ends" if also each of the two from its neighbour, so
+        that they may be called the highest and the lowest; else "some".
+    """
+    pairs = len(ranked) * (len(ranked) - 1) // 2
+
+    def above(high: str, low: str) -> bool:
+        lead = effect(low, high)
+        return lead.value > 0 and sure(lead, pairs)
+
+    if not above(ranked[0], ranked[-1]):
+        return "none"
+    return "both ends" if above(ranked[0], ranked[1]) and above(ranked[-2], ranked[-1]) else "some"

@@ -88,9 +88,12 @@ def _changes(
         if name in ("scenario", "game") or name not in after.columns:
             continue
         first, second = before[name].to_numpy(), after[name].to_numpy()
+        shares = first.dtype == np.bool_
         difference = (
-            paired_difference(first.astype(np.float64), second.astype(np.float64))
+            paired_difference(
+                first.astype(np.float64), second.astype(np.float64), most=1.0 if shares else np.inf
+            )
             if paired
-            else unpaired_difference(Tally.of(first), Tally.of(second))
+            else unpaired_difference(Tally.of(first), Tally.of(second), shares=shares)
         )
         yield Change(levels, name, float(first.mean()), float(second.mean()), difference)

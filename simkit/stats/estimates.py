@@ -16,6 +16,9 @@ from simkit.stats.tally import Tally
 
 CONFIDENCE = 0.95
 
+ROUNDING = 1e-12
+"""A change of a share smaller than this is none: sums of fractions that should cancel out."""
+
 
 @dataclass(frozen=True)
 class Estimate:
@@ -63,8 +66,9 @@ def average_share(shares: npt.NDArray[np.float64], each: int, confidence: float 
     """Return the mean of one share a game, each of the same number of plays, with a Wilson interval.
 
     Plays of the same game have their chance in common and are worth less than as many games: the interval is
-    Wilson's for the effective number of plays.  For one play a game it is Wilson's own; shares that are all 0
-    or all 1 are worth one play a game.
+    Wilson's for the effective number of plays, which is never more than that of plays: it is wider than need
+    be where plays differ much in their chances and have little luck in common.  For one play a game it is
+    Wilson's own; shares that are all 0 or all 1 are worth one play a game.
 
     Parameters
     ----------
@@ -142,7 +146,11 @@ def _binomial_quantile(n: int, p: float, probability: float) -> int:
 
 
 def paired_difference(
-    before: npt.NDArray[np.float64], after: npt.NDArray[np.float64], confidence: float = CONFIDENCE
+    before: npt.NDArray[np.float64],
+    after: npt.NDArray[np.float64],
+    confidence: float = CONFIDENCE,
+    *,
+    most: float = np.inf,
 ) -> Estimate:
     """Return the mean of ``after - before``, game by game, with Student's t interval as in `mean_change`.
 
@@ -152,23 +160,31 @@ def paired_difference(
     ----------
     before, after : float64 arrays, shape (n,)
         n >= 1 (no interval, NaN, for a single game); entry i of both belongs to the same game.
+    most : float
+        The largest difference that there can be, at which the interval ends: 1 for shares.
     """
-    return mean_change(after - before, np.ones(len(before)), confidence)
+    return mean_change(after - before, np.ones(len(before)), confidence, most=most)
 
 
 def mean_change(
-    changes: npt.NDArray[np.float64], counts: npt.NDArray[np.float64], confidence: float = CONFIDENCE
+    changes: npt.NDArray[np.float64],
+    counts: npt.NDArray[np.float64],
+    confidence: float = CONFIDENCE,
+    *,
+    most: float = np.inf,
 ) -> Estimate:
     """Return the sum of `changes` over the sum of `counts`, with Student's t interval over the games.
 
     To the squared deviations those of two more games are added, one changed upwards and one downwards by as
-    much as a change is here (1 where nothing changed): a few games that all came out alike are no proof
-    that the next one will.
+    much as a change is here (by 1, or by `most` if that is less, where nothing changed): a few games that
+    all came out alike are no proof that the next one will.
 
     Parameters
     ----------
     changes, counts : float64 arrays, shape (n,)
         By how much a game changed, summed over the pairs of plays that count in it, and how many these are.
+    most : float
+        The largest change that there can be, at which the interval ends.
 
     Returns
     -------
@@ -185,21 +201,33 @@ def mean_change(
     n, total = int(np.count_nonzero(counts)), float(counts.sum())
     if not n:
         return Estimate(nan, nan, nan, 0, method)
+    changes = np.where(np.abs(changes) < ROUNDING * counts.max(), 0.0, changes)
     centre = float(changes.sum()) / total
     if n < 2:
         return Estimate(centre, nan, nan, int(total), method)
-    seen = changes if changes.any() else counts
-    size = float((seen**2).sum() / np.abs(seen).sum())
+    sizes = changes if changes.any() else min(most, 1.0) * counts
+    size = float((sizes**2).sum() / np.abs(sizes).sum())
     squares = float(((changes - centre * counts) ** 2).sum()) + 2 * size**2
     half = float(special.stdtrit(n - 1, (1 + confidence) / 2)) * (squares * n / (n - 1)) ** 0.5 / total
-    return Estimate(centre, centre - half, centre + half, int(total), method)
+    return Estimate(centre, max(centre - half, -most), min(centre + half, most), int(total), method)
 
 
-def unpaired_difference(before: Tally, after: Tally, confidence: float = CONFIDENCE) -> Estimate:
+def unpaired_difference(
+    before: Tally, after: Tally, confidence: float = CONFIDENCE, *, shares: bool = False
+) -> Estimate:
     """Return the difference of two means, ``after - before``.
 
-    With Newcombe's hybrid score interval if there is nothing but 0 and 1 on both sides, else with Welch's t
-    interval: none, NaN, for fewer than two observations on either side.
+    With Newcombe's hybrid score interval for shares, else with Welch's t interval.  No interval, NaN, for
+    fewer than two observations on either side, or if all of both sides, no shares, are alike.
+
+    Parameters
+    ----------
+    before, after : Tally
+        The observations of two runs that have no luck in common.
+    confidence : float
+        Between 0 and 1.
+    shares : bool
+        True if every observation is 0 or 1.
 
     References
     ----------
@@ -209,15 +237,15 @@ def unpaired_difference(before: Tally, after: Tally, confidence: float = CONFIDE
     centre, n = after.mean - before.mean, before.total + after.total
     if min(before.total, after.total) < 2:
         return Estimate(centre, float("nan"), float("nan"), n, "Welch t")
-    if all(tally.count_of(0) + tally.count_of(1) == tally.total for tally in (before, after)):
+    if shares:
         first, second = (wilson(tally.count_of(1), tally.total, confidence) for tally in (before, after))
         down = float(np.hypot(second.value - second.low, first.high - first.value))
         up = float(np.hypot(second.high - second.value, first.value - first.low))
         return Estimate(centre, centre - down, centre + up, n, "Newcombe")
     parts = before.variance / before.total, after.variance / after.total
     error = sum(parts)
-    freedom = (
-        error**2 / (parts[0] ** 2 / (before.total - 1) + parts[1] ** 2 / (after.total - 1)) if error else 1
-    )
+    if not error:
+        return Estimate(centre, float("nan"), float("nan"), n, "Welch t")
+    freedom = error**2 / (parts[0] ** 2 / (before.total - 1) + parts[1] ** 2 / (after.total - 1))
     half = special.stdtrit(freedom, (1 + confidence) / 2) * np.sqrt(error)
     return Estimate(centre, float(centre - half), float(centre + half), n, "Welch t")

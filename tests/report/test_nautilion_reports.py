@@ -171,7 +171,7 @@ WORDS = {
     "one board": "Each further reserve token is worth ",
     "one reserve": "A1 is the easier board and C1 the harder: expert wins ",
     "named levels": "A1 is the easier board and C1 the harder: averaged over the reserves, expert wins ",
-    "nothing won": "No board is told apart as easier: random wins 0.0",
+    "nothing won": "No board is told apart as easier: random wins 0.0\N{NO-BREAK SPACE}% of games on C",
     "few combinations": "Reefs changes the win rate by ",
     "no two that differ by one": "Closest to an even game: for random no setting within 10 points, nearest ",
     "a pair": "Mages and Reefs together are not told apart from the sum of both: ",
@@ -223,6 +223,25 @@ def test_a_run_that_a_report_can_not_be_made_of(
     with pytest.raises(Complaint, match=words) as told:
         write_report(run, script)
     assert "report: general" in str(told.value)
+
+
+def test_a_card_that_no_game_turns_up_is_told_so(
+    write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    text = HEAD + FEW["one card"][1].replace("darkhouse}", "darkhouse, turn_cap: 1}")
+    run = run_experiment(
+        load_experiment(write_experiment(text), Overrides(games=1)), tmp_path / "run", jobs=1
+    )
+    with pytest.raises(Complaint, match="none of the cards in question did"):
+        write_report(run, "nautilion_cards")
+
+
+@pytest.mark.parametrize("name", ["nautilion_base", "nautilion_difficulty", "nautilion_two_players"])
+def test_of_a_single_game_nothing_is_said_that_is_no_number(name: str, tmp_path: Path) -> None:
+    experiment = load_experiment(EXPERIMENTS / f"{name}.yaml", Overrides(games=1))
+    html, _ = write_report(run_experiment(experiment, tmp_path / "run", jobs=1), name)
+    words = re.sub("<svg.*?</svg>", "", html.read_text(encoding="utf-8"), flags=re.S)
+    assert not re.search(r"\bnan\b", words)
 
 
 def test_a_card_is_compared_with_the_same_rules(

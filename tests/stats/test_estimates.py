@@ -99,7 +99,7 @@ def test_shares_of_the_same_games_are_worth_less_than_as_many_games() -> None:
 def test_newcombes_own_example() -> None:
     """Newcombe, Statistics in Medicine 17 (1998), table II, contrast (a): 56 of 70 less 48 of 80."""
     columns = (np.repeat([1, 0], [wins, n - wins]) for wins, n in ((48, 80), (56, 70)))
-    estimate = unpaired_difference(*(Tally.of(column) for column in columns))
+    estimate = unpaired_difference(*(Tally.of(column) for column in columns), shares=True)
     assert estimate.method == "Newcombe"
     assert (round(estimate.low, 4), round(estimate.high, 4)) == (0.0524, 0.3339)
 
@@ -140,6 +140,13 @@ def test_intervals_are_calibrated_over_many_samples(kind: str) -> None:
     assert low <= covered(kind, 40_000, 400) <= high
 
 
+def test_a_difference_of_shares_ends_at_one() -> None:
+    before, after = np.zeros(3), np.ones(3)
+    assert paired_difference(before, after).high > 1
+    assert paired_difference(before, after, most=1).high == 1
+    assert paired_difference(after, before, most=1).low == -1
+
+
 def test_estimates_exclude_what_lies_outside() -> None:
     assert wilson(50, 100).excludes(0.7)
     assert not wilson(50, 100).excludes(0.5)
@@ -147,7 +154,13 @@ def test_estimates_exclude_what_lies_outside() -> None:
 
 def test_too_few_games_give_no_interval_and_exclude_nothing() -> None:
     one, many = Tally.of(np.array([3])), Tally.of(np.array([1, 2, 5]))
-    for estimate in (mean(one), unpaired_difference(one, many), unpaired_difference(one, one)):
+    alike = Tally.of(np.zeros(50, dtype=np.int64)), Tally.of(np.full(50, 2))
+    for estimate in (
+        mean(one),
+        unpaired_difference(one, many),
+        unpaired_difference(one, one),
+        unpaired_difference(*alike),
+    ):
         assert np.isnan(estimate.low)
         assert np.isnan(estimate.high)
         assert not estimate.excludes(0.0)

@@ -1,0 +1,71 @@
+"""What a report may claim: the largest of many effects is not told apart by luck alone."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from simkit.report.paired import SideBySide, extremes, sure
+from simkit.stats.estimates import Estimate
+
+LEVELS = list("abcdef")
+
+
+def told(games: SideBySide) -> str:
+    """Return what a report would claim about scenarios that are called by letters."""
+    names = LEVELS[: len(games.values)]
+    ranked = sorted(names, key=lambda name: games.values[names.index(name)].mean(), reverse=True)
+    return extremes(lambda low, high: games.effect([names.index(low)], [names.index(high)]), ranked)
+
+
+def test_six_equal_boards_are_seldom_told_apart() -> None:
+    chance = np.random.default_rng(1)
+    claims = [told(SideBySide(chance.random((6, 400)) < 0.4)) for _ in range(600)]
+    assert 600 - claims.count("none") <= 0.07 * 600
+    alone = [SideBySide(chance.random((6, 400)) < 0.4) for _ in range(600)]
+    naive = sum(sure(games.effect([a], [b])) for games in alone for a, b in [ends_of(games)])
+    assert naive > 0.2 * 600  # without allowing for how many were looked at
+
+
+def ends_of(games: SideBySide) -> tuple[int, int]:
+    """Return the scenarios with the fewest and with the most wins."""
+    return int(games.values.mean(axis=1).argmin()), int(games.values.mean(axis=1).argmax())
+
+
+def test_two_that_share_the_lead_are_neither_the_highest() -> None:
+    chance = np.random.default_rng(2)
+    shares = np.array([[0.5], [0.5], [0.2]])
+    claims = [told(SideBySide(chance.random((3, 500)) < shares)) for _ in range(200)]
+    assert claims.count("both ends") <= 0.05 * 200
+    assert claims.count("none") == 0
+    apart = [
+        told(SideBySide(chance.random((3, 500)) < shares + np.array([[0.3], [0], [0]]))) for _ in range(50)
+    ]
+    assert set(apart) == {"both ends"}
+
+
+def test_a_lead_the_other_way_round_is_no_lead() -> None:
+    behind = Estimate(-0.3, -0.4, -0.2, 500, "paired Student t")
+    assert sure(behind)
+    assert extremes(lambda low, high: behind, ["a", "b"]) == "none"
+
+
+def test_what_is_looked_at_widens_the_interval() -> None:
+    effect = Estimate(0.03, 0.002, 0.058, 10_000, "paired Student t")
+    assert sure(effect)
+    assert not sure(effect, 2)
+    assert not sure(Estimate(0.5, np.nan, np.nan, 1, "paired Student t"))
+
+
+@pytest.mark.parametrize("games", [10, 50, 500])
+def test_rounding_is_no_effect(games: int) -> None:
+    """Scenarios in which every game ends alike: their averages differ by rounding where they are equal."""
+    for wins in product(range(7), repeat=4):
+        if wins[3] - wins[1] - wins[2] + wins[0] == 0:
+            values = np.zeros((24, games), dtype=np.bool_)
+            for group, won in enumerate(wins):
+                values[6 * group : 6 * group + won] = True
+            groups = [range(6 * group, 6 * group + 6) for group in range(4)]
+            assert not sure(SideBySide(values).interaction(*groups))
