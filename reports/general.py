@@ -16,6 +16,7 @@ from simkit.report.parts import (
     assumptions_section,
     estimates,
     facts,
+    in_levels,
     percent,
     rate_table,
     reproduce_section,
@@ -67,14 +68,10 @@ def _suffix(run: RunDirectory, who: str) -> str:
     return f" of {who} ({names.pop()})" if kind == "player" and len(names) == 1 else f" of {who}"
 
 
-def _levels(run: RunDirectory, row: dict[str, str]) -> str:
-    return ", ".join(f"{short(factor)} {row[factor]}" for factor in run.factors) or "the only scenario"
-
-
 def _keys(run: RunDirectory, who: str, wins: pl.DataFrame) -> list[KeyFigure]:
     rows = wins.sort("estimate", maintain_order=True)
     ends = [rows.row(-1, named=True)] + ([rows.row(0, named=True)] if len(rows) > 1 else [])
-    return [KeyFigure(percent(r["estimate"]), f"wins{_suffix(run, who)}: {_levels(run, r)}") for r in ends]
+    return [KeyFigure(percent(r["estimate"]), f"wins{_suffix(run, who)}: {in_levels(run, r)}") for r in ends]
 
 
 def _findings(run: RunDirectory, who: str, wins: pl.DataFrame) -> list[str]:
@@ -84,8 +81,8 @@ def _findings(run: RunDirectory, who: str, wins: pl.DataFrame) -> list[str]:
         everywhere = " in every scenario" if len(rows) > 1 else ""
         return [f"The win rate{_suffix(run, who)} is {percent(low['estimate'])}{everywhere}."]
     return [
-        f"The win rate{_suffix(run, who)} goes from {percent(low['estimate'])} ({_levels(run, low)}) to "
-        f"{percent(high['estimate'])} ({_levels(run, high)})."
+        f"The win rate{_suffix(run, who)} goes from {percent(low['estimate'])} ({in_levels(run, low)}) to "
+        f"{percent(high['estimate'])} ({in_levels(run, high)})."
     ]
 
 
@@ -98,7 +95,7 @@ def _wins(run: RunDirectory, who: str, wins: pl.DataFrame) -> list[Block]:
 
 def _dots(run: RunDirectory, who: str, wins: pl.DataFrame) -> Figure:
     figure, axes = new_figure(1, 1, 0.22 * len(wins) + 0.9)
-    labels = [_levels(run, row) for row in wins.iter_rows(named=True)]
+    labels = [in_levels(run, row) for row in wins.iter_rows(named=True)]
     value, low, high = (wins[name].to_numpy() for name in ("estimate", "low", "high"))
     dots(axes[0, 0], labels, value, low, high, PALETTE[0])
     axes[0, 0].set_xlabel("win rate, %")

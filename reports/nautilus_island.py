@@ -6,7 +6,7 @@ seats where everybody plays alike, a grid where two strategies meet, components 
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 import polars as pl
@@ -27,11 +27,12 @@ from simkit.report.parts import (
     assumptions_section,
     estimates,
     facts,
+    in_levels,
     interval,
     percent,
     reproduce_section,
     require_game,
-    short,
+    signed,
 )
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import wilson
@@ -100,12 +101,8 @@ def _seats(run: RunDirectory, players: LineUps) -> pl.DataFrame:
     )
 
 
-def _label(run: RunDirectory, row: dict[str, Any]) -> str:
-    return ", ".join(f"{short(factor)} {row[factor]}" for factor in run.factors) or "the only scenario"
-
-
 def _labels(run: RunDirectory) -> dict[int, str]:
-    return {row["scenario"]: _label(run, row) for row in run.scenarios().iter_rows(named=True)}
+    return {row["scenario"]: in_levels(run, row) for row in run.scenarios().iter_rows(named=True)}
 
 
 def _seat_shares(run: RunDirectory, scenario: int, count: int) -> pl.DataFrame:
@@ -295,11 +292,9 @@ def _worth(seats: pl.DataFrame, names: list[str]) -> list[Table]:
         f"What {names[0]} has in games that it wins, and in those that it does not, over all scenarios: "
         "points or sets a game."
     )
-    return [Table(frame, words, {"games won": number, "other games": number, "more": _signed})]
-
-
-def _signed(number: float) -> str:
-    return f"{number:+.2f}".replace("-", "\N{MINUS SIGN}")
+    return [
+        Table(frame, words, {"games won": number, "other games": number, "more": partial(signed, digits=2)})
+    ]
 
 
 def _tension(run: RunDirectory) -> Table:

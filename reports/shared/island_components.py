@@ -12,7 +12,7 @@ from simkit.report.charts import key
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import sure
-from simkit.report.parts import short
+from simkit.report.parts import short, signed
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference, wilson
 
@@ -56,7 +56,7 @@ def component_findings(run: RunDirectory) -> list[str]:
             continue
         printed, *changed = scenarios
         most = " most" if len(changed) > 1 or not alike else ""
-        words = _signed(effect.value if alike else 100 * effect.value)
+        words = signed(effect.value if alike else 100 * effect.value)
         what = "points a castaway" if alike else "percentage points of games won"
         findings.append(
             f"'{component}' moves {strategy}{most}{setting}: {words} {what}, against '{printed}'."
@@ -172,14 +172,10 @@ def _scaled(estimate: Estimate, unit: float) -> Estimate:
 
 def _in_words(share: Estimate) -> str:
     ends = (100 * end for end in (share.value, share.low, share.high))
-    value, low, high = (_signed(end) for end in ends)
+    value, low, high = (signed(end) for end in ends)
     return f"{value} ({low} to {high})"
 
 
 def _in_per_cent(share: Estimate) -> str:
     value, low, high = (100 * end for end in (share.value, share.low, share.high))
     return f"{value:.1f} ({low:.1f} to {high:.1f})"
-
-
-def _signed(number: float) -> str:
-    return f"{number:+.1f}".replace("-", "\N{MINUS SIGN}")

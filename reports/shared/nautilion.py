@@ -11,6 +11,7 @@ import polars as pl
 
 from simkit.errors import Complaint
 from simkit.games.nautilion.knobs import EXPANSIONS, combination_name
+from simkit.report import parts
 from simkit.report.figures import GOOD, PALETTE, REST
 from simkit.report.paired import SideBySide
 from simkit.report.parts import GENERAL, estimates, require_game
@@ -154,8 +155,7 @@ def are(number: int) -> str:
 
 def signed(share: float) -> str:
     """Return a share as points with their sign."""
-    words = f"{100 * share:+.1f}"
-    return words.replace("-", "\N{MINUS SIGN}") if float(words) else "0.0"
+    return parts.signed(100 * share)
 
 
 def by_strength(wins: pl.DataFrame) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import polars as pl
 
 from simkit.errors import Complaint
@@ -51,6 +53,17 @@ def percent(share: float) -> str:
 def interval(low: float, high: float) -> str:
     """Return an interval of shares as percentages."""
     return f"{100 * low:.1f} to {100 * high:.1f}{NO_BREAK}%"
+
+
+def signed(number: float, digits: int = 1) -> str:
+    """Return a number with its sign: "+3.1", and no sign for "0.0"."""
+    words = f"{number:+.{digits}f}"
+    return words.replace("-", "\N{MINUS SIGN}") if float(words) else words[1:]
+
+
+def in_levels(run: RunDirectory, row: Mapping[str, object]) -> str:
+    """Return a scenario as its levels: "board A1, reserve 4"."""
+    return ", ".join(f"{short(factor)} {row[factor]}" for factor in run.factors) or "the only scenario"
 
 
 def opening(words: str) -> str:
