@@ -11,13 +11,14 @@ from rich.table import Table
 from simkit.cli.run import check_report
 from simkit.cli.screen import console, new_table, show_table
 from simkit.engine.describe import describe_knobs, value_in_words
-from simkit.engine.kernel import is_shipped
 from simkit.engine.knobs import WHEN
-from simkit.engine.match import Match
-from simkit.experiment import Experiment, experiment_schema, load_experiment
-from simkit.plugins import find_game, find_strategy, game_names, strategies_of
+from simkit.experiment import experiment_schema, load_experiment
+from simkit.plugins import find_game, game_names, strategies_of
 from simkit.run.directory import MANIFEST, RunDirectory
-from simkit.run.rehearsal import rehearse
+from simkit.run.rehearsal import prepare
+
+GAMES_TRIED = 10
+"""Games that `check` plays with strategies which are not simkit's own."""
 
 
 def show_games() -> None:
@@ -94,27 +95,12 @@ def show_check(file: Path) -> None:
         return
     experiment = load_experiment(file, None)
     check_report(experiment, file)
-    _try_own_strategies(experiment)
+    with console.status("compiling and rehearsing ..."):
+        for match in prepare(experiment):
+            match.play(0, GAMES_TRIED)
     count, games = len(experiment.scenarios), experiment.games
     size = f"{count:,} scenario{'' if count == 1 else 's'} x {games:,} games = {count * games:,} games"
     console.print(f"{file} is good: {experiment.game.title}, {size}")
-
-
-def _try_own_strategies(experiment: Experiment) -> None:
-    """Compile and rehearse the strategies that are not simkit's own; a run finds them compiled."""
-    tried: set[str] = set()
-    for scenario in experiment.scenarios:
-        names = [player.strategy for player in scenario.players]
-        if tried.issuperset(names):
-            continue
-        tried.update(names)
-        found = tuple(find_strategy(experiment.game.name, name, experiment.folder) for name in names)
-        parameters = tuple(player.parameters for player in scenario.players)
-        for name, strategy in zip(names, found, strict=True):
-            if not is_shipped(strategy.function.__module__):
-                with console.status(f"compiling {name} ..."):
-                    strategy.compile(experiment.game)
-        rehearse(Match(experiment.game, scenario.knobs, found, parameters, experiment.seed))
 
 
 def show_schema() -> None:

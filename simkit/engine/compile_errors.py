@@ -46,7 +46,7 @@ _MOST = 200
 _NOT_THE_USERS = (Path(__file__).resolve().parent, Path(numba.__file__).resolve().parent)
 
 
-def why_not_compiled(error: Exception, function: Callable[..., Any]) -> str:
+def why_not_compiled(error: BaseException, function: Callable[..., Any]) -> str:
     """Return what is wrong, and the file and line: the innermost of Numba's reasons.
 
     Parameters
@@ -92,7 +92,7 @@ def _unknown_field(error: KeyError, holders: list[Any]) -> str:
     return "".join(lines[-1:]) + unknown("field", str(error.args[0]), holders[-1].fields)
 
 
-def _cause(error: Exception, text: str) -> str:
+def _cause(error: BaseException, text: str) -> str:
     plain = _PLAIN_FUNCTION.search(text)
     if plain:
         return f"'{plain[1]}' is a function without @kernel (from simkit.engine.kernel import kernel)"

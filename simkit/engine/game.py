@@ -194,7 +194,6 @@ class Game:
         kernels = {name: kernel(function) for name, function in functions.items()}
         hides_something = self.conceal is not None
         bound = rebind(play_games, **kernels, hides_something=hides_something)
-        bound.__qualname__ = f"play_games:{hides_something}"  # the compiled code is kept under this name
         return compile_entry(bound, home=self.home)
 
     @property

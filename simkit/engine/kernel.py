@@ -98,10 +98,21 @@ def cache_root() -> Path:
 def rebind(function: Callable[..., Any], **names: Any) -> Any:
     """Return a copy of a module-level function that finds other things under some global names.
 
-    Numba takes functions under global names as constants, and can inline them.
+    Numba takes functions under global names as constants, and can inline them.  The copy's qualified name,
+    under which compiled code is kept, tells which these are: two games may stand in one file.
     """
     assert isinstance(function, FunctionType)
-    return FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
+    copy = FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
+    bound = repr([_place(value) for value in names.values()])
+    copy.__qualname__ = f"{function.__qualname__}:{hashlib.sha256(bound.encode()).hexdigest()[:12]}"
+    return copy
+
+
+def _place(value: Any) -> Any:
+    """Return where a function stands; anything else is what it is."""
+    if not isinstance(value, FunctionType):
+        return value
+    return value.__module__, value.__qualname__, value.__code__.co_firstlineno
 
 
 def compile_entry(function: Callable[..., Any], signature: Any = None, home: tuple[str, ...] = ()) -> Any:

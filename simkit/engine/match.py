@@ -12,13 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
+from simkit.engine.compile_errors import why_not_compiled
 from simkit.engine.game import PARAMETERS, Column, Game, Record
 from simkit.engine.kernel import is_shipped
 from simkit.engine.knobs import Knobs
 from simkit.engine.log import LOG
 from simkit.engine.play import CURSOR_LENGTH, NOBODY, forget
 from simkit.engine.strategy import Strategy
-from simkit.engine.watch import snapshot, what_was_done
+from simkit.engine.watch import luck_of_compiled_code, snapshot, what_was_done
 from simkit.errors import Complaint
 
 Rows = npt.NDArray[np.void]
@@ -44,7 +45,11 @@ class StrategyFailure(Complaint):
         super().__init__(f"strategy '{strategy}' {reason} in game {game_number}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return StrategyFailure, (self.strategy, self.game_number, self.reason)
+        return type(self), (self.strategy, self.game_number, self.reason)
+
+
+class Meddling(StrategyFailure):
+    """A strategy changed what is not its own, or drew random numbers that no seed repeats."""
 
 
 @dataclass(frozen=True)
@@ -188,6 +193,7 @@ class Match:
         )
         cursor = np.zeros(CURSOR_LENGTH, dtype=np.int64)
         cursor[:2] = NOBODY
+        luck = luck_of_compiled_code()
         try:
             fair = self.game.play_loop(
                 self._choosers, self._parameter_rows, self.lineups, self.rules,
@@ -197,12 +203,60 @@ class Match:
             reason = f"raised {type(error).__name__}: {error}"
             if cursor[1] != NOBODY:
                 raise self._failure(cursor, reason) from None
-            if cursor[0] == NOBODY or is_shipped(self.game.setup.__module__):
-                raise  # it was not compiled, or it is a fault of simkit's own
-            raise Complaint(f"the rules of {self.game.title} {reason} in game {cursor[0]}") from error
+            if self._is_shipped:
+                raise
+            if cursor[0] == NOBODY:
+                raise self._not_compiled(error) from error
+            raise self._rules_failure(error, int(cursor[0])) from error
         if not fair:
             raise self._failure(cursor, f"returned {cursor[2]}, allowed 0 to {cursor[3] - 1},")
+        if luck != luck_of_compiled_code():
+            raise Complaint(
+                f"in games {first_game} to {first_game + count - 1} random numbers were drawn that no seed "
+                f"repeats, by {' or '.join(self._not_shipped())}; all luck comes from chance "
+                "(simkit.engine.chance: below, coin, uniform)"
+            )
         return rows, seat_rows
+
+    @property
+    def _is_shipped(self) -> bool:
+        return is_shipped(self.game.setup.__module__)
+
+    def _not_shipped(self) -> list[str]:
+        """Return the strategies, and the rules, that are not simkit's own."""
+        foreign = [s.name for s in self.strategies if not is_shipped(s.function.__module__)]
+        rules = [] if self._is_shipped else [f"the rules of {self.game.title}"]
+        return [*(f"strategy '{name}'" for name in dict.fromkeys(foreign)), *rules]
+
+    def _not_compiled(self, error: BaseException) -> Complaint:
+        reason = why_not_compiled(error, self.game.setup)
+        return Complaint(f"the rules of {self.game.title} can't be compiled: {reason}")
+
+    def _rules_failure(self, error: BaseException, number: int) -> Complaint:
+        reason = f"raised {type(error).__name__}: {error}"
+        return Complaint(f"the rules of {self.game.title} {reason} in game {number}")
+
+    def _compiled_rules(self) -> tuple[Any, Any, Any]:
+        """Return the rules compiled with the event log."""
+        try:
+            return self.game.logged_functions
+        except Exception as error:
+            if self._is_shipped:
+                raise
+            raise self._not_compiled(error) from error
+
+    def _blamed(self, function: Any, number: int) -> Any:
+        """Return a function of the rules that, if somebody else's, is told as such when it raises."""
+        if self._is_shipped:
+            return function
+
+        def told(*arguments: Any) -> Any:
+            try:
+                return function(*arguments)
+            except Exception as error:
+                raise self._rules_failure(error, number) from error
+
+        return told
 
     def _failure(self, cursor: npt.NDArray[np.int64], reason: str) -> StrategyFailure:
         number, seat = int(cursor[0]), int(cursor[1])
@@ -226,8 +280,11 @@ class Match:
         ------
         StrategyFailure
             If a strategy raises, returns an index out of range, or changes what is not its own.
+        Complaint
+            If the rules of a plug-in raise, or can't be compiled.
         """
-        setup, options, apply = self.game.plain_functions if plain else self.game.logged_functions
+        functions = self.game.plain_functions if plain else self._compiled_rules()
+        setup, options, apply = (self._blamed(function, game_number) for function in functions)
         choosers = tuple(strategy.choose for strategy in self.strategies) if plain else self._choosers
         states = _zeros(1, self.game.state)
         room = _zeros(1, self.game.room)[0]
@@ -277,7 +334,7 @@ class Match:
             raise StrategyFailure(name, game_number, f"raised {type(error).__name__}: {error}") from None
         done = what_was_done(before, snapshot(state, room, self.rules, parameters))
         if done:
-            raise StrategyFailure(name, game_number, f"{done},")
+            raise Meddling(name, game_number, f"{done},")
         if not 0 <= choice < count:
             raise StrategyFailure(name, game_number, f"returned {choice}, allowed 0 to {count - 1},")
         return int(choice)

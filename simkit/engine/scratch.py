@@ -16,7 +16,7 @@ def scratch(dtype):
     It lasts until the kernel that asked for it returns: it may be handed down, not returned.  What stands
     in it at first is anything (zeros if called from Python): write before you read.
     """
-    return np.zeros(1, dtype)[0]
+    return np.zeros(1, dtype).view(np.recarray)[0]
 
 
 @type_callable(scratch)

@@ -52,8 +52,10 @@ _decide: Any = None  # a strategy's own function, bound by `_compiled`
 
 
 def index_of_move(choice: Any) -> Any:
-    """Return what a strategy has chosen; compiled code refuses whatever is no whole number."""
-    return choice
+    """Return what a strategy has chosen; whatever is no whole number is refused."""
+    if not isinstance(choice, (int, np.integer, np.bool_)):
+        raise TypeError(f"it returns {choice!r}, {NOT_AN_INDEX}")
+    return int(choice)
 
 
 @overload(index_of_move, strict=False)
@@ -85,9 +87,7 @@ def _compiled(function: Callable[..., int], game: Game) -> Any:
         raise TypeError("a strategy must be a function at the top of a module, found one inside another")
     choose = _choose if is_shipped(function.__module__) else _choose_checked
     bound = rebind(choose, _decide=kernel(function))
-    # Under these names the compiled code is kept; the sources that `function` reaches name its folder.
-    bound.__name__ = function.__name__
-    bound.__qualname__ = f"{function.__qualname__}:{function.__code__.co_firstlineno}"
+    bound.__name__ = function.__name__  # in profiles and in the folder of compiled code
     return compile_entry(bound, game.chooser_signature(), home=(function.__module__,))
 
 
@@ -110,7 +110,9 @@ class Strategy:
         self, table: Any, seat: Any, rules: Any, room: Any, count: int, parameters: Any, chance: Any
     ) -> int:
         """Choose in plain Python, called as the compiled function is."""
-        return self.function(table, seat, rules, room.moves[:count], count, parameters, chance)
+        return int(
+            index_of_move(self.function(table, seat, rules, room.moves[:count], count, parameters, chance))
+        )
 
     def compile(self, game: Game) -> Any:
         """Return the compiled function, ready for the play loop; compiled once a process.

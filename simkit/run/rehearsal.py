@@ -1,4 +1,8 @@
-"""The rehearsal: strategies that only their author has tried play a game in plain Python, and are watched."""
+"""What is done before the first game: all is compiled, strategies that are not simkit's own are rehearsed.
+
+Compiled code can't be watched: that a strategy writes into the table, or draws random numbers which no seed
+repeats, would be seen in the numbers only, or not at all.  So it first plays a game in plain Python.
+"""
 
 from __future__ import annotations
 
@@ -7,27 +11,88 @@ import time
 import numpy as np
 
 from simkit.engine.kernel import is_shipped
-from simkit.engine.match import Match
+from simkit.engine.match import Match, Meddling
+from simkit.errors import Complaint
+from simkit.experiment import Experiment, Scenario
+from simkit.plugins import find_strategy
 
-LONGEST = 2.0
-"""Seconds after which a rehearsal ends, for a strategy that thinks long thinks far longer in plain Python."""
+LONGEST = 3.0
+"""Seconds after which the rehearsals of an experiment end, when a decision once begun is made: a strategy
+that thinks long thinks far longer in plain Python."""
 
 
-def rehearse(match: Match) -> None:
-    """Play game 0 of a match in plain Python, if a strategy in it is not simkit's own.
+def prepare(experiment: Experiment) -> list[Match]:
+    """Compile what an experiment needs, or find it compiled, and rehearse who is not simkit's own.
 
-    Compiled code can't be watched: that a strategy writes into the table, or draws random numbers which no
-    seed repeats, would be seen in the numbers only, or not at all.
+    Returns
+    -------
+    list of Match
+        The matches rehearsed: one for each such strategy with other parameters, under the first rules with
+        which it plays.
 
     Raises
     ------
-    StrategyFailure
-        If a strategy raises, returns an index out of range, or changes what is not its own.
+    Complaint
+        If something can't be compiled, or a strategy changes what is not its own.
     """
-    if all(is_shipped(strategy.function.__module__) for strategy in match.strategies):
-        return
     end = time.monotonic() + LONGEST
+    compiled: set[tuple[str, ...]] = set()
+    seen: set[str] = set()
+    rehearsed = []
+    for scenario in experiment.scenarios:
+        line_up = tuple(player.strategy for player in scenario.players)
+        players = {repr(player) for player in scenario.players}
+        if line_up in compiled and players <= seen:
+            continue
+        match = match_of(experiment, scenario)
+        if line_up not in compiled:
+            match.compile()
+        if not players <= seen and not all(is_shipped(s.function.__module__) for s in match.strategies):
+            rehearse(match, end)
+            rehearsed.append(match)
+        compiled.add(line_up)
+        seen |= players
+    return rehearsed
+
+
+def match_of(experiment: Experiment, scenario: Scenario) -> Match:
+    """Return the match that a scenario plays."""
+    return Match(
+        experiment.game,
+        scenario.knobs,
+        tuple(
+            find_strategy(experiment.game.name, player.strategy, experiment.folder)
+            for player in scenario.players
+        ),
+        tuple(player.parameters for player in scenario.players),
+        experiment.seed,
+    )
+
+
+def rehearse(match: Match, end: float) -> None:
+    """Play game 0 of a match in plain Python, as far as time allows, and watch its strategies.
+
+    Whatever else may go wrong ends the rehearsal and is left to the run, which tells it if it goes wrong
+    there too: plain Python's numbers overflow where compiled ones have more room.
+
+    Parameters
+    ----------
+    match : Match
+        Who plays, and under what rules.
+    end : float
+        When to stop, on `time.monotonic`'s clock.
+
+    Raises
+    ------
+    Meddling
+        If a strategy changes what is not its own.
+    """
     with np.errstate(all="ignore"):  # as compiled code does
-        for _ in match.walk(0, plain=True):
-            if time.monotonic() > end:
-                break
+        try:
+            for _ in match.walk(0, plain=True):
+                if time.monotonic() > end:
+                    break
+        except Meddling:
+            raise
+        except Complaint:
+            return

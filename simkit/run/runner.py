@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
@@ -22,7 +23,7 @@ from simkit.run.directory import MANIFEST, SCENARIOS, SUMMARY, RunDirectory
 from simkit.run.lock import alone_in
 from simkit.run.manifest import new_manifest, scenario_record, write_manifest
 from simkit.run.parquet import GAMES, SEATS, write_table
-from simkit.run.rehearsal import rehearse
+from simkit.run.rehearsal import prepare
 from simkit.run.shard import Played, Shard, Tallies, play_shard, shards_of
 from simkit.stats.summary import summarise
 
@@ -101,8 +102,26 @@ def run_experiment(
     _make_directory(out)
     with alone_in(out):
         if not _is_there(out, manifest, resume=resume, again=again):
+            try:
+                seconds = _compile(experiment, jobs, observer)
+            except Complaint:
+                with suppress(OSError):
+                    out.rmdir()  # unless there is an earlier run in it
+                raise
+            if again:
+                _clear(out)
+            manifest["timings"] = {"compile_seconds": round(seconds, 3)}
             _play_and_write(out, experiment, manifest, jobs, backend, resume, observer)
     return RunDirectory(out)
+
+
+def _compile(experiment: Experiment, jobs: int, observer: Observer) -> float:
+    """Compile and rehearse, before there are threads and before anything is written; return the seconds."""
+    observer.compiling(anything_cold(experiment))
+    clock = time.perf_counter()
+    compile_side_by_side(experiment, jobs)
+    prepare(experiment)
+    return time.perf_counter() - clock
 
 
 def _play_and_write(
@@ -116,14 +135,10 @@ def _play_and_write(
 ) -> None:
     write_manifest(out, manifest)
     files = [_write_scenarios(out, experiment)]
-    observer.compiling(anything_cold(experiment))
-    clock = time.perf_counter()
-    compile_side_by_side(experiment, jobs)
-    _compile(out, manifest["identity"], experiment)
-    compiled = time.perf_counter()
     shards = list(shards_of(experiment))
     jobs = min(jobs, len(shards))
     games = sum(shard.games for shard in shards)
+    begun = time.perf_counter()
     observer.started(games)
     played_now = 0
     tallies: dict[int, Tallies] = {scenario.index: {} for scenario in experiment.scenarios}
@@ -135,11 +150,10 @@ def _play_and_write(
     ended = time.perf_counter()
     files.append(_write_summary(out, experiment, tallies))
     manifest["state"] = "finished"
-    manifest["timings"] = {
-        "compile_seconds": round(compiled - clock, 3),
-        "play_seconds": round(ended - compiled, 3),
+    manifest["timings"] |= {
+        "play_seconds": round(ended - begun, 3),
         "games": games,
-        "games_per_second": round(played_now / (ended - compiled), 1),
+        "games_per_second": round(played_now / (ended - begun), 1),
         "jobs": joblib.effective_n_jobs(jobs),
         "backend": backend,
     }
@@ -161,11 +175,10 @@ def _make_directory(out: Path) -> None:
 
 
 def _is_there(out: Path, manifest: dict[str, Any], *, resume: bool, again: bool) -> bool:
-    """Return True if the run is there already, whole; else make its directory ready for it."""
+    """Return True if the run is there already, whole; complain if it can neither be made nor gone on with."""
     if not (out / MANIFEST).is_file():
         return False
     if again:
-        _clear(out)
         return False
     run = RunDirectory(out)
     if run.manifest.get("identity") != manifest["identity"]:
@@ -183,7 +196,7 @@ def _is_there(out: Path, manifest: dict[str, Any], *, resume: bool, again: bool)
             f"{out} holds a run that was not finished; --resume goes on with it, --again starts over"
         )
     for left in out.rglob(".*.tmp"):
-        left.unlink()
+        left.unlink(missing_ok=True)
     return False
 
 
@@ -201,21 +214,6 @@ def _clear(out: Path) -> None:
                 path.unlink(missing_ok=True)
         except OSError as error:
             raise Complaint(f"{path} can't be removed: {error.strerror}") from None
-
-
-def _compile(run: Path, identity: str, experiment: Experiment) -> None:
-    """Compile and rehearse before there are threads: one match for each set of strategies."""
-    seen = set()
-    for scenario in experiment.scenarios:
-        strategies = tuple(player.strategy for player in scenario.players)
-        if strategies not in seen:
-            seen.add(strategies)
-            match = _match(run, identity, scenario.index)
-            match.compile()
-            try:
-                rehearse(match)
-            except StrategyFailure as failure:
-                raise Complaint(f"{failure}\n{_how_to_replay(failure, run, scenario.index)}") from None
 
 
 def _play_all(

@@ -104,3 +104,23 @@ def test_the_rules_of_a_plug_in_are_checked_and_no_strategy_is_blamed() -> None:
     match = Match(broken, broken.knobs(), (anybody, anybody), seed=1)
     with pytest.raises(Complaint, match=r"the rules of Broken raised IndexError: .* in game 4"):
         match.play(4, 1)
+
+
+def test_they_are_blamed_when_a_game_is_walked_through_too() -> None:
+    broken = replace(PIG, name="broken", title="Broken", options=_options)
+    match = Match(broken, broken.knobs(), (anybody, anybody), seed=1)
+    for plain in (False, True):
+        with pytest.raises(Complaint, match=r"the rules of Broken raised IndexError: .* in game 4"):
+            list(match.walk(4, plain=plain))
+
+
+def _no_such_field(state, rules, moves):  # type: ignore[no-untyped-def]
+    return moves[0].holdd
+
+
+def test_rules_that_can_not_be_compiled_are_told() -> None:
+    broken = replace(PIG, name="broken", title="Broken", options=_no_such_field)
+    match = Match(broken, broken.knobs(), (anybody, anybody), seed=1)
+    for play in (lambda: match.play(0, 1), lambda: list(match.walk(0))):
+        with pytest.raises(Complaint, match=r"the rules of Broken can't be compiled: .*holdd"):
+            play()

@@ -8,10 +8,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from simkit.engine.kernel import reachable_sources
+from simkit.engine.kernel import compile_entry, kernel, reachable_sources, rebind
 from simkit.plugins import find_game, strategies_of
 
 CONSTANT = "CHOICE = {choice}\n"
@@ -113,3 +114,26 @@ def test_every_module_that_a_strategy_imports_counts(game: str) -> None:
                 if node.module.startswith(("simkit", "strategies")):
                     assert imported is not None
                     assert Path(imported).resolve() in counted, (strategy.name, node.module)
+
+
+def _one() -> int:
+    return 1
+
+
+def _two() -> int:
+    return 2
+
+
+def _call() -> Any:
+    return _bound()
+
+
+_bound: Any = None
+
+
+def test_what_is_bound_to_other_functions_is_compiled_apart() -> None:
+    """Two games may stand in one file, and have the same sources."""
+    found = [compile_entry(rebind(_call, _bound=kernel(function)))() for function in (_one, _two)]
+    assert found == [1, 2]
+    again = compile_entry(rebind(_call, _bound=kernel(_one)))
+    assert again() == 1

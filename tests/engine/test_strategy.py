@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
-from simkit.engine.strategy import Parameter, strategy
+from simkit.engine.scratch import scratch
+from simkit.engine.strategy import Parameter, index_of_move, strategy
 from simkit.errors import Complaint
 
 SPEED = Parameter("speed", 2, 0, 9, "love of big dice")
@@ -49,3 +51,18 @@ def test_arguments() -> None:
     )
     with pytest.raises(Complaint, match="stands above a function, found <class 'int'>"):
         strategy(game="pig", skill="none")(int)
+
+
+def test_in_plain_python_too_only_a_whole_number_is_an_index() -> None:
+    assert index_of_move(np.bool_(True)) == 1
+    assert type(index_of_move(np.int32(3))) is int
+    for choice in (None, 0.5, np.float64(1.0)):
+        with pytest.raises(TypeError, match="not the index of a move"):
+            index_of_move(choice)
+
+
+def test_scratch_of_any_layout_has_its_fields_by_name() -> None:
+    room = scratch(np.dtype([("value", np.float64), ("places", np.int32, (3,))]))
+    room.value = 2.0
+    room.places[1] = 7
+    assert (room.value, room.places.tolist()) == (2.0, [0, 7, 0])

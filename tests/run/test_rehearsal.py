@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from simkit.cli.main import main
-from simkit.engine.match import Match, StrategyFailure
+from simkit.engine.match import Match, Meddling, StrategyFailure
+from simkit.errors import Complaint
+from simkit.experiment import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
-from simkit.run import rehearsal
-from simkit.run.rehearsal import rehearse
+from simkit.run.rehearsal import prepare, rehearse
 
 PIG = find_game("pig")
+SOON = time.monotonic() + 1e6
 
 IDEA = """
 import random
@@ -46,33 +50,71 @@ def match_of(folder: Path, line: str) -> Match:
     ],
 )
 def test_what_a_strategy_may_not_do_is_told(tmp_path: Path, line: str, done: str) -> None:
-    with pytest.raises(StrategyFailure, match=f"strategy 'idea' {done}, in game 0"):
-        rehearse(match_of(tmp_path, line))
+    with pytest.raises(Meddling, match=f"strategy 'idea' {done}, in game 0"):
+        rehearse(match_of(tmp_path, line), SOON)
 
 
 def test_its_own_chance_is_its_own(tmp_path: Path) -> None:
-    rehearse(match_of(tmp_path, "below(chance, 6)"))
+    rehearse(match_of(tmp_path, "below(chance, 6)"), SOON)
 
 
-def test_a_strategy_that_thinks_long_is_not_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_what_else_goes_wrong_is_left_to_the_run(tmp_path: Path) -> None:
+    """Plain Python's numbers overflow where compiled ones have more room."""
+    match = match_of(tmp_path, "table.total * 10_000_000_000")
+    with pytest.raises(StrategyFailure, match="OverflowError"):
+        list(match.walk(0, plain=True))
+    rehearse(match, SOON)
+    match.play(0, 10)
+
+
+def test_a_strategy_that_thinks_long_is_not_waited_for(tmp_path: Path) -> None:
+    rehearse(match_of(tmp_path, "table.scores[0] += 1"), time.monotonic())
+
+
+def test_every_parameter_is_rehearsed_once_and_simkits_own_never(
+    tmp_path: Path, write_experiment: Callable[[str], Path]
 ) -> None:
-    monkeypatch.setattr(rehearsal, "LONGEST", 0.0)
-    rehearse(match_of(tmp_path, "table.total // 0 if table.scores[1] else 0"))
-
-
-def test_simkits_own_are_not_rehearsed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Match, "walk", lambda *_, **__: pytest.fail("there is nothing to see"))
+    file = write_experiment(
+        "name: x\ngame: pig\ngames: 5\nfactors:\n  strategies:\n    - [./idea.py:idea, random]\n"
+        "    - [random, hold_at]\n    - [./idea.py:idea, hold_at]\n"
+        "    - [{name: './idea.py:idea', parameters: {some: 2}}, random]\n"
+    )
+    (file.parent / "idea.py").write_text(IDEA.format(line="below(chance, 6)"))
+    assert [match.parameters[0] for match in prepare(load_experiment(file))] == [{}, {}, {"some": 2}]
     game = find_game("nautilion")
-    rehearse(Match(game, game.knobs(), (strategies_of("nautilion")["greedy"],)))
+    shipped = write_experiment("name: x\ngame: nautilion\ngames: 5\nstrategy: greedy\n")
+    assert game and not prepare(load_experiment(shipped))
+
+
+@pytest.mark.parametrize("helper", ["random.random()", "np.random.rand()"])
+def test_luck_that_only_compiled_code_draws_is_told(tmp_path: Path, helper: str) -> None:
+    match = match_of(tmp_path, f"{helper} if table.scores[0] > 90 else 0")
+    rehearse(match, time.monotonic())
+    with pytest.raises(Complaint, match="random numbers were drawn that no seed repeats, by strategy 'idea'"):
+        match.play(0, 50)
 
 
 @pytest.mark.parametrize("command", [["check", "x.yaml"], ["run", "x.yaml", "--out", "out"]])
-def test_check_and_run_rehearse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]) -> None:
+def test_check_and_run_rehearse_before_anything_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
     match_of(tmp_path, "table.scores[0] += 1")
     (tmp_path / "x.yaml").write_text("name: x\ngame: pig\ngames: 5\nstrategy: ./idea.py:idea\n")
     monkeypatch.chdir(tmp_path)
     told = CliRunner().invoke(main, command)
     assert told.exit_code == 2
     assert "strategy 'idea' changed the table, which is the game's, in game 0" in told.output
-    assert ("--scenario 0 --game 0" in told.output) == (command[0] == "run")
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_earlier_run_outlives_a_strategy_that_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "x.yaml"
+    file.write_text("name: x\ngame: pig\ngames: 5\nstrategy: random\nreport: none\n")
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(main, ["run", "x.yaml", "--out", "out"]).exit_code == 0
+    match_of(tmp_path, "nonsense + 1")
+    file.write_text(file.read_text().replace("random", "./idea.py:idea"))
+    assert CliRunner().invoke(main, ["run", "x.yaml", "--out", "out", "--again"]).exit_code == 2
+    assert CliRunner().invoke(main, ["check", "out"]).exit_code == 0
