@@ -154,16 +154,50 @@ def load_file(path: Path) -> ModuleType:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    sys.path.insert(0, str(path.parent))  # so that the file can import its neighbours
     try:
-        with _loading(str(path), path):
+        with _importing_from(path.parent), _loading(str(path), path):
             spec.loader.exec_module(module)
     except Complaint:
         del sys.modules[name]
         raise
-    finally:
-        sys.path.remove(str(path.parent))
     return module
+
+
+@contextmanager
+def _importing_from(folder: Path) -> Iterator[None]:
+    """Let a file import what stands in its folder, but nothing that has the name of a module from elsewhere.
+
+    Python finds a module by its name alone, and would take the one that is loaded for the one beside the
+    file.  Therefore modules from elsewhere are hidden meanwhile if the folder has one of the same name.
+    """
+    for package in ("reports", "strategies"):  # simkit's own, loaded later under these names
+        importlib.import_module(package)
+    hidden = {
+        name: (sys.modules.pop(name), file)
+        for name, module in list(sys.modules.items())
+        if (file := _file_in(folder, name)) and str(file) != getattr(module, "__file__", None)
+    }
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        taken = [name for name in hidden if name in sys.modules]
+        sys.modules.update({name: module for name, (module, _) in hidden.items()})
+        if taken:
+            module, file = hidden[taken[0]]
+            raise Complaint(
+                f"two modules are called '{taken[0]}', {file} and {module.__file__}; Python loads only one "
+                "of a name: rename the first"
+            )
+
+
+def _file_in(folder: Path, name: str) -> Path | None:
+    """Return the file that a module of this name has in a folder, if there is one."""
+    if name.partition(".")[0] in sys.stdlib_module_names:  # loaded already, and meant by whoever imports it
+        return None
+    place = folder.joinpath(*name.split("."))
+    return next((file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file()), None)
 
 
 def _reason(error: Exception | SystemExit, path: Path | None) -> str:
