@@ -39,13 +39,18 @@ def find_game(name: str) -> Game:
     Raises
     ------
     Complaint
-        If there is no such game, or its package can't be loaded.
+        If there is no such game, several packages have it, or its package can't be loaded.
     """
     from simkit.engine.game import Game
 
     if name not in game_names():
         raise Complaint(unknown("game", name, game_names()))
-    (entry,) = {point.value: point for point in entry_points(group="simkit.games", name=name)}.values()
+    entry, *others = {point.value: point for point in entry_points(group="simkit.games", name=name)}.values()
+    if others:
+        found = " and ".join(f"{point.dist.name} ({point.value})" for point in (entry, *others) if point.dist)
+        raise Complaint(
+            f"several installed packages have a game called '{name}': {found}; uninstall all but one"
+        )
     game = _load(entry)
     if not isinstance(game, Game):
         raise Complaint(f"entry point '{entry.name}' of simkit.games must name a Game, found {game!r}")

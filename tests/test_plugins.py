@@ -9,7 +9,7 @@ import pytest
 
 from simkit.engine.kernel import reachable_sources
 from simkit.errors import Complaint
-from simkit.plugins import find_strategy, strategies_of
+from simkit.plugins import find_game, find_strategy, strategies_of
 
 IDEA = """
 {imports}
@@ -75,3 +75,19 @@ def test_a_file_of_ones_own_may_be_called_strategies(tmp_path: Path) -> None:
     write_idea(tmp_path / "strategies.py", "", "0")
     assert find_strategy("pig", "strategies.py:idea", tmp_path).name == "idea"
     assert "expert" in strategies_of("nautilion")
+
+
+def test_packages_that_have_a_game_of_one_name_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for package in ("first", "second"):
+        folder = tmp_path / f"{package}-1.0.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+        (folder / "entry_points.txt").write_text(f"[simkit.games]\ntwins = {package}.game:TWINS\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(Complaint) as complaint:
+        find_game("twins")
+    assert "several installed packages have a game called 'twins'" in str(complaint.value)
+    for package in ("first (first.game:TWINS)", "second (second.game:TWINS)"):
+        assert package in str(complaint.value)
