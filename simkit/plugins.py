@@ -110,6 +110,8 @@ def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
         if not own:
             raise Complaint(f"{file} declares no strategy; put @strategy(game=..., skill=...) on a function")
         raise Complaint(unknown(f"strategy in {file}", name, own))
+    if own[name].game not in game_names():
+        raise Complaint(f"strategy '{name}' in {file}: {unknown('game', own[name].game, game_names())}")
     if own[name].game != game:
         raise Complaint(f"strategy '{name}' in {file} plays {own[name].game}, not {game}")
     return own[name]

@@ -91,3 +91,12 @@ def test_packages_that_have_a_game_of_one_name_are_told(
     assert "several installed packages have a game called 'twins'" in str(complaint.value)
     for package in ("first (first.game:TWINS)", "second (second.game:TWINS)"):
         assert package in str(complaint.value)
+
+
+def test_a_strategy_of_a_game_that_there_is_not_is_told_the_nearest(tmp_path: Path) -> None:
+    write_idea(tmp_path / "idea.py", "LIMIT = 1")
+    (tmp_path / "idea.py").write_text((tmp_path / "idea.py").read_text().replace('"pig"', '"pgi"'))
+    with pytest.raises(
+        Complaint, match=r"strategy 'idea' in idea.py: unknown game 'pgi'; did you mean 'pig'\?"
+    ):
+        find_strategy("pig", "idea.py:idea", tmp_path)
