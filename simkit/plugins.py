@@ -39,13 +39,18 @@ def find_game(name: str) -> Game:
     Raises
     ------
     Complaint
-        If there is no such game, or its package can't be loaded.
+        If there is no such game, several packages have it, or its package can't be loaded.
     """
     from simkit.engine.game import Game
 
     if name not in game_names():
         raise Complaint(unknown("game", name, game_names()))
-    (entry,) = {point.value: point for point in entry_points(group="simkit.games", name=name)}.values()
+    entry, *others = {point.value: point for point in entry_points(group="simkit.games", name=name)}.values()
+    if others:
+        found = " and ".join(f"{point.dist.name} ({point.value})" for point in (entry, *others) if point.dist)
+        raise Complaint(
+            f"several installed packages have a game called '{name}': {found}; uninstall all but one"
+        )
     game = _load(entry)
     if not isinstance(game, Game):
         raise Complaint(f"entry point '{entry.name}' of simkit.games must name a Game, found {game!r}")
@@ -105,6 +110,8 @@ def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
         if not own:
             raise Complaint(f"{file} declares no strategy; put @strategy(game=..., skill=...) on a function")
         raise Complaint(unknown(f"strategy in {file}", name, own))
+    if own[name].game not in game_names():
+        raise Complaint(f"strategy '{name}' in {file}: {unknown('game', own[name].game, game_names())}")
     if own[name].game != game:
         raise Complaint(f"strategy '{name}' in {file} plays {own[name].game}, not {game}")
     return own[name]
@@ -154,16 +161,50 @@ def load_file(path: Path) -> ModuleType:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    sys.path.insert(0, str(path.parent))  # so that the file can import its neighbours
     try:
-        with _loading(str(path), path):
+        with _importing_from(path.parent), _loading(str(path), path):
             spec.loader.exec_module(module)
     except Complaint:
         del sys.modules[name]
         raise
-    finally:
-        sys.path.remove(str(path.parent))
     return module
+
+
+@contextmanager
+def _importing_from(folder: Path) -> Iterator[None]:
+    """Let a file import what stands in its folder, but nothing that has the name of a module from elsewhere.
+
+    Python finds a module by its name alone, and would take the one that is loaded for the one beside the
+    file.  Therefore modules from elsewhere are hidden meanwhile if the folder has one of the same name.
+    """
+    for package in ("reports", "strategies"):  # simkit's own, loaded later under these names
+        importlib.import_module(package)
+    hidden = {
+        name: (sys.modules.pop(name), file)
+        for name, module in list(sys.modules.items())
+        if (file := _file_in(folder, name)) and str(file) != getattr(module, "__file__", None)
+    }
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        taken = [name for name in hidden if name in sys.modules]
+        sys.modules.update({name: module for name, (module, _) in hidden.items()})
+        if taken:
+            module, file = hidden[taken[0]]
+            raise Complaint(
+                f"two modules are called '{taken[0]}', {file} and {module.__file__}; Python loads only one "
+                "of a name: rename the first"
+            )
+
+
+def _file_in(folder: Path, name: str) -> Path | None:
+    """Return the file that a module of this name has in a folder, if there is one."""
+    if name.partition(".")[0] in sys.stdlib_module_names:  # loaded already, and meant by whoever imports it
+        return None
+    place = folder.joinpath(*name.split("."))
+    return next((file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file()), None)
 
 
 def _reason(error: Exception | SystemExit, path: Path | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from inspect import isgeneratorfunction
 from pathlib import Path
 from traceback import walk_tb
 from types import FunctionType
@@ -26,7 +27,24 @@ _CAUSES = (
     re.compile(r"(Use of unsupported .+)"),
     re.compile(r"(The .+? is not supported)"),
 )
-_PLAIN_FUNCTION = re.compile(r"Untyped global name '(\w+)':.* <class 'function'>")
+_GLOBAL = r"Untyped global name '(\w+)':.* <class "
+_NO_CONSTANT = "at the top of a file, which compiled code can't read; use a tuple or a NumPy array"
+_ADVICE = (
+    (
+        re.compile(rf"{_GLOBAL}'function'>"),
+        r"'\1' is a function without @kernel (from simkit.engine.kernel import kernel)",
+    ),
+    (
+        re.compile(rf"{_GLOBAL}'[\w.]+\.Strategy'>"),
+        r"'\1' is a strategy; write play_\1 = kernel(\1.function) at the top of the file, and call that",
+    ),
+    (re.compile(rf"{_GLOBAL}'dict'>"), rf"'\1' is a dict {_NO_CONSTANT}"),
+    (
+        re.compile(r"reflected (list|set)\(.* assigned to variable '(\w+)' in globals"),
+        rf"'\2' is a \1 {_NO_CONSTANT}",
+    ),
+)
+"""What Numba can't take, and what to write instead."""
 _RAISED = re.compile(r"\.+ Raised from .+")
 _LAYERS = re.compile(
     r"found for signature:\s*>>> (?P<call>.+)|\(step: [^)]*\)\s+(?!No implementation)(?P<reason>\S.*)"
@@ -63,6 +81,8 @@ def why_not_compiled(error: BaseException, function: Callable[..., Any]) -> str:
     assert isinstance(function, FunctionType)
     own = (Path(function.__code__.co_filename), function.__code__.co_firstlineno)
     file, line = next(_places(text), own)
+    if isgeneratorfunction(function):
+        return f"{file.name}:{line}: it has a 'yield'; a strategy returns the index of a move"
     return f"{file.name}:{line}: {_cause(error, text)}"
 
 
@@ -93,9 +113,10 @@ def _unknown_field(error: KeyError, holders: list[Any]) -> str:
 
 
 def _cause(error: BaseException, text: str) -> str:
-    plain = _PLAIN_FUNCTION.search(text)
-    if plain:
-        return f"'{plain[1]}' is a function without @kernel (from simkit.engine.kernel import kernel)"
+    for pattern, advice in _ADVICE:
+        found = pattern.search(text)
+        if found:
+            return found.expand(advice)
     text = _RAISED.sub("", text)
     for pattern in _CAUSES:
         found = pattern.search(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +26,8 @@ def compile_side_by_side(experiment: Experiment, jobs: int) -> None:
     Afterwards all of it lies on disk.  What can't be compiled is passed over: whoever needs it meets the
     reason.  With one job or only one thing to compile there are no other processes.
     """
+    # Here and in joblib's workers, started later: a string.py in the current folder is not Python's own.
+    os.environ["PYTHONSAFEPATH"] = "1"
     game = experiment.game
     strategies = [reference for reference in _references(experiment) if _is_cold(experiment, reference)]
     helpers = min(joblib.effective_n_jobs(jobs) - 1, len(strategies))

@@ -26,6 +26,14 @@ def idea(table, seat, rules, moves, count, parameters, chance):
 
 def plain(table):
     return 0
+
+@strategy(game="pig", skill="none")
+def other(table, seat, rules, moves, count, parameters, chance):
+    return 0
+
+LISTED = [0, 1]
+KEYED = {{0: 1}}
+CHOSEN = {{0, 1}}
 """
 
 
@@ -50,6 +58,13 @@ def plain(table):
         ("return len(table)", "broken.py:7: can't be called like this: len(record)"),
         ("return max(table.scores, table)", "broken.py:7: can't be called like this: "),
         ("return plain(table)", "broken.py:7: 'plain' is a function without @kernel"),
+        (
+            "return other(table)",
+            "broken.py:7: 'other' is a strategy; write play_other = kernel(other.function) at the top",
+        ),
+        ("return LISTED[0]", "broken.py:7: 'LISTED' is a list at the top of a file"),
+        ("return KEYED[0]", "broken.py:7: 'KEYED' is a dict at the top of a file"),
+        ("return 0 in CHOSEN", "broken.py:7: 'CHOSEN' is a set at the top of a file"),
         ("raise SystemExit", "broken.py:7: Encountered unsupported constant type used for exception"),
         ("import os", "Use of unsupported"),
         ("with open('x') as file: return 1", "is not supported"),
@@ -64,6 +79,13 @@ def test_one_sentence(tmp_path: Path, line: str, said: str) -> None:
     assert sentence.startswith("strategy 'idea' can't be compiled: ")
     assert said in sentence
     assert len(sentence) < 300
+
+
+@pytest.mark.parametrize("line", ["yield 0", "yield", "return (yield 0)"])
+def test_a_strategy_that_yields_is_told(tmp_path: Path, line: str) -> None:
+    (tmp_path / "broken.py").write_text(IDEA.format(line="return 0").replace("return helper(table)", line))
+    with pytest.raises(Complaint, match=r"broken.py:9: it has a 'yield'; a strategy returns the index of a"):
+        find_strategy("pig", "./broken.py:idea", tmp_path).compile(find_game("pig"))
 
 
 def test_a_strategy_inside_a_function_is_refused() -> None:

@@ -54,3 +54,16 @@ def test_strategies_are_compiled_beside_the_play_loop_and_found_on_disk(tmp_path
 
 def test_with_one_job_nothing_runs_beside(tmp_path: Path) -> None:
     assert compiled(tmp_path, jobs=1) == [True, True, True]
+
+
+def test_processes_take_no_module_from_the_current_folder(tmp_path: Path) -> None:
+    (tmp_path / "string.py").write_text("raise RuntimeError('the wrong string')\n")
+    (tmp_path / "pig.yaml").write_text(EXPERIMENT)
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONSAFEPATH"}
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "simkit", "run", "pig.yaml", "--out", "out", "--no-report",
+         "--backend", "processes", "--jobs", "2"],
+        cwd=tmp_path, env=environment, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "string" not in done.stderr

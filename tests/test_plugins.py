@@ -1,0 +1,102 @@
+"""Games and strategies are found, and what is in the way of it is told."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from simkit.engine.kernel import reachable_sources
+from simkit.errors import Complaint
+from simkit.plugins import find_game, find_strategy, strategies_of
+
+IDEA = """
+{imports}
+from simkit.engine.strategy import strategy
+
+@strategy(game="pig", skill="none")
+def idea(table, seat, rules, moves, count, parameters, chance):
+    return {value}
+"""
+
+
+def write_idea(file: Path, imports: str, value: str = "LIMIT") -> None:
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(IDEA.format(imports=imports, value=value))
+
+
+@pytest.mark.parametrize(
+    "own", ["limits_of_two_folders.py", "packed_limits/__init__.py", "bare_limits/low.py"]
+)
+def test_neighbours_of_one_name_in_two_folders_are_told(tmp_path: Path, own: str) -> None:
+    name = own.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    for folder in (tmp_path / "a", tmp_path / "b"):
+        write_idea(folder / "idea.py", f"from {name} import LIMIT")
+        (folder / own).parent.mkdir(exist_ok=True)
+        (folder / own).write_text("LIMIT = 1\n")
+    first = find_strategy("pig", "a/idea.py:idea", tmp_path).function.__module__
+    with pytest.raises(Complaint, match=f"two modules are called '{name}', .*/b/.* and .*/a/.*; .*rename"):
+        find_strategy("pig", "b/idea.py:idea", tmp_path)
+    assert tmp_path / "a" / own in reachable_sources(first)
+
+
+def test_neighbours_of_one_name_are_fine_where_one_folder_does_not_import_its_own(tmp_path: Path) -> None:
+    for folder, imports in (("a", "from limits_of_one_folder import LIMIT"), ("b", "LIMIT = 2")):
+        write_idea(tmp_path / folder / "idea.py", imports)
+        write_idea(tmp_path / folder / "bold.py", imports)
+        (tmp_path / folder / "limits_of_one_folder.py").write_text("LIMIT = 1\n")
+    for file, limit in (("a/idea.py", 1), ("b/idea.py", 2), ("a/bold.py", 1), ("b/bold.py", 2)):
+        strategy = find_strategy("pig", f"{file}:idea", tmp_path)
+        assert vars(sys.modules[strategy.function.__module__])["LIMIT"] == limit
+        counted = tmp_path / "a" / "limits_of_one_folder.py" in reachable_sources(
+            strategy.function.__module__
+        )
+        assert counted == file.startswith("a")
+
+
+@pytest.mark.parametrize(
+    ("file", "imports"),
+    [("strategies.py", "from strategies import LIMIT"), ("simkit.py", "import simkit.engine\nLIMIT = 1")],
+)
+def test_a_neighbour_with_the_name_of_a_shipped_package_is_told(
+    tmp_path: Path, file: str, imports: str
+) -> None:
+    write_idea(tmp_path / "idea.py", imports)
+    (tmp_path / file).write_text("LIMIT = 1\n")
+    with pytest.raises(
+        Complaint, match=f"two modules are called '{file[:-3]}', {tmp_path}/{file} and .*rename"
+    ):
+        find_strategy("pig", "idea.py:idea", tmp_path)
+    assert "expert" in strategies_of("nautilion")
+
+
+def test_a_file_of_ones_own_may_be_called_strategies(tmp_path: Path) -> None:
+    write_idea(tmp_path / "strategies.py", "", "0")
+    assert find_strategy("pig", "strategies.py:idea", tmp_path).name == "idea"
+    assert "expert" in strategies_of("nautilion")
+
+
+def test_packages_that_have_a_game_of_one_name_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for package in ("first", "second"):
+        folder = tmp_path / f"{package}-1.0.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+        (folder / "entry_points.txt").write_text(f"[simkit.games]\ntwins = {package}.game:TWINS\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(Complaint) as complaint:
+        find_game("twins")
+    assert "several installed packages have a game called 'twins'" in str(complaint.value)
+    for package in ("first (first.game:TWINS)", "second (second.game:TWINS)"):
+        assert package in str(complaint.value)
+
+
+def test_a_strategy_of_a_game_that_there_is_not_is_told_the_nearest(tmp_path: Path) -> None:
+    write_idea(tmp_path / "idea.py", "LIMIT = 1")
+    (tmp_path / "idea.py").write_text((tmp_path / "idea.py").read_text().replace('"pig"', '"pgi"'))
+    with pytest.raises(
+        Complaint, match=r"strategy 'idea' in idea.py: unknown game 'pgi'; did you mean 'pig'\?"
+    ):
+        find_strategy("pig", "idea.py:idea", tmp_path)
