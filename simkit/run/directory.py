@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -113,13 +114,13 @@ class RunDirectory:
         """Return the estimates: scenario, of, column, level, statistic, estimate, low, high, n, method."""
         return self._read(SUMMARY)
 
-    def games(self, scenario: int | None = None) -> pl.LazyFrame:
-        """Return one row a game of a scenario, or of all: `game`, the outcome columns, `scenario`."""
-        return self._scan(GAMES, scenario)
+    def games(self, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
+        """Return one row a game of some scenarios, or of all: `game`, the outcome columns, `scenario`."""
+        return self._scan(GAMES, scenarios)
 
-    def seats(self, scenario: int | None = None) -> pl.LazyFrame:
+    def seats(self, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
         """Return one row a seat of a game: `game`, `seat`, `player`, the seats' columns, `scenario`."""
-        return self._scan(SEATS, scenario)
+        return self._scan(SEATS, scenarios)
 
     @cached_property
     def factors(self) -> list[str]:
@@ -134,7 +135,7 @@ class RunDirectory:
         Complaint
             If there is no such scenario, or the game's rules no longer know one of its knobs.
         """
-        row = self._scenario_row(scenario)
+        row = self.scenario(scenario)
         name, folder = self.manifest["experiment"]["game"], Path(self.manifest["experiment"]["folder"])
         game = find_game(name)
         try:
@@ -151,7 +152,14 @@ class RunDirectory:
             self.manifest["experiment"]["seed"],
         )
 
-    def _scenario_row(self, scenario: int) -> dict[str, Any]:
+    def scenario(self, scenario: int) -> dict[str, Any]:
+        """Return one scenario's row of `scenarios`.
+
+        Raises
+        ------
+        Complaint
+            If there is no such scenario.
+        """
         rows = self._scenario_rows
         if not 0 <= scenario < len(rows):
             raise Complaint(f"there is no scenario {scenario}; allowed: 0 to {len(rows) - 1}")
@@ -171,16 +179,18 @@ class RunDirectory:
         except pl.exceptions.PolarsError as error:
             raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
 
-    def _scan(self, table: str, scenario: int | None) -> pl.LazyFrame:
-        count = self.manifest["experiment"]["scenarios"]
+    def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
         frames = [
             self._scan_scenario(table, number, parts)
-            for number in (range(count) if scenario is None else [scenario])
+            for number in (
+                range(self.manifest["experiment"]["scenarios"]) if scenarios is None else scenarios
+            )
             if (parts := sorted((self.path / table / f"scenario={number}").glob("part-?????.parquet")))
         ]
         if not frames:
-            reason = "" if self.finished else f": no game was played before the run was stopped; {ON}"
-            raise Complaint(f"{self.path}: {table}/ is missing{reason}")
+            if not self.finished:
+                raise Complaint(f"{self.path}: no such game was played before the run was stopped; {ON}")
+            raise Complaint(f"{self.path}: {table}/ is missing")
         return pl.concat(frames)
 
     def _scan_scenario(self, table: str, number: int, parts: list[Path]) -> pl.LazyFrame:

@@ -72,10 +72,9 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
     Raises
     ------
     Complaint
-        If the condition can't be understood, or the run is damaged.
+        If the condition can't be understood, or a file can't be read.
     """
-    run.require_whole()
-    games = run.games().filter(pl.col("scenario").is_in(scenarios))
+    games = run.games(scenarios)
     columns = games.collect_schema().names()
     levels = _levels(run, columns)
     games = games.join(levels.lazy(), on="scenario", maintain_order="left")
@@ -119,15 +118,14 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
     Raises
     ------
     Complaint
-        If the run has no game of that number, or is damaged.
+        If the run has no game of that number, or its file can't be read.
     """
     games = run.manifest["experiment"]["games"]
     if not 0 <= number < games:
         raise Complaint(f"there is no game {number}; the run played games 0 to {games - 1} of each scenario")
     if not run.finished:
         return None
-    run.require_whole()
-    game = run.games(scenario).filter(pl.col("game") == number)
+    game = run.games([scenario]).filter(pl.col("game") == number)
     try:
         row = game.collect().row(0, named=True)
     except pl.exceptions.PolarsError:
