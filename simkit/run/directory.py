@@ -96,11 +96,18 @@ class RunDirectory:
                 )
 
     def verify(self) -> None:
-        """Complain unless every file has the checksum that the manifest says."""
-        self.require_whole()
+        """Complain unless the run came to its end and its files are, byte for byte, what it has written."""
+        self.require_finished()
+        self.require_checksums()
+
+    def require_checksums(self) -> None:
+        """Complain unless the files that a finished run has listed have the checksums listed."""
         for name, entry in self.manifest["files"].items():
-            found = hashlib.sha256((self.path / name).read_bytes()).hexdigest()
-            if found != entry["sha256"]:
+            try:
+                contents = (self.path / name).read_bytes()
+            except OSError as error:
+                raise Complaint(f"{self.path}: {name} can't be read: {error.strerror}") from None
+            if hashlib.sha256(contents).hexdigest() != entry["sha256"]:
                 raise self._damaged(f"the checksum of {name} is not the manifest's")
 
     def _damaged(self, what: str) -> Complaint:

@@ -22,6 +22,7 @@ from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.run import shard as shard_module
 from simkit.run.directory import RunDirectory
+from simkit.run.query import find_games
 from simkit.run.runner import run_experiment
 
 
@@ -255,6 +256,23 @@ def test_every_file_has_its_checksum_in_the_manifest(small: Path, tmp_path: Path
     with pytest.raises(Complaint, match="checksum of games/scenario=0"):
         RunDirectory(run.path).verify()
     assert CliRunner().invoke(main, ["check", str(run.path)]).exit_code == 2
+
+
+def test_an_unfinished_run_is_not_called_whole(sharded: Experiment, tmp_path: Path) -> None:
+    class Stopper:
+        def compiling(self, cold: bool) -> None: ...
+        def started(self, games: int) -> None: ...
+
+        def played(self, played: object) -> None:
+            raise KeyboardInterrupt
+
+    run = tmp_path / "run"
+    with pytest.raises(KeyboardInterrupt):
+        run_experiment(sharded, run, jobs=1, observer=Stopper())
+    checked = CliRunner().invoke(main, ["check", str(run)])
+    assert checked.exit_code == 2
+    assert "this run was not finished; `simkit run ... --resume`" in " ".join(checked.output.split())
+    assert find_games(RunDirectory(run), [0], "turns > 0", 1) == [(0, 0)]
 
 
 def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
