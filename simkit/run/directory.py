@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ import polars as pl
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from simkit.engine.game import Game
+from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy
@@ -140,24 +143,30 @@ class RunDirectory:
         Raises
         ------
         Complaint
-            If there is no such scenario, or the game's rules no longer know one of its knobs.
+            If there is no such scenario; or if the game, a knob, a strategy or a parameter is no longer what
+            the run was made with.
         """
         row = self.scenario(scenario)
         name, folder = self.manifest["experiment"]["game"], Path(self.manifest["experiment"]["folder"])
-        game = find_game(name)
-        try:
-            knobs = game.knobs.model_validate_json(row["knobs"])
-        except ValidationError as error:
-            found = "; ".join(_knob_problem(problem) for problem in error.errors())
-            raise Complaint(f"{self.path}: made with other rules of {name} than today's: {found}") from None
         players = json.loads(row["players"])
-        return Match(
-            game,
-            knobs,
-            tuple(find_strategy(name, player["strategy"], folder) for player in players),
-            tuple(player["parameters"] for player in players),
-            self.manifest["experiment"]["seed"],
-        )
+        parameters = tuple(player["parameters"] for player in players)
+        with self._made_with_other("games"):
+            game = find_game(name)
+        with self._made_with_other("strategies"):
+            strategies = tuple(find_strategy(name, player["strategy"], folder) for player in players)
+            for strategy, chosen in zip(strategies, parameters, strict=True):
+                strategy.parameter_row(chosen)
+        with self._made_with_other(f"rules of {name}"):
+            knobs = _knobs(game, row["knobs"])
+            return Match(game, knobs, strategies, parameters, self.manifest["experiment"]["seed"])
+
+    @contextmanager
+    def _made_with_other(self, what: str) -> Iterator[None]:
+        """Say of what is wrong that the run was made with something else than what is there today."""
+        try:
+            yield
+        except Complaint as problem:
+            raise Complaint(f"{self.path}: made with other {what} than today's: {problem}") from None
 
     def scenario(self, scenario: int) -> dict[str, Any]:
         """Return one scenario's row of `scenarios`.
@@ -258,6 +267,13 @@ def _is_whole(manifest: dict[str, Any]) -> bool:
     if not isinstance(experiment, dict) or not isinstance(files, dict):
         return False
     return manifest.keys() >= KEYS and experiment.keys() >= KEYS_OF_EXPERIMENT
+
+
+def _knobs(game: Game, recorded: str) -> Knobs:
+    try:
+        return game.knobs.model_validate_json(recorded)
+    except ValidationError as error:
+        raise Complaint("; ".join(_knob_problem(problem) for problem in error.errors())) from None
 
 
 def _knob_problem(problem: ErrorDetails) -> str:

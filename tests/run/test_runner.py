@@ -151,6 +151,28 @@ def test_knobs_of_other_rules_are_named(small: Path, tmp_path: Path) -> None:
         RunDirectory(run.path).match(0)
 
 
+@pytest.mark.parametrize(
+    ("now", "then", "message"),
+    [
+        ('"game": "nautilion"', '"game": "nautilon"', "games than today's: unknown game 'nautilon'"),
+        ('"expert"', '"expart"', "strategies than today's: unknown strategy of nautilion 'expart'"),
+        ("{}", '{"crow": 1.0}', "strategies than today's: unknown parameter .* 'crow'"),
+        ("{}", '{"crew": 99.0}', "strategies than today's: parameter 'crew' .* is 99; allowed: 0 to 60"),
+    ],
+)
+def test_what_is_no_longer_what_a_run_was_made_with_is_told_as_such(
+    small: Path, tmp_path: Path, now: str, then: str, message: str
+) -> None:
+    small.write_text(small.read_text().replace("strategy: random", "strategy: expert"))
+    run = run_experiment(load_experiment(small, Overrides(games=1)), tmp_path / "run", jobs=1)
+    other = run.scenarios().with_columns(pl.col("players").str.replace(now, then, literal=True))
+    other.write_parquet(run.path / "scenarios.parquet")
+    manifest = run.path / "manifest.json"
+    manifest.write_text(manifest.read_text().replace(now, then))
+    with pytest.raises(Complaint, match=rf"^{run.path}: made with other {message}"):
+        RunDirectory(run.path).match(0)
+
+
 def test_there_are_no_more_workers_than_work(small: Path, tmp_path: Path) -> None:
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=500)
     assert run.manifest["timings"]["jobs"] == 4
