@@ -52,7 +52,10 @@ def _tell(run: RunDirectory, scenario: int, number: int) -> None:
         console.print(line, soft_wrap=True)
     if recorded is not None:
         rows, _ = match.play(number, 1)
-        changed = {name: value for name, value in recorded.items() if int(rows[0][name]) != int(value)}
+        now = {column.name: rows[0][column.name].item() for column in match.game.columns}
+        changed = {name: value for name, value in recorded.items() if now.get(name) != value}
         if changed:
-            listed = ", ".join(f"{name} {value} -> {rows[0][name]}" for name, value in changed.items())
+            listed = ", ".join(
+                f"{name} {value} -> {now.get(name, 'no such column')}" for name, value in changed.items()
+            )
             console.print(f"The rules or a strategy have changed since this run was made: {listed}")

@@ -110,6 +110,19 @@ def test_the_run_is_checked_once_however_many_games_are_told(
     assert checked == [run.path]
 
 
+def test_an_outcome_that_is_no_longer_recorded_is_told(
+    run: RunDirectory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    part = run.path / "games/scenario=2/part-00000.parquet"
+    other = pl.read_parquet(part).with_columns(rounds=1, turns=pl.col("turns") + 1)
+    other.write_parquet(part)
+    monkeypatch.setattr(RunDirectory, "require_whole", lambda self: None)
+    replay_and_tell(str(run.path), run.path, "2", 0, None, 1)
+    turns = other["turns"][0]
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"since this run was made: turns {turns} -> {turns - 1}, rounds 1 -> no such column" in told
+
+
 def test_only_the_files_of_the_scenarios_wanted_are_opened(run: RunDirectory) -> None:
     everything = run.games().collect()
     (run.path / "games/scenario=0/part-00000.parquet").write_bytes(b"no Parquet")
