@@ -94,7 +94,7 @@ def _per_game(run: RunDirectory, scenario: int, column: str) -> dict[str, npt.ND
     """Return, for each strategy, the mean of a seats' column in every game of a scenario."""
     names = dict(enumerate(line_ups(run)[scenario]))
     seats = (
-        run.seats(scenario)
+        run.seats([scenario])
         .with_columns(strategy=pl.col("player").replace_strict(names, return_dtype=pl.String))
         .group_by("strategy", "game")
         .agg(pl.col(column).cast(pl.Float64).mean())
@@ -156,7 +156,7 @@ def _other_winners(run: RunDirectory, scenarios: dict[str, int]) -> Table:
 
 def _winners(run: RunDirectory, scenario: int) -> npt.NDArray[np.int64]:
     """Return the winner of every game of a scenario, in the order of the games."""
-    games = run.games(scenario).sort("game")
+    games = run.games([scenario]).sort("game")
     return games.select(pl.col("winner").cast(pl.Int64)).collect()["winner"].to_numpy()
 
 

@@ -19,6 +19,7 @@ def replay_and_tell(
     if (number is None) == (where is None):
         raise Complaint("say which game: either --game NUMBER or --where CONDITION")
     run = find_run(reference, runs)
+    run.require_whole()  # once for all games: a run may have many files
     scenarios = find_scenarios(run, scenario)
     if number is not None:
         if len(scenarios) > 1:
@@ -36,7 +37,7 @@ def replay_and_tell(
 
 
 def _example(run: RunDirectory) -> str:
-    level = run.scenarios().row(0, named=True)
+    level = run.scenario(0)
     return shlex.quote(",".join(f"{factor}={level[factor]}" for factor in run.factors))
 
 
@@ -44,14 +45,17 @@ def _tell(run: RunDirectory, scenario: int, number: int) -> None:
     """Tell one game, and say so if it is no longer the game that was recorded."""
     recorded = recorded_outcome(run, scenario, number)
     match = run.match(scenario)
-    level = run.scenarios().row(scenario, named=True)
+    level = run.scenario(scenario)
     levels = ", ".join(f"{factor.removeprefix('rules.')} {level[factor]}" for factor in run.factors)
     console.rule(f"{match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}, game {number}")
     for line in playthrough(match, number):
         console.print(line, soft_wrap=True)
     if recorded is not None:
         rows, _ = match.play(number, 1)
-        changed = {name: value for name, value in recorded.items() if int(rows[0][name]) != int(value)}
+        now = {column.name: rows[0][column.name].item() for column in match.game.columns}
+        changed = {name: value for name, value in recorded.items() if now.get(name) != value}
         if changed:
-            listed = ", ".join(f"{name} {value} -> {rows[0][name]}" for name, value in changed.items())
+            listed = ", ".join(
+                f"{name} {value} -> {now.get(name, 'no such column')}" for name, value in changed.items()
+            )
             console.print(f"The rules or a strategy have changed since this run was made: {listed}")

@@ -131,7 +131,10 @@ def _from(folder: Path, strategies: Any) -> Any:
     if isinstance(strategies, dict):
         return {key: _from(folder, value) if key == "name" else value for key, value in strategies.items()}
     if isinstance(strategies, str) and ".py:" in strategies:
-        return os.path.relpath(strategies, folder.resolve())
+        try:
+            return os.path.relpath(strategies, folder.resolve())
+        except ValueError:  # on another drive of Windows, from where no relative path leads here
+            return str(Path(strategies).absolute())
     return strategies
 
 

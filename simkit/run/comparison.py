@@ -76,7 +76,7 @@ def _shared_scenarios(before: RunDirectory, after: RunDirectory) -> Iterator[tup
 
 
 def _games(run: RunDirectory, scenario: int) -> pl.DataFrame:
-    return run.games(scenario).sort("game").collect()
+    return run.games([scenario]).sort("game").collect()
 
 
 def _changes(

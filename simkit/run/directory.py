@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,6 +23,8 @@ import polars as pl
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from simkit.engine.game import Game
+from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy
@@ -95,11 +99,18 @@ class RunDirectory:
                 )
 
     def verify(self) -> None:
-        """Complain unless every file has the checksum that the manifest says."""
-        self.require_whole()
+        """Complain unless the run came to its end and its files are, byte for byte, what it has written."""
+        self.require_finished()
+        self.require_checksums()
+
+    def require_checksums(self) -> None:
+        """Complain unless the files that a finished run has listed have the checksums listed."""
         for name, entry in self.manifest["files"].items():
-            found = hashlib.sha256((self.path / name).read_bytes()).hexdigest()
-            if found != entry["sha256"]:
+            try:
+                contents = (self.path / name).read_bytes()
+            except OSError as error:
+                raise Complaint(f"{self.path}: {name} can't be read: {error.strerror}") from None
+            if hashlib.sha256(contents).hexdigest() != entry["sha256"]:
                 raise self._damaged(f"the checksum of {name} is not the manifest's")
 
     def _damaged(self, what: str) -> Complaint:
@@ -113,13 +124,13 @@ class RunDirectory:
         """Return the estimates: scenario, of, column, level, statistic, estimate, low, high, n, method."""
         return self._read(SUMMARY)
 
-    def games(self, scenario: int | None = None) -> pl.LazyFrame:
-        """Return one row a game of a scenario, or of all: `game`, the outcome columns, `scenario`."""
-        return self._scan(GAMES, scenario)
+    def games(self, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
+        """Return one row a game of some scenarios, or of all: `game`, the outcome columns, `scenario`."""
+        return self._scan(GAMES, scenarios)
 
-    def seats(self, scenario: int | None = None) -> pl.LazyFrame:
+    def seats(self, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
         """Return one row a seat of a game: `game`, `seat`, `player`, the seats' columns, `scenario`."""
-        return self._scan(SEATS, scenario)
+        return self._scan(SEATS, scenarios)
 
     @cached_property
     def factors(self) -> list[str]:
@@ -132,26 +143,39 @@ class RunDirectory:
         Raises
         ------
         Complaint
-            If there is no such scenario, or the game's rules no longer know one of its knobs.
+            If there is no such scenario; or if the game, a knob, a strategy or a parameter is no longer what
+            the run was made with.
         """
-        row = self._scenario_row(scenario)
+        row = self.scenario(scenario)
         name, folder = self.manifest["experiment"]["game"], Path(self.manifest["experiment"]["folder"])
-        game = find_game(name)
-        try:
-            knobs = game.knobs.model_validate_json(row["knobs"])
-        except ValidationError as error:
-            found = "; ".join(_knob_problem(problem) for problem in error.errors())
-            raise Complaint(f"{self.path}: made with other rules of {name} than today's: {found}") from None
         players = json.loads(row["players"])
-        return Match(
-            game,
-            knobs,
-            tuple(find_strategy(name, player["strategy"], folder) for player in players),
-            tuple(player["parameters"] for player in players),
-            self.manifest["experiment"]["seed"],
-        )
+        parameters = tuple(player["parameters"] for player in players)
+        with self._made_with_other("games"):
+            game = find_game(name)
+        with self._made_with_other("strategies"):
+            strategies = tuple(find_strategy(name, player["strategy"], folder) for player in players)
+            for strategy, chosen in zip(strategies, parameters, strict=True):
+                strategy.parameter_row(chosen)
+        with self._made_with_other(f"rules of {name}"):
+            knobs = _knobs(game, row["knobs"])
+            return Match(game, knobs, strategies, parameters, self.manifest["experiment"]["seed"])
 
-    def _scenario_row(self, scenario: int) -> dict[str, Any]:
+    @contextmanager
+    def _made_with_other(self, what: str) -> Iterator[None]:
+        """Say of what is wrong that the run was made with something else than what is there today."""
+        try:
+            yield
+        except Complaint as problem:
+            raise Complaint(f"{self.path}: made with other {what} than today's: {problem}") from None
+
+    def scenario(self, scenario: int) -> dict[str, Any]:
+        """Return one scenario's row of `scenarios`.
+
+        Raises
+        ------
+        Complaint
+            If there is no such scenario.
+        """
         rows = self._scenario_rows
         if not 0 <= scenario < len(rows):
             raise Complaint(f"there is no scenario {scenario}; allowed: 0 to {len(rows) - 1}")
@@ -171,16 +195,18 @@ class RunDirectory:
         except pl.exceptions.PolarsError as error:
             raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
 
-    def _scan(self, table: str, scenario: int | None) -> pl.LazyFrame:
-        count = self.manifest["experiment"]["scenarios"]
+    def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
         frames = [
             self._scan_scenario(table, number, parts)
-            for number in (range(count) if scenario is None else [scenario])
+            for number in (
+                range(self.manifest["experiment"]["scenarios"]) if scenarios is None else scenarios
+            )
             if (parts := sorted((self.path / table / f"scenario={number}").glob("part-?????.parquet")))
         ]
         if not frames:
-            reason = "" if self.finished else f": no game was played before the run was stopped; {ON}"
-            raise Complaint(f"{self.path}: {table}/ is missing{reason}")
+            if not self.finished:
+                raise Complaint(f"{self.path}: no such game was played before the run was stopped; {ON}")
+            raise Complaint(f"{self.path}: {table}/ is missing")
         return pl.concat(frames)
 
     def _scan_scenario(self, table: str, number: int, parts: list[Path]) -> pl.LazyFrame:
@@ -241,6 +267,13 @@ def _is_whole(manifest: dict[str, Any]) -> bool:
     if not isinstance(experiment, dict) or not isinstance(files, dict):
         return False
     return manifest.keys() >= KEYS and experiment.keys() >= KEYS_OF_EXPERIMENT
+
+
+def _knobs(game: Game, recorded: str) -> Knobs:
+    try:
+        return game.knobs.model_validate_json(recorded)
+    except ValidationError as error:
+        raise Complaint("; ".join(_knob_problem(problem) for problem in error.errors())) from None
 
 
 def _knob_problem(problem: ErrorDetails) -> str:

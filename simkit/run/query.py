@@ -72,17 +72,16 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
     Raises
     ------
     Complaint
-        If the condition can't be understood, or the run is damaged.
+        If the condition can't be understood, or a file can't be read.
     """
-    run.require_whole()
-    games = run.games().filter(pl.col("scenario").is_in(scenarios))
+    games = run.games(scenarios)
     columns = games.collect_schema().names()
     levels = _levels(run, columns)
     games = games.join(levels.lazy(), on="scenario", maintain_order="left")
     try:
         found = games.filter(pl.sql_expr(where)).select("scenario", "game").head(first).collect()
     except pl.exceptions.PolarsError as error:
-        run.verify()  # a file that can't be read would be blamed on the condition
+        run.require_checksums()  # a file that can't be read would be blamed on the condition
         reason = re.split(r"\n|; valid columns", str(error))[0]
         factors = f"; factors: {_listed(levels.columns[1:])}" if run.factors else ""
         raise Complaint(
@@ -119,18 +118,17 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
     Raises
     ------
     Complaint
-        If the run has no game of that number, or is damaged.
+        If the run has no game of that number, or its file can't be read.
     """
     games = run.manifest["experiment"]["games"]
     if not 0 <= number < games:
         raise Complaint(f"there is no game {number}; the run played games 0 to {games - 1} of each scenario")
     if not run.finished:
         return None
-    run.require_whole()
-    game = run.games(scenario).filter(pl.col("game") == number)
+    game = run.games([scenario]).filter(pl.col("game") == number)
     try:
         row = game.collect().row(0, named=True)
     except pl.exceptions.PolarsError:
-        run.verify()
+        run.require_checksums()
         raise
     return {name: value for name, value in row.items() if name not in ("scenario", "game")}

@@ -239,6 +239,13 @@ def test_a_path_on_the_command_line_is_relative_to_where_it_is_typed(
     with pytest.raises(Complaint, match=r"--set strategy: there is no file .*/here/yours.py"):
         load_experiment(path, Overrides(settings=("strategy=yours.py:idea",)))
 
+    def on_another_drive(path: str, start: Path) -> str:
+        raise ValueError(f"path is on mount 'D:', start on mount '{start.drive}'")
+
+    monkeypatch.setattr("os.path.relpath", on_another_drive)
+    experiment = load_experiment(path, Overrides(settings=("strategy=./mine.py:idea",)))
+    assert experiment.scenarios[0].players[0].strategy == f"{here}/mine.py:idea"
+
 
 @pytest.mark.parametrize(
     "factors",

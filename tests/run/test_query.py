@@ -6,8 +6,10 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
 import pytest
 
+from simkit.cli.replay import replay_and_tell
 from simkit.errors import Complaint
 from simkit.experiment import load_experiment
 from simkit.run.directory import RunDirectory
@@ -93,10 +95,49 @@ def test_games_are_not_missing_silently(run: RunDirectory) -> None:
     ):
         part.write_bytes(contents)
         with pytest.raises(Complaint, match=f"{message}.*--again"):
-            find_games(run, [0, 1, 2, 3], "turns > 0", 9999)
+            replay_and_tell(str(run.path), run.path, None, None, "turns > 0", 9999)
     part.unlink()
     with pytest.raises(Complaint, match=r"damaged, games/scenario=1/part-00000.parquet is missing"):
-        find_games(run, [0, 1, 2, 3], "turns > 0", 1)
+        replay_and_tell(str(run.path), run.path, None, None, "turns > 0", 1)
+
+
+def test_the_run_is_checked_once_however_many_games_are_told(
+    run: RunDirectory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked: list[Path] = []
+    monkeypatch.setattr(RunDirectory, "require_whole", lambda self: checked.append(self.path))
+    replay_and_tell(str(run.path), run.path, None, None, "turns > 0", 5)
+    assert checked == [run.path]
+
+
+def test_an_outcome_that_is_no_longer_recorded_is_told(
+    run: RunDirectory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    part = run.path / "games/scenario=2/part-00000.parquet"
+    other = pl.read_parquet(part).with_columns(rounds=1, turns=pl.col("turns") + 1)
+    other.write_parquet(part)
+    monkeypatch.setattr(RunDirectory, "require_whole", lambda self: None)
+    replay_and_tell(str(run.path), run.path, "2", 0, None, 1)
+    turns = other["turns"][0]
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"since this run was made: turns {turns} -> {turns - 1}, rounds 1 -> no such column" in told
+
+
+def test_only_the_files_of_the_scenarios_wanted_are_opened(run: RunDirectory) -> None:
+    everything = run.games().collect()
+    (run.path / "games/scenario=0/part-00000.parquet").write_bytes(b"no Parquet")
+    assert run.games([1, 3]).collect().equals(everything.filter(pl.col("scenario").is_in([1, 3])))
+    assert find_games(run, [3], "turns > 0", 1) == [(3, 0)]
+
+
+def test_a_scenario_that_was_not_reached_before_the_run_was_stopped(run: RunDirectory) -> None:
+    manifest = run.path / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"finished"', '"running"'))
+    shutil.rmtree(run.path / "games/scenario=3")
+    stopped = RunDirectory(run.path)
+    assert find_games(stopped, [2, 3], "turns > 0", 1) == [(2, 0)]
+    with pytest.raises(Complaint, match=r"no such game was played before the run was stopped; .*--resume"):
+        find_games(stopped, [3], "turns > 0", 1)
 
 
 def test_files_that_are_not_of_the_run_are_not_read(run: RunDirectory) -> None:

@@ -22,6 +22,7 @@ from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.run import shard as shard_module
 from simkit.run.directory import RunDirectory
+from simkit.run.query import find_games
 from simkit.run.runner import run_experiment
 
 
@@ -150,6 +151,28 @@ def test_knobs_of_other_rules_are_named(small: Path, tmp_path: Path) -> None:
         RunDirectory(run.path).match(0)
 
 
+@pytest.mark.parametrize(
+    ("now", "then", "message"),
+    [
+        ('"game": "nautilion"', '"game": "nautilon"', "games than today's: unknown game 'nautilon'"),
+        ('"expert"', '"expart"', "strategies than today's: unknown strategy of nautilion 'expart'"),
+        ("{}", '{"crow": 1.0}', "strategies than today's: unknown parameter .* 'crow'"),
+        ("{}", '{"crew": 99.0}', "strategies than today's: parameter 'crew' .* is 99; allowed: 0 to 60"),
+    ],
+)
+def test_what_is_no_longer_what_a_run_was_made_with_is_told_as_such(
+    small: Path, tmp_path: Path, now: str, then: str, message: str
+) -> None:
+    small.write_text(small.read_text().replace("strategy: random", "strategy: expert"))
+    run = run_experiment(load_experiment(small, Overrides(games=1)), tmp_path / "run", jobs=1)
+    other = run.scenarios().with_columns(pl.col("players").str.replace(now, then, literal=True))
+    other.write_parquet(run.path / "scenarios.parquet")
+    manifest = run.path / "manifest.json"
+    manifest.write_text(manifest.read_text().replace(now, then))
+    with pytest.raises(Complaint, match=rf"^{run.path}: made with other {message}"):
+        RunDirectory(run.path).match(0)
+
+
 def test_there_are_no_more_workers_than_work(small: Path, tmp_path: Path) -> None:
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=500)
     assert run.manifest["timings"]["jobs"] == 4
@@ -255,6 +278,23 @@ def test_every_file_has_its_checksum_in_the_manifest(small: Path, tmp_path: Path
     with pytest.raises(Complaint, match="checksum of games/scenario=0"):
         RunDirectory(run.path).verify()
     assert CliRunner().invoke(main, ["check", str(run.path)]).exit_code == 2
+
+
+def test_an_unfinished_run_is_not_called_whole(sharded: Experiment, tmp_path: Path) -> None:
+    class Stopper:
+        def compiling(self, cold: bool) -> None: ...
+        def started(self, games: int) -> None: ...
+
+        def played(self, played: object) -> None:
+            raise KeyboardInterrupt
+
+    run = tmp_path / "run"
+    with pytest.raises(KeyboardInterrupt):
+        run_experiment(sharded, run, jobs=1, observer=Stopper())
+    checked = CliRunner().invoke(main, ["check", str(run)])
+    assert checked.exit_code == 2
+    assert "this run was not finished; `simkit run ... --resume`" in " ".join(checked.output.split())
+    assert find_games(RunDirectory(run), [0], "turns > 0", 1) == [(0, 0)]
 
 
 def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
