@@ -200,41 +200,43 @@ class Match:
                 self.seed, first_game, workspace, rows, seat_rows, cursor,
             )  # fmt: skip
         except (Exception, SystemExit) as error:
-            reason = f"raised {type(error).__name__}: {error}"
-            if cursor[1] != NOBODY:
-                raise self._failure(cursor, reason) from None
-            if self._is_shipped:
-                raise
-            if cursor[0] == NOBODY:
-                raise self._not_compiled(error) from error
-            raise self._rules_failure(error, int(cursor[0])) from error
+            raise self._what_failed(cursor, error) from None
         if not fair:
             raise self._failure(cursor, f"returned {cursor[2]}, allowed 0 to {cursor[3] - 1},")
         if luck != luck_of_compiled_code():
-            raise Complaint(
-                f"in games {first_game} to {first_game + count - 1} random numbers were drawn that no seed "
-                f"repeats, by {' or '.join(self._not_shipped())}; all luck comes from chance "
-                "(simkit.engine.chance: below, coin, uniform)"
-            )
+            raise self._other_luck(first_game, count)
         return rows, seat_rows
+
+    def _what_failed(self, cursor: npt.NDArray[np.int64], error: BaseException) -> BaseException:
+        """Return who is to blame for an error; the error itself if it is a fault of simkit's own."""
+        if cursor[1] != NOBODY:
+            return self._failure(cursor, _raised(error))
+        if self._is_shipped:
+            return error
+        if cursor[0] == NOBODY:
+            return self._not_compiled(error)
+        return self._rules_failure(error, int(cursor[0]))
+
+    def _other_luck(self, first_game: int, count: int) -> Complaint:
+        foreign = [s.name for s in self.strategies if not is_shipped(s.function.__module__)]
+        suspects = [f"strategy '{name}'" for name in dict.fromkeys(foreign)]
+        suspects += [] if self._is_shipped else [f"the rules of {self.game.title}"]
+        return Complaint(
+            f"in games {first_game} to {first_game + count - 1} random numbers were drawn that no seed "
+            f"repeats, by {' or '.join(suspects)}; all luck comes from chance (simkit.engine.chance: below, "
+            "coin, uniform)"
+        )
 
     @property
     def _is_shipped(self) -> bool:
         return is_shipped(self.game.setup.__module__)
-
-    def _not_shipped(self) -> list[str]:
-        """Return the strategies, and the rules, that are not simkit's own."""
-        foreign = [s.name for s in self.strategies if not is_shipped(s.function.__module__)]
-        rules = [] if self._is_shipped else [f"the rules of {self.game.title}"]
-        return [*(f"strategy '{name}'" for name in dict.fromkeys(foreign)), *rules]
 
     def _not_compiled(self, error: BaseException) -> Complaint:
         reason = why_not_compiled(error, self.game.setup)
         return Complaint(f"the rules of {self.game.title} can't be compiled: {reason}")
 
     def _rules_failure(self, error: BaseException, number: int) -> Complaint:
-        reason = f"raised {type(error).__name__}: {error}"
-        return Complaint(f"the rules of {self.game.title} {reason} in game {number}")
+        return Complaint(f"the rules of {self.game.title} {_raised(error)} in game {number}")
 
     def _compiled_rules(self) -> tuple[Any, Any, Any]:
         """Return the rules compiled with the event log."""
@@ -331,13 +333,17 @@ class Match:
                 state.table, state.seats[seat], self.rules, room, count, parameters, chance
             )
         except (Exception, SystemExit) as error:
-            raise StrategyFailure(name, game_number, f"raised {type(error).__name__}: {error}") from None
+            raise StrategyFailure(name, game_number, _raised(error)) from None
         done = what_was_done(before, snapshot(state, room, self.rules, parameters))
         if done:
             raise Meddling(name, game_number, f"{done},")
         if not 0 <= choice < count:
             raise StrategyFailure(name, game_number, f"returned {choice}, allowed 0 to {count - 1},")
         return int(choice)
+
+
+def _raised(error: BaseException) -> str:
+    return f"raised {type(error).__name__}: {error}"
 
 
 def _zeros(count: int, dtype: np.dtype[np.void]) -> Any:

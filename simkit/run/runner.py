@@ -176,9 +176,7 @@ def _make_directory(out: Path) -> None:
 
 def _is_there(out: Path, manifest: dict[str, Any], *, resume: bool, again: bool) -> bool:
     """Return True if the run is there already, whole; complain if it can neither be made nor gone on with."""
-    if not (out / MANIFEST).is_file():
-        return False
-    if again:
+    if again or not (out / MANIFEST).is_file():
         return False
     run = RunDirectory(out)
     if run.manifest.get("identity") != manifest["identity"]:
