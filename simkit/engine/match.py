@@ -26,7 +26,7 @@ Rows = npt.NDArray[np.void]
 
 
 class StrategyFailure(Complaint):
-    """A strategy raised an exception or returned something that is not the index of an option.
+    """A strategy raised an exception, returned no index of an option, or changed what is not its own.
 
     Parameters
     ----------
