@@ -53,15 +53,8 @@ def show_rules(name: str) -> None:
     table = new_table("knob", "default", "allowed", "meaning", "provenance")
     for knob in describe_knobs(game.knobs):
         provenance = f"{knob.provenance} ({knob.assumption})" if knob.assumption else knob.provenance
-        default = "null" if game.knobs.model_fields[knob.name].default is None else knob.default
-        table.add_row(knob.name, default, _as_typed(knob.allowed), knob.description, provenance)
+        table.add_row(knob.name, knob.default, knob.allowed, knob.description, provenance)
     show_table(table)
-
-
-def _as_typed(allowed: str) -> str:
-    """Return what a knob allows with `null`, as YAML has it, where words say "or none"."""
-    values, _, last = allowed.rpartition(" or ")
-    return f"null, or {values}" if last == "none" else allowed
 
 
 def show_assumptions(name: str) -> None:

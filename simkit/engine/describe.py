@@ -47,9 +47,9 @@ def _in_words(name: str, field: FieldInfo) -> KnobInWords:
 
 
 def value_in_words(value: Any) -> str:
-    """Return a knob's value as it would stand in YAML: 4, [1, 2], none."""
+    """Return a knob's value as it would stand in YAML: 4, [1, 2], null."""
     if value is None:
-        return "none"
+        return "null"
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (set, frozenset)):
@@ -71,7 +71,9 @@ def allowed_in_words(annotation: Any, metadata: Iterable[Any] = ()) -> str:
         inner = [item for field in arguments[1:] for item in getattr(field, "metadata", [field])]
         return allowed_in_words(arguments[0], [*metadata, *inner])
     if origin in (typing.Union, types.UnionType):
-        return " or ".join(allowed_in_words(argument, metadata) for argument in arguments)
+        kinds = [argument for argument in arguments if argument is not type(None)]
+        either = " or ".join(allowed_in_words(kind, metadata) for kind in kinds)
+        return f"null, or {either}" if len(kinds) < len(arguments) else either
     if origin is typing.Literal:
         return ", ".join(str(argument) for argument in arguments)
     if origin is dict:
@@ -88,8 +90,6 @@ def allowed_in_words(annotation: Any, metadata: Iterable[Any] = ()) -> str:
         else:
             plural = f"numbers, {items}" if items[:1].isdigit() or items == "any" else f"words: {items}"
         return f"a {kind} of {_count(metadata)}{plural}"
-    if annotation is type(None):
-        return "none"
     if annotation is bool:
         return "true or false"
     return "text" if annotation is str else _range(metadata)
