@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import inspect
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from traceback import extract_tb
+from typing import Any
 
+from simkit.engine.kernel import is_shipped
 from simkit.engine.match import Match
+from simkit.errors import Complaint
 
 
 def playthrough(match: Match, number: int) -> Iterator[str]:
@@ -21,12 +27,34 @@ def playthrough(match: Match, number: int) -> Iterator[str]:
     ------
     StrategyFailure
         Where a strategy fails, after what happened before has been told.
+    Complaint
+        Likewise where the rules or the story of a plug-in raise.
     """
     story, rules = match.game.story, match.rules
     state = None
     for step in match.walk(number):
         state = step.state
-        yield from (story.begin if step.move is None else story.tell)(state, rules, step.events)
+        part = story.begin if step.move is None else story.tell
+        yield from _told(match, number, part, state, rules, step.events)
     rows, _ = match.play(number, 1)
     yield ""
-    yield from story.end(state, rules, rows[0])
+    yield from _told(match, number, story.end, state, rules, rows[0])
+
+
+def _told(match: Match, number: int, part: Callable[..., list[str]], *arguments: Any) -> list[str]:
+    """Return the sentences of a part of the story; if somebody else's fails, it is told as such."""
+    kind = type(match.game.story)
+    name = f"the story of {match.game.title}"
+    try:
+        sentences = part(*arguments)
+    except Exception as error:
+        if is_shipped(kind.__module__):
+            raise
+        folder = Path(inspect.getfile(kind)).parent
+        frames = extract_tb(error.__traceback__)
+        line = next((f for f in reversed(frames) if Path(f.filename).is_relative_to(folder)), frames[-1])
+        what = f"{type(error).__name__}: {error}"
+        raise Complaint(f"{name} raised {what} in game {number} ({line.filename}:{line.lineno})") from error
+    if not isinstance(sentences, list) or not all(isinstance(sentence, str) for sentence in sentences):
+        raise Complaint(f"{name}: {part.__name__} returned {sentences!r}, allowed is a list of sentences")
+    return sentences

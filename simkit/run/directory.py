@@ -113,6 +113,13 @@ class RunDirectory:
             if hashlib.sha256(contents).hexdigest() != entry["sha256"]:
                 raise self._damaged(f"the checksum of {name} is not the manifest's")
 
+    def require_readable(self) -> None:
+        """Complain of the first file that can't be read, or is not what the run has written."""
+        self.require_checksums()
+        if not self.finished:  # its files are not listed yet
+            for part in sorted(self.path.glob("*/scenario=*/part-?????.parquet")):
+                self._read(str(part.relative_to(self.path)))
+
     def _damaged(self, what: str) -> Complaint:
         return Complaint(f"{self.path}: damaged, {what}; {ANEW if self.finished else ON}")
 

@@ -81,7 +81,7 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
     try:
         found = games.filter(pl.sql_expr(where)).select("scenario", "game").head(first).collect()
     except pl.exceptions.PolarsError as error:
-        run.require_checksums()  # a file that can't be read would be blamed on the condition
+        run.require_readable()  # a file that can't be read would be blamed on the condition
         reason = re.split(r"\n|; valid columns", str(error))[0]
         factors = f"; factors: {_listed(levels.columns[1:])}" if run.factors else ""
         raise Complaint(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -138,6 +139,21 @@ def test_a_scenario_that_was_not_reached_before_the_run_was_stopped(run: RunDire
     assert find_games(stopped, [2, 3], "turns > 0", 1) == [(2, 0)]
     with pytest.raises(Complaint, match=r"no such game was played before the run was stopped; .*--resume"):
         find_games(stopped, [3], "turns > 0", 1)
+
+
+def test_in_an_unfinished_run_a_damaged_file_is_not_blamed_on_the_condition(run: RunDirectory) -> None:
+    manifest = json.loads((run.path / "manifest.json").read_text())
+    (run.path / "manifest.json").write_text(json.dumps(manifest | {"state": "running", "files": {}}))
+    part = run.path / "games/scenario=1/part-00000.parquet"
+    whole = part.read_bytes()
+    footer = len(whole) - 8 - int.from_bytes(whole[-8:-4], "little")
+    part.write_bytes(b"PAR1" + b"#" * (footer - 4) + whole[footer:])
+    stopped = RunDirectory(run.path)
+    with pytest.raises(Complaint, match=r"damaged, games/scenario=1/part-00000.parquet can't .*--resume"):
+        find_games(stopped, [0, 1], "turns > 0", 9999)
+    part.write_bytes(whole)
+    with pytest.raises(Complaint, match=r"--where 'tuns > 0' can't be understood"):
+        find_games(stopped, [0], "tuns > 0", 1)
 
 
 def test_files_that_are_not_of_the_run_are_not_read(run: RunDirectory) -> None:
