@@ -15,7 +15,7 @@ from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.errors import Complaint
 from simkit.experiment.complaints import Problem, complaint, problems_of
-from simkit.experiment.factors import Factor, Level, Setting, combinations, is_path, read_factor
+from simkit.experiment.factors import ASSUMPTIONS, Factor, Level, Setting, combinations, is_path, read_factor
 from simkit.experiment.model import ExperimentFile
 from simkit.experiment.scenarios import MOST_SCENARIOS, Experiment, Scenario, ScenarioReader, holds
 from simkit.experiment.source import Place, Source, read_source, read_value
@@ -169,16 +169,20 @@ def _clashes(factors: list[Factor]) -> Iterator[Problem]:
 
 
 def _twins(factors: list[Factor], scenarios: tuple[Scenario, ...]) -> Iterator[Problem]:
-    """Yield a problem for levels that are written differently and set a knob to the same value."""
+    """Yield a problem for levels that are written differently and make the same scenario."""
     for factor in factors:
-        head, _, knob = factor.name.partition(".")
-        if head == "rules":
-            examples = {scenario.levels[factor.name]: scenario for scenario in scenarios}
-            labels: dict[str, str] = {}
-            for label, scenario in examples.items():
-                other = labels.setdefault(value_in_words(getattr(scenario.knobs, knob)), label)
-                if other != label:
-                    yield ("factors", factor.name), f"the levels {other} and {label} are the same"
+        if factor.name == ASSUMPTIONS:
+            continue
+        # Of each level the last scenario: in these, all other factors have the same levels.
+        examples = {scenario.levels[factor.name]: scenario for scenario in scenarios}
+        labels: dict[tuple[str, ...], str] = {}
+        for label, scenario in examples.items():
+            knobs = [
+                value_in_words(getattr(scenario.knobs, knob)) for knob in type(scenario.knobs).model_fields
+            ]
+            other = labels.setdefault((*knobs, repr(scenario.players)), label)
+            if other != label:
+                yield ("factors", factor.name), f"the levels {other} and {label} are the same"
 
 
 def _base(source: Source) -> list[Setting]:

@@ -115,6 +115,16 @@ WRONG = [
         "5:29",
         "the levels mages+reefs and reefs - mages are the same",
     ),
+    (
+        HEAD + "strategy: random\nfactors: {v: {as it is: {}, box: {}}}\n",
+        "5:14",
+        "as it is and box are the same",
+    ),
+    (
+        HEAD + "strategy: random\nfactors: {v: {a: {rules.reserve: 4}, b: {rules.reserve: 3}, c: {}}}\n",
+        "5:14",
+        "the levels a and c are the same",
+    ),
     (HEAD + "strategy: random\nfactors: {assumptions: [A1, A2, A1]}\n", "5:33", "A1 stands there twice"),
     (
         HEAD + "strategy: random\nrules: {add_duct: [1, 1]}\n",
