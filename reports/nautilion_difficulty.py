@@ -164,9 +164,10 @@ def _most_apart(data: Combinations, skill: str) -> str:
     worse = [extra for extra in clear.values() if extra.value < 0]
     first, second = max(clear, key=lambda pair: abs(clear[pair].value))
     return (
-        f"Of the {len(extras)} pairs, {are(len(worse))} harder than the sum of both beyond the interval and "
-        f"{len(clear) - len(worse)} less hard; furthest from the sum are {NAMES[first]} and "
-        f"{NAMES[second]}, by {points(clear[first, second])} points."
+        f"Of the {len(extras)} pairs, {are(len(worse))} harder than the sum of both and "
+        f"{len(clear) - len(worse)} less hard, by more than chance explains where so many are looked at; "
+        f"furthest from the sum are {NAMES[first]} and {NAMES[second]}, by {points(clear[first, second])} "
+        "points."
     )
 
 
