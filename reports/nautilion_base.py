@@ -10,7 +10,16 @@ import numpy as np
 import polars as pl
 
 from reports.shared.expansion_charts import several_dots
-from reports.shared.nautilion import CAUSES, END_COLOURS, ENDS, Grid, points, signed, with_estimates
+from reports.shared.nautilion import (
+    CAUSES,
+    END_COLOURS,
+    ENDS,
+    Grid,
+    points,
+    signed,
+    ways_to_lose,
+    with_estimates,
+)
 from simkit.report.charts import key, line_with_band, stacked_shares
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import FAINT, INK, colours_of, new_figure, percent_axis, small_multiples
@@ -119,9 +128,7 @@ def _findings(data: Data) -> list[str]:
         findings.append(f"{worth} to {best}{others}.")
     if weakest != best:
         findings.append(_lead(data, best, data.skills[1]))
-    losses = _end_shares(data).filter((pl.col("level") != "won") & (pl.col("strategy") == best))
-    causes = losses.group_by("level", maintain_order=True).agg(pl.col("share").sum())
-    causes = causes.sort("share", descending=True, maintain_order=True)
+    causes = ways_to_lose(_end_shares(data).filter(pl.col("strategy") == best))
     if len(causes):
         top = causes.row(0, named=True)
         share = top["share"] / causes["share"].sum()

@@ -20,6 +20,7 @@ from reports.shared.nautilion import (
     require_levels,
     signed,
     title,
+    ways_to_lose,
 )
 from simkit.report.charts import key
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
@@ -119,9 +120,7 @@ def _findings(data: Data) -> list[str]:
             if "none" in data.order
         ]
     shares = end_shares(data.run, _two(data).filter(pl.col("strategy") == best))
-    # The sum, for a combination in which an ending does not occur has no row for it.
-    lost = shares.filter(pl.col("level") != "won").group_by("level", maintain_order=True)
-    causes = lost.agg(pl.col("share").sum()).sort("share", descending=True, maintain_order=True)["level"]
+    causes = ways_to_lose(shares)["level"]
     findings += [f"Two players lose most often because {CAUSES[cause]}." for cause in causes[:1]]
     return findings
 

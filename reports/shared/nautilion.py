@@ -141,6 +141,16 @@ def in_sentence(combination: str) -> str:
     return f"a{words[1:]}" if words.startswith("All ") else words
 
 
+def ways_to_lose(shares: pl.DataFrame) -> pl.DataFrame:
+    """Return how games are lost, the most frequent way first: level, share.
+
+    `shares` has a row for each ending of each setting in which it occurs (level, share).  The sum counts, for
+    the mean would leave out the settings in which an ending does not occur.
+    """
+    lost = shares.filter(pl.col("level") != "won").group_by("level", maintain_order=True)
+    return lost.agg(pl.col("share").sum()).sort("share", descending=True, maintain_order=True)
+
+
 def points(estimate: Estimate) -> str:
     """Return an effect in points with its interval: "-3.1 (-4.0 to -2.2)"."""
     if estimate.low != estimate.low:
