@@ -41,24 +41,14 @@ def write_report(run: RunDirectory, script: str | None, *, html: bool = True, pd
         If the run is not finished or damaged, or there is no such script, or it fails.
     """
     run.require_finished()
-    make = find_script(script or "general", Path(run.manifest["experiment"]["folder"]))
-    from simkit.report.figures import svg_of, use_style
+    name = script or "general"
+    make = find_script(name, Path(run.manifest["experiment"]["folder"]))
+    from simkit.report.figures import use_style
     from simkit.report.html import render_html
 
     use_style()
-    try:
-        report = make(run)
-    except Complaint:
-        raise
-    except (Exception, SystemExit) as error:  # whatever a script may do wrong
-        raise Complaint(_failure(script or "general", error)) from None
-    if not isinstance(report, Report):
-        raise Complaint(f"the report script {script} returned {type(report).__name__}, allowed is a Report")
-    pictures = {figure.name: svg_of(figure.drawing) for figure in report.figures()}
-    folder = run.path / "figures"
-    folder.mkdir(exist_ok=True)
-    for figure in report.figures():
-        (folder / figure.file_name).write_text(pictures[figure.name], encoding="utf-8")
+    report = _made(make, run, name)
+    pictures = _drawn(report, run.path / "figures")
     written = []
     if html:
         written.append(run.path / "report.html")
@@ -69,6 +59,29 @@ def write_report(run: RunDirectory, script: str | None, *, html: bool = True, pd
         written.append(run.path / "report.pdf")
         write_pdf(report, run.path, written[-1])
     return written
+
+
+def _made(make: ReportFunction, run: RunDirectory, script: str) -> Report:
+    try:
+        report = make(run)
+    except Complaint:
+        raise
+    except (Exception, SystemExit) as error:  # whatever a script may do wrong
+        raise Complaint(_failure(script, error)) from None
+    if not isinstance(report, Report):
+        raise Complaint(f"the report script {script} returned {type(report).__name__}, allowed is a Report")
+    return report
+
+
+def _drawn(report: Report, folder: Path) -> dict[str, str]:
+    """Write a report's figures into a folder; return each as SVG, by name."""
+    from simkit.report.figures import svg_of
+
+    pictures = {figure.name: svg_of(figure.drawing) for figure in report.figures()}
+    folder.mkdir(exist_ok=True)
+    for figure in report.figures():
+        (folder / figure.file_name).write_text(pictures[figure.name], encoding="utf-8")
+    return pictures
 
 
 def _failure(script: str, error: Exception | SystemExit) -> str:
