@@ -182,7 +182,10 @@ class Match:
         ------
         StrategyFailure
             If a strategy raises or returns an index out of range.
+        Complaint
+            If something of a plug-in's can't be compiled, or its rules raise.
         """
+        choosers, parameters = self._choosers, self._parameter_rows  # whatever is wrong with them is theirs
         seats = len(self.strategies)
         rows = _zeros(count, self.game.row)
         seat_rows = _zeros(count * seats, self.game.seat_row)
@@ -196,7 +199,7 @@ class Match:
         luck = luck_of_compiled_code()
         try:
             fair = self.game.play_loop(
-                self._choosers, self._parameter_rows, self.lineups, self.rules,
+                choosers, parameters, self.lineups, self.rules,
                 self.seed, first_game, workspace, rows, seat_rows, cursor,
             )  # fmt: skip
         except (Exception, SystemExit) as error:

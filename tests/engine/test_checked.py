@@ -59,6 +59,14 @@ def test_what_is_out_of_range_is_an_exception(tmp_path: Path, value: str, raised
         idea_of(tmp_path, value).play(3, 1)
 
 
+@pytest.mark.parametrize("value", ["[object()]", "moves[0].holdd"])
+def test_what_can_not_be_compiled_is_not_blamed_on_the_rules(tmp_path: Path, value: str) -> None:
+    match = idea_of(tmp_path, value)
+    for play in (lambda: match.play(0, 1), lambda: list(match.walk(0))):
+        with pytest.raises(Complaint, match=r"^strategy 'idea' can't be compiled: idea.py:\d+: "):
+            play()
+
+
 def test_the_legal_moves_are_all_there(tmp_path: Path) -> None:
     idea_of(tmp_path, "moves[count - 1].hold + moves[-1].hold + len(moves)").play(0, 1)
 
