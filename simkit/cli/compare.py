@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from simkit.cli.screen import console, new_table, show_table
-from simkit.plugins import find_game
 from simkit.run.comparison import Change, compare_runs
 from simkit.run.directory import find_run
 
@@ -14,14 +13,18 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
     """Print the changes from run A to run B that are beyond their intervals, wins always."""
     before, after = find_run(reference_a, runs), find_run(reference_b, runs)
     changes = compare_runs(before, after)
-    game = find_game(before.manifest["experiment"]["game"])
-    codes = {column.name for column in game.columns if column.labels}
+    several = len({change.of for change in changes}) > 1
+    players = any(change.of.startswith("player") for change in changes)
+    always = ("game", "player") if players else ("game", "seat")  # whose wins are shown in any case
     factors = (factor.removeprefix("rules.") for factor in before.factors)
-    table = new_table(*factors, "column", numbers=("A", "B", "B - A", "95 % interval"))
-    for change in changes:
-        clear = change.difference.excludes(0.0)
-        if change.column not in codes and (clear or change.column == "won"):
-            table.add_row(*change.levels.values(), *_cells(change), style="bold" if clear else "")
+    labels = (*factors, "of", "column") if several else (*factors, "column")
+    table = new_table(*labels, numbers=("A", "B", "B - A", "95 % interval"))
+    clear = [change.difference.excludes(0.0) for change in changes]
+    for change, told_apart in zip(changes, clear, strict=True):
+        if told_apart or (change.column == "won" and change.of.startswith(always)):
+            of = [change.of] if several else []
+            style = "bold" if told_apart else ""
+            table.add_row(*change.levels.values(), *of, *_cells(change), style=style)
     console.print(f"from {before.path} to {after.path}", style="bold")
     show_table(table)
     shared = len({tuple(change.levels.items()) for change in changes})
@@ -31,15 +34,18 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
                 f"{run.path} has {len(run.scenarios())} scenarios, {shared} of which both runs have"
             )
     methods = ", ".join(dict.fromkeys(change.difference.method for change in changes))
-    console.print(f"{methods}; bold: beyond the interval; no other change is")
+    console.print(
+        f"{methods}; bold: beyond the interval, as {sum(clear)} of the {len(changes)} changes looked at are; "
+        f"chance alone would put up to {len(changes) / 20:.0f} or so there"
+    )
 
 
 def _cells(change: Change) -> list[str]:
-    scale, unit = (100.0, "%") if change.column == "won" else (1.0, "")
+    scale, unit = (100.0, "%") if change.share else (1.0, "")
     d = change.difference
     interval = f"{scale * d.low:+.2f} to {scale * d.high:+.2f}" if d.low <= d.high else "too few games"
     return [
-        change.column,
+        f"{change.column}: {change.level}" if change.level else change.column,
         f"{scale * change.before:.2f}{unit}",
         f"{scale * change.after:.2f}{unit}",
         f"{scale * d.value:+.2f}",

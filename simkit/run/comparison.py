@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
+from simkit.engine.game import Column
 from simkit.errors import Complaint
+from simkit.plugins import find_game
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference, unpaired_difference
 from simkit.stats.tally import Tally
@@ -16,32 +21,52 @@ from simkit.stats.tally import Tally
 
 @dataclass(frozen=True)
 class Change:
-    """How the mean of one column changed in one scenario.
+    """How the mean of one column, or the share of one of its levels, changed in one scenario.
 
     Parameters
     ----------
     levels : dict
         The scenario's factor levels, which both runs share.
+    of : str
+        Whose: "game", "player 0 (expert)" or "seat 0".
     column : str
         Which column.
+    level : str
+        For a column of codes which of them, by its label; else empty.
     before, after : float
-        The means, over the games compared.
+        The means or shares, over the games compared.
+    share : bool
+        Whether these are shares.
     difference : Estimate
         ``after - before`` with its interval.
     """
 
     levels: dict[str, str]
+    of: str
     column: str
+    level: str
+    share: bool
     before: float
     after: float
     difference: Estimate
 
 
+@dataclass(frozen=True)
+class _Plays:
+    """One row a game: of the game itself, of a player or of a seat."""
+
+    of: str
+    columns: Sequence[Column]
+    before: pl.DataFrame
+    after: pl.DataFrame
+
+
 def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
-    """Return the change of every outcome column's mean in every scenario that two runs share.
+    """Return the change of every outcome column in every scenario that two runs share.
 
     Scenarios are the same if their factor levels are.  If the seed is the same too, game n of one run is
-    compared with game n of the other: common random numbers, so that luck cancels out.
+    compared with game n of the other: common random numbers, so that luck cancels out.  Where several sit
+    down, each seat is compared, and each player unless they are all alike.  Codes without labels are not.
 
     Raises
     ------
@@ -57,7 +82,8 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
     return [
         change
         for levels, first, second in _shared_scenarios(before, after)
-        for change in _changes(levels, _games(before, first), _games(after, second), paired)
+        for plays in _plays_of((before, first), (after, second))
+        for change in _changes(levels, plays, paired)
     ]
 
 
@@ -75,25 +101,57 @@ def _shared_scenarios(before: RunDirectory, after: RunDirectory) -> Iterator[tup
         yield dict(zip(factors, levels, strict=True)), first, second
 
 
-def _games(run: RunDirectory, scenario: int) -> pl.DataFrame:
-    return run.games([scenario]).sort("game").collect()
+def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:
+    """Yield what there is to compare in a scenario of one run and in a scenario of another."""
+    run, _ = scenarios[0]
+    game = find_game(run.manifest["experiment"]["game"])
+    before, after = (run.games([number]).sort("game").collect() for run, number in scenarios)
+    yield _Plays("game", game.columns, before, after)
+    players = [json.loads(run.scenario(number)["players"]) for run, number in scenarios]
+    both = min(map(len, players))
+    if both == 1:
+        return
+    before, after = (run.seats([number]).sort("game", "seat").collect() for run, number in scenarios)
+    alike = all(player == line_up[0] for line_up in players for player in line_up)
+    for who in ("seat",) if alike else ("player", "seat"):
+        for number in range(both):
+            of = f"{who} {number}"
+            if who == "player":
+                names = dict.fromkeys(line_up[number]["strategy"] for line_up in players)
+                of += f" ({' -> '.join(names)})"
+            own = (frame.filter(pl.col(who) == number) for frame in (before, after))
+            yield _Plays(of, game.seat_columns, *own)
 
 
-def _changes(
-    levels: dict[str, str], before: pl.DataFrame, after: pl.DataFrame, paired: bool
-) -> Iterator[Change]:
+def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Change]:
+    before, after = plays.before, plays.after
     if paired:  # only games that both runs have
         before, after = before.head(len(after)), after.head(len(before))
-    for name in before.columns:
-        if name in ("scenario", "game") or name not in after.columns:
+    for column in plays.columns:
+        if column.name not in before.columns or column.name not in after.columns:
             continue
-        first, second = before[name].to_numpy(), after[name].to_numpy()
-        shares = first.dtype == np.bool_
-        difference = (
-            paired_difference(
-                first.astype(np.float64), second.astype(np.float64), most=1.0 if shares else np.inf
-            )
-            if paired
-            else unpaired_difference(Tally.of(first), Tally.of(second), shares=shares)
-        )
-        yield Change(levels, name, float(first.mean()), float(second.mean()), difference)
+        first, second = before[column.name].to_numpy(), after[column.name].to_numpy()
+        for code, label in enumerate(column.labels):
+            ones, twos = first == code, second == code
+            if ones.any() or twos.any():
+                yield _change(levels, plays.of, column.name, label, ones, twos, paired)
+        if column.unit or first.dtype == np.bool_:  # the mean of codes says nothing
+            yield _change(levels, plays.of, column.name, "", first, second, paired)
+
+
+def _change(
+    levels: dict[str, str],
+    of: str,
+    column: str,
+    level: str,
+    first: npt.NDArray[Any],
+    second: npt.NDArray[Any],
+    paired: bool,
+) -> Change:
+    share = bool(first.dtype == np.bool_)
+    difference = (
+        paired_difference(first.astype(np.float64), second.astype(np.float64), most=1.0 if share else np.inf)
+        if paired
+        else unpaired_difference(Tally.of(first), Tally.of(second), shares=share)
+    )
+    return Change(levels, of, column, level, share, float(first.mean()), float(second.mean()), difference)

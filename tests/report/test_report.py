@@ -13,7 +13,7 @@ import typst
 
 from reports import general
 from simkit.errors import Complaint
-from simkit.experiment import Overrides, load_experiment
+from simkit.experiment import load_experiment
 from simkit.report import write_report
 from simkit.report.document import Code, Figure, Report, Section, Table, Text
 from simkit.report.pdf import typst_source
@@ -158,25 +158,6 @@ def test_what_can_not_be_reported(run_of: Callable[[str], RunDirectory], tmp_pat
     manifest.write_text(manifest.read_text().replace('"finished"', '"running"'))
     with pytest.raises(Complaint, match="not finished"):
         write_report(RunDirectory(run.path), "general")
-
-
-def test_comparing_two_runs_of_the_same_games(small: Path, tmp_path: Path) -> None:
-    from simkit.run.comparison import compare_runs
-
-    before = run_experiment(load_experiment(small, None), tmp_path / "a", jobs=1)
-    after = run_experiment(
-        load_experiment(small, Overrides(settings=("rules.spell_cost_tide=0",))), tmp_path / "b", jobs=1
-    )
-    changes = compare_runs(before, after)
-    tides = [change for change in changes if change.column == "tides"]
-    assert len(tides) == 4
-    assert all(change.difference.low > 0 for change in tides)
-    assert all(change.difference.method == "paired Student t" for change in tides)
-    assert all(change.difference.value == 0 for change in compare_runs(before, before))
-    fewer = run_experiment(load_experiment(small, Overrides(games=50)), tmp_path / "c", jobs=1)
-    for change in compare_runs(before, fewer):  # of the same rules: over the games that both have
-        assert change.before == change.after
-        assert change.difference.n == 50
 
 
 def test_what_introduces_code_stands_on_its_page() -> None:

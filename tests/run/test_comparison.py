@@ -1,0 +1,90 @@
+"""What changed from one run to another: of the game, of its players and of its seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from simkit.experiment import load_experiment
+from simkit.experiment.load import Overrides
+from simkit.run.comparison import compare_runs
+from simkit.run.directory import RunDirectory
+from simkit.run.runner import run_experiment
+
+PIG = "name: pig\ngame: pig\ngames: 400\nreport: none\n"
+
+
+def test_comparing_two_runs_of_the_same_games(small: Path, tmp_path: Path) -> None:
+    before = run_experiment(load_experiment(small, None), tmp_path / "a", jobs=1)
+    after = run_experiment(
+        load_experiment(small, Overrides(settings=("rules.spell_cost_tide=0",))), tmp_path / "b", jobs=1
+    )
+    changes = compare_runs(before, after)
+    tides = [change for change in changes if change.column == "tides"]
+    assert len(tides) == 4
+    assert all(change.difference.low > 0 for change in tides)
+    assert all(change.difference.method == "paired Student t" for change in tides)
+    assert all(change.difference.value == 0 for change in compare_runs(before, before))
+    fewer = run_experiment(load_experiment(small, Overrides(games=50)), tmp_path / "c", jobs=1)
+    for change in compare_runs(before, fewer):  # of the same rules: over the games that both have
+        assert change.before == change.after
+        assert change.difference.n == 50
+
+
+def test_codes_are_compared_by_the_shares_of_their_levels(small: Path, tmp_path: Path) -> None:
+    runs = [
+        run_experiment(load_experiment(small, Overrides(games=200, seed=seed)), tmp_path / str(seed), jobs=1)
+        for seed in (1, 2)
+    ]
+    first = {"rules.board": "A1", "rules.reserve": "2"}
+    changes = [change for change in compare_runs(*runs) if change.levels == first]
+    ends = {change.level: change for change in changes if change.column == "end"}
+    assert "phantom_at_isles" in ends
+    assert "lost_collision" not in ends  # which does not occur in the base game
+    assert sum(change.before for change in ends.values()) == pytest.approx(1)
+    assert all(change.share for change in ends.values())
+    assert not any(change.column == "crew_numbers" for change in changes)  # a bit mask
+
+
+@pytest.fixture
+def pigs(write_experiment: Callable[[str], Path], tmp_path: Path) -> Callable[..., RunDirectory]:
+    """Return a function that runs Pig with two strategies and settings."""
+
+    def run(strategies: str, *settings: str) -> RunDirectory:
+        file = write_experiment(f"{PIG}strategies: {strategies}\n")
+        folder = tmp_path / f"run{len(list(tmp_path.glob('run*')))}"
+        return run_experiment(load_experiment(file, Overrides(settings=settings)), folder, jobs=1)
+
+    return run
+
+
+def test_players_who_differ_are_compared_and_seats(pigs: Callable[..., RunDirectory]) -> None:
+    before = pigs("[hold_at, random]")
+    after = pigs("[hold_at, random]", "rules.target=20")
+    changes = {(change.of, change.column): change for change in compare_runs(before, after)}
+    assert {of for of, _ in changes} == {
+        "game",
+        "player 0 (hold_at)",
+        "player 1 (random)",
+        "seat 0",
+        "seat 1",
+    }
+    one, other = changes["player 0 (hold_at)", "won"], changes["player 1 (random)", "won"]
+    assert one.difference.high < 0 < other.difference.low  # a short game gives the weaker a chance
+    assert one.difference.value == pytest.approx(-other.difference.value)
+    wins = before.seats().filter(pl.col("player") == 0).collect()["won"]
+    assert one.before == pytest.approx(wins.mean())
+    assert (one.difference.n, one.share) == (400, True)
+
+
+def test_players_who_are_alike_are_compared_by_seat_only(pigs: Callable[..., RunDirectory]) -> None:
+    before, after = pigs("[hold_at, hold_at]"), pigs("[hold_at, hold_at]", "rules.target=30")
+    assert {change.of for change in compare_runs(before, after)} == {"game", "seat 0", "seat 1"}
+
+
+def test_another_strategy_is_named(pigs: Callable[..., RunDirectory]) -> None:
+    changes = compare_runs(pigs("[hold_at, random]"), pigs("[random, random]"))
+    assert "player 0 (hold_at -> random)" in {change.of for change in changes}
