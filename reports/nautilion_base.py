@@ -123,9 +123,9 @@ def _findings(data: Data) -> list[str]:
     if len(data.boards) > 1:
         findings.append(_board_finding(data, best))
     if len(data.reserves) > 1:
-        worth = f"Each further reserve token is worth {points(data.token_worth(best))} points of win rate"
+        worth = f"On average a further reserve token is worth {points(data.token_worth(best))} points"
         others = f", and {points(data.token_worth(weakest))} to {weakest}" if weakest != best else ""
-        findings.append(f"{worth} to {best}{others}.")
+        findings.append(f"{worth} of win rate to {best}{others}.")
     if weakest != best:
         findings.append(_lead(data, best, data.skills[1]))
     causes = ways_to_lose(_end_shares(data).filter(pl.col("strategy") == best))

@@ -218,10 +218,16 @@ def _order_text(data: Combinations) -> Text:
         boards, reserves = data.wins["board"].unique(maintain_order=True), sorted(set(data.wins["reserve"]))
         among = {
             "boards": f"the boards {', '.join(boards)}",
-            "reserves": f"the reserves of {reserves[0]} to {reserves[-1]} tokens at the start",
+            "reserves": f"the reserves of {_numbers(reserves)} tokens at the start",
         }
         words += f" Win rates are averages over {' and '.join(among[n] for n in data.over.split(' and '))}."
     return Text(words)
+
+
+def _numbers(ascending: list[int]) -> str:
+    if len(ascending) > 2 and ascending == list(range(ascending[0], ascending[-1] + 1)):
+        return f"{ascending[0]} to {ascending[-1]}"
+    return ", ".join(map(str, ascending))
 
 
 def _order(data: Combinations) -> Figure:

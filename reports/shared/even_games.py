@@ -37,11 +37,15 @@ def closest_table(wins: pl.DataFrame, skill: str, columns: Sequence[str]) -> Tab
 def even_reserve(line: pl.DataFrame) -> str:
     """Return which reserve comes closest to even, and how close, of one line of reserves.
 
-    Where every reserve is further off than `FAR`, it is said on which side.
+    Where every reserve is further off than `FAR`, it is said on which side, or between which two.
     """
     row = line.sort((pl.col("estimate") - EVEN).abs(), maintain_order=True).row(0, named=True)
     if abs(row["estimate"] - EVEN) > FAR:
-        return "too hard" if row["estimate"] < EVEN else "too easy"
+        hard = line.filter(pl.col("estimate") < EVEN)["reserve"].to_list()
+        easy = line.filter(pl.col("estimate") > EVEN)["reserve"].to_list()
+        if hard and easy:
+            return f"between {max(hard)} and {min(easy)}"
+        return "too hard" if hard else "too easy"
     return f"{row['reserve']} ({percent(row['estimate'])})"
 
 

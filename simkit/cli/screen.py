@@ -151,8 +151,8 @@ def show_summary(run: RunDirectory) -> None:
         across = ""
         table, rows = _rates_table(rates, run.factors, across)
     side_by_side = f", by {across.removeprefix('rules.')}" if across else ""
-    title = f"{run.manifest['experiment']['title']}: win rate in %{side_by_side} (± half its 95 % interval)"
-    console.print(title, style="bold")
+    title = f"{run.manifest['experiment']['title']}: win rate in %{side_by_side}"
+    console.print(f"{title} (± the longer side of its 95 % interval)", style="bold")
     show_table(table)
     if rows > MOST_ROWS:
         console.print(f"(the first {MOST_ROWS} rows; all are in the report and in summary.parquet)")
@@ -226,5 +226,5 @@ def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:
 
 
 def _cell(entry: dict[str, Any]) -> str:
-    half = (entry["high"] - entry["low"]) / 2
-    return f"{entry['estimate'] * 100:.1f}±{half * 100:.1f}"
+    further = max(entry["high"] - entry["estimate"], entry["estimate"] - entry["low"])
+    return f"{entry['estimate'] * 100:.1f}±{further * 100:.1f}"

@@ -132,9 +132,19 @@ def reproduce_section(run: RunDirectory) -> Section:
                 f"{timings['play_seconds']:.1f} s ({speed})."
             ),
             Code("\n".join(lines)),
-            Text(
-                "Any single game can be told in sentences: simkit replay RUN --scenario 0 --game 7, or found "
-                'by its outcome: simkit replay RUN --where "won and turns <= 10" --first 3.'
-            ),
+            Text(f"Any single game can be told in sentences: {_replays(run)}."),
         ],
     )
+
+
+def _replays(run: RunDirectory) -> str:
+    """Return how to have a game of the run told: by its number, or by an outcome that many games have."""
+    game = find_game(run.manifest["experiment"]["game"])
+    by_number = "simkit replay RUN --scenario 0 --game 7"
+    counted = next((column.name for column in game.columns if column.unit), None)
+    if counted is None:
+        return by_number
+    median = estimates(run, counted, "median")["estimate"][0]
+    won = "won and " if "won" in [column.name for column in game.columns] else ""
+    condition = f"{won}{counted} <= {median:.0f}"
+    return f'{by_number}, or found by its outcome: simkit replay RUN --where "{condition}" --first 3'

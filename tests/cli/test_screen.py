@@ -75,7 +75,8 @@ def test_no_number_of_a_run_is_cut(width: int, runs: Path, monkeypatch: pytest.M
     assert len(set(re.findall(r"\b\d+\.\d±\d+\.\d\b", shown))) >= 7
     rates = RunDirectory(runs / "b").summary().filter(column="won", statistic="rate")
     for row in rates.iter_rows(named=True):
-        assert f"{row['estimate'] * 100:.1f}±{(row['high'] - row['low']) * 50:.1f}" in shown.split()
+        further = max(row["high"] - row["estimate"], row["estimate"] - row["low"])
+        assert f"{row['estimate'] * 100:.1f}±{further * 100:.1f}" in shown.split()
     compared = CliRunner().invoke(main, ["compare", a, b]).output
     assert "…" not in compared
     assert len(re.findall(r"[+-]\d+\.\d\d\s+to\b", compared)) >= 14

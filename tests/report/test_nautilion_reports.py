@@ -7,10 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 from scipy import stats
 
 from reports.nautilion_cards import DECKS, _all_but
+from reports.shared.even_games import even_reserve
 from reports.shared.nautilion import in_sentence, parts_of, plus, points, signed, title
 from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
@@ -168,7 +170,7 @@ FEW = {
 
 WORDS = {
     "one scenario": "Expert wins ",
-    "one board": "Each further reserve token is worth ",
+    "one board": "On average a further reserve token is worth ",
     "one reserve": "A1 is the easier board and C1 the harder: expert wins ",
     "named levels": "A1 is the easier board and C1 the harder: averaged over the reserves, expert wins ",
     "nothing won": "No board is told apart as easier: random wins 0.0\N{NO-BREAK SPACE}% of games on C",
@@ -266,3 +268,16 @@ def test_the_report_can_be_printed(name: str, tmp_path: Path) -> None:
     assert (
         "nan" not in (run.path / "report.html").read_text().lower().replace("nanosecond", "").split("<svg")[0]
     )
+
+
+@pytest.mark.parametrize(
+    ("rates", "words"),
+    [
+        ([0.1, 0.46, 0.9], "3 (46.0\N{NO-BREAK SPACE}%)"),
+        ([0.1, 0.2, 0.3], "too hard"),
+        ([0.7, 0.8, 0.9], "too easy"),
+        ([0.1, 0.2, 0.9], "between 3 and 5"),
+    ],
+)
+def test_which_reserve_makes_an_even_game(rates: list[float], words: str) -> None:
+    assert even_reserve(pl.DataFrame({"reserve": [1, 3, 5], "estimate": rates})) == words
