@@ -14,13 +14,13 @@ from typing import Any
 import polars as pl
 
 from reports.shared.expansion_charts import several_dots, zero_line
-from reports.shared.nautilion import are, by_strength, points, settings, signed, with_estimates
+from reports.shared.nautilion import are, by_strength, in_sentence, points, settings, signed, with_estimates
 from simkit.errors import Complaint
 from simkit.games.nautilion.box import DARKHOUSE, HEROIC
 from simkit.report.charts import key
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
-from simkit.report.paired import SideBySide, sure
+from simkit.report.paired import SideBySide, not_told_apart, sure
 from simkit.report.parts import GENERAL, assumptions_section, facts, percent, reproduce_section
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
@@ -100,7 +100,10 @@ def report(run: RunDirectory) -> Report:
         findings=_findings(decks, pairs, skills[0]),
         sections=[
             *(
-                Section(f"{deck.title} cards", _section(deck, decks[deck.title], skills))
+                Section(
+                    f"{deck.title} cards",
+                    _section(deck, decks[deck.title], skills, _elsewhere(frame, pairs[deck.title])),
+                )
                 for deck in DECKS
                 if deck.title in decks
             ),
@@ -168,11 +171,20 @@ def _ends(effects: Effects, skill: str) -> dict[str, int]:
     }
 
 
+def _rivals(effects: Effects, skill: str, card: int) -> list[int]:
+    """Return the cards that a card is not told apart from."""
+    return not_told_apart({c: effects[skill, c].where_seen for c in _ranked(effects, skill)}, card)
+
+
+def _among(effects: Effects, skill: str, card: int) -> str:
+    return "among " if _rivals(effects, skill, card) else ""
+
+
 def _key_figures(decks: dict[str, Effects], best: str) -> list[KeyFigure]:
     return [
         KeyFigure(
             signed(effects[best, card].where_seen.value),
-            f"points: {title} {card}, the {words}, where it turns up",
+            f"points: {title} {card}, {_among(effects, best, card)}the {words}, where it turns up",
         )
         for title, effects in decks.items()
         for words, card in _ends(effects, best).items()
@@ -206,13 +218,38 @@ def _deck_findings(deck: Deck, effects: Effects, pairs: Pairs, best: str) -> lis
         f"the cards that come in their place, and {len(clear) - harder} easier.",
         *(
             f"{words.capitalize()} {deck.title} card for {best}: {deck.label(card).replace('  ', ', ')}; "
-            f"{points(changes[card])} points in the games in which it turns up."
+            f"{points(changes[card])} points in the games in which it turns up{_beside(effects, best, card)}."
             for words, card in _ends(effects, best).items()
         ),
     ]
 
 
-def _section(deck: Deck, effects: Effects, skills: list[str]) -> list[Block]:
+def _beside(effects: Effects, skill: str, card: int) -> str:
+    rivals = [str(rival) for rival in _rivals(effects, skill, card)]
+    return f" (not told apart from card {' or '.join(rivals)})" if rivals else ""
+
+
+def _elsewhere(frame: pl.DataFrame, pairs: Pairs) -> str:
+    """Say which cards were played with other expansions than most: other shares of games are won there."""
+    played = dict(frame.select("scenario", "expansions").iter_rows())
+    sets = {
+        card: frozenset(played[scenario] for scenario in with_it) for (_, card), (_, with_it) in pairs.items()
+    }
+    usual = Counter(sets.values()).most_common(1)[0][0]
+    others = {card: sets[card] for card in sorted(sets) if sets[card] != usual}
+    if not others:
+        return ""
+    words = "; ".join(
+        f"card {card} with {' and with '.join(in_sentence(name) for name in sorted(names))}"
+        for card, names in others.items()
+    )
+    return (
+        f" Not all of them were played with the same expansions: {words}. Other shares of games are won "
+        "there, so points of these cards and of the others are not quite the same thing."
+    )
+
+
+def _section(deck: Deck, effects: Effects, skills: list[str], elsewhere: str) -> list[Block]:
     ranked = _ranked(effects, skills[0])
     colours = colours_of(skills)
     figure, axes = new_figure(1, 1, 0.34 * len(ranked) + 1.0)
@@ -239,6 +276,7 @@ def _section(deck: Deck, effects: Effects, skills: list[str]) -> list[Block]:
             "The same games are played with the card in the box and without it. As long as the card does "
             "not turn up nothing changes; where it does, another card of its kind comes in its place. So a "
             "card is measured against the average of those that replace it."
+            + elsewhere
         ),
         Figure(
             f"{deck.column}", figure,

@@ -25,7 +25,7 @@ from reports.shared.nautilion import (
 from simkit.report.charts import key
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
-from simkit.report.paired import sure
+from simkit.report.paired import not_told_apart, sure
 from simkit.report.parts import assumptions_section, facts, percent, reproduce_section
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
@@ -104,11 +104,12 @@ def _findings(data: Data) -> list[str]:
         "luck, the additional reserve tokens included)."
     ]
     if len(effects) > 1:
-        most = (
-            f"; the second player costs most in {in_sentence(worst)}: {points(effects[worst])} points"
-            if worst in harder and sure(effects[worst], len(effects))
-            else ""
-        )
+        most = ""
+        if worst in harder and sure(effects[worst], len(effects)):
+            others = len(not_told_apart(effects, worst))
+            rivals = f", not told apart from {others} other{'s' if others > 1 else ''}" if others else ""
+            most = f"; the second player costs most in {in_sentence(worst)}: {points(effects[worst])} points"
+            most += rivals
         findings.append(
             f"Of {len(effects)} combinations, {are(len(harder))} harder for two beyond the interval and "
             f"{len(easier)} easier{most}."

@@ -6,8 +6,8 @@ intervals over the games (`simkit.stats`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,8 @@ from scipy import special
 
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, mean_change, paired_difference
+
+Key = TypeVar("Key")
 
 Floats = npt.NDArray[np.float64]
 
@@ -118,6 +120,22 @@ def sure(effect: Estimate, looked_at: int = 1) -> bool:
     plain, wide = -special.stdtrit(max(effect.n - 1, 1), tails)
     low, high = (effect.value + wide / plain * (end - effect.value) for end in (effect.low, effect.high))
     return bool(low > 0 or high < 0)
+
+
+def not_told_apart(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:
+    """Return which other effects are not told apart from one, as if they had no luck in common.
+
+    The interval of a difference is made of the sides of both intervals that face each other (as Newcombe does
+    with shares).  Effects that share their luck are told apart by it more seldom than they could be.
+    """
+
+    def apart(other: Estimate) -> bool:
+        low, high = sorted((effects[one], other), key=lambda effect: effect.value)
+        return bool(
+            high.value - low.value > np.hypot(low.high - low.value, high.value - high.low)
+        )  # no if NaN
+
+    return [key for key, other in effects.items() if key != one and not apart(other)]
 
 
 def extremes(

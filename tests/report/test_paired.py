@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from simkit.report.paired import SideBySide, extremes, sure
+from simkit.report.paired import SideBySide, extremes, not_told_apart, sure
 from simkit.stats.estimates import Estimate
 
 LEVELS = list("abcdef")
@@ -69,3 +69,15 @@ def test_rounding_is_no_effect(games: int) -> None:
                 values[6 * group : 6 * group + won] = True
             groups = [range(6 * group, 6 * group + 6) for group in range(4)]
             assert not sure(SideBySide(values).interaction(*groups))
+
+
+def test_effects_that_are_not_told_apart_from_the_largest() -> None:
+    effects = {
+        "largest": Estimate(0.12, 0.10, 0.14, 100, "t"),
+        "near": Estimate(0.10, 0.08, 0.12, 100, "t"),
+        "far": Estimate(0.05, 0.03, 0.07, 100, "t"),
+        "vague": Estimate(0.00, -0.20, 0.20, 3, "t"),
+        "unknown": Estimate(0.01, float("nan"), float("nan"), 1, "t"),
+    }
+    assert not_told_apart(effects, "largest") == ["near", "vague", "unknown"]
+    assert not_told_apart(effects, "far") == ["vague", "unknown"]
