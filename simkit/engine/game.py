@@ -16,7 +16,7 @@ import numpy.typing as npt
 from numba.core import types
 
 from simkit.engine.chance import CHANCE, draw_anew
-from simkit.engine.kernel import compile_entry, kernel, rebind
+from simkit.engine.kernel import compile_entry, is_shipped, kernel, rebind
 from simkit.engine.knobs import Assumption, Knobs
 from simkit.engine.log import LOG
 from simkit.engine.play import play_games
@@ -99,7 +99,8 @@ class Game:
         The layout of the rules record, made by ``knobs.record()``; it must have `decision_cap`.
     setup, options, apply, outcome : callable
         ``setup(state, rules, log)`` prepares a state that is all zeros but for its chance;
-        ``options(state, rules, moves) -> count`` lists the legal moves of the seat to act;
+        ``options(state, rules, moves) -> count`` lists the legal moves of the seat to act, at least one
+        (in the fields of a move that it leaves alone stands what stood there before);
         ``apply(state, rules, move, log)`` makes one;
         ``outcome(state, rules, row, seat_rows)`` fills the outcome columns.
     columns, seat_columns : sequence of Column
@@ -193,7 +194,8 @@ class Game:
         }
         kernels = {name: kernel(function) for name, function in functions.items()}
         hides_something = self.conceal is not None
-        bound = rebind(play_games, **kernels, hides_something=hides_something)
+        is_checked = not is_shipped(self.setup.__module__)
+        bound = rebind(play_games, **kernels, hides_something=hides_something, is_checked=is_checked)
         return compile_entry(bound, home=self.home)
 
     @property

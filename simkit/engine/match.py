@@ -17,7 +17,14 @@ from simkit.engine.game import PARAMETERS, Column, Game, Record
 from simkit.engine.kernel import is_shipped
 from simkit.engine.knobs import Knobs
 from simkit.engine.log import LOG
-from simkit.engine.play import CURSOR_LENGTH, NOBODY, forget
+from simkit.engine.play import (
+    CURSOR_LENGTH,
+    NO_SUCH_CHOICE,
+    NO_SUCH_SEAT,
+    NOBODY,
+    PLAYED,
+    forget,
+)
 from simkit.engine.strategy import Strategy
 from simkit.engine.watch import luck_of_compiled_code, snapshot, what_was_done
 from simkit.errors import Complaint
@@ -198,17 +205,39 @@ class Match:
         cursor[:2] = NOBODY
         luck = luck_of_compiled_code()
         try:
-            fair = self.game.play_loop(
+            ending = self.game.play_loop(
                 choosers, parameters, self.lineups, self.rules,
                 self.seed, first_game, workspace, rows, seat_rows, cursor,
             )  # fmt: skip
         except (Exception, SystemExit) as error:
             raise self._what_failed(cursor, error) from None
-        if not fair:
-            raise self._failure(cursor, f"returned {cursor[2]}, allowed 0 to {cursor[3] - 1},")
+        if ending != PLAYED:
+            raise self._out_of_range(cursor, ending)
         if luck != luck_of_compiled_code():
             raise self._other_luck(first_game, count)
         return rows, seat_rows
+
+    def _out_of_range(self, cursor: npt.NDArray[np.int64], ending: int) -> Complaint:
+        number, found, count = int(cursor[0]), int(cursor[2]), int(cursor[3])
+        if ending == NO_SUCH_CHOICE:
+            return self._failure(cursor, f"returned {found}, allowed 0 to {count - 1},")
+        return (
+            self._no_such_seat(number, found)
+            if ending == NO_SUCH_SEAT
+            else self._no_such_count(number, found)
+        )
+
+    def _no_such_seat(self, number: int, seat: int) -> Complaint:
+        allowed = len(self.strategies) - 1
+        return Complaint(
+            f"the rules of {self.game.title} let seat {seat} act in game {number}, allowed 0 to {allowed}"
+        )
+
+    def _no_such_count(self, number: int, count: int) -> Complaint:
+        return Complaint(
+            f"the rules of {self.game.title} listed {count} moves in game {number}, allowed 1 to "
+            f"{self.game.max_moves} (max_moves)"
+        )
 
     def _what_failed(self, cursor: npt.NDArray[np.int64], error: BaseException) -> BaseException:
         """Return who is to blame for an error; the error itself if it is a fault of simkit's own."""
@@ -304,12 +333,16 @@ class Match:
         yield Step(states.copy()[0], log.events[: log.count].copy(), None, 0, NOBODY)
         made, listed, last_seat = 0, 0, int(state.seat)
         while not state.over:
+            if not 0 <= state.seat < len(self.strategies):
+                raise self._no_such_seat(game_number, int(state.seat))
             if state.seat != last_seat:
                 last_seat = int(state.seat)
                 if self.game.conceal is not None:
                     forget(moves, listed, blank)
                     listed = 0
             count = options(state, self.rules, moves)
+            if not 0 < count <= len(moves):
+                raise self._no_such_count(game_number, int(count))
             listed = max(listed, count)
             choice, seat = 0, NOBODY
             if count > 1:

@@ -11,10 +11,18 @@ from simkit.engine.kernel import kernel
 setup = options = apply = outcome = None  # a game's own, bound by `Game.play_loop`
 hides_something = True  # likewise: False lets the loop leave out what keeps hands secret
 
+is_checked = True  # likewise: True for rules that are not simkit's own
+
 NOBODY = -1
 """In ``cursor[1]`` while no strategy is at work, and in ``cursor[0]`` before the first game."""
 
 CURSOR_LENGTH = 5
+
+# How a call of `play_games` ends.
+PLAYED = 0
+NO_SUCH_CHOICE = 1
+NO_SUCH_COUNT = 2
+NO_SUCH_SEAT = 3
 
 
 @kernel
@@ -22,6 +30,14 @@ def forget(moves, listed, blank):
     """Clear the moves listed for one seat before another's are, or they would tell what it could do."""
     for i in range(listed):
         moves[i] = blank
+
+
+@kernel
+def _out_of_range(cursor, found, count, ending):
+    """Note what was found, and how many there are."""
+    cursor[2] = found
+    cursor[3] = count
+    return ending
 
 
 def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace, rows, seat_rows, cursor):
@@ -47,14 +63,16 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
     seat_rows : record array, shape (games * seats,)
         The seats' outcome columns.
     cursor : int64 array, shape (CURSOR_LENGTH,)
-        Where the loop is, for a message when a strategy fails: the game's number, the seat at work
-        (or NOBODY), what it returned, how many options it had; and in the end how many decisions there
+        Where the loop is, for a message when something fails: the game's number, the seat at work (or
+        NOBODY), what was found out of range, how many there are; and in the end how many decisions there
         were.
 
     Returns
     -------
-    bool
-        False if a strategy returned an index out of range; `cursor` tells which.
+    int
+        PLAYED; or NO_SUCH_CHOICE if a strategy returned an index out of range; or, for rules that are
+        checked, NO_SUCH_COUNT if they listed no move or more than there is room for, NO_SUCH_SEAT if a seat
+        was to act that nobody has.  `cursor` tells which.
     """
     states, rooms, chances = workspace
     state = states[0]
@@ -75,6 +93,8 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
         setup(state, rules, None)
         # What belongs to the seat to act is looked up only when another seat's turn comes.
         seat = state.seat
+        if is_checked and not 0 <= seat < seats:
+            return _out_of_range(cursor, seat, seats, NO_SUCH_SEAT)
         player = lineups[arrangement, seat]
         chooser, own, own_parameters, chance = (
             choosers[player],
@@ -87,6 +107,8 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
         while not state.over:
             if state.seat != seat:
                 seat = state.seat
+                if is_checked and not 0 <= seat < seats:
+                    return _out_of_range(cursor, seat, seats, NO_SUCH_SEAT)
                 player = lineups[arrangement, seat]
                 chooser, own = choosers[player], state.seats[seat]
                 own_parameters, chance = parameters[player], chances[seat]
@@ -94,15 +116,15 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
                     forget(moves, listed, blank)
                     listed = 0
             count = options(state, rules, moves)
+            if is_checked and not 0 < count <= len(moves):
+                return _out_of_range(cursor, count, len(moves), NO_SUCH_COUNT)
             listed = max(listed, count)
             choice = 0
             if count > 1:
                 cursor[1] = seat
                 choice = chooser(state.table, own, rules, room, count, own_parameters, chance)
                 if choice < 0 or choice >= count:
-                    cursor[2] = choice
-                    cursor[3] = count
-                    return False
+                    return _out_of_range(cursor, choice, count, NO_SUCH_CHOICE)
                 cursor[1] = NOBODY
                 decisions += 1
             apply(state, rules, moves[choice], None)
@@ -112,4 +134,4 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
                 state.over = True
         outcome(state, rules, rows[i], seat_rows[i * seats : (i + 1) * seats])
     cursor[4] = decisions
-    return True
+    return PLAYED

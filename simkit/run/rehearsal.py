@@ -17,8 +17,8 @@ from simkit.experiment import Experiment, Scenario
 from simkit.plugins import find_strategy
 
 LONGEST = 3.0
-"""Seconds after which the rehearsals of an experiment end, when a decision once begun is made: a strategy
-that thinks long thinks far longer in plain Python."""
+"""Seconds that the rehearsals of an experiment may take in all, but that a decision once begun is made: a
+strategy that thinks long thinks far longer in plain Python."""
 
 
 def prepare(experiment: Experiment) -> list[Match]:
@@ -35,7 +35,7 @@ def prepare(experiment: Experiment) -> list[Match]:
     Complaint
         If something can't be compiled, or a strategy changes what is not its own.
     """
-    end = time.monotonic() + LONGEST
+    left = LONGEST  # not of the time that compiling takes
     compiled: set[tuple[str, ...]] = set()
     seen: set[str] = set()
     rehearsed = []
@@ -48,7 +48,7 @@ def prepare(experiment: Experiment) -> list[Match]:
         if line_up not in compiled:
             match.compile()
         if not players <= seen and not all(is_shipped(s.function.__module__) for s in match.strategies):
-            rehearse(match, end)
+            left -= rehearse(match, left)
             rehearsed.append(match)
         compiled.add(line_up)
         seen |= players
@@ -69,7 +69,7 @@ def match_of(experiment: Experiment, scenario: Scenario) -> Match:
     )
 
 
-def rehearse(match: Match, end: float) -> None:
+def rehearse(match: Match, longest: float) -> float:
     """Play game 0 of a match in plain Python, as far as time allows, and watch its strategies.
 
     Whatever else may go wrong ends the rehearsal and is left to the run, which tells it if it goes wrong
@@ -79,20 +79,27 @@ def rehearse(match: Match, end: float) -> None:
     ----------
     match : Match
         Who plays, and under what rules.
-    end : float
-        When to stop, on `time.monotonic`'s clock.
+    longest : float
+        After how many seconds to stop, once the decision at hand is made.
+
+    Returns
+    -------
+    float
+        How many seconds it took.
 
     Raises
     ------
     Meddling
         If a strategy changes what is not its own.
     """
+    begun = time.monotonic()
     with np.errstate(all="ignore"):  # as compiled code does
         try:
             for _ in match.walk(0, plain=True):
-                if time.monotonic() > end:
+                if time.monotonic() - begun > longest:
                     break
         except Meddling:
             raise
         except Complaint:
-            return
+            pass
+    return time.monotonic() - begun

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -120,6 +121,44 @@ def test_they_are_blamed_when_a_game_is_walked_through_too() -> None:
     for plain in (False, True):
         with pytest.raises(Complaint, match=r"the rules of Broken raised IndexError: .* in game 4"):
             list(match.walk(4, plain=plain))
+
+
+def _none(state, rules, moves):  # type: ignore[no-untyped-def]
+    return 0
+
+
+def _many(state, rules, moves):  # type: ignore[no-untyped-def]
+    moves[0].hold = 1
+    return 99
+
+
+def _third_seat(state, rules, move, log):  # type: ignore[no-untyped-def]
+    state.seat = 2
+
+
+def _seat_before_the_first(state, rules, log):  # type: ignore[no-untyped-def]
+    state.seat = -1
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"options": _none}, "listed 0 moves in game 4, allowed 1 to 2"),
+        ({"options": _many}, "listed 99 moves in game 4, allowed 1 to 2"),
+        ({"apply": _third_seat}, "let seat 2 act in game 4, allowed 0 to 1"),
+        ({"setup": _seat_before_the_first}, "let seat -1 act in game 4, allowed 0 to 1"),
+    ],
+)
+def test_moves_and_seats_that_there_are_not_are_told(changed: dict[str, Any], words: str) -> None:
+    broken = replace(PIG, name="broken", title="Broken", **changed)
+    match = Match(broken, broken.knobs(), (anybody, anybody), seed=1)
+    for play in (
+        lambda: match.play(4, 1),
+        lambda: list(match.walk(4)),
+        lambda: list(match.walk(4, plain=True)),
+    ):
+        with pytest.raises(Complaint, match=f"^the rules of Broken {words}"):
+            play()
 
 
 def _no_such_field(state, rules, moves):  # type: ignore[no-untyped-def]

@@ -17,7 +17,7 @@ from simkit.plugins import find_game, find_strategy, strategies_of
 from simkit.run.rehearsal import prepare, rehearse
 
 PIG = find_game("pig")
-SOON = time.monotonic() + 1e6
+LONG = 1e6
 
 IDEA = """
 import random
@@ -51,11 +51,11 @@ def match_of(folder: Path, line: str) -> Match:
 )
 def test_what_a_strategy_may_not_do_is_told(tmp_path: Path, line: str, done: str) -> None:
     with pytest.raises(Meddling, match=f"strategy 'idea' {done}, in game 0"):
-        rehearse(match_of(tmp_path, line), SOON)
+        rehearse(match_of(tmp_path, line), LONG)
 
 
 def test_its_own_chance_is_its_own(tmp_path: Path) -> None:
-    rehearse(match_of(tmp_path, "below(chance, 6)"), SOON)
+    rehearse(match_of(tmp_path, "below(chance, 6)"), LONG)
 
 
 def test_what_else_goes_wrong_is_left_to_the_run(tmp_path: Path) -> None:
@@ -63,12 +63,23 @@ def test_what_else_goes_wrong_is_left_to_the_run(tmp_path: Path) -> None:
     match = match_of(tmp_path, "table.total * 10_000_000_000")
     with pytest.raises(StrategyFailure, match="OverflowError"):
         list(match.walk(0, plain=True))
-    rehearse(match, SOON)
+    rehearse(match, LONG)
     match.play(0, 10)
 
 
+def test_the_time_that_compiling_takes_is_not_the_rehearsals(
+    tmp_path: Path, write_experiment: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Match, "compile", lambda self: time.sleep(0.05))
+    monkeypatch.setattr("simkit.run.rehearsal.LONGEST", 0.02)
+    (tmp_path / "idea.py").write_text(IDEA.format(line="table.scores[0] += 1"))
+    file = write_experiment("name: x\ngame: pig\ngames: 5\nstrategy: ./idea.py:idea\n")
+    with pytest.raises(Meddling, match="changed the table"):
+        prepare(load_experiment(file, None))
+
+
 def test_a_strategy_that_thinks_long_is_not_waited_for(tmp_path: Path) -> None:
-    rehearse(match_of(tmp_path, "table.scores[0] += 1"), time.monotonic())
+    rehearse(match_of(tmp_path, "table.scores[0] += 1"), 0.0)
 
 
 def test_every_parameter_is_rehearsed_once_and_simkits_own_never(
@@ -89,7 +100,7 @@ def test_every_parameter_is_rehearsed_once_and_simkits_own_never(
 @pytest.mark.parametrize("helper", ["random.random()", "np.random.rand()"])
 def test_luck_that_only_compiled_code_draws_is_told(tmp_path: Path, helper: str) -> None:
     match = match_of(tmp_path, f"{helper} if table.scores[0] > 90 else 0")
-    rehearse(match, time.monotonic())
+    rehearse(match, 0.0)
     with pytest.raises(Complaint, match="random numbers were drawn that no seed repeats, by strategy 'idea'"):
         match.play(0, 50)
 
