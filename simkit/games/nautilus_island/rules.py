@@ -116,7 +116,7 @@ class NautilusIslandKnobs(Knobs):
         max_length=MOST_OBJECTS,
     )
     bonus_counts: tuple[Tokens, ...] = knob(
-        tuple(COMPONENTS["bonus_tokens"]["counts"]),
+        tuple(COMPONENTS["bonus_tokens"]["counts"][kind] for kind in BONUS_VALUES),
         "bonus tokens of each kind: two points, three points, a point a card, double, odd, pair",
         "inferred",
         assumption="A4",

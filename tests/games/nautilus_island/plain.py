@@ -11,7 +11,7 @@ from random import Random
 
 WIDTHS = {2: [1, 2, 2, 3], 3: [1, 2, 2, 3, 3], 4: [1, 1, 2, 2, 3, 3]}
 PORTHOLES = {3: [4, 3, 2], 4: [8, 6, 4], 5: [12, 9, 6], 6: [16, 12, 8]}
-TOKENS = ["two"] * 6 + ["three"] * 7 + ["card"] * 7 + ["double"] * 4 + ["odd"] * 5 + ["pair"] * 5
+TOKENS = ["two"] * 7 + ["three"] * 7 + ["card"] * 6 + ["double"] * 4 + ["odd"] * 5 + ["pair"] * 5
 
 Card = tuple[int, int]
 """Colour (5: treasure) and object (for a treasure: its points less 1)."""

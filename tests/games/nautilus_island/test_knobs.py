@@ -8,6 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from simkit.engine.match import Match
+from simkit.games.nautilus_island.rules import BONUS_VALUES
 from simkit.plugins import find_game, strategies_of
 from tests.load_bearing import check_every_knob
 
@@ -70,6 +71,16 @@ def test_when_empty_columns_may_be_entered() -> None:
 def test_what_makes_no_sense_is_told(knobs: dict[str, Any], complaint: str) -> None:
     with pytest.raises(ValidationError, match=complaint):
         ISLAND.knobs(**knobs)
+
+
+def test_the_bonus_tokens_in_the_box() -> None:
+    """Of a point a card 6, two points 7, three points 7, double porthole 4, odd (4 points) 5, pair (5) 5."""
+    knobs = ISLAND.knobs()
+    points = (2, 3, 1, 1, 4, 5)
+    assert tuple(getattr(knobs, f"bonus_{kind}") for kind in BONUS_VALUES) == points
+    counts = dict(zip(BONUS_VALUES, knobs.bonus_counts, strict=True))
+    assert counts == {"per_card": 6, "two": 7, "three": 7, "double": 4, "odd": 5, "pair": 5}
+    assert sum(knobs.bonus_counts) == 34
 
 
 def test_the_alternatives_of_all_assumptions_can_be_played() -> None:
