@@ -12,7 +12,7 @@ import importlib.util
 import pkgutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -54,6 +54,10 @@ def find_game(name: str) -> Game:
     game = _load(entry)
     if not isinstance(game, Game):
         raise Complaint(f"entry point '{entry.name}' of simkit.games must name a Game, found {game!r}")
+    if game.name != name:
+        raise Complaint(
+            f"entry point '{name}' of simkit.games names a game called '{game.name}'; they must agree"
+        )
     return game
 
 
@@ -61,21 +65,53 @@ def find_game(name: str) -> Game:
 def strategies_of(game: str) -> dict[str, Strategy]:
     """Return all installed strategies of a game by name, in alphabetical order.
 
+    Plug-ins that can't be loaded are left out (`broken_plugins`).
+
     Raises
     ------
     Complaint
-        If a plug-in can't be loaded, or two strategies of a game share a name.
+        If two strategies of a game share a name.
     """
     from simkit.engine.strategy import Strategy
 
     found: dict[str, Strategy] = {}
-    for entry in sorted(set(entry_points(group="simkit.strategies")), key=lambda point: point.name):
-        for module in _modules(_load(entry)):
-            own = (thing for thing in vars(module).values() if isinstance(thing, Strategy))
-            for thing in (thing for thing in own if thing.game == game):
-                if found.setdefault(thing.name, thing) is not thing:
-                    raise Complaint(f"two strategies of {game} are called '{thing.name}'")
+    for module in _strategy_modules()[0]:
+        own = (thing for thing in vars(module).values() if isinstance(thing, Strategy))
+        for thing in (thing for thing in own if thing.game == game):
+            if found.setdefault(thing.name, thing) is not thing:
+                raise Complaint(f"two strategies of {game} are called '{thing.name}'")
     return dict(sorted(found.items()))
+
+
+@cache
+def _strategy_modules() -> tuple[list[ModuleType], list[str]]:
+    """Return the modules of plug-ins with strategies, and what is wrong with those that can't be loaded."""
+    modules, problems = [], []
+    for entry in sorted(set(entry_points(group="simkit.strategies")), key=lambda point: point.name):
+        try:
+            modules += _modules(_load(entry))
+        except Complaint as problem:
+            problems.append(str(problem))
+    return modules, problems
+
+
+def working_games() -> list[str]:
+    """Return the names of the games that can be loaded."""
+    return [name for name in game_names() if not _problem_of(name)]
+
+
+def broken_plugins() -> list[str]:
+    """Return what is wrong with the plug-ins that can't be loaded; everything else works without them."""
+    problems = [problem for name in game_names() if (problem := _problem_of(name))]
+    return list(dict.fromkeys([*problems, *_strategy_modules()[1]]))
+
+
+def _problem_of(game: str) -> str:
+    try:
+        find_game(game)
+    except Complaint as problem:
+        return str(problem)
+    return ""
 
 
 def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
@@ -99,7 +135,8 @@ def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
         known = strategies_of(game)
         if reference not in known:
             sentence = unknown(f"strategy of {game}", reference, known)
-            raise Complaint(f"{sentence}; or a file of yours: ./my_idea.py:my_strategy")
+            broken = "".join(f"; {problem}" for problem in _strategy_modules()[1])
+            raise Complaint(f"{sentence}; or a file of yours: ./my_idea.py:my_strategy{broken}")
         return known[reference]
     from simkit.engine.strategy import Strategy
 
@@ -119,9 +156,13 @@ def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
 
 @contextmanager
 def _loading(what: str, path: Path | None = None) -> Iterator[None]:
-    """Turn whatever somebody else's code raises, or that it ends the program, into a complaint."""
+    """Turn whatever somebody else's code raises, or that it ends the program, into a complaint.
+
+    What it prints goes where messages go: `simkit schema` prints JSON.
+    """
     try:
-        yield
+        with redirect_stdout(sys.stderr):
+            yield
     except Complaint:
         raise
     except (Exception, SystemExit) as error:

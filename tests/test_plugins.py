@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -100,3 +103,39 @@ def test_a_strategy_of_a_game_that_there_is_not_is_told_the_nearest(tmp_path: Pa
         Complaint, match=r"strategy 'idea' in idea.py: unknown game 'pgi'; did you mean 'pig'\?"
     ):
         find_strategy("pig", "idea.py:idea", tmp_path)
+
+
+def test_a_broken_plug_in_breaks_nothing_else(tmp_path: Path) -> None:
+    """In a process of its own: what is loaded is remembered."""
+    folder = tmp_path / "broken-1.0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
+    (folder / "entry_points.txt").write_text(
+        "[simkit.games]\nlantern = broken_game:GAME\n"
+        "[simkit.strategies]\nlantern = broken_ideas\nloud = loud\n"
+    )
+    (tmp_path / "broken_game.py").write_text("GAME = 1 / 0\n")
+    (tmp_path / "broken_ideas.py").write_text("def idea(:\n")
+    (tmp_path / "loud.py").write_text("print('hello')\n")
+    (tmp_path / "x.yaml").write_text("name: x\ngame: pig\ngames: 5\nstrategy: hold_out\n")
+
+    def simkit(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "simkit", *arguments]
+        environment = os.environ | {"PYTHONPATH": str(tmp_path), "COLUMNS": "200"}
+        return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment)
+
+    for command in ("games", "strategies"):
+        listed = simkit(command)
+        assert listed.returncode == 0, listed.stderr
+        assert "hold_at" in listed.stdout
+        assert "plug-in lantern (broken_ideas) can't be loaded: line 1 of " in listed.stdout
+        assert "plug-in lantern (broken_game:GAME) can't be loaded: line 1 of " in listed.stdout
+    schema = simkit("schema")
+    assert "lantern" not in json.loads(schema.stdout)["properties"]["game"]["enum"]
+    assert "hello" in schema.stderr
+    misspelt = simkit("check", "x.yaml")
+    assert misspelt.returncode == 2
+    assert "unknown strategy of pig 'hold_out'; did you mean 'hold_at'" in misspelt.stderr
+    assert "plug-in lantern (broken_ideas) can't be loaded" in misspelt.stderr
+    (tmp_path / "x.yaml").write_text("name: x\ngame: pig\ngames: 5\nstrategy: hold_at\n")
+    assert simkit("check", "x.yaml").returncode == 0

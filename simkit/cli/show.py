@@ -13,7 +13,7 @@ from simkit.cli.screen import console, new_table, show_table
 from simkit.engine.describe import describe_knobs, value_in_words
 from simkit.engine.knobs import WHEN
 from simkit.experiment import experiment_schema, load_experiment
-from simkit.plugins import find_game, game_names, strategies_of
+from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
 from simkit.run.directory import MANIFEST, RunDirectory
 from simkit.run.rehearsal import prepare
 
@@ -24,16 +24,22 @@ GAMES_TRIED = 10
 def show_games() -> None:
     """Print a table of the games."""
     table = Table("game", "players", "strategies", "what it is")
-    for name in game_names():
+    for name in working_games():
         game = find_game(name)
         seats = f"{game.seats[0]}" if len(game.seats) == 1 else f"{game.seats[0]}-{game.seats[-1]}"
         table.add_row(name, seats, ", ".join(strategies_of(name)), game.summary)
     show_table(table)
+    _show_broken()
+
+
+def _show_broken() -> None:
+    for problem in broken_plugins():
+        console.print(problem, style="red", soft_wrap=True)
 
 
 def show_strategies(game: str | None) -> None:
     """Print every strategy with its idea and its parameters."""
-    for name in [find_game(game).name] if game else game_names():
+    for name in [find_game(game).name] if game else working_games():
         console.rule(find_game(name).title, align="left")
         for strategy in strategies_of(name).values():
             console.print(f"\n{strategy.name} ({strategy.skill})", style="bold")
@@ -44,6 +50,7 @@ def show_strategies(game: str | None) -> None:
                     span = f"{parameter.low:g} to {parameter.high:g}"
                     table.add_row(parameter.name, f"{parameter.default:g}", span, parameter.description)
                 show_table(table)
+    _show_broken()
 
 
 def show_rules(name: str) -> None:

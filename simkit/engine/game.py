@@ -5,7 +5,8 @@ A game knows only the engine; whatever knows files, processes or statistics take
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
@@ -16,10 +17,12 @@ import numpy.typing as npt
 from numba.core import types
 
 from simkit.engine.chance import CHANCE, draw_anew
+from simkit.engine.declaration import mistakes
 from simkit.engine.kernel import compile_entry, is_shipped, kernel, rebind
 from simkit.engine.knobs import Assumption, Knobs
 from simkit.engine.log import LOG
 from simkit.engine.play import play_games
+from simkit.errors import Complaint
 
 MOST_PARAMETERS = 32
 """The most parameters that a strategy can have."""
@@ -140,10 +143,56 @@ class Game:
     assumptions: Sequence[Assumption] = ()
     conceal: Callable[..., None] | None = None
 
+    def __post_init__(self) -> None:
+        for mistake in mistakes(self):
+            raise Complaint(f"the game '{self.name}': {mistake}")
+
     @cached_property
     def max_seats(self) -> int:
         """The most players that can play."""
         return self.seats[-1]
+
+    def seats_under(self, knobs: Knobs) -> int:
+        """Return how many play under given knobs.
+
+        Raises
+        ------
+        Complaint
+            If a plug-in's `seats_of` raises, or says a number that can't play.
+        """
+        with self._telling("seats_of"):
+            seats = self.seats_of(knobs)
+        if seats not in self.seats:
+            span = f"{self.seats[0]} to {self.seats[-1]}"
+            raise Complaint(f"{self.title}: seats_of returned {seats!r}, allowed is a number from {span}")
+        return seats
+
+    def rules_under(self, knobs: Knobs) -> Record:
+        """Return the rules record of given knobs.
+
+        Raises
+        ------
+        Complaint
+            If a plug-in's ``knobs.record()`` raises, or returns something else.
+        """
+        with self._telling("the knobs' record()"):
+            record = knobs.record()
+        if getattr(record, "dtype", None) != self.rules or getattr(record, "shape", None) != ():
+            found = getattr(record, "dtype", type(record).__name__)
+            raise Complaint(
+                f"{self.title}: the knobs' record() returned {found}, allowed is a record of rules"
+            )
+        return record
+
+    @contextmanager
+    def _telling(self, what: str) -> Iterator[None]:
+        """Tell what a plug-in's function raises; what simkit's own do is a fault."""
+        try:
+            yield
+        except Exception as error:
+            if is_shipped(self.setup.__module__):
+                raise
+            raise Complaint(f"{self.title}: {what} raised {type(error).__name__}: {error}") from error
 
     @cached_property
     def state(self) -> np.dtype[np.void]:

@@ -137,14 +137,14 @@ class Match:
     rules: Record = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        expected = self.game.seats_of(self.knobs)
+        expected = self.game.seats_under(self.knobs)
         if len(self.strategies) != expected:
             raise Complaint(
                 f"{self.game.title} is played by {expected} here, found {len(self.strategies)} strategies"
             )
         if not self.parameters:
             object.__setattr__(self, "parameters", tuple({} for _ in self.strategies))
-        object.__setattr__(self, "rules", self.knobs.record())
+        object.__setattr__(self, "rules", self.game.rules_under(self.knobs))
 
     @property
     def seat_columns(self) -> Sequence[Column]:

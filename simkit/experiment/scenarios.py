@@ -103,7 +103,7 @@ class ScenarioReader:
         knobs = self.knobs(settings)
         if knobs is None:
             return None
-        players = self._players(settings, self.game.seats_of(knobs))
+        players = self._players(settings, self.game.seats_under(knobs))
         return None if len(self.problems) > before else Scenario(index, levels, knobs, players)
 
     def knobs(self, settings: Iterable[Setting]) -> Knobs | None:

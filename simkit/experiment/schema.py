@@ -6,12 +6,12 @@ from typing import Any
 
 from simkit.engine.knobs import Knobs
 from simkit.experiment.model import ExperimentFile
-from simkit.plugins import find_game, game_names, strategies_of
+from simkit.plugins import find_game, strategies_of, working_games
 
 
 def experiment_schema(games: list[str] | None = None) -> dict[str, Any]:
-    """Return the schema of experiments of the given games (of all that are installed)."""
-    names = game_names() if games is None else games
+    """Return the schema of experiments of the given games (of all that can be loaded)."""
+    names = working_games() if games is None else games
     schema = ExperimentFile.model_json_schema()
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     schema["title"] = "simkit experiment"

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 from scipy import special
 
 from simkit.run.directory import RunDirectory
@@ -34,9 +35,13 @@ class SideBySide:
         self.values = values
 
     @classmethod
-    def read(cls, run: RunDirectory, column: str = "won") -> SideBySide:
-        """Return a column of a run."""
-        games = run.games().select("scenario", "game", column).collect().sort("scenario", "game")
+    def read(cls, run: RunDirectory, column: str = "won", of: str = "game") -> SideBySide:
+        """Return a column of a run: of the games, or of a player or seat ("seat 0") of all scenarios."""
+        plays = run.games()
+        if of != "game":
+            who, number = of.split()
+            plays = run.seats().filter(pl.col(who) == int(number))
+        games = plays.select("scenario", "game", column).collect().sort("scenario", "game")
         return cls(games[column].to_numpy().reshape(games["scenario"].n_unique(), -1))
 
     def per_game(self, scenarios: Sequence[int]) -> Floats:

@@ -60,7 +60,7 @@ def _is_cold(experiment: Experiment, reference: str) -> bool:
 def _compile_play_loop(game: Game) -> None:
     knobs = game.knobs()
     anybody = Strategy("anybody", game.name, "none", (), _choose_the_first)
-    Match(game, knobs, (anybody,) * game.seats_of(knobs)).compile()
+    Match(game, knobs, (anybody,) * game.seats_under(knobs)).compile()
 
 
 def _choose_the_first(

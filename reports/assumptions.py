@@ -1,0 +1,220 @@
+"""Tell how far results rest on what nobody could look up: for runs of any game with the factor `assumptions`.
+
+A report script: a function `report` that gets a run and returns a `Report`.  Copy it, change it, and name it
+in an experiment (``report: ./my_report.py``) or on the command line (``simkit report RUN --script``).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from reports.shared.expansion_charts import several_dots, zero_line
+from simkit.errors import Complaint
+from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS
+from simkit.plugins import find_game
+from simkit.report.charts import key
+from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
+from simkit.report.figures import colours_of, new_figure
+from simkit.report.paired import SideBySide, sure
+from simkit.report.parts import GENERAL, assumptions_section, facts, percent, reproduce_section, short, signed
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import Estimate
+
+NAME = "assumptions"
+STRATEGY = "strategy"
+EVERYBODY = "games won"
+"""What the only series is called where no strategies are told apart."""
+
+LONGEST = 46
+"""Characters of an alternative that a chart has room for."""
+
+Pairs = list[tuple[int, int]]
+"""Scenarios that differ by an assumption only: as assumed, and otherwise."""
+
+
+@dataclass(frozen=True)
+class Moved:
+    """What each alternative does to one win rate.
+
+    Parameters
+    ----------
+    of : str
+        Whose: "game", "player 0", "seat 0".
+    who : str
+        The same in words, after "wins": "" or " of player 0 (expert)".
+    won : SideBySide
+        Who won which game.
+    pairs : dict
+        By alternative, then by series: where it was tried.
+    """
+
+    of: str
+    who: str
+    won: SideBySide
+    pairs: dict[str, dict[str, Pairs]]
+
+    def effect(self, alternative: str, series: str) -> Estimate:
+        """Return by how much an alternative changes the win rate, on average over where it was tried."""
+        pairs = self.pairs[alternative].get(series, [])
+        if not pairs:
+            return Estimate(np.nan, np.nan, np.nan, 0, "")
+        before, after = zip(*pairs, strict=True)
+        return self.won.effect(before, after)
+
+    def effects(self) -> dict[tuple[str, str], Estimate]:
+        """Return all effects, the alternative that moves most first."""
+        own = {(a, s): self.effect(a, s) for a, series in self.pairs.items() for s in series}
+        most = {a: max(abs(own[a, s].value) for s in series) for a, series in self.pairs.items()}
+        return dict(sorted(own.items(), key=lambda item: (-most[item[0][0]], -abs(item[1].value))))
+
+
+def report(run: RunDirectory) -> Report:
+    """Return the report."""
+    pairs = _pairs(run)
+    if not pairs:
+        raise Complaint(
+            f"the report {NAME} compares scenarios with an assumption and with an alternative to it; this "
+            f"run has no two such scenarios: it needs the factor assumptions. {GENERAL}"
+        )
+    moved = [Moved(of, words, SideBySide.read(run, "won", of), pairs) for of, words in _whose(run).items()]
+    return Report(
+        title=run.manifest["experiment"]["title"],
+        subtitle=run.manifest["experiment"]["description"],
+        facts=facts(run),
+        key_figures=_key_figures(moved[0]),
+        findings=[finding for one in moved for finding in _findings(one)],
+        sections=[
+            *(Section(f"Wins{one.who}", _section(run, one)) for one in moved),
+            assumptions_section(run),
+            reproduce_section(run),
+        ],
+    )
+
+
+def _pairs(run: RunDirectory) -> dict[str, dict[str, Pairs]]:
+    """Return for each alternative and each level of a factor `strategy` the pairs of scenarios."""
+    if ASSUMPTIONS not in run.factors:
+        return {}
+    others = [factor for factor in run.factors if factor != ASSUMPTIONS]
+    rows = list(run.scenarios().iter_rows(named=True))
+    assumed = {
+        tuple(row[factor] for factor in others): row["scenario"]
+        for row in rows
+        if row[ASSUMPTIONS] == AS_ASSUMED
+    }
+    pairs: dict[str, dict[str, Pairs]] = {}
+    for row in rows:
+        before = assumed.get(tuple(row[factor] for factor in others))
+        if row[ASSUMPTIONS] != AS_ASSUMED and before is not None:
+            series = row[STRATEGY] if STRATEGY in others else EVERYBODY
+            pairs.setdefault(row[ASSUMPTIONS], {}).setdefault(series, []).append((before, row["scenario"]))
+    return pairs
+
+
+def _whose(run: RunDirectory) -> dict[str, str]:
+    """Return whose wins are looked at, and how that is said: the game's, or the first player's and seat's."""
+    game = find_game(run.manifest["experiment"]["game"])
+    if "won" in [column.name for column in game.columns]:
+        return {"game": ""}
+    line_ups = [json.loads(players) for players in run.scenarios()["players"]]
+    names = {line_up[0]["strategy"] for line_up in line_ups}
+    alike = all(player == line_up[0] for line_up in line_ups for player in line_up)
+    first = f" of player 0 ({names.pop()})" if len(names) == 1 else " of player 0"
+    return ({} if alike else {"player 0": first}) | {"seat 0": " of seat 0"}
+
+
+def _key_figures(moved: Moved) -> list[KeyFigure]:
+    effects = moved.effects()
+    clear = [(pair, effect) for pair, effect in effects.items() if sure(effect, len(effects))]
+    return [
+        KeyFigure(signed(100 * effect.value), f"points{_by(series)}: {alternative}")
+        for (alternative, series), effect in clear[:3]
+    ]
+
+
+def _by(series: str) -> str:
+    return "" if series == EVERYBODY else f" ({series})"
+
+
+def _findings(moved: Moved) -> list[str]:
+    effects = moved.effects()
+    clear = {pair: effect for pair, effect in effects.items() if sure(effect, len(effects))}
+    count, rate = len({alternative for alternative, _ in clear}), f"win rate{moved.who}"
+    findings = [
+        f"Of {len(moved.pairs)} alternatives {count or 'none'} move{'s' if count == 1 else ''} the {rate} by "
+        "more than chance explains where so many are looked at."
+    ]
+    if clear:
+        (alternative, series), effect = next(iter(clear.items()))
+        findings.append(
+            f"Furthest goes {alternative}: {_points(effect)} points of win rate{moved.who}{_by(series)}."
+        )
+    rest = [effect for pair, effect in effects.items() if pair not in clear and np.isfinite(effect.low)]
+    if rest:
+        most = max(max(abs(effect.low), abs(effect.high)) for effect in rest)
+        findings.append(
+            f"Where {'no other' if clear else 'none'} is told apart from no effect, it moves it by "
+            f"{100 * most:.1f} points at most, by the ends of the intervals."
+        )
+    return findings
+
+
+def _points(effect: Estimate) -> str:
+    value, low, high = (signed(100 * number) for number in (effect.value, effect.low, effect.high))
+    return value if np.isnan(effect.low) else f"{value} ({low} to {high})"
+
+
+def _section(run: RunDirectory, moved: Moved) -> list[Block]:
+    effects = moved.effects()
+    alternatives = list(dict.fromkeys(alternative for alternative, _ in effects))
+    names = list(dict.fromkeys(series for _, series in effects))
+    colours = colours_of(names)
+    figure, axes = new_figure(1, 1, 0.3 * len(alternatives) + 1.0)
+    several_dots(
+        axes[0, 0],
+        [_shortened(alternative) for alternative in alternatives],
+        {name: [moved.effect(alternative, name) for alternative in alternatives] for name in names},
+        colours,
+    )
+    zero_line(axes[0, 0])
+    axes[0, 0].set_xlabel("points of win rate, against the value assumed")
+    if len(names) > 1:
+        key(figure, colours)
+    return [
+        Text(
+            "The same games are played with the value that simkit assumes and with each alternative, where "
+            "it makes sense. What an alternative does is averaged over the settings in which it was tried."
+        ),
+        Figure(
+            f"assumptions_{moved.of.replace(' ', '_')}", figure,
+            f"What each alternative does to the win rate{moved.who}, with 95 % intervals.",
+            "One row an alternative, the one that moves most on top: one dot with its interval a strategy.",
+        ),
+        _in_every_setting(run, moved, alternatives),
+    ]  # fmt: skip
+
+
+def _shortened(words: str) -> str:
+    return words if len(words) <= LONGEST else f"{words[: LONGEST - 2].rstrip()} \N{HORIZONTAL ELLIPSIS}"
+
+
+def _in_every_setting(run: RunDirectory, moved: Moved, alternatives: list[str]) -> Table:
+    others = [factor for factor in run.factors if factor != ASSUMPTIONS]
+    rows = []
+    for alternative in alternatives:
+        for before, after in sorted(pair for pairs in moved.pairs[alternative].values() for pair in pairs):
+            level = run.scenario(after)
+            rows.append(
+                {"alternative": alternative}
+                | {short(factor): level[factor] for factor in others}
+                | {
+                    "as assumed": percent(moved.won.average([before]).value),
+                    "otherwise": percent(moved.won.average([after]).value),
+                    "difference": _points(moved.won.effect([before], [after])),
+                }
+            )
+    return Table(pl.DataFrame(rows), f"Win rate{moved.who} in every setting, and the difference in points.")

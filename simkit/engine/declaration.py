@@ -1,0 +1,96 @@
+"""What a game must declare: what a plug-in got wrong is told when it is loaded, not in the midst of a run."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simkit.engine.knobs import Knobs
+
+if TYPE_CHECKING:
+    from simkit.engine.game import Column, Game
+
+FUNCTIONS = {
+    "setup": ("state", "rules", "log"),
+    "options": ("state", "rules", "moves"),
+    "apply": ("state", "rules", "move", "log"),
+    "outcome": ("state", "rules", "row", "seat_rows"),
+    "seats_of": ("knobs",),
+    "conceal": ("state", "seat", "chance"),
+}
+"""The arguments of a game's functions."""
+
+STORY = ("begin", "tell", "describe", "end")
+
+KEYS = frozenset({"scenario", "game", "seat", "player"})
+"""Columns that a run's tables have besides a game's own."""
+
+
+def mistakes(game: Game) -> Iterator[str]:
+    """Yield what is wrong with a game's declaration."""
+    for word in ("name", "title"):
+        if not isinstance(getattr(game, word), str) or not getattr(game, word):
+            yield f"{word} is a word, found {getattr(game, word)!r}"
+    if not isinstance(game.seats, range) or not game.seats or game.seats[0] < 1:
+        yield f"seats is the range of how many can play, such as range(2, 5), found {game.seats!r}"
+    if not isinstance(game.max_moves, int) or game.max_moves < 1:
+        yield f"max_moves is a whole number from 1 on, found {game.max_moves!r}"
+    for word in ("table", "seat", "hidden", "move", "rules"):
+        layout = getattr(game, word)
+        if not isinstance(layout, np.dtype) or not layout.fields:
+            yield f"{word} is a record layout, np.dtype([(name, type) ...]), found {layout!r}"
+    yield from _of_columns(game)
+    for name, arguments in FUNCTIONS.items():
+        yield from _of_function(name, getattr(game, name), arguments)
+    missing = [part for part in STORY if not callable(getattr(game.story, part, None))]
+    if missing or isinstance(game.story, type):
+        yield f"story is an object with {', '.join(STORY)}, found {game.story!r}"
+    yield from _of_knobs(game)
+
+
+def _of_columns(game: Game) -> Iterator[str]:
+    for column in (*game.columns, *game.seat_columns):
+        if not _is_integer_or_yes_no(column):
+            yield f"column '{column.name}': its type is np.bool_ or an integer type, found {column.dtype!r}"
+        if column.name in KEYS:
+            yield f"a column can't be called '{column.name}': a run's tables have one of that name"
+    for columns in (game.columns, game.seat_columns):
+        seen: set[str] = set()
+        for column in columns:
+            if column.name in seen:
+                yield f"two columns are called '{column.name}'"
+            seen.add(column.name)
+
+
+def _is_integer_or_yes_no(column: Column) -> bool:
+    try:
+        return np.dtype(column.dtype).kind in "biu"
+    except TypeError:
+        return False
+
+
+def _of_function(name: str, function: Any, arguments: tuple[str, ...]) -> Iterator[str]:
+    if function is None and name == "conceal":
+        return
+    if not callable(function):
+        yield f"{name} is a function of ({', '.join(arguments)}), found {function!r}"
+        return
+    found = inspect.signature(function)
+    try:
+        found.bind(*arguments)
+    except TypeError:
+        yield f"{name}: its arguments are {found}, allowed are ({', '.join(arguments)})"
+
+
+def _of_knobs(game: Game) -> Iterator[str]:
+    if not (isinstance(game.knobs, type) and issubclass(game.knobs, Knobs)):
+        yield f"knobs is a class made of Knobs, found {game.knobs!r}"
+        return
+    for name, field in game.knobs.model_fields.items():
+        if not isinstance(field.json_schema_extra, dict) or "provenance" not in field.json_schema_extra:
+            yield f"the knob '{name}' needs its meaning and provenance: {name}: ... = knob(default, ...)"
+    if isinstance(game.rules, np.dtype) and "decision_cap" not in (game.rules.fields or {}):
+        yield "rules needs the field decision_cap, an integer"

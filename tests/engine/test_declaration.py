@@ -1,0 +1,83 @@
+"""What a plug-in's game declares wrongly is told when it is loaded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simkit.engine.game import Column
+from simkit.engine.knobs import Knobs, knob
+from simkit.engine.match import Match
+from simkit.errors import Complaint
+from simkit.plugins import find_game, strategies_of
+
+PIG = find_game("pig")
+RANDOM = strategies_of("pig")["random"]
+WON = PIG.columns[0]
+
+
+class Bare(Knobs):
+    """A knob without its meaning."""
+
+    target: int = 30
+
+
+class Raising(PIG.knobs):  # type: ignore[name-defined,misc]
+    """Knobs of which no rules can be made."""
+
+    def record(self) -> Any:
+        """Fail."""
+        return {}["target"]
+
+
+class Empty(PIG.knobs):  # type: ignore[name-defined,misc]
+    """Knobs that forget to return the rules."""
+
+    extra: int = knob(1, "nothing", "simkit")
+
+    def record(self) -> Any:
+        """Return nothing."""
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"title": ""}, "title is a word, found ''"),
+        ({"seats": 3}, r"seats is the range of how many can play, such as range\(2, 5\), found 3"),
+        ({"seats": range(2, 2)}, "seats is the range"),
+        ({"max_moves": "20"}, "max_moves is a whole number from 1 on, found '20'"),
+        ({"table": np.int32}, "table is a record layout"),
+        ({"rules": np.dtype([("target", np.int32)])}, "rules needs the field decision_cap"),
+        ({"columns": [Column("name", str, "")]}, "column 'name': its type is np.bool_ or an integer type"),
+        ({"columns": [WON, WON]}, f"two columns are called '{WON.name}'"),
+        ({"columns": [Column("game", np.int32, "")]}, "a column can't be called 'game'"),
+        ({"options": None}, r"options is a function of \(state, rules, moves\), found None"),
+        ({"apply": lambda state, rules: None}, r"apply: its arguments are \(state, rules\), allowed are"),
+        ({"conceal": lambda state: None}, r"conceal: its arguments are \(state\), allowed are"),
+        ({"story": type(PIG.story)}, "story is an object with begin, tell, describe, end"),
+        ({"story": object()}, "story is an object with"),
+        ({"knobs": PIG.knobs()}, "knobs is a class made of Knobs"),
+        ({"knobs": Bare}, "the knob 'target' needs its meaning and provenance: target: ... = knob"),
+    ],
+)
+def test_mistakes_are_told(changed: dict[str, Any], words: str) -> None:
+    with pytest.raises(Complaint, match=f"^the game 'pig': {words}"):
+        replace(PIG, **changed)
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"knobs": Raising}, r"^Sow: the knobs' record\(\) raised KeyError: 'target'"),
+        ({"knobs": Empty}, r"^Sow: the knobs' record\(\) returned NoneType, allowed is a record of rules"),
+        ({"seats_of": lambda knobs: knobs.players}, "^Sow: seats_of raised AttributeError: .*players"),
+        ({"seats_of": lambda _knobs: 5}, "^Sow: seats_of returned 5, allowed is a number from 2 to 2"),
+    ],
+)
+def test_functions_of_the_knobs_that_fail_are_told(changed: dict[str, Any], words: str) -> None:
+    game = replace(PIG, title="Sow", **changed)
+    with pytest.raises(Complaint, match=words):
+        Match(game, game.knobs(), (RANDOM, RANDOM))

@@ -1,0 +1,80 @@
+"""The report on assumptions compares each alternative with what is assumed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from reports.assumptions import report
+from simkit.errors import Complaint
+from simkit.experiment import load_experiment
+from simkit.report import write_report
+from simkit.report.document import Table
+from simkit.run.directory import RunDirectory
+from simkit.run.runner import run_experiment
+
+HEAD = "name: x\ngames: 300\nreport: assumptions\n"
+
+
+@pytest.fixture
+def run(write_experiment: Callable[[str], Path], tmp_path: Path) -> Callable[[str], RunDirectory]:
+    """Return a function that runs an experiment of these lines."""
+    return lambda text: run_experiment(
+        load_experiment(write_experiment(HEAD + text)), tmp_path / "run", jobs=1
+    )
+
+
+def table_of(made: RunDirectory) -> list[dict[str, object]]:
+    """Return the rows of the first table: an alternative in a setting."""
+    blocks = report(made).sections[0].blocks
+    return next(block for block in blocks if isinstance(block, Table)).frame.to_dicts()
+
+
+def test_an_alternative_is_compared_with_the_same_games_as_assumed(
+    run: Callable[[str], RunDirectory],
+) -> None:
+    made = run(
+        "game: nautilion\nrules: {reserve: 4}\n"
+        "factors: {rules.board: [A1, B1], strategy: [planner, expert], assumptions: [A1, A5]}\n"
+    )
+    rows = table_of(made)
+    assert len(rows) == len(made.scenarios()) - 4  # each but those as assumed
+    row = next(row for row in rows if row["alternative"] == "A1: 1,2,2,3,3,4" and row["strategy"] == "expert")
+    wins = made.games().collect().group_by("scenario", maintain_order=True).agg(pl.col("won").mean())
+    shares = dict(wins.iter_rows())
+    scenarios = {
+        level["assumptions"]: level["scenario"]
+        for level in made.scenarios().iter_rows(named=True)
+        if (level["rules.board"], level["strategy"]) == (row["board"], "expert")
+    }
+    before, after = shares[scenarios["as assumed"]], shares[scenarios["A1: 1,2,2,3,3,4"]]
+    assert row["as assumed"] == f"{100 * before:.1f}\N{NO-BREAK SPACE}%"
+    assert row["otherwise"] == f"{100 * after:.1f}\N{NO-BREAK SPACE}%"
+    assert str(row["difference"]).startswith(f"\N{MINUS SIGN}{100 * (before - after):.1f} (")
+    findings = report(made).findings
+    assert findings[1].startswith("Furthest goes A1: ")
+    assert findings[1].endswith("points of win rate (expert).")
+    html, _ = write_report(made, "assumptions")
+    assert "assumptions_game" in {figure.name for figure in report(made).figures()}
+    assert "<svg" in html.read_text(encoding="utf-8")
+
+
+def test_of_several_players_the_first_and_the_first_seat_are_looked_at(
+    run: Callable[[str], RunDirectory],
+) -> None:
+    made = run(
+        "game: nautilus_island\nrules: {players: 2}\nstrategies: [expert, reference]\n"
+        "factors: {assumptions: [A4, A5]}\n"
+    )
+    headings = [section.heading for section in report(made).sections]
+    assert headings[:2] == ["Wins of player 0 (expert)", "Wins of seat 0"]
+    assert {row["alternative"] for row in table_of(made)} >= {"A4: 6/6/6/6/5/5", "A5: flat"}
+
+
+def test_a_run_without_assumptions_is_told(run: Callable[[str], RunDirectory]) -> None:
+    made = run("game: nautilion\nstrategy: random\nfactors: {rules.reserve: [3, 4]}\n")
+    with pytest.raises(Complaint, match="needs the factor assumptions"):
+        report(made)
