@@ -12,7 +12,7 @@ from simkit.report.charts import key
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import sure
-from simkit.report.parts import short, signed
+from simkit.report.parts import percent, short, signed
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference, wilson
 
@@ -121,7 +121,8 @@ def _blocks(printed: str, effects: Effects, alike: bool, setting: str) -> list[B
     ]
     return [
         Text(
-            f"The same games with another component, against '{printed}': luck cancels out. "
+            f"The same games with another component, against '{printed}': as long as nobody chooses "
+            "otherwise, luck cancels out. "
             + (
                 "Everybody plays the same way, so nobody gains on anybody: the score tells what the "
                 "component is worth."
@@ -139,7 +140,7 @@ def _blocks(printed: str, effects: Effects, alike: bool, setting: str) -> list[B
 
 
 def _other_winners(run: RunDirectory, scenarios: dict[str, int]) -> Table:
-    """Return in how many games another castaway wins than with the first component: how often it matters."""
+    """Return in how many games another castaway wins than with the first component."""
     winners = {component: _winners(run, scenario) for component, scenario in scenarios.items()}
     printed, *changed = winners
     shares = {
@@ -148,9 +149,13 @@ def _other_winners(run: RunDirectory, scenarios: dict[str, int]) -> Table:
     }
     ranked = sorted(changed, key=lambda component: shares[component].value, reverse=True)
     rows = [{"component": c, "another winner, %": _in_per_cent(shares[c])} for c in ranked]
+    _, counts = np.unique(winners[printed], return_counts=True)
+    unrelated = 1 - float(((counts / counts.sum()) ** 2).sum())
     return Table(
         pl.DataFrame(rows),
-        "How often it matters: games that another castaway wins, with the same chance in both, in %.",
+        "Games that another castaway wins, with the same chance in both, in %. A single choice made "
+        "otherwise changes all that follows: of games that have nothing in common "
+        f"{percent(unrelated)} have another winner.",
     )
 
 
