@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
+from pydantic import ValidationError
 
-from simkit.engine.knobs import Knobs
+from simkit.engine.knobs import WHEN, Knobs, Provenance
+from simkit.errors import unknown
 
 if TYPE_CHECKING:
     from simkit.engine.game import Column, Game
@@ -89,8 +91,35 @@ def _of_knobs(game: Game) -> Iterator[str]:
     if not (isinstance(game.knobs, type) and issubclass(game.knobs, Knobs)):
         yield f"knobs is a class made of Knobs, found {game.knobs!r}"
         return
+    known = [assumption.id for assumption in game.assumptions]
     for name, field in game.knobs.model_fields.items():
-        if not isinstance(field.json_schema_extra, dict) or "provenance" not in field.json_schema_extra:
+        extra = field.json_schema_extra
+        if not isinstance(extra, dict) or "provenance" not in extra:
             yield f"the knob '{name}' needs its meaning and provenance: {name}: ... = knob(default, ...)"
+            return
+        if extra["provenance"] not in get_args(Provenance):
+            words = unknown("provenance", str(extra["provenance"]), get_args(Provenance))
+            yield f"the knob '{name}': {words}"
+        if extra["assumption"] and extra["assumption"] not in known:
+            yield f"the knob '{name}': {unknown('assumption', str(extra['assumption']), known)}"
     if isinstance(game.rules, np.dtype) and "decision_cap" not in (game.rules.fields or {}):
         yield "rules needs the field decision_cap, an integer"
+    yield from _of_defaults(game.knobs)
+    yield from _of_assumptions(game)
+
+
+def _of_defaults(knobs: type[Knobs]) -> Iterator[str]:
+    try:
+        knobs()
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(map(str, first["loc"]))
+        yield f"the default of the knob '{name}' is not allowed: {first['msg']}, found {first['input']!r}"
+
+
+def _of_assumptions(game: Game) -> Iterator[str]:
+    known = game.knobs.model_fields
+    for assumption in game.assumptions:
+        for label, setting in assumption.alternatives.items():
+            for name in (name for name in setting if name != WHEN and name not in known):
+                yield f"assumption {assumption.id}, alternative '{label}': {unknown('knob', name, known)}"

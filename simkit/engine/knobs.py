@@ -15,10 +15,14 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 from pydantic.config import JsonDict
 
-from simkit.errors import unknown
+from simkit.errors import Complaint, unknown
 
 Provenance = Literal["published", "derived", "inferred", "reconstructed", "simkit"]
 """Where a value comes from: the last one marks limits that belong to simkit, not to the game."""
+
+
+LIMITS = ("ge", "gt", "le", "lt", "multiple_of", "min_length", "max_length", "pattern")
+"""What a knob's values can be bounded by: at least, more than, at most ..."""
 
 
 def knob(
@@ -45,8 +49,16 @@ def knob(
     choices : sequence of str
         The words allowed, for a knob that is a word.
     limits
-        pydantic's own limits: ge, le, min_length, max_length ...
+        pydantic's own: those of `LIMITS`.
+
+    Raises
+    ------
+    Complaint
+        For a limit that there is not.
     """
+    for limit in limits:
+        if limit not in LIMITS:
+            raise Complaint(f"knob({default!r}, '{description}'): {unknown('limit', limit, LIMITS)}")
     extra: JsonDict = {"provenance": provenance, "assumption": assumption, "choices": list(choices)}
     return Field(
         default=default, description=description, json_schema_extra=extra, validate_default=True, **limits

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from simkit.engine.game import Column
-from simkit.engine.knobs import Knobs, knob
+from simkit.engine.knobs import Assumption, Knobs, knob
 from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.plugins import find_game, strategies_of
@@ -42,9 +42,45 @@ class Empty(PIG.knobs):  # type: ignore[name-defined,misc]
         """Return nothing."""
 
 
+class Guessed(PIG.knobs):  # type: ignore[name-defined,misc]
+    """A knob of unknown origin."""
+
+    extra: int = knob(1, "nothing", "guessed")  # type: ignore[arg-type]
+
+
+class Resting(PIG.knobs):  # type: ignore[name-defined,misc]
+    """A knob that rests on an assumption that there is not."""
+
+    extra: int = knob(1, "nothing", "inferred", assumption="A7")
+
+
+class OutOfRange(PIG.knobs):  # type: ignore[name-defined,misc]
+    """A knob whose default is not allowed."""
+
+    extra: int = knob(3000, "nothing", "simkit", le=500)
+
+
+def supposing(**knobs: Any) -> list[Assumption]:
+    return [Assumption("A1", "the target", "inferred", "100", {"other": knobs})]
+
+
+def test_a_limit_that_there_is_not_is_told() -> None:
+    with pytest.raises(
+        Complaint, match=r"knob\(1, 'nothing'\): unknown limit 'min_len'; did you mean 'min_length'"
+    ):
+        knob(1, "nothing", "simkit", min_len=1)
+
+
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
+        ({"knobs": Guessed}, "the knob 'extra': unknown provenance 'guessed'.* Allowed: published"),
+        ({"knobs": Resting}, "the knob 'extra': unknown assumption 'A7'"),
+        ({"knobs": OutOfRange}, "the default of the knob 'extra' is not allowed: .* found 3000"),
+        (
+            {"assumptions": supposing(traget=50)},
+            "assumption A1, alternative 'other': unknown knob 'traget'",
+        ),
         ({"title": ""}, "title is a word, found ''"),
         ({"seats": 3}, r"seats is the range of how many can play, such as range\(2, 5\), found 3"),
         ({"seats": range(2, 2)}, "seats is the range"),
