@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from simkit.cli.screen import console, new_table, show_table
-from simkit.run.comparison import Change, compare_runs
+from simkit.run.comparison import Change, compare_runs, what_differs
 from simkit.run.directory import find_run
 
 
@@ -26,6 +26,7 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
             style = "bold" if told_apart else ""
             table.add_row(*change.levels.values(), *of, *_cells(change), style=style)
     console.print(f"from {before.path} to {after.path}", style="bold")
+    console.print(f"A -> B: {'; '.join(what_differs(before, after)) or 'the same rules and players'}")
     show_table(table)
     shared = len({tuple(change.levels.items()) for change in changes})
     for run in (before, after):

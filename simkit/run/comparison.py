@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from simkit.engine.describe import value_in_words
 from simkit.engine.game import Column
 from simkit.errors import Complaint
 from simkit.plugins import find_game
@@ -85,6 +86,33 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
         for plays in _plays_of((before, first), (after, second))
         for change in _changes(levels, plays, paired)
     ]
+
+
+def what_differs(before: RunDirectory, after: RunDirectory) -> list[str]:
+    """Return, in words, in what the scenarios that two runs share differ: "rules.reserve 3 -> 4", each once."""
+    words: dict[str, None] = {}
+    seeds = [run.manifest["experiment"]["seed"] for run in (before, after)]
+    if seeds[0] != seeds[1]:
+        words[f"seed {seeds[0]} -> {seeds[1]}"] = None
+    for _, first, second in _shared_scenarios(before, after):
+        old, new = before.scenario(first), after.scenario(second)
+        knobs = [json.loads(row["knobs"]) for row in (old, new)]
+        for name in knobs[0]:
+            value, other = knobs[0][name], knobs[1].get(name)
+            if value != other:
+                words[f"rules.{name} {value_in_words(value)} -> {value_in_words(other)}"] = None
+        if old["players"] != new["players"]:
+            words[f"players {_named(old['players'])} -> {_named(new['players'])}"] = None
+    return list(words)
+
+
+def _named(players: str) -> str:
+    """Return players in words: "hold_at(n=25), random"."""
+    words = []
+    for player in json.loads(players):
+        inside = ", ".join(f"{name}={value:g}" for name, value in player["parameters"].items())
+        words.append(f"{player['strategy']}({inside})" if inside else player["strategy"])
+    return ", ".join(words)
 
 
 def _shared_scenarios(before: RunDirectory, after: RunDirectory) -> Iterator[tuple[dict[str, str], int, int]]:

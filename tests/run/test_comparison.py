@@ -10,7 +10,7 @@ import pytest
 
 from simkit.experiment import load_experiment
 from simkit.experiment.load import Overrides
-from simkit.run.comparison import compare_runs
+from simkit.run.comparison import compare_runs, what_differs
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 
@@ -88,3 +88,20 @@ def test_players_who_are_alike_are_compared_by_seat_only(pigs: Callable[..., Run
 def test_another_strategy_is_named(pigs: Callable[..., RunDirectory]) -> None:
     changes = compare_runs(pigs("[hold_at, random]"), pigs("[random, random]"))
     assert "player 0 (hold_at -> random)" in {change.of for change in changes}
+
+
+def test_what_differs_is_said_once(small: Path, pigs: Callable[..., RunDirectory], tmp_path: Path) -> None:
+    before = run_experiment(load_experiment(small, Overrides(games=5)), tmp_path / "a", jobs=1)
+    settings = ("rules.spell_cost_tide=1", "strategy=planner")
+    after = run_experiment(
+        load_experiment(small, Overrides(games=5, seed=9, settings=settings)), tmp_path / "b", jobs=1
+    )
+    seed = before.manifest["experiment"]["seed"]
+    assert what_differs(before, before) == []
+    assert what_differs(before, after) == [
+        f"seed {seed} -> 9",
+        "rules.spell_cost_tide 2 -> 1",
+        "players random -> planner",
+    ]
+    pair = pigs("[{name: hold_at, parameters: {n: 25}}, random]"), pigs("[hold_at, random]", "rules.sides=8")
+    assert what_differs(*pair) == ["rules.sides 6 -> 8", "players hold_at(n=25), random -> hold_at, random"]
