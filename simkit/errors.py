@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from pathlib import Path
+from traceback import extract_tb
 
 
 class Complaint(Exception):
@@ -36,3 +38,12 @@ def unknown(kind: str, word: str, allowed: Iterable[str]) -> str:
     guess = nearest(word, words)
     hint = f"did you mean '{guess}'? " if guess else ""
     return f"unknown {kind} '{word}'; {hint}Allowed: {', '.join(words)}"
+
+
+def place_of(error: BaseException, folders: Iterable[Path]) -> str | None:
+    """Return ``file:line`` of the last call below some folders on the way to an error, or None."""
+    below = tuple(folders)
+    for frame in reversed(extract_tb(error.__traceback__)):
+        if any(Path(frame.filename).is_relative_to(folder) for folder in below):
+            return f"{frame.filename}:{frame.lineno}"
+    return None

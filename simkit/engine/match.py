@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from simkit.engine.compile_errors import why_not_compiled
 from simkit.engine.game import PARAMETERS, Column, Game, Record
 from simkit.engine.kernel import is_shipped
 from simkit.engine.knobs import Knobs
+from simkit.engine.lineups import lineups
 from simkit.engine.log import LOG
 from simkit.engine.play import (
     CURSOR_LENGTH,
@@ -27,7 +29,7 @@ from simkit.engine.play import (
 )
 from simkit.engine.strategy import Strategy
 from simkit.engine.watch import luck_of_compiled_code, snapshot, what_was_done
-from simkit.errors import Complaint
+from simkit.errors import Complaint, place_of
 
 Rows = npt.NDArray[np.void]
 
@@ -82,28 +84,6 @@ class Step:
     move: Record | None
     options: int
     seat: int
-
-
-def lineups(players: int, distinct: tuple[Any, ...]) -> npt.NDArray[np.int64]:
-    """Return every different way to seat the players, each once.
-
-    Parameters
-    ----------
-    players : int
-        How many sit down.
-    distinct : tuple
-        What makes a player different from another (its strategy and parameters), one entry a player.
-
-    Returns
-    -------
-    int64 array, shape (arrangements, players)
-        Row r says which player sits at which seat.  Players that are alike are not exchanged for each
-        other.  Game g uses row ``g % arrangements``, so every arrangement is played equally often.
-    """
-    seen: dict[tuple[Any, ...], tuple[int, ...]] = {}
-    for order in permutations(range(players)):
-        seen.setdefault(tuple(distinct[player] for player in order), order)
-    return np.array(list(seen.values()), dtype=np.int64)
 
 
 @dataclass(frozen=True)
@@ -247,7 +227,8 @@ class Match:
             return error
         if cursor[0] == NOBODY:
             return self._not_compiled(error)
-        return self._rules_failure(error, int(cursor[0]))
+        number = int(cursor[0])
+        return self._in_plain_python(number) or self._rules_failure(error, number)
 
     def _other_luck(self, first_game: int, count: int) -> Complaint:
         foreign = [s.name for s in self.strategies if not is_shipped(s.function.__module__)]
@@ -268,7 +249,20 @@ class Match:
         return Complaint(f"the rules of {self.game.title} can't be compiled: {reason}")
 
     def _rules_failure(self, error: BaseException, number: int) -> Complaint:
-        return Complaint(f"the rules of {self.game.title} {_raised(error)} in game {number}")
+        functions = self.game.plain_functions
+        place = place_of(error, {Path(inspect.getfile(function)).parent for function in functions})
+        at = f" ({place})" if place else ""
+        return Complaint(f"the rules of {self.game.title} {_raised(error)} in game {number}{at}")
+
+    def _in_plain_python(self, number: int) -> Complaint | None:
+        """Return what goes wrong in a game in plain Python, where the line is known."""
+        try:
+            with np.errstate(all="ignore"):
+                for _ in self.walk(number, plain=True):
+                    pass
+        except Complaint as told:
+            return told
+        return None
 
     def _compiled_rules(self) -> tuple[Any, Any, Any]:
         """Return the rules compiled with the event log."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from traceback import extract_tb
 from typing import Any
 
 from simkit.engine.kernel import is_shipped
 from simkit.engine.match import Match
-from simkit.errors import Complaint
+from simkit.errors import Complaint, place_of
 
 
 def playthrough(match: Match, number: int) -> Iterator[str]:
@@ -50,11 +49,9 @@ def _told(match: Match, number: int, part: Callable[..., list[str]], *arguments:
     except Exception as error:
         if is_shipped(kind.__module__):
             raise
-        folder = Path(inspect.getfile(kind)).parent
-        frames = extract_tb(error.__traceback__)
-        line = next((f for f in reversed(frames) if Path(f.filename).is_relative_to(folder)), frames[-1])
+        place = place_of(error, [Path(inspect.getfile(kind)).parent]) or part.__name__
         what = f"{type(error).__name__}: {error}"
-        raise Complaint(f"{name} raised {what} in game {number} ({line.filename}:{line.lineno})") from error
+        raise Complaint(f"{name} raised {what} in game {number} ({place})") from error
     if not isinstance(sentences, list) or not all(isinstance(sentence, str) for sentence in sentences):
         raise Complaint(f"{name}: {part.__name__} returned {sentences!r}, allowed is a list of sentences")
     return sentences

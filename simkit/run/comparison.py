@@ -89,7 +89,7 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
 
 
 def what_differs(before: RunDirectory, after: RunDirectory) -> list[str]:
-    """Return, in words, in what the scenarios that two runs share differ: "rules.reserve 3 -> 4", each once."""
+    """Return in words, each once, in what two runs' shared scenarios differ: "rules.reserve 3 -> 4"."""
     words: dict[str, None] = {}
     seeds = [run.manifest["experiment"]["seed"] for run in (before, after)]
     if seeds[0] != seeds[1]:

@@ -111,8 +111,12 @@ def anybody(table, seat, rules, moves, count, parameters, chance):  # type: igno
 def test_the_rules_of_a_plug_in_are_checked_and_no_strategy_is_blamed() -> None:
     broken = replace(PIG, name="broken", title="Broken", options=_options)
     match = Match(broken, broken.knobs(), (anybody, anybody), seed=1)
-    with pytest.raises(Complaint, match=r"the rules of Broken raised IndexError: .* in game 4"):
+    with pytest.raises(
+        Complaint, match=r"the rules of Broken raised IndexError: .* in game 4 \(.*:\d+\)$"
+    ) as told:
         match.play(4, 1)
+    line = Path(__file__).read_text().splitlines().index("    return moves[state.table.total + 5].hold") + 1
+    assert str(told.value).endswith(f"({__file__}:{line})")
 
 
 def test_they_are_blamed_when_a_game_is_walked_through_too() -> None:
