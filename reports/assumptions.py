@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 
 from reports.shared.expansion_charts import several_dots, zero_line
+from reports.shared.nautilion import points, signed
 from simkit.errors import Complaint
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS
 from simkit.plugins import find_game
@@ -20,7 +21,7 @@ from simkit.report.charts import key
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import SideBySide, sure
-from simkit.report.parts import GENERAL, assumptions_section, facts, percent, reproduce_section, short, signed
+from simkit.report.parts import GENERAL, assumptions_section, facts, percent, reproduce_section, short
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -131,7 +132,7 @@ def _key_figures(moved: Moved) -> list[KeyFigure]:
     effects = moved.effects()
     clear = [(pair, effect) for pair, effect in effects.items() if sure(effect, len(effects))]
     return [
-        KeyFigure(signed(100 * effect.value), f"points{_by(series)}: {alternative}")
+        KeyFigure(signed(effect.value), f"points{_by(series)}: {alternative}")
         for (alternative, series), effect in clear[:3]
     ]
 
@@ -145,13 +146,13 @@ def _findings(moved: Moved) -> list[str]:
     clear = {pair: effect for pair, effect in effects.items() if sure(effect, len(effects))}
     count, rate = len({alternative for alternative, _ in clear}), f"win rate{moved.who}"
     findings = [
-        f"Of {len(moved.pairs)} alternatives {count or 'none'} move{'s' if count == 1 else ''} the {rate} by "
+        f"Of {len(moved.pairs)} alternatives, {count or 'none'} move{'s' if count == 1 else ''} the {rate} by "
         "more than chance explains where so many are looked at."
     ]
     if clear:
         (alternative, series), effect = next(iter(clear.items()))
         findings.append(
-            f"Furthest goes {alternative}: {_points(effect)} points of win rate{moved.who}{_by(series)}."
+            f"Furthest goes {alternative}: {points(effect)} points of win rate{moved.who}{_by(series)}."
         )
     rest = [effect for pair, effect in effects.items() if pair not in clear and np.isfinite(effect.low)]
     if rest:
@@ -161,11 +162,6 @@ def _findings(moved: Moved) -> list[str]:
             f"{100 * most:.1f} points at most, by the ends of the intervals."
         )
     return findings
-
-
-def _points(effect: Estimate) -> str:
-    value, low, high = (signed(100 * number) for number in (effect.value, effect.low, effect.high))
-    return value if np.isnan(effect.low) else f"{value} ({low} to {high})"
 
 
 def _section(run: RunDirectory, moved: Moved) -> list[Block]:
@@ -214,7 +210,7 @@ def _in_every_setting(run: RunDirectory, moved: Moved, alternatives: list[str]) 
                 | {
                     "as assumed": percent(moved.won.average([before]).value),
                     "otherwise": percent(moved.won.average([after]).value),
-                    "difference": _points(moved.won.effect([before], [after])),
+                    "difference": points(moved.won.effect([before], [after])),
                 }
             )
     return Table(pl.DataFrame(rows), f"Win rate{moved.who} in every setting, and the difference in points.")

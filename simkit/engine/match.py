@@ -260,6 +260,8 @@ class Match:
             with np.errstate(all="ignore"):
                 for _ in self.walk(number, plain=True):
                     pass
+        except StrategyFailure:  # its numbers may overflow where compiled ones have more room
+            return None
         except Complaint as told:
             return told
         return None
