@@ -146,14 +146,12 @@ def _findings(moved: Moved) -> list[str]:
     clear = {pair: effect for pair, effect in effects.items() if sure(effect, len(effects))}
     count, rate = len({alternative for alternative, _ in clear}), f"win rate{moved.who}"
     findings = [
-        f"Of {len(moved.pairs)} alternatives, {count or 'none'} move{'s' if count == 1 else ''} the {rate} by "
-        "more than chance explains where so many are looked at."
+        f"Of {len(moved.pairs)} alternatives, {count or 'none'} move{'s' if count == 1 else ''} the {rate} "
+        "by more than chance explains where so many are looked at."
     ]
     if clear:
         (alternative, series), effect = next(iter(clear.items()))
-        findings.append(
-            f"Furthest goes {alternative}: {points(effect)} points of win rate{moved.who}{_by(series)}."
-        )
+        findings.append(f"Furthest goes {alternative}: {points(effect)} points of {rate}{_by(series)}.")
     rest = [effect for pair, effect in effects.items() if pair not in clear and np.isfinite(effect.low)]
     if rest:
         most = max(max(abs(effect.low), abs(effect.high)) for effect in rest)

@@ -136,9 +136,7 @@ def not_told_apart(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:
 
     def apart(other: Estimate) -> bool:
         low, high = sorted((effects[one], other), key=lambda effect: effect.value)
-        return bool(
-            high.value - low.value > np.hypot(low.high - low.value, high.value - high.low)
-        )  # no if NaN
+        return bool(high.value - low.value > np.hypot(low.high - low.value, high.value - high.low))
 
     return [key for key, other in effects.items() if key != one and not apart(other)]
 
