@@ -155,9 +155,9 @@ def _findings(moved: Moved) -> list[str]:
     rest = [effect for pair, effect in effects.items() if pair not in clear and np.isfinite(effect.low)]
     if rest:
         most = max(max(abs(effect.low), abs(effect.high)) for effect in rest)
+        whatever = "Whatever else is supposed" if clear else "Whichever of them is true"
         findings.append(
-            f"Where {'no other' if clear else 'none'} is told apart from no effect, it moves it by "
-            f"{100 * most:.1f} points at most, by the ends of the intervals."
+            f"{whatever} moves it by {100 * most:.1f} points at most, by the ends of the intervals."
         )
     return findings
 
