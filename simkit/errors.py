@@ -40,6 +40,11 @@ def unknown(kind: str, word: str, allowed: Iterable[str]) -> str:
     return f"unknown {kind} '{word}'; {hint}Allowed: {', '.join(words)}"
 
 
+def raised(error: BaseException) -> str:
+    """Return what was raised, in words: "raised KeyError: 'target'"."""
+    return f"raised {type(error).__name__}: {error}"
+
+
 def place_of(error: BaseException, folders: Iterable[Path]) -> str | None:
     """Return ``file:line`` of the last call below some folders on the way to an error, or None."""
     below = tuple(folders)

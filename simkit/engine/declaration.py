@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
@@ -80,11 +80,17 @@ def _of_function(name: str, function: Any, arguments: tuple[str, ...]) -> Iterat
     if not callable(function):
         yield f"{name} is a function of ({', '.join(arguments)}), found {function!r}"
         return
+    for mistake in wrong_arguments(function, arguments):
+        yield f"{name}: {mistake}"
+
+
+def wrong_arguments(function: Callable[..., Any], arguments: Sequence[str]) -> Iterator[str]:
+    """Yield what is wrong if a function can't be called with so many arguments."""
     found = inspect.signature(function)
     try:
         found.bind(*arguments)
     except TypeError:
-        yield f"{name}: its arguments are {found}, allowed are ({', '.join(arguments)})"
+        yield f"its arguments are {found}, allowed are ({', '.join(arguments)})"
 
 
 def _of_knobs(game: Game) -> Iterator[str]:

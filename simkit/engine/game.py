@@ -22,7 +22,7 @@ from simkit.engine.kernel import compile_entry, is_shipped, kernel, rebind
 from simkit.engine.knobs import Assumption, Knobs
 from simkit.engine.log import LOG
 from simkit.engine.play import play_games
-from simkit.errors import Complaint
+from simkit.errors import Complaint, raised
 
 MOST_PARAMETERS = 32
 """The most parameters that a strategy can have."""
@@ -147,6 +147,11 @@ class Game:
         for mistake in mistakes(self):
             raise Complaint(f"the game '{self.name}': {mistake}")
 
+    @property
+    def is_shipped(self) -> bool:
+        """Whether its rules are simkit's own, and not a plug-in's."""
+        return is_shipped(self.setup.__module__)
+
     @cached_property
     def max_seats(self) -> int:
         """The most players that can play."""
@@ -190,9 +195,9 @@ class Game:
         try:
             yield
         except Exception as error:
-            if is_shipped(self.setup.__module__):
+            if self.is_shipped:
                 raise
-            raise Complaint(f"{self.title}: {what} raised {type(error).__name__}: {error}") from error
+            raise Complaint(f"{self.title}: {what} {raised(error)}") from error
 
     @cached_property
     def state(self) -> np.dtype[np.void]:
@@ -243,8 +248,7 @@ class Game:
         }
         kernels = {name: kernel(function) for name, function in functions.items()}
         hides_something = self.conceal is not None
-        is_checked = not is_shipped(self.setup.__module__)
-        bound = rebind(play_games, **kernels, hides_something=hides_something, is_checked=is_checked)
+        bound = rebind(play_games, **kernels, hides_something=hides_something, is_checked=not self.is_shipped)
         return compile_entry(bound, home=self.home)
 
     @property

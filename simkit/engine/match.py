@@ -29,7 +29,7 @@ from simkit.engine.play import (
 )
 from simkit.engine.strategy import Strategy
 from simkit.engine.watch import luck_of_compiled_code, snapshot, what_was_done
-from simkit.errors import Complaint, place_of
+from simkit.errors import Complaint, place_of, raised
 
 Rows = npt.NDArray[np.void]
 
@@ -222,8 +222,8 @@ class Match:
     def _what_failed(self, cursor: npt.NDArray[np.int64], error: BaseException) -> BaseException:
         """Return who is to blame for an error; the error itself if it is a fault of simkit's own."""
         if cursor[1] != NOBODY:
-            return self._failure(cursor, _raised(error))
-        if self._is_shipped:
+            return self._failure(cursor, raised(error))
+        if self.game.is_shipped:
             return error
         if cursor[0] == NOBODY:
             return self._not_compiled(error)
@@ -233,16 +233,12 @@ class Match:
     def _other_luck(self, first_game: int, count: int) -> Complaint:
         foreign = [s.name for s in self.strategies if not is_shipped(s.function.__module__)]
         suspects = [f"strategy '{name}'" for name in dict.fromkeys(foreign)]
-        suspects += [] if self._is_shipped else [f"the rules of {self.game.title}"]
+        suspects += [] if self.game.is_shipped else [f"the rules of {self.game.title}"]
         return Complaint(
             f"in games {first_game} to {first_game + count - 1} random numbers were drawn that no seed "
             f"repeats, by {' or '.join(suspects)}; all luck comes from chance (simkit.engine.chance: below, "
             "coin, uniform)"
         )
-
-    @property
-    def _is_shipped(self) -> bool:
-        return is_shipped(self.game.setup.__module__)
 
     def _not_compiled(self, error: BaseException) -> Complaint:
         reason = why_not_compiled(error, self.game.setup)
@@ -252,7 +248,7 @@ class Match:
         functions = self.game.plain_functions
         place = place_of(error, {Path(inspect.getfile(function)).parent for function in functions})
         at = f" ({place})" if place else ""
-        return Complaint(f"the rules of {self.game.title} {_raised(error)} in game {number}{at}")
+        return Complaint(f"the rules of {self.game.title} {raised(error)} in game {number}{at}")
 
     def _in_plain_python(self, number: int) -> Complaint | None:
         """Return what goes wrong in a game in plain Python, where the line is known."""
@@ -271,13 +267,13 @@ class Match:
         try:
             return self.game.logged_functions
         except Exception as error:
-            if self._is_shipped:
+            if self.game.is_shipped:
                 raise
             raise self._not_compiled(error) from error
 
     def _blamed(self, function: Any, number: int) -> Any:
         """Return a function of the rules that, if somebody else's, is told as such when it raises."""
-        if self._is_shipped:
+        if self.game.is_shipped:
             return function
 
         def told(*arguments: Any) -> Any:
@@ -365,17 +361,13 @@ class Match:
                 state.table, state.seats[seat], self.rules, room, count, parameters, chance
             )
         except (Exception, SystemExit) as error:
-            raise StrategyFailure(name, game_number, _raised(error)) from None
+            raise StrategyFailure(name, game_number, raised(error)) from None
         done = what_was_done(before, snapshot(state, room, self.rules, parameters))
         if done:
             raise Meddling(name, game_number, f"{done},")
         if not 0 <= choice < count:
             raise StrategyFailure(name, game_number, f"returned {choice}, allowed 0 to {count - 1},")
         return int(choice)
-
-
-def _raised(error: BaseException) -> str:
-    return f"raised {type(error).__name__}: {error}"
 
 
 def _zeros(count: int, dtype: np.dtype[np.void]) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 from simkit.engine.kernel import is_shipped
 from simkit.engine.match import Match
-from simkit.errors import Complaint, place_of
+from simkit.errors import Complaint, place_of, raised
 
 
 def playthrough(match: Match, number: int) -> Iterator[str]:
@@ -50,8 +50,7 @@ def _told(match: Match, number: int, part: Callable[..., list[str]], *arguments:
         if is_shipped(kind.__module__):
             raise
         place = place_of(error, [Path(inspect.getfile(kind)).parent]) or part.__name__
-        what = f"{type(error).__name__}: {error}"
-        raise Complaint(f"{name} raised {what} in game {number} ({place})") from error
+        raise Complaint(f"{name} {raised(error)} in game {number} ({place})") from error
     if not isinstance(sentences, list) or not all(isinstance(sentence, str) for sentence in sentences):
         raise Complaint(f"{name}: {part.__name__} returned {sentences!r}, allowed is a list of sentences")
     return sentences

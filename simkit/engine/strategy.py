@@ -20,6 +20,7 @@ from numba.core.errors import TypingError
 from numba.extending import overload
 
 from simkit.engine.compile_errors import NOT_AN_INDEX, why_not_compiled
+from simkit.engine.declaration import wrong_arguments
 from simkit.engine.game import MOST_PARAMETERS, Game
 from simkit.engine.kernel import compile_entry, is_shipped, kernel, rebind
 from simkit.errors import Complaint, unknown
@@ -180,20 +181,12 @@ def strategy(
         if not isinstance(function, FunctionType):
             raise Complaint(f"@strategy stands above a function, found {function!r}")
         called = name or function.__name__.rstrip("_")
-        for problem in (*_wrong_arguments(function), *_wrong_parameters(parameters)):
+        for problem in (*wrong_arguments(function, ARGUMENTS), *_wrong_parameters(parameters)):
             code = function.__code__
             raise Complaint(f"{code.co_filename}:{code.co_firstlineno}: strategy '{called}': {problem}")
         return Strategy(called, game, skill, tuple(parameters), function)
 
     return declare
-
-
-def _wrong_arguments(function: FunctionType) -> Iterator[str]:
-    found = inspect.signature(function)
-    try:
-        found.bind(*ARGUMENTS)
-    except TypeError:
-        yield f"its arguments are {found}, allowed are ({', '.join(ARGUMENTS)})"
 
 
 def _wrong_parameters(parameters: Any) -> Iterator[str]:

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simkit.engine.declaration import KEYS
 from simkit.engine.game import Column
 from simkit.engine.knobs import Assumption, Knobs, knob
 from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.plugins import find_game, strategies_of
+from simkit.run.parquet import SEAT_KEYS
 
 PIG = find_game("pig")
 RANDOM = strategies_of("pig")["random"]
@@ -117,3 +119,7 @@ def test_functions_of_the_knobs_that_fail_are_told(changed: dict[str, Any], word
     game = replace(PIG, title="Sow", **changed)
     with pytest.raises(Complaint, match=words):
         Match(game, game.knobs(), (RANDOM, RANDOM))
+
+
+def test_the_columns_that_a_runs_tables_have_besides() -> None:
+    assert {column.name for column in SEAT_KEYS} | {"scenario"} == KEYS
