@@ -68,6 +68,15 @@ def columns_dtype(columns: Sequence[Column]) -> np.dtype[np.void]:
     return np.dtype([(column.name, column.dtype) for column in columns], align=True)
 
 
+def roomy_dtype(columns: Sequence[Column]) -> np.dtype[np.void]:
+    """Return the layout that holds one row of `columns`, with 64 bits for every number."""
+    return np.dtype([(column.name, _roomy(column.dtype)) for column in columns], align=True)
+
+
+def _roomy(dtype: type[np.generic]) -> type[np.generic]:
+    return dtype if np.dtype(dtype).kind == "b" or np.dtype(dtype).itemsize == 8 else np.int64
+
+
 class Story(Protocol):
     """Turns the events of one step of a game into sentences."""
 
@@ -222,13 +231,17 @@ class Game:
 
     @cached_property
     def row(self) -> np.dtype[np.void]:
-        """The layout of one game's outcome."""
-        return columns_dtype(self.columns)
+        """The layout of one game's outcome, as the play loop fills it."""
+        return self._layout(self.columns)
 
     @cached_property
     def seat_row(self) -> np.dtype[np.void]:
-        """The layout of one seat's outcome (one unused byte where seats have none)."""
-        return columns_dtype(self.seat_columns or (Column("unused", np.int8, ""),))
+        """The layout of one seat's outcome, likewise (one unused byte where seats have none)."""
+        return self._layout(self.seat_columns or (Column("unused", np.int8, ""),))
+
+    def _layout(self, columns: Sequence[Column]) -> np.dtype[np.void]:
+        # Whether a plug-in's numbers fit their columns is seen afterwards, so they are given room.
+        return columns_dtype(columns) if self.is_shipped else roomy_dtype(columns)
 
     def chooser_signature(self) -> Any:
         """Return the Numba signature of a strategy of this game, as the play loop calls it."""

@@ -75,7 +75,7 @@ class Knobs(BaseModel):
         "moves after which a game that has not ended is stopped, with an outcome that says so",
         "simkit",
         ge=1,
-        le=1_000_000,
+        le=65_535,  # what is counted once a move fits a column of 16 bits
     )
 
     @field_validator("*")

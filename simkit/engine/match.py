@@ -27,11 +27,10 @@ from simkit.engine.play import (
     PLAYED,
     forget,
 )
+from simkit.engine.rows import Rows, narrowed, zeros
 from simkit.engine.strategy import Strategy
 from simkit.engine.watch import luck_of_compiled_code, snapshot, what_was_done
 from simkit.errors import Complaint, place_of, raised
-
-Rows = npt.NDArray[np.void]
 
 
 class StrategyFailure(Complaint):
@@ -170,16 +169,16 @@ class Match:
         StrategyFailure
             If a strategy raises or returns an index out of range.
         Complaint
-            If something of a plug-in's can't be compiled, or its rules raise.
+            If a plug-in's game can't be compiled, its rules raise, or a number doesn't fit its column.
         """
         choosers, parameters = self._choosers, self._parameter_rows  # whatever is wrong with them is theirs
         seats = len(self.strategies)
-        rows = _zeros(count, self.game.row)
-        seat_rows = _zeros(count * seats, self.game.seat_row)
+        rows = zeros(count, self.game.row)
+        seat_rows = zeros(count * seats, self.game.seat_row)
         workspace = (
-            _zeros(2, self.game.state),
-            _zeros(1, self.game.room),
-            _zeros(seats, CHANCE),
+            zeros(2, self.game.state),
+            zeros(1, self.game.room),
+            zeros(seats, CHANCE),
         )
         cursor = np.zeros(CURSOR_LENGTH, dtype=np.int64)
         cursor[:2] = NOBODY
@@ -195,7 +194,18 @@ class Match:
             raise self._out_of_range(cursor, ending)
         if luck != luck_of_compiled_code():
             raise self._other_luck(first_game, count)
-        return rows, seat_rows
+        if self.game.is_shipped:
+            return rows, seat_rows
+        return self._narrowed(rows, seat_rows, first_game)
+
+    def _narrowed(self, rows: Rows, seat_rows: Rows, first_game: int) -> tuple[Rows, Rows]:
+        seat_columns, seats = self.seat_columns, len(self.strategies)
+        if not seat_columns:
+            return narrowed(self.game.columns, rows, first_game), seat_rows
+        return (
+            narrowed(self.game.columns, rows, first_game),
+            narrowed(seat_columns, seat_rows, first_game, seats),
+        )
 
     def _out_of_range(self, cursor: npt.NDArray[np.int64], ending: int) -> Complaint:
         number, found, count = int(cursor[0]), int(cursor[2]), int(cursor[3])
@@ -312,12 +322,12 @@ class Match:
         functions = self.game.plain_functions if plain else self._compiled_rules()
         setup, options, apply = (self._blamed(function, game_number) for function in functions)
         choosers = tuple(strategy.choose for strategy in self.strategies) if plain else self._choosers
-        states = _zeros(1, self.game.state)
-        room = _zeros(1, self.game.room)[0]
+        states = zeros(1, self.game.state)
+        room = zeros(1, self.game.room)[0]
         moves, blank = room.moves, room.blank
-        log = _zeros(1, LOG)[0]
+        log = zeros(1, LOG)[0]
         state: Record = states[0]
-        chances = _zeros(len(self.strategies), CHANCE)
+        chances = zeros(len(self.strategies), CHANCE)
         open_stream(state.chance, self.seed, game_number, GAME_STREAM)
         for seat in range(len(self.strategies)):
             open_stream(chances[seat], self.seed, game_number, SEATS_STREAM + seat)
@@ -368,10 +378,3 @@ class Match:
         if not 0 <= choice < count:
             raise StrategyFailure(name, game_number, f"returned {choice}, allowed 0 to {count - 1},")
         return int(choice)
-
-
-def _zeros(count: int, dtype: np.dtype[np.void]) -> Any:
-    array = np.recarray(count, dtype)
-    if count:
-        array.view(np.uint8)[:] = 0
-    return array

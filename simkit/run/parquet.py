@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from simkit.engine.game import Column
-from simkit.engine.match import Rows
+from simkit.engine.rows import Rows
 from simkit.errors import Complaint
 
 Arrays = Mapping[str, npt.NDArray[Any]]

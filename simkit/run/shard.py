@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simkit.engine.match import Match, Rows
+from simkit.engine.match import Match
+from simkit.engine.rows import Rows
 from simkit.experiment import Experiment
 from simkit.run.parquet import (
     GAME_KEYS,

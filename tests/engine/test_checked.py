@@ -9,8 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from simkit.engine.game import columns_dtype
 from simkit.engine.kernel import sources_hash
 from simkit.engine.match import Match, StrategyFailure
 from simkit.engine.strategy import strategy
@@ -175,3 +177,21 @@ def test_rules_that_can_not_be_compiled_are_told() -> None:
     for play in (lambda: match.play(0, 1), lambda: list(match.walk(0))):
         with pytest.raises(Complaint, match=r"the rules of Broken can't be compiled: .*holdd"):
             play()
+
+
+@pytest.mark.parametrize("table", ["columns", "seat_columns"])
+def test_a_number_that_does_not_fit_its_column_is_told(table: str) -> None:
+    narrow = [replace(c, dtype=np.int8) if c.name in ("turns", "score") else c for c in getattr(PIG, table)]
+    name = "turns" if table == "columns" else "score"
+    game = replace(PIG, **{table: narrow})
+    match = Match(game, game.knobs(target=140), (strategies_of("pig")["random"],) * 2, seed=1)
+    with pytest.raises(
+        Complaint, match=rf"column '{name}' can't hold \d+ \(game 7\d\): its type int8 goes from -128"
+    ):
+        match.play(70, 10)
+
+
+def test_numbers_that_fit_are_as_they_were() -> None:
+    rows, seat_rows = Match(PIG, PIG.knobs(), (strategies_of("pig")["random"],) * 2, seed=1).play(0, 50)
+    assert rows.dtype == columns_dtype(PIG.columns)
+    assert seat_rows.dtype == columns_dtype(PIG.seat_columns)

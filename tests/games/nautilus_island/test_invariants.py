@@ -13,6 +13,7 @@ from simkit.engine.match import Match
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.outcome import ENDS
 from simkit.plugins import find_game, strategies_of
+from tests.columns import check_that_nothing_is_cut
 
 ISLAND = find_game("nautilus_island")
 STRATEGIES = strategies_of("nautilus_island")
@@ -155,6 +156,7 @@ def test_invariants(chosen: dict[str, Any], seed: int, number: int, name: str) -
             check_turn(before.state, step, match.rules)
     state, (rows, seat_rows) = steps[-1].state, match.play(number, 1)
     assert state.over
+    check_that_nothing_is_cut(match, state, rows[0], seat_rows)
     check_outcome(state, match.rules, rows[0], seat_rows, len(steps) - 1 == knobs.decision_cap)
 
 

@@ -1,0 +1,54 @@
+"""Rows of outcomes in their columns' own types, or word of the number that doesn't fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.engine.game import Column, columns_dtype
+from simkit.errors import Complaint
+
+Rows = npt.NDArray[np.void]
+
+
+def zeros(count: int, dtype: np.dtype[np.void]) -> Any:
+    """Return a record array of zeros, the bytes between its fields too."""
+    array = np.recarray(count, dtype)
+    if count:
+        array.view(np.uint8)[:] = 0
+    return array
+
+
+def narrowed(columns: Sequence[Column], rows: Rows, first_game: int, rows_a_game: int = 1) -> Rows:
+    """Return rows that were filled with room to spare (`roomy_dtype`) in their columns' own types.
+
+    Parameters
+    ----------
+    columns : sequence of Column
+        The columns.
+    rows : record array
+        One row a game, or `rows_a_game` rows.
+    first_game : int
+        The number of the first game, for the message.
+
+    Raises
+    ------
+    Complaint
+        If a number doesn't fit its column, which would have been cut without a word.
+    """
+    narrow: Rows = zeros(len(rows), columns_dtype(columns))
+    for column in columns:
+        found, kept = rows[column.name], narrow[column.name]
+        kept[:] = found
+        if (kept != found).any():
+            row = int(np.argmax(kept != found))
+            game = first_game + row // rows_a_game
+            allowed = np.iinfo(kept.dtype)
+            raise Complaint(
+                f"column '{column.name}' can't hold {found[row]} (game {game}): its type {kept.dtype} goes "
+                f"from {allowed.min} to {allowed.max}; give it a wider one"
+            )
+    return narrow

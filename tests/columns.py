@@ -1,0 +1,18 @@
+"""Whether a game's numbers fit its columns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simkit.engine.game import Record, roomy_dtype
+from simkit.engine.match import Match
+from simkit.engine.rows import Rows, narrowed, zeros
+
+
+def check_that_nothing_is_cut(match: Match, state: Record, row: Any, seat_rows: Rows) -> None:
+    """Fill the outcome of a game's last state in with room to spare: it is what stands in the columns."""
+    columns, seat_columns = match.game.columns, match.game.seat_columns
+    roomy, roomy_seats = zeros(1, roomy_dtype(columns)), zeros(len(seat_rows), roomy_dtype(seat_columns))
+    match.game.outcome(state.copy(), match.rules, roomy[0], roomy_seats)
+    assert narrowed(columns, roomy, 0)[0] == row
+    assert (narrowed(seat_columns, roomy_seats, 0, len(seat_rows)) == seat_rows).all()
