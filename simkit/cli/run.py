@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from simkit.cli.screen import ProgressScreen, console, show_spread, show_summary
+from simkit.cli.screen import ProgressScreen, console, show_spread, show_stopped, show_summary
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.experiment.complaints import complaint
@@ -55,6 +55,7 @@ def run_and_show(
         console.print(f"this run is there already, finished ({directory}); --again runs it again")
     show_summary(run)
     show_spread(run)
+    show_stopped(run)
     console.print(f"tables  {run.path}")
     if report and experiment.report != "none":
         _write_report(run, experiment.report)

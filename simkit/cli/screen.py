@@ -15,6 +15,7 @@ from rich.table import Column, Table
 
 from simkit.run.directory import RunDirectory
 from simkit.run.shard import Played
+from simkit.run.stopped import stopped_games
 from simkit.stats.summary import QUANTILES
 from simkit.stats.tally import Tally
 
@@ -195,6 +196,14 @@ def show_spread(run: RunDirectory) -> None:
         console.print(
             f"(the first {MOST_ROWS_OF_SPREAD} scenarios; all columns of all are in summary.parquet)"
         )
+
+
+def show_stopped(run: RunDirectory) -> None:
+    """Warn of games that were stopped at a cap: what they would have come to is not known."""
+    for cap, share, largest in stopped_games(run):
+        most = f" (up to {largest:.1%} of a scenario's)" if largest > share else ""
+        stopped = f"{share:.1%} of the games{most} were stopped at {cap}"
+        console.print(f"note: {stopped}, unfinished; they count as they stood", style="bold")
 
 
 def _mean_cell(entry: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ from simkit.errors import Complaint
 from simkit.plugins import find_game
 from simkit.report.document import Code, Section, Table, Text
 from simkit.run.directory import RunDirectory
+from simkit.run.stopped import stopped_games
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """Between a number and its unit, which belong on one line."""
@@ -22,13 +23,23 @@ def facts(run: RunDirectory) -> dict[str, str]:
     """Return what was run, in a few words each."""
     experiment = run.manifest["experiment"]
     games = experiment["games"] * experiment["scenarios"]
+    stopped = [
+        f"{percent(share)} at {cap}"
+        + (f" (up to {percent(largest)} of a scenario)" if largest > share else "")
+        for cap, share, largest in stopped_games(run)
+    ]
     return {
         "Game": find_game(experiment["game"]).title,
         "Games played": f"{games:,}",
         "Scenarios": f"{experiment['scenarios']:,}",
         "Games a scenario": f"{experiment['games']:,}",
         "Seed": str(experiment["seed"]),
+        **({"Stopped unfinished": "; ".join(stopped)} if stopped else {}),
     }
+
+
+def _most(share: float, largest: float) -> str:
+    return f" (up to {percent(largest)} of a scenario)" if largest > share else ""
 
 
 def require_game(run: RunDirectory, report: str, game: str) -> None:
