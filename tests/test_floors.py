@@ -16,6 +16,7 @@ FLOORS = [
     "simkit.games",
     "strategies",
     "simkit.plugins",
+    "simkit.testing",
     "simkit.stats",
     "simkit.experiment",
     "simkit.run",

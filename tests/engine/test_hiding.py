@@ -6,10 +6,11 @@ import pytest
 
 from simkit.engine.chance import CHANCE, begin, draw_anew, open_stream, word
 from simkit.engine.match import Match
+from simkit.engine.rows import zeros
 from simkit.engine.strategy import strategy
 from simkit.games.nautilus_island.state import EXPLORE
 from simkit.plugins import find_game, game_names, strategies_of
-from tests.hiding import check_hiding, zeros
+from simkit.testing import check_hiding
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -54,7 +55,7 @@ def test_moves_listed_do_not_tell_what_others_could_do_or_what_happened_in_anoth
 
 
 def test_a_stream_drawn_anew_stands_where_it_stood_and_brings_something_else() -> None:
-    stream, other, same = zeros(CHANCE, 3)
+    stream, other, same = zeros(3, CHANCE)
     for chance, game in ((stream, 1), (same, 1), (other, 2)):
         open_stream(chance, 5, game, 0)
         begin(chance, 3, 7)

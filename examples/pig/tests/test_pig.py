@@ -13,7 +13,7 @@ from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import wilson
-from tests.load_bearing import check_every_knob
+from simkit.testing import check_every_knob, check_hiding
 
 PIG = find_game("pig")
 STRATEGIES = strategies_of("pig")
@@ -144,6 +144,10 @@ def test_hold_at_makes_exactly_this_move(total: int, score: int, holds: bool) ->
         state.table, state.seats[0], match.rules, room, 2, parameters, state.chance
     )
     assert bool(chosen) == holds
+
+
+def test_nobody_acts_on_what_is_hidden() -> None:
+    check_hiding(hold_at(20, 25), list(STRATEGIES.values()), games=2)  # the dice to come are
 
 
 def test_every_knob_moves_some_outcome() -> None:

@@ -9,7 +9,7 @@ import pytest
 from simkit.games.nautilion.box import DARKHOUSE, HEROIC
 from simkit.games.nautilion.knobs import EXPANSIONS, NautilionKnobs
 from simkit.plugins import find_game, strategies_of
-from tests.load_bearing import check_every_knob, moves_an_outcome
+from simkit.testing import check_every_knob, moves_an_outcome
 
 NAUTILION = find_game("nautilion")
 ALL: dict[str, Any] = {"expansions": "all"}

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
+from typing import Any
 
+import numpy as np
 import pytest
 
 from simkit.engine.log import LOG
 from simkit.engine.match import Match
+from simkit.engine.rows import zeros
 from simkit.games.nautilus_island import state as s
 from simkit.plugins import find_game, strategies_of
+from simkit.testing import check_hiding, concealed, decisions
 from tests.games.nautilus_island.test_invariants import cards_in_play, check, unpack
-from tests.hiding import check_hiding, concealed, decisions, finish, zeros
 
 ISLAND = find_game("nautilus_island")
 STRATEGIES = strategies_of("nautilus_island")
@@ -21,6 +24,18 @@ STRATEGIES = strategies_of("nautilus_island")
 def match(name: str = "random", **knobs: object) -> Match:
     chosen = ISLAND.knobs(**knobs)
     return Match(ISLAND, chosen, (STRATEGIES[name],) * ISLAND.seats_of(chosen), seed=9)
+
+
+def finish(match: Match, state: Any, number: int) -> Any:
+    """Play a state to its end, all moves by chance; return it."""
+    _, options, apply = match.game.logged_functions
+    moves, log = zeros(match.game.max_moves, match.game.move), zeros(1, LOG)[0]
+    chance = np.random.default_rng(number)
+    while not state.over:
+        count = options(state, match.rules, moves)
+        apply(state, match.rules, moves[int(chance.integers(count))], log)
+        log.count = 0
+    return state
 
 
 @pytest.mark.parametrize("name", ["random", "reference"])
@@ -105,7 +120,7 @@ def test_nothing_public_is_worked_out_from_what_is_hidden() -> None:
             if step.move.kind == s.COLLECT:
                 continue
             other.chance = state.chance
-            apply(other, one.rules, step.move, zeros(LOG)[0])
+            apply(other, one.rules, step.move, zeros(1, LOG)[0])
             assert other.table.tobytes() == step.state.table.tobytes()
             assert other.seats[state.seat].tobytes() == step.state.seats[state.seat].tobytes()
             compared += 1

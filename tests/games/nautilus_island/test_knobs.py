@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from simkit.engine.match import Match
 from simkit.games.nautilus_island.rules import BONUS_VALUES
 from simkit.plugins import find_game, strategies_of
-from tests.load_bearing import check_every_knob
+from simkit.testing import check_every_knob
 
 ISLAND = find_game("nautilus_island")
 
