@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 
 from simkit.errors import Complaint, unknown
+from simkit.plugins import find_game
 from simkit.run.directory import RunDirectory
 
 
@@ -66,6 +67,7 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         Where to look.
     where : str
         A SQL condition on the outcome columns and the factors: ``won and turns <= 10 and board = 'A1'``.
+        Columns that are codes hold words: ``end = 'lost_collision'``.
     first : int
         How many at most.
 
@@ -75,24 +77,47 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         If the condition can't be understood, or a file can't be read.
     """
     games = run.games(scenarios)
-    columns = games.collect_schema().names()
+    columns, words = games.collect_schema().names(), _words(run)
     levels = _levels(run, columns)
-    games = games.join(levels.lazy(), on="scenario", maintain_order="left")
+    games = games.with_columns(
+        pl.col(name).replace_strict(range(len(labels)), labels, return_dtype=pl.String)
+        for name, labels in words.items()
+        if name in columns
+    ).join(levels.lazy(), on="scenario", maintain_order="left")
     try:
-        found = games.filter(pl.sql_expr(where)).select("scenario", "game").head(first).collect()
+        condition = pl.sql_expr(_quoted(where, columns))
+        if condition.meta != condition.meta.undo_aliases().meta:  # "won andd" would be won, called andd
+            raise pl.exceptions.SQLSyntaxError(f"nothing is to be called '{condition.meta.output_name()}'")
+        found = games.filter(condition).select("scenario", "game").head(first).collect()
     except pl.exceptions.PolarsError as error:
         run.require_readable()  # a file that can't be read would be blamed on the condition
         reason = re.split(r"\n|; valid columns", str(error))[0]
-        factors = f"; factors: {_listed(levels.columns[1:])}" if run.factors else ""
+        factors = f"; factors: {', '.join(levels.columns[1:])}" if run.factors else ""
+        asked = "".join(f"; {name} is {_either(labels)}" for name, labels in words.items() if name in where)
         raise Complaint(
-            f"--where '{where}' can't be understood: {reason}; columns: {_listed(columns)}{factors}"
+            f"--where '{where}' can't be understood: {reason}; columns: {', '.join(columns)}{factors}{asked}"
         ) from None
+    if found.is_empty():
+        asked_for = [word for name in condition.meta.root_names() for word in words.get(name, [])]
+        _require_known(where, asked_for, levels)
     return list(found.iter_rows())
 
 
-def _listed(names: list[str]) -> str:
-    """Return names as a condition has them: in double quotes if SQL takes them for something else (`end`)."""
-    return ", ".join(name if _is_plain(name) else f'"{name}"' for name in names)
+def _words(run: RunDirectory) -> dict[str, list[str]]:
+    """Return, for the columns that are codes, what 0, 1, 2 ... mean."""
+    columns = find_game(run.manifest["experiment"]["game"]).columns
+    return {column.name: list(column.labels) for column in columns if column.labels}
+
+
+def _quoted(where: str, columns: list[str]) -> str:
+    """Return a condition with columns in double quotes that SQL takes for something else (`end`)."""
+    reserved = [name for name in columns if not _is_plain(name)]
+    if not reserved or re.search(r"\bcase\b", where, re.IGNORECASE):
+        return where
+    parts = re.split(r"""('[^']*'|"[^"]*")""", where)  # every second one is quoted
+    for i in range(0, len(parts), 2):
+        parts[i] = re.sub(rf"\b({'|'.join(reserved)})\b", r'"\1"', parts[i])
+    return "".join(parts)
 
 
 def _is_plain(name: str) -> bool:
@@ -100,6 +125,19 @@ def _is_plain(name: str) -> bool:
         return pl.sql_expr(name).meta == pl.col(name).meta
     except pl.exceptions.PolarsError:
         return False
+
+
+def _require_known(where: str, words: list[str], levels: pl.DataFrame) -> None:
+    """Complain of a word that no code means, and that is no level: a game with it can't be found."""
+    if words:
+        known = {*words, *(str(level) for column in levels.iter_columns() for level in column)}
+        for word in re.findall(r"'([^'%]*)'", where):
+            if word not in known:
+                raise Complaint(f"--where '{where}': {unknown('word', word, words)}")
+
+
+def _either(labels: list[str]) -> str:
+    return "one of " + ", ".join(f"'{label}'" for label in labels)
 
 
 def _levels(run: RunDirectory, columns: list[str]) -> pl.DataFrame:

@@ -88,7 +88,10 @@ def test_bad_input_gets_a_message_and_exit_code_2(
         ("won and", "can't be understood"),
         ("size > 3", "columns: "),
         ("1", "can't be understood"),
-        ("end = 1", 'turns, "end", '),
+        ("won andd", "nothing is to be called 'andd'"),
+        ("end = 1", "end is one of 'running', 'won', "),
+        ("end = 'wun'", "unknown word 'wun'; did you mean 'won'? Allowed: running, won, "),
+        ("turns > 900 and end in ('won', 'lost')", "unknown word 'lost'"),
         ("cast(board as int) > 1", "factors: board, reserve"),
     ],
 )

@@ -45,6 +45,24 @@ def test_levels_with_commas_are_chosen(write_experiment: Callable[[str], Path], 
 
 
 @pytest.mark.parametrize(
+    ("where", "codes"),
+    [
+        ("end = 'abyss_without_crew'", {3}),
+        ("\"end\" in ('phantom_at_isles', 'abyss_without_crew')", {2, 3}),
+        ("end like 'abyss%' and board = 'A1' or end = 'phantom_at_isles'", {2, 3}),
+        ("case when \"end\" = 'phantom_at_isles' then true else false end", {2}),
+    ],
+)
+def test_codes_are_asked_for_in_words(run: RunDirectory, where: str, codes: set[int]) -> None:
+    games = run.games().collect()
+    found = set(find_games(run, [0, 1, 2, 3], where, 1200))
+    ends = {(row["scenario"], row["game"]): row["end"] for row in games.iter_rows(named=True)}
+    assert {ends[game] for game in found} == codes
+    if "board" not in where:
+        assert len(found) == games["end"].is_in(codes).sum()
+
+
+@pytest.mark.parametrize(
     ("where", "scenarios"),
     [
         ("board = 'C2'", {2, 3}),
