@@ -155,13 +155,14 @@ def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Ch
     before, after = plays.before, plays.after
     if paired:  # only games that both runs have
         before, after = before.head(len(after)), after.head(len(before))
+    told = {column.name for column in plays.columns if np.dtype(column.dtype) == np.bool_}  # `won`
     for column in plays.columns:
         if column.name not in before.columns or column.name not in after.columns:
             continue
         first, second = before[column.name].to_numpy(), after[column.name].to_numpy()
         for code, label in enumerate(column.labels):
             ones, twos = first == code, second == code
-            if ones.any() or twos.any():
+            if label not in told and (ones.any() or twos.any()):
                 yield _change(levels, plays.of, column.name, label, ones, twos, paired)
         if column.unit or first.dtype == np.bool_:  # the mean of codes says nothing
             yield _change(levels, plays.of, column.name, "", first, second, paired)
