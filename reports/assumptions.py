@@ -51,12 +51,21 @@ class Moved:
         Who won which game.
     pairs : dict
         By alternative, then by series: where it was tried.
+    about : dict
+        By an assumption's id, what is assumed.
     """
 
     of: str
     who: str
     won: SideBySide
     pairs: dict[str, dict[str, Pairs]]
+
+    about: dict[str, str]
+
+    def in_words(self, alternative: str) -> str:
+        """Return an alternative with what it is about: "the faces of the three dice (A1): 1 to 4 evenly"."""
+        assumption, _, words = alternative.partition(": ")
+        return f"{self.about[assumption]} ({assumption}): {words}"
 
     def effect(self, alternative: str, series: str) -> Estimate:
         """Return by how much an alternative changes the win rate, on average over where it was tried."""
@@ -81,7 +90,9 @@ def report(run: RunDirectory) -> Report:
             f"the report {NAME} compares scenarios with an assumption and with an alternative to it; this "
             f"run has no two such scenarios: it needs the factor assumptions. {GENERAL}"
         )
-    moved = [Moved(of, words, SideBySide.read(run, "won", of), pairs) for of, words in _whose(run).items()]
+    about = {a.id: a.about for a in find_game(run.manifest["experiment"]["game"]).assumptions}
+    whose = _whose(run).items()
+    moved = [Moved(of, words, SideBySide.read(run, "won", of), pairs, about) for of, words in whose]
     return Report(
         title=run.manifest["experiment"]["title"],
         subtitle=run.manifest["experiment"]["description"],
@@ -132,7 +143,9 @@ def _key_figures(moved: Moved) -> list[KeyFigure]:
     effects = moved.effects()
     clear = [(pair, effect) for pair, effect in effects.items() if sure(effect, len(effects))]
     return [
-        KeyFigure(signed(effect.value), f"points{_by(series)}: {alternative}")
+        KeyFigure(
+            signed(effect.value), f"points of win rate{moved.who}{_by(series)}: {moved.in_words(alternative)}"
+        )
         for (alternative, series), effect in clear[:3]
     ]
 
@@ -151,13 +164,16 @@ def _findings(moved: Moved) -> list[str]:
     ]
     if clear:
         (alternative, series), effect = next(iter(clear.items()))
-        findings.append(f"Furthest goes {alternative}: {points(effect)} points of {rate}{_by(series)}.")
+        findings.append(
+            f"Furthest goes {moved.in_words(alternative)}: {points(effect)} points of {rate}{_by(series)}."
+        )
     rest = [effect for pair, effect in effects.items() if pair not in clear and np.isfinite(effect.low)]
     if rest:
         most = max(max(abs(effect.low), abs(effect.high)) for effect in rest)
-        whatever = "Whatever else is supposed" if clear else "Whichever of them is true"
+        others = "Each of the others" if clear else "Each of them"
         findings.append(
-            f"{whatever} moves it by {100 * most:.1f} points at most, by the ends of the intervals."
+            f"{others} is not told apart from what is assumed; the furthest end of their intervals is "
+            f"{100 * most:.1f} points away from it."
         )
     return findings
 
@@ -181,7 +197,8 @@ def _section(run: RunDirectory, moved: Moved) -> list[Block]:
     return [
         Text(
             "The same games are played with the value that simkit assumes and with each alternative, where "
-            "it makes sense. What an alternative does is averaged over the settings in which it was tried."
+            "it makes sense. What an alternative does is averaged over the settings in which it was tried. "
+            "Each has the number of its assumption in front; the last section but one lists them."
         ),
         Figure(
             f"assumptions_{moved.of.replace(' ', '_')}", figure,

@@ -9,20 +9,19 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
+from reports.shared.endings import losing_most
 from reports.shared.expansion_charts import several_dots
 from reports.shared.nautilion import (
-    CAUSES,
     END_COLOURS,
     ENDS,
     Grid,
     points,
     signed,
-    ways_to_lose,
     with_estimates,
 )
 from simkit.report.charts import key, line_with_band, stacked_shares
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
-from simkit.report.figures import FAINT, INK, colours_of, new_figure, percent_axis, small_multiples
+from simkit.report.figures import FAINT, colours_of, ink_on, new_figure, percent_axis, small_multiples
 from simkit.report.paired import extremes, sure
 from simkit.report.parts import (
     assumptions_section,
@@ -128,11 +127,7 @@ def _findings(data: Data) -> list[str]:
         findings.append(f"{worth} of win rate to {best}{others}.")
     if weakest != best:
         findings.append(_lead(data, best, data.skills[1]))
-    causes = ways_to_lose(_end_shares(data).filter(pl.col("strategy") == best))
-    if len(causes):
-        top = causes.row(0, named=True)
-        share = top["share"] / causes["share"].sum()
-        findings.append(f"In {percent(share)} of {best}'s losses {CAUSES[top['level']]}.")
+    findings += [f"In {losses}." for losses in losing_most(data.run, data.of(best), f"{best}'s losses")]
     turns = with_estimates(data.run, data.wins.select("scenario"), "turns", "mean")["estimate"].sort()
     lengths = list(dict.fromkeys(f"{turns[end]:.1f}" for end in (0, -1)))
     settings = ", from setting to setting" if len(lengths) > 1 else ""
@@ -164,12 +159,12 @@ def _lead(data: Data, first: str, second: str) -> str:
     if not sure(lead):
         return f"{opening(first)} and {second} are not told apart: {points(lead)} points."
     if len(pairs) == 1:
-        return f"{opening(first)} is ahead of {second} by {points(lead)} points: so much is skill."
+        return f"{opening(first)} is ahead of {second} by {points(lead)} points."
     gaps = [data.games.effect([low], [high]) for low, high in pairs]
     clear = sum(sure(gap) and gap.value > 0 for gap in gaps)
     return (
         f"{opening(first)} is ahead of {second} beyond the interval in {clear} of {len(pairs)} "
-        f"settings, by {points(lead)} points on average: so much is skill."
+        f"settings, by {points(lead)} points on average."
     )
 
 
@@ -294,19 +289,13 @@ def _missing(data: Data) -> list[Figure]:
     rows = {row["board"]: [100 * row[str(n)] for n in CREW] for row in lost.iter_rows(named=True)}
     grid = np.array([rows.get(board, [np.nan] * len(CREW)) for board in data.boards])
     top = max(60.0, float(np.nanmax(grid)))
-    panel.pcolormesh(np.ma.masked_invalid(grid), cmap="Blues", vmin=0, vmax=top, edgecolors="white", lw=1.5)
+    values = np.ma.masked_invalid(grid)
+    mesh = panel.pcolormesh(values, cmap="Blues", vmin=0, vmax=top, edgecolors="white", lw=1.5)
     panel.invert_yaxis()
     for (i, j), value in np.ndenumerate(grid):
         if not np.isnan(value):
-            panel.text(
-                j + 0.5,
-                i + 0.5,
-                f"{value:.0f}",
-                ha="center",
-                va="center",
-                color="white" if value > 40 else INK,
-                fontsize=8,
-            )
+            ink = ink_on(mesh.cmap(mesh.norm(value))[:3])
+            panel.text(j + 0.5, i + 0.5, f"{value:.0f}", ha="center", va="center", color=ink, fontsize=8)
     panel.set_xticks(np.arange(9) + 0.5, [str(n) for n in CREW])
     panel.set_yticks(np.arange(len(data.boards)) + 0.5, data.boards)
     panel.set_xlabel("crew number")
@@ -337,7 +326,8 @@ def _lengths(data: Data) -> Figure:
     percent_axis(axes[0, 0], top=float(axes[0, 0].get_ylim()[1]))
     axes[0, 0].set_xlabel("turns")
     axes[0, 0].set_ylabel("share of games")
-    axes[0, 0].legend()
+    if len(data.skills) > 1:
+        key(figure, colours_of(data.skills))
     over = f", over all {data.over}" if data.over else ""
     return Figure(
         "length",
@@ -363,8 +353,8 @@ def _spells(data: Data) -> Figure:
         panel.set_title(spell.capitalize())
         panel.set_xlabel("reserve tokens at the start")
         panel.set_xticks(data.reserves)
-        panel.set_ylim(bottom=0)
         panel.tick_params(color=FAINT)
+    axes[0, 0].set_ylim(bottom=0)  # of all three, once all is drawn: it ends their fitting to what there is
     axes[0, 0].set_ylabel("cast in a game, mean")
     key(figure, {f"board {board}": colour for board, colour in colours.items()})
     return Figure(

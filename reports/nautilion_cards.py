@@ -162,6 +162,8 @@ def _ranked(effects: Effects, skill: str) -> list[int]:
 def _ends(effects: Effects, skill: str) -> dict[str, int]:
     """Return the hardest and the kindest card, where they are told apart from those that replace them."""
     ranked = _ranked(effects, skill)
+    if len(ranked) < 2:  # the only one looked at is not the most of anything
+        return {}
     ends = {"hardest": (ranked[-1], -1), "kindest": (ranked[0], 1)}
     return {
         words: card

@@ -6,16 +6,25 @@ in an experiment (``report: ./my_report.py``) or on the command line (``simkit r
 
 from __future__ import annotations
 
+from collections import Counter
+
 import polars as pl
 
-from reports.shared.endings import end_shares, ends_figure, lengths_figure
+from reports.shared.endings import ends_figure, leading_ways, lengths_figure
 from reports.shared.even_games import EVEN, FAR, closest, closest_table, even_table
 from reports.shared.expansion_charts import (
     beside_matrix,
     curves,
     several_dots,
 )
-from reports.shared.expansion_effects import ALL, BASE, Combinations, addition_sections, pair_sections
+from reports.shared.expansion_effects import (
+    ALL,
+    BASE,
+    Combinations,
+    addition_sections,
+    pair_sections,
+    verdict,
+)
 from reports.shared.nautilion import (
     CAUSES,
     NAMES,
@@ -29,7 +38,7 @@ from simkit.errors import Complaint
 from simkit.report.charts import key, reference_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of
-from simkit.report.paired import extremes, sure
+from simkit.report.paired import SideBySide, extremes, sure
 from simkit.report.parts import (
     GENERAL,
     assumptions_section,
@@ -157,17 +166,21 @@ def _verdict(first: str, second: str, extra: Estimate) -> str:
 
 
 def _most_apart(data: Combinations, skill: str) -> str:
-    extras = {pair: data.games.interaction(*data.pair(*pair, skill)) for pair in data.pairs()}
-    clear = {pair: extra for pair, extra in extras.items() if sure(extra, len(extras))}
+    pairs = list(data.pairs())
+    verdicts = {pair: verdict(data, *pair, skill, 2 * len(pairs)) for pair in pairs}
+    clear = {pair: data.games.interaction(*data.pair(*pair, skill)) for pair in pairs if verdicts[pair]}
     if not clear:
-        return f"No two expansions together are told apart from the sum of both ({skill})."
-    worse = [extra for extra in clear.values() if extra.value < 0]
+        return (
+            f"No two expansions are told apart together from what each does alone, both added up and in "
+            f"proportion ({skill})."
+        )
+    harder = sum(words == "harder" for words in verdicts.values())
     first, second = max(clear, key=lambda pair: abs(clear[pair].value))
     return (
-        f"Of the {len(extras)} pairs, {are(len(worse))} harder than the sum of both and "
-        f"{len(clear) - len(worse)} less hard, by more than chance explains where so many are looked at; "
-        f"furthest from the sum are {NAMES[first]} and {NAMES[second]}, by {points(clear[first, second])} "
-        "points."
+        f"Of the {len(pairs)} pairs, {are(harder)} harder than what each does alone and "
+        f"{len(clear) - harder} less hard, both added up and in proportion, by more than chance explains "
+        f"where so many are looked at; furthest from the sum of these are {NAMES[first]} and "
+        f"{NAMES[second]}, by {points(clear[first, second])} points."
     )
 
 
@@ -185,15 +198,13 @@ def _even_finding(data: Combinations) -> str:
 
 
 def _cause_finding(data: Combinations, skill: str) -> list[str]:
-    shares = end_shares(data.run, data.wins.filter(pl.col("strategy") == skill)).filter(
-        pl.col("level") != "won"
-    )
-    ranked = shares.sort("share", descending=True, maintain_order=True)
-    top = ranked.group_by("expansions", maintain_order=True).first()
-    counts = (
-        top.group_by("level", maintain_order=True).len().sort("len", descending=True, maintain_order=True)
-    )
-    words = [f"in {n} of {len(top)} combinations {CAUSES[level]}" for level, n in counts.iter_rows()]
+    ends = SideBySide.read(data.run, "end")
+    leading = [leading_ways(ends, data.of(combination, skill)) for combination in data.order]
+    lost = [ways for ways in leading if ways]
+    first = Counter(next(iter(ways)) for ways in lost if len(ways) == 1)
+    words = [f"in {n} of {len(lost)} combinations {CAUSES[way]}" for way, n in first.most_common()]
+    if len(lost) > first.total():
+        words.append(f"in {len(lost) - first.total()} no single way is told apart as the most frequent")
     return [f"The most frequent way to lose ({skill}): {'; '.join(words)}."] if words else []
 
 

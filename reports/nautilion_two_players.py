@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import polars as pl
 
-from reports.shared.endings import end_shares, ends_figure, lengths_figure
+from reports.shared.endings import ends_figure, lengths_figure, losing_most
 from reports.shared.even_games import closest_table
 from reports.shared.expansion_charts import curves, several_dots, zero_line
 from reports.shared.nautilion import (
-    CAUSES,
     Grid,
     are,
     in_sentence,
@@ -20,7 +19,6 @@ from reports.shared.nautilion import (
     require_levels,
     signed,
     title,
-    ways_to_lose,
 )
 from simkit.report.charts import key
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
@@ -86,10 +84,11 @@ def _key_figures(data: Data) -> list[KeyFigure]:
     best = data.skills[0]
     over = ", over all settings" if len(data.of(best, 1)) > 1 else ""
     rates = {n: data.games.average(data.of(best, n)).value for n in PLAYERS}
+    change = signed(data.second_player(best).value)  # which the findings round likewise
     return [
         KeyFigure(percent(rates[1]), f"of games {best} wins alone{over}"),
-        KeyFigure(percent(rates[2]), "win two of the same skill"),
-        KeyFigure(signed(rates[2] - rates[1]), "points: what the second player changes"),
+        KeyFigure(percent(rates[2]), f"of games two players of that skill win{over}"),
+        KeyFigure(change, "points: what the second player changes"),
     ]
 
 
@@ -120,9 +119,8 @@ def _findings(data: Data) -> list[str]:
             for skill in data.skills
             if "none" in data.order
         ]
-    shares = end_shares(data.run, _two(data).filter(pl.col("strategy") == best))
-    causes = ways_to_lose(shares)["level"]
-    findings += [f"Two players lose most often because {CAUSES[cause]}." for cause in causes[:1]]
+    losses = f"the losses of two players ({best})"
+    findings += [f"In {most}." for most in losing_most(data.run, data.of(best, 2), losses)]
     return findings
 
 

@@ -13,11 +13,15 @@ from matplotlib.figure import Figure as MatplotlibFigure
 from reports.shared.nautilion import ENDS, NAMES, parts_of, title
 from simkit.games.nautilion.knobs import EXPANSIONS
 from simkit.report.charts import line_with_band, stacked_shares
-from simkit.report.figures import FAINT, GRID, INK, WIDTH, ink_on, new_figure
+from simkit.report.figures import FAINT, GRID, INK, SOFT, WIDTH, ink_on, new_figure
+from simkit.report.parts import signed
 from simkit.stats.estimates import Estimate
 
 ROW = 0.215
 """Inches of a row in a chart of many."""
+
+LEAST_WIDEST = 20.0
+"""Points at which a change has its darkest colour, unless there is a larger one: small ones stay pale."""
 
 
 def beside_matrix(combinations: Sequence[str], panels: int = 1, ratio: float = 2.6) -> tuple[Any, list[Any]]:
@@ -110,7 +114,7 @@ def curves(
         panel.lines[0].set_markersize(3)
         for drawn in panel.lines:
             drawn.set(markersize=2.6, linewidth=1.4)
-        panel.axhline(50, color=FAINT, lw=0.8, ls=(0, (4, 3)), zorder=0)
+        panel.axhline(50, color=SOFT, lw=0.9, ls=(0, (4, 3)), zorder=1)  # over the grid, under curves
         panel.set_title(_wrapped(panels[i]), fontsize=8, linespacing=1.05)
         panel.set_ylim(0, 100)
         panel.set_yticks([0, 50, 100], ["0", "50", "100 %"])
@@ -137,20 +141,21 @@ def grid_of_effects(panel: Any, values: Any, unclear: Any, columns: Sequence[str
     values : float array, shape (rows, columns)
         In points.
     unclear : bool array, shape (rows, columns)
-        Where the interval holds 0: written in faint letters.
+        Where the interval holds 0: left without a colour, in soft letters.
     columns : sequence of str
         Their names.
     """
-    widest = max(1.0, float(np.nanmax(np.abs(values))))
+    widest = max(LEAST_WIDEST, float(np.nanmax(np.abs(values))))
     scale = TwoSlopeNorm(0, -widest, widest)
+    coloured = np.ma.masked_invalid(np.where(unclear & ~np.isnan(values), 0.0, values))
     mesh = panel.pcolormesh(
         np.arange(values.shape[1] + 1) - 0.5, np.arange(values.shape[0] + 1) - 0.5,
-        np.ma.masked_invalid(values), cmap="RdBu", norm=scale, ec="white", lw=1.2,
+        coloured, cmap="RdBu", norm=scale, ec="white", lw=1.2,
     )  # fmt: skip
     for (row, column), value in np.ndenumerate(values):
         if not np.isnan(value):
-            ink = FAINT if unclear[row, column] else ink_on(mesh.cmap(scale(value))[:3])
-            words = f"{value:+.1f}".replace("-", "\N{MINUS SIGN}")
+            ink = SOFT if unclear[row, column] else ink_on(mesh.cmap(scale(value))[:3])
+            words = signed(value)
             panel.text(column, row, words, ha="center", va="center", fontsize=8, color=ink)
     panel.set_xticks(range(len(columns)), columns)
     panel.xaxis.tick_top()

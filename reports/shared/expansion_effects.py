@@ -122,8 +122,8 @@ def _additions_grid(data: Combinations, expansions: Sequence[str]) -> Figure:
     grid_of_effects(panel, values, unclear, [f"+ {NAMES[name]}" for name in expansions])
     widest = max(100 * (e.high - e.low) / 2 for row in effects for e in row if e)
     reach = (
-        f" 95 % intervals reach at most {widest:.1f} points to either side; faint numbers are not told apart "
-        "from 0."
+        f" 95 % intervals reach at most {widest:.1f} points to either side; numbers without a colour are "
+        "not told apart from 0."
         if np.isfinite(widest)
         else ""
     )
@@ -168,6 +168,24 @@ def pair_sections(data: Combinations) -> list[Section]:
         *(_pair_table(data, ranked, skill) for skill in data.skills),
     ]  # fmt: skip
     return [Section("Two expansions together", blocks)]
+
+
+def verdict(data: Combinations, first: str, second: str, skill: str, looked_at: int) -> str:
+    """Return "harder" or "less hard" if two expansions are so together, whichever way one reckons; else "".
+
+    Added up, and in proportion: where little is left to lose, a pair can be less hard than the sum of both,
+    and yet take a larger share of what is left.
+    """
+    groups = data.pair(first, second, skill)
+    added, share = data.games.interaction(*groups), data.games.proportion(*groups)
+    if share is None:
+        return ""
+    value, low, high = (float(np.log(end)) for end in (share.value, share.low, share.high))
+    ways = (added, Estimate(value, low, high, share.n, share.method))
+    if not all(sure(way, looked_at) for way in ways):
+        return ""
+    signs = {way.value > 0 for way in ways}
+    return "" if len(signs) > 1 else "less hard" if signs.pop() else "harder"
 
 
 def _pair_table(data: Combinations, pairs: Sequence[tuple[str, str]], skill: str) -> Table:

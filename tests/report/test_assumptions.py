@@ -55,7 +55,7 @@ def test_an_alternative_is_compared_with_the_same_games_as_assumed(
     assert row["otherwise"] == f"{100 * after:.1f}\N{NO-BREAK SPACE}%"
     assert str(row["difference"]).startswith(f"\N{MINUS SIGN}{100 * (before - after):.1f} (")
     findings = report(made).findings
-    assert findings[1].startswith("Furthest goes A1: ")
+    assert findings[1].startswith("Furthest goes the faces of the three dice (A1): 1")
     assert findings[1].endswith("points of win rate (expert).")
     html, _ = write_report(made, "assumptions")
     assert "assumptions_game" in {figure.name for figure in report(made).figures()}
