@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from reports.shared.expansion_charts import several_dots, zero_line
-from reports.shared.nautilion import points, signed
+from reports.shared.nautilion import are, points, signed
 from simkit.errors import Complaint
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS
 from simkit.plugins import find_game
@@ -157,7 +157,8 @@ def _by(series: str) -> str:
 def _findings(moved: Moved) -> list[str]:
     effects = moved.effects()
     clear = {pair: effect for pair, effect in effects.items() if sure(effect, len(effects))}
-    count, rate = len({alternative for alternative, _ in clear}), f"win rate{moved.who}"
+    moving = {alternative for alternative, _ in clear}
+    count, rate = len(moving), f"win rate{moved.who}"
     findings = [
         f"Of {len(moved.pairs)} alternatives, {count or 'none'} move{'s' if count == 1 else ''} the {rate} "
         "by more than chance explains where so many are looked at."
@@ -167,14 +168,13 @@ def _findings(moved: Moved) -> list[str]:
         findings.append(
             f"Furthest goes {moved.in_words(alternative)}: {points(effect)} points of {rate}{_by(series)}."
         )
-    rest = [effect for pair, effect in effects.items() if pair not in clear and np.isfinite(effect.low)]
-    if rest:
-        most = max(max(abs(effect.low), abs(effect.high)) for effect in rest)
-        others = "Each of the others" if clear else "Each of them"
-        findings.append(
-            f"{others} is not told apart from what is assumed; the furthest end of their intervals is "
-            f"{100 * most:.1f} points away from it."
-        )
+    rest = [effect for (alternative, _), effect in effects.items() if alternative not in moving]
+    ends = [abs(end) for effect in rest for end in (effect.low, effect.high) if np.isfinite(end)]
+    if ends:
+        left = len(moved.pairs) - count
+        others = f"{'The other ' if clear else ''}{are(left)} not told apart from what is assumed"
+        most = f"at most {100 * max(ends):.1f} points away from it"
+        findings.append(f"{others}: by the ends of the intervals, {most}.")
     return findings
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -57,6 +58,10 @@ def test_an_alternative_is_compared_with_the_same_games_as_assumed(
     findings = report(made).findings
     assert findings[1].startswith("Furthest goes the faces of the three dice (A1): 1")
     assert findings[1].endswith("points of win rate (expert).")
+    moving = int(re.search(r"(\d+) move", findings[0])[1])  # type: ignore[index]
+    effects = {str(row["alternative"]) for row in rows}
+    others = re.match(r"The other (\d+) (is|are) not told apart", findings[2]) if len(findings) > 2 else None
+    assert moving + (int(others[1]) if others else 0) == len(effects)
     html, _ = write_report(made, "assumptions")
     assert "assumptions_game" in {figure.name for figure in report(made).figures()}
     assert "<svg" in html.read_text(encoding="utf-8")
