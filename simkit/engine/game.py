@@ -17,6 +17,7 @@ import numpy.typing as npt
 from numba.core import types
 
 from simkit.engine.chance import CHANCE, draw_anew
+from simkit.engine.compile_errors import why_not_compiled
 from simkit.engine.declaration import mistakes
 from simkit.engine.kernel import compile_entry, is_shipped, kernel, rebind
 from simkit.engine.knobs import Assumption, Knobs
@@ -280,12 +281,32 @@ class Game:
     @cached_property
     def logged_functions(self) -> tuple[Any, Any, Any]:
         """``(setup, options, apply)`` compiled with the event log, to walk through a game."""
+        signatures = self._signatures()
+        setup, options, apply = (compile_entry(f, signatures[f]) for f in self.plain_functions)
+        return setup, options, apply
+
+    def _signatures(self) -> dict[Callable[..., Any], Any]:
+        """Return with which signature each of the game's functions is compiled, by itself."""
         state, rules, log = _record(self.state), _record(self.rules), _record(LOG)
-        return (
-            compile_entry(self.setup, types.void(state, rules, log)),
-            compile_entry(self.options, types.int64(state, rules, _records(self.move))),
-            compile_entry(self.apply, types.void(state, rules, _record(self.move), log)),
-        )
+        return {
+            self.setup: types.void(state, rules, log),
+            self.options: types.int64(state, rules, _records(self.move)),
+            self.apply: types.void(state, rules, _record(self.move), log),
+            self.outcome: types.void(state, rules, _record(self.row), _records(self.seat_row)),
+        }
+
+    def why_not_compiled(self, error: BaseException) -> str:
+        """Return why the rules can't be compiled, with file and line.
+
+        `error` is what Numba raised of all functions together, whose place is often that of `setup`: it is
+        asked of each by itself.
+        """
+        for function, signature in self._signatures().items():
+            try:
+                compile_entry(function, signature)
+            except Exception as own:
+                return why_not_compiled(own, function)
+        return why_not_compiled(error, self.setup)
 
     @cached_property
     def concealer(self) -> Any:

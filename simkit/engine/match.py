@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
-from simkit.engine.compile_errors import why_not_compiled
 from simkit.engine.game import PARAMETERS, Column, Game, Record
 from simkit.engine.kernel import is_shipped
 from simkit.engine.knobs import Knobs
@@ -251,7 +250,7 @@ class Match:
         )
 
     def _not_compiled(self, error: BaseException) -> Complaint:
-        reason = why_not_compiled(error, self.game.setup)
+        reason = self.game.why_not_compiled(error)
         return Complaint(f"the rules of {self.game.title} can't be compiled: {reason}")
 
     def _rules_failure(self, error: BaseException, number: int) -> Complaint:

@@ -195,3 +195,26 @@ def test_numbers_that_fit_are_as_they_were() -> None:
     rows, seat_rows = Match(PIG, PIG.knobs(), (strategies_of("pig")["random"],) * 2, seed=1).play(0, 50)
     assert rows.dtype == columns_dtype(PIG.columns)
     assert seat_rows.dtype == columns_dtype(PIG.seat_columns)
+
+
+def outcome_that_fits_no_column(state, rules, row, seat_rows):  # type: ignore[no-untyped-def]
+    row.turns = "many"
+
+
+def options_that_are_not_counted(state, rules, moves):  # type: ignore[no-untyped-def]
+    moves[0].hold = 0
+
+
+@pytest.mark.parametrize(
+    "changed", [{"outcome": outcome_that_fits_no_column}, {"options": options_that_are_not_counted}]
+)
+def test_rules_that_can_not_be_compiled_are_told_with_their_own_line(changed: dict[str, Any]) -> None:
+    game = replace(PIG, **changed)
+    (function,) = changed.values()
+    match = Match(game, game.knobs(), (strategies_of("pig")["random"],) * 2)
+    with pytest.raises(
+        Complaint, match=r"^the rules of Pig can't be compiled: test_checked.py:\d+: "
+    ) as told:
+        match.play(0, 1)
+    line = int(str(told.value).partition(".py:")[2].partition(":")[0])
+    assert 0 <= line - function.__code__.co_firstlineno <= 1
