@@ -208,6 +208,9 @@ def load_file(path: Path) -> ModuleType:
     except Complaint:
         del sys.modules[name]
         raise
+    from simkit.engine.kernel import sources_hash  # late, as all that imports Numba
+
+    sources_hash(name)  # of the files as they are loaded, whatever is saved before they are compiled
     return module
 
 

@@ -82,6 +82,8 @@ def _of_function(name: str, function: Any, arguments: tuple[str, ...]) -> Iterat
         return
     for mistake in wrong_arguments(function, arguments):
         yield f"{name}: {mistake}"
+    if getattr(function, "__closure__", None):  # two of one factory can't be told apart, nor compiled apart
+        yield f"{name} is a function at the top of a module, found one made inside another"
 
 
 def wrong_arguments(function: Callable[..., Any], arguments: Sequence[str]) -> Iterator[str]:

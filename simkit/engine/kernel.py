@@ -26,7 +26,7 @@ import sysconfig
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.util import resolve_name
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -50,7 +50,12 @@ INTERPRETED: bool = bool(numba_config.DISABLE_JIT)
 
 UNUSED_CACHE_DAYS = 30
 
-_FROM_IMPORT = re.compile(r"^[ \t]*from[ \t]+([.\w]+)[ \t]+import\b", re.MULTILINE)
+_IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE
+)  # by this, and not by parsing all files: that would take longer than anything else that a warm start does
+
+HASH_LENGTH = 24
+_FOLDER_NAME = re.compile(f"[0-9a-f]{{{HASH_LENGTH}}}")
 
 SHIPPED = frozenset({"simkit", "strategies"})
 """The packages whose code is tested here, and compiled without the checks that anybody else's has."""
@@ -166,6 +171,8 @@ def _sweep(root: Path) -> None:
     """Remove folders of compiled code that no run has asked for in a month."""
     oldest = time.time() - UNUSED_CACHE_DAYS * 86_400
     for folder in root.iterdir():
+        if not _FOLDER_NAME.fullmatch(folder.name):
+            continue  # somebody else's: $SIMKIT_CACHE_DIR may name any folder
         try:
             if folder.is_dir() and folder.stat().st_mtime < oldest:
                 shutil.rmtree(folder, ignore_errors=True)
@@ -186,37 +193,65 @@ def sources_hash(*modules: str) -> str:
     for path in sorted(reachable_sources(*modules)):
         digest.update(str(path).encode())
         digest.update(file_hash(path))
-    return digest.hexdigest()[:24]
+    digest.update(numbers_hash(*modules))
+    return digest.hexdigest()[:HASH_LENGTH]
 
 
+@cache
 def file_hash(path: Path) -> bytes:
-    """Return the SHA-256 of a file, computed once as long as the file does not change."""
-    return _file_hash(path, path.stat().st_mtime_ns)
+    """Return the SHA-256 of a file as it was when it was first asked for.
 
-
-@lru_cache(maxsize=4096)
-def _file_hash(path: Path, _modified: int) -> bytes:
+    What is loaded stays as it is in a process; if the file is saved meanwhile, what is compiled is still made
+    of what it was.
+    """
     return hashlib.sha256(path.read_bytes()).digest()
+
+
+def numbers_hash(*modules: str) -> bytes:
+    """Return a hash of the numbers and arrays that stand at the top of the modules that these can reach.
+
+    Compiled code holds them as constants, and a module may have read them from a file.
+    """
+    digest = hashlib.sha256()
+    for name, module in sorted(_reachable(*modules).items()):
+        numbers = {key: value for key, value in vars(module).items() if _is_a_number(value)}
+        for key in sorted(numbers):
+            digest.update(f"{name}.{key}".encode())
+            value = numbers[key]
+            if isinstance(value, np.ndarray):
+                digest.update(f"{value.dtype.str}{value.shape}".encode() + value.tobytes())
+            else:
+                digest.update(repr(value).encode())
+    return digest.digest()
+
+
+def _is_a_number(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return all(map(_is_a_number, value))
+    if isinstance(value, np.ndarray):
+        return not value.dtype.hasobject
+    return isinstance(value, (bool, int, float, complex, np.generic))
 
 
 def reachable_sources(*modules: str) -> set[Path]:
     """Return the source files that functions of these modules can call, the engine's always included."""
-    sources = set((Path(__file__).parent).glob("*.py"))
-    seen: set[str] = set()
+    reached = _reachable(*modules).values()
+    return {*(Path(__file__).parent).glob("*.py"), *(Path(str(m.__file__)).resolve() for m in reached)}
+
+
+def _reachable(*modules: str) -> dict[str, ModuleType]:
+    """Return, by name, the modules whose functions and numbers functions of these modules can use."""
+    reached: dict[str, ModuleType] = {}
     waiting = [sys.modules[name] for name in modules]
     packages = {*SHIPPED, *(name.partition(".")[0] for name in modules)}
     while waiting:
         current = waiting.pop()
-        if current.__name__ in seen:
-            continue
-        seen.add(current.__name__)
-        path = _own_source(current, packages)
-        if path is None:
-            continue
-        sources.add(path)
-        waiting.extend(_neighbours(current))
-        waiting.extend(_imported(current, path))
-    return sources
+        path = None if current.__name__ in reached else _own_source(current, packages)
+        if path is not None:
+            reached[current.__name__] = current
+            waiting.extend(_neighbours(current))
+            waiting.extend(_imported(current, path))
+    return reached
 
 
 def _own_source(module: ModuleType, packages: set[str]) -> Path | None:
@@ -247,8 +282,8 @@ def _neighbours(module: ModuleType) -> Iterator[ModuleType]:
 
 
 def _imported(module: ModuleType, path: Path) -> Iterator[ModuleType]:
-    """Yield the modules that a module imports names from: a number does not say where it is from."""
-    for name in _import_statements(path, path.stat().st_mtime_ns):
+    """Yield the modules that a module imports (names from): a number does not say where it is from."""
+    for name in _import_statements(path):
         if name.startswith(".") and not module.__package__:
             continue
         home = sys.modules.get(resolve_name(name, module.__package__))
@@ -256,6 +291,9 @@ def _imported(module: ModuleType, path: Path) -> Iterator[ModuleType]:
             yield home
 
 
-@lru_cache(maxsize=4096)
-def _import_statements(path: Path, _modified: int) -> tuple[str, ...]:
-    return tuple(_FROM_IMPORT.findall(path.read_text(encoding="utf-8")))
+@cache
+def _import_statements(path: Path) -> tuple[str, ...]:
+    names: list[str] = []
+    for home, listed in _IMPORT.findall(path.read_text(encoding="utf-8")):
+        names += [home] if home else [part.split()[0] for part in listed.split(",") if part.split()]
+    return tuple(names)

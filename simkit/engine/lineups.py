@@ -1,4 +1,4 @@
-"""Who sits where: every arrangement of the players is played equally often."""
+"""Who sits where: every arrangement of the players is played equally often, everybody sits everywhere."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 
 def lineups(players: int, distinct: tuple[Any, ...]) -> npt.NDArray[np.int64]:
-    """Return every different way to seat the players, each once.
+    """Return every way to seat the players, each once.
 
     Parameters
     ----------
@@ -22,10 +22,11 @@ def lineups(players: int, distinct: tuple[Any, ...]) -> npt.NDArray[np.int64]:
     Returns
     -------
     int64 array, shape (arrangements, players)
-        Row r says which player sits at which seat.  Players that are alike are not exchanged for each
-        other.  Game g uses row ``g % arrangements``, so every arrangement is played equally often.
+        Row r says which player sits at which seat.  Game g uses row ``g % arrangements``.  Ways that differ
+        only in who of players that are alike sits where come one round of different ways after the other.
     """
-    seen: dict[tuple[Any, ...], tuple[int, ...]] = {}
+    alike: dict[tuple[Any, ...], list[tuple[int, ...]]] = {}
     for order in permutations(range(players)):
-        seen.setdefault(tuple(distinct[player] for player in order), order)
-    return np.array(list(seen.values()), dtype=np.int64)
+        alike.setdefault(tuple(distinct[player] for player in order), []).append(order)
+    # Even those who are alike change seats, or the seat's luck would stand in one player's win rate.
+    return np.array([order for a_round in zip(*alike.values(), strict=True) for order in a_round])

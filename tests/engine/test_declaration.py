@@ -62,6 +62,13 @@ class OutOfRange(PIG.knobs):  # type: ignore[name-defined,misc]
     extra: int = knob(3000, "nothing", "simkit", le=500)
 
 
+def made_by_a_factory(first: int) -> Any:
+    def setup(state: Any, rules: Any, log: Any) -> None:
+        state.seat = first
+
+    return setup
+
+
 def supposing(**knobs: Any) -> list[Assumption]:
     return [Assumption("A1", "the target", "inferred", "100", {"other": knobs})]
 
@@ -92,6 +99,10 @@ def test_a_limit_that_there_is_not_is_told() -> None:
         ({"columns": [Column("name", str, "")]}, "column 'name': its type is np.bool_ or an integer type"),
         ({"columns": [WON, WON]}, f"two columns are called '{WON.name}'"),
         ({"columns": [Column("game", np.int32, "")]}, "a column can't be called 'game'"),
+        (
+            {"setup": made_by_a_factory(1)},
+            "setup is a function at the top of a module",
+        ),
         ({"options": None}, r"options is a function of \(state, rules, moves\), found None"),
         ({"apply": lambda state, rules: None}, r"apply: its arguments are \(state, rules\), allowed are"),
         ({"conceal": lambda state: None}, r"conceal: its arguments are \(state\), allowed are"),

@@ -7,12 +7,13 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from simkit.engine.kernel import compile_entry, kernel, reachable_sources, rebind
+from simkit.engine.kernel import UNUSED_CACHE_DAYS, compile_entry, kernel, reachable_sources, rebind
 from simkit.plugins import find_game, strategies_of
 
 CONSTANT = "CHOICE = {choice}\n"
@@ -24,6 +25,29 @@ from simkit.engine.strategy import strategy
 @strategy(game="nautilion", skill="none")
 def idea(table, seat, rules, moves, count, parameters, chance):
     return CHOICE * count // 2
+"""
+
+IDEA_BY_PACKAGE = """
+import lib.constant
+from simkit.engine.strategy import strategy
+
+CHOICE = lib.constant.CHOICE
+
+@strategy(game="nautilion", skill="none")
+def idea(table, seat, rules, moves, count, parameters, chance):
+    return CHOICE * count // 2
+"""
+
+IDEA_BY_FILE = """
+from pathlib import Path
+import numpy as np
+from simkit.engine.strategy import strategy
+
+CHOICE = np.loadtxt(Path(__file__).with_name("constant.txt"), dtype=np.int64, ndmin=1)
+
+@strategy(game="nautilion", skill="none")
+def idea(table, seat, rules, moves, count, parameters, chance):
+    return CHOICE[0] * count // 2
 """
 
 HELPER = """
@@ -59,10 +83,10 @@ print(json.dumps({"tides": int(rows["tides"].sum()), "missed": missed}))
 """
 
 
-def play(folder: Path) -> dict[str, object]:
+def play(folder: Path, script: str = PLAY) -> dict[str, object]:
     environment = {**os.environ, "SIMKIT_CACHE_DIR": str(folder / "cache"), "NUMBA_DISABLE_JIT": "0"}
     done = subprocess.run(
-        [sys.executable, "-c", PLAY], cwd=folder, env=environment, capture_output=True, text=True
+        [sys.executable, "-c", script], cwd=folder, env=environment, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
     result: dict[str, object] = json.loads(done.stdout)
@@ -83,14 +107,52 @@ def test_a_changed_helper_is_compiled_anew_and_nothing_else_ever_is(tmp_path: Pa
     assert changed["tides"] > 0  # type: ignore[operator]
 
 
-def test_a_changed_number_of_another_module_is_compiled_anew(tmp_path: Path) -> None:
-    (tmp_path / "idea.py").write_text(IDEA_BY_CONSTANT)
-    (tmp_path / "constant.py").write_text(CONSTANT.format(choice="0"))
+@pytest.mark.parametrize(
+    ("idea", "file", "text"),
+    [
+        (IDEA_BY_CONSTANT, "constant.py", CONSTANT),
+        (IDEA_BY_PACKAGE, "lib/constant.py", CONSTANT),  # a package without __init__.py
+        (IDEA_BY_FILE, "constant.txt", "{choice}"),
+    ],
+)
+def test_a_changed_number_from_elsewhere_is_compiled_anew(
+    idea: str, file: str, text: str, tmp_path: Path
+) -> None:
+    (tmp_path / "idea.py").write_text(idea)
+    (tmp_path / "lib").mkdir()
+    (tmp_path / file).write_text(text.format(choice="0"))
     assert play(tmp_path)["tides"] == 0
-    (tmp_path / "constant.py").write_text(CONSTANT.format(choice="1"))
+    (tmp_path / file).write_text(text.format(choice="1"))
     changed = play(tmp_path)
     assert changed["missed"] == ["idea"]
     assert changed["tides"] > 0  # type: ignore[operator]
+
+
+def test_a_file_saved_before_it_is_compiled_is_compiled_anew_by_the_next_process(tmp_path: Path) -> None:
+    (tmp_path / "idea.py").write_text(IDEA)
+    (tmp_path / "helper.py").write_text(HELPER.format(choice="0"))
+    saved = (
+        "Path('helper.py').write_text(Path('helper.py').read_text().replace('return 0', 'return count // 2'))"
+    )
+    assert play(tmp_path, PLAY.replace("match = ", f"{saved}\nmatch = "))["tides"] == 0
+    changed = play(tmp_path)
+    assert changed["missed"] == ["idea"]
+    assert changed["tides"] > 0  # type: ignore[operator]
+
+
+def test_folders_of_compiled_code_are_swept_and_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIMKIT_CACHE_DIR", str(tmp_path))
+    long_ago = time.time() - 86_400 * (UNUSED_CACHE_DAYS + 1)
+    for name in ("thesis", "0123456789abcdef01234567", "fedcba987654321001234567"):
+        (tmp_path / name / "chapter").mkdir(parents=True)
+    for name in ("thesis", "0123456789abcdef01234567"):
+        os.utime(tmp_path / name, (long_ago, long_ago))
+    compile_entry(_one)
+    assert (tmp_path / "thesis" / "chapter").is_dir()
+    assert not (tmp_path / "0123456789abcdef01234567").exists()
+    assert (tmp_path / "fedcba987654321001234567").is_dir()
 
 
 @pytest.mark.parametrize("name", ["nautilion", "nautilus_island", "pig"])

@@ -83,8 +83,11 @@ def test_lineups_seat_everybody_everywhere_equally_often() -> None:
     assert len(rows) == 6
     for seat in range(3):
         assert sorted(rows[:, seat]) == [0, 0, 1, 1, 2, 2]
-    assert len(lineups(3, ("a", "a", "b"))) == 3
-    assert lineups(2, ("a", "a")).tolist() == [[0, 1]]
+    assert lineups(2, ("a", "a")).tolist() == [[0, 1], [1, 0]]
+    alike = lineups(3, ("a", "a", "b"))
+    seats_of_b = np.argwhere(alike == 2)[:, 1]
+    assert seats_of_b.tolist() == [*seats_of_b[:3], *seats_of_b[:3]]  # what is played comes round, then again
+    assert all((np.bincount(alike[:, seat]) == 2).all() for seat in range(3))
 
 
 @pytest.mark.parametrize(
