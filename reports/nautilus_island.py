@@ -10,7 +10,7 @@ from __future__ import annotations
 import polars as pl
 
 from reports.shared.island_components import component_findings, component_sections
-from reports.shared.island_pairs import pair_findings, pair_section
+from reports.shared.island_pairs import pair_findings, pair_section, pairs_of
 from reports.shared.island_players import LineUps, by_strength, in_order, line_ups
 from reports.shared.island_points import (
     SOURCES,
@@ -25,6 +25,7 @@ from reports.shared.island_points import (
 from reports.shared.island_scenarios import after, base, in_base, scenario_column
 from reports.shared.island_strength import strength_figures, strength_findings
 from reports.shared.island_turn_order import (
+    TurnOrders,
     turn_order_figures,
     turn_order_findings,
     turn_order_section,
@@ -55,10 +56,11 @@ def report(run: RunDirectory) -> Report:
     shown = {scenario: players[scenario] for scenario in base(run)}
     names = in_order(seats, by_strength(seats, shown))
     orders, wins = turn_orders(run, players), wins_by_table(run, players)
+    pairs = pairs_of(run, players)
     sections = [
         *component_sections(run),
         *wins_section(run, wins),
-        *pair_section(run, players, seats),
+        *pair_section(run, pairs, players, seats),
         *turn_order_section(run, orders),
         *_scenario_section(run, every),
         Section(
@@ -77,11 +79,11 @@ def report(run: RunDirectory) -> Report:
         title=run.manifest["experiment"]["title"],
         subtitle=run.manifest["experiment"]["description"],
         facts=facts(run),
-        key_figures=_key_figures(run, shown, seats, names),
+        key_figures=_key_figures(run, shown, orders, seats, names),
         findings=[
             *component_findings(run),
             *strength_findings(run, shown, seats),
-            *pair_findings(run, players),
+            *pair_findings(pairs),
             *wins_findings(run, wins),
             *turn_order_findings(run, orders),
             points_finding(run, players, seats, names[0]),
@@ -135,13 +137,13 @@ def _tension(run: RunDirectory) -> Table:
 
 
 def _key_figures(
-    run: RunDirectory, players: LineUps, seats: pl.DataFrame, names: list[str]
+    run: RunDirectory, players: LineUps, orders: TurnOrders, seats: pl.DataFrame, names: list[str]
 ) -> list[KeyFigure]:
     """Return what comes first: who is strongest, or if nobody met, what the turn order does."""
     where = after(in_base(run))
     rounds, margin = (_mean(run, column) for column in ("rounds", "margin"))
     best = means_of(seats.filter(pl.col("strategy") == names[0]), ["strategy"])["score"][0]
-    first = strength_figures(run, players, seats) or turn_order_figures(run, turn_orders(run, players))
+    first = strength_figures(run, players, seats) or turn_order_figures(run, orders)
     return [
         *first,
         KeyFigure(f"{best:.1f}", f"points a game of {names[0]}{where}"),

@@ -8,7 +8,7 @@ import polars as pl
 
 from reports.shared.expansion_charts import several_dots, zero_line
 from reports.shared.island_players import line_ups, per_game
-from reports.shared.island_scenarios import COMPONENT, NAME_WIDTH, wrapped
+from reports.shared.island_scenarios import COMPONENT, wrapped
 from simkit.report.charts import key
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
@@ -135,7 +135,7 @@ def _effect_blocks(effects: Effects, alike: bool, setting: str) -> list[Block]:
     unit = POINT if alike else 1.0
     figure, axes = new_figure(1, 1, (0.3 + 0.05 * len(strategies)) * len(ranked) + 1.0)
     series = {s: [_scaled(effects[c, s], unit) for c in ranked] for s in strategies}
-    several_dots(axes[0, 0], [wrapped(component, NAME_WIDTH) for component in ranked], series, colours)
+    several_dots(axes[0, 0], [wrapped(component) for component in ranked], series, colours)
     zero_line(axes[0, 0])
     what = "points a castaway" if alike else "share of games won, percentage points"
     axes[0, 0].set_xlabel(f"change of the {what}")

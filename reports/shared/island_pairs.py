@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from reports.shared.island_players import LineUps, by_strength, lead, meetings, together, won_per_game
-from reports.shared.island_scenarios import NAME_WIDTH, base, only_base, wrapped
+from reports.shared.island_scenarios import base, only_base, wrapped
 from simkit.report.charts import share_grid
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import new_figure
@@ -36,7 +36,11 @@ class Pair:
     lead: Estimate
 
 
-def pairs_of(run: RunDirectory, players: LineUps) -> dict[frozenset[str], Pair]:
+Pairs = dict[frozenset[str], Pair]
+"""By which two strategies meet."""
+
+
+def pairs_of(run: RunDirectory, players: LineUps) -> Pairs:
     """Return every two strategies that play against each other at tables of two."""
     tables = {s: players[s] for s in base(run) if len(players[s]) == 2 and len(set(players[s])) == 2}
     pairs = {}
@@ -48,19 +52,20 @@ def pairs_of(run: RunDirectory, players: LineUps) -> dict[frozenset[str], Pair]:
     return pairs
 
 
-def pair_section(run: RunDirectory, players: LineUps, seats: pl.DataFrame) -> list[Section]:
+def pair_section(run: RunDirectory, pairs: Pairs, players: LineUps, seats: pl.DataFrame) -> list[Section]:
     """Return a grid of who beats whom, and a table with the intervals.
 
     Parameters
     ----------
     run : RunDirectory
         The run.
+    pairs : dict
+        What `pairs_of` returns.
     players : dict
         Who plays in each scenario.
     seats : polars.DataFrame
         Columns scenario, strategy, won, seats.
     """
-    pairs = pairs_of(run, players)
     if not pairs:
         return []
     met = {s: players[s] for s in base(run) if frozenset(players[s]) in pairs and len(players[s]) == 2}
@@ -75,16 +80,15 @@ def pair_section(run: RunDirectory, players: LineUps, seats: pl.DataFrame) -> li
     return [Section("Strategy against strategy", blocks)]
 
 
-def pair_findings(run: RunDirectory, players: LineUps) -> list[str]:
+def pair_findings(pairs: Pairs) -> list[str]:
     """Return, in words, how many of several pairs are told apart; of a single one the grid tells."""
-    pairs = pairs_of(run, players)
     if len(pairs) < 2:
         return []
     told = sum(sure(found.lead, len(pairs)) for found in pairs.values())
     return [f"Of {len(pairs)} pairs of strategies that meet at tables of two, {told} are told apart."]
 
 
-def _grid(pairs: dict[frozenset[str], Pair], names: list[str]) -> Figure:
+def _grid(pairs: Pairs, names: list[str]) -> Figure:
     shares = np.full((len(names), len(names)), np.nan)
     unclear = np.zeros(shares.shape, dtype=np.bool_)
     for pair, found in pairs.items():
@@ -94,7 +98,7 @@ def _grid(pairs: dict[frozenset[str], Pair], names: list[str]) -> Figure:
             shares[place], unclear[place] = share.value, not sure(found.lead, len(pairs))
     fair = float(np.nanmean(shares))
     figure, axes = new_figure(1, 1, 0.45 * len(names) + 1.0)
-    wraps = [wrapped(name, NAME_WIDTH) for name in names]
+    wraps = [wrapped(name) for name in names]
     share_grid(axes[0, 0], shares, wraps, wraps, fair, unclear)
     axes[0, 0].tick_params(axis="x", rotation=30)
     every = [share for found in pairs.values() for share in found.shares.values()]
@@ -109,7 +113,7 @@ def _grid(pairs: dict[frozenset[str], Pair], names: list[str]) -> Figure:
     )
 
 
-def _table(pairs: dict[frozenset[str], Pair], names: list[str]) -> Table:
+def _table(pairs: Pairs, names: list[str]) -> Table:
     rows = []
     for pair, found in pairs.items():
         better = max(sorted(pair), key=lambda name: found.shares[name].value)

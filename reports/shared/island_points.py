@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from reports.shared.island_players import LineUps, mean_per_game
-from reports.shared.island_scenarios import NAME_WIDTH, after, in_base, wrapped
+from reports.shared.island_scenarios import after, in_base, wrapped
 from simkit.report.charts import key
 from simkit.report.document import Figure, Table
 from simkit.report.figures import colours_of, new_figure
@@ -100,7 +100,7 @@ def sources_figure(run: RunDirectory, seats: pl.DataFrame, names: list[str]) -> 
             np.arange(len(names)), points, left=left, color=colours[words], height=0.74, ec="white", lw=0.8
         )
         left += points
-    panel.set_yticks(np.arange(len(names)), [wrapped(name, NAME_WIDTH) for name in names])
+    panel.set_yticks(np.arange(len(names)), [wrapped(name) for name in names])
     panel.invert_yaxis()
     panel.set_xlabel("points")
     panel.grid(axis="y", visible=False)

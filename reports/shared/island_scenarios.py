@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from textwrap import fill
 
 from simkit.report.parts import in_levels, short
@@ -10,11 +11,11 @@ from simkit.run.directory import RunDirectory
 COMPONENT = "component"
 """The factor of experiments that change one component at a time; its first level is what they change."""
 
-TITLE_WIDTH = 46
-"""Characters that fit over a panel, two of which share the page."""
-
 NAME_WIDTH = 30
 """Characters of a row's name that leave a panel enough room."""
+
+HALF, ROOM, TITLE_LETTER, NAME_LETTER = 3.9, 0.1, 0.088, 0.07
+"""Inches of one of two panels side by side, of what stands around it, and of letters of titles and names."""
 
 
 def labels(run: RunDirectory) -> dict[int, str]:
@@ -37,9 +38,27 @@ def scenario_column(run: RunDirectory, scenarios: list[int]) -> dict[str, list[s
     return {heading: [levels[scenario] for scenario in scenarios]}
 
 
-def wrapped(words: str, width: int = TITLE_WIDTH) -> str:
+def wrapped(words: str, width: int = NAME_WIDTH) -> str:
     """Return words over as many lines as they need."""
     return fill(words, width)
+
+
+def panel_titles(run: RunDirectory, scenarios: Iterable[int], rows: Iterable[str]) -> dict[int, str]:
+    """Return scenarios in their levels as titles of panels, two of which share the page.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    scenarios : iterable of int
+        Which scenarios have a panel.
+    rows : iterable of str
+        What the rows are called, which stands beside the panels: the longer, the narrower these are.
+    """
+    longest = max(len(line) for row in rows for line in row.split("\n"))
+    width = int((HALF - ROOM - NAME_LETTER * longest) / TITLE_LETTER)
+    words = labels(run)
+    return {scenario: wrapped(words[scenario], width) for scenario in scenarios}
 
 
 def base(run: RunDirectory) -> list[int]:

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from reports.shared.island_players import LineUps, everybody_alike
-from reports.shared.island_scenarios import labels, scenario_column, wrapped
+from reports.shared.island_scenarios import labels, panel_titles, scenario_column
 from simkit.report.charts import dots
 from simkit.report.document import Block, Figure, KeyFigure, Section, Table, Text
 from simkit.report.figures import PALETTE, small_multiples
@@ -111,7 +111,7 @@ def turn_order_section(run: RunDirectory, orders: TurnOrders) -> list[Section]:
 
 
 def _figure(run: RunDirectory, orders: TurnOrders) -> Figure:
-    titles = {scenario: wrapped(label) for scenario, label in labels(run).items() if scenario in orders}
+    titles = panel_titles(run, orders, ["place 1"])
     rows = max(len(places) for places in orders.values())
     lines = max(title.count("\n") for title in titles.values())
     height = 0.75 + ROW_HEIGHT * rows + 0.16 * lines

@@ -9,10 +9,10 @@ import polars as pl
 
 from reports.shared.island_players import LineUps, mixed, per_game
 from reports.shared.island_scenarios import (
-    NAME_WIDTH,
     base,
     labels,
     only_base,
+    panel_titles,
     scenario_column,
     wrapped,
 )
@@ -66,10 +66,10 @@ class Wins:
             return ""
         return "more" if self.share.value > self.fair else "less"
 
+    @property
     def in_words(self) -> str:
-        """Return who wins how often."""
-        share = self.share
-        return f"{self.name} {percent(share.value)} ({interval(share.low, share.high)})"
+        """The share with its interval."""
+        return f"{percent(self.share.value)} ({interval(self.share.low, self.share.high)})"
 
 
 WinsByTable = dict[int, list[Wins]]
@@ -117,12 +117,13 @@ def wins_section(run: RunDirectory, wins: WinsByTable) -> list[Section]:
     if sum(len(own) for own in wins.values()) <= MOST_ROWS:
         blocks.append(_table(run, wins))
     else:
-        blocks.append(_furthest(run, wins))
+        blocks.append(_a_row_each(run, wins))
     return [Section("Who wins", blocks)]
 
 
 def _figure(run: RunDirectory, wins: WinsByTable) -> Figure:
-    titles = {scenario: wrapped(label) for scenario, label in labels(run).items() if scenario in wins}
+    names = {one.name: wrapped(one.name) for own in wins.values() for one in own}
+    titles = panel_titles(run, wins, names.values())
     rows = max(len(own) for own in wins.values())
     lines = max(title.count("\n") for title in titles.values())
     height = 0.75 + 0.28 * rows + 0.16 * lines
@@ -133,7 +134,7 @@ def _figure(run: RunDirectory, wins: WinsByTable) -> Figure:
             panel.set_title("")  # "the only scenario" tells nothing
         ends = [(one.share.value, one.share.low, one.share.high) for one in own]
         value, low, high = np.array(ends).T
-        dots(panel, [wrapped(one.name, NAME_WIDTH) for one in own], value, low, high, PALETTE[0])
+        dots(panel, [names[one.name] for one in own], value, low, high, PALETTE[0])
         panel.axvline(100 * own[0].fair, color=PALETTE[1], lw=1.2, ls="--", zorder=2)
         panel.set_xlabel("games won, %")
     return Figure(
@@ -159,10 +160,12 @@ def _table(run: RunDirectory, wins: WinsByTable) -> Table:
     )
 
 
-def _furthest(run: RunDirectory, wins: WinsByTable) -> Table:
+def _a_row_each(run: RunDirectory, wins: WinsByTable) -> Table:
     """Return the scenarios in a row each, where a row for each strategy would be too many."""
     columns = scenario_column(run, list(wins)) | {
-        "games won, with 95 % intervals": [", ".join(one.in_words() for one in own) for own in wins.values()]
+        "games won, with 95 % intervals": [
+            ", ".join(f"{one.name} {one.in_words}" for one in own) for own in wins.values()
+        ]
     }
     return Table(pl.DataFrame(columns), "Games won by each strategy, who wins most first.")
 
@@ -179,8 +182,8 @@ def wins_findings(run: RunDirectory, wins: WinsByTable) -> list[str]:
         told = "" if sure(gap, pairs) else "; chance alone may explain that"
         findings.append(
             opening(
-                f"with {labels(run)[scenario]}, {own[0].in_words()} wins most and {own[-1].in_words()} least"
-                f"{told}; fair is {percent(own[0].fair)}."
+                f"with {labels(run)[scenario]}, {own[0].name} wins most, {own[0].in_words}, and "
+                f"{own[-1].name} least, {own[-1].in_words}{told}; fair is {percent(own[0].fair)}."
             )
         )
     return findings

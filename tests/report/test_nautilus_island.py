@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
+from matplotlib.figure import Figure as MatplotlibFigure
 
 from reports.nautilus_island import report
 from reports.shared.island_components import tables_of
@@ -17,7 +19,9 @@ from reports.shared.island_turn_order import turn_order_findings, turn_order_sec
 from reports.shared.island_wins import wins_by_table
 from simkit.experiment import load_experiment
 from simkit.report import write_report
+from simkit.report.charts import share_grid
 from simkit.report.document import Report, Table, Text
+from simkit.report.figures import FAINT, INK
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 
@@ -252,6 +256,32 @@ def test_pairs_that_are_not_told_apart_are_said_to_be_so(play: Play) -> None:
     told = {frozenset(row[:2]): row[-1] for row in table.cells()}
     assert told[frozenset(("expert", "counter"))] == "no"
     assert told[frozenset(("expert", "random"))] == "yes"
+
+
+def test_long_names_stay_on_the_page(play: Play) -> None:
+    level = "castaways who weigh treasures very differently from each other and from"
+    parameters = "{name: expert, parameters: {treasure: 0, tempo: 0.125}}"
+    factors = f"factors:\n  who_sits_there:\n    {level} us: {{strategies: [{parameters}, expert, tempo]}}\n"
+    factors += f"    {level} you: {{strategies: [expert, expert, expert]}}\n  rules.stack_height: [7, 8]\n"
+    for figure in report(play(f"rules: {{players: 3}}\n{factors}")).figures():
+        figure.drawing.draw_without_rendering()
+        right = figure.drawing.bbox.x1
+        panels = figure.drawing.axes
+        for panel, beside in zip(panels, [*panels[1:], None], strict=True):
+            title = panel.title.get_window_extent()
+            nearest = beside.get_tightbbox().x0 if beside and len(panels) % 2 == 0 else right
+            assert title.x1 <= (nearest if nearest > title.x0 else right), panel.get_title()
+
+
+def test_a_grid_is_grey_where_shares_are_not_told_apart_and_pale_near_the_fair_one() -> None:
+    figure = MatplotlibFigure()
+    panel = figure.subplots()
+    shares = np.array([[np.nan, 0.52], [0.48, np.nan]])
+    share_grid(panel, shares, "ab", "ab", 0.5, np.array([[False, False], [True, False]]))
+    assert [(text.get_text(), text.get_color()) for text in panel.texts] == [("52", INK), ("48", FAINT)]
+    (mesh,) = panel.collections
+    figure.draw_without_rendering()
+    assert mesh.get_facecolors()[1, :3].min() > 0.8
 
 
 def test_a_single_scenario_is_no_average_over_scenarios(play: Play) -> None:
