@@ -63,7 +63,8 @@ def _furthest(effects: Effects, alike: bool) -> str:
     (component, strategy), effect = max(effects.items(), key=lambda item: abs(item[1].value))
     what = "points a castaway" if alike else "percentage points of games won"
     if not sure(effect, len(effects)):
-        return f"no component is told apart from none in {what}"
+        changed = "the points of a castaway" if alike else "the share of games that somebody wins"
+        return f"no component changes {changed} by more than chance explains"
     sizes = {pair: _size(own) for pair, own in effects.items()}
     rivals = len({other for other, _ in not_told_apart(sizes, (component, strategy))} - {component})
     others = f", {rivals} other{'s' if rivals > 1 else ''} not told apart" if rivals else ""
@@ -193,7 +194,7 @@ def _scaled(estimate: Estimate, unit: float) -> Estimate:
 def _in_words(share: Estimate) -> str:
     ends = (100 * end for end in (share.value, share.low, share.high))
     value, low, high = (signed(end) for end in ends)
-    return f"{value} ({low} to {high})"
+    return f"{value} ({low} to {high})" if np.isfinite(share.low) else value  # a single game has none
 
 
 def _in_per_cent(share: Estimate) -> str:

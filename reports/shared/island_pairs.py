@@ -8,12 +8,12 @@ import numpy as np
 import polars as pl
 
 from reports.shared.island_players import LineUps, by_strength, lead, meetings, together, won_per_game
-from reports.shared.island_scenarios import base, only_base, wrapped
+from reports.shared.island_scenarios import base, ends, only_base, wrapped
 from simkit.report.charts import share_grid
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import new_figure
 from simkit.report.paired import sure
-from simkit.report.parts import interval, percent
+from simkit.report.parts import percent
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, average_share
 
@@ -103,12 +103,15 @@ def _grid(pairs: Pairs, names: list[str]) -> Figure:
     axes[0, 0].tick_params(axis="x", rotation=30)
     every = [share for found in pairs.values() for share in found.shares.values()]
     widest = 100 * max(max(share.high - share.value, share.value - share.low) for share in every)
+    reach = (
+        f" 95 % intervals reach at most {widest:.1f} points to either side." if np.isfinite(widest) else ""
+    )
     return Figure(
         "pairs",
         figure,
         f"Games won by the row's strategy against the column's, per cent: blue above the fair "
         f"{percent(fair)}, red below. Grey numbers: the two are not told apart, with all pairs that "
-        f"are looked at allowed for. 95 % intervals reach at most {widest:.1f} points to either side.",
+        f"are looked at allowed for.{reach}",
         "A grid of strategies by strategies, bluer where the row wins more often, redder where less.",
     )
 
@@ -120,7 +123,7 @@ def _table(pairs: Pairs, names: list[str]) -> Table:
         (other,) = pair - {better}
         share = found.shares[better]
         told = "yes" if sure(found.lead, len(pairs)) else "no"
-        rows.append((better, other, percent(share.value), interval(share.low, share.high), told))
+        rows.append((better, other, percent(share.value), ends(share), told))
     rows.sort(key=lambda row: (names.index(row[0]), names.index(row[1])))
     heads = ["wins more", "against", "games won", "95 % interval", "told apart"]
     return Table(

@@ -13,10 +13,10 @@ from reports.shared.island_players import (
     mixed,
     won_per_game,
 )
-from reports.shared.island_scenarios import in_base
+from reports.shared.island_scenarios import after, ends, in_base
 from simkit.report.document import KeyFigure
-from simkit.report.paired import extremes, mean_of
-from simkit.report.parts import interval, opening, percent
+from simkit.report.paired import extremes
+from simkit.report.parts import opening, percent
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, average_share
 
@@ -65,23 +65,25 @@ def _where(run: RunDirectory, players: LineUps, ranked: list[str]) -> str:
 
 def _how_often(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str) -> str:
     """Return a strategy's wins in words: a share of games, or over several tables how much more than fair."""
+    share = _share(run, met, name)
     if len(met) == 1:
-        share = _share(run, met, name)
-        return f"{percent(share.value)} of games, {interval(share.low, share.high)}"
-    times = _times_fair(run, met, seats, name)
-    return f"{times.value:.2f} times its fair share of games, {times.low:.2f} to {times.high:.2f}"
+        return f"{percent(share.value)} of games{after(ends(share))}"
+    fair = _fair_share(met, seats, name)
+    times = f", {share.low / fair:.2f} to {share.high / fair:.2f}" if ends(share) else ""
+    return f"{share.value / fair:.2f} times its fair share of games{times}"
 
 
 def _share(run: RunDirectory, met: LineUps, name: str) -> Estimate:
-    (names,) = met.values()
-    return average_share(won_per_game(run, met, name), names.count(name))
+    """Return what share of its seats a strategy wins, over all tables with others."""
+    seats = sum(names.count(name) for names in met.values())
+    return average_share(won_per_game(run, met, name), seats)
 
 
-def _times_fair(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str) -> Estimate:
-    """Return a strategy's wins as a multiple of what its seats would win if all seats won alike."""
+def _fair_share(met: LineUps, seats: pl.DataFrame, name: str) -> float:
+    """Return what share of a strategy's seats would win if all seats of each table won alike."""
     fair = fair_shares(seats)
     own = [fair[scenario] for scenario, names in met.items() for seat in names if seat == name]
-    return mean_of(won_per_game(run, met, name) / (sum(own) / len(own)))
+    return sum(own) / len(own)
 
 
 def strength_figures(run: RunDirectory, players: LineUps, seats: pl.DataFrame) -> list[KeyFigure]:
@@ -94,5 +96,5 @@ def strength_figures(run: RunDirectory, players: LineUps, seats: pl.DataFrame) -
         fair = percent(fair_shares(seats)[next(iter(met))])
         meaning = f"of games won by {name}{where} (fair: {fair})"
         return [KeyFigure(percent(_share(run, met, name).value), meaning)]
-    value = _times_fair(run, met, seats, name).value
+    value = _share(run, met, name).value / _fair_share(met, seats, name)
     return [KeyFigure(f"{value:.2f} times", f"the fair share of games is what {name} wins{where}")]

@@ -9,11 +9,11 @@ import numpy as np
 import polars as pl
 
 from reports.shared.island_players import LineUps, everybody_alike
-from reports.shared.island_scenarios import labels, panel_titles, scenario_column
+from reports.shared.island_scenarios import in_words, labels, panel_titles, scenario_column
 from simkit.report.charts import dots
 from simkit.report.document import Block, Figure, KeyFigure, Section, Table, Text
 from simkit.report.figures import PALETTE, small_multiples
-from simkit.report.parts import NO_BREAK, interval, opening, percent
+from simkit.report.parts import NO_BREAK, opening, percent
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, wilson
 
@@ -61,10 +61,6 @@ class Place:
     def name(self) -> str:
         """What the place is called in findings."""
         return "who begins" if self.number == 1 else f"place {self.number}"
-
-    def in_words(self) -> str:
-        """Return the share with its interval."""
-        return f"{percent(self.share.value)} ({interval(self.share.low, self.share.high)})"
 
 
 TurnOrders = dict[int, list[Place]]
@@ -159,21 +155,19 @@ def turn_order_findings(run: RunDirectory, orders: TurnOrders) -> list[str]:
     if len(orders) <= MOST_FINDINGS:
         return [_finding(run, scenario, places) for scenario, places in orders.items()]
     told = [scenario for scenario, places in orders.items() if any(place.apart for place in places)]
-    many = f"{len(told)} of {len(orders)}" if told else f"none of {len(orders)}"
-    findings = [
-        f"In {many} scenarios in which everybody plays alike, a place in the turn order wins more or less "
-        "than chance explains."
-    ]
-    if told:
-        first = [scenario for scenario in orders if orders[scenario][0].apart]
-        more = sum(orders[scenario][0].share.value > orders[scenario][0].fair for scenario in first)
-        findings[0] += f" Who begins gains in {more} of them and loses in {len(first) - more}."
-        furthest = max(told, key=lambda scenario: max(place.off for place in orders[scenario]))
-        findings.append(f"Seen furthest off: {_lower(_finding(run, furthest, orders[furthest]))}")
     rest = [places for scenario, places in orders.items() if scenario not in told]
-    if rest:
-        findings.append(f"In {'the other ' if told else 'all '}{len(rest)} {_none(rest)}")
-    return findings
+    alike = f"{len(orders)} scenarios in which everybody plays alike"
+    if not told:
+        return [f"In all {alike}, {_none(rest)}"]
+    first = [orders[scenario][0] for scenario in told if orders[scenario][0].apart]
+    more = sum(place.share.value > place.fair for place in first)
+    furthest = max(told, key=lambda scenario: max(place.off for place in orders[scenario]))
+    return [
+        f"In {len(told)} of {alike}, a place in the turn order wins more or less than chance explains. Who "
+        f"begins gains in {more} of them and loses in {len(first) - more}.",
+        f"Seen furthest off: {_lower(_finding(run, furthest, orders[furthest]))}",
+        *([f"In the other {len(rest)} {_none(rest)}"] if rest else []),
+    ]
 
 
 def _lower(sentence: str) -> str:
@@ -187,7 +181,7 @@ def _finding(run: RunDirectory, scenario: int, places: Sequence[Place]) -> str:
         return opening(where + _none([places]))
     wins = ", ".join(
         f"{place.name} wins {'more' if place.share.value > place.fair else 'less'} than the fair share: "
-        f"{place.in_words()}"
+        f"{in_words(place.share)}"
         for place in apart
     )
     return opening(f"{where}{wins}; fair is {percent(places[0].fair)}.")
@@ -198,8 +192,8 @@ def _none(orders: Sequence[Sequence[Place]]) -> str:
     places = [place for order in orders for place in order]
     furthest = max(max(place.wide.high - place.fair, place.fair - place.wide.low) for place in places)
     return (
-        "no place in the turn order is told apart from its fair share, and none is more than "
-        f"{100 * furthest:.1f} points off it."
+        "no place in the turn order is told apart from its fair share, and by the "
+        f"intervals none is more than {100 * furthest:.1f} points off it."
     )
 
 

@@ -10,6 +10,8 @@ import polars as pl
 from reports.shared.island_players import LineUps, mixed, per_game
 from reports.shared.island_scenarios import (
     base,
+    ends,
+    in_words,
     labels,
     only_base,
     panel_titles,
@@ -20,7 +22,7 @@ from simkit.report.charts import dots
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import PALETTE, small_multiples
 from simkit.report.paired import sure
-from simkit.report.parts import interval, opening, percent
+from simkit.report.parts import opening, percent
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, paired_difference
 
@@ -65,11 +67,6 @@ class Wins:
         if not self.wide.excludes(self.fair):
             return ""
         return "more" if self.share.value > self.fair else "less"
-
-    @property
-    def in_words(self) -> str:
-        """The share with its interval."""
-        return f"{percent(self.share.value)} ({interval(self.share.low, self.share.high)})"
 
 
 WinsByTable = dict[int, list[Wins]]
@@ -132,8 +129,8 @@ def _figure(run: RunDirectory, wins: WinsByTable) -> Figure:
         panel = panels[titles[scenario]]
         if len(titles) == 1:
             panel.set_title("")  # "the only scenario" tells nothing
-        ends = [(one.share.value, one.share.low, one.share.high) for one in own]
-        value, low, high = np.array(ends).T
+        shares = [(one.share.value, one.share.low, one.share.high) for one in own]
+        value, low, high = np.array(shares).T
         dots(panel, [names[one.name] for one in own], value, low, high, PALETTE[0])
         panel.axvline(100 * own[0].fair, color=PALETTE[1], lw=1.2, ls="--", zorder=2)
         panel.set_xlabel("games won, %")
@@ -150,7 +147,7 @@ def _table(run: RunDirectory, wins: WinsByTable) -> Table:
     columns = scenario_column(run, [scenario for scenario, _ in pairs]) | {
         "who plays": [one.name for _, one in pairs],
         "games won": [percent(one.share.value) for _, one in pairs],
-        "95 % interval": [interval(one.share.low, one.share.high) for _, one in pairs],
+        "95 % interval": [ends(one.share) for _, one in pairs],
         "fair share": [percent(one.fair) for _, one in pairs],
         "told apart from it": [one.apart for _, one in pairs],
     }
@@ -164,7 +161,7 @@ def _a_row_each(run: RunDirectory, wins: WinsByTable) -> Table:
     """Return the scenarios in a row each, where a row for each strategy would be too many."""
     columns = scenario_column(run, list(wins)) | {
         "games won, with 95 % intervals": [
-            ", ".join(f"{one.name} {one.in_words}" for one in own) for own in wins.values()
+            ", ".join(f"{one.name} {in_words(one.share)}" for one in own) for own in wins.values()
         ]
     }
     return Table(pl.DataFrame(columns), "Games won by each strategy, who wins most first.")
@@ -182,8 +179,8 @@ def wins_findings(run: RunDirectory, wins: WinsByTable) -> list[str]:
         told = "" if sure(gap, pairs) else "; chance alone may explain that"
         findings.append(
             opening(
-                f"with {labels(run)[scenario]}, {own[0].name} wins most, {own[0].in_words}, and "
-                f"{own[-1].name} least, {own[-1].in_words}{told}; fair is {percent(own[0].fair)}."
+                f"with {labels(run)[scenario]}, {own[0].name} wins most, {in_words(own[0].share)}, and "
+                f"{own[-1].name} least, {in_words(own[-1].share)}{told}; fair is {percent(own[0].fair)}."
             )
         )
     return findings

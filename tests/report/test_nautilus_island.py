@@ -176,7 +176,11 @@ def test_many_turn_orders_are_summed_up(play: Play) -> None:
     run = play(
         "strategy: random\nrules: {players: 2}\nfactors: {rules.stack_height: [1, 2, 3, 4, 5, 6, 7]}\n"
     )
-    assert len(turn_order_findings(run, turn_orders(run, line_ups(run)))) < 4
+    orders = turn_orders(run, line_ups(run))
+    findings = turn_order_findings(run, orders)
+    told = sum(any(place.apart for place in places) for places in orders.values())
+    assert len(findings) < 4
+    assert findings[0].startswith(f"In {told} of 7 scenarios" if told else "In all 7 scenarios")
 
 
 def test_three_who_play_differently_have_their_wins_told(play: Play) -> None:
@@ -282,6 +286,26 @@ def test_a_grid_is_grey_where_shares_are_not_told_apart_and_pale_near_the_fair_o
     (mesh,) = panel.collections
     figure.draw_without_rendering()
     assert mesh.get_facecolors()[1, :3].min() > 0.8
+
+
+@pytest.mark.parametrize("players", ["[expert, random, random]", "[expert, random]", "[expert, expert]"])
+def test_a_single_game_has_no_intervals(play: Play, players: str) -> None:
+    factors = "factors:\n  component:\n    printed: {}\n    other: {rules.bonus_pair: 3}\n"
+    count = players.count(",") + 1
+    made = report(play(f"strategies: {players}\nrules: {{players: {count}}}\n{factors}", games=1))
+    tables = [block for section in made.sections for block in section.blocks if isinstance(block, Table)]
+    words = [*made.findings, *(figure.caption for figure in made.figures())]
+    words += [cell for table in tables for row in table.cells() for cell in row]
+    assert not any("nan" in word for word in words)
+
+
+def test_the_key_of_the_scores_stands_above_the_curves(play: Play) -> None:
+    made = report(play("strategies: [expert, random]\nrules: {players: 2}\n"))
+    (drawing,) = (figure.drawing for figure in made.figures() if figure.name == "scores")
+    drawing.draw_without_rendering()
+    (panel,), (legend,) = drawing.axes, drawing.legends
+    assert panel.get_legend() is None
+    assert legend.get_window_extent().y0 >= panel.get_window_extent().y1
 
 
 def test_a_single_scenario_is_no_average_over_scenarios(play: Play) -> None:
