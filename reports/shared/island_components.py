@@ -7,16 +7,16 @@ import numpy.typing as npt
 import polars as pl
 
 from reports.shared.expansion_charts import several_dots, zero_line
-from reports.shared.island_players import line_ups
+from reports.shared.island_players import line_ups, per_game
+from reports.shared.island_scenarios import COMPONENT, wrapped
 from simkit.report.charts import key
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
-from simkit.report.paired import sure
+from simkit.report.paired import not_told_apart, sure
 from simkit.report.parts import percent, short, signed
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference, wilson
 
-FACTOR = "component"
 POINT = 0.01
 """Charts draw shares in per cent: a point of score is handed over as a hundredth."""
 
@@ -29,39 +29,55 @@ Effects = dict[tuple[str, str], Estimate]
 
 def component_sections(run: RunDirectory) -> list[Section]:
     """Return what each component does, for runs with a factor `component`; else nothing."""
-    if FACTOR not in run.factors:
+    if COMPONENT not in run.factors:
         return []
-    levels = run.scenarios()[FACTOR].unique(maintain_order=True).to_list()
+    levels = run.scenarios()[COMPONENT].unique(maintain_order=True).to_list()
     sections = []
     for (table, setting), scenarios in tables_of(run).items():
         alike = len(set(table)) == 1
         effects = _effects(run, scenarios, "score" if alike else "won")
         who = (f"{len(table)} times {table[0]}" if alike else ", ".join(table)) + setting
-        blocks = [*_blocks(levels[0], effects, alike, setting), _other_winners(run, scenarios)]
+        one_winner = _wins_sum_to_one(run, list(scenarios.values()))
+        words = _in_what_unit(levels[0], alike, one_winner)
+        blocks = [Text(words), *_effect_blocks(effects, alike, setting), _other_winners(run, scenarios)]
         sections.append(Section(f"What each component does: {who}", blocks))
     return sections
 
 
 def component_findings(run: RunDirectory) -> list[str]:
-    """Return, in words, which component moves a table most."""
-    if FACTOR not in run.factors:
+    """Return, in words, which component moves a table most, for each line-up."""
+    if COMPONENT not in run.factors:
         return []
     findings = []
     for (table, setting), scenarios in tables_of(run).items():
         alike = len(set(table)) == 1
         effects = _effects(run, scenarios, "score" if alike else "won")
-        component, strategy = max(effects, key=lambda pair: abs(effects[pair].value))
-        effect = effects[component, strategy]
-        if not sure(effect, len(effects)):
-            continue
-        printed, *changed = scenarios
-        most = " most" if len(changed) > 1 or not alike else ""
-        words = signed(effect.value if alike else 100 * effect.value)
-        what = "points a castaway" if alike else "percentage points of games won"
-        findings.append(
-            f"'{component}' moves {strategy}{most}{setting}: {words} {what}, against '{printed}'."
-        )
+        printed = next(iter(scenarios))
+        who = (f"{len(table)} times {table[0]}" if alike else ", ".join(table)) + setting
+        findings.append(f"With {who} at the table, {_furthest(effects, alike)}, against '{printed}'.")
     return findings
+
+
+def _furthest(effects: Effects, alike: bool) -> str:
+    """Return what moves furthest, by how much, and how many others can't be told apart from that."""
+    (component, strategy), effect = max(effects.items(), key=lambda item: abs(item[1].value))
+    what = "points a castaway" if alike else "percentage points of games won"
+    if not sure(effect, len(effects)):
+        changed = "the points of a castaway" if alike else "the share of games that somebody wins"
+        return f"no component changes {changed} by more than chance explains"
+    sizes = {pair: _size(own) for pair, own in effects.items()}
+    rivals = len({other for other, _ in not_told_apart(sizes, (component, strategy))} - {component})
+    others = f", {rivals} other{'s' if rivals > 1 else ''} not told apart" if rivals else ""
+    most = " most" if len({other for other, _ in effects}) > 1 else ""
+    words = _in_words(_scaled(effect, POINT if alike else 1.0))
+    return f"'{component}' moves {strategy}{most}, {words} {what}{others}"
+
+
+def _size(effect: Estimate) -> Estimate:
+    """Return how far an effect goes, whichever way."""
+    if effect.value >= 0:
+        return effect
+    return Estimate(-effect.value, -effect.high, -effect.low, effect.n, effect.method)
 
 
 def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
@@ -69,18 +85,18 @@ def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
 
     Without those for which there is nothing to compare a component with.
     """
-    others = [name for name in run.factors if name not in (FACTOR, "strategy", "strategies")]
+    others = [name for name in run.factors if name not in (COMPONENT, "strategy", "strategies")]
     tables: dict[TableAndSetting, dict[str, int]] = {}
     players = line_ups(run)
     for row in run.scenarios().sort("scenario").iter_rows(named=True):
         names = tuple(players[row["scenario"]])
         setting = "".join(f", {short(factor)} {row[factor]}" for factor in others)
-        tables.setdefault((names, setting), {})[row[FACTOR]] = row["scenario"]
+        tables.setdefault((names, setting), {})[row[COMPONENT]] = row["scenario"]
     return {table: scenarios for table, scenarios in tables.items() if len(scenarios) > 1}
 
 
 def _effects(run: RunDirectory, scenarios: dict[str, int], column: str) -> Effects:
-    frames = {component: _per_game(run, scenario, column) for component, scenario in scenarios.items()}
+    frames = {component: per_game(run, scenario, column) for component, scenario in scenarios.items()}
     printed, *changed = frames
     most = 1.0 if column == "won" else np.inf
     return {
@@ -90,28 +106,37 @@ def _effects(run: RunDirectory, scenarios: dict[str, int], column: str) -> Effec
     }
 
 
-def _per_game(run: RunDirectory, scenario: int, column: str) -> dict[str, npt.NDArray[np.float64]]:
-    """Return, for each strategy, the mean of a seats' column in every game of a scenario."""
-    names = dict(enumerate(line_ups(run)[scenario]))
-    seats = (
-        run.seats([scenario])
-        .with_columns(strategy=pl.col("player").replace_strict(names, return_dtype=pl.String))
-        .group_by("strategy", "game")
-        .agg(pl.col(column).cast(pl.Float64).mean())
-        .sort("game")
-        .collect()
+def _wins_sum_to_one(run: RunDirectory, scenarios: list[int]) -> bool:
+    """Return whether every game has one winner, so that what one strategy gains the others lose."""
+    wins = run.seats(scenarios).select(pl.col("won").cast(pl.Int64).sum()).collect()["won"][0]
+    return bool(wins == run.games(scenarios).select(pl.len()).collect()["len"][0])
+
+
+def _in_what_unit(printed: str, alike: bool, one_winner: bool) -> str:
+    """Return in words what is compared, and in what."""
+    if alike:
+        unit = (
+            "Everybody plays the same way, so nobody gains on anybody: the score tells what the component is "
+            "worth."
+        )
+    elif one_winner:
+        unit = "Seats are rotated: what one strategy gains, the others lose."
+    else:
+        unit = "Seats are rotated. A shared victory counts for each, so that all may gain, or lose, at once."
+    return (
+        f"The same games with another component, against '{printed}': as long as nobody chooses otherwise, "
+        f"luck cancels out. {unit}"
     )
-    return {name: seats.filter(pl.col("strategy") == name)[column].to_numpy() for name in names.values()}
 
 
-def _blocks(printed: str, effects: Effects, alike: bool, setting: str) -> list[Block]:
+def _effect_blocks(effects: Effects, alike: bool, setting: str) -> list[Block]:
     strategies = list(dict.fromkeys(strategy for _, strategy in effects))
     ranked = _ranked(effects, strategies)
     colours = colours_of(strategies)
     unit = POINT if alike else 1.0
     figure, axes = new_figure(1, 1, (0.3 + 0.05 * len(strategies)) * len(ranked) + 1.0)
     series = {s: [_scaled(effects[c, s], unit) for c in ranked] for s in strategies}
-    several_dots(axes[0, 0], ranked, series, colours)
+    several_dots(axes[0, 0], [wrapped(component) for component in ranked], series, colours)
     zero_line(axes[0, 0])
     what = "points a castaway" if alike else "share of games won, percentage points"
     axes[0, 0].set_xlabel(f"change of the {what}")
@@ -120,16 +145,6 @@ def _blocks(printed: str, effects: Effects, alike: bool, setting: str) -> list[B
         {"component": c} | {s: _in_words(_scaled(effects[c, s], unit)) for s in strategies} for c in ranked
     ]
     return [
-        Text(
-            f"The same games with another component, against '{printed}': as long as nobody chooses "
-            "otherwise, luck cancels out. "
-            + (
-                "Everybody plays the same way, so nobody gains on anybody: the score tells what the "
-                "component is worth."
-                if alike
-                else "Seats are rotated: what one strategy gains, the others lose."
-            )
-        ),
         Figure(
             f"components_{'_'.join(strategies)}{setting}", figure,
             f"Change of the {what}, with 95 % intervals.",
@@ -148,14 +163,15 @@ def _other_winners(run: RunDirectory, scenarios: dict[str, int]) -> Table:
         for component in changed
     }
     ranked = sorted(changed, key=lambda component: shares[component].value, reverse=True)
-    rows = [{"component": c, "another winner, %": _in_per_cent(shares[c])} for c in ranked]
+    rows = [{"component": c, "games with another winner, %": _in_per_cent(shares[c])} for c in ranked]
     _, counts = np.unique(winners[printed], return_counts=True)
     unrelated = 1 - float(((counts / counts.sum()) ** 2).sum())
     return Table(
         pl.DataFrame(rows),
-        "Games that another castaway wins, with the same chance in both, in %. A single choice made "
-        "otherwise changes all that follows: of games that have nothing in common "
-        f"{percent(unrelated)} have another winner.",
+        f"Each game is played twice with the same chance, with '{printed}' and with the component changed: "
+        "in how many does another castaway win? Any choice made otherwise changes all that follows, so this "
+        "says how many games take another course, not who gains. Even two games that have nothing in common "
+        f"have the same winner now and then: another one in {percent(unrelated)} of cases.",
     )
 
 
@@ -178,7 +194,7 @@ def _scaled(estimate: Estimate, unit: float) -> Estimate:
 def _in_words(share: Estimate) -> str:
     ends = (100 * end for end in (share.value, share.low, share.high))
     value, low, high = (signed(end) for end in ends)
-    return f"{value} ({low} to {high})"
+    return f"{value} ({low} to {high})" if np.isfinite(share.low) else value  # a single game has none
 
 
 def _in_per_cent(share: Estimate) -> str:

@@ -1,4 +1,4 @@
-"""Who plays Nautilus Island in a run, and who is stronger."""
+"""Who plays Nautilus Island in a run, and how often each of them wins."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.report.paired import extremes
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference
 
@@ -50,9 +49,30 @@ def everybody_alike(players: LineUps) -> list[int]:
     return [scenario for scenario, names in players.items() if len(set(names)) == 1]
 
 
+def mixed(players: LineUps) -> LineUps:
+    """Return the scenarios in which different strategies play."""
+    return {scenario: names for scenario, names in players.items() if len(set(names)) > 1}
+
+
 def meetings(players: LineUps) -> set[frozenset[str]]:
     """Return which two strategies sit at a table together in some scenario."""
     return {frozenset(pair) for names in players.values() for pair in combinations(set(names), 2)}
+
+
+def fair_shares(seats: pl.DataFrame) -> dict[int, float]:
+    """Return what a seat wins in each scenario on average: one over their number.
+
+    More where a shared victory counts for each.
+
+    Parameters
+    ----------
+    seats : polars.DataFrame
+        Columns scenario, won, seats: how many seats won, or did not.
+    """
+    shares = seats.group_by("scenario").agg(
+        share=(pl.col("seats") * pl.col("won")).sum() / pl.col("seats").sum()
+    )
+    return dict(zip(shares["scenario"], shares["share"], strict=True))
 
 
 def by_strength(seats: pl.DataFrame, players: LineUps) -> dict[str, float]:
@@ -61,46 +81,46 @@ def by_strength(seats: pl.DataFrame, players: LineUps) -> dict[str, float]:
     Parameters
     ----------
     seats : polars.DataFrame
-        Columns scenario, strategy, players, won, seats: how many seats won, or did not.
+        Columns scenario, strategy, won, seats: how many seats won, or did not.
+    players : dict
+        The scenarios that count; those in which everybody plays alike tell nothing.
     """
-    mixed = [scenario for scenario, names in players.items() if len(set(names)) > 1]
+    met = seats.filter(pl.col("scenario").is_in(list(mixed(players))))
+    if met.is_empty():
+        return {}
+    fair = pl.col("scenario").replace_strict(fair_shares(met), return_dtype=pl.Float64)
     shares = (
-        seats.filter(pl.col("scenario").is_in(mixed))
-        .group_by("strategy", maintain_order=True)
-        .agg(share=(pl.col("seats") * pl.col("won")).sum() / (pl.col("seats") / pl.col("players")).sum())
+        met.group_by("strategy", maintain_order=True)
+        .agg(share=(pl.col("seats") * pl.col("won")).sum() / (pl.col("seats") * fair).sum())
         .sort("share", "strategy", descending=[True, False])
     )
     return dict(zip(shares["strategy"], shares["share"], strict=True))
 
 
-def strength_findings(run: RunDirectory, players: LineUps, shares: dict[str, float]) -> list[str]:
-    """Return, in words, who is strongest of those that met others."""
-    if len(shares) < 2:
-        return []
-    first, last = next(iter(shares)), list(shares)[-1]
-    if len(meetings(players)) < len(shares) * (len(shares) - 1) // 2:
-        return [
-            f"At tables with others {first} wins most, {shares[first]:.1f} times its fair share of games, "
-            f"and {last} least, {shares[last]:.1f} times; not all of them met."
-        ]
-    told = extremes(lambda low, high: _lead(run, players, high, low), list(shares))
-    over = "Over all scenarios the" if len(players) > 1 else "The"
-    if told == "both ends":
-        return [f"{over} strongest strategy is {first}, the weakest {last}."]
-    if told == "some":
-        return [f"{over} strategy that wins most is {first}, the one that wins least {last}."]
-    return [f"No strategy is told apart as the strongest; {first} wins most, {last} least."]
+def in_order(seats: pl.DataFrame, shares: Iterable[str]) -> list[str]:
+    """Return all strategies: those that met others in their order, then the rest by name."""
+    rest = sorted(set(seats["strategy"]) - set(shares))
+    return [*shares, *rest]
 
 
-def _lead(run: RunDirectory, players: LineUps, first: str, last: str) -> Estimate:
-    """Return by how much one strategy wins more often than another where both sit at the table."""
-    together = {scenario: names for scenario, names in players.items() if {first, last} <= set(names)}
-    won = [_won(run, together, name) for name in (last, first)]
-    return paired_difference(won[0], won[1], most=1)
+def per_game(run: RunDirectory, scenario: int, column: str) -> dict[str, npt.NDArray[np.float64]]:
+    """Return, for each strategy, the mean of a seats' column in every game of a scenario."""
+    names = dict(enumerate(line_ups(run)[scenario]))
+    seats = (
+        run.seats([scenario])
+        .with_columns(strategy=pl.col("player").replace_strict(names, return_dtype=pl.String))
+        .group_by("strategy", "game")
+        .agg(pl.col(column).cast(pl.Float64).mean())
+        .sort("game")
+        .collect()
+    )
+    return {name: seats.filter(pl.col("strategy") == name)[column].to_numpy() for name in names.values()}
 
 
-def _won(run: RunDirectory, players: LineUps, name: str) -> npt.NDArray[np.float64]:
-    """Return what share of its seats a strategy wins in the games of each number, over all scenarios."""
+def mean_per_game(
+    run: RunDirectory, players: LineUps, name: str, columns: Iterable[str]
+) -> dict[str, npt.NDArray[np.float64]]:
+    """Return a strategy's mean of some seats' columns in the games of each number, over all its scenarios."""
     rows = [
         (scenario, player)
         for scenario, names in players.items()
@@ -109,17 +129,27 @@ def _won(run: RunDirectory, players: LineUps, name: str) -> npt.NDArray[np.float
     ]
     who = pl.DataFrame(rows, schema={"scenario": pl.Int32, "player": pl.UInt8}, orient="row")
     games = (
-        run.seats()
+        run.seats(sorted({scenario for scenario, _ in rows}))
         .join(who.lazy(), on=["scenario", "player"])
         .group_by("game")
-        .agg(pl.col("won").cast(pl.Float64).mean())
+        .agg(pl.col(column).cast(pl.Float64).mean() for column in columns)
         .sort("game")
         .collect(engine="streaming")
     )
-    return games["won"].to_numpy()
+    return {column: games[column].to_numpy() for column in columns}
 
 
-def in_order(seats: pl.DataFrame, shares: Iterable[str]) -> list[str]:
-    """Return all strategies: those that met others in their order, then the rest by name."""
-    rest = sorted(set(seats["strategy"]) - set(shares))
-    return [*shares, *rest]
+def won_per_game(run: RunDirectory, players: LineUps, name: str) -> npt.NDArray[np.float64]:
+    """Return what share of its seats a strategy wins in the games of each number, over all its scenarios."""
+    return mean_per_game(run, players, name, ["won"])["won"]
+
+
+def together(players: LineUps, *strategies: str) -> LineUps:
+    """Return the scenarios in which some strategies sit at the same table."""
+    return {scenario: names for scenario, names in players.items() if set(strategies) <= set(names)}
+
+
+def lead(run: RunDirectory, players: LineUps, first: str, last: str) -> Estimate:
+    """Return by how much one strategy wins more often than another where both sit at the table."""
+    tables = together(players, first, last)
+    return paired_difference(won_per_game(run, tables, last), won_per_game(run, tables, first), most=1)

@@ -22,6 +22,9 @@ Floats = npt.NDArray[np.float64]
 NARROWEST_LABELLED = 0.1
 """A bar's part narrower than this share gets no number: it would not fit."""
 
+NARROWEST_SCALE = 0.15
+"""Shares this far from the fair one at least have the darkest colours of a grid: 52 % is no dark blue."""
+
 
 KEY_WIDTH = 110
 """Characters of a key that fit across a figure, a patch counting for five."""
@@ -149,8 +152,15 @@ def key(figure: MatplotlibFigure, colours: Mapping[str, Any]) -> None:
     )  # fmt: skip
 
 
-def share_grid(panel: Any, shares: Floats, rows: Sequence[str], columns: Sequence[str]) -> None:
-    """Draw a grid of shares, darker for more, each with its number; NaN is left blank.
+def share_grid(
+    panel: Any,
+    shares: Floats,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    fair: float,
+    unclear: npt.NDArray[np.bool_],
+) -> None:
+    """Draw a grid of shares with their numbers, blue above the fair share, red below; NaN is left blank.
 
     Parameters
     ----------
@@ -160,15 +170,21 @@ def share_grid(panel: Any, shares: Floats, rows: Sequence[str], columns: Sequenc
         Between 0 and 1, or NaN.
     rows, columns : sequence of str
         Their names.
+    fair : float
+        The share that is neither much nor little.
+    unclear : bool array, shape (rows, columns)
+        Which shares are not told apart from the fair one: they are grey letters on white.
     """
-    highest = np.max(shares, where=~np.isnan(shares), initial=0.0)
-    scale = Normalize(0, max(0.3, float(highest)))
-    mesh = panel.pcolormesh(np.ma.masked_invalid(shares), cmap="Blues", norm=scale, ec="white", lw=1.5)
+    widest = max(NARROWEST_SCALE, float(np.max(np.abs(shares - fair), where=~np.isnan(shares), initial=0.0)))
+    scale = Normalize(fair - widest, fair + widest)
+    clear = np.ma.masked_where(np.isnan(shares) | unclear, shares)
+    mesh = panel.pcolormesh(clear, cmap="RdBu", norm=scale, ec="white", lw=1.5)
     for (row, column), share in np.ndenumerate(shares):
         if not np.isnan(share):
+            ink = FAINT if unclear[row, column] else ink_on(mesh.cmap(scale(share))[:3])
             panel.text(
                 column + 0.5, row + 0.5, f"{100 * share:.0f}",
-                ha="center", va="center", fontsize=8.5, color=ink_on(mesh.cmap(scale(share))[:3]),
+                ha="center", va="center", fontsize=8.5, color=ink,
             )  # fmt: skip
     panel.set_xticks(np.arange(len(columns)) + 0.5, columns)
     panel.set_yticks(np.arange(len(rows)) + 0.5, rows)

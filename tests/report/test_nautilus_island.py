@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
+from matplotlib.figure import Figure as MatplotlibFigure
 
-from reports.nautilus_island import pair_shares, report
+from reports.nautilus_island import report
 from reports.shared.island_components import tables_of
+from reports.shared.island_pairs import pairs_of
 from reports.shared.island_players import by_strength, everybody_alike, line_ups
+from reports.shared.island_scenarios import base
+from reports.shared.island_turn_order import turn_order_findings, turn_order_section, turn_orders
+from reports.shared.island_wins import wins_by_table
 from simkit.experiment import load_experiment
 from simkit.report import write_report
-from simkit.report.document import Table
+from simkit.report.charts import share_grid
+from simkit.report.document import Report, Table, Text
+from simkit.report.figures import FAINT, INK
+from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 
 HEAD = "name: island\ngame: nautilus_island\ngames: 120\nseed: 3\nreport: nautilus_island\n"
@@ -34,16 +43,34 @@ RUNS = {
     ),
 }
 HEADINGS = {
-    "seats": {"Seats", "Scenario by scenario"},
+    "seats": {"Turn order", "Scenario by scenario"},
     "pairs": {"Strategy against strategy", "Scenario by scenario"},
-    "components": {"Seats", "Scenario by scenario"},
-    "one scenario": set(),
-    "not all met": {"Seats", "Strategy against strategy", "Scenario by scenario"},
+    "components": {"Turn order", "Scenario by scenario"},
+    "one scenario": {"Who wins"},
+    "not all met": {"Turn order", "Strategy against strategy", "Scenario by scenario"},
 }
 MEETINGS = {"pairs", "one scenario"}
 """Where strategies play against each other, so that one may be called the strongest."""
 
+Play = Callable[..., RunDirectory]
+
 ALWAYS = {"Points", "Length and tension", "Assumptions", "How to reproduce"}
+
+
+@pytest.fixture
+def play(write_experiment: Callable[[str], Path], tmp_path: Path) -> Play:
+    """Return a function that plays an experiment, `games` of each scenario."""
+
+    def played(text: str, games: int = 120) -> RunDirectory:
+        experiment = load_experiment(write_experiment(HEAD.replace("120", str(games)) + text))
+        return run_experiment(experiment, tmp_path / "run", jobs=1)
+
+    return played
+
+
+def tables_of_section(made: Report, heading: str) -> list[Table]:
+    (section,) = (section for section in made.sections if section.heading == heading)
+    return [block for block in section.blocks if isinstance(block, Table)]
 
 
 @pytest.mark.parametrize("kind", RUNS)
@@ -65,12 +92,12 @@ def test_who_met_nobody_is_neither_the_strongest_nor_the_weakest(
         load_experiment(write_experiment(HEAD + RUNS["not all met"])), tmp_path / "run", jobs=1
     )
     seats = pl.DataFrame(
-        [(0, "expert", 2, True, 9), (0, "random", 2, True, 1), (2, "counter", 2, True, 50)],
+        [(0, "expert", 2, True, 9), (0, "random", 2, False, 9), (2, "counter", 2, True, 50)],
         schema=["scenario", "strategy", "players", "won", "seats"],
         orient="row",
     )
     assert list(by_strength(seats, line_ups(run))) == ["expert", "random"]
-    (told,) = (finding for finding in report(run).findings if "fair share" in finding)
+    (told,) = (finding for finding in report(run).findings if "times its fair share" in finding)
     assert "counter" not in told
     assert told.endswith("not all of them met.")
 
@@ -93,11 +120,14 @@ def test_strategies_that_win_alike_are_not_told_apart(
     assert any("told apart as the strongest" in finding for finding in report(run).findings)
 
 
-def test_a_pair_that_meets_in_several_scenarios_counts_in_all_of_them() -> None:
-    pairs = {0: ["a", "b"], 1: ["a", "b"]}
-    rows = [(0, "a", 10, 0.2), (0, "b", 10, 0.8), (1, "a", 30, 0.6), (1, "b", 30, 0.4)]
-    seats = pl.DataFrame(rows, schema=["scenario", "strategy", "seats", "won"], orient="row")
-    assert pair_shares(seats, pairs) == {("a", "b"): pytest.approx(0.5), ("b", "a"): pytest.approx(0.5)}
+def test_a_pair_that_meets_in_several_scenarios_counts_in_all_of_them(play: Play) -> None:
+    run = play(
+        "strategies: [expert, reference]\nrules: {players: 2}\nfactors: {rules.stack_height: [1, 8]}\n"
+    )
+    (pair,) = pairs_of(run, line_ups(run)).values()
+    won = run.seats().filter(pl.col("player") == 0).select(pl.col("won").mean()).collect()["won"][0]
+    assert pair.shares["expert"].value == pytest.approx(won)
+    assert pair.lead.value == pytest.approx(2 * won - 1)
 
 
 def test_the_same_strategy_with_other_parameters_is_another_player(
@@ -108,18 +138,179 @@ def test_the_same_strategy_with_other_parameters_is_another_player(
     assert line_ups(run) == {0: ["expert (treasure 0)", "expert"]}
     assert everybody_alike(line_ups(run)) == []
     headings = {section.heading for section in report(run).sections}
-    assert "Seats" not in headings
+    assert "Turn order" not in headings
     assert "Strategy against strategy" in headings
 
 
-def test_a_fair_share_where_a_shared_victory_counts_for_each(
-    write_experiment: Callable[[str], Path], tmp_path: Path
+def test_a_fair_share_where_a_shared_victory_counts_for_each(play: Play) -> None:
+    run = play("strategy: random\nrules: {players: 4, tie_break: shared}\n")
+    (places,) = turn_orders(run, line_ups(run)).values()
+    assert not any(place.apart for place in places)
+    assert places[0].fair == pytest.approx(sum(place.share.value for place in places) / 4)
+
+
+def test_places_in_the_turn_order_are_not_the_numbers_of_seats(play: Play) -> None:
+    run = play("strategy: expert\nrules: {players: 3}\n")  # chance says who begins
+    (places,) = turn_orders(run, line_ups(run)).values()
+    began = run.seats().filter(pl.col("first_player")).collect()
+    assert set(began["seat"]) == {0, 1, 2}
+    assert places[0].share.value == pytest.approx(began["won"].mean())
+
+
+def test_places_are_told_apart_by_the_same_yardstick_in_findings_and_table(play: Play) -> None:
+    factors = "rules: {players: 4}\nfactors: {strategy: [expert, random], rules.last_round: [true, false]}\n"
+    run = play(factors, games=400)
+    orders = turn_orders(run, line_ups(run))
+    places = [place for order in orders.values() for place in order]
+    assert any(place.share.excludes(place.fair) for place in places if not place.apart)  # by chance
+    (section,) = turn_order_section(run, orders)
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    told = [any(cell.startswith(("more", "less")) for cell in row) for row in table.cells()]
+    findings = turn_order_findings(run, orders)
+    assert len(findings) == len(orders) == 4
+    assert ["no place" not in finding for finding in findings] == told
+    assert told == [any(place.apart for place in order) for order in orders.values()]
+
+
+def test_many_turn_orders_are_summed_up(play: Play) -> None:
+    run = play(
+        "strategy: random\nrules: {players: 2}\nfactors: {rules.stack_height: [1, 2, 3, 4, 5, 6, 7]}\n"
+    )
+    orders = turn_orders(run, line_ups(run))
+    findings = turn_order_findings(run, orders)
+    told = sum(any(place.apart for place in places) for places in orders.values())
+    assert len(findings) < 4
+    assert findings[0].startswith(f"In {told} of 7 scenarios" if told else "In all 7 scenarios")
+
+
+def test_three_who_play_differently_have_their_wins_told(play: Play) -> None:
+    made = report(run := play("strategies: [expert, random, random]\nrules: {players: 3}\n"))
+    (wins,) = wins_by_table(run, line_ups(run)).values()
+    won = run.seats().group_by("player").agg(pl.col("won").mean()).sort("player").collect()["won"]
+    assert [one.name for one in wins] == ["expert", "random (each of 2)"]
+    assert [one.share.value for one in wins] == pytest.approx([won[0], (won[1] + won[2]) / 2])
+    assert [one.apart for one in wins] == ["more", "less"]
+    assert wins[0].fair == pytest.approx(1 / 3)
+    (table,) = tables_of_section(made, "Who wins")
+    assert table.frame["games won"][0] == f"{100 * won[0]:.1f}\N{NO-BREAK SPACE}%"
+    assert table.frame["games won"][0] in made.findings[0]
+    assert made.key_figures[0].number == table.frame["games won"][0]
+
+
+COMPONENTS = (
+    "factors:\n  strategies:\n    experts: [expert, expert]\n    others: [tempo, random]\n"
+    "  component:\n    printed: {}\n    no treasures: {rules.treasure_values: [0, 0, 0, 0]}\n"
+    "    small sets: {rules.porthole_sizes: [2, 3, 4, 5]}\n"
+)
+
+
+def test_who_met_nobody_is_no_part_of_who_is_strongest(play: Play) -> None:
+    made = report(play(f"rules: {{players: 2}}\n{COMPONENTS}"))
+    (told,) = (finding for finding in made.findings if "strongest" in finding)
+    assert told.startswith(
+        "With 'printed', of the strategies that met others, the strongest strategy is tempo"
+    )
+    assert "expert" not in told
+
+
+def test_points_are_not_pooled_over_components(play: Play) -> None:
+    run = play(f"rules: {{players: 2}}\n{COMPONENTS}")
+    made = report(run)
+    assert base(run) == [0, 3]
+    scores = run.seats([3]).filter(pl.col("player") == 0).collect()["score"]
+    (points,) = (figure for figure in made.key_figures if figure.meaning.startswith("points a game"))
+    assert (points.number, points.meaning) == (
+        f"{scores.mean():.1f}",
+        "points a game of tempo, with 'printed'",
+    )
+
+
+def test_sets_are_called_by_their_size(play: Play) -> None:
+    factors = "factors:\n  rules.porthole_sizes: [[3, 4, 5, 6], [2, 3, 4, 5]]\n"
+    run = play(f"strategy: expert\nrules: {{players: 2}}\n{factors}")
+    table = tables_of_section(report(run), "Length and tension")[-1]
+    sums = run.seats().group_by("scenario").agg(pl.col("closed_0", "closed_1").cast(pl.Float64).mean())
+    means = {row["scenario"]: row for row in sums.collect().iter_rows(named=True)}
+    assert table.frame.columns[-5:] == [f"sets of {size}" for size in (2, 3, 4, 5, 6)]
+    assert table.frame["sets of 2"][0] == pytest.approx(means[1]["closed_0"] / 2)
+    assert table.frame["sets of 3"][0] == pytest.approx((means[0]["closed_0"] + means[1]["closed_1"]) / 2)
+
+
+@pytest.mark.parametrize(("tie_break", "lost"), [("back", True), ("shared", False)])
+def test_what_one_gains_others_lose_only_where_no_victory_is_shared(
+    play: Play, tie_break: str, lost: bool
 ) -> None:
-    rules = "strategy: random\nrules: {players: 4, tie_break: shared}\n"
-    run = run_experiment(load_experiment(write_experiment(HEAD + rules)), tmp_path / "run", jobs=1)
-    (section,) = [section for section in report(run).sections if section.heading == "Seats"]
-    (table,) = [block for block in section.blocks if isinstance(block, Table)]
-    assert table.frame["off the fair share"].to_list() == [""] * 4
+    factors = "factors:\n  component:\n    printed: {}\n    other: {rules.bonus_pair: 3}\n"
+    rules = f"rules: {{players: 3, stack_height: 1, tie_break: {tie_break}}}\n"
+    run = play(f"strategies: [random, random, tempo]\n{rules}{factors}")
+    words = " ".join(
+        block.words for section in report(run).sections for block in section.blocks if isinstance(block, Text)
+    )
+    assert ("the others lose" in words) == lost
+
+
+def test_pairs_that_are_not_told_apart_are_said_to_be_so(play: Play) -> None:
+    factors = (
+        "factors:\n  pair:\n    a: {strategies: [expert, random]}\n    b: {strategies: [tempo, random]}\n"
+    )
+    factors += "    c: {strategies: [expert, counter]}\n"
+    made = report(play(f"rules: {{players: 2}}\n{factors}", games=20))
+    assert "Of 3 pairs of strategies that meet at tables of two, 2 are told apart." in made.findings
+    (table,) = tables_of_section(made, "Strategy against strategy")
+    told = {frozenset(row[:2]): row[-1] for row in table.cells()}
+    assert told[frozenset(("expert", "counter"))] == "no"
+    assert told[frozenset(("expert", "random"))] == "yes"
+
+
+def test_long_names_stay_on_the_page(play: Play) -> None:
+    level = "castaways who weigh treasures very differently from each other and from"
+    parameters = "{name: expert, parameters: {treasure: 0, tempo: 0.125}}"
+    factors = f"factors:\n  who_sits_there:\n    {level} us: {{strategies: [{parameters}, expert, tempo]}}\n"
+    factors += f"    {level} you: {{strategies: [expert, expert, expert]}}\n  rules.stack_height: [7, 8]\n"
+    for figure in report(play(f"rules: {{players: 3}}\n{factors}")).figures():
+        figure.drawing.draw_without_rendering()
+        right = figure.drawing.bbox.x1
+        panels = figure.drawing.axes
+        for panel, beside in zip(panels, [*panels[1:], None], strict=True):
+            title = panel.title.get_window_extent()
+            nearest = beside.get_tightbbox().x0 if beside and len(panels) % 2 == 0 else right
+            assert title.x1 <= (nearest if nearest > title.x0 else right), panel.get_title()
+
+
+def test_a_grid_is_grey_where_shares_are_not_told_apart_and_pale_near_the_fair_one() -> None:
+    figure = MatplotlibFigure()
+    panel = figure.subplots()
+    shares = np.array([[np.nan, 0.52], [0.48, np.nan]])
+    share_grid(panel, shares, "ab", "ab", 0.5, np.array([[False, False], [True, False]]))
+    assert [(text.get_text(), text.get_color()) for text in panel.texts] == [("52", INK), ("48", FAINT)]
+    (mesh,) = panel.collections
+    figure.draw_without_rendering()
+    assert mesh.get_facecolors()[1, :3].min() > 0.8
+
+
+@pytest.mark.parametrize("players", ["[expert, random, random]", "[expert, random]", "[expert, expert]"])
+def test_a_single_game_has_no_intervals(play: Play, players: str) -> None:
+    factors = "factors:\n  component:\n    printed: {}\n    other: {rules.bonus_pair: 3}\n"
+    count = players.count(",") + 1
+    made = report(play(f"strategies: {players}\nrules: {{players: {count}}}\n{factors}", games=1))
+    tables = [block for section in made.sections for block in section.blocks if isinstance(block, Table)]
+    words = [*made.findings, *(figure.caption for figure in made.figures())]
+    words += [cell for table in tables for row in table.cells() for cell in row]
+    assert not any("nan" in word for word in words)
+
+
+def test_the_key_of_the_scores_stands_above_the_curves(play: Play) -> None:
+    made = report(play("strategies: [expert, random]\nrules: {players: 2}\n"))
+    (drawing,) = (figure.drawing for figure in made.figures() if figure.name == "scores")
+    drawing.draw_without_rendering()
+    (panel,), (legend,) = drawing.axes, drawing.legends
+    assert panel.get_legend() is None
+    assert legend.get_window_extent().y0 >= panel.get_window_extent().y1
+
+
+def test_a_single_scenario_is_no_average_over_scenarios(play: Play) -> None:
+    made = report(play("strategies: [expert, random]\nrules: {players: 2}\n"))
+    assert [figure.meaning for figure in made.key_figures if "scenario" in figure.meaning] == []
 
 
 def test_components_are_told_apart_by_what_else_was_set(

@@ -1,0 +1,100 @@
+"""Which strategy of Nautilus Island is strongest, of those that met."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports.shared.island_players import (
+    LineUps,
+    by_strength,
+    fair_shares,
+    lead,
+    meetings,
+    mixed,
+    won_per_game,
+)
+from reports.shared.island_scenarios import after, ends, in_base
+from simkit.report.document import KeyFigure
+from simkit.report.paired import extremes
+from simkit.report.parts import opening, percent
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import Estimate, average_share
+
+
+def strength_findings(run: RunDirectory, players: LineUps, seats: pl.DataFrame) -> list[str]:
+    """Return, in words and numbers, who is strongest of those that met others.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    players : dict
+        The scenarios that are looked at together.
+    seats : polars.DataFrame
+        Columns scenario, strategy, won, seats of these scenarios.
+    """
+    ranked = list(by_strength(seats, players))
+    if len(ranked) < 2:
+        return []
+    met, where = mixed(players), _where(run, players, ranked)
+    first, last = (f"{name} ({_how_often(run, met, seats, name)})" for name in (ranked[0], ranked[-1]))
+    fair = f" The fair share is {percent(fair_shares(seats)[next(iter(met))])}." if len(met) == 1 else ""
+    if len(meetings(met)) < len(ranked) * (len(ranked) - 1) // 2:
+        return [
+            opening(f"{where}{first} wins most at tables with others and {last} least; not all of them met.")
+        ]
+    told = extremes(lambda low, high: lead(run, met, high, low), ranked)
+    if told == "both ends":
+        return [opening(f"{where}the strongest strategy is {first}, the weakest {last}.{fair}")]
+    if told == "some":
+        rest = "not all others are told apart from them"
+        return [opening(f"{where}{first} wins most, {last} least; {rest}.{fair}")]
+    return [
+        opening(f"{where}no strategy is told apart as the strongest: {first} wins most, {last} least.{fair}")
+    ]
+
+
+def _where(run: RunDirectory, players: LineUps, ranked: list[str]) -> str:
+    """Return what strategies a finding is about: who met nobody was compared with nobody."""
+    everybody = {name for names in players.values() for name in names}
+    parts = [in_base(run)] if in_base(run) else []
+    if everybody != set(ranked):
+        parts.append("of the strategies that met others")
+    return "".join(f"{part}, " for part in parts)
+
+
+def _how_often(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str) -> str:
+    """Return a strategy's wins in words: a share of games, or over several tables how much more than fair."""
+    share = _share(run, met, name)
+    if len(met) == 1:
+        return f"{percent(share.value)} of games{after(ends(share))}"
+    fair = _fair_share(met, seats, name)
+    times = f", {share.low / fair:.2f} to {share.high / fair:.2f}" if ends(share) else ""
+    return f"{share.value / fair:.2f} times its fair share of games{times}"
+
+
+def _share(run: RunDirectory, met: LineUps, name: str) -> Estimate:
+    """Return what share of its seats a strategy wins, over all tables with others."""
+    seats = sum(names.count(name) for names in met.values())
+    return average_share(won_per_game(run, met, name), seats)
+
+
+def _fair_share(met: LineUps, seats: pl.DataFrame, name: str) -> float:
+    """Return what share of a strategy's seats would win if all seats of each table won alike."""
+    fair = fair_shares(seats)
+    own = [fair[scenario] for scenario, names in met.items() for seat in names if seat == name]
+    return sum(own) / len(own)
+
+
+def strength_figures(run: RunDirectory, players: LineUps, seats: pl.DataFrame) -> list[KeyFigure]:
+    """Return how often the strategy that wins most wins."""
+    ranked, met = list(by_strength(seats, players)), mixed(players)
+    if not ranked:
+        return []
+    name, where = ranked[0], f" {in_base(run)}" if in_base(run) else ""
+    if len(met) == 1:
+        fair = percent(fair_shares(seats)[next(iter(met))])
+        meaning = f"of games won by {name}{where} (fair: {fair})"
+        return [KeyFigure(percent(_share(run, met, name).value), meaning)]
+    value = _share(run, met, name).value / _fair_share(met, seats, name)
+    return [KeyFigure(f"{value:.2f} times", f"the fair share of games is what {name} wins{where}")]
