@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
@@ -10,12 +11,15 @@ from pathlib import Path
 import polars as pl
 import pytest
 import typst
+from matplotlib.figure import Figure as MatplotlibFigure
 
 from reports import general
 from simkit.errors import Complaint
 from simkit.experiment import load_experiment
 from simkit.report import write_report
 from simkit.report.document import Code, Figure, Report, Section, Table, Text
+from simkit.report.figures import svg_of
+from simkit.report.html import render_html
 from simkit.report.pdf import typst_source
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
@@ -165,6 +169,51 @@ def test_what_introduces_code_stands_on_its_page() -> None:
     source = typst_source(Report("A", "B", {}, [], [], [section]))
     assert '#block(sticky: true)[#"So it was run:"]' in source
     assert '#block(sticky: true)[#"And so on."]' not in source
+
+
+def test_a_figure_taller_than_the_page_is_shown_whole_below_its_heading(tmp_path: Path) -> None:
+    drawing = MatplotlibFigure(figsize=(8, 30))
+    drawing.subplots()
+    tall = Figure("tall", drawing, "Tall.", "A tall picture.")
+    (tmp_path / "figures").mkdir()
+    (tmp_path / "figures" / tall.file_name).write_text(svg_of(drawing))
+    section = Section("Rows", [Text("What follows is tall."), tall])
+    (tmp_path / "a.typ").write_text(typst_source(Report("A", "B", {}, [], ["None."], [section])))
+    pages = typst.compile(str(tmp_path / "a.typ"), root=str(tmp_path), format="svg")
+    assert len(pages) == 2, "the cover, and one page with heading, words and picture"
+    (picture,) = re.findall(rb"<image[^>]*>", pages[1])
+    width, height = (float(size) for size in re.findall(rb'(?:width|height)="([\d.]+)"', picture))
+    assert height < 600
+    assert width / height == pytest.approx(8 / 30, rel=0.01)
+
+
+def pages_of(source: str, mark: str) -> list[int]:
+    """Return on which page of a PDF stands what is marked in its source."""
+    source += f"\n#context [#metadata(query(<{mark}>).map(found => found.location().page())) <pages>]"
+    return list(json.loads(typst.query(source.encode(), "<pages>", field="value", one=True)))
+
+
+@pytest.mark.parametrize("above", range(36, 54, 3))
+@pytest.mark.parametrize("rows", [1, 6, 40])
+def test_rows_and_what_introduces_a_table_are_not_left_alone(above: int, rows: int) -> None:
+    table = Table(pl.DataFrame({"a": [f"row {row}" for row in range(rows)]}), "Rows.")
+    blocks = [Code("\n".join("x" * above)), Text("First words."), Text("More words."), table]
+    source = typst_source(Report("A", "B", {}, [], ["None."], [Section("Rows", blocks)]))
+    source = re.sub(r'(?m)^("row \d+"), ', r"[#\1 #metadata(none) <row>], ", source)
+    source = source.replace('#"First words."', '#"First words." #metadata(none) <words>')
+    pages = pages_of(source, "row")
+    assert len(pages) == rows
+    assert min(pages.count(page) for page in pages) >= min(rows, 3)
+    assert pages_of(source, "words") == pages[:1]
+
+
+def test_what_is_scrolled_on_a_phone_has_its_caption_outside() -> None:
+    table = Table(pl.DataFrame({"a strategy": ["./my/own/ideas.py:bold"], "b": [1]}), "Rows.")
+    text = render_html(Report("A", "B", {}, [], [], [Section("Rows", [table])]), {})
+    before, scrolled = text.split('<div class="scroll">')
+    assert '<p class="caption" id="table-1"><b>Table 1.</b> Rows.</p>' in before
+    assert scrolled.startswith('<table aria-labelledby="table-1">')
+    assert '<td class="long">./my/own/ideas.py:bold</td><td class="number">1</td>' in scrolled
 
 
 def test_the_file_of_a_figure_named_after_a_strategys_path() -> None:
