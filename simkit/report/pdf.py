@@ -79,8 +79,11 @@ COVER = """
   ]))
 """
 
-NARROWEST_HEAD = 11
-"""Characters of a heading that are not broken over two lines, however narrow its column."""
+ACROSS = 1035
+"""Points of letters' size times characters of a table that fit across the page."""
+
+NARROWEST_HEAD = 12
+"""Characters of a wide table's heading that are not broken over two lines, however narrow its column."""
 
 SHORT_TABLE = 8
 """Rows of a table that is not broken over two pages."""
@@ -164,8 +167,8 @@ def _table(table: Table) -> str:
     align = ", ".join("right" if numeric else "left" for numeric in table.numeric())
     size = 9 if len(table.frame.columns) <= 7 else 7.5
     cells = table.cells()
-    heads = [_head(name, column, cells) for column, name in enumerate(table.frame.columns)]
-    head = ", ".join(f'text(weight: "bold", {head})' for head in heads)
+    names = _heads(table, cells, int(ACROSS / size))
+    head = ", ".join(f'text(weight: "bold", {name})' for name in names)
     together = _kept_together(len(cells))
     rows = "\n".join(
         "".join(f"{_string(cell)}, " for cell in row) + together.get(number, "")
@@ -183,10 +186,17 @@ def _table(table: Table) -> str:
     )
 
 
-def _head(name: str, column: int, cells: Sequence[Sequence[str]]) -> str:
-    """Return a heading over as many lines as make it about as narrow as its column, which others need."""
-    widest = max([NARROWEST_HEAD, *(len(row[column]) for row in cells)])
-    lines = textwrap.wrap(name, widest, break_long_words=False, break_on_hyphens=False) or [name]
+def _heads(table: Table, cells: Sequence[Sequence[str]], across: int) -> list[str]:
+    """Return the headings; in a table of more characters than `across` about as narrow as columns."""
+    names = table.frame.columns
+    widths = [max([len(row[column]) for row in cells], default=0) for column in range(len(names))]
+    if sum(max(len(name), width) + 3 for name, width in zip(names, widths, strict=True)) <= across:
+        return [_string(name) for name in names]
+    return [_head(name, max(width, NARROWEST_HEAD)) for name, width in zip(names, widths, strict=True)]
+
+
+def _head(name: str, width: int) -> str:
+    lines = textwrap.wrap(name, width, break_long_words=False, break_on_hyphens=False) or [name]
     return " + linebreak() + ".join(f"[#{_string(line)}]" for line in lines)
 
 
