@@ -145,7 +145,8 @@ def change_finding(changes: Changes, looked_at: int) -> str:
     if rest and not close:
         words += ", further than any other level"
     if close:
-        words += f", not told apart in size from {len(close)} of {len(rest)} other levels"
+        named = " and ".join(close) if len(close) < MOST_SERIES else f"{len(close)} other levels"
+        words += f", not told apart in size from {named}"
     if 0 < len(rest) < MOST_SERIES:
         words += "; " + "; ".join(f"{other} by {_points(effects[other])}" for other in rest)
     return f"{words}."

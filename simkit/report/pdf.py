@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
@@ -85,6 +86,12 @@ ACROSS = 1035
 NARROWEST_HEAD = 12
 """Characters of a wide table's heading that are not broken over two lines, however narrow its column."""
 
+LONG_WORD = 20
+"""Characters of a word that may be too long for its column."""
+
+JOINT = "\N{ZERO WIDTH SPACE}"
+"""Where a long word may be broken."""
+
 SHORT_TABLE = 8
 """Rows of a table that is not broken over two pages."""
 
@@ -123,7 +130,7 @@ def typst_source(report: Report) -> str:
     findings = "\n".join(f"+ #{_string(finding)}" for finding in report.findings)
     return "\n".join(
         [
-            f"#let report-title = {_string(report.title)}",
+            f"#let report-title = {_literal(report.title)}",
             f"#let report-subtitle = {_string(report.subtitle)}",
             f"#let facts = ({''.join(_pair(*fact) for fact in report.facts.items())})",
             f"#let keys = ({''.join(_pair(key.number, key.meaning) for key in report.key_figures)})",
@@ -156,9 +163,9 @@ def _block(block: Block) -> str:
     if isinstance(block, Bullets):
         return "\n".join(f"- #{_string(point)}" for point in block.points)
     if isinstance(block, Code):
-        return f"#raw({_string(block.lines)}, block: true)"
+        return f"#raw({_literal(block.lines)}, block: true)"
     if isinstance(block, Figure):
-        picture = f"picture({_string(f'figures/{block.file_name}')}, {_string(block.description)})"
+        picture = f"picture({_literal(f'figures/{block.file_name}')}, {_literal(block.description)})"
         return f"#block(breakable: false, figure({picture}, caption: {_string(block.caption)}))"
     return _table(block)
 
@@ -216,5 +223,12 @@ def _pair(a: str, b: str) -> str:
 
 
 def _string(text: str) -> str:
+    """Return a typst string of words that may be broken over lines: a strategy's path, too, at its joints."""
+    return _literal(
+        re.sub(rf"\S{{{LONG_WORD},}}", lambda word: re.sub(r"([/_.:])(?=\w)", rf"\1{JOINT}", word[0]), text)
+    )
+
+
+def _literal(text: str) -> str:
     """Return a typst string: JSON's escapes are typst's but for the code points' braces."""
     return json.dumps(text, ensure_ascii=False)

@@ -354,6 +354,15 @@ def test_what_is_scrolled_on_a_phone_has_its_caption_outside() -> None:
     assert '<td class="long">./my/own/ideas.py:bold</td><td class="number">1</td>' in scrolled
 
 
+def test_paths_may_be_broken_over_lines_but_not_in_what_is_typed() -> None:
+    path = "./my/own/ideas_of_mine.py:bold_one"
+    section = Section("Rows", [Text(path), Code(path), Text("a/b")])
+    source = typst_source(Report("A", "B", {}, [], [], [section]))
+    assert '"./|my/|own/|ideas_|of_|mine.|py:|bold_|one"'.replace("|", "\N{ZERO WIDTH SPACE}") in source
+    assert f'#raw("{path}", block: true)' in source
+    assert '#"a/b"' in source
+
+
 def test_the_file_of_a_figure_named_after_a_strategys_path() -> None:
     figure = Figure("win_rate_./mine.py:idea_A1", drawing=None, caption="", description="")  # type: ignore[arg-type]
     assert figure.file_name == "win_rate_.-mine.py-idea_A1.svg"
