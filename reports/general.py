@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+import textwrap
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import polars as pl
 
+from reports.shared.general_changes import (
+    LABEL,
+    MOST_ROWS,
+    all_changes,
+    change_finding,
+    change_keys,
+    change_section,
+)
+from reports.shared.general_wins import Wins, all_wins, win_finding, win_keys
+from simkit.engine.game import Column
 from simkit.plugins import find_game
 from simkit.report.charts import dots
-from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
-from simkit.report.figures import PALETTE, new_figure
+from simkit.report.document import Block, Figure, Report, Section, Table, Text
+from simkit.report.figures import LINE, PALETTE, new_figure
 from simkit.report.parts import (
     assumptions_section,
     estimates,
     facts,
     in_levels,
+    opening,
     percent,
     rate_table,
     reproduce_section,
@@ -24,8 +35,8 @@ from simkit.report.parts import (
 )
 from simkit.run.directory import RunDirectory
 
-MOST_DRAWN = 60
-"""Scenarios that one figure can show; beyond that the tables have to do."""
+MOST_DRAWN = 120
+"""Scenarios that figures can show; beyond that the tables have to do."""
 
 PAGE = 105
 """Characters of a table that fit across the PDF's page."""
@@ -33,106 +44,109 @@ PAGE = 105
 
 def report(run: RunDirectory) -> Report:
     """Return the report."""
-    of = _whose_wins(run)
-    wins = {who: estimates(run, "won", "rate", who) for who in of}
-    sections = [Section(f"Wins{_suffix(run, who)}", _wins(run, who, frame)) for who, frame in wins.items()]
-    sections += [
-        Section("Means", _means(run)),
-        *_shares(run),
-        assumptions_section(run),
-        reproduce_section(run),
+    everybody = all_wins(run)
+    changes = all_changes(everybody[0]) if everybody else []
+    looked_at = sum(len(change.pairs) for change in changes)
+    keys = [
+        *(key for wins in everybody[:1] for key in win_keys(wins)),
+        *(key for change in changes for key in change_keys(change, looked_at)),
+        *(key for wins in everybody[1:] for key in win_keys(wins)),
     ]
     return Report(
         title=run.manifest["experiment"]["title"],
         subtitle=run.manifest["experiment"]["description"],
         facts=facts(run),
-        key_figures=[key for who, frame in wins.items() for key in _keys(run, who, frame)][:4],
-        findings=[finding for who, frame in wins.items() for finding in _findings(run, who, frame)],
-        sections=sections,
+        key_figures=keys[:4],
+        findings=[
+            *(win_finding(wins) for wins in everybody[:1]),
+            *(change_finding(change, looked_at) for change in changes),
+            *(win_finding(wins) for wins in everybody[1:]),
+        ]
+        or ["The game has no column `won`: what it counts is told below."],
+        sections=[
+            *(_section(wins) for wins in everybody[:1]),
+            *(change_section(change) for change in changes),
+            *(_section(wins) for wins in everybody[1:]),
+            Section("Means", _means(run)),
+            *_shares(run),
+            assumptions_section(run),
+            reproduce_section(run),
+        ],
     )
 
 
-def _whose_wins(run: RunDirectory) -> list[str]:
-    """Return of what there is a win rate: the game, or its players and seats."""
-    won = run.summary().filter(pl.col("column") == "won")
-    return sorted(won["of"].unique(maintain_order=True), key=lambda who: who.split()[0])
+def _section(wins: Wins) -> Section:
+    table = rate_table(wins.run, "won", f"Win rate{wins.who} in every scenario.", wins.of)
+    figures = _dots(wins) if 1 < len(wins.rates) <= MOST_DRAWN else []
+    return Section(f"Wins{wins.who}", [*figures, table])
 
 
-def _suffix(run: RunDirectory, who: str) -> str:
-    """Return whose wins they are; a player is named with its strategy if it plays no other."""
-    if who == "game":
-        return ""
-    kind, number = who.split()
-    line_ups = [json.loads(line_up) for line_up in run.scenarios()["players"]]
-    names = {line_up[int(number)]["strategy"] for line_up in line_ups if int(number) < len(line_up)}
-    return f" of {who} ({names.pop()})" if kind == "player" and len(names) == 1 else f" of {who}"
-
-
-def _keys(run: RunDirectory, who: str, wins: pl.DataFrame) -> list[KeyFigure]:
-    rows = wins.sort("estimate", maintain_order=True)
-    ends = [rows.row(-1, named=True)] + ([rows.row(0, named=True)] if len(rows) > 1 else [])
-    return [KeyFigure(percent(r["estimate"]), f"wins{_suffix(run, who)}: {in_levels(run, r)}") for r in ends]
-
-
-def _findings(run: RunDirectory, who: str, wins: pl.DataFrame) -> list[str]:
-    rows = wins.sort("estimate", maintain_order=True)
-    low, high = rows.row(0, named=True), rows.row(-1, named=True)
-    if low["estimate"] == high["estimate"]:
-        everywhere = " in every scenario" if len(rows) > 1 else ""
-        return [f"The win rate{_suffix(run, who)} is {percent(low['estimate'])}{everywhere}."]
+def _dots(wins: Wins) -> list[Figure]:
+    """Return the scenarios' win rates in as many figures as the page needs, all to the same scale."""
+    parts = -(-len(wins.rates) // MOST_ROWS)
+    each = -(-len(wins.rates) // parts)
+    ends = 100 * float(wins.rates["low"].min()), 100 * float(wins.rates["high"].max())  # type: ignore[arg-type]
+    room = 0.03 * (ends[1] - ends[0])
     return [
-        f"The win rate{_suffix(run, who)} goes from {percent(low['estimate'])} ({in_levels(run, low)}) to "
-        f"{percent(high['estimate'])} ({in_levels(run, high)})."
+        _dots_of(wins, wins.rates[part * each : (part + 1) * each], (ends[0] - room, ends[1] + room), part)
+        for part in range(parts)
     ]
 
 
-def _wins(run: RunDirectory, who: str, wins: pl.DataFrame) -> list[Block]:
-    table = rate_table(run, "won", f"Win rate{_suffix(run, who)} in every scenario.", who)
-    if not 1 < len(wins) <= MOST_DRAWN:
-        return [table]
-    return [_dots(run, who, wins), table]
-
-
-def _dots(run: RunDirectory, who: str, wins: pl.DataFrame) -> Figure:
-    figure, axes = new_figure(1, 1, 0.22 * len(wins) + 0.9)
-    labels = [in_levels(run, row) for row in wins.iter_rows(named=True)]
-    value, low, high = (wins[name].to_numpy() for name in ("estimate", "low", "high"))
+def _dots_of(wins: Wins, rates: pl.DataFrame, scale: tuple[float, float], part: int) -> Figure:
+    labels = [textwrap.fill(in_levels(wins.run, row), LABEL) for row in rates.iter_rows(named=True)]
+    lines = max(label.count("\n") for label in labels)
+    figure, axes = new_figure(1, 1, (0.22 + LINE * lines) * len(rates) + 0.9)
+    value, low, high = (rates[name].to_numpy() for name in ("estimate", "low", "high"))
     dots(axes[0, 0], labels, value, low, high, PALETTE[0])
+    axes[0, 0].set_xlim(*scale)
     axes[0, 0].set_xlabel("win rate, %")
     return Figure(
-        f"wins_{who.replace(' ', '_')}",
+        f"wins_{wins.of.replace(' ', '_')}" + (f"_{part + 1}" if part else ""),
         figure,
-        f"Win rate{_suffix(run, who)} with 95 % intervals.",
+        f"Win rate{wins.who} with 95 % intervals{', continued' if part else ''}.",
         "One dot with an interval a scenario.",
     )
 
 
-def _counted(run: RunDirectory) -> list[str]:
+def _counted(run: RunDirectory) -> list[Column]:
     """Return the columns that count something, and not only nothing."""
     game = find_game(run.manifest["experiment"]["game"])
     means = run.summary().filter(
         (pl.col("statistic") == "mean") & (pl.col("of") == "game") & (pl.col("estimate") != 0)
     )
-    return [column.name for column in game.columns if column.unit and column.name in means["column"]]
+    return [column for column in game.columns if column.unit and column.name in means["column"]]
 
 
 def _means(run: RunDirectory) -> list[Block]:
     frame = run.scenarios().select(pl.col("scenario").alias("no."))
+    words = {}
     for column in _counted(run):
-        means = estimates(run, column, "mean").select(
-            pl.col("scenario").alias("no."), pl.col("estimate").alias(column)
-        )
-        frame = frame.join(means, on="no.", how="left", maintain_order="left")
-    words = "Means of the columns that count something, without those that are 0 in every game."
-    return [Text(words), *_beside_levels(run, frame, "Means", "{:.2f}".format)]
+        means = estimates(run, column.name, "mean")
+        name = column.name.replace("_", " ")
+        frame = frame.join(
+            means.select(pl.col("scenario").alias("no."), pl.col("estimate").alias(name)),
+            on="no.", how="left", maintain_order="left",
+        )  # fmt: skip
+        words[name] = f"{column.description} ({column.unit})"
+    introduction = (
+        "What is counted in a game, on average over the games of each scenario; what is 0 in every game is "
+        "left out."
+    )
+    return [Text(introduction), *_beside_levels(run, frame, "Means", "{:.2f}".format, words)]
 
 
 def _beside_levels(
-    run: RunDirectory, frame: pl.DataFrame, caption: str, form: Callable[[Any], str]
+    run: RunDirectory,
+    frame: pl.DataFrame,
+    caption: str,
+    form: Callable[[Any], str],
+    words: Mapping[str, str] | None = None,
 ) -> list[Table]:
     """Return the columns of a frame beside the scenarios' levels, in as many tables as the page needs.
 
-    Long levels are left to the tables of wins: scenarios have the same numbers there.
+    Long levels are left to the tables of wins: scenarios have the same numbers there.  What columns mean, if
+    their headings don't say it, stands in `words` and goes into the captions.
     """
     levels = _scenarios(run)
     if _width(levels) > PAGE / 2:
@@ -146,8 +160,10 @@ def _beside_levels(
     for batch in batches:
         named = {name: _apart(name, levels) for name in batch}
         part = levels.join(frame.select("no.", *batch).rename(named), on="no.", maintain_order="left")
-        words = f"{caption}{', continued' if tables else ''}."
-        tables.append(Table(part, words, dict.fromkeys(named.values(), form)))
+        told = f"{caption}{', continued' if tables else ''}"
+        meanings = "; ".join(f"{named[name]}: {words[name]}" for name in batch) if words else ""
+        told += f". {opening(meanings)}." if meanings else "."
+        tables.append(Table(part, told, dict.fromkeys(named.values(), form)))
     return tables
 
 
@@ -177,6 +193,7 @@ def _shares(run: RunDirectory) -> list[Section]:
             continue
         wide = rows.pivot(on="level", index="scenario", values="estimate").rename({"scenario": "no."})
         wide = wide.with_columns(pl.exclude("no.").fill_null(0.0))
-        tables = _beside_levels(run, wide, f"{column.name}: {column.description}", percent)
-        sections.append(Section(f"Shares: {column.name}", tables))
+        wide = wide.rename({level: level.replace("_", " ") for level in wide.columns})
+        caption = f"{opening(column.description)}, in shares of games"
+        sections.append(Section(opening(column.description), _beside_levels(run, wide, caption, percent)))
     return sections

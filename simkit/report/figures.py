@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,6 +27,12 @@ WIDTH = 8.0
 
 LOWEST = 1.7
 """Inches that a figure of a single row still needs, for its axis and its key."""
+
+TITLE = 76
+"""Characters of a title that fit across a page, beside the labels of an axis."""
+
+LINE = 0.17
+"""Inches of one more line of a title or a label."""
 
 STYLE = {
     "axes.axisbelow": True,
@@ -89,10 +96,11 @@ def small_multiples(
     """
     columns = min(across, len(names))
     rows = -(-len(names) // columns)
-    figure, axes = new_figure(rows, columns, height * rows + 0.3, **options)
+    lines = max(len(textwrap.wrap(name, TITLE // columns)) for name in names)
+    figure, axes = new_figure(rows, columns, (height + LINE * (lines - 1)) * rows + 0.3, **options)
     panels = dict(zip(names, axes.flat, strict=False))
     for name, panel in panels.items():
-        panel.set_title(name)
+        panel.set_title(textwrap.fill(name, TITLE // columns))
     for panel in list(axes.flat)[len(names) :]:
         panel.set_visible(False)
     for column in range(columns):  # the lowest panel of a column may not be in the last row

@@ -12,7 +12,7 @@ STYLE = """
 :root{--ink:#1d2733;--soft:#5b6774;--line:#dfe4ea;--paper:#fff;--back:#f3f5f8;--accent:#0b5d8a}
 *{box-sizing:border-box}
 html{scroll-behavior:smooth}
-body{margin:0;background:var(--back);color:var(--ink);font:16px/1.6 "Source Serif 4","Charter","Georgia",serif}
+body{margin:0;background:var(--back);color:var(--ink);overflow-wrap:anywhere;font:16px/1.6 "Source Serif 4","Charter","Georgia",serif}
 main{max-width:1040px;margin:0 auto;background:var(--paper);box-shadow:0 0 40px rgba(29,39,51,.08)}
 header.cover{background:linear-gradient(150deg,#0a3350,#0b5d8a 70%,#2b86ad);color:#fff;padding:64px 72px 48px}
 header.cover .brand{font:600 13px/1 ui-sans-serif,system-ui,sans-serif;letter-spacing:.18em;text-transform:uppercase;opacity:.75}
@@ -35,21 +35,24 @@ section.findings li::marker{color:var(--accent);font-weight:700}
 h2{font-size:27px;line-height:1.25;margin:30px 0 12px;border-top:3px solid var(--accent);padding-top:16px}
 p{margin:0 0 14px;max-width:76ch}
 figure{margin:26px 0 30px}
-figure svg{width:100%;height:auto;display:block}
-figcaption,caption{font:14px/1.5 ui-sans-serif,system-ui,sans-serif;color:var(--soft);text-align:left;max-width:92ch}
+figure svg{width:100%;min-width:640px;height:auto;display:block}
+figcaption,p.caption{font:14px/1.5 ui-sans-serif,system-ui,sans-serif;color:var(--soft);text-align:left;max-width:92ch}
 figcaption{margin-top:8px}
-caption{caption-side:top;padding-bottom:8px}
-figcaption b,caption b{color:var(--ink)}
-.scroll{overflow-x:auto;margin:22px 0 30px}
+p.caption{margin:22px 0 8px}
+figcaption b,p.caption b{color:var(--ink)}
+.scroll{overflow-x:auto}
+section>.scroll{margin:0 0 30px}
 table{border-collapse:collapse;width:100%;font:14px/1.45 ui-sans-serif,system-ui,sans-serif;font-variant-numeric:tabular-nums}
 th{text-align:left;border-bottom:2px solid var(--ink);padding:6px 14px 6px 0;vertical-align:bottom}
 td{border-bottom:1px solid var(--line);padding:5px 14px 5px 0;vertical-align:top}
 td.number,th.number{text-align:right}
-td.short{white-space:nowrap}
+th{overflow-wrap:normal}
+td.short,td.number{white-space:nowrap}
+td.long{min-width:10em}
 tbody tr:hover{background:#f2f7fa}
 pre{background:var(--back);border-left:3px solid var(--accent);padding:14px 18px;overflow-x:auto;font:14px/1.5 ui-monospace,"DejaVu Sans Mono",monospace}
 nav{padding:22px 72px 0;font:15px/1.9 ui-sans-serif,system-ui,sans-serif}
-nav a{color:var(--accent);text-decoration:none;margin-right:22px;white-space:nowrap}
+nav a{color:var(--accent);text-decoration:none;margin-right:22px;display:inline-block;line-height:1.5}
 nav a:hover{text-decoration:underline}
 footer{padding:24px 72px 40px;font:13px/1.5 ui-sans-serif,system-ui,sans-serif;color:var(--soft)}
 @media(max-width:720px){header.cover,section,nav,footer{padding-left:22px;padding-right:22px}.keys div,.keys div+div{padding:18px 22px}h1{font-size:32px}}
@@ -131,7 +134,7 @@ def _block(block: Block, pictures: Mapping[str, str], numbering: _Numbering) -> 
         numbering.figures += 1
         caption = f"<b>Figure {numbering.figures}.</b> {escape(block.caption)}"
         picture = _inline(pictures[block.name], block.name, block.description)
-        return f"<figure>{picture}<figcaption>{caption}</figcaption></figure>"
+        return f'<figure><div class="scroll">{picture}</div><figcaption>{caption}</figcaption></figure>'
     numbering.tables += 1
     return _table(block, numbering.tables)
 
@@ -145,19 +148,24 @@ def _table(table: Table, number: int) -> str:
     body = "".join(
         "<tr>"
         + "".join(
-            f"<td{kind or _short(cell)}>{escape(cell)}</td>" for cell, kind in zip(row, classes, strict=True)
+            f"<td{kind or _length(cell)}>{escape(cell)}</td>" for cell, kind in zip(row, classes, strict=True)
         )
         + "</tr>"
         for row in table.cells()
     )
-    caption = f"<caption><b>Table {number}.</b> {escape(table.caption)}</caption>" if table.caption else ""
-    inside = f"{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
-    return f'<div class="scroll"><table>{inside}</table></div>'
+    rows = f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
+    if not table.caption:
+        return f'<div class="scroll"><table>{rows}</table></div>'
+    name = f"table-{number}"  # ties the caption, which is not scrolled, to its table
+    return (
+        f'<p class="caption" id="{name}"><b>Table {number}.</b> {escape(table.caption)}</p>'
+        f'<div class="scroll"><table aria-labelledby="{name}">{rows}</table></div>'
+    )
 
 
-def _short(cell: str) -> str:
-    """Return the class of a cell too short to be broken: an interval, a few words."""
-    return ' class="short"' if len(cell) <= SHORT else ""
+def _length(cell: str) -> str:
+    """Return the class of a cell: too short to be broken (an interval, a few words), or in need of room."""
+    return ' class="short"' if len(cell) <= SHORT else ' class="long"'
 
 
 def _inline(svg: str, name: str, description: str) -> str:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
 
 import polars as pl
 
 from simkit.errors import Complaint
+from simkit.experiment.factors import ASSUMPTIONS, is_path
 from simkit.plugins import find_game
 from simkit.report.document import Code, Section, Table, Text
 from simkit.run.directory import RunDirectory
@@ -14,6 +19,14 @@ from simkit.run.stopped import stopped_games
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """Between a number and its unit, which belong on one line."""
+
+SINGULAR = {"threads": "thread", "processes": "process"}
+
+STRATEGIES = ("strategy", "strategies")
+"""The factors whose levels are strategies' names."""
+
+SAY_LITTLE = frozenset({"false", "none", "null", "off", "true", "with", "without", "yes"})
+"""Levels that mean nothing without their factor's name."""
 
 GENERAL = "`report: general` (--script general) reports on any run"
 """What a report that can't be made of a run says at the end."""
@@ -36,10 +49,6 @@ def facts(run: RunDirectory) -> dict[str, str]:
         "Seed": str(experiment["seed"]),
         **({"Stopped unfinished": "; ".join(stopped)} if stopped else {}),
     }
-
-
-def _most(share: float, largest: float) -> str:
-    return f" (up to {percent(largest)} of a scenario)" if largest > share else ""
 
 
 def require_game(run: RunDirectory, report: str, game: str) -> None:
@@ -73,8 +82,36 @@ def signed(number: float, digits: int = 1) -> str:
 
 
 def in_levels(run: RunDirectory, row: Mapping[str, object]) -> str:
-    """Return a scenario as its levels: "board A1, reserve 4"."""
-    return ", ".join(f"{short(factor)} {row[factor]}" for factor in run.factors) or "the only scenario"
+    """Return a scenario as its levels: "board A1, reserve 4, expert"."""
+    return levels_in_words(run, row, run.factors) or "the only scenario"
+
+
+def levels_in_words(run: RunDirectory, row: Mapping[str, object], factors: Sequence[str]) -> str:
+    """Return a scenario's levels of some factors, with the factors' names unless they say enough without."""
+    clear = _clear_factors(run)
+    return ", ".join(
+        str(row[factor]) if factor in clear else f"{short(factor)} {row[factor]}" for factor in factors
+    )
+
+
+@lru_cache(maxsize=8)  # a run is asked once a scenario
+def _clear_factors(run: RunDirectory) -> frozenset[str]:
+    """Return the factors whose levels are understood alone: strategies, assumptions, variants named by words.
+
+    A knob's level needs the knob's name, and so does one that another factor has too.
+    """
+    levels = {factor: set(run.scenarios()[factor].unique()) for factor in run.factors}
+    return frozenset(
+        factor
+        for factor, own in levels.items()
+        if (factor in STRATEGIES or not is_path(factor))
+        and (factor == ASSUMPTIONS or all(_says_enough(level) for level in own))
+        and not any(own & other for name, other in levels.items() if name != factor)
+    )
+
+
+def _says_enough(level: str) -> bool:
+    return bool(re.search(r"[^\W\d_]{3}", level)) and level.lower() not in SAY_LITTLE
 
 
 def opening(words: str) -> str:
@@ -83,8 +120,16 @@ def opening(words: str) -> str:
 
 
 def short(factor: str) -> str:
-    """Return a factor's name as it stands in headings."""
-    return factor.removeprefix("rules.")
+    """Return a factor's name as it stands in headings: "board", "player 0's n"."""
+    head, _, rest = factor.partition(".")
+    if not is_path(factor) or not rest:
+        return factor
+    if head == "rules":
+        return rest
+    player, _, parameter = rest.partition(".") if head == "strategies" else ("", "", rest)
+    if not player:
+        return f"strategy's {parameter}"
+    return f"player {player}'s {parameter}" if parameter else f"player {player}"
 
 
 def rate_table(run: RunDirectory, column: str, caption: str, of: str = "game") -> Table:
@@ -133,7 +178,9 @@ def reproduce_section(run: RunDirectory) -> Section:
         *(f"sources     {name}: {digest}" for name, digest in manifest["sources"].items()),
         "versions    " + ", ".join(f"{name} {number}" for name, number in versions.items()),
     ]
-    speed = f"{timings['games_per_second']:,.0f} games a second on {timings['jobs']} {timings['backend']}"
+    jobs, workers = timings["jobs"], timings["backend"]
+    on = f"{jobs} {SINGULAR.get(workers, workers) if jobs == 1 else workers}"
+    speed = f"{timings['games_per_second']:,.0f} games a second on {on}"
     return Section(
         "How to reproduce",
         [
@@ -143,19 +190,25 @@ def reproduce_section(run: RunDirectory) -> Section:
                 f"{timings['play_seconds']:.1f} s ({speed})."
             ),
             Code("\n".join(lines)),
-            Text(f"Any single game can be told in sentences: {_replays(run)}."),
+            Text("Any single game can be told in sentences: by its number, or found by its outcome."),
+            Code("\n".join(_replays(run))),
         ],
     )
 
 
-def _replays(run: RunDirectory) -> str:
-    """Return how to have a game of the run told: by its number, or by an outcome that many games have."""
+def _replays(run: RunDirectory) -> list[str]:
+    """Return how to have games of the run told: by number, and by an outcome that many games have."""
     game = find_game(run.manifest["experiment"]["game"])
-    by_number = "simkit replay RUN --scenario 0 --game 7"
+    replay = f"simkit replay {shlex.quote(str(_as_typed(run.path)))}"
+    by_number = f"{replay} --scenario 0 --game 7"
     counted = next((column.name for column in game.columns if column.unit), None)
     if counted is None:
-        return by_number
+        return [by_number]
     median = estimates(run, counted, "median")["estimate"][0]
     won = "won and " if "won" in [column.name for column in game.columns] else ""
-    condition = f"{won}{counted} <= {median:.0f}"
-    return f'{by_number}, or found by its outcome: simkit replay RUN --where "{condition}" --first 3'
+    return [by_number, f'{replay} --where "{won}{counted} <= {median:.0f}" --first 3']
+
+
+def _as_typed(path: Path) -> Path:
+    """Return a path as one would type it here."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

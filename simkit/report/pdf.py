@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from itertools import zip_longest
+import re
+import textwrap
+from collections.abc import Sequence
 from pathlib import Path
 
 import typst
@@ -44,7 +46,15 @@ PREAMBLE = """
   ],
 )
 #set table(stroke: none, inset: (x: 5pt, y: 3.2pt))
+#set table.cell(breakable: false)
 #set enum(spacing: 0.9em)
+#let tallest = 19cm // of a picture: what heading, introduction and caption leave of a page
+#let picture(path, alt) = layout(place => {
+  let whole = image(path, width: place.width, alt: alt)
+  if measure(whole).height <= tallest { whole } else {
+    align(center, image(path, width: place.width, height: tallest, fit: "contain", alt: alt))
+  }
+})
 """
 
 COVER = """
@@ -69,6 +79,27 @@ COVER = """
     #text(size: 9pt, fill: soft, k.at(1))
   ]))
 """
+
+ACROSS = 1035
+"""Points of letters' size times characters of a table that fit across the page."""
+
+NARROWEST_HEAD = 12
+"""Characters of a wide table's heading that are not broken over two lines, however narrow its column."""
+
+LONG_WORD = 20
+"""Characters of a word that may be too long for its column."""
+
+JOINT = "\N{ZERO WIDTH SPACE}"
+"""Where a long word may be broken."""
+
+SHORT_TABLE = 8
+"""Rows of a table that is not broken over two pages."""
+
+ALONG = 3
+"""Rows that a longer table has at least on a page."""
+
+_NOTHING = "table.cell(rowspan: {}, inset: 0pt)[], "
+"""A cell of the column without width that every table has on its right."""
 
 
 def write_pdf(report: Report, folder: Path, path: Path) -> None:
@@ -99,7 +130,7 @@ def typst_source(report: Report) -> str:
     findings = "\n".join(f"+ #{_string(finding)}" for finding in report.findings)
     return "\n".join(
         [
-            f"#let report-title = {_string(report.title)}",
+            f"#let report-title = {_literal(report.title)}",
             f"#let report-subtitle = {_string(report.subtitle)}",
             f"#let facts = ({''.join(_pair(*fact) for fact in report.facts.items())})",
             f"#let keys = ({''.join(_pair(key.number, key.meaning) for key in report.key_figures)})",
@@ -115,10 +146,15 @@ def typst_source(report: Report) -> str:
 
 def _section(section: Section) -> str:
     lines = [f"= #{_string(section.heading)}"]
-    for block, following in zip_longest(section.blocks, section.blocks[1:]):
-        introduces = isinstance(block, Text) and isinstance(following, Code)
+    for number, block in enumerate(section.blocks):
+        introduces = _introduces(section.blocks[number:])
         lines.append(f"#block(sticky: true)[{_block(block)}]" if introduces else _block(block))
     return "\n\n".join(lines)
+
+
+def _introduces(blocks: Sequence[Block]) -> bool:
+    """Return whether the first block is words on something to look at, which should stand on their page."""
+    return isinstance(blocks[0], Text) and any(not isinstance(block, Text) for block in blocks)
 
 
 def _block(block: Block) -> str:
@@ -127,25 +163,29 @@ def _block(block: Block) -> str:
     if isinstance(block, Bullets):
         return "\n".join(f"- #{_string(point)}" for point in block.points)
     if isinstance(block, Code):
-        return f"#raw({_string(block.lines)}, block: true)"
+        return f"#raw({_literal(block.lines)}, block: true)"
     if isinstance(block, Figure):
-        image = (
-            f"image({_string(f'figures/{block.file_name}')}, width: 100%, alt: {_string(block.description)})"
-        )
-        return f"#block(breakable: false, figure({image}, caption: {_string(block.caption)}))"
+        picture = f"picture({_literal(f'figures/{block.file_name}')}, {_literal(block.description)})"
+        return f"#block(breakable: false, figure({picture}, caption: {_string(block.caption)}))"
     return _table(block)
 
 
 def _table(table: Table) -> str:
     align = ", ".join("right" if numeric else "left" for numeric in table.numeric())
     size = 9 if len(table.frame.columns) <= 7 else 7.5
-    head = ", ".join(f'text(weight: "bold", {_string(name)})' for name in table.frame.columns)
-    rows = "\n".join("".join(f"{_string(cell)}, " for cell in row) for row in table.cells())
+    cells = table.cells()
+    names = _heads(table, cells, int(ACROSS / size))
+    head = ", ".join(f'text(weight: "bold", {name})' for name in names)
+    together = _kept_together(len(cells))
+    rows = "\n".join(
+        "".join(f"{_string(cell)}, " for cell in row) + together.get(number, "")
+        for number, row in enumerate(cells)
+    )
     columns = ", ".join(["auto"] * len(table.frame.columns))
     grid = (
-        f"table(columns: ({columns},), align: ({align},), "
-        f"table.hline(stroke: 0.8pt), table.header({head}), table.hline(stroke: 0.5pt),\n{rows}\n"
-        "table.hline(stroke: 0.8pt))"
+        f"table(columns: ({columns}, 0pt), align: ({align}, left), "
+        f"table.hline(stroke: 0.8pt), table.header({head}, {_NOTHING.format(1)}), "
+        f"table.hline(stroke: 0.5pt),\n{rows}\ntable.hline(stroke: 0.8pt))"
     )
     caption = f", caption: {_string(table.caption)}" if table.caption else ""
     return (
@@ -153,10 +193,42 @@ def _table(table: Table) -> str:
     )
 
 
+def _heads(table: Table, cells: Sequence[Sequence[str]], across: int) -> list[str]:
+    """Return the headings; in a table of more characters than `across` about as narrow as columns."""
+    names = table.frame.columns
+    widths = [max([len(row[column]) for row in cells], default=0) for column in range(len(names))]
+    if sum(max(len(name), width) + 3 for name, width in zip(names, widths, strict=True)) <= across:
+        return [_string(name) for name in names]
+    return [_head(name, max(width, NARROWEST_HEAD)) for name, width in zip(names, widths, strict=True)]
+
+
+def _head(name: str, width: int) -> str:
+    lines = textwrap.wrap(name, width, break_long_words=False, break_on_hyphens=False) or [name]
+    return " + linebreak() + ".join(f"[#{_string(line)}]" for line in lines)
+
+
+def _kept_together(rows: int) -> dict[int, str]:
+    """Return a table's cells without width that hold rows together: its first rows, its last, a short whole.
+
+    A row left alone at the foot or the head of a page is overlooked; typst breaks no page inside a cell.
+    """
+    if rows <= SHORT_TABLE:
+        return {0: _NOTHING.format(rows)} if rows else {}
+    single = dict.fromkeys(range(ALONG, rows - ALONG), _NOTHING.format(1))
+    return {0: _NOTHING.format(ALONG)} | single | {rows - ALONG: _NOTHING.format(ALONG)}
+
+
 def _pair(a: str, b: str) -> str:
     return f"({_string(a)}, {_string(b)}), "
 
 
 def _string(text: str) -> str:
+    """Return a typst string of words that may be broken over lines: a strategy's path, too, at its joints."""
+    return _literal(
+        re.sub(rf"\S{{{LONG_WORD},}}", lambda word: re.sub(r"([/_.:])(?=\w)", rf"\1{JOINT}", word[0]), text)
+    )
+
+
+def _literal(text: str) -> str:
     """Return a typst string: JSON's escapes are typst's but for the code points' braces."""
     return json.dumps(text, ensure_ascii=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
@@ -10,12 +11,17 @@ from pathlib import Path
 import polars as pl
 import pytest
 import typst
+from matplotlib.figure import Figure as MatplotlibFigure
 
 from reports import general
 from simkit.errors import Complaint
 from simkit.experiment import load_experiment
 from simkit.report import write_report
 from simkit.report.document import Code, Figure, Report, Section, Table, Text
+from simkit.report.figures import small_multiples, svg_of
+from simkit.report.html import render_html
+from simkit.report.paired import SideBySide
+from simkit.report.parts import in_levels, reproduce_section, short
 from simkit.report.pdf import typst_source
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
@@ -44,6 +50,29 @@ factors:
     as printed: {}
     cheap: {rules.spell_cost_tide: 1}
   won: {never: {}, ever: {rules.reserve: 9}}
+"""
+
+TIDES = """
+name: tides
+game: nautilion
+games: 300
+rules: {reserve: 4}
+factors:
+  rules.board: [A1, C1]
+  strategy: [planner, expert]
+  tides:
+    as printed: {}
+    cheap: {rules.spell_cost_tide: 1}
+    free whirlwinds too: {rules.spell_cost_tide: 1, rules.spell_cost_whirlwind: 0}
+"""
+
+SAME = """
+name: same
+game: nautilion
+games: 100
+strategy: planner
+factors:
+  reading: {as printed: {}, another: {rules.decision_cap: 9000}, a third: {rules.decision_cap: 8000}}
 """
 
 PIG = """
@@ -113,8 +142,121 @@ def test_findings_are_computed_from_the_data(run_of: Callable[[str], RunDirector
     wins = run.summary().filter(column="won", statistic="rate")["estimate"]
     html, _ = write_report(run, "general")
     text = html.read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
-    assert f"from {100 * float(wins.min()):.1f} %" in text  # type: ignore[arg-type]
-    assert f"to {100 * float(wins.max()):.1f} %" in text  # type: ignore[arg-type]
+    assert re.search(rf"lowest with [^:]*: {100 * float(wins.min()):.1f} % \(", text)  # type: ignore[arg-type]
+    assert re.search(rf"highest with [^:]*: {100 * float(wins.max()):.1f} % \(", text)  # type: ignore[arg-type]
+
+
+def test_named_variants_are_compared_with_the_first(run_of: Callable[[str], RunDirectory]) -> None:
+    run = run_of(TIDES)
+    report = general.report(run)
+    (section,) = (section for section in report.sections if section.heading == "What tides changes")
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    assert table.frame.columns[:3] == ["board", "strategy", "tides"]
+    assert len(table.frame) == 2 * 2 * 2
+    games = SideBySide.read(run)
+    effect = games.effect([0, 3, 6, 9], [2, 5, 8, 11])
+    finding = next(finding for finding in report.findings if finding.startswith("Tides"))
+    assert "free whirlwinds too instead of as printed moves the win rate by" in finding
+    assert (
+        f"{100 * effect.value:+.1f} points ({100 * effect.low:+.1f} to {100 * effect.high:+.1f})" in finding
+    )
+    assert "on average over 4 settings, further than any other level; cheap by +" in finding
+    assert any(key.number == f"{100 * effect.value:+.1f}" for key in report.key_figures)
+
+
+def test_variants_that_change_nothing_are_not_said_to(run_of: Callable[[str], RunDirectory]) -> None:
+    report = general.report(run_of(SAME))
+    low, changes = report.findings
+    assert low.startswith("The win rate is ")
+    assert low.endswith(" in every scenario.")
+    assert changes.startswith("Reading: nothing is told apart from chance where 2 are looked at; the largest")
+    assert not any("instead" in key.meaning for key in report.key_figures)
+
+
+def test_scenarios_that_share_the_lead_are_told(run_of: Callable[[str], RunDirectory]) -> None:
+    same = SAME.replace("strategy: planner", "").replace("factors:", "factors:\n  strategy: [random, expert]")
+    (tied, *_) = general.report(run_of(same)).findings
+    assert re.search(r"highest with expert, as printed: .*, not told apart from 2 other scenarios\. It", tied)
+
+
+def test_seats_that_chance_explains_are_not_ranked(run_of: Callable[[str], RunDirectory]) -> None:
+    findings = general.report(run_of(PIG.replace("[15, 20]", "[20, 21]"))).findings
+    (seat,) = (finding for finding in findings if "of seat 0" in finding)
+    assert seat.startswith("No scenario is told apart by its win rate of seat 0: the highest, ")
+    assert seat.endswith("no further apart than chance explains where 2 are looked at.")
+    (changes,) = (finding for finding in findings if "instead" in finding)
+    assert changes.startswith("Player 0's n: ")
+    assert "of player 0 (hold_at) by " in changes
+
+
+def test_many_scenarios_are_drawn_in_several_figures(run_of: Callable[[str], RunDirectory]) -> None:
+    text = BASE.replace("[2, 6]", "[1, 2, 3, 4, 5, 6]").replace("[A1, C2]", "[A1, A2, B1, B2]")
+    report = general.report(run_of(text.replace("games: 200", "games: 20")))
+    (wins,) = (section for section in report.sections if section.heading == "Wins")
+    figures = [block for block in wins.blocks if isinstance(block, Figure)]
+    assert [len(figure.drawing.axes[0].get_yticks()) for figure in figures] == [24, 24]
+    assert len({figure.file_name for figure in figures}) == 2
+    assert all(float(figure.drawing.get_size_inches()[1]) < 10 for figure in figures)
+    assert len({figure.drawing.axes[0].get_xlim() for figure in figures}) == 1
+
+
+def test_levels_have_their_factors_name_where_they_say_little_alone(
+    run_of: Callable[[str], RunDirectory],
+) -> None:
+    run = run_of(TIDES)
+    assert in_levels(run, run.scenario(0)) == "board A1, planner, as printed"
+
+
+def test_levels_of_one_name_have_their_factors_names(run_of: Callable[[str], RunDirectory]) -> None:
+    run = run_of(AWKWARD.replace("{never: {}, ever:", "{never: {}, cheap:"))
+    assert in_levels(run, run.scenario(0)) == "tides as printed, won never"
+
+
+def test_a_run_of_single_games_is_reported(run_of: Callable[[str], RunDirectory]) -> None:
+    report = general.report(run_of(TIDES.replace("games: 300", "games: 1")))
+    assert "nan" not in " ".join(report.findings)
+
+
+def test_what_parameters_are_called() -> None:
+    called = {
+        "rules.board": "board", "strategies.0.n": "player 0's n", "strategy.n": "strategy's n",
+        "strategy": "strategy", "tides": "tides",
+    }  # fmt: skip
+    assert {factor: short(factor) for factor in called} == called
+
+
+def test_how_to_reproduce_names_the_run(run_of: Callable[[str], RunDirectory]) -> None:
+    run = run_of(PIG)
+    words = "\n".join(
+        block.words if isinstance(block, Text) else block.lines
+        for block in reproduce_section(run).blocks
+        if isinstance(block, (Text, Code))
+    )
+    assert f"simkit replay {run.path} --scenario 0 --game 7" in words
+    assert " on 1 thread)" in words
+
+
+def test_columns_are_told_in_words(run_of: Callable[[str], RunDirectory]) -> None:
+    report = general.report(run_of(PIG.replace("hold_at]", "random]")))
+    (means,) = (section for section in report.sections if section.heading == "Means")
+    captions = [block.caption for block in means.blocks if isinstance(block, Table)]
+    assert captions == ["Means. Turns: turns begun (turns); rolls: times the die was rolled (rolls)."]
+
+
+def test_shares_are_headed_by_what_they_are_of(run_of: Callable[[str], RunDirectory]) -> None:
+    headings = [section.heading for section in general.report(run_of(TIDES)).sections]
+    assert "How the game ended" in headings
+    assert not [heading for heading in headings if "Shares" in heading]
+
+
+def test_long_titles_are_broken_and_given_room() -> None:
+    long = "strategies four experts, component no portholes for 6"
+    figure, panels = small_multiples([long, "short"], 1.5, across=2)
+    plain, _ = small_multiples(["a", "short"], 1.5, across=2)
+    title = panels[long].get_title(loc="left") or panels[long].get_title()
+    assert title.replace("\n", " ") == long
+    assert max(len(line) for line in title.splitlines()) < 40
+    assert figure.get_size_inches()[1] > plain.get_size_inches()[1]
 
 
 def test_a_table_without_rows_is_set() -> None:
@@ -165,6 +307,60 @@ def test_what_introduces_code_stands_on_its_page() -> None:
     source = typst_source(Report("A", "B", {}, [], [], [section]))
     assert '#block(sticky: true)[#"So it was run:"]' in source
     assert '#block(sticky: true)[#"And so on."]' not in source
+
+
+def test_a_figure_taller_than_the_page_is_shown_whole_below_its_heading(tmp_path: Path) -> None:
+    drawing = MatplotlibFigure(figsize=(8, 30))
+    drawing.subplots()
+    tall = Figure("tall", drawing, "Tall.", "A tall picture.")
+    (tmp_path / "figures").mkdir()
+    (tmp_path / "figures" / tall.file_name).write_text(svg_of(drawing))
+    section = Section("Rows", [Text("What follows is tall."), tall])
+    (tmp_path / "a.typ").write_text(typst_source(Report("A", "B", {}, [], ["None."], [section])))
+    pages = typst.compile(str(tmp_path / "a.typ"), root=str(tmp_path), format="svg")
+    assert len(pages) == 2, "the cover, and one page with heading, words and picture"
+    (picture,) = re.findall(rb"<image[^>]*>", pages[1])
+    width, height = (float(size) for size in re.findall(rb'(?:width|height)="([\d.]+)"', picture))
+    assert height < 600
+    assert width / height == pytest.approx(8 / 30, rel=0.01)
+
+
+def pages_of(source: str, mark: str) -> list[int]:
+    """Return on which page of a PDF stands what is marked in its source."""
+    source += f"\n#context [#metadata(query(<{mark}>).map(found => found.location().page())) <pages>]"
+    return list(json.loads(typst.query(source.encode(), "<pages>", field="value", one=True)))
+
+
+@pytest.mark.parametrize("above", range(36, 54, 3))
+@pytest.mark.parametrize("rows", [1, 6, 40])
+def test_rows_and_what_introduces_a_table_are_not_left_alone(above: int, rows: int) -> None:
+    table = Table(pl.DataFrame({"a": [f"row {row}" for row in range(rows)]}), "Rows.")
+    blocks = [Code("\n".join("x" * above)), Text("First words."), Text("More words."), table]
+    source = typst_source(Report("A", "B", {}, [], ["None."], [Section("Rows", blocks)]))
+    source = re.sub(r'(?m)^("row \d+"), ', r"[#\1 #metadata(none) <row>], ", source)
+    source = source.replace('#"First words."', '#"First words." #metadata(none) <words>')
+    pages = pages_of(source, "row")
+    assert len(pages) == rows
+    assert min(pages.count(page) for page in pages) >= min(rows, 3)
+    assert pages_of(source, "words") == pages[:1]
+
+
+def test_what_is_scrolled_on_a_phone_has_its_caption_outside() -> None:
+    table = Table(pl.DataFrame({"a strategy": ["./my/own/ideas.py:bold"], "b": [1]}), "Rows.")
+    text = render_html(Report("A", "B", {}, [], [], [Section("Rows", [table])]), {})
+    before, scrolled = text.split('<div class="scroll">')
+    assert '<p class="caption" id="table-1"><b>Table 1.</b> Rows.</p>' in before
+    assert scrolled.startswith('<table aria-labelledby="table-1">')
+    assert '<td class="long">./my/own/ideas.py:bold</td><td class="number">1</td>' in scrolled
+
+
+def test_paths_may_be_broken_over_lines_but_not_in_what_is_typed() -> None:
+    path = "./my/own/ideas_of_mine.py:bold_one"
+    section = Section("Rows", [Text(path), Code(path), Text("a/b")])
+    source = typst_source(Report("A", "B", {}, [], [], [section]))
+    assert '"./|my/|own/|ideas_|of_|mine.|py:|bold_|one"'.replace("|", "\N{ZERO WIDTH SPACE}") in source
+    assert f'#raw("{path}", block: true)' in source
+    assert '#"a/b"' in source
 
 
 def test_the_file_of_a_figure_named_after_a_strategys_path() -> None:

@@ -1,0 +1,156 @@
+"""Whose wins a run of any game tells, and which scenarios have the most and the fewest of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cached_property
+
+import polars as pl
+
+from simkit.report.document import KeyFigure
+from simkit.report.paired import Floats, SideBySide, extremes, sure
+from simkit.report.parts import estimates, in_levels, interval, percent
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import Estimate
+
+
+class Wins:
+    """The wins of the game, of a player or of a seat, in all scenarios that have one.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    of : str
+        Whose: "game", "player 0", "seat 0".
+    """
+
+    def __init__(self, run: RunDirectory, of: str) -> None:
+        self.run = run
+        self.of = of
+        self.rates = estimates(run, "won", "rate", of)
+
+    @cached_property
+    def line_ups(self) -> dict[int, list[str]]:
+        """The strategies of the players of every scenario that has whose wins these are."""
+        rows = self.run.scenarios().select("scenario", "players").iter_rows()
+        line_ups = {number: [player["strategy"] for player in json.loads(words)] for number, words in rows}
+        at_least = 1 if self.of == "game" else int(self.of.split()[1]) + 1
+        return {number: names for number, names in line_ups.items() if len(names) >= at_least}
+
+    @cached_property
+    def who(self) -> str:
+        """Whose wins they are, after "win rate"; a player is named with its strategy if it plays no other."""
+        if self.of == "game":
+            return ""
+        kind, number = self.of.split()
+        names = {line_up[int(number)] for line_up in self.line_ups.values()}
+        named = f" ({names.pop()})" if kind == "player" and len(names) == 1 else ""
+        return f" of {self.of}{named}"
+
+    @cached_property
+    def _won(self) -> SideBySide:
+        return SideBySide.read(self.run, "won", self.of)
+
+    @cached_property
+    def _place(self) -> dict[int, int]:
+        """Where a scenario's wins stand: scenarios with too few seats have none."""
+        return {scenario: place for place, scenario in enumerate(sorted(self.line_ups))}
+
+    def per_game(self, scenarios: Sequence[int]) -> Floats:
+        """Return the average of some scenarios in every game, shape (games,)."""
+        return self._won.per_game([self._place[scenario] for scenario in scenarios])
+
+    def average(self, scenarios: Sequence[int]) -> Estimate:
+        """Return the win rate over some scenarios."""
+        return self._won.average([self._place[scenario] for scenario in scenarios])
+
+    def effect(self, before: Sequence[int], after: Sequence[int]) -> Estimate:
+        """Return by how much the scenarios `after` have more wins than the scenarios `before`, on average."""
+        groups = ([self._place[scenario] for scenario in group] for group in (before, after))
+        return self._won.effect(*groups)
+
+    def lead(self, low: str, high: str) -> Estimate:
+        """Return by how much the second of two scenarios, numbers in words, has more wins than the first."""
+        return self.effect([int(low)], [int(high)])
+
+    @cached_property
+    def ranked(self) -> pl.DataFrame:
+        """The scenarios, from the most to the fewest wins."""
+        return self.rates.sort("estimate", descending=True, maintain_order=True)
+
+    @cached_property
+    def told(self) -> str:
+        """Whether the scenarios at the ends are told apart, as `extremes` says."""
+        names = [str(scenario) for scenario in self.ranked["scenario"]]
+        return extremes(self.lead, names) if len(names) > 1 else "none"
+
+    def alike(self, end: int) -> list[int]:
+        """Return the scenarios that are not told apart from the first (0) or the last (-1) of the ranked."""
+        names = self.ranked["scenario"].to_list()
+        if self.told == "both ends":
+            return []
+        pairs = len(names) * (len(names) - 1) // 2
+        return [
+            name
+            for name in names
+            if name != names[end] and not sure(self.effect([names[end]], [name]), pairs)
+        ]
+
+
+def all_wins(run: RunDirectory) -> list[Wins]:
+    """Return of whom there is a win rate: of the game, or of its players, then of its seats."""
+    won = run.summary().filter(pl.col("column") == "won")
+    return [Wins(run, of) for of in sorted(won["of"].unique(maintain_order=True), key=_kind)]
+
+
+def _kind(of: str) -> str:
+    return of.split()[0]
+
+
+def win_finding(wins: Wins) -> str:
+    """Return in a sentence or two where most and where least is won, as far as this is told apart."""
+    rate = f"win rate{wins.who}"
+    high, low = (wins.ranked.row(end, named=True) for end in (0, -1))
+    if len(wins.ranked) == 1:
+        return f"The {rate} is {_rate(high)}."
+    if wins.told == "none" and high["estimate"] == low["estimate"]:
+        return f"The {rate} is {percent(low['estimate'])} in every scenario."
+    if wins.told == "none":
+        return (
+            f"No scenario is told apart by its {rate}: the highest, {_rate(high)} with "
+            f"{in_levels(wins.run, high)}, and the lowest, {_rate(low)} with {in_levels(wins.run, low)}, are "
+            f"no further apart than chance explains where {len(wins.ranked)} are looked at."
+        )
+    return (
+        f"The {rate} is highest with {in_levels(wins.run, high)}: {_rate(high)}{_not_from(wins, 0)}. "
+        f"It is lowest with {in_levels(wins.run, low)}: {_rate(low)}{_not_from(wins, -1)}."
+    )
+
+
+def _rate(row: dict[str, float]) -> str:
+    return f"{percent(row['estimate'])} ({interval(row['low'], row['high'])})"
+
+
+def _not_from(wins: Wins, end: int) -> str:
+    """Return in words from how many scenarios one at an end is not told apart."""
+    alike = wins.alike(end)
+    if not alike:
+        return ""
+    if len(alike) == 1:
+        return f", not told apart from {in_levels(wins.run, wins.run.scenario(alike[0]))}"
+    return f", not told apart from {len(alike)} other scenarios"
+
+
+def win_keys(wins: Wins) -> list[KeyFigure]:
+    """Return the most and the fewest wins; of scenarios that are not told apart, that there are others."""
+    ends = [0, -1] if len(wins.ranked) > 1 else [0]
+    return [_key(wins, end) for end in ends]
+
+
+def _key(wins: Wins, end: int) -> KeyFigure:
+    row = wins.ranked.row(end, named=True)
+    others = len(wins.alike(end))
+    alike = f" (and {others} not told apart from it)" if others else ""
+    return KeyFigure(percent(row["estimate"]), f"wins{wins.who}: {in_levels(wins.run, row)}{alike}")
