@@ -26,7 +26,7 @@ import sysconfig
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -236,17 +236,21 @@ def _is_a_number(value: Any) -> bool:
 def reachable_sources(*modules: str) -> set[Path]:
     """Return the source files that functions of these modules can call, the engine's always included."""
     reached = _reachable(*modules).values()
-    return {*(Path(__file__).parent).glob("*.py"), *(Path(str(m.__file__)).resolve() for m in reached)}
+    return {*Path(__file__).parent.glob("*.py"), *(_resolved(str(module.__file__)) for module in reached)}
 
 
 def _reachable(*modules: str) -> dict[str, ModuleType]:
     """Return, by name, the modules whose functions and numbers functions of these modules can use."""
     reached: dict[str, ModuleType] = {}
+    seen: set[str] = set()
     waiting = [sys.modules[name] for name in modules]
     packages = {*SHIPPED, *(name.partition(".")[0] for name in modules)}
     while waiting:
         current = waiting.pop()
-        path = None if current.__name__ in reached else _own_source(current, packages)
+        if current.__name__ in seen:
+            continue
+        seen.add(current.__name__)
+        path = _own_source(current, packages)
         if path is not None:
             reached[current.__name__] = current
             waiting.extend(_neighbours(current))
@@ -259,13 +263,18 @@ def _own_source(module: ModuleType, packages: set[str]) -> Path | None:
     name = getattr(module, "__file__", None)
     if not name or not name.endswith(".py"):
         return None
-    path = Path(name).resolve()
+    path = _resolved(name)
     if module.__name__.partition(".")[0] in packages:
         return path
     return None if any(path.is_relative_to(folder) for folder in _installed()) else path
 
 
-@lru_cache(maxsize=1)
+@cache
+def _resolved(file: str) -> Path:
+    return Path(file).resolve()
+
+
+@cache
 def _installed() -> tuple[Path, ...]:
     """Return the folders of installed libraries, the standard library's included."""
     return tuple(Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib", "stdlib"))

@@ -131,10 +131,9 @@ def test_a_changed_number_from_elsewhere_is_compiled_anew(
 def test_a_file_saved_before_it_is_compiled_is_compiled_anew_by_the_next_process(tmp_path: Path) -> None:
     (tmp_path / "idea.py").write_text(IDEA)
     (tmp_path / "helper.py").write_text(HELPER.format(choice="0"))
-    saved = (
-        "Path('helper.py').write_text(Path('helper.py').read_text().replace('return 0', 'return count // 2'))"
-    )
-    assert play(tmp_path, PLAY.replace("match = ", f"{saved}\nmatch = "))["tides"] == 0
+    other = HELPER.format(choice="count // 2")
+    save = f"Path('helper.py').write_text({other!r})\n"
+    assert play(tmp_path, PLAY.replace("match = ", f"{save}match = "))["tides"] == 0
     changed = play(tmp_path)
     assert changed["missed"] == ["idea"]
     assert changed["tides"] > 0  # type: ignore[operator]
