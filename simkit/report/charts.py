@@ -6,7 +6,6 @@ Each draws into one panel of a figure; shares are given from 0 to 1 and drawn in
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from matplotlib.colors import Normalize
 from matplotlib.figure import Figure as MatplotlibFigure
 from matplotlib.patches import Patch
 
-from simkit.report.figures import FAINT, INK, SOFT, ink_on
+from simkit.report.figures import FAINT, SOFT, ink_on
 
 Floats = npt.NDArray[np.float64]
 
@@ -30,69 +29,10 @@ KEY_WIDTH = 110
 """Characters of a key that fit across a figure, a patch counting for five."""
 
 
-@dataclass(frozen=True)
-class Ending:
-    """Where a line ends and what it is called."""
-
-    name: str
-    x: float
-    y: float
-    colour: Any
-
-
 def line_with_band(panel: Any, x: Floats, share: Floats, low: Floats, high: Floats, colour: Any) -> None:
     """Draw shares as a line, their intervals as a band around it; arrays of shape (n,)."""
     panel.fill_between(x, 100 * low, 100 * high, color=colour, alpha=0.28, lw=0)
     panel.plot(x, 100 * share, color=colour, marker="o", ms=3.5, lw=1.6, clip_on=False, zorder=3)
-
-
-def name_lines(figure: MatplotlibFigure, panel: Any, endings: Sequence[Ending], size: float = 8.5) -> None:
-    """Write each line's name beside its end, moved up or down as far as is needed to keep them apart."""
-    figure.draw_without_rendering()
-    bottom, top = panel.get_ylim()
-    inches = panel.get_window_extent().height / figure.dpi
-    apart = 1.3 * size / 72 / inches * (top - bottom)
-    ordered = sorted(endings, key=lambda ending: ending.y)
-    heights = spread_apart(np.array([ending.y for ending in ordered]), apart, bottom, top)
-    for ending, height in zip(ordered, heights, strict=True):
-        panel.annotate(
-            ending.name,
-            (ending.x, height),
-            xytext=(7, 0),
-            textcoords="offset points",
-            va="center",
-            color=ending.colour,
-            fontsize=size,
-            fontweight="bold",
-            annotation_clip=False,
-        )
-
-
-def spread_apart(places: Floats, apart: float, bottom: float, top: float) -> Floats:
-    """Return ascending `places`, moved as little as is needed to stand at least `apart` from each other.
-
-    Where they fit, they stay between `bottom` and `top`.
-    """
-    groups: list[list[float]] = []  # of each group of neighbours in touch: how many, where its middle is
-    for place in places:
-        groups.append([1, float(place)])
-        while len(groups) > 1 and _overlap(groups[-2], groups[-1], apart):
-            count, middle = groups.pop()
-            below = groups[-1]
-            below[1] = (below[0] * below[1] + count * middle) / (below[0] + count)
-            below[0] += count
-    spread = np.array(
-        [middle + (i - (count - 1) / 2) * apart for count, middle in groups for i in range(int(count))]
-    )
-    if spread[0] < bottom:
-        spread = np.maximum(spread, bottom + apart * np.arange(len(spread)))
-    if spread[-1] > top:
-        spread = np.minimum(spread, top - apart * np.arange(len(spread))[::-1])
-    return spread
-
-
-def _overlap(below: Sequence[float], above: Sequence[float], apart: float) -> bool:
-    return above[1] - below[1] < apart * (below[0] + above[0]) / 2
 
 
 def dots(panel: Any, labels: Sequence[str], share: Floats, low: Floats, high: Floats, colour: Any) -> None:
@@ -202,8 +142,3 @@ def reference_line(panel: Any, share: float, words: str) -> None:
         words, (100 * share, 1), xycoords=("data", "axes fraction"), xytext=(0, 3),
         textcoords="offset points", ha="center", va="bottom", fontsize=8, color=SOFT,
     )  # fmt: skip
-
-
-def note_on(panel: Any, words: str) -> None:
-    """Write a few words into the upper right corner of a panel."""
-    panel.text(0.99, 0.95, words, transform=panel.transAxes, ha="right", va="top", fontsize=8.5, color=INK)

@@ -59,8 +59,13 @@ class Figure:
 
     @property
     def file_name(self) -> str:
-        """The file's name: the figure's, which may have a strategy's path in it, in letters and digits."""
-        return re.sub(r"[^\w.]+", "-", self.name) + ".svg"
+        """The file's name."""
+        return f"{self.plain_name}.svg"
+
+    @property
+    def plain_name(self) -> str:
+        """The figure's name, which may have a strategy's path in it, in letters and digits."""
+        return re.sub(r"[^\w.]+", "-", self.name)
 
 
 @dataclass(frozen=True)

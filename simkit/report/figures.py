@@ -116,11 +116,6 @@ def colours_of(names: Sequence[str]) -> dict[str, Any]:
     return dict(zip(names, sns.husl_palette(len(names), l=0.5), strict=True))
 
 
-def shades_of(names: Sequence[str]) -> dict[str, Any]:
-    """Return for names that have an order a colour each, from light to dark."""
-    return dict(zip(names, sns.color_palette("flare", len(names)), strict=True))
-
-
 def ink_on(colour: Any) -> str:
     """Return the colour of letters that are legible on `colour`."""
     red, green, blue = to_rgb(colour)

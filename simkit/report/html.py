@@ -133,7 +133,7 @@ def _block(block: Block, pictures: Mapping[str, str], numbering: _Numbering) -> 
     if isinstance(block, Figure):
         numbering.figures += 1
         caption = f"<b>Figure {numbering.figures}.</b> {escape(block.caption)}"
-        picture = _inline(pictures[block.name], block.name, block.description)
+        picture = _inline(pictures[block.name], block.plain_name, block.description)
         return f'<figure><div class="scroll">{picture}</div><figcaption>{caption}</figcaption></figure>'
     numbering.tables += 1
     return _table(block, numbering.tables)

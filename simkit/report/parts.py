@@ -173,7 +173,7 @@ def reproduce_section(run: RunDirectory) -> Section:
     manifest = run.manifest
     timings, versions = manifest["timings"], manifest["versions"]
     lines = [
-        " ".join(manifest["command"]) or "(run from Python)",
+        shlex.join(manifest["command"]) or "(run from Python)",
         f"experiment  {manifest['experiment']['name']}, identity {manifest['identity']}",
         *(f"sources     {name}: {digest}" for name, digest in manifest["sources"].items()),
         "versions    " + ", ".join(f"{name} {number}" for name, number in versions.items()),

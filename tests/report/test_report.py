@@ -366,3 +366,15 @@ def test_paths_may_be_broken_over_lines_but_not_in_what_is_typed() -> None:
 def test_the_file_of_a_figure_named_after_a_strategys_path() -> None:
     figure = Figure("win_rate_./mine.py:idea_A1", drawing=None, caption="", description="")  # type: ignore[arg-type]
     assert figure.file_name == "win_rate_.-mine.py-idea_A1.svg"
+
+
+def test_a_picture_refers_to_its_own_parts_whatever_it_is_called() -> None:
+    drawing = MatplotlibFigure()
+    drawing.subplots().plot([0, 1])
+    named = Figure("wins_expert(crew=20)_A1 'x'", drawing, "caption", "description")
+    html = render_html(Report("t", "s", {}, [], [], [Section("s", [named])]), {named.name: svg_of(drawing)})
+    own = set(re.findall(r'\bid="([^"]+)"', html))
+    referred = set(re.findall(r'(?:href="#|url\(#)([^")]+)', html))
+    assert any(name.startswith("wins_expert") for name in referred)
+    assert {name for name in referred if name.startswith("wins")} <= own
+    assert all(re.fullmatch(r"[\w.-]+", name) for name in own)

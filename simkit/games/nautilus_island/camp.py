@@ -1,6 +1,6 @@
 """The camp: bonus tokens on its spaces, taken by a store, filled up when only one is left."""
 
-from simkit.engine.chance import begin, below
+from simkit.engine.chance import begin, draw_from_bag
 from simkit.engine.kernel import kernel
 from simkit.engine.log import note
 from simkit.games.nautilus_island.events import CAMP_FILLED, TOKEN_TAKEN
@@ -23,12 +23,7 @@ def fill_the_camp(state, log):
 def draw_token(state):
     """Draw a token from the face-down stack; return its kind."""
     table = state.table
-    left = below(state.chance, table.bonus_stack)
-    kind = 0
-    while left >= table.bonus_left[kind]:
-        left -= table.bonus_left[kind]
-        kind += 1
-    table.bonus_left[kind] -= 1
+    kind = draw_from_bag(state.chance, table.bonus_left, table.bonus_stack)
     table.bonus_stack -= 1
     return kind
 
