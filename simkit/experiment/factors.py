@@ -26,6 +26,18 @@ class Setting:
     value: Any
     place: Place | str
 
+    def parameters(self) -> Iterator[Setting]:
+        """Yield the parameters that stand within strategies, each as if it were set by a key of its own."""
+        if self.path == "strategies" and isinstance(self.value, list):
+            for i, entry in enumerate(self.value):
+                yield from Setting(f"strategies.{i}", entry, self.place).parameters()
+                yield from Setting("strategy", entry, self.place).parameters()  # those of all change it too
+        head, _, rest = self.path.partition(".")
+        inside = self.value.get("parameters") if isinstance(self.value, dict) else None
+        if head in ("strategy", "strategies") and "." not in rest and isinstance(inside, dict):
+            for name, value in inside.items():
+                yield Setting(f"{self.path}.{name}", value, self.place)
+
 
 @dataclass(frozen=True)
 class Level:
