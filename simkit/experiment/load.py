@@ -15,7 +15,16 @@ from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.errors import Complaint
 from simkit.experiment.complaints import Problem, complaint, problems_of
-from simkit.experiment.factors import ASSUMPTIONS, Factor, Level, Setting, combinations, is_path, read_factor
+from simkit.experiment.factors import (
+    ASSUMPTIONS,
+    Factor,
+    Level,
+    Setting,
+    combinations,
+    heading,
+    is_path,
+    read_factor,
+)
 from simkit.experiment.model import ExperimentFile
 from simkit.experiment.scenarios import MOST_SCENARIOS, Experiment, Scenario, ScenarioReader, holds
 from simkit.experiment.source import KEY, Place, Source, read_source, read_value
@@ -158,9 +167,19 @@ def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: l
 
 
 def _clashes(factors: list[Factor]) -> Iterator[Problem]:
-    """Yield a problem for each factor that sets what another one has set: its labels would be wrong."""
+    """Yield a problem for each factor that sets what another one has set (its labels would be wrong).
+
+    Likewise for each that reports would call what they call another.
+    """
     setters: dict[str, str] = {}
+    names: dict[str, str] = {}
     for factor in factors:
+        other = names.setdefault(heading(factor.name), factor.name)
+        if other != factor.name:
+            message = (
+                f"reports call '{other}' and '{factor.name}' both '{heading(other)}'; choose another name"
+            )
+            yield ("factors", factor.name, KEY), message
         settings = [setting for level in factor.levels for setting in level.settings]
         within = [own for setting in settings for own in setting.parameters()]
         for path in sorted({setting.path for setting in (*settings, *within)}):

@@ -173,6 +173,21 @@ WRONG = [
     (HEAD + "strategy: random\nfactors: {v: {a: {reserve: 1}}}\n", "5:19", "did you mean 'rules.reserve'"),
     (HEAD + "strategy: random\nfactors: {assumptions: [A1, A99]}\n", "5:29", "unknown assumption 'A99'"),
     (HEAD + "strategy: random\nfactors: {scenario: {a: {}, b: {}}}\n", "5:11", "can't be called 'scenario'"),
+    (
+        HEAD + "strategy: random\nfactors: {rules.reserve: [1, 2], reserve: {a: {}, b: {rules.board: B1}}}\n",
+        "5:34",
+        "reports call 'rules.reserve' and 'reserve' both 'reserve'",
+    ),
+    (HEAD + "strategy: random\nfactors: {no.: {a: {}}}\n", "5:11", "reports' tables have a column 'no.'"),
+    (HEAD + "strategy: random\nfactors: {share won: {a: {}}}\n", "5:11", "have a column 'share won'"),
+    (HEAD + "strategy: random\nfactors: {turns (outcome): {a: {}}}\n", "5:11", "column 'turns (outcome)'"),
+    (HEAD + "strategy: random\nfactors: {95 % interval: {a: {}}}\n", "5:11", "column '95 % interval'"),
+    (
+        HEAD + "strategy: random\nfactors: {rules.games: [1]}\n",
+        "5:11",
+        "column 'games' (a variant of another name can set rules.games); choose another",
+    ),
+    (HEAD + "strategy: random\nfactors: {'': {a: {}}}\n", "5:11", "called '': that is no name"),
     (PIG + "strategy: random\nstrategies: [hold_at, hold_at]\n", "5:1", "allowed is one of them"),
     (
         HEAD + "factors: {v: {a: {strategy: random, strategies: [random]}}}\n",
