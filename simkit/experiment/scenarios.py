@@ -116,14 +116,19 @@ class ScenarioReader:
             return None
 
     def _knob_problems(self, error: ValidationError, chosen: dict[str, Setting]) -> list[Problem]:
+        names = list(self.game.knobs.model_fields)
+
         def place_of(location: Place) -> Place | str:
             named = location or _named_in(error, chosen)
             setting = chosen.get(str(named[0])) if named else None
             if setting is None:
                 return ("rules",)
-            return setting.place if isinstance(setting.place, str) else (*setting.place, *location[1:])
+            if isinstance(setting.place, str):
+                return setting.place
+            if str(named[0]) not in names and len(setting.place) == 3:
+                return setting.place[:2]  # the factor's own name is wrong, not each of its levels
+            return (*setting.place, *location[1:])
 
-        names = list(self.game.knobs.model_fields)
         return problems_of(error, place_of, names, kind=f"knob of {self.game.name}")
 
     def _players(self, settings: list[Setting], seats: int) -> tuple[Player, ...]:

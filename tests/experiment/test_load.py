@@ -252,6 +252,16 @@ def test_bad_settings_name_the_option(write_experiment: Write, settings: str, me
     assert message in str(complaint.value)
 
 
+def test_a_factors_unknown_knob_is_told_once(write_experiment: Write) -> None:
+    path = write_experiment(HEAD + "strategy: random\nfactors:\n  rules.bord: [A1, B1, C1]\n")
+    with pytest.raises(Complaint) as complaint:
+        load_experiment(path)
+    assert str(complaint.value).startswith(
+        f"{path}:6:3: bord: unknown knob of nautilion 'bord'; did you mean"
+    )
+    assert str(complaint.value).count("unknown knob") == 1
+
+
 def test_too_many_scenarios(write_experiment: Write) -> None:
     numbers = list(range(1, 200))
     path = write_experiment(
