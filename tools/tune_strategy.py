@@ -14,17 +14,22 @@ Reference: Rubinstein and Kroese, "The Cross-Entropy Method", Springer, 2004.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
 import joblib
 import numpy as np
 import numpy.typing as npt
-import yaml
+from pydantic import ValidationError
 
+from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
+from simkit.errors import Complaint, unknown
+from simkit.experiment.complaints import problems_of
+from simkit.experiment.source import read_value
 from simkit.plugins import find_game, strategies_of
 
 FIRST_SEED = 3_000_000_000
@@ -63,11 +68,13 @@ def _win_rate(strategy: Strategy, parameters: dict[str, float], table: Table, se
 @click.option("--factor", multiple=True, help="A knob and its values: board=A1,B1")
 @click.option("--only", default="", help="The parameters to tune, with commas; all if not given.")
 @click.option("--against", multiple=True, help="Opponents, one for each other seat: reference,reference")
-@click.option("--generations", default=40, show_default=True)
-@click.option("--candidates", default=32, show_default=True)
-@click.option("--games", default=1500, show_default=True, help="Games a candidate and rules.")
+@click.option("--generations", type=click.IntRange(1), default=40, show_default=True)
+@click.option("--candidates", type=click.IntRange(4), default=32, show_default=True)
+@click.option(
+    "--games", type=click.IntRange(1), default=1500, show_default=True, help="Games a candidate and rules."
+)
 @click.option("--spread", default=0.35, show_default=True, help="First spread, as a share of the default.")
-@click.option("--seed", default=0, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 def tune(
     game: str,
     name: str,
@@ -81,13 +88,16 @@ def tune(
     seed: int,
 ) -> None:
     """Tune strategy NAME of GAME."""
-    strategy = strategies_of(game)[name]
-    tables = _all_tables(game, factor, against)
+    try:
+        strategy = _strategy(game, name)
+        tables = _all_tables(game, factor, against)
+        chosen = _chosen(strategy, only)
+    except Complaint as complaint:
+        raise click.UsageError(str(complaint)) from None
     low = np.array([p.low for p in strategy.parameters])
     high = np.array([p.high for p in strategy.parameters])
     centre = np.array([p.default for p in strategy.parameters])
     width = np.maximum(np.abs(centre), 0.05 * (high - low)) * spread
-    chosen = only.split(",") if only else [p.name for p in strategy.parameters]
     width *= [p.name in chosen for p in strategy.parameters]
     smallest = SMALLEST_SPREAD * (width > 0)
     chance = np.random.default_rng(seed)
@@ -104,26 +114,71 @@ def tune(
         click.echo(f"{parameter.name}: {value:.3g}")
 
 
-def _all_knobs(game: str, factors: tuple[str, ...]) -> list[Knobs]:
+def _strategy(game: str, name: str) -> Strategy:
+    known = strategies_of(find_game(game).name)
+    if name not in known:
+        raise Complaint(unknown(f"strategy of {game}", name, known))
+    return known[name]
+
+
+def _chosen(strategy: Strategy, only: str) -> list[str]:
+    """Return the parameters to tune."""
+    names = [parameter.name for parameter in strategy.parameters]
+    if not names:
+        raise Complaint(f"strategy '{strategy.name}' has no parameters to tune")
+    chosen = only.split(",") if only else names
+    for name in chosen:
+        if name not in names:
+            raise Complaint(f"--only {only}: {unknown('parameter', name, names)}")
+    return chosen
+
+
+def _all_knobs(game: Game, factors: tuple[str, ...]) -> dict[str, Knobs]:
     """Return the knobs of every value of every factor, one at a time (the defaults if there is none)."""
-    chosen: list[dict[str, Any]] = [
-        {factor.partition("=")[0]: yaml.safe_load(value)}
-        for factor in factors
-        for value in factor.partition("=")[2].split(",")
-    ]
-    return [find_game(game).knobs.model_validate(choice) for choice in chosen or [{}]]
+    chosen = {
+        f"--factor {name}={value}": {name: read_value(value, Path(f"--factor {name}"))}
+        for name, _, values in (factor.partition("=") for factor in factors)
+        for value in values.split(",")
+    }
+    return {words: _knobs(game, words, choice) for words, choice in (chosen or {"the box": {}}).items()}
+
+
+def _knobs(game: Game, words: str, choice: dict[str, Any]) -> Knobs:
+    try:
+        return game.knobs.model_validate(choice)
+    except ValidationError as error:
+        names = game.knobs.model_fields
+        problems = problems_of(error, lambda place: place, names, kind=f"knob of {game.name}")
+        raise Complaint(f"{words}: {'; '.join(message for _, message in problems)}") from None
 
 
 def _all_tables(game: str, factors: tuple[str, ...], against: tuple[str, ...]) -> list[Table]:
-    """Return every choice of rules with every line-up of opponents that is right for as many seats."""
-    known = strategies_of(game)
-    lineups = [tuple(known[name] for name in names.split(",")) for names in against] or [()]
-    seats_of = find_game(game).seats_of
+    """Return every choice of rules with every line-up of opponents that is right for as many seats.
+
+    Raises
+    ------
+    Complaint
+        If rules or a line-up are left without the other: they would be tuned for without a game.
+    """
+    played = find_game(game)
+    choices = _all_knobs(played, factors)
+    lineups = {
+        f"--against {names}": tuple(_strategy(game, name) for name in names.split(",")) for names in against
+    } or {"no --against": ()}
+    seats = {words: played.seats_under(knobs) for words, knobs in choices.items()}
+    for words, number in seats.items():
+        if number - 1 not in map(len, lineups.values()):
+            raise Complaint(
+                f"{words}: {number} sit down, and --against has no {number - 1} opponents for them"
+            )
+    for words, lineup in lineups.items():
+        if len(lineup) + 1 not in seats.values():
+            raise Complaint(f"{words}: no --factor has {len(lineup) + 1} sit down")
     return [
         Table(knobs, lineup)
-        for knobs in _all_knobs(game, factors)
-        for lineup in lineups
-        if seats_of(knobs) == len(lineup) + 1
+        for words, knobs in choices.items()
+        for lineup in lineups.values()
+        if seats[words] == len(lineup) + 1
     ]
 
 

@@ -12,7 +12,7 @@ from annotated_types import Len
 from pydantic import WithJsonSchema
 from pydantic.fields import FieldInfo
 
-from simkit.engine.knobs import Knobs
+from simkit.engine.knobs import LIMITS, Knobs
 
 
 @dataclass(frozen=True)
@@ -88,11 +88,16 @@ def allowed_in_words(annotation: Any, metadata: Iterable[Any] = ()) -> str:
         if "a pair" in items:
             plural = items.replace("a pair", "pairs")
         else:
-            plural = f"numbers, {items}" if items[:1].isdigit() or items == "any" else f"words: {items}"
+            plural = f"{'numbers, ' if _is_number(arguments[0]) else 'words: '}{items}"
         return f"a {kind} of {_count(metadata)}{plural}"
     if annotation is bool:
         return "true or false"
-    return "text" if annotation is str else _range(metadata)
+    return _text(metadata) if annotation is str else _range(metadata)
+
+
+def _is_number(annotation: Any) -> bool:
+    kind = typing.get_args(annotation)[0] if typing.get_origin(annotation) is typing.Annotated else annotation
+    return kind in (int, float)
 
 
 def _lists_words(item: Any) -> bool:
@@ -100,28 +105,40 @@ def _lists_words(item: Any) -> bool:
 
 
 def _count(metadata: Iterable[Any]) -> str:
+    span = _span(_limits(metadata), "min_length", "max_length")
+    return f"{span} " if span else ""
+
+
+def _text(metadata: Iterable[Any]) -> str:
     limits = _limits(metadata)
-    low, high = limits.get("min_length"), limits.get("max_length")
-    if low is not None and low == high:
-        return f"{low} "
-    if high is not None:
-        return f"{low or 0} to {high} "
-    return f"{low} or more " if low else ""
+    length = _span(limits, "min_length", "max_length")
+    words = f"text of {length} characters" if length else "text"
+    return f"{words} that matches {limits['pattern']}" if "pattern" in limits else words
 
 
 def _range(metadata: Iterable[Any]) -> str:
     limits = _limits(metadata)
-    low, high = limits.get("ge"), limits.get("le")
+    words = [
+        _span(limits, "ge", "le"),
+        f"more than {limits['gt']}" if "gt" in limits else "",
+        f"less than {limits['lt']}" if "lt" in limits else "",
+        f"a multiple of {limits['multiple_of']}" if "multiple_of" in limits else "",
+    ]
+    return ", ".join(filter(None, words)) or "any"
+
+
+def _span(limits: dict[str, Any], least: str, most: str) -> str:
+    """Return in words what lies between two limits, both included; nothing if there are none."""
+    low, high = limits.get(least), limits.get(most)
     if low is not None and high is not None:
-        return f"{low} to {high}"
+        return f"{low} to {high}" if low != high else f"{low}"
     if low is not None:
         return f"{low} or more"
-    return f"at most {high}" if high is not None else "any"
+    return f"at most {high}" if high is not None else ""
 
 
 def _limits(metadata: Iterable[Any]) -> dict[str, Any]:
-    names = ("ge", "le", "min_length", "max_length")
     flat = [part for item in metadata for part in (item if isinstance(item, Len) else [item])]
     return {
-        name: getattr(item, name) for item in flat for name in names if getattr(item, name, None) is not None
+        name: getattr(item, name) for item in flat for name in LIMITS if getattr(item, name, None) is not None
     }

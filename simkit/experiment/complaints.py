@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from simkit.errors import Complaint, unknown
-from simkit.experiment.model import PlayerEntry
+from simkit.experiment.model import NAME, NAME_IN_WORDS, PlayerEntry
 from simkit.experiment.source import KEY, Place, Source
 
 Problem = tuple[Place | str, str]
@@ -39,6 +39,8 @@ _LIMITS = {
     "less_than": ("lt", "less than {}"),
     "too_short": ("min_length", "at least {} entries"),
     "too_long": ("max_length", "at most {} entries"),
+    "multiple_of": ("multiple_of", "a multiple of {}"),
+    "string_too_short": ("min_length", "at least {} characters"),
     "string_too_long": ("max_length", "at most {} characters"),
 }
 
@@ -118,8 +120,9 @@ def _message(found: Any, allowed: list[str], kind: str) -> str:
         name, words = _LIMITS[type_]
         return f"found {in_words(value)}, allowed is {words.format(context[name])}"
     if type_ == "string_pattern_mismatch":
-        allowed_are = "letters, digits, '_', '.' and '-', the first a letter or a digit"
-        return f"found {in_words(value)}, allowed are {allowed_are}"
+        pattern = context["pattern"]
+        allowed_is = f"are {NAME_IN_WORDS}" if pattern == NAME else f"is what matches {pattern}"
+        return f"found {in_words(value)}, allowed {allowed_is}"
     if type_ == "value_error":
         return str(context["error"])
     return f"found {in_words(value)}: {found['msg']}"

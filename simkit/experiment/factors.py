@@ -26,6 +26,18 @@ class Setting:
     value: Any
     place: Place | str
 
+    def parameters(self) -> Iterator[Setting]:
+        """Yield the parameters that stand within strategies, each as if it were set by a key of its own."""
+        if self.path == "strategies" and isinstance(self.value, list):
+            for i, entry in enumerate(self.value):
+                yield from Setting(f"strategies.{i}", entry, self.place).parameters()
+                yield from Setting("strategy", entry, self.place).parameters()  # those of all change it too
+        head, _, rest = self.path.partition(".")
+        inside = self.value.get("parameters") if isinstance(self.value, dict) else None
+        if head in ("strategy", "strategies") and "." not in rest and isinstance(inside, dict):
+            for name, value in inside.items():
+                yield Setting(f"{self.path}.{name}", value, self.place)
+
 
 @dataclass(frozen=True)
 class Level:
@@ -52,6 +64,12 @@ RESERVED = frozenset(
 )
 """Names of columns in a run's tables, which a factor can't have."""
 
+HEADINGS = frozenset({"no.", "share won", "95 % interval", "games"})
+"""What reports' tables have beside the factors."""
+
+OUTCOME = " (outcome)"
+"""How reports tell an outcome's column from a factor of the same name."""
+
 
 def is_path(key: str) -> bool:
     """Return True if a factor's key says what is set; otherwise its levels are named variants."""
@@ -62,11 +80,9 @@ def is_path(key: str) -> bool:
 def read_factor(name: str, levels: Any, game: Game, problems: list[Problem]) -> Factor | None:
     """Read one factor; what is wrong with it is added to `problems`."""
     place: Place = ("factors", name)
-    if name in RESERVED or not name.strip():
-        message = (
-            f"a factor can't be called '{name}': a run's tables have a column of that name; choose another"
-        )
-        problems.append(((*place, KEY), message))
+    taken = _taken(name)
+    if taken:
+        problems.append(((*place, KEY), f"a factor can't be called '{name}': {taken}; choose another"))
         return None
     if name == ASSUMPTIONS:
         return _assumptions(levels, game.assumptions, problems)
@@ -82,6 +98,23 @@ def read_factor(name: str, levels: Any, game: Game, problems: list[Problem]) -> 
     message = f"factor '{name}': a list of values needs {_setting_key(name, game, ASSUMPTIONS)}"
     problems.append(((*place, KEY), message))
     return None
+
+
+def heading(name: str) -> str:
+    """Return what reports call a factor."""
+    return name.removeprefix("rules.")
+
+
+def _taken(name: str) -> str:
+    """Return why a factor can't have a name, or nothing."""
+    if not name.strip():
+        return "that is no name"
+    if name in RESERVED:
+        return "a run's tables have a column of that name"
+    if heading(name) in HEADINGS or name.endswith(OUTCOME):
+        own = f" (a variant of another name can set {name})" if is_path(name) else ""
+        return f"reports' tables have a column '{heading(name)}'{own}"
+    return ""
 
 
 def _setting_key(key: str, game: Game, *more: str) -> str:

@@ -15,10 +15,19 @@ from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.errors import Complaint
 from simkit.experiment.complaints import Problem, complaint, problems_of
-from simkit.experiment.factors import ASSUMPTIONS, Factor, Level, Setting, combinations, is_path, read_factor
+from simkit.experiment.factors import (
+    ASSUMPTIONS,
+    Factor,
+    Level,
+    Setting,
+    combinations,
+    heading,
+    is_path,
+    read_factor,
+)
 from simkit.experiment.model import ExperimentFile
 from simkit.experiment.scenarios import MOST_SCENARIOS, Experiment, Scenario, ScenarioReader, holds
-from simkit.experiment.source import Place, Source, read_source, read_value
+from simkit.experiment.source import KEY, Place, Source, read_source, read_value
 from simkit.plugins import find_game
 
 
@@ -64,6 +73,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
         raise complaint(source, [(("game",), str(problem))]) from None
     problems: list[Problem] = []
     factors = _factors(file, game, given, problems)
+    problems.extend(_rival_line_ups(source, factors))
     if problems:
         raise complaint(source, problems)
     reader = ScenarioReader(game, path.parent, problems)
@@ -157,15 +167,39 @@ def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: l
 
 
 def _clashes(factors: list[Factor]) -> Iterator[Problem]:
-    """Yield a problem for each factor that sets what another one has set: its labels would be wrong."""
+    """Yield a problem for each factor that sets what another one has set (its labels would be wrong).
+
+    Likewise for each that reports would call what they call another.
+    """
     setters: dict[str, str] = {}
+    names: dict[str, str] = {}
     for factor in factors:
-        paths = {setting.path for level in factor.levels for setting in level.settings}
-        for path in sorted(paths):
+        other = names.setdefault(heading(factor.name), factor.name)
+        if other != factor.name:
+            message = (
+                f"reports call '{other}' and '{factor.name}' both '{heading(other)}'; choose another name"
+            )
+            yield ("factors", factor.name, KEY), message
+        settings = [setting for level in factor.levels for setting in level.settings]
+        within = [own for setting in settings for own in setting.parameters()]
+        for path in sorted({setting.path for setting in (*settings, *within)}):
             seats = "strategies" if path == "strategy" else path
             other = setters.setdefault(seats, factor.name)
             if other != factor.name:
                 yield ("factors", factor.name), f"sets {path}, which the factor '{other}' sets too"
+
+
+def _rival_line_ups(source: Source, factors: list[Factor]) -> Iterator[Problem]:
+    """Yield a problem wherever both of the keys that say who plays stand side by side: one would be lost."""
+    both = {"strategy", "strategies"}
+    message = "strategy and strategies both say who plays, allowed is one of them"
+    if all(source.data.get(key) is not None for key in both):
+        yield ("strategies", KEY), message
+    for factor in factors:
+        for level in factor.levels:
+            if both <= {setting.path for setting in level.settings}:
+                place: Place = ("factors", factor.name, level.label)
+                yield place, f"factor '{factor.name}', variant '{level.label}': {message}"
 
 
 def _twins(factors: list[Factor], scenarios: tuple[Scenario, ...]) -> Iterator[Problem]:

@@ -8,6 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 SEEDS = 2**32
 
+NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]*$"
+NAME_IN_WORDS = "letters, digits, '_', '.' and '-', the first a letter or a digit"
+
 
 class PlayerEntry(BaseModel):
     """A strategy with parameters."""
@@ -32,7 +35,7 @@ class ExperimentFile(BaseModel):
     name: Annotated[
         str,
         Field(
-            pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$",
+            pattern=NAME,
             max_length=80,
             description="the name of its folder under runs/: letters, digits, _ . -",
         ),

@@ -116,14 +116,19 @@ class ScenarioReader:
             return None
 
     def _knob_problems(self, error: ValidationError, chosen: dict[str, Setting]) -> list[Problem]:
+        names = list(self.game.knobs.model_fields)
+
         def place_of(location: Place) -> Place | str:
             named = location or _named_in(error, chosen)
             setting = chosen.get(str(named[0])) if named else None
             if setting is None:
                 return ("rules",)
-            return setting.place if isinstance(setting.place, str) else (*setting.place, *location[1:])
+            if isinstance(setting.place, str):
+                return setting.place
+            if str(named[0]) not in names and len(setting.place) == 3:
+                return setting.place[:2]  # the factor's own name is wrong, not each of its levels
+            return (*setting.place, *location[1:])
 
-        names = list(self.game.knobs.model_fields)
         return problems_of(error, place_of, names, kind=f"knob of {self.game.name}")
 
     def _players(self, settings: list[Setting], seats: int) -> tuple[Player, ...]:
@@ -136,12 +141,13 @@ class ScenarioReader:
         if not line_up:
             self.problems.append(((), "who plays is missing: add `strategy: ...` or `strategies: [...]`"))
             return ()
-        players = [self._player(value, place) for value, place in line_up]
-        for setting in settings:
-            self._change(players, setting)
-        for player, place in zip(players, [place for _, place in line_up], strict=True):
+        seated = [(self._player(value, place), place) for value, place in line_up]
+        of_seats = (own for setting in settings if "." in setting.path for own in setting.parameters())
+        for setting in sorted([*of_seats, *settings], key=_narrowness):
+            self._change(seated, setting)
+        for player, place in seated:
             self._check(player, place)
-        return tuple(players)
+        return tuple(player for player, _ in seated)
 
     def _line_up(self, setting: Setting, seats: int) -> list[tuple[Any, Place | str]]:
         if not isinstance(setting.value, list):
@@ -172,23 +178,23 @@ class ScenarioReader:
             self.problems.append((place, "strategy: found nothing, allowed is a strategy's name"))
         return Player("", {})
 
-    def _change(self, players: list[Player], setting: Setting) -> None:
+    def _change(self, seated: list[tuple[Player, Place | str]], setting: Setting) -> None:
         """Apply ``strategy.<parameter>``, ``strategies.<seat>`` or ``strategies.<seat>.<parameter>``."""
         head, _, rest = setting.path.partition(".")
         if not rest or head == "rules":
             return
         if head == "strategy":
-            for i in range(len(players)):
-                players[i] = self._with(players[i], rest, setting)
+            seated[:] = [(self._with(player, rest, setting), place) for player, place in seated]
             return
         seat, _, parameter = rest.partition(".")
-        if not seat.isdecimal() or int(seat) >= len(players):
-            message = f"'{setting.path}': found seat '{seat}', allowed is 0 to {len(players) - 1}"
+        if not seat.isdecimal() or int(seat) >= len(seated):
+            message = f"'{setting.path}': found seat '{seat}', allowed is 0 to {len(seated) - 1}"
             self.problems.append((setting.place, message))
         elif parameter:
-            players[int(seat)] = self._with(players[int(seat)], parameter, setting)
+            player, place = seated[int(seat)]
+            seated[int(seat)] = self._with(player, parameter, setting), place
         else:
-            players[int(seat)] = self._player(setting.value, setting.place)
+            seated[int(seat)] = self._player(setting.value, setting.place), setting.place
 
     def _with(self, player: Player, parameter: str, setting: Setting) -> Player:
         if isinstance(setting.value, bool) or not isinstance(setting.value, (int, float)):
@@ -206,6 +212,15 @@ class ScenarioReader:
             find_strategy(self.game.name, player.strategy, self.folder).parameter_row(player.parameters)
         except Complaint as complaint:
             self.problems.append((place, str(complaint)))
+
+
+def _narrowness(setting: Setting) -> int:
+    """Return when a setting is applied: seats, then parameters of all, then those of one seat.
+
+    So nothing that is set is lost because something wider stands below it.
+    """
+    head, *rest = setting.path.split(".", 2)
+    return 1 if head == "strategy" else 2 * (len(rest) - 1)
 
 
 def _named_in(error: ValidationError, chosen: dict[str, Setting]) -> Place:

@@ -13,6 +13,7 @@ from simkit.experiment import Overrides, load_experiment
 Write = Callable[[str], Path]
 
 HEAD = "name: x\ngame: nautilion\ngames: 10\n"
+PIG = "name: x\ngame: pig\ngames: 10\n"
 
 
 def test_the_grid_in_order_the_last_factor_fastest(write_experiment: Write) -> None:
@@ -50,6 +51,42 @@ def test_parameters_of_strategies(write_experiment: Write) -> None:
         {"landing": 3.0, "scarcity": 1.0},
         {"landing": 3.0, "scarcity": 2.0},
     ]
+
+
+def test_parameters_are_set_after_who_sits_where_whatever_the_order(write_experiment: Write) -> None:
+    base = PIG + "strategy: {name: hold_at, parameters: {n: 15}}\nfactors:\n"
+    players = "  strategies.1: [hold_at, {name: hold_at, parameters: {n: 30}}]\n"
+    below = load_experiment(write_experiment(base + players + "  strategies.0.n: [10, 25]\n")).scenarios
+    above = load_experiment(write_experiment(base + "  strategies.0.n: [10, 25]\n" + players)).scenarios
+    rows = [[p.parameters for p in s.players] for s in above]
+    assert rows == [[{"n": 10}, {}], [{"n": 10}, {"n": 30}], [{"n": 25}, {}], [{"n": 25}, {"n": 30}]]
+    assert sorted(rows, key=repr) == sorted(([p.parameters for p in s.players] for s in below), key=repr)
+    variants = "  v:\n    a: {strategies.0.n: 10, strategy.n: 25, strategies.1: hold_at}\n    b: {}\n"
+    scenario = load_experiment(write_experiment(base + variants)).scenarios[0]
+    assert [player.parameters for player in scenario.players] == [{"n": 10}, {"n": 25}]
+
+
+def test_a_parameter_that_a_seats_strategy_lacks_is_told_there(write_experiment: Write) -> None:
+    path = write_experiment(
+        PIG + "strategy: hold_at\nfactors:\n  strategy.n: [10, 25]\n  strategies.1: [hold_at, random]\n"
+    )
+    with pytest.raises(Complaint, match=r"7:27: strategy 'random' has no parameters, found 'n'"):
+        load_experiment(path)
+
+
+def test_a_seats_own_line_up_keeps_the_parameters_of_all(write_experiment: Write) -> None:
+    path = write_experiment(
+        PIG + "strategy: hold_at\nfactors:\n  strategy.n: [10, 25]\n  strategies.1: {same: hold_at}\n"
+    )
+    scenarios = load_experiment(path).scenarios
+    assert [[p.parameters for p in s.players] for s in scenarios] == [[{"n": 10}] * 2, [{"n": 25}] * 2]
+
+
+def test_a_seats_own_parameter_outlasts_that_of_all(write_experiment: Write) -> None:
+    seat = "  strategies.1: [hold_at, {name: hold_at, parameters: {n: 30}}]\n"
+    path = write_experiment(PIG + "strategy: hold_at\nfactors:\n  strategy.n: [10, 25]\n" + seat)
+    numbers = [[p.parameters["n"] for p in s.players] for s in load_experiment(path).scenarios]
+    assert numbers == [[10, 10], [10, 30], [25, 25], [25, 30]]
 
 
 def test_assumptions_one_at_a_time_where_they_make_sense(write_experiment: Write) -> None:
@@ -136,6 +173,27 @@ WRONG = [
     (HEAD + "strategy: random\nfactors: {v: {a: {reserve: 1}}}\n", "5:19", "did you mean 'rules.reserve'"),
     (HEAD + "strategy: random\nfactors: {assumptions: [A1, A99]}\n", "5:29", "unknown assumption 'A99'"),
     (HEAD + "strategy: random\nfactors: {scenario: {a: {}, b: {}}}\n", "5:11", "can't be called 'scenario'"),
+    (
+        HEAD + "strategy: random\nfactors: {rules.reserve: [1, 2], reserve: {a: {}, b: {rules.board: B1}}}\n",
+        "5:34",
+        "reports call 'rules.reserve' and 'reserve' both 'reserve'",
+    ),
+    (HEAD + "strategy: random\nfactors: {no.: {a: {}}}\n", "5:11", "reports' tables have a column 'no.'"),
+    (HEAD + "strategy: random\nfactors: {share won: {a: {}}}\n", "5:11", "have a column 'share won'"),
+    (HEAD + "strategy: random\nfactors: {turns (outcome): {a: {}}}\n", "5:11", "column 'turns (outcome)'"),
+    (HEAD + "strategy: random\nfactors: {95 % interval: {a: {}}}\n", "5:11", "column '95 % interval'"),
+    (
+        HEAD + "strategy: random\nfactors: {rules.games: [1]}\n",
+        "5:11",
+        "column 'games' (a variant of another name can set rules.games); choose another",
+    ),
+    (HEAD + "strategy: random\nfactors: {'': {a: {}}}\n", "5:11", "called '': that is no name"),
+    (PIG + "strategy: random\nstrategies: [hold_at, hold_at]\n", "5:1", "allowed is one of them"),
+    (
+        HEAD + "factors: {v: {a: {strategy: random, strategies: [random]}}}\n",
+        "4:18",
+        "factor 'v', variant 'a': strategy and strategies both say who plays",
+    ),
     (HEAD + "strategies: [random, random]\n", "4:13", "found 2, Nautilion here has 1 seats"),
     (HEAD + "strategy: {name: greedy, parameters: {landding: 1}}\n", "4:11", "did you mean 'landing'"),
     (HEAD + "strategy: {name: greedy, parameters: {landing: 999}}\n", "4:11", "is 999; allowed: 0 to 50"),
@@ -192,6 +250,16 @@ def test_bad_settings_name_the_option(write_experiment: Write, settings: str, me
     with pytest.raises(Complaint) as complaint:
         load_experiment(path, Overrides(settings=(settings,)))
     assert message in str(complaint.value)
+
+
+def test_a_factors_unknown_knob_is_told_once(write_experiment: Write) -> None:
+    path = write_experiment(HEAD + "strategy: random\nfactors:\n  rules.bord: [A1, B1, C1]\n")
+    with pytest.raises(Complaint) as complaint:
+        load_experiment(path)
+    assert str(complaint.value).startswith(
+        f"{path}:6:3: bord: unknown knob of nautilion 'bord'; did you mean"
+    )
+    assert str(complaint.value).count("unknown knob") == 1
 
 
 def test_too_many_scenarios(write_experiment: Write) -> None:
@@ -262,6 +330,9 @@ def test_a_path_on_the_command_line_is_relative_to_where_it_is_typed(
     [
         "  rules.board: [A1, C1]\n  variant:\n    easy: {rules.board: A1}\n    hard: {rules.board: C2}\n",
         "  strategy: [planner, expert]\n  strategies: [[planner], [expert]]\n",
+        "  strategy: [greedy, {name: greedy, parameters: {landing: 3}}]\n  strategy.landing: [1, 2]\n",
+        "  strategies: [[{name: greedy, parameters: {landing: 3}}]]\n  strategies.0.landing: [1, 2]\n",
+        "  strategies: [[{name: greedy, parameters: {landing: 3}}]]\n  strategy.landing: [1, 2]\n",
     ],
 )
 def test_two_factors_that_set_the_same_are_refused(write_experiment: Write, factors: str) -> None:

@@ -1,0 +1,39 @@
+"""What the README shows is typed by newcomers: it has to be right as it stands."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from simkit.experiment import Overrides, load_experiment
+from simkit.run.runner import run_experiment
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+
+
+def shown(language: str, word: str) -> str:
+    """Return the README's piece of a language that has a word in it."""
+    pieces = re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+    return next(piece for piece in pieces if word in piece)
+
+
+def test_the_experiment_with_the_strategy(tmp_path: Path) -> None:
+    (tmp_path / "my_idea.py").write_text(shown("python", "@strategy"))
+    (tmp_path / "cheap_tides.yaml").write_text(shown("yaml", "cheap_tides"))
+    assert len(load_experiment(tmp_path / "cheap_tides.yaml").scenarios) == 18
+    idea = Overrides(settings=(f"strategy={tmp_path}/my_idea.py:bold",))
+    assert len(load_experiment(tmp_path / "cheap_tides.yaml", idea).scenarios) == 9
+
+
+def test_the_tables_of_one_run_are_read(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    runs = tmp_path / "runs" / "nautilion_base"
+    run_experiment(load_experiment(small, Overrides(games=5)), runs / "four", jobs=1)
+    one = ("rules.board=A1", "rules.reserve=3")
+    run_experiment(load_experiment(small, Overrides(games=5, settings=one)), runs / "one", jobs=1)
+    monkeypatch.chdir(tmp_path)
+    exec(shown("python", "scan_parquet"), {})
+    assert "shape: (1, 5)" in capsys.readouterr().out

@@ -1,0 +1,51 @@
+"""The tuner tells what it has no games for, instead of "tuned" values from none."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+TUNE = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "tune_strategy.py"))["tune"]
+ISLAND = ["nautilus_island", "expert"]
+PIG = ["pig", "hold_at"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (ISLAND, "the box: 4 sit down, and --against has no 3 opponents"),
+        ([*ISLAND, "--against", "reference"], "the box: 4 sit down, and --against has no 3 opponents"),
+        (
+            [*ISLAND, "--factor", "players=2,3", "--against", "reference"],
+            "--factor players=3: 3 sit down, and --against has no 2 opponents",
+        ),
+        (
+            [*ISLAND, "--factor", "players=2", "--against", "random", "--against", "random,random"],
+            "--against random,random: no --factor has 3 sit down",
+        ),
+        ([*ISLAND, "--factor", "players=9"], "--factor players=9: players: found 9, allowed is at most 4"),
+        ([*ISLAND, "--factor", "player=2"], "unknown knob of nautilus_island 'player'; did you mean"),
+        ([*ISLAND, "--factor", "players=["], "--factor players:1:2: not YAML"),
+        ([*PIG, "--candidates", "3"], "'--candidates': 3 is not in the range x>=4"),
+        ([*PIG, "--against", "randon"], "unknown strategy of pig 'randon'; did you mean 'random'"),
+        (["pig", "hold"], "unknown strategy of pig 'hold'; did you mean 'hold_at'"),
+        (["pigs", "hold_at"], "unknown game 'pigs'; did you mean 'pig'"),
+        ([*PIG, "--against", "random", "--only", "n,m"], "--only n,m: unknown parameter 'm'; Allowed: n"),
+        (["pig", "random", "--against", "random"], "strategy 'random' has no parameters to tune"),
+    ],
+)
+def test_what_there_is_no_game_for_is_told(arguments: list[str], message: str) -> None:
+    result = CliRunner().invoke(TUNE, arguments)
+    assert (result.exit_code, result.exception.__class__) == (2, SystemExit)
+    assert message in result.output
+
+
+def test_what_is_right_is_tuned() -> None:
+    sizes = ["--generations", "1", "--candidates", "4", "--games", "20"]
+    result = CliRunner().invoke(TUNE, [*PIG, "--against", "random", *sizes])
+    assert result.exit_code == 0, result.output
+    assert "n: " in result.output
+    assert "nan" not in result.output
