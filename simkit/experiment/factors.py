@@ -101,8 +101,16 @@ def read_factor(name: str, levels: Any, game: Game, problems: list[Problem]) -> 
 
 
 def heading(name: str) -> str:
-    """Return what reports call a factor."""
-    return name.removeprefix("rules.")
+    """Return what reports call a factor: "board", "player 0's n"."""
+    head, _, rest = name.partition(".")
+    if not is_path(name) or not rest:
+        return name
+    if head == "rules":
+        return rest
+    player, _, parameter = rest.partition(".") if head == "strategies" else ("", "", rest)
+    if not player:
+        return f"strategy's {parameter}"
+    return f"player {player}'s {parameter}" if parameter else f"player {player}"
 
 
 def _taken(name: str) -> str:

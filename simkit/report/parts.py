@@ -11,7 +11,7 @@ from pathlib import Path
 import polars as pl
 
 from simkit.errors import Complaint
-from simkit.experiment.factors import ASSUMPTIONS, is_path
+from simkit.experiment.factors import ASSUMPTIONS, heading, is_path
 from simkit.plugins import find_game
 from simkit.report.document import Code, Section, Table, Text
 from simkit.run.directory import RunDirectory
@@ -121,15 +121,7 @@ def opening(words: str) -> str:
 
 def short(factor: str) -> str:
     """Return a factor's name as it stands in headings: "board", "player 0's n"."""
-    head, _, rest = factor.partition(".")
-    if not is_path(factor) or not rest:
-        return factor
-    if head == "rules":
-        return rest
-    player, _, parameter = rest.partition(".") if head == "strategies" else ("", "", rest)
-    if not player:
-        return f"strategy's {parameter}"
-    return f"player {player}'s {parameter}" if parameter else f"player {player}"
+    return heading(factor)
 
 
 def rate_table(run: RunDirectory, column: str, caption: str, of: str = "game") -> Table:
