@@ -19,8 +19,10 @@ def replay_and_tell(
     if (number is None) == (where is None):
         raise Complaint("say which game: either --game NUMBER or --where CONDITION")
     run = find_run(reference, runs)
-    run.require_whole()  # once for all games: a run may have many files
+    run.require_sizes()
+    run.require_checksums([])
     scenarios = find_scenarios(run, scenario)
+    run.require_checksums(scenarios)  # once for all games: a run may have many files
     if number is not None:
         if len(scenarios) > 1:
             raise Complaint(

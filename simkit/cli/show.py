@@ -90,7 +90,7 @@ def show_check(file: Path) -> None:
     """Check an experiment and say what it would run; or a run directory, file by file."""
     if (file / MANIFEST).is_file():
         run = RunDirectory(file)
-        run.verify()
+        run.require_finished()
         console.print(f"{file} is whole: {len(run.manifest['files'])} files have their checksums")
         return
     experiment = load_experiment(file, None)

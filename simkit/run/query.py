@@ -10,7 +10,7 @@ import polars as pl
 
 from simkit.errors import Complaint, unknown
 from simkit.plugins import find_game
-from simkit.run.directory import RunDirectory
+from simkit.run.directory import UNREADABLE, RunDirectory
 
 
 def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
@@ -89,7 +89,7 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         if condition.meta != condition.meta.undo_aliases().meta:  # "won andd" would be won, called andd
             raise pl.exceptions.SQLSyntaxError(f"nothing is to be called '{condition.meta.output_name()}'")
         found = games.filter(condition).select("scenario", "game").head(first).collect()
-    except pl.exceptions.PolarsError as error:
+    except UNREADABLE as error:
         run.require_readable()  # a file that can't be read would be blamed on the condition
         reason = re.split(r"\n|; valid columns", str(error))[0]
         factors = f"; factors: {', '.join(levels.columns[1:])}" if run.factors else ""
@@ -163,10 +163,5 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
         raise Complaint(f"there is no game {number}; the run played games 0 to {games - 1} of each scenario")
     if not run.finished:
         return None
-    game = run.games([scenario]).filter(pl.col("game") == number)
-    try:
-        row = game.collect().row(0, named=True)
-    except pl.exceptions.PolarsError:
-        run.require_checksums()
-        raise
+    row = run.games([scenario]).filter(pl.col("game") == number).collect().row(0, named=True)
     return {name: value for name, value in row.items() if name not in ("scenario", "game")}

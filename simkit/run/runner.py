@@ -185,7 +185,7 @@ def _is_there(out: Path, manifest: dict[str, Any], *, resume: bool, again: bool)
             "or game are not these; choose another directory with --out, or replace it with --again"
         )
     if run.finished:
-        run.require_whole()
+        run.require_finished()
         if run.manifest["experiment"] != manifest["experiment"]:  # a title, say: no game depends on it
             write_manifest(out, run.manifest | {"experiment": manifest["experiment"]})
         return True

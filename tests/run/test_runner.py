@@ -207,7 +207,7 @@ def test_two_runs_do_not_write_into_one_directory(small: Path, tmp_path: Path) -
                 run_experiment(load_experiment(small, Overrides(seed=8)), tmp_path / "run", again=True)
 
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1, observer=Second())
-    run.verify()
+    run.require_finished()
 
 
 def test_only_games_that_are_played_count_for_the_speed(sharded: Experiment, tmp_path: Path) -> None:
@@ -254,7 +254,7 @@ def test_again_mends_whatever_stands_in_place_of_a_file(small: Path, tmp_path: P
         (run / name).mkdir()
     with pytest.raises(Complaint, match=r"damaged, .*`simkit run ... --again` makes the run anew"):
         run_experiment(load_experiment(small, None), run, jobs=1)
-    run_experiment(load_experiment(small, None), run, jobs=1, again=True).verify()
+    run_experiment(load_experiment(small, None), run, jobs=1, again=True).require_finished()
 
 
 def test_more_games_begin_with_the_same_games(small: Path, tmp_path: Path) -> None:
@@ -286,7 +286,7 @@ def test_every_file_has_its_checksum_in_the_manifest(small: Path, tmp_path: Path
     contents[100] ^= 0xFF
     part.write_bytes(bytes(contents))
     with pytest.raises(Complaint, match="checksum of games/scenario=0"):
-        RunDirectory(run.path).verify()
+        RunDirectory(run.path).require_finished()
     assert CliRunner().invoke(main, ["check", str(run.path)]).exit_code == 2
 
 
