@@ -133,6 +133,11 @@ def read_part(run: Path, name: str, columns: Sequence[Column], count: int) -> tu
     return rows, Written(name, hashlib.sha256(contents).hexdigest(), len(contents), count)
 
 
+def is_yes_no(column: Column) -> bool:
+    """Return True for a column of yes and no, however its type is written: ``np.bool_`` or ``bool``."""
+    return np.dtype(column.dtype).kind == "b"
+
+
 def _schema(columns: Sequence[Column]) -> Any:
     return pa.schema([_field(column) for column in columns], metadata={"made by": "simkit"})
 

@@ -91,6 +91,10 @@ def test_a_limit_that_there_is_not_is_told() -> None:
         ({"rules": np.dtype([("target", np.int32)])}, "rules needs the field decision_cap"),
         ({"columns": [Column("name", str, "")]}, "column 'name': its type is np.bool_ or an integer type"),
         ({"columns": [WON, WON]}, f"two columns are called '{WON.name}'"),
+        (
+            {"columns": [Column("end", np.uint8, "", labels=("won", "lost", "lost"))]},
+            "column 'end': two of its labels are 'lost'",
+        ),
         ({"columns": [Column("game", np.int32, "")]}, "a column can't be called 'game'"),
         ({"options": None}, r"options is a function of \(state, rules, moves\), found None"),
         ({"apply": lambda state, rules: None}, r"apply: its arguments are \(state, rules\), allowed are"),

@@ -10,14 +10,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import polars as pl
 import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
 from simkit.cli.main import main
+from simkit.cli.screen import _whose_wins
+from simkit.engine.game import Column
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.report.parts import facts
@@ -25,8 +30,9 @@ from simkit.run import shard as shard_module
 from simkit.run.directory import KEYS, KEYS_OF_EXPERIMENT, RunDirectory
 from simkit.run.manifest import new_manifest
 from simkit.run.query import find_games
-from simkit.run.runner import run_experiment
+from simkit.run.runner import _write_summary, run_experiment
 from simkit.run.stopped import stopped_games
+from simkit.stats.tally import Tally
 
 
 def table_hashes(run: Path) -> dict[str, str]:
@@ -355,3 +361,38 @@ def test_games_stopped_at_a_cap_are_told(tmp_path: Path) -> None:
     shown = " ".join(CliRunner().invoke(main, command).output.split())
     assert f"note: {shares.mean() / 2:.1%} of the games (up to {shares.mean():.1%} of a scenario's)" in shown
     assert facts(run)["Stopped unfinished"].endswith("of a scenario)")
+
+
+@pytest.mark.parametrize("yes_no", [bool, np.bool_, np.dtype(np.bool_)])
+def test_a_column_of_the_game_and_one_of_its_seats_may_share_a_name(
+    write_experiment: Callable[[str], Path], tmp_path: Path, yes_no: Any
+) -> None:
+    text = "name: pig\ngame: pig\ngames: 4\nstrategies: [random, hold_at]\nreport: none\n"
+    experiment = load_experiment(write_experiment(text))
+    game = replace(
+        experiment.game,
+        columns=(
+            Column("won", np.uint16, "points", "points"),
+            Column("end", np.uint8, "", labels=("a", "b")),
+        ),
+        seat_columns=(Column("won", yes_no, "the most"), Column("end", np.uint16, "", "turns")),
+    )
+    counts, wins = Tally.of(np.array([2, 2])), Tally.of(np.array([True, False]))
+    tallies = {
+        0: {
+            ("game", "won"): counts,
+            ("seat 1", "won"): wins,
+            ("game", "end"): wins,
+            ("player 1", "end"): counts,
+        }
+    }
+    _write_summary(tmp_path, replace(experiment, game=game), tallies)
+    summary = pl.read_parquet(tmp_path / "summary.parquet")
+    first = summary.unique(["of", "column"], keep="first", maintain_order=True)
+    assert list(first.select("of", "column", "level", "statistic", "estimate").iter_rows()) == [
+        ("game", "won", "", "mean", 2.0),
+        ("seat 1", "won", "", "rate", 0.5),
+        ("game", "end", "a", "rate", 0.5),
+        ("player 1", "end", "", "mean", 2.0),
+    ]
+    assert _whose_wins(game) == "player 0"
