@@ -20,15 +20,16 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+import pyarrow as pa
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from simkit.engine.game import Game
+from simkit.engine.game import Column, Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy
-from simkit.run.parquet import GAMES, SEATS
+from simkit.run.parquet import GAMES, SEAT_KEYS, SEATS, read_columns
 
 MANIFEST = "manifest.json"
 SCENARIOS = "scenarios.parquet"
@@ -149,6 +150,19 @@ class RunDirectory:
         """Return one row a seat of a game: `game`, `seat`, `player`, the seats' columns, `scenario`."""
         return self._scan(SEATS, scenarios)
 
+    def columns(self, table: str, scenarios: Sequence[int]) -> list[Column]:
+        """Return the outcome columns of some scenarios' games or seats, as they were when played."""
+        part = next((part for number in scenarios for part in self._parts(table, number)), None)
+        if part is None:
+            raise self._not_there(table)
+        try:
+            columns = read_columns(part)
+        except (OSError, ValueError, pa.ArrowException) as error:
+            name = part.relative_to(self.path)
+            raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
+        keys = {key.name for key in SEAT_KEYS}
+        return [column for column in columns if column.name not in keys]
+
     @cached_property
     def factors(self) -> list[str]:
         """The names of the experiment's factors, in its order."""
@@ -218,13 +232,19 @@ class RunDirectory:
             for number in (
                 range(self.manifest["experiment"]["scenarios"]) if scenarios is None else scenarios
             )
-            if (parts := sorted((self.path / table / f"scenario={number}").glob("part-?????.parquet")))
+            if (parts := self._parts(table, number))
         ]
         if not frames:
-            if not self.finished:
-                raise Complaint(f"{self.path}: no such game was played before the run was stopped; {ON}")
-            raise Complaint(f"{self.path}: {table}/ is missing")
+            raise self._not_there(table)
         return pl.concat(frames)
+
+    def _parts(self, table: str, scenario: int) -> list[Path]:
+        return sorted((self.path / table / f"scenario={scenario}").glob("part-?????.parquet"))
+
+    def _not_there(self, table: str) -> Complaint:
+        if not self.finished:
+            return Complaint(f"{self.path}: no such game was played before the run was stopped; {ON}")
+        return Complaint(f"{self.path}: {table}/ is missing")
 
     def _scan_scenario(self, table: str, number: int, parts: list[Path]) -> pl.LazyFrame:
         try:

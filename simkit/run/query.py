@@ -9,8 +9,8 @@ from typing import Any
 import polars as pl
 
 from simkit.errors import Complaint, unknown
-from simkit.plugins import find_game
 from simkit.run.directory import UNREADABLE, RunDirectory
+from simkit.run.parquet import GAMES
 
 
 def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
@@ -77,12 +77,13 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         If the condition can't be understood, or a file can't be read.
     """
     games = run.games(scenarios)
-    columns, words = games.collect_schema().names(), _words(run)
+    columns, words = games.collect_schema().names(), _words(run, scenarios)
     levels = _levels(run, columns)
     games = games.with_columns(
-        pl.col(name).replace_strict(range(len(labels)), labels, return_dtype=pl.String)
+        pl.col(name).replace_strict(
+            range(len(labels)), labels, default=pl.format("code {}", pl.col(name)), return_dtype=pl.String
+        )
         for name, labels in words.items()
-        if name in columns
     ).join(levels.lazy(), on="scenario", maintain_order="left")
     try:
         condition = pl.sql_expr(_quoted(where, columns))
@@ -103,9 +104,9 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
     return list(found.iter_rows())
 
 
-def _words(run: RunDirectory) -> dict[str, list[str]]:
-    """Return, for the columns that are codes, what 0, 1, 2 ... mean."""
-    columns = find_game(run.manifest["experiment"]["game"]).columns
+def _words(run: RunDirectory, scenarios: list[int]) -> dict[str, list[str]]:
+    """Return, for the columns that are codes, what 0, 1, 2 ... meant when the run was made."""
+    columns = run.columns(GAMES, scenarios)
     return {column.name: list(column.labels) for column in columns if column.labels}
 
 

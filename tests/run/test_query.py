@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
+import pyarrow.parquet as pq
 import pytest
 
 from simkit.cli.replay import replay_and_tell
@@ -17,6 +18,18 @@ from simkit.experiment import load_experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.query import find_games, find_scenarios
 from simkit.run.runner import run_experiment
+
+
+def relabel(run: Path, change: Callable[[list[str]], list[str]]) -> None:
+    """Give the codes of how a game ended other words, as if the game had had them when the run was made."""
+    for part in run.glob("games/*/*.parquet"):
+        table = pq.read_table(part)
+        place = table.schema.get_field_index("end")
+        field = table.schema.field(place)
+        words = change(list(json.loads(field.metadata[b"labels"]).values()))
+        said = {**field.metadata, b"labels": json.dumps(dict(enumerate(words)))}
+        pq.write_table(table.cast(table.schema.set(place, field.with_metadata(said))), part)
+    list_anew(run)
 
 
 def list_anew(run: Path) -> None:
@@ -70,6 +83,17 @@ def test_codes_are_asked_for_in_words(run: RunDirectory, where: str, codes: set[
     assert {ends[game] for game in found} == codes
     if "board" not in where:
         assert len(found) == games["end"].is_in(codes).sum()
+
+
+def test_codes_mean_what_they_meant_when_the_run_was_made(run: RunDirectory) -> None:
+    before = find_games(run, [0, 1, 2, 3], "end = 'phantom_at_isles'", 1200)
+    relabel(run.path, lambda labels: ["paused", *labels[:1], "sunk"])
+    found = find_games(RunDirectory(run.path), [0, 1, 2, 3], "end = 'sunk'", 1200)
+    assert before and found == before
+    rest = find_games(RunDirectory(run.path), [0, 1, 2, 3], "end = 'code 3'", 1200)
+    assert len(rest) == (run.games().collect()["end"] == 3).sum()
+    with pytest.raises(Complaint, match=r"Allowed: paused, running, sunk$"):
+        find_games(RunDirectory(run.path), [0], "end = 'phantom_at_isles'", 1)
 
 
 @pytest.mark.parametrize(
