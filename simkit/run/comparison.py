@@ -92,7 +92,10 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
 
 
 def what_differs(before: RunDirectory, after: RunDirectory) -> list[str]:
-    """Return in words, each once, in what two runs' shared scenarios differ: "rules.reserve 3 -> 4"."""
+    """Return in words, each once, in what two runs' shared scenarios differ: "rules.reserve 3 -> 4".
+
+    Code that has changed is named too: that of the game, with its content, and that of each strategy.
+    """
     words: dict[str, None] = {}
     seeds = [run.manifest["experiment"]["seed"] for run in (before, after)]
     if seeds[0] != seeds[1]:
@@ -106,7 +109,14 @@ def what_differs(before: RunDirectory, after: RunDirectory) -> list[str]:
                 words[f"rules.{name} {value_in_words(value)} -> {value_in_words(other)}"] = None
         if old["players"] != new["players"]:
             words[f"players {_named(old['players'])} -> {_named(new['players'])}"] = None
-    return list(words)
+    return [*words, *_other_code(before.manifest["sources"], after.manifest["sources"])]
+
+
+def _other_code(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
+    """Yield of what that both runs have the code or the content has changed."""
+    for name, digest in before.items():
+        if after.get(name, digest) != digest:
+            yield f"code of {'the game' if name == 'game' else f'strategy {name}'}: changed"
 
 
 def _named(players: str) -> str:

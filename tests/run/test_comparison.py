@@ -131,5 +131,13 @@ def test_what_differs_is_said_once(small: Path, pigs: Callable[..., RunDirectory
         "rules.spell_cost_tide 2 -> 1",
         "players random -> planner",
     ]
+    sources = after.manifest["sources"]
+    after.manifest["sources"] = {name: f"{digest}, mended" for name, digest in sources.items()}
+    assert what_differs(before, after)[3:] == ["code of the game: changed"]
+    before.manifest["sources"] |= {"planner": "another"}
+    assert what_differs(before, after)[3:] == [
+        "code of the game: changed",
+        "code of strategy planner: changed",
+    ]
     pair = pigs("[{name: hold_at, parameters: {n: 25}}, random]"), pigs("[hold_at, random]", "rules.sides=8")
     assert what_differs(*pair) == ["rules.sides 6 -> 8", "players hold_at(n=25), random -> hold_at, random"]
