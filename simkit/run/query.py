@@ -8,9 +8,12 @@ from typing import Any
 
 import polars as pl
 
+from simkit.engine.game import Column
+from simkit.engine.match import Match
 from simkit.errors import Complaint, unknown
 from simkit.run.directory import UNREADABLE, RunDirectory
-from simkit.run.parquet import GAMES
+from simkit.run.parquet import GAMES, SEAT_KEYS, SEATS
+from simkit.stats.summary import level_of
 
 
 def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
@@ -152,7 +155,12 @@ def _levels(run: RunDirectory, columns: list[str]) -> pl.DataFrame:
 
 
 def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str, Any] | None:
-    """Return a game's outcome columns as recorded; None while an unfinished run has not played it yet.
+    """Return a game's outcome as a finished run has recorded it; None if the run was not finished.
+
+    Returns
+    -------
+    dict or None
+        What every column says, codes in words: "turns", and of seats "seat 1's score", "seat 1's player".
 
     Raises
     ------
@@ -165,4 +173,36 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
     if not run.finished:
         return None
     row = run.games([scenario]).filter(pl.col("game") == number).collect().row(0, named=True)
-    return {name: value for name, value in row.items() if name not in ("scenario", "game")}
+    outcome = _in_words(row, run.columns(GAMES, [scenario]))
+    if any(name.startswith(f"{SEATS}/") for name in run.manifest["files"]):
+        columns = (_PLAYER, *run.columns(SEATS, [scenario]))
+        rows = run.seats([scenario]).filter(pl.col("game") == number).sort("seat").collect()
+        for row in rows.iter_rows(named=True):
+            outcome |= _in_words(row, columns, f"seat {row['seat']}'s ")
+    return outcome
+
+
+def outcome_now(match: Match, number: int) -> dict[str, Any]:
+    """Play a game; return its outcome in the words of `recorded_outcome`."""
+    rows, seat_rows = match.play(number, 1)
+    outcome = _in_words(_plain(rows[0]), match.game.columns)
+    if match.seat_columns:
+        players = match.lineups[number % len(match.lineups)].tolist()
+        for seat, player in enumerate(players):
+            row = {_PLAYER.name: player, **_plain(seat_rows[seat])}
+            outcome |= _in_words(row, (_PLAYER, *match.seat_columns), f"seat {seat}'s ")
+    return outcome
+
+
+_PLAYER = SEAT_KEYS[-1]
+
+
+def _plain(row: Any) -> dict[str, Any]:
+    return {name: row[name].item() for name in row.dtype.names}
+
+
+def _in_words(row: dict[str, Any], columns: Iterable[Column], whose: str = "") -> dict[str, Any]:
+    return {
+        whose + column.name: level_of(row[column.name], column.labels) if column.labels else row[column.name]
+        for column in columns
+    }

@@ -167,7 +167,7 @@ def test_the_run_is_checked_once_however_many_games_are_told(
 
 
 def test_an_outcome_that_is_no_longer_recorded_is_told(
-    run: RunDirectory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    run: RunDirectory, capsys: pytest.CaptureFixture[str]
 ) -> None:
     part = run.path / "games/scenario=2/part-00000.parquet"
     other = pl.read_parquet(part).with_columns(rounds=1, turns=pl.col("turns") + 1)
@@ -176,7 +176,38 @@ def test_an_outcome_that_is_no_longer_recorded_is_told(
     replay_and_tell(str(run.path), run.path, "2", 0, None, 1)
     turns = other["turns"][0]
     told = " ".join(capsys.readouterr().out.split())
-    assert f"since this run was made: turns {turns} -> {turns - 1}, rounds 1 -> no such column" in told
+    assert f"since this run was made: turns {turns} -> {turns - 1}, " in told
+    assert told.endswith("rounds 1 -> no such column")
+
+
+def test_a_seat_that_no_longer_comes_out_as_recorded_is_told(
+    write_experiment: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "name: pig\ngame: pig\ngames: 20\nstrategies: [random, hold_at]\nreport: none\n"
+    run = run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
+    for number in range(4):
+        replay_and_tell(str(run.path), run.path, None, number, None, 1)
+    assert "have changed" not in capsys.readouterr().out
+    (part,) = run.path.glob("seats/*/*.parquet")
+    seats = pl.read_parquet(part)
+    second = (pl.col("game") == 3) & (pl.col("seat") == 1)
+    seats.with_columns(
+        score=pl.col("score") + second.cast(pl.UInt16), player=pl.col("player") + second.cast(pl.UInt8) * 7
+    ).write_parquet(part)
+    list_anew(run.path)
+    score, player = seats.filter(second).select("score", "player").row(0)
+    replay_and_tell(str(run.path), run.path, None, 3, None, 1)
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"made: seat 1's player {player + 7} -> {player}, seat 1's score {score + 1} -> {score}" in told
+
+
+def test_a_code_that_came_to_mean_something_else_is_told(
+    run: RunDirectory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = run.games([0]).collect()["end"][0]
+    relabel(run.path, lambda labels: [label if i != code else "sunk" for i, label in enumerate(labels)])
+    replay_and_tell(str(run.path), run.path, "0", 0, None, 1)
+    assert "since this run was made: end sunk -> " in " ".join(capsys.readouterr().out.split())
 
 
 def test_only_the_files_of_the_scenarios_wanted_are_opened(run: RunDirectory) -> None:
