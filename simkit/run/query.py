@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import polars as pl
@@ -102,9 +102,18 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
             f"--where '{where}' can't be understood: {reason}; columns: {', '.join(columns)}{factors}{asked}"
         ) from None
     if found.is_empty():
-        asked_for = [word for name in condition.meta.root_names() for word in words.get(name, [])]
-        _require_known(where, asked_for, levels)
+        asked_for = dict.fromkeys(
+            word for name in condition.meta.root_names() for word in words.get(name, [])
+        )
+        _require_known(where, list(asked_for), levels)
     return list(found.iter_rows())
+
+
+_QUOTED = re.compile(r"""('(?:[^']|'')*'|"(?:[^"]|"")*")""")
+"""A word or a name of SQL in its quotes, which stand twice for one inside."""
+
+_BEFORE_WORD = re.compile(r"((?<![<>])=|<>|!=|\bin\s*\()\s*$", re.IGNORECASE)
+_AFTER_WORD = re.compile(r"\s*(=|<>|!=)")
 
 
 def _words(run: RunDirectory, scenarios: list[int]) -> dict[str, list[str]]:
@@ -118,7 +127,7 @@ def _quoted(where: str, columns: list[str]) -> str:
     reserved = [name for name in columns if not _is_plain(name)]
     if not reserved or re.search(r"\bcase\b", where, re.IGNORECASE):
         return where
-    parts = re.split(r"""('[^']*'|"[^"]*")""", where)  # every second one is quoted
+    parts = _QUOTED.split(where)  # every second one is quoted
     for i in range(0, len(parts), 2):
         parts[i] = re.sub(rf"\b({'|'.join(reserved)})\b", r'"\1"', parts[i])
     return "".join(parts)
@@ -135,9 +144,20 @@ def _require_known(where: str, words: list[str], levels: pl.DataFrame) -> None:
     """Complain of a word that no code means, and that is no level: a game with it can't be found."""
     if words:
         known = {*words, *(str(level) for column in levels.iter_columns() for level in column)}
-        for word in re.findall(r"'([^'%]*)'", where):
+        for word in _words_compared(where):
             if word not in known:
                 raise Complaint(f"--where '{where}': {unknown('word', word, words)}")
+
+
+def _words_compared(where: str) -> Iterator[str]:
+    """Yield the words that something is to be, or not: no patterns, nor what functions are given."""
+    parts = _QUOTED.split(where)
+    compared = False
+    for before, quoted, after in zip(parts[::2], parts[1::2], parts[2::2], strict=False):
+        in_list = compared and before.strip() == ","
+        compared = in_list or bool(_BEFORE_WORD.search(before) or _AFTER_WORD.match(after))
+        if compared and quoted.startswith("'"):
+            yield quoted[1:-1].replace("''", "'")
 
 
 def _either(labels: list[str]) -> str:

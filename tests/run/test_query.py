@@ -85,6 +85,42 @@ def test_codes_are_asked_for_in_words(run: RunDirectory, where: str, codes: set[
         assert len(found) == games["end"].is_in(codes).sum()
 
 
+@pytest.mark.parametrize(
+    "where",
+    [
+        "end like 'foo%' and turns > 3 and end = 'won'",
+        "end = 'won' and turns > 900 and board = 'it''s, A1' or board = 'A1' and turns > 900",
+        "turns > 900 and end in ('won', 'running') and end <> 'abyss_without_crew'",
+        "turns > 900 and (end like 'w_n' or starts_with(end, 'w') or end <= 'm')",
+        "turns > 900 and \"end\" = 'won' and 'running' != end",
+    ],
+)
+def test_only_words_that_are_compared_have_to_be_known(
+    write_experiment: Callable[[str], Path], tmp_path: Path, where: str
+) -> None:
+    file = write_experiment(
+        "name: quotes\ngame: nautilion\ngames: 20\nseed: 1\nstrategy: random\nreport: none\n"
+        'factors: {board: {A1: {}, "it\'s, A1": {rules.reserve: 1}}}\n'
+    )
+    run = run_experiment(load_experiment(file), tmp_path / "run", jobs=1)
+    assert find_games(run, [0, 1], where, 1) == []
+
+
+@pytest.mark.parametrize(
+    ("where", "word"),
+    [
+        ("end = 'it''s' and end != 'won'", "it's"),
+        ("turns > 900 and end in ('won', 'lost')", "lost"),
+        ("'lost' = end", "lost"),
+        ("end like 'w%' and end='lost'", "lost"),
+    ],
+)
+def test_a_word_that_no_code_means_is_told(run: RunDirectory, where: str, word: str) -> None:
+    with pytest.raises(Complaint, match=f"unknown word '{word}'; .*Allowed: ") as complaint:
+        find_games(run, [0], where, 1)
+    assert str(complaint.value).rpartition("Allowed: ")[2].split(", ").count("won") == 1
+
+
 def test_codes_mean_what_they_meant_when_the_run_was_made(run: RunDirectory) -> None:
     before = find_games(run, [0, 1, 2, 3], "end = 'phantom_at_isles'", 1200)
     relabel(run.path, lambda labels: ["paused", *labels[:1], "sunk"])
