@@ -14,7 +14,8 @@ from simkit.engine.describe import describe_knobs, value_in_words
 from simkit.engine.knobs import WHEN
 from simkit.experiment import experiment_schema, load_experiment
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
-from simkit.run.directory import MANIFEST, RunDirectory
+from simkit.run.directory import RunDirectory
+from simkit.run.recorded import MANIFEST
 from simkit.run.rehearsal import prepare
 
 GAMES_TRIED = 10

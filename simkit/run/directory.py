@@ -30,30 +30,7 @@ from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy
 from simkit.run.parquet import GAMES, SEAT_KEYS, SEATS, read_columns
-
-MANIFEST = "manifest.json"
-SCENARIOS = "scenarios.parquet"
-SUMMARY = "summary.parquet"
-
-FORMAT = 1
-"""Goes up when run directories change in a way that older readers can't read."""
-
-KEYS = {"format", "state", "identity", "experiment", "command", "sources", "versions", "timings", "files"}
-KEYS_OF_EXPERIMENT = {
-    "name",
-    "title",
-    "description",
-    "game",
-    "seed",
-    "games",
-    "factors",
-    "report",
-    "folder",
-    "scenarios",
-}
-
-ANEW = "`simkit run ... --again` makes the run anew"
-"""What helps against whatever is wrong with a run directory."""
+from simkit.run.recorded import ANEW, MANIFEST, SCENARIOS, SUMMARY, read_manifest
 
 ON = "`simkit run ... --resume` goes on with it"
 """What helps if a run was stopped."""
@@ -78,7 +55,7 @@ class RunDirectory:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.manifest: dict[str, Any] = _read_manifest(path)
+        self.manifest: dict[str, Any] = read_manifest(path)
 
     @property
     def finished(self) -> bool:
@@ -136,7 +113,15 @@ class RunDirectory:
 
     def scenarios(self) -> pl.DataFrame:
         """Return one row a scenario: `scenario`, a column a factor, `knobs` and `players` as JSON."""
-        return self._read(SCENARIOS)
+        scenarios = self._read(SCENARIOS)
+        if missing := [name for name in ("scenario", *self.factors) if name not in scenarios.columns]:
+            raise self._damaged(f"{SCENARIOS} has no column {missing[0]}")
+        if len(scenarios) != self.manifest["experiment"]["scenarios"]:
+            number = self.manifest["experiment"]["scenarios"]
+            raise self._damaged(
+                f"{SCENARIOS} has {len(scenarios)} rows, the manifest says {number} scenarios"
+            )
+        return scenarios
 
     def summary(self) -> pl.DataFrame:
         """Return the estimates: scenario, of, column, level, statistic, estimate, low, high, n, method."""
@@ -275,35 +260,6 @@ def find_run(reference: str, runs: Path) -> RunDirectory:
     known = sorted(folder.name for folder in runs.glob("*") if any(folder.glob(f"*/{MANIFEST}")))
     listed = f"; experiments with runs: {', '.join(known)}" if known else ""
     raise Complaint(f"{reference} is not a run directory (it has no {MANIFEST}){listed}")
-
-
-def _read_manifest(path: Path) -> dict[str, Any]:
-    file = path / MANIFEST
-    try:
-        manifest = json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise Complaint(f"{path} is not a run directory: it has no {MANIFEST}") from None
-    except json.JSONDecodeError as error:
-        place = f"{file}:{error.lineno}:{error.colno}"
-        raise Complaint(f"{place}: damaged, not JSON: {error.msg}; {ANEW}") from None
-    except UnicodeDecodeError:
-        raise Complaint(f"{file}: damaged, not text; {ANEW}") from None
-    except OSError as error:
-        raise Complaint(f"{file} can't be read: {error.strerror}") from None
-    if not isinstance(manifest, dict) or "format" not in manifest:
-        raise Complaint(f"{file}: damaged, it does not say what a manifest says; {ANEW}")
-    if manifest["format"] != FORMAT:
-        raise Complaint(f"{file}: of format {manifest['format']}, this simkit reads format {FORMAT}; {ANEW}")
-    if not _is_whole(manifest):
-        raise Complaint(f"{file}: damaged, it does not say what a manifest says; {ANEW}")
-    return manifest
-
-
-def _is_whole(manifest: dict[str, Any]) -> bool:
-    experiment, files = manifest.get("experiment"), manifest.get("files")
-    if not isinstance(experiment, dict) or not isinstance(files, dict):
-        return False
-    return manifest.keys() >= KEYS and experiment.keys() >= KEYS_OF_EXPERIMENT
 
 
 def _knobs(game: Game, recorded: str) -> Knobs:

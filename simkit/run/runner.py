@@ -18,10 +18,11 @@ from simkit.engine.match import Match, StrategyFailure
 from simkit.errors import Complaint
 from simkit.experiment import Experiment
 from simkit.run.compiling import anything_cold, compile_side_by_side
-from simkit.run.directory import MANIFEST, SCENARIOS, SUMMARY, RunDirectory
+from simkit.run.directory import RunDirectory
 from simkit.run.lock import alone_in
 from simkit.run.manifest import new_manifest, scenario_record, write_manifest
 from simkit.run.parquet import GAMES, SEATS, is_yes_no, write_table
+from simkit.run.recorded import MANIFEST, SCENARIOS, SUMMARY
 from simkit.run.rehearsal import prepare
 from simkit.run.shard import Played, Shard, Tallies, play_shard, shards_of
 from simkit.stats.summary import summarise

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -21,6 +24,11 @@ PART = "games/scenario=0/part-00000.parquet"
 @pytest.fixture
 def run(small: Path, tmp_path: Path) -> Path:
     return run_experiment(load_experiment(small, Overrides(games=300)), tmp_path / "run", jobs=1).path
+
+
+@pytest.fixture
+def manifest(run: Path) -> dict[str, Any]:
+    return dict(json.loads((run / "manifest.json").read_text()))
 
 
 def flip(file: Path, place: int) -> None:
@@ -77,3 +85,70 @@ def test_whatever_byte_is_damaged_reading_complains_if_it_fails(run: Path) -> No
         table.write_bytes(whole)
     assert complaints
     assert all("damaged, scenarios.parquet can't be read" in words for words in complaints)
+
+
+COMMANDS = (
+    ["check", "RUN"],
+    ["compare", "RUN", "RUN"],
+    ["replay", "RUN", "--scenario", "0", "--game", "1"],
+    ["report", "RUN", "--no-pdf"],
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda m: m["files"].update({PART: 3}), f"files.{PART}: Input should be .* found 3"),
+        (lambda m: m["files"][PART].pop("bytes"), f"files.{PART}.bytes: Field required"),
+        (lambda m: m.update(files={}), "the run is finished, but files lacks scenarios.parquet"),
+        (lambda m: m["files"].pop(PART), "the run played 1200 games, files has 900 of them"),
+        (lambda m: m.update(state="over"), "state: Input should be 'running' or 'finished', found 'over'"),
+        (lambda m: m.update(sources=None), "sources: Input should be .* found None"),
+        (lambda m: m["timings"].pop("jobs"), "the run is finished, but timings lacks jobs"),
+        (lambda m: m["experiment"].update(factors=None), "experiment.factors: .* found None"),
+        (lambda m: m["experiment"].update(games="300"), "experiment.games: .* found '300'"),
+        (lambda m: m["experiment"].update(seed="a"), "experiment.seed: .* found 'a'"),
+        (lambda m: m["experiment"].update(game=None), "experiment.game: .* found None"),
+        (lambda m: m["experiment"].update(folder=None), "experiment.folder: .* found None"),
+        (lambda m: m["experiment"].update(title=None), "experiment.title: .* found None"),
+    ],
+)
+def test_a_manifest_with_wrong_values_is_told(
+    run: Path, manifest: dict[str, Any], change: Callable[[dict[str, Any]], object], message: str
+) -> None:
+    change(manifest)
+    (run / "manifest.json").write_text(json.dumps(manifest))
+    told = f"manifest.json: damaged, it does not say what a manifest says: {message}; `simkit run ... --again"
+    for command in COMMANDS:
+        result = CliRunner().invoke(main, [word.replace("RUN", str(run)) for word in command])
+        assert result.exit_code == 2
+        assert re.search(told, result.output)
+
+
+def test_every_key_that_is_read_has_to_be_there(run: Path, manifest: dict[str, Any]) -> None:
+    for part, unread in ((manifest, {"machine"}), (manifest["experiment"], {"resolved"})):
+        for key in [*part]:
+            value = part.pop(key)
+            (run / "manifest.json").write_text(json.dumps(manifest))
+            if key in unread:
+                RunDirectory(run).require_finished()
+            else:
+                with pytest.raises(Complaint, match="does not say what a manifest says"):
+                    RunDirectory(run)
+            part[key] = value
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"factors": ["rules.bord"]}, "scenarios.parquet has no column rules.bord"),
+        ({"scenarios": 2, "games": 600}, "scenarios.parquet has 4 rows, the manifest says 2 scenarios"),
+    ],
+)
+def test_a_manifest_that_says_other_than_the_scenarios_is_told(
+    run: Path, manifest: dict[str, Any], change: dict[str, Any], message: str
+) -> None:
+    manifest["experiment"] |= change
+    (run / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(Complaint, match=message):
+        RunDirectory(run).scenarios()

@@ -27,8 +27,7 @@ from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.report.parts import facts
 from simkit.run import shard as shard_module
-from simkit.run.directory import KEYS, KEYS_OF_EXPERIMENT, RunDirectory
-from simkit.run.manifest import new_manifest
+from simkit.run.directory import RunDirectory
 from simkit.run.query import find_games
 from simkit.run.runner import _write_summary, run_experiment
 from simkit.run.stopped import stopped_games
@@ -150,13 +149,6 @@ def test_a_finished_run_is_not_run_again_unless_asked(sharded: Experiment, tmp_p
     assert counter.shards == 12
     run_experiment(sharded, tmp_path / "run", jobs=1, again=True, observer=counter)
     assert counter.shards == 24
-
-
-def test_a_manifest_has_the_keys_without_which_it_counts_as_damaged(small: Path) -> None:
-    manifest = new_manifest(load_experiment(small), [])
-    assert manifest.keys() - KEYS == {"machine"}
-    assert manifest["experiment"].keys() - KEYS_OF_EXPERIMENT == {"resolved"}
-    assert manifest.keys() > KEYS and manifest["experiment"].keys() > KEYS_OF_EXPERIMENT
 
 
 def test_knobs_of_other_rules_are_named(small: Path, tmp_path: Path) -> None:
@@ -329,7 +321,7 @@ def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
         (lambda run: (run / "manifest.json").write_text("[]"), "does not say what a manifest says"),
         (
             lambda run: (run / "manifest.json").write_text('{"format": 1, "experiment": {}, "files": {}}'),
-            "does not say what a manifest says; `simkit run ... --again`",
+            "does not say what a manifest says: state: Field required; `simkit run ... --again`",
         ),
         (lambda run: (run / "manifest.json").write_text('{"format": 0}'), "of format 0, this simkit reads"),
         (lambda run: (run / "manifest.json").write_bytes(b"\xff\xfe\x00"), "damaged, not text; .*--again"),
