@@ -116,11 +116,9 @@ class RunDirectory:
         scenarios = self._read(SCENARIOS)
         if missing := [name for name in ("scenario", *self.factors) if name not in scenarios.columns]:
             raise self._damaged(f"{SCENARIOS} has no column {missing[0]}")
-        if len(scenarios) != self.manifest["experiment"]["scenarios"]:
-            number = self.manifest["experiment"]["scenarios"]
-            raise self._damaged(
-                f"{SCENARIOS} has {len(scenarios)} rows, the manifest says {number} scenarios"
-            )
+        found, said = len(scenarios), self.manifest["experiment"]["scenarios"]
+        if found != said:
+            raise self._damaged(f"{SCENARIOS} has {found} rows, the manifest says {said} scenarios")
         return scenarios
 
     def summary(self) -> pl.DataFrame:

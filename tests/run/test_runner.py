@@ -25,12 +25,10 @@ from simkit.cli.screen import _whose_wins
 from simkit.engine.game import Column
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
-from simkit.report.parts import facts
 from simkit.run import shard as shard_module
 from simkit.run.directory import RunDirectory
 from simkit.run.query import find_games
 from simkit.run.runner import _write_summary, run_experiment
-from simkit.run.stopped import stopped_games
 from simkit.stats.tally import Tally
 
 
@@ -337,22 +335,6 @@ def test_a_damaged_run_directory_is_told(
     damage(run)
     with pytest.raises(Complaint, match=message):
         RunDirectory(run).require_finished()
-
-
-def test_games_stopped_at_a_cap_are_told(tmp_path: Path) -> None:
-    file = tmp_path / "stopped.yaml"
-    file.write_text(
-        "name: stopped\ngame: pig\ngames: 60\nseed: 1\nstrategies: [random, hold_at]\nreport: none\n"
-        "factors: {rules.decision_cap: [30, 65535]}\n"
-    )
-    run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
-    shares = pl.read_parquet(tmp_path / "run/games/scenario=0/*.parquet")["end"] == 1
-    assert shares.any()
-    assert stopped_games(run) == [("decision_cap", shares.mean() / 2, shares.mean())]
-    command = ["run", str(file), "--out", str(tmp_path / "run")]
-    shown = " ".join(CliRunner().invoke(main, command).output.split())
-    assert f"note: {shares.mean() / 2:.1%} of the games (up to {shares.mean():.1%} of a scenario's)" in shown
-    assert facts(run)["Stopped unfinished"].endswith("of a scenario)")
 
 
 @pytest.mark.parametrize("yes_no", [bool, np.bool_, np.dtype(np.bool_)])
