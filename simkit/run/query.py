@@ -124,7 +124,7 @@ def _words(run: RunDirectory, scenarios: list[int]) -> dict[str, list[str]]:
 
 def _quoted(where: str, columns: list[str]) -> str:
     """Return a condition with columns in double quotes that SQL takes for something else (`end`)."""
-    reserved = [name for name in columns if not _is_plain(name)]
+    reserved = [re.escape(name) for name in columns if not _is_plain(name)]
     if not reserved or re.search(r"\bcase\b", where, re.IGNORECASE):
         return where
     parts = _QUOTED.split(where)  # every second one is quoted

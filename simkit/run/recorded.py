@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from simkit.errors import Complaint
+from simkit.experiment.model import SEEDS
 from simkit.run.parquet import GAMES
 
 MANIFEST = "manifest.json"
@@ -39,7 +40,7 @@ class _Experiment(_Recorded):
     title: str
     description: str
     game: str
-    seed: int = Field(ge=0)
+    seed: int = Field(ge=0, lt=SEEDS)
     games: int = Field(ge=1)
     factors: list[str]
     report: str

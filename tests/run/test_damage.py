@@ -108,6 +108,7 @@ COMMANDS = (
         (lambda m: m["experiment"].update(factors=None), "experiment.factors: .* found None"),
         (lambda m: m["experiment"].update(games="300"), "experiment.games: .* found '300'"),
         (lambda m: m["experiment"].update(seed="a"), "experiment.seed: .* found 'a'"),
+        (lambda m: m["experiment"].update(seed=2**32), "experiment.seed: .* found 4294967296"),
         (lambda m: m["experiment"].update(game=None), "experiment.game: .* found None"),
         (lambda m: m["experiment"].update(folder=None), "experiment.folder: .* found None"),
         (lambda m: m["experiment"].update(title=None), "experiment.title: .* found None"),
