@@ -16,7 +16,7 @@ from simkit.cli.replay import replay_and_tell
 from simkit.errors import Complaint
 from simkit.experiment import load_experiment
 from simkit.run.directory import RunDirectory
-from simkit.run.query import find_games, find_scenarios
+from simkit.run.query import _quoted, find_games, find_scenarios
 from simkit.run.runner import run_experiment
 
 
@@ -301,3 +301,7 @@ def test_games_are_found_in_the_order_of_scenarios(
     run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
     found = find_games(run, list(range(12)), "turns > 0", 99)
     assert found == [(scenario, game) for scenario in range(12) for game in range(2)]
+
+
+def test_a_column_whose_name_is_no_plain_word_is_no_pattern() -> None:
+    assert _quoted("end = 'end' and turns > 1", ["turns", "end", "a[b"]) == "\"end\" = 'end' and turns > 1"
