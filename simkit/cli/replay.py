@@ -9,7 +9,7 @@ from simkit.cli.screen import console
 from simkit.engine.playthrough import playthrough
 from simkit.errors import Complaint
 from simkit.run.directory import RunDirectory, find_run
-from simkit.run.query import find_games, find_scenarios, recorded_outcome
+from simkit.run.query import find_games, find_scenarios, outcome_now, recorded_outcome
 
 
 def replay_and_tell(
@@ -19,8 +19,10 @@ def replay_and_tell(
     if (number is None) == (where is None):
         raise Complaint("say which game: either --game NUMBER or --where CONDITION")
     run = find_run(reference, runs)
-    run.require_whole()  # once for all games: a run may have many files
+    run.require_sizes()
+    run.require_checksums([])
     scenarios = find_scenarios(run, scenario)
+    run.require_checksums(scenarios)  # once for all games: a run may have many files
     if number is not None:
         if len(scenarios) > 1:
             raise Complaint(
@@ -51,8 +53,7 @@ def _tell(run: RunDirectory, scenario: int, number: int) -> None:
     for line in playthrough(match, number):
         console.print(line, soft_wrap=True)
     if recorded is not None:
-        rows, _ = match.play(number, 1)
-        now = {column.name: rows[0][column.name].item() for column in match.game.columns}
+        now = outcome_now(match, number)
         changed = {name: value for name, value in recorded.items() if now.get(name) != value}
         if changed:
             listed = ", ".join(

@@ -37,7 +37,7 @@ def run_and_show(
     if report:
         check_report(experiment, file)
     directory = out or runs / experiment.name / run_name(experiment)
-    screen = ProgressScreen()
+    screen = ProgressScreen(experiment.game)
     try:
         run = run_experiment(
             experiment,

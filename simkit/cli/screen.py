@@ -13,7 +13,9 @@ from rich.measure import Measurement
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Column, Table
 
+from simkit.engine.game import Game
 from simkit.run.directory import RunDirectory
+from simkit.run.parquet import is_yes_no
 from simkit.run.shard import Played
 from simkit.run.stopped import stopped_games
 from simkit.stats.summary import QUANTILES
@@ -92,7 +94,8 @@ def _packed(entries: Iterable[str]) -> list[str]:
 class ProgressScreen:
     """Shows games done, games a second, time left, and the win rate as it settles."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game) -> None:
+        self._whose = _whose_wins(game)
         roomy = console.width >= 80
         self._progress = Progress(
             *((TextColumn("{task.description}"), BarColumn(bar_width=24)) if roomy else ()),
@@ -127,7 +130,7 @@ class ProgressScreen:
         if played.replaced:
             shard = played.shard
             console.print(f"scenario {shard.scenario}, part {shard.part}: damaged file, played again")
-        wins = played.tallies.get(("game", "won")) or played.tallies.get(("player 0", "won"))
+        wins = played.tallies.get((self._whose, "won"))
         if wins is not None:
             self._wins = wins if self._wins is None else self._wins + wins
         self._progress.advance(self._task, played.shard.games)
@@ -139,6 +142,14 @@ class ProgressScreen:
     def close(self) -> None:
         """Leave the bar as it is."""
         self._progress.stop()
+
+
+def _whose_wins(game: Game) -> str:
+    """Return of whom to tell the share of games won: of the game, of its first player, or of nobody."""
+    for of, columns in (("game", game.columns), ("player 0", game.seat_columns)):
+        if any(column.name == "won" and is_yes_no(column) for column in columns):
+            return of
+    return ""
 
 
 def show_summary(run: RunDirectory) -> None:

@@ -14,7 +14,8 @@ from simkit.engine.describe import describe_knobs, value_in_words
 from simkit.engine.knobs import WHEN
 from simkit.experiment import experiment_schema, load_experiment
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
-from simkit.run.directory import MANIFEST, RunDirectory
+from simkit.run.directory import RunDirectory
+from simkit.run.recorded import MANIFEST
 from simkit.run.rehearsal import prepare
 
 GAMES_TRIED = 10
@@ -90,7 +91,7 @@ def show_check(file: Path) -> None:
     """Check an experiment and say what it would run; or a run directory, file by file."""
     if (file / MANIFEST).is_file():
         run = RunDirectory(file)
-        run.verify()
+        run.require_finished()
         console.print(f"{file} is whole: {len(run.manifest['files'])} files have their checksums")
         return
     experiment = load_experiment(file, None)

@@ -57,6 +57,9 @@ def _of_columns(game: Game) -> Iterator[str]:
     for column in (*game.columns, *game.seat_columns):
         if not _is_integer_or_yes_no(column):
             yield f"column '{column.name}': its type is np.bool_ or an integer type, found {column.dtype!r}"
+        doubled = [label for label in column.labels if list(column.labels).count(label) > 1]
+        if doubled:
+            yield f"column '{column.name}': two of its labels are '{doubled[0]}'"
         if column.name in KEYS:
             yield f"a column can't be called '{column.name}': a run's tables have one of that name"
     for columns in (game.columns, game.seat_columns):

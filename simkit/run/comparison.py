@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,9 +15,10 @@ import polars as pl
 from simkit.engine.describe import value_in_words
 from simkit.engine.game import Column
 from simkit.errors import Complaint
-from simkit.plugins import find_game
 from simkit.run.directory import RunDirectory
+from simkit.run.parquet import GAMES, SEATS, is_yes_no
 from simkit.stats.estimates import Estimate, paired_difference, unpaired_difference
+from simkit.stats.summary import level_of
 from simkit.stats.tally import Tally
 
 
@@ -54,10 +56,10 @@ class Change:
 
 @dataclass(frozen=True)
 class _Plays:
-    """One row a game: of the game itself, of a player or of a seat."""
+    """One row a game: of the game itself, of a player or of a seat; with the columns of either run."""
 
     of: str
-    columns: Sequence[Column]
+    columns: tuple[Sequence[Column], Sequence[Column]]
     before: pl.DataFrame
     after: pl.DataFrame
 
@@ -67,7 +69,8 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
 
     Scenarios are the same if their factor levels are.  If the seed is the same too, game n of one run is
     compared with game n of the other: common random numbers, so that luck cancels out.  Where several sit
-    down, each seat is compared, and each player unless they are all alike.  Codes without labels are not.
+    down, each seat is compared, and each player unless they are all alike.  Codes without labels are not;
+    codes are compared by what they mean, which either run has recorded.
 
     Raises
     ------
@@ -89,7 +92,10 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
 
 
 def what_differs(before: RunDirectory, after: RunDirectory) -> list[str]:
-    """Return in words, each once, in what two runs' shared scenarios differ: "rules.reserve 3 -> 4"."""
+    """Return in words, each once, in what two runs' shared scenarios differ: "rules.reserve 3 -> 4".
+
+    Code that has changed is named too: that of the game, with its content, and that of each strategy.
+    """
     words: dict[str, None] = {}
     seeds = [run.manifest["experiment"]["seed"] for run in (before, after)]
     if seeds[0] != seeds[1]:
@@ -103,7 +109,14 @@ def what_differs(before: RunDirectory, after: RunDirectory) -> list[str]:
                 words[f"rules.{name} {value_in_words(value)} -> {value_in_words(other)}"] = None
         if old["players"] != new["players"]:
             words[f"players {_named(old['players'])} -> {_named(new['players'])}"] = None
-    return list(words)
+    return [*words, *_other_code(before.manifest["sources"], after.manifest["sources"])]
+
+
+def _other_code(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
+    """Yield of what that both runs have the code or the content has changed."""
+    for name, digest in before.items():
+        if after.get(name, digest) != digest:
+            yield f"code of {'the game' if name == 'game' else f'strategy {name}'}: changed"
 
 
 def _named(players: str) -> str:
@@ -131,14 +144,14 @@ def _shared_scenarios(before: RunDirectory, after: RunDirectory) -> Iterator[tup
 
 def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:
     """Yield what there is to compare in a scenario of one run and in a scenario of another."""
-    run, _ = scenarios[0]
-    game = find_game(run.manifest["experiment"]["game"])
+    first, second = (run.columns(GAMES, [number]) for run, number in scenarios)
     before, after = (run.games([number]).sort("game").collect() for run, number in scenarios)
-    yield _Plays("game", game.columns, before, after)
+    yield _Plays("game", (first, second), before, after)
     players = [json.loads(run.scenario(number)["players"]) for run, number in scenarios]
     both = min(map(len, players))
     if both == 1:
         return
+    first, second = (run.columns(SEATS, [number]) for run, number in scenarios)
     before, after = (run.seats([number]).sort("game", "seat").collect() for run, number in scenarios)
     alike = all(player == line_up[0] for line_up in players for player in line_up)
     for who in ("seat",) if alike else ("player", "seat"):
@@ -148,24 +161,37 @@ def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:
                 names = dict.fromkeys(line_up[number]["strategy"] for line_up in players)
                 of += f" ({' -> '.join(names)})"
             own = (frame.filter(pl.col(who) == number) for frame in (before, after))
-            yield _Plays(of, game.seat_columns, *own)
+            yield _Plays(of, (first, second), *own)
 
 
 def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Change]:
     before, after = plays.before, plays.after
     if paired:  # only games that both runs have
         before, after = before.head(len(after)), after.head(len(before))
-    told = {column.name for column in plays.columns if np.dtype(column.dtype) == np.bool_}  # `won`
-    for column in plays.columns:
-        if column.name not in before.columns or column.name not in after.columns:
-            continue
+    columns = _in_both(*plays.columns)
+    told = {column.name for column, _ in columns if is_yes_no(column)}  # `won`
+    for column, other in columns:
         first, second = before[column.name].to_numpy(), after[column.name].to_numpy()
-        for code, label in enumerate(column.labels):
-            ones, twos = first == code, second == code
-            if label not in told and (ones.any() or twos.any()):
-                yield _change(levels, plays.of, column.name, label, ones, twos, paired)
-        if column.unit or first.dtype == np.bool_:  # the mean of codes says nothing
+        if column.labels or other.labels:
+            ones, twos = _by_level(first, column.labels), _by_level(second, other.labels)
+            for level in dict.fromkeys([*column.labels, *other.labels, *ones, *twos]):
+                if level not in told and (level in ones or level in twos):
+                    yield _change(levels, plays.of, column.name, level, ones[level], twos[level], paired)
+        if column.unit or is_yes_no(column):  # the mean of codes says nothing
             yield _change(levels, plays.of, column.name, "", first, second, paired)
+
+
+def _in_both(columns: Sequence[Column], others: Sequence[Column]) -> list[tuple[Column, Column]]:
+    """Return the columns that both runs have, of one kind: yes and no is not compared with a number."""
+    by_name = {column.name: column for column in others}
+    pairs = ((column, by_name[column.name]) for column in columns if column.name in by_name)
+    return [(column, other) for column, other in pairs if is_yes_no(column) == is_yes_no(other)]
+
+
+def _by_level(codes: npt.NDArray[Any], labels: Sequence[str]) -> defaultdict[str, npt.NDArray[np.bool_]]:
+    """Return for each level in which games it occurs; those that don't occur are not listed."""
+    found = {level_of(code, labels): codes == code for code in np.unique(codes).tolist()}
+    return defaultdict(lambda: np.zeros(len(codes), np.bool_), found)
 
 
 def _change(

@@ -20,42 +20,23 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+import pyarrow as pa
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from simkit.engine.game import Game
+from simkit.engine.game import Column, Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy
-from simkit.run.parquet import GAMES, SEATS
-
-MANIFEST = "manifest.json"
-SCENARIOS = "scenarios.parquet"
-SUMMARY = "summary.parquet"
-
-FORMAT = 1
-"""Goes up when run directories change in a way that older readers can't read."""
-
-KEYS = {"format", "state", "identity", "experiment", "command", "sources", "versions", "timings", "files"}
-KEYS_OF_EXPERIMENT = {
-    "name",
-    "title",
-    "description",
-    "game",
-    "seed",
-    "games",
-    "factors",
-    "report",
-    "folder",
-    "scenarios",
-}
-
-ANEW = "`simkit run ... --again` makes the run anew"
-"""What helps against whatever is wrong with a run directory."""
+from simkit.run.parquet import GAMES, SEAT_KEYS, SEATS, read_columns
+from simkit.run.recorded import ANEW, MANIFEST, SCENARIOS, SUMMARY, read_manifest
 
 ON = "`simkit run ... --resume` goes on with it"
 """What helps if a run was stopped."""
+
+UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
+"""What polars raises over a damaged file: it may lose its head, with what is no `Exception`."""
 
 
 class RunDirectory:
@@ -74,7 +55,7 @@ class RunDirectory:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.manifest: dict[str, Any] = _read_manifest(path)
+        self.manifest: dict[str, Any] = read_manifest(path)
 
     @property
     def finished(self) -> bool:
@@ -82,13 +63,14 @@ class RunDirectory:
         return bool(self.manifest["state"] == "finished")
 
     def require_finished(self) -> None:
-        """Complain unless the run came to its end and its files are all there."""
+        """Complain unless the run came to its end and its files are, byte for byte, what it has written."""
         if not self.finished:
             raise Complaint(f"{self.path}: this run was not finished; {ON}")
-        self.require_whole()
+        self.require_sizes()
+        self.require_checksums()
 
-    def require_whole(self) -> None:
-        """Complain unless the files that a finished run has listed are there."""
+    def require_sizes(self) -> None:
+        """Complain unless the files that a finished run has listed are there and have the sizes listed."""
         for name, entry in self.manifest["files"].items():
             file = self.path / name
             if not file.is_file():
@@ -98,19 +80,25 @@ class RunDirectory:
                     f"{name} has {file.stat().st_size} bytes, the manifest says {entry['bytes']}"
                 )
 
-    def verify(self) -> None:
-        """Complain unless the run came to its end and its files are, byte for byte, what it has written."""
-        self.require_finished()
-        self.require_checksums()
+    def require_checksums(self, scenarios: Sequence[int] | None = None) -> None:
+        """Complain unless the files that a finished run has listed have the checksums listed.
 
-    def require_checksums(self) -> None:
-        """Complain unless the files that a finished run has listed have the checksums listed."""
+        Parameters
+        ----------
+        scenarios : sequence of int, optional
+            Pass over the games and seats of all others.
+        """
+        wanted = None if scenarios is None else {f"scenario={number}" for number in scenarios}
         for name, entry in self.manifest["files"].items():
+            folder = Path(name).parent.name
+            if wanted is not None and folder and folder not in wanted:
+                continue
             try:
-                contents = (self.path / name).read_bytes()
+                with (self.path / name).open("rb") as file:
+                    found = hashlib.file_digest(file, "sha256").hexdigest()
             except OSError as error:
                 raise Complaint(f"{self.path}: {name} can't be read: {error.strerror}") from None
-            if hashlib.sha256(contents).hexdigest() != entry["sha256"]:
+            if found != entry["sha256"]:
                 raise self._damaged(f"the checksum of {name} is not the manifest's")
 
     def require_readable(self) -> None:
@@ -125,7 +113,13 @@ class RunDirectory:
 
     def scenarios(self) -> pl.DataFrame:
         """Return one row a scenario: `scenario`, a column a factor, `knobs` and `players` as JSON."""
-        return self._read(SCENARIOS)
+        scenarios = self._read(SCENARIOS)
+        if missing := [name for name in ("scenario", *self.factors) if name not in scenarios.columns]:
+            raise self._damaged(f"{SCENARIOS} has no column {missing[0]}")
+        found, said = len(scenarios), self.manifest["experiment"]["scenarios"]
+        if found != said:
+            raise self._damaged(f"{SCENARIOS} has {found} rows, the manifest says {said} scenarios")
+        return scenarios
 
     def summary(self) -> pl.DataFrame:
         """Return the estimates: scenario, of, column, level, statistic, estimate, low, high, n, method."""
@@ -138,6 +132,19 @@ class RunDirectory:
     def seats(self, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
         """Return one row a seat of a game: `game`, `seat`, `player`, the seats' columns, `scenario`."""
         return self._scan(SEATS, scenarios)
+
+    def columns(self, table: str, scenarios: Sequence[int]) -> list[Column]:
+        """Return the outcome columns of some scenarios' games or seats, as they were when played."""
+        part = next((part for number in scenarios for part in self._parts(table, number)), None)
+        if part is None:
+            raise self._not_there(table)
+        try:
+            columns = read_columns(part)
+        except (OSError, ValueError, pa.ArrowException) as error:
+            name = part.relative_to(self.path)
+            raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
+        keys = {key.name for key in SEAT_KEYS}
+        return [column for column in columns if column.name not in keys]
 
     @cached_property
     def factors(self) -> list[str]:
@@ -199,7 +206,7 @@ class RunDirectory:
             raise self._damaged(f"{name} is missing") from None
         except OSError as error:
             raise Complaint(f"{self.path}: {name} can't be read: {_first_line(error)}") from None
-        except pl.exceptions.PolarsError as error:
+        except UNREADABLE as error:
             raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
 
     def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
@@ -208,20 +215,26 @@ class RunDirectory:
             for number in (
                 range(self.manifest["experiment"]["scenarios"]) if scenarios is None else scenarios
             )
-            if (parts := sorted((self.path / table / f"scenario={number}").glob("part-?????.parquet")))
+            if (parts := self._parts(table, number))
         ]
         if not frames:
-            if not self.finished:
-                raise Complaint(f"{self.path}: no such game was played before the run was stopped; {ON}")
-            raise Complaint(f"{self.path}: {table}/ is missing")
+            raise self._not_there(table)
         return pl.concat(frames)
+
+    def _parts(self, table: str, scenario: int) -> list[Path]:
+        return sorted((self.path / table / f"scenario={scenario}").glob("part-?????.parquet"))
+
+    def _not_there(self, table: str) -> Complaint:
+        if not self.finished:
+            return Complaint(f"{self.path}: no such game was played before the run was stopped; {ON}")
+        return Complaint(f"{self.path}: {table}/ is missing")
 
     def _scan_scenario(self, table: str, number: int, parts: list[Path]) -> pl.LazyFrame:
         try:
             # Not by hive partitions: a folder above the run may be called `scenario=7` too.
             frame = pl.scan_parquet(parts, glob=False, hive_partitioning=False)
             frame.collect_schema()
-        except (OSError, pl.exceptions.PolarsError) as error:
+        except (OSError, *UNREADABLE) as error:
             name = f"{table}/scenario={number}"
             raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
         return frame.with_columns(scenario=pl.lit(number, pl.Int32))
@@ -247,35 +260,6 @@ def find_run(reference: str, runs: Path) -> RunDirectory:
     raise Complaint(f"{reference} is not a run directory (it has no {MANIFEST}){listed}")
 
 
-def _read_manifest(path: Path) -> dict[str, Any]:
-    file = path / MANIFEST
-    try:
-        manifest = json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise Complaint(f"{path} is not a run directory: it has no {MANIFEST}") from None
-    except json.JSONDecodeError as error:
-        place = f"{file}:{error.lineno}:{error.colno}"
-        raise Complaint(f"{place}: damaged, not JSON: {error.msg}; {ANEW}") from None
-    except UnicodeDecodeError:
-        raise Complaint(f"{file}: damaged, not text; {ANEW}") from None
-    except OSError as error:
-        raise Complaint(f"{file} can't be read: {error.strerror}") from None
-    if not isinstance(manifest, dict) or "format" not in manifest:
-        raise Complaint(f"{file}: damaged, it does not say what a manifest says; {ANEW}")
-    if manifest["format"] != FORMAT:
-        raise Complaint(f"{file}: of format {manifest['format']}, this simkit reads format {FORMAT}; {ANEW}")
-    if not _is_whole(manifest):
-        raise Complaint(f"{file}: damaged, it does not say what a manifest says; {ANEW}")
-    return manifest
-
-
-def _is_whole(manifest: dict[str, Any]) -> bool:
-    experiment, files = manifest.get("experiment"), manifest.get("files")
-    if not isinstance(experiment, dict) or not isinstance(files, dict):
-        return False
-    return manifest.keys() >= KEYS and experiment.keys() >= KEYS_OF_EXPERIMENT
-
-
 def _knobs(game: Game, recorded: str) -> Knobs:
     try:
         return game.knobs.model_validate_json(recorded)
@@ -289,5 +273,5 @@ def _knob_problem(problem: ErrorDetails) -> str:
     return f"{'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}"
 
 
-def _first_line(error: Exception) -> str:
+def _first_line(error: BaseException) -> str:
     return str(error).partition("\n")[0]

@@ -14,7 +14,7 @@ from typing import Any
 from simkit.engine.kernel import file_hash, reachable_sources
 from simkit.experiment import Experiment
 from simkit.plugins import find_strategy
-from simkit.run.directory import FORMAT, MANIFEST
+from simkit.run.recorded import FORMAT, MANIFEST
 from simkit.run.shard import SHARD_GAMES
 
 LIBRARIES = ("simkit", "numba", "numpy", "polars", "pyarrow", "pydantic", "scipy")

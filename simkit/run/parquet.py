@@ -133,6 +133,29 @@ def read_part(run: Path, name: str, columns: Sequence[Column], count: int) -> tu
     return rows, Written(name, hashlib.sha256(contents).hexdigest(), len(contents), count)
 
 
+def read_columns(path: Path) -> list[Column]:
+    """Return the columns of a file as those who wrote it described them; a game may since have changed.
+
+    Raises
+    ------
+    OSError, ValueError, pyarrow.ArrowException
+        If the file can't be read.
+    """
+    columns = []
+    for field in pq.read_schema(path):
+        said = {key.decode(): value.decode() for key, value in (field.metadata or {}).items()}
+        labels = json.loads(said.get("labels", "{}"))
+        words = tuple(labels[code] for code in sorted(labels, key=int))
+        dtype = field.type.to_pandas_dtype()
+        columns.append(Column(field.name, dtype, said.get("description", ""), said.get("unit", ""), words))
+    return columns
+
+
+def is_yes_no(column: Column) -> bool:
+    """Return True for a column of yes and no, however its type is written: ``np.bool_`` or ``bool``."""
+    return np.dtype(column.dtype).kind == "b"
+
+
 def _schema(columns: Sequence[Column]) -> Any:
     return pa.schema([_field(column) for column in columns], metadata={"made by": "simkit"})
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import polars as pl
 
+from simkit.engine.game import Column
+from simkit.engine.match import Match
 from simkit.errors import Complaint, unknown
-from simkit.plugins import find_game
-from simkit.run.directory import RunDirectory
+from simkit.run.directory import UNREADABLE, RunDirectory
+from simkit.run.parquet import GAMES, SEAT_KEYS, SEATS
+from simkit.stats.summary import level_of
 
 
 def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
@@ -77,19 +80,20 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         If the condition can't be understood, or a file can't be read.
     """
     games = run.games(scenarios)
-    columns, words = games.collect_schema().names(), _words(run)
+    columns, words = games.collect_schema().names(), _words(run, scenarios)
     levels = _levels(run, columns)
     games = games.with_columns(
-        pl.col(name).replace_strict(range(len(labels)), labels, return_dtype=pl.String)
+        pl.col(name).replace_strict(
+            range(len(labels)), labels, default=pl.format("code {}", pl.col(name)), return_dtype=pl.String
+        )
         for name, labels in words.items()
-        if name in columns
     ).join(levels.lazy(), on="scenario", maintain_order="left")
     try:
         condition = pl.sql_expr(_quoted(where, columns))
         if condition.meta != condition.meta.undo_aliases().meta:  # "won andd" would be won, called andd
             raise pl.exceptions.SQLSyntaxError(f"nothing is to be called '{condition.meta.output_name()}'")
         found = games.filter(condition).select("scenario", "game").head(first).collect()
-    except pl.exceptions.PolarsError as error:
+    except UNREADABLE as error:
         run.require_readable()  # a file that can't be read would be blamed on the condition
         reason = re.split(r"\n|; valid columns", str(error))[0]
         factors = f"; factors: {', '.join(levels.columns[1:])}" if run.factors else ""
@@ -98,23 +102,32 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
             f"--where '{where}' can't be understood: {reason}; columns: {', '.join(columns)}{factors}{asked}"
         ) from None
     if found.is_empty():
-        asked_for = [word for name in condition.meta.root_names() for word in words.get(name, [])]
-        _require_known(where, asked_for, levels)
+        asked_for = dict.fromkeys(
+            word for name in condition.meta.root_names() for word in words.get(name, [])
+        )
+        _require_known(where, list(asked_for), levels)
     return list(found.iter_rows())
 
 
-def _words(run: RunDirectory) -> dict[str, list[str]]:
-    """Return, for the columns that are codes, what 0, 1, 2 ... mean."""
-    columns = find_game(run.manifest["experiment"]["game"]).columns
+_QUOTED = re.compile(r"""('(?:[^']|'')*'|"(?:[^"]|"")*")""")
+"""A word or a name of SQL in its quotes, which stand twice for one inside."""
+
+_BEFORE_WORD = re.compile(r"((?<![<>])=|<>|!=|\bin\s*\()\s*$", re.IGNORECASE)
+_AFTER_WORD = re.compile(r"\s*(=|<>|!=)")
+
+
+def _words(run: RunDirectory, scenarios: list[int]) -> dict[str, list[str]]:
+    """Return, for the columns that are codes, what 0, 1, 2 ... meant when the run was made."""
+    columns = run.columns(GAMES, scenarios)
     return {column.name: list(column.labels) for column in columns if column.labels}
 
 
 def _quoted(where: str, columns: list[str]) -> str:
     """Return a condition with columns in double quotes that SQL takes for something else (`end`)."""
-    reserved = [name for name in columns if not _is_plain(name)]
+    reserved = [re.escape(name) for name in columns if not _is_plain(name)]
     if not reserved or re.search(r"\bcase\b", where, re.IGNORECASE):
         return where
-    parts = re.split(r"""('[^']*'|"[^"]*")""", where)  # every second one is quoted
+    parts = _QUOTED.split(where)  # every second one is quoted
     for i in range(0, len(parts), 2):
         parts[i] = re.sub(rf"\b({'|'.join(reserved)})\b", r'"\1"', parts[i])
     return "".join(parts)
@@ -131,9 +144,20 @@ def _require_known(where: str, words: list[str], levels: pl.DataFrame) -> None:
     """Complain of a word that no code means, and that is no level: a game with it can't be found."""
     if words:
         known = {*words, *(str(level) for column in levels.iter_columns() for level in column)}
-        for word in re.findall(r"'([^'%]*)'", where):
+        for word in _words_compared(where):
             if word not in known:
                 raise Complaint(f"--where '{where}': {unknown('word', word, words)}")
+
+
+def _words_compared(where: str) -> Iterator[str]:
+    """Yield the words that something is to be, or not: no patterns, nor what functions are given."""
+    parts = _QUOTED.split(where)
+    compared = False
+    for before, quoted, after in zip(parts[::2], parts[1::2], parts[2::2], strict=False):
+        in_list = compared and before.strip() == ","
+        compared = in_list or bool(_BEFORE_WORD.search(before) or _AFTER_WORD.match(after))
+        if compared and quoted.startswith("'"):
+            yield quoted[1:-1].replace("''", "'")
 
 
 def _either(labels: list[str]) -> str:
@@ -151,7 +175,12 @@ def _levels(run: RunDirectory, columns: list[str]) -> pl.DataFrame:
 
 
 def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str, Any] | None:
-    """Return a game's outcome columns as recorded; None while an unfinished run has not played it yet.
+    """Return a game's outcome as a finished run has recorded it; None if the run was not finished.
+
+    Returns
+    -------
+    dict or None
+        What every column says, codes in words: "turns", and of seats "seat 1's score", "seat 1's player".
 
     Raises
     ------
@@ -163,10 +192,37 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
         raise Complaint(f"there is no game {number}; the run played games 0 to {games - 1} of each scenario")
     if not run.finished:
         return None
-    game = run.games([scenario]).filter(pl.col("game") == number)
-    try:
-        row = game.collect().row(0, named=True)
-    except pl.exceptions.PolarsError:
-        run.require_checksums()
-        raise
-    return {name: value for name, value in row.items() if name not in ("scenario", "game")}
+    row = run.games([scenario]).filter(pl.col("game") == number).collect().row(0, named=True)
+    outcome = _in_words(row, run.columns(GAMES, [scenario]))
+    if any(name.startswith(f"{SEATS}/") for name in run.manifest["files"]):
+        columns = (_PLAYER, *run.columns(SEATS, [scenario]))
+        rows = run.seats([scenario]).filter(pl.col("game") == number).sort("seat").collect()
+        for row in rows.iter_rows(named=True):
+            outcome |= _in_words(row, columns, f"seat {row['seat']}'s ")
+    return outcome
+
+
+def outcome_now(match: Match, number: int) -> dict[str, Any]:
+    """Play a game; return its outcome in the words of `recorded_outcome`."""
+    rows, seat_rows = match.play(number, 1)
+    outcome = _in_words(_plain(rows[0]), match.game.columns)
+    if match.seat_columns:
+        players = match.lineups[number % len(match.lineups)].tolist()
+        for seat, player in enumerate(players):
+            row = {_PLAYER.name: player, **_plain(seat_rows[seat])}
+            outcome |= _in_words(row, (_PLAYER, *match.seat_columns), f"seat {seat}'s ")
+    return outcome
+
+
+_PLAYER = SEAT_KEYS[-1]
+
+
+def _plain(row: Any) -> dict[str, Any]:
+    return {name: row[name].item() for name in row.dtype.names}
+
+
+def _in_words(row: dict[str, Any], columns: Iterable[Column], whose: str = "") -> dict[str, Any]:
+    return {
+        whose + column.name: level_of(row[column.name], column.labels) if column.labels else row[column.name]
+        for column in columns
+    }

@@ -12,17 +12,17 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import joblib
-import numpy as np
 import polars as pl
 
 from simkit.engine.match import Match, StrategyFailure
 from simkit.errors import Complaint
 from simkit.experiment import Experiment
 from simkit.run.compiling import anything_cold, compile_side_by_side
-from simkit.run.directory import MANIFEST, SCENARIOS, SUMMARY, RunDirectory
+from simkit.run.directory import RunDirectory
 from simkit.run.lock import alone_in
 from simkit.run.manifest import new_manifest, scenario_record, write_manifest
-from simkit.run.parquet import GAMES, SEATS, write_table
+from simkit.run.parquet import GAMES, SEATS, is_yes_no, write_table
+from simkit.run.recorded import MANIFEST, SCENARIOS, SUMMARY
 from simkit.run.rehearsal import prepare
 from simkit.run.shard import Played, Shard, Tallies, play_shard, shards_of
 from simkit.stats.summary import summarise
@@ -185,7 +185,7 @@ def _is_there(out: Path, manifest: dict[str, Any], *, resume: bool, again: bool)
             "or game are not these; choose another directory with --out, or replace it with --again"
         )
     if run.finished:
-        run.require_whole()
+        run.require_finished()
         if run.manifest["experiment"] != manifest["experiment"]:  # a title, say: no game depends on it
             write_manifest(out, run.manifest | {"experiment": manifest["experiment"]})
         return True
@@ -254,9 +254,12 @@ def _write_scenarios(run: Path, experiment: Experiment) -> Any:
 
 
 def _write_summary(run: Path, experiment: Experiment, tallies: dict[int, Tallies]) -> Any:
-    columns = (*experiment.game.columns, *experiment.game.seat_columns)
-    labels = {column.name: column.labels for column in columns if column.labels}
-    yes_no = frozenset(column.name for column in columns if column.dtype is np.bool_)
+    own = {column.name: column for column in experiment.game.columns}
+    seats = {column.name: column for column in experiment.game.seat_columns}
+    keys = {key for of_scenario in tallies.values() for key in of_scenario}
+    columns = {(of, name): (own if of == "game" else seats)[name] for of, name in keys}
+    labels = {key: column.labels for key, column in columns.items()}
+    yes_no = frozenset(key for key, column in columns.items() if is_yes_no(column))
     return write_table(run, SUMMARY, summarise(tallies, labels, yes_no).to_arrow())
 
 

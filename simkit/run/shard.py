@@ -27,13 +27,14 @@ from simkit.run.parquet import (
     read_part,
     write_part,
 )
+from simkit.stats.summary import Key
 from simkit.stats.tally import Tally
 
 SHARD_GAMES = 65_536
 """Games in a full shard.  Fixed, so that files do not depend on the number of workers."""
 
-Tallies = dict[tuple[str, str], Tally]
-"""Distributions by (of what, column): ("game", "turns"), ("player 0", "score"), ("seat 1", "won") ..."""
+Tallies = dict[Key, Tally]
+"""The distribution of every column: of the games, of each player's and of each seat's rows."""
 
 
 @dataclass(frozen=True)

@@ -1,28 +1,27 @@
-"""Games that did not come to an end of their own, but were stopped at a cap."""
+"""Games that did not come to an end of their own, but were stopped."""
 
 from __future__ import annotations
 
 import polars as pl
 
-from simkit.engine.describe import describe_knobs
-from simkit.plugins import find_game
 from simkit.run.directory import RunDirectory
+
+STOPPED = "decision_cap"
+"""The label by which every game says so; any other cap is a rule of the game that uses it."""
 
 
 def stopped_games(run: RunDirectory) -> list[tuple[str, float, float]]:
     """Return the caps at which games of a run were stopped.
 
-    A cap is a knob of simkit's own, no rule of the game; a game that was stopped at one says so in an outcome
-    column, by a label that is the knob's name (`decision_cap`).
+    That is `decision_cap`: it is simkit's own, of every game, and whoever is stopped there counts as things
+    stood.  Other caps end a game by a rule that says what it then counts as.
 
     Returns
     -------
     list of (str, float, float)
         The knob, the share of all games, and the largest share of a scenario's games.
     """
-    game = find_game(run.manifest["experiment"]["game"])
-    caps = [knob.name for knob in describe_knobs(game.knobs) if knob.provenance == "simkit"]
-    shares = run.summary().filter((pl.col("of") == "game") & pl.col("level").is_in(caps))
+    shares = run.summary().filter(of="game", level=STOPPED)
     shares = shares.group_by("level", maintain_order=True).agg(
         (pl.col("estimate").sum() / run.manifest["experiment"]["scenarios"]).alias("all"),
         pl.col("estimate").max().alias("largest"),

@@ -23,13 +23,16 @@ SCHEMA = {
     "method": pl.String,
 }
 
+Key = tuple[str, str]
+"""Of what, and which column: ("game", "turns"), ("player 0", "score"), ("seat 1", "won") ..."""
+
 QUANTILES = {"q05": 0.05, "median": 0.5, "q95": 0.95}
 
 
 def summarise(
-    tallies: Mapping[int, Mapping[tuple[str, str], Tally]],
-    labels: Mapping[str, Sequence[str]],
-    yes_no: frozenset[str] = frozenset(),
+    tallies: Mapping[int, Mapping[Key, Tally]],
+    labels: Mapping[Key, Sequence[str]],
+    yes_no: frozenset[Key] = frozenset(),
 ) -> pl.DataFrame:
     """Return a long table: one row an estimate.
 
@@ -38,8 +41,9 @@ def summarise(
     tallies : mapping
         Scenario -> (of what, column) -> distribution.
     labels : mapping
-        For columns that are codes: what 0, 1, 2 ... mean.  Their levels' shares are estimated.
-    yes_no : frozenset of str
+        For columns that are codes, by (of what, column): what 0, 1, 2 ... mean.  Their levels' shares are
+        estimated.
+    yes_no : frozenset of (str, str)
         Columns whose share of yes is estimated.
 
     Returns
@@ -49,10 +53,10 @@ def summarise(
     """
     rows: list[tuple[Any, ...]] = []
     for scenario in sorted(tallies):
-        for (of, column), tally in tallies[scenario].items():
+        for key, tally in tallies[scenario].items():
             rows += [
-                (scenario, of, column, *estimate)
-                for estimate in _estimates(tally, labels.get(column, ()), column in yes_no)
+                (scenario, *key, *estimate)
+                for estimate in _estimates(tally, labels.get(key, ()), key in yes_no)
             ]
     return pl.DataFrame(rows, schema=SCHEMA, orient="row").fill_nan(None)
 
@@ -61,8 +65,8 @@ def _estimates(tally: Tally, labels: Sequence[str], yes_no: bool) -> list[tuple[
     if yes_no:
         return [_row("", "rate", wilson(tally.count_of(1), tally.total))]
     if labels:
-        counts = {label: tally.count_of(code) for code, label in enumerate(labels)}
-        return [_row(label, "rate", wilson(n, tally.total)) for label, n in counts.items() if n]
+        counts = zip(tally.values.tolist(), tally.counts.tolist(), strict=True)
+        return [_row(level_of(code, labels), "rate", wilson(n, tally.total)) for code, n in counts]
     spread = Estimate(tally.variance**0.5, float("nan"), float("nan"), tally.total, "exact")
     ends = [
         Estimate(value, float("nan"), float("nan"), tally.total, "exact")
@@ -75,6 +79,11 @@ def _estimates(tally: Tally, labels: Sequence[str], yes_no: bool) -> list[tuple[
         *(_row("", name, quantile(tally, q)) for name, q in QUANTILES.items()),
         _row("", "max", ends[1]),
     ]
+
+
+def level_of(code: int, labels: Sequence[str]) -> str:
+    """Return what a code means; "code 7" if it has no label."""
+    return labels[code] if 0 <= code < len(labels) else f"code {code}"
 
 
 def _row(level: str, statistic: str, e: Estimate) -> tuple[Any, ...]:

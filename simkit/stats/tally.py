@@ -55,7 +55,10 @@ class Tally:
     @property
     def mean(self) -> float:
         """The mean; NaN if nothing was counted."""
-        return int((self.values * self.counts).sum()) / self.total if self.total else float("nan")
+        if not self.total:
+            return float("nan")
+        # As Python's integers: a sum of large values may have more than 64 bits.
+        return int(np.dot(self.values.astype(object), self.counts)) / self.total
 
     @property
     def variance(self) -> float:

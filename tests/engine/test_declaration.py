@@ -98,6 +98,10 @@ def test_a_limit_that_there_is_not_is_told() -> None:
         ({"rules": np.dtype([("target", np.int32)])}, "rules needs the field decision_cap"),
         ({"columns": [Column("name", str, "")]}, "column 'name': its type is np.bool_ or an integer type"),
         ({"columns": [WON, WON]}, f"two columns are called '{WON.name}'"),
+        (
+            {"columns": [Column("end", np.uint8, "", labels=("won", "lost", "lost"))]},
+            "column 'end': two of its labels are 'lost'",
+        ),
         ({"columns": [Column("game", np.int32, "")]}, "a column can't be called 'game'"),
         (
             {"setup": made_by_a_factory(1)},

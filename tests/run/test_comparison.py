@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
+import pyarrow.parquet as pq
 import pytest
 
 from simkit.experiment import load_experiment
@@ -13,6 +15,7 @@ from simkit.experiment.load import Overrides
 from simkit.run.comparison import compare_runs, what_differs
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
+from tests.run.test_query import list_anew
 
 PIG = "name: pig\ngame: pig\ngames: 400\nreport: none\n"
 
@@ -51,6 +54,27 @@ def test_codes_are_compared_by_the_shares_of_their_levels(small: Path, tmp_path:
     assert won + sum(change.before for change in ends.values()) == pytest.approx(1)
     assert all(change.share for change in ends.values())
     assert not any(change.column == "crew_numbers" for change in changes)  # a bit mask
+
+
+def test_codes_are_compared_by_what_they_meant_in_either_run(small: Path, tmp_path: Path) -> None:
+    runs = [
+        run_experiment(load_experiment(small, Overrides(100)), tmp_path / name, jobs=1) for name in ("a", "b")
+    ]
+    now = {(c.level, c.before) for c in compare_runs(*runs) if c.column == "end"}
+    shuffled = {2: 3, 3: 2}
+    for part in runs[1].path.glob("games/*/*.parquet"):
+        frame = pl.read_parquet(part).with_columns(pl.col("end").replace(shuffled))
+        schema = pq.read_schema(part)
+        field = schema.field("end")
+        words = json.loads(field.metadata[b"labels"])
+        swapped = {code: words[str(shuffled.get(int(code), int(code)))] for code in words}
+        said = {**field.metadata, b"labels": json.dumps(swapped)}
+        schema = schema.set(schema.get_field_index("end"), field.with_metadata(said))
+        pq.write_table(frame.to_arrow().cast(schema), part)
+    list_anew(runs[1].path)
+    changes = [c for c in compare_runs(runs[0], RunDirectory(runs[1].path)) if c.column == "end"]
+    assert {(c.level, c.before) for c in changes} == now
+    assert all(change.difference.value == 0 for change in changes)
 
 
 @pytest.fixture
@@ -106,6 +130,14 @@ def test_what_differs_is_said_once(small: Path, pigs: Callable[..., RunDirectory
         f"seed {seed} -> 9",
         "rules.spell_cost_tide 2 -> 1",
         "players random -> planner",
+    ]
+    sources = after.manifest["sources"]
+    after.manifest["sources"] = {name: f"{digest}, mended" for name, digest in sources.items()}
+    assert what_differs(before, after)[3:] == ["code of the game: changed"]
+    before.manifest["sources"] |= {"planner": "another"}
+    assert what_differs(before, after)[3:] == [
+        "code of the game: changed",
+        "code of strategy planner: changed",
     ]
     pair = pigs("[{name: hold_at, parameters: {n: 25}}, random]"), pigs("[hold_at, random]", "rules.sides=8")
     assert what_differs(*pair) == ["rules.sides 6 -> 8", "players hold_at(n=25), random -> hold_at, random"]

@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
+import pyarrow.parquet as pq
 import pytest
 
 from simkit.cli.replay import replay_and_tell
 from simkit.errors import Complaint
 from simkit.experiment import load_experiment
 from simkit.run.directory import RunDirectory
-from simkit.run.query import find_games, find_scenarios
+from simkit.run.query import _quoted, find_games, find_scenarios
 from simkit.run.runner import run_experiment
+
+
+def relabel(run: Path, change: Callable[[list[str]], list[str]]) -> None:
+    """Give the codes of how a game ended other words, as if the game had had them when the run was made."""
+    for part in run.glob("games/*/*.parquet"):
+        table = pq.read_table(part)
+        place = table.schema.get_field_index("end")
+        field = table.schema.field(place)
+        words = change(list(json.loads(field.metadata[b"labels"]).values()))
+        said = {**field.metadata, b"labels": json.dumps(dict(enumerate(words)))}
+        pq.write_table(table.cast(table.schema.set(place, field.with_metadata(said))), part)
+    list_anew(run)
+
+
+def list_anew(run: Path) -> None:
+    """Write the sizes and checksums of a run's files, as they are now, into its manifest."""
+    manifest = json.loads((run / "manifest.json").read_text())
+    for name, entry in manifest["files"].items():
+        contents = (run / name).read_bytes()
+        entry |= {"bytes": len(contents), "sha256": hashlib.sha256(contents).hexdigest()}
+    (run / "manifest.json").write_text(json.dumps(manifest))
 
 
 @pytest.fixture
@@ -60,6 +83,53 @@ def test_codes_are_asked_for_in_words(run: RunDirectory, where: str, codes: set[
     assert {ends[game] for game in found} == codes
     if "board" not in where:
         assert len(found) == games["end"].is_in(codes).sum()
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "end like 'foo%' and turns > 3 and end = 'won'",
+        "end = 'won' and turns > 900 and board = 'it''s, A1' or board = 'A1' and turns > 900",
+        "turns > 900 and end in ('won', 'running') and end <> 'abyss_without_crew'",
+        "turns > 900 and (end like 'w_n' or starts_with(end, 'w') or end <= 'm')",
+        "turns > 900 and \"end\" = 'won' and 'running' != end",
+    ],
+)
+def test_only_words_that_are_compared_have_to_be_known(
+    write_experiment: Callable[[str], Path], tmp_path: Path, where: str
+) -> None:
+    file = write_experiment(
+        "name: quotes\ngame: nautilion\ngames: 20\nseed: 1\nstrategy: random\nreport: none\n"
+        'factors: {board: {A1: {}, "it\'s, A1": {rules.reserve: 1}}}\n'
+    )
+    run = run_experiment(load_experiment(file), tmp_path / "run", jobs=1)
+    assert find_games(run, [0, 1], where, 1) == []
+
+
+@pytest.mark.parametrize(
+    ("where", "word"),
+    [
+        ("end = 'it''s' and end != 'won'", "it's"),
+        ("turns > 900 and end in ('won', 'lost')", "lost"),
+        ("'lost' = end", "lost"),
+        ("end like 'w%' and end='lost'", "lost"),
+    ],
+)
+def test_a_word_that_no_code_means_is_told(run: RunDirectory, where: str, word: str) -> None:
+    with pytest.raises(Complaint, match=f"unknown word '{word}'; .*Allowed: ") as complaint:
+        find_games(run, [0], where, 1)
+    assert str(complaint.value).rpartition("Allowed: ")[2].split(", ").count("won") == 1
+
+
+def test_codes_mean_what_they_meant_when_the_run_was_made(run: RunDirectory) -> None:
+    before = find_games(run, [0, 1, 2, 3], "end = 'phantom_at_isles'", 1200)
+    relabel(run.path, lambda labels: ["paused", *labels[:1], "sunk"])
+    found = find_games(RunDirectory(run.path), [0, 1, 2, 3], "end = 'sunk'", 1200)
+    assert before and found == before
+    rest = find_games(RunDirectory(run.path), [0, 1, 2, 3], "end = 'code 3'", 1200)
+    assert len(rest) == (run.games().collect()["end"] == 3).sum()
+    with pytest.raises(Complaint, match=r"Allowed: paused, running, sunk$"):
+        find_games(RunDirectory(run.path), [0], "end = 'phantom_at_isles'", 1)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +179,10 @@ def test_games_are_not_missing_silently(run: RunDirectory) -> None:
             b"PAR1" + b"#" * (footer - 4) + whole[footer:],
             "damaged, the checksum of games/scenario=1/part-00000",
         ),
-        (whole[:-30] + b"#" * 22 + whole[-8:], "damaged, games/scenario=1 can't be read"),
+        (
+            whole[:-30] + b"#" * 22 + whole[-8:],
+            "damaged, the checksum of games/scenario=1/part-00000",
+        ),
         (whole[:300], "damaged, games/scenario=1/part-00000.parquet has 300 bytes"),
     ):
         part.write_bytes(contents)
@@ -123,23 +196,54 @@ def test_games_are_not_missing_silently(run: RunDirectory) -> None:
 def test_the_run_is_checked_once_however_many_games_are_told(
     run: RunDirectory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    checked: list[Path] = []
-    monkeypatch.setattr(RunDirectory, "require_whole", lambda self: checked.append(self.path))
-    replay_and_tell(str(run.path), run.path, None, None, "turns > 0", 5)
-    assert checked == [run.path]
+    checked: list[list[int]] = []
+    monkeypatch.setattr(RunDirectory, "require_checksums", lambda _, scenarios: checked.append(scenarios))
+    replay_and_tell(str(run.path), run.path, "board=C2", None, "turns > 0", 5)
+    assert checked == [[], [2, 3]]
 
 
 def test_an_outcome_that_is_no_longer_recorded_is_told(
-    run: RunDirectory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    run: RunDirectory, capsys: pytest.CaptureFixture[str]
 ) -> None:
     part = run.path / "games/scenario=2/part-00000.parquet"
     other = pl.read_parquet(part).with_columns(rounds=1, turns=pl.col("turns") + 1)
     other.write_parquet(part)
-    monkeypatch.setattr(RunDirectory, "require_whole", lambda self: None)
+    list_anew(run.path)
     replay_and_tell(str(run.path), run.path, "2", 0, None, 1)
     turns = other["turns"][0]
     told = " ".join(capsys.readouterr().out.split())
-    assert f"since this run was made: turns {turns} -> {turns - 1}, rounds 1 -> no such column" in told
+    assert f"since this run was made: turns {turns} -> {turns - 1}, " in told
+    assert told.endswith("rounds 1 -> no such column")
+
+
+def test_a_seat_that_no_longer_comes_out_as_recorded_is_told(
+    write_experiment: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "name: pig\ngame: pig\ngames: 20\nstrategies: [random, hold_at]\nreport: none\n"
+    run = run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
+    for number in range(4):
+        replay_and_tell(str(run.path), run.path, None, number, None, 1)
+    assert "have changed" not in capsys.readouterr().out
+    (part,) = run.path.glob("seats/*/*.parquet")
+    seats = pl.read_parquet(part)
+    second = (pl.col("game") == 3) & (pl.col("seat") == 1)
+    seats.with_columns(
+        score=pl.col("score") + second.cast(pl.UInt16), player=pl.col("player") + second.cast(pl.UInt8) * 7
+    ).write_parquet(part)
+    list_anew(run.path)
+    score, player = seats.filter(second).select("score", "player").row(0)
+    replay_and_tell(str(run.path), run.path, None, 3, None, 1)
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"made: seat 1's player {player + 7} -> {player}, seat 1's score {score + 1} -> {score}" in told
+
+
+def test_a_code_that_came_to_mean_something_else_is_told(
+    run: RunDirectory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = run.games([0]).collect()["end"][0]
+    relabel(run.path, lambda labels: [label if i != code else "sunk" for i, label in enumerate(labels)])
+    replay_and_tell(str(run.path), run.path, "0", 0, None, 1)
+    assert "since this run was made: end sunk -> " in " ".join(capsys.readouterr().out.split())
 
 
 def test_only_the_files_of_the_scenarios_wanted_are_opened(run: RunDirectory) -> None:
@@ -197,3 +301,7 @@ def test_games_are_found_in_the_order_of_scenarios(
     run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
     found = find_games(run, list(range(12)), "turns > 0", 99)
     assert found == [(scenario, game) for scenario in range(12) for game in range(2)]
+
+
+def test_a_column_whose_name_is_no_plain_word_is_no_pattern() -> None:
+    assert _quoted("end = 'end' and turns > 1", ["turns", "end", "a[b"]) == "\"end\" = 'end' and turns > 1"

@@ -10,23 +10,26 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import polars as pl
 import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
 from simkit.cli.main import main
+from simkit.cli.screen import _whose_wins
+from simkit.engine.game import Column
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
-from simkit.report.parts import facts
 from simkit.run import shard as shard_module
-from simkit.run.directory import KEYS, KEYS_OF_EXPERIMENT, RunDirectory
-from simkit.run.manifest import new_manifest
+from simkit.run.directory import RunDirectory
 from simkit.run.query import find_games
-from simkit.run.runner import run_experiment
-from simkit.run.stopped import stopped_games
+from simkit.run.runner import _write_summary, run_experiment
+from simkit.stats.tally import Tally
 
 
 def table_hashes(run: Path) -> dict[str, str]:
@@ -146,13 +149,6 @@ def test_a_finished_run_is_not_run_again_unless_asked(sharded: Experiment, tmp_p
     assert counter.shards == 24
 
 
-def test_a_manifest_has_the_keys_without_which_it_counts_as_damaged(small: Path) -> None:
-    manifest = new_manifest(load_experiment(small), [])
-    assert manifest.keys() - KEYS == {"machine"}
-    assert manifest["experiment"].keys() - KEYS_OF_EXPERIMENT == {"resolved"}
-    assert manifest.keys() > KEYS and manifest["experiment"].keys() > KEYS_OF_EXPERIMENT
-
-
 def test_knobs_of_other_rules_are_named(small: Path, tmp_path: Path) -> None:
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
     other = run.scenarios().with_columns(pl.col("knobs").str.replace('"reserve": 2', '"spares": 2'))
@@ -207,7 +203,7 @@ def test_two_runs_do_not_write_into_one_directory(small: Path, tmp_path: Path) -
                 run_experiment(load_experiment(small, Overrides(seed=8)), tmp_path / "run", again=True)
 
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1, observer=Second())
-    run.verify()
+    run.require_finished()
 
 
 def test_only_games_that_are_played_count_for_the_speed(sharded: Experiment, tmp_path: Path) -> None:
@@ -254,7 +250,7 @@ def test_again_mends_whatever_stands_in_place_of_a_file(small: Path, tmp_path: P
         (run / name).mkdir()
     with pytest.raises(Complaint, match=r"damaged, .*`simkit run ... --again` makes the run anew"):
         run_experiment(load_experiment(small, None), run, jobs=1)
-    run_experiment(load_experiment(small, None), run, jobs=1, again=True).verify()
+    run_experiment(load_experiment(small, None), run, jobs=1, again=True).require_finished()
 
 
 def test_more_games_begin_with_the_same_games(small: Path, tmp_path: Path) -> None:
@@ -286,7 +282,7 @@ def test_every_file_has_its_checksum_in_the_manifest(small: Path, tmp_path: Path
     contents[100] ^= 0xFF
     part.write_bytes(bytes(contents))
     with pytest.raises(Complaint, match="checksum of games/scenario=0"):
-        RunDirectory(run.path).verify()
+        RunDirectory(run.path).require_finished()
     assert CliRunner().invoke(main, ["check", str(run.path)]).exit_code == 2
 
 
@@ -323,7 +319,7 @@ def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
         (lambda run: (run / "manifest.json").write_text("[]"), "does not say what a manifest says"),
         (
             lambda run: (run / "manifest.json").write_text('{"format": 1, "experiment": {}, "files": {}}'),
-            "does not say what a manifest says; `simkit run ... --again`",
+            "does not say what a manifest says: state: Field required; `simkit run ... --again`",
         ),
         (lambda run: (run / "manifest.json").write_text('{"format": 0}'), "of format 0, this simkit reads"),
         (lambda run: (run / "manifest.json").write_bytes(b"\xff\xfe\x00"), "damaged, not text; .*--again"),
@@ -341,17 +337,36 @@ def test_a_damaged_run_directory_is_told(
         RunDirectory(run).require_finished()
 
 
-def test_games_stopped_at_a_cap_are_told(tmp_path: Path) -> None:
-    file = tmp_path / "stopped.yaml"
-    file.write_text(
-        "name: stopped\ngame: pig\ngames: 60\nseed: 1\nstrategies: [random, hold_at]\nreport: none\n"
-        "factors: {rules.decision_cap: [30, 65535]}\n"
+@pytest.mark.parametrize("yes_no", [bool, np.bool_, np.dtype(np.bool_)])
+def test_a_column_of_the_game_and_one_of_its_seats_may_share_a_name(
+    write_experiment: Callable[[str], Path], tmp_path: Path, yes_no: Any
+) -> None:
+    text = "name: pig\ngame: pig\ngames: 4\nstrategies: [random, hold_at]\nreport: none\n"
+    experiment = load_experiment(write_experiment(text))
+    game = replace(
+        experiment.game,
+        columns=(
+            Column("won", np.uint16, "points", "points"),
+            Column("end", np.uint8, "", labels=("a", "b")),
+        ),
+        seat_columns=(Column("won", yes_no, "the most"), Column("end", np.uint16, "", "turns")),
     )
-    run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
-    shares = pl.read_parquet(tmp_path / "run/games/scenario=0/*.parquet")["end"] == 1
-    assert shares.any()
-    assert stopped_games(run) == [("decision_cap", shares.mean() / 2, shares.mean())]
-    command = ["run", str(file), "--out", str(tmp_path / "run")]
-    shown = " ".join(CliRunner().invoke(main, command).output.split())
-    assert f"note: {shares.mean() / 2:.1%} of the games (up to {shares.mean():.1%} of a scenario's)" in shown
-    assert facts(run)["Stopped unfinished"].endswith("of a scenario)")
+    counts, wins = Tally.of(np.array([2, 2])), Tally.of(np.array([True, False]))
+    tallies = {
+        0: {
+            ("game", "won"): counts,
+            ("seat 1", "won"): wins,
+            ("game", "end"): wins,
+            ("player 1", "end"): counts,
+        }
+    }
+    _write_summary(tmp_path, replace(experiment, game=game), tallies)
+    summary = pl.read_parquet(tmp_path / "summary.parquet")
+    first = summary.unique(["of", "column"], keep="first", maintain_order=True)
+    assert list(first.select("of", "column", "level", "statistic", "estimate").iter_rows()) == [
+        ("game", "won", "", "mean", 2.0),
+        ("seat 1", "won", "", "rate", 0.5),
+        ("game", "end", "a", "rate", 0.5),
+        ("player 1", "end", "", "mean", 2.0),
+    ]
+    assert _whose_wins(game) == "player 0"

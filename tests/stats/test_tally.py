@@ -32,6 +32,11 @@ def test_tallies_add_up_in_any_order(a: list[int], b: list[int], c: list[int]) -
         assert total.counts.tolist() == whole.counts.tolist()
 
 
+def test_large_values_do_not_overflow() -> None:
+    assert Tally.of(np.full(2**20, 2**45)).mean == 2**45
+    assert Tally.of(np.array([-(2**62), 2**62, 2**62, 2**62])).mean == 2**61
+
+
 def test_yes_no_columns_and_nothing_at_all() -> None:
     tally = Tally.of(np.array([True, False, True]))
     assert (tally.count_of(1), tally.count_of(0), tally.count_of(2)) == (2, 1, 0)

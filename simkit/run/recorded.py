@@ -1,0 +1,123 @@
+"""A run's manifest as it is read back: whatever it says has the kind that is written, or is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from simkit.errors import Complaint
+from simkit.experiment.model import SEEDS
+from simkit.run.parquet import GAMES
+
+MANIFEST = "manifest.json"
+SCENARIOS = "scenarios.parquet"
+SUMMARY = "summary.parquet"
+
+FORMAT = 1
+"""Goes up when run directories change in a way that older readers can't read."""
+
+ANEW = "`simkit run ... --again` makes the run anew"
+"""What helps against whatever is wrong with a run directory."""
+
+
+class _Recorded(BaseModel):
+    """What a program has written: numbers are numbers, words are words; more may stand there."""
+
+    model_config = ConfigDict(strict=True, extra="ignore")
+
+
+class _File(_Recorded):
+    sha256: str
+    bytes: int = Field(ge=0)
+    rows: int = Field(ge=0)
+
+
+class _Experiment(_Recorded):
+    name: str
+    title: str
+    description: str
+    game: str
+    seed: int = Field(ge=0, lt=SEEDS)
+    games: int = Field(ge=1)
+    factors: list[str]
+    report: str
+    folder: str
+    scenarios: int = Field(ge=1)
+
+
+class _Timings(_Recorded):
+    """Empty before a run has come to its end."""
+
+    play_seconds: float | None = None
+    games_per_second: float | None = None
+    jobs: int | None = None
+    backend: str | None = None
+
+
+class _Manifest(_Recorded):
+    format: int
+    state: Literal["running", "finished"]
+    identity: str
+    experiment: _Experiment
+    command: list[str]
+    sources: dict[str, str]
+    versions: dict[str, str]
+    timings: _Timings
+    files: dict[str, _File]
+
+    @model_validator(mode="after")
+    def _a_finished_run_says_more(self) -> _Manifest:
+        if self.state == "finished":
+            for name, value in self.timings:
+                if value is None:
+                    raise ValueError(f"the run is finished, but timings lacks {name}")
+            for name in (SCENARIOS, SUMMARY):
+                if name not in self.files:
+                    raise ValueError(f"the run is finished, but files lacks {name}")
+            games = self.experiment.games * self.experiment.scenarios
+            listed = sum(entry.rows for name, entry in self.files.items() if name.startswith(f"{GAMES}/"))
+            if listed != games:
+                raise ValueError(f"the run played {games} games, files has {listed} of them")
+        return self
+
+
+def read_manifest(path: Path) -> dict[str, Any]:
+    """Return the manifest of a run directory.
+
+    Raises
+    ------
+    Complaint
+        If there is none, it can't be read, or it does not say what a manifest says.
+    """
+    file = path / MANIFEST
+    manifest = _read(file)
+    if not isinstance(manifest, dict) or "format" not in manifest:
+        raise Complaint(f"{file}: damaged, it does not say what a manifest says; {ANEW}")
+    if manifest["format"] != FORMAT:
+        raise Complaint(f"{file}: of format {manifest['format']}, this simkit reads format {FORMAT}; {ANEW}")
+    try:
+        _Manifest.model_validate(manifest)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        found = f", found {first['input']!r}" if first["type"] != "missing" and place else ""
+        told = f"{place}: {first['msg']}{found}" if place else first["msg"].removeprefix("Value error, ")
+        raise Complaint(f"{file}: damaged, it does not say what a manifest says: {told}; {ANEW}") from None
+    return manifest
+
+
+def _read(file: Path) -> Any:
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise Complaint(f"{file.parent} is not a run directory: it has no {MANIFEST}") from None
+    except json.JSONDecodeError as error:
+        place = f"{file}:{error.lineno}:{error.colno}"
+        raise Complaint(f"{place}: damaged, not JSON: {error.msg}; {ANEW}") from None
+    except UnicodeDecodeError:
+        raise Complaint(f"{file}: damaged, not text; {ANEW}") from None
+    except OSError as error:
+        raise Complaint(f"{file} can't be read: {error.strerror}") from None

@@ -1,0 +1,155 @@
+"""A damaged run directory is told, whoever reads it, and never read as data."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from simkit.cli.main import main
+from simkit.errors import Complaint
+from simkit.experiment import Overrides, load_experiment
+from simkit.run.directory import RunDirectory
+from simkit.run.query import find_games
+from simkit.run.runner import run_experiment
+
+PART = "games/scenario=0/part-00000.parquet"
+
+
+@pytest.fixture
+def run(small: Path, tmp_path: Path) -> Path:
+    return run_experiment(load_experiment(small, Overrides(games=300)), tmp_path / "run", jobs=1).path
+
+
+@pytest.fixture
+def manifest(run: Path) -> dict[str, Any]:
+    return dict(json.loads((run / "manifest.json").read_text()))
+
+
+def flip(file: Path, place: int) -> None:
+    contents = bytearray(file.read_bytes())
+    contents[place] ^= 0xFF
+    file.write_bytes(bytes(contents))
+
+
+@pytest.mark.parametrize("place", [32, 33])  # polars reads the one as other data, over the other it panics
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["compare", "RUN", "RUN"],
+        ["report", "RUN", "--no-pdf"],
+        ["replay", "RUN", "--scenario", "0", "--game", "1"],
+        ["replay", "RUN", "--where", "turns > 0"],
+        ["check", "RUN"],
+    ],
+)
+def test_a_byte_of_a_part_is_told_by_whoever_reads_it(run: Path, command: list[str], place: int) -> None:
+    flip(run / PART, place)
+    result = CliRunner().invoke(main, [word.replace("RUN", str(run)) for word in command])
+    assert result.exit_code == 2
+    assert f"damaged, the checksum of {PART} is not the manifest's" in result.output
+
+
+def test_a_damaged_summary_is_not_shown_as_that_of_a_run_found_again(run: Path, small: Path) -> None:
+    flip(run / "summary.parquet", 40)
+    result = CliRunner().invoke(main, ["run", str(small), "--out", str(run), "--no-report"])
+    assert result.exit_code == 2
+    assert "the checksum of summary.parquet" in result.output
+
+
+@pytest.mark.parametrize("place", [32, 33, -400])
+def test_of_an_unfinished_run_no_damage_ends_in_a_traceback(run: Path, place: int) -> None:
+    manifest = json.loads((run / "manifest.json").read_text())
+    (run / "manifest.json").write_text(json.dumps(manifest | {"state": "running", "files": {}}))
+    flip(run / PART, place)
+    try:
+        find_games(RunDirectory(run), [0], "turns > 900", 1)
+    except Complaint as complaint:
+        assert "can't be read" in str(complaint)
+
+
+def test_whatever_byte_is_damaged_reading_complains_if_it_fails(run: Path) -> None:
+    table = run / "scenarios.parquet"
+    whole, complaints = table.read_bytes(), []
+    for place in range(4, 150):  # over some of them polars panics
+        flip(table, place)
+        try:
+            RunDirectory(run).scenarios()
+        except Complaint as complaint:
+            complaints.append(str(complaint))
+        table.write_bytes(whole)
+    assert complaints
+    assert all("damaged, scenarios.parquet can't be read" in words for words in complaints)
+
+
+COMMANDS = (
+    ["check", "RUN"],
+    ["compare", "RUN", "RUN"],
+    ["replay", "RUN", "--scenario", "0", "--game", "1"],
+    ["report", "RUN", "--no-pdf"],
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda m: m["files"].update({PART: 3}), f"files.{PART}: Input should be .* found 3"),
+        (lambda m: m["files"][PART].pop("bytes"), f"files.{PART}.bytes: Field required"),
+        (lambda m: m.update(files={}), "the run is finished, but files lacks scenarios.parquet"),
+        (lambda m: m["files"].pop(PART), "the run played 1200 games, files has 900 of them"),
+        (lambda m: m.update(state="over"), "state: Input should be 'running' or 'finished', found 'over'"),
+        (lambda m: m.update(sources=None), "sources: Input should be .* found None"),
+        (lambda m: m["timings"].pop("jobs"), "the run is finished, but timings lacks jobs"),
+        (lambda m: m["experiment"].update(factors=None), "experiment.factors: .* found None"),
+        (lambda m: m["experiment"].update(games="300"), "experiment.games: .* found '300'"),
+        (lambda m: m["experiment"].update(seed="a"), "experiment.seed: .* found 'a'"),
+        (lambda m: m["experiment"].update(seed=2**32), "experiment.seed: .* found 4294967296"),
+        (lambda m: m["experiment"].update(game=None), "experiment.game: .* found None"),
+        (lambda m: m["experiment"].update(folder=None), "experiment.folder: .* found None"),
+        (lambda m: m["experiment"].update(title=None), "experiment.title: .* found None"),
+    ],
+)
+def test_a_manifest_with_wrong_values_is_told(
+    run: Path, manifest: dict[str, Any], change: Callable[[dict[str, Any]], object], message: str
+) -> None:
+    change(manifest)
+    (run / "manifest.json").write_text(json.dumps(manifest))
+    told = f"manifest.json: damaged, it does not say what a manifest says: {message}; `simkit run ... --again"
+    for command in COMMANDS:
+        result = CliRunner().invoke(main, [word.replace("RUN", str(run)) for word in command])
+        assert result.exit_code == 2
+        assert re.search(told, result.output)
+
+
+def test_every_key_that_is_read_has_to_be_there(run: Path, manifest: dict[str, Any]) -> None:
+    for part, unread in ((manifest, {"machine"}), (manifest["experiment"], {"resolved"})):
+        for key in [*part]:
+            value = part.pop(key)
+            (run / "manifest.json").write_text(json.dumps(manifest))
+            if key in unread:
+                RunDirectory(run).require_finished()
+            else:
+                with pytest.raises(Complaint, match="does not say what a manifest says"):
+                    RunDirectory(run)
+            part[key] = value
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"factors": ["rules.bord"]}, "scenarios.parquet has no column rules.bord"),
+        ({"scenarios": 2, "games": 600}, "scenarios.parquet has 4 rows, the manifest says 2 scenarios"),
+    ],
+)
+def test_a_manifest_that_says_other_than_the_scenarios_is_told(
+    run: Path, manifest: dict[str, Any], change: dict[str, Any], message: str
+) -> None:
+    manifest["experiment"] |= change
+    (run / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(Complaint, match=message):
+        RunDirectory(run).scenarios()

@@ -1,0 +1,44 @@
+"""Games that were stopped before they came to an end are told; those that a rule ends are not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+from click.testing import CliRunner
+
+from simkit.cli.main import main
+from simkit.experiment import load_experiment
+from simkit.report.parts import facts
+from simkit.run.runner import run_experiment
+from simkit.run.stopped import stopped_games
+
+
+def test_games_stopped_at_a_cap_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "stopped.yaml"
+    file.write_text(
+        "name: stopped\ngame: pig\ngames: 60\nseed: 1\nstrategies: [random, hold_at]\nreport: none\n"
+        "factors: {rules.decision_cap: [30, 65535]}\n"
+    )
+    run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
+    shares = pl.read_parquet(tmp_path / "run/games/scenario=0/*.parquet")["end"] == 1
+    assert shares.any()
+    assert stopped_games(run) == [("decision_cap", shares.mean() / 2, shares.mean())]
+    command = ["run", str(file), "--out", str(tmp_path / "run")]
+    shown = " ".join(CliRunner().invoke(main, command).output.split())
+    assert f"note: {shares.mean() / 2:.1%} of the games (up to {shares.mean():.1%} of a scenario's)" in shown
+    assert facts(run)["Stopped unfinished"].endswith("of a scenario)")
+
+
+def test_a_cap_that_is_a_rule_of_the_game_stops_nobody_unfinished(
+    write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    file = write_experiment(
+        "name: capped\ngame: nautilion\ngames: 60\nseed: 1\nstrategy: random\nreport: none\n"
+        "rules: {turn_cap: 3}\n"
+    )
+    run = run_experiment(load_experiment(file), tmp_path / "run", jobs=1)
+    assert "turn_cap" in run.summary()["level"]
+    assert stopped_games(run) == []
+    assert "unfinished" not in CliRunner().invoke(main, ["run", str(file), "--out", str(run.path)]).output
