@@ -210,26 +210,25 @@ def file_hash(path: Path) -> bytes:
 def numbers_hash(*modules: str) -> bytes:
     """Return a hash of the numbers and arrays that stand at the top of the modules that these can reach.
 
-    Compiled code holds them as constants, and a module may have read them from a file.
+    Compiled code holds them as constants, and a module may have read them from a file.  It is the same
+    wherever the files lie.
     """
+    return hashlib.sha256(b"".join(sorted(map(_numbers_of, _reachable(*modules).values())))).digest()
+
+
+def _numbers_of(module: ModuleType) -> bytes:
     digest = hashlib.sha256()
-    for name, module in sorted(_reachable(*modules).items()):
-        numbers = {key: value for key, value in vars(module).items() if _is_a_number(value)}
-        for key in sorted(numbers):
-            digest.update(f"{name}.{key}".encode())
-            value = numbers[key]
-            if isinstance(value, np.ndarray):
-                digest.update(f"{value.dtype.str}{value.shape}".encode() + value.tobytes())
-            else:
-                digest.update(repr(value).encode())
+    for name, value in sorted(vars(module).items()):
+        if isinstance(value, np.ndarray) and not value.dtype.hasobject:
+            digest.update(f"{name} {value.dtype.str} {value.shape}".encode() + value.tobytes())
+        elif _is_a_number(value):
+            digest.update(f"{name} {value!r}".encode())
     return digest.digest()
 
 
 def _is_a_number(value: Any) -> bool:
     if isinstance(value, tuple):
         return all(map(_is_a_number, value))
-    if isinstance(value, np.ndarray):
-        return not value.dtype.hasobject
     return isinstance(value, (bool, int, float, complex, np.generic))
 
 

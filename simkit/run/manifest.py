@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from simkit.engine.kernel import file_hash, reachable_sources
+from simkit.engine.kernel import file_hash, numbers_hash, reachable_sources
 from simkit.experiment import Experiment
 from simkit.plugins import find_strategy
 from simkit.run.recorded import FORMAT, MANIFEST
@@ -21,7 +21,7 @@ LIBRARIES = ("simkit", "numba", "numpy", "polars", "pyarrow", "pydantic", "scipy
 
 
 def sources_of(experiment: Experiment) -> dict[str, str]:
-    """Return what the results depend on besides the experiment: source and content files, hashed.
+    """Return what the results depend on besides the experiment: sources, numbers, content files, hashed.
 
     Returns
     -------
@@ -30,17 +30,19 @@ def sources_of(experiment: Experiment) -> dict[str, str]:
     """
     game = experiment.game
     content = sorted(Path(sys.modules[game.setup.__module__].__file__ or "").parent.glob("content/*.yaml"))
-    hashes = {"game": _hash_files([*reachable_sources(*game.home, game.knobs.__module__), *content])}
+    hashes = {"game": _hash_of((*game.home, game.knobs.__module__), content)}
     references = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
     for reference in sorted(references):
         strategy = find_strategy(game.name, reference, experiment.folder)
-        hashes[reference] = _hash_files([*reachable_sources(strategy.function.__module__)])
+        hashes[reference] = _hash_of((strategy.function.__module__,), [])
     return hashes
 
 
-def _hash_files(files: list[Path]) -> str:
-    digest = hashlib.sha256()
-    for file in sorted(set(files), key=lambda path: (path.name, file_hash(path))):
+def _hash_of(modules: tuple[str, ...], content: list[Path]) -> str:
+    """Return a hash of the sources that modules reach, of the numbers in them, and of content files."""
+    digest = hashlib.sha256(numbers_hash(*modules))
+    files = {*reachable_sources(*modules), *content}
+    for file in sorted(files, key=lambda path: (path.name, file_hash(path))):
         digest.update(file.name.encode() + file_hash(file))
     return digest.hexdigest()[:16]
 

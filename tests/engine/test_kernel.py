@@ -13,8 +13,15 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.kernel import UNUSED_CACHE_DAYS, compile_entry, kernel, reachable_sources, rebind
-from simkit.plugins import find_game, strategies_of
+from simkit.engine.kernel import (
+    UNUSED_CACHE_DAYS,
+    compile_entry,
+    kernel,
+    numbers_hash,
+    reachable_sources,
+    rebind,
+)
+from simkit.plugins import find_game, load_file, strategies_of
 
 CONSTANT = "CHOICE = {choice}\n"
 
@@ -198,3 +205,13 @@ def test_what_is_bound_to_other_functions_is_compiled_apart() -> None:
     assert found == [1, 2]
     again = compile_entry(rebind(_call, _bound=kernel(_one)))
     assert again() == 1
+
+
+def test_numbers_count_wherever_their_files_lie(tmp_path: Path) -> None:
+    hashes = []
+    for name, choice in (("a", 0), ("b", 0), ("c", 1)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "constant.txt").write_text(str(choice))
+        (tmp_path / name / "idea.py").write_text(IDEA_BY_FILE)
+        hashes.append(numbers_hash(load_file(tmp_path / name / "idea.py").__name__))
+    assert hashes[0] == hashes[1] != hashes[2]
