@@ -17,7 +17,7 @@ from simkit.engine.game import Game
 from simkit.run.directory import RunDirectory
 from simkit.run.parquet import is_yes_no
 from simkit.run.shard import Played
-from simkit.run.stopped import stopped_games
+from simkit.run.stopped import STOPPED, stopped_games
 from simkit.stats.summary import QUANTILES
 from simkit.stats.tally import Tally
 
@@ -210,10 +210,11 @@ def show_spread(run: RunDirectory) -> None:
 
 
 def show_stopped(run: RunDirectory) -> None:
-    """Warn of games that were stopped at a cap: what they would have come to is not known."""
-    for cap, share, largest in stopped_games(run):
+    """Warn of games that were stopped at the decision cap: what they would have come to is not known."""
+    share, largest = stopped_games(run)
+    if share:
         most = f" (up to {largest:.1%} of a scenario's)" if largest > share else ""
-        stopped = f"{share:.1%} of the games{most} were stopped at {cap}"
+        stopped = f"{share:.1%} of the games{most} were stopped at {STOPPED}"
         console.print(f"note: {stopped}, unfinished; they count as they stood", style="bold")
 
 

@@ -15,7 +15,7 @@ from simkit.experiment.factors import ASSUMPTIONS, heading, is_path
 from simkit.plugins import find_game
 from simkit.report.document import Code, Section, Table, Text
 from simkit.run.directory import RunDirectory
-from simkit.run.stopped import stopped_games
+from simkit.run.stopped import STOPPED, stopped_games
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """Between a number and its unit, which belong on one line."""
@@ -36,18 +36,15 @@ def facts(run: RunDirectory) -> dict[str, str]:
     """Return what was run, in a few words each."""
     experiment = run.manifest["experiment"]
     games = experiment["games"] * experiment["scenarios"]
-    stopped = [
-        f"{percent(share)} at {cap}"
-        + (f" (up to {percent(largest)} of a scenario)" if largest > share else "")
-        for cap, share, largest in stopped_games(run)
-    ]
+    share, largest = stopped_games(run)
+    most = f" (up to {percent(largest)} of a scenario)" if largest > share else ""
     return {
         "Game": find_game(experiment["game"]).title,
         "Games played": f"{games:,}",
         "Scenarios": f"{experiment['scenarios']:,}",
         "Games a scenario": f"{experiment['games']:,}",
         "Seed": str(experiment["seed"]),
-        **({"Stopped unfinished": "; ".join(stopped)} if stopped else {}),
+        **({"Stopped unfinished": f"{percent(share)} at {STOPPED}{most}"} if share else {}),
     }
 
 

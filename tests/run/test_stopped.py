@@ -24,7 +24,7 @@ def test_games_stopped_at_a_cap_are_told(tmp_path: Path) -> None:
     run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
     shares = pl.read_parquet(tmp_path / "run/games/scenario=0/*.parquet")["end"] == 1
     assert shares.any()
-    assert stopped_games(run) == [("decision_cap", shares.mean() / 2, shares.mean())]
+    assert stopped_games(run) == (shares.mean() / 2, shares.mean())
     command = ["run", str(file), "--out", str(tmp_path / "run")]
     shown = " ".join(CliRunner().invoke(main, command).output.split())
     assert f"note: {shares.mean() / 2:.1%} of the games (up to {shares.mean():.1%} of a scenario's)" in shown
@@ -40,5 +40,5 @@ def test_a_cap_that_is_a_rule_of_the_game_stops_nobody_unfinished(
     )
     run = run_experiment(load_experiment(file), tmp_path / "run", jobs=1)
     assert "turn_cap" in run.summary()["level"]
-    assert stopped_games(run) == []
+    assert stopped_games(run) == (0, 0)
     assert "unfinished" not in CliRunner().invoke(main, ["run", str(file), "--out", str(run.path)]).output
