@@ -108,15 +108,22 @@ def _encoded(table: Any) -> bytes:
     return buffer.getvalue()
 
 
-def read_part(run: Path, name: str, columns: Sequence[Column], count: int) -> tuple[Rows, Written] | None:
+def read_part(
+    run: Path, name: str, key_arrays: Arrays, columns: Sequence[Column]
+) -> tuple[Rows, Written] | None:
     """Read back one file of a run that was killed.
+
+    Parameters
+    ----------
+    run, name, key_arrays, columns
+        As `write_part` was given them.
 
     Returns
     -------
     (rows, Written) or None
-        None if the file is not there or not whole: then the shard has to be played again.
+        None if the file is not there, not whole or of other games: then the shard has to be played again.
     """
-    path = run / name
+    path, count = run / name, len(key_arrays["game"])
     if not path.exists():
         return None
     rows = np.recarray(count, np.dtype([(column.name, column.dtype) for column in columns], align=True))
@@ -125,6 +132,8 @@ def read_part(run: Path, name: str, columns: Sequence[Column], count: int) -> tu
         table = pq.read_table(io.BytesIO(contents), page_checksum_verification=True)
         # Parquet's checksums cover the pages but not their headers: compare every byte.
         if table.num_rows != count or _encoded(table) != contents:
+            return None
+        if not all(np.array_equal(table[key].to_numpy(), values) for key, values in key_arrays.items()):
             return None
         for column in columns:
             rows[column.name] = table[column.name].to_numpy()

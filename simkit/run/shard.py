@@ -104,19 +104,25 @@ def play_shard(run: Path, match: Match, shard: Shard, reuse: bool) -> Played:
 
 
 def _write(run: Path, match: Match, shard: Shard, rows: Rows, seat_rows: Rows) -> tuple[Written, ...]:
-    numbers = np.arange(shard.first_game, shard.first_game + shard.games, dtype=np.uint32)
-    name = part_name(GAMES, shard.scenario, shard.part)
-    files = [write_part(run, name, GAME_KEYS, {"game": numbers}, match.game.columns, rows)]
+    name, keys = part_name(GAMES, shard.scenario, shard.part), _game_keys(shard)
+    files = [write_part(run, name, GAME_KEYS, keys, match.game.columns, rows)]
     if match.seat_columns:
-        seats = len(match.strategies)
-        keys: dict[str, npt.NDArray[Any]] = {
-            "game": np.repeat(numbers, seats),
-            "seat": np.tile(np.arange(seats, dtype=np.uint8), shard.games),
-            "player": _players(match, shard),
-        }
-        name = part_name(SEATS, shard.scenario, shard.part)
+        name, keys = part_name(SEATS, shard.scenario, shard.part), _seat_keys(match, shard)
         files.append(write_part(run, name, SEAT_KEYS, keys, match.seat_columns, seat_rows))
     return tuple(files)
+
+
+def _game_keys(shard: Shard) -> dict[str, npt.NDArray[Any]]:
+    return {"game": np.arange(shard.first_game, shard.first_game + shard.games, dtype=np.uint32)}
+
+
+def _seat_keys(match: Match, shard: Shard) -> dict[str, npt.NDArray[Any]]:
+    seats = len(match.strategies)
+    return {
+        "game": np.repeat(_game_keys(shard)["game"], seats),
+        "seat": np.tile(np.arange(seats, dtype=np.uint8), shard.games),
+        "player": _players(match, shard),
+    }
 
 
 def _players(match: Match, shard: Shard) -> npt.NDArray[np.uint8]:
@@ -127,13 +133,13 @@ def _players(match: Match, shard: Shard) -> npt.NDArray[np.uint8]:
 
 def _left_over(run: Path, match: Match, shard: Shard) -> tuple[Rows, Rows, tuple[Written, ...]] | None:
     name = part_name(GAMES, shard.scenario, shard.part)
-    games = read_part(run, name, match.game.columns, shard.games)
+    games = read_part(run, name, _game_keys(shard), match.game.columns)
     if games is None:
         return None
     if not match.seat_columns:
         return games[0], games[0][:0], (games[1],)
     name = part_name(SEATS, shard.scenario, shard.part)
-    seats = read_part(run, name, match.seat_columns, shard.games * len(match.strategies))
+    seats = read_part(run, name, _seat_keys(match, shard), match.seat_columns)
     return None if seats is None else (games[0], seats[0], (games[1], seats[1]))
 
 

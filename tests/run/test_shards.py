@@ -80,6 +80,11 @@ def test_players_and_seats_are_each_told_of_their_own(whole: RunDirectory) -> No
             assert told.filter(of=f"{who} {number}")["n"].item() == 250
 
 
+def other_part(file: Path) -> Path:
+    """Return another part of as many games."""
+    return next(part for part in sorted(file.parent.glob("*.parquet"))[:2] if part != file)
+
+
 @pytest.mark.parametrize(
     ("damage", "reused"),
     [
@@ -88,8 +93,10 @@ def test_players_and_seats_are_each_told_of_their_own(whole: RunDirectory) -> No
         (lambda run: (run / GAMES).unlink(), 2),
         (lambda run: pl.read_parquet(run / SEATS).head(150).write_parquet(run / SEATS), 2),
         (lambda run: (run / SEATS).write_bytes((run / SEATS).read_bytes()[:-50]), 2),
+        (lambda run: (run / GAMES).write_bytes(other_part(run / GAMES).read_bytes()), 2),
+        (lambda run: (run / SEATS).write_bytes(other_part(run / SEATS).read_bytes()), 2),
     ],
-    ids=["nothing", "no seats", "no games", "half of the seats", "a cut file"],
+    ids=["nothing", "no seats", "no games", "half of the seats", "a cut file", "other games", "other seats"],
 )
 def test_what_is_left_over_is_taken_up_with_its_seats(
     three: Experiment, cut: Path, damage: Callable[[Path], object], reused: int
