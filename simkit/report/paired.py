@@ -6,6 +6,7 @@ intervals over the games (`simkit.stats`).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
@@ -20,6 +21,9 @@ from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, mean_cha
 Key = TypeVar("Key")
 
 Floats = npt.NDArray[np.float64]
+
+ROWS_AT_ONCE = 4_000_000
+"""Rows of a run that are read at once, so that large runs don't need more memory than their one column."""
 
 
 class SideBySide:
@@ -36,13 +40,11 @@ class SideBySide:
 
     @classmethod
     def read(cls, run: RunDirectory, column: str = "won", of: str = "game") -> SideBySide:
-        """Return a column of a run: of the games, or of a player or seat ("seat 0") of all scenarios."""
-        plays = run.games()
-        if of != "game":
-            who, number = of.split()
-            plays = run.seats().filter(pl.col(who) == int(number))
-        games = plays.select("scenario", "game", column).collect().sort("scenario", "game")
-        return cls(games[column].to_numpy().reshape(games["scenario"].n_unique(), -1))
+        """Return a column of a run: of the games, or of a player or seat ("seat 0") of all who have one."""
+        scenarios = _scenarios_with(run, of)
+        at_once = max(1, ROWS_AT_ONCE // run.manifest["experiment"]["games"])
+        chunks = (scenarios[first : first + at_once] for first in range(0, len(scenarios), at_once))
+        return cls(np.concatenate([_values(run, chunk, column, of) for chunk in chunks]))
 
     def per_game(self, scenarios: Sequence[int]) -> Floats:
         """Return the average of some scenarios in every game, shape (games,)."""
@@ -101,6 +103,23 @@ class SideBySide:
         seen = counted.astype(np.float64)
         gaps = self.values[list(after)].astype(np.float64) - self.values[list(before)].astype(np.float64)
         return mean_change((gaps * seen).sum(axis=0), seen.sum(axis=0), most=1)
+
+
+def _scenarios_with(run: RunDirectory, of: str) -> list[int]:
+    """Return the scenarios that have a player or seat, all for "game"."""
+    least = 0 if of == "game" else int(of.split()[1])
+    rows = run.scenarios().sort("scenario").select("scenario", "players").iter_rows()
+    return [scenario for scenario, players in rows if len(json.loads(players)) > least]
+
+
+def _values(run: RunDirectory, scenarios: list[int], column: str, of: str) -> npt.NDArray[Any]:
+    if of == "game":
+        plays = run.games(scenarios)
+    else:
+        who, number = of.split()
+        plays = run.seats(scenarios).filter(pl.col(who) == int(number))
+    games = plays.select("scenario", "game", column).collect().sort("scenario", "game")
+    return games[column].to_numpy().reshape(len(scenarios), -1)
 
 
 def mean_of(per_game: Floats) -> Estimate:

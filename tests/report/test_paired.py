@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from simkit.experiment import load_experiment
+from simkit.report import paired
 from simkit.report.paired import SideBySide, extremes, not_told_apart, sure
+from simkit.run.runner import run_experiment
 from simkit.stats.estimates import Estimate
 
 LEVELS = list("abcdef")
@@ -81,3 +86,20 @@ def test_effects_that_are_not_told_apart_from_the_largest() -> None:
     }
     assert not_told_apart(effects, "largest") == ["near", "vague", "unknown"]
     assert not_told_apart(effects, "far") == ["vague", "unknown"]
+
+
+def test_a_column_is_the_same_however_many_rows_are_read_at_once(
+    write_experiment: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write_experiment(
+        "name: two\ngame: pig\ngames: 30\nseed: 1\nstrategies: [random, hold_at]\nreport: none\n"
+        "factors: {rules.target: [20, 30, 40, 50, 60]}\n"
+    )
+    run = run_experiment(load_experiment(file), tmp_path / "run", jobs=1)
+    turns, won = SideBySide.read(run, "turns").values, SideBySide.read(run, "won", "player 1").values
+    assert turns.shape == won.shape == (5, 30)
+    seats = run.seats([3]).collect().filter(player=1).sort("game")
+    assert won[3].tolist() == seats["won"].to_list()
+    monkeypatch.setattr(paired, "ROWS_AT_ONCE", 70)
+    assert (SideBySide.read(run, "turns").values == turns).all()
+    assert (SideBySide.read(run, "won", "player 1").values == won).all()
