@@ -159,22 +159,20 @@ def _findings(moved: Moved) -> list[str]:
     clear = {pair: effect for pair, effect in effects.items() if sure(effect, len(effects))}
     moving = {alternative for alternative, _ in clear}
     count, rate = len(moving), f"win rate{moved.who}"
-    findings = [
-        f"Of {len(moved.pairs)} alternatives, {count or 'none'} move{'s' if count == 1 else ''} the {rate} "
-        "by more than chance explains where so many are looked at."
-    ]
-    if clear:
-        (alternative, series), effect = next(iter(clear.items()))
-        findings.append(
-            f"Furthest goes {moved.in_words(alternative)}: {points(effect)} points of {rate}{_by(series)}."
-        )
     rest = [effect for (alternative, _), effect in effects.items() if alternative not in moving]
     ends = [abs(end) for effect in rest for end in (effect.low, effect.high) if np.isfinite(end)]
-    if ends:
-        left = len(moved.pairs) - count
-        others = f"{'The other ' if clear else ''}{are(left)} not told apart from what is assumed"
-        most = f"at most {100 * max(ends):.1f} points away from it"
-        findings.append(f"{others}: by the ends of the intervals, {most}.")
+    away = f"at most {100 * max(ends):.1f} points away from it" if ends else ""
+    most, every = f": by the ends of the intervals, {away}" if away else "", len(moved.pairs)
+    if not clear:
+        return [f"None of the {every} alternatives is told apart from what is assumed by the {rate}{most}."]
+    (alternative, series), effect = next(iter(clear.items()))
+    findings = [
+        f"Of {every} alternatives, {count} move{'s' if count == 1 else ''} the {rate} by more than chance "
+        "explains where so many are looked at.",
+        f"Furthest goes {moved.in_words(alternative)}: {points(effect)} points of {rate}{_by(series)}.",
+    ]
+    if rest:
+        findings.append(f"The other {are(every - count)} not told apart from what is assumed{most}.")
     return findings
 
 

@@ -83,3 +83,13 @@ def test_a_run_without_assumptions_is_told(run: Callable[[str], RunDirectory]) -
     made = run("game: nautilion\nstrategy: random\nfactors: {rules.reserve: [3, 4]}\n")
     with pytest.raises(Complaint, match="needs the factor assumptions"):
         report(made)
+
+
+def test_where_nothing_is_told_apart_one_sentence_says_so(run: Callable[[str], RunDirectory]) -> None:
+    findings = report(
+        run("game: nautilion\nstrategy: random\nrules: {reserve: 4}\nfactors: {assumptions: [A1]}\n")
+    ).findings
+    assert len(findings) == 1
+    words = "None of the 2 alternatives is told apart from what is assumed by the win rate: "
+    assert findings[0].startswith(words)
+    assert findings[0].endswith(" points away from it.")
