@@ -12,16 +12,24 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from reports.shared.expansion_charts import several_dots, zero_line
-from reports.shared.nautilion import are, points, signed
 from simkit.errors import Complaint
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS
 from simkit.plugins import find_game
-from simkit.report.charts import key
+from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import SideBySide, sure
-from simkit.report.parts import GENERAL, assumptions_section, facts, percent, reproduce_section, short
+from simkit.report.parts import (
+    GENERAL,
+    are,
+    assumptions_section,
+    facts,
+    in_points,
+    percent,
+    points,
+    reproduce_section,
+    short,
+)
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -144,7 +152,8 @@ def _key_figures(moved: Moved) -> list[KeyFigure]:
     clear = [(pair, effect) for pair, effect in effects.items() if sure(effect, len(effects))]
     return [
         KeyFigure(
-            signed(effect.value), f"points of win rate{moved.who}{_by(series)}: {moved.in_words(alternative)}"
+            in_points(effect.value),
+            f"points of win rate{moved.who}{_by(series)}: {moved.in_words(alternative)}",
         )
         for (alternative, series), effect in clear[:3]
     ]

@@ -10,25 +10,19 @@ import numpy as np
 import polars as pl
 
 from reports.shared.endings import losing_most
-from reports.shared.expansion_charts import several_dots
-from reports.shared.nautilion import (
-    END_COLOURS,
-    ENDS,
-    Grid,
-    points,
-    signed,
-    with_estimates,
-)
-from simkit.report.charts import key, line_with_band, stacked_shares
+from reports.shared.nautilion import END_COLOURS, ENDS, Grid, with_estimates
+from simkit.report.charts import key, line_with_band, several_dots, stacked_shares
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import FAINT, colours_of, ink_on, new_figure, percent_axis, small_multiples
 from simkit.report.paired import extremes, sure
 from simkit.report.parts import (
     assumptions_section,
     facts,
+    in_points,
     interval,
     opening,
     percent,
+    points,
     rate_table,
     reproduce_section,
 )
@@ -103,7 +97,7 @@ def _key_figures(data: Data) -> list[KeyFigure]:
         KeyFigure(percent(low["estimate"]), f"worst of the same player: {_setting(low)}"),
     ]
     if len(data.reserves) > 1:
-        worth = signed(data.token_worth(best).value)
+        worth = in_points(data.token_worth(best).value)
         figures.append(KeyFigure(worth, f"points of win rate from one more reserve token ({best})"))
     return figures
 

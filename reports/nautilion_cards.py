@@ -13,15 +13,23 @@ from typing import Any
 
 import polars as pl
 
-from reports.shared.expansion_charts import several_dots, zero_line
-from reports.shared.nautilion import are, by_strength, in_sentence, points, settings, signed, with_estimates
+from reports.shared.nautilion import by_strength, in_sentence, settings, with_estimates
 from simkit.errors import Complaint
 from simkit.games.nautilion.box import DARKHOUSE, HEROIC
-from simkit.report.charts import key
+from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import SideBySide, not_told_apart, sure
-from simkit.report.parts import GENERAL, assumptions_section, facts, percent, reproduce_section
+from simkit.report.parts import (
+    GENERAL,
+    are,
+    assumptions_section,
+    facts,
+    in_points,
+    percent,
+    points,
+    reproduce_section,
+)
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -185,7 +193,7 @@ def _among(effects: Effects, skill: str, card: int) -> str:
 def _key_figures(decks: dict[str, Effects], best: str) -> list[KeyFigure]:
     return [
         KeyFigure(
-            signed(effects[best, card].where_seen.value),
+            in_points(effects[best, card].where_seen.value),
             f"points: {title} {card}, {_among(effects, best, card)}the {words}, where it turns up",
         )
         for title, effects in decks.items()

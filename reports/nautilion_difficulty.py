@@ -12,11 +12,7 @@ import polars as pl
 
 from reports.shared.endings import ends_figure, leading_ways, lengths_figure
 from reports.shared.even_games import EVEN, FAR, closest, closest_table, even_table
-from reports.shared.expansion_charts import (
-    beside_matrix,
-    curves,
-    several_dots,
-)
+from reports.shared.expansion_charts import beside_matrix, curves
 from reports.shared.expansion_effects import (
     ALL,
     BASE,
@@ -25,27 +21,22 @@ from reports.shared.expansion_effects import (
     pair_sections,
     verdict,
 )
-from reports.shared.nautilion import (
-    CAUSES,
-    NAMES,
-    are,
-    in_sentence,
-    points,
-    signed,
-    title,
-)
+from reports.shared.nautilion import CAUSES, NAMES, in_sentence, title
 from simkit.errors import Complaint
-from simkit.report.charts import key, reference_line
+from simkit.report.charts import key, reference_line, several_dots
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of
 from simkit.report.paired import SideBySide, extremes, sure
 from simkit.report.parts import (
     GENERAL,
+    are,
     assumptions_section,
     facts,
+    in_points,
     interval,
     opening,
     percent,
+    points,
     reproduce_section,
 )
 from simkit.run.directory import RunDirectory
@@ -98,7 +89,7 @@ def _key_figures(data: Combinations) -> list[KeyFigure]:
     if hardest and sure(costs[hardest], len(costs)):
         average = ", on average" if len(data.without(hardest)) > 1 else ""
         figures.append(
-            KeyFigure(signed(costs[hardest].value), f"points: what {NAMES[hardest]} adds{average}")
+            KeyFigure(in_points(costs[hardest].value), f"points: what {NAMES[hardest]} adds{average}")
         )
     return figures
 
@@ -140,7 +131,7 @@ def _cost_finding(data: Combinations, best: str) -> list[str]:
         return [
             "Ranked by what an expansion does to the win rate, on average over the combinations played "
             "without it and with it: "
-            + ", ".join(f"{NAMES[name]} {signed(costs[name].value)}" for name in ranked)
+            + ", ".join(f"{NAMES[name]} {in_points(costs[name].value)}" for name in ranked)
             + " points."
         ]
     return [f"{NAMES[name]} changes the win rate by {points(cost)} points." for name, cost in costs.items()]
@@ -152,8 +143,8 @@ def _pair_finding(data: Combinations, first: str, second: str, skill: str) -> st
     joint = data.games.effect(groups[0], groups[3])
     extra = data.games.interaction(*groups)
     return (
-        f"{_verdict(first, second, extra)}: alone they change the win rate by {signed(sums[0])} and "
-        f"{signed(sums[1])} points, together by {points(joint)}; that is {points(extra)} beyond the sum "
+        f"{_verdict(first, second, extra)}: alone they change the win rate by {in_points(sums[0])} and "
+        f"{in_points(sums[1])} points, together by {points(joint)}; that is {points(extra)} beyond the sum "
         f"({skill})."
     )
 

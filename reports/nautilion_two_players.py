@@ -10,21 +10,13 @@ import polars as pl
 
 from reports.shared.endings import ends_figure, lengths_figure, losing_most
 from reports.shared.even_games import closest_table
-from reports.shared.expansion_charts import curves, several_dots, zero_line
-from reports.shared.nautilion import (
-    Grid,
-    are,
-    in_sentence,
-    points,
-    require_levels,
-    signed,
-    title,
-)
-from simkit.report.charts import key
+from reports.shared.expansion_charts import curves
+from reports.shared.nautilion import Grid, in_sentence, require_levels, title
+from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import not_told_apart, sure
-from simkit.report.parts import assumptions_section, facts, percent, reproduce_section
+from simkit.report.parts import are, assumptions_section, facts, in_points, percent, points, reproduce_section
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -84,7 +76,7 @@ def _key_figures(data: Data) -> list[KeyFigure]:
     best = data.skills[0]
     over = ", over all settings" if len(data.of(best, 1)) > 1 else ""
     rates = {n: data.games.average(data.of(best, n)).value for n in PLAYERS}
-    change = signed(data.second_player(best).value)  # which the findings round likewise
+    change = in_points(data.second_player(best).value)  # which the findings round likewise
     return [
         KeyFigure(percent(rates[1]), f"of games {best} wins alone{over}"),
         KeyFigure(percent(rates[2]), f"of games two players of that skill win{over}"),

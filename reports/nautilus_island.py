@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from reports.shared.island_components import component_findings, component_sections
+from reports.shared.island_components import component_findings, component_sections, component_tables
 from reports.shared.island_pairs import pair_findings, pair_section, pairs_of
 from reports.shared.island_players import LineUps, by_strength, in_order, line_ups
 from reports.shared.island_points import (
@@ -56,9 +56,9 @@ def report(run: RunDirectory) -> Report:
     shown = {scenario: players[scenario] for scenario in base(run)}
     names = in_order(seats, by_strength(seats, shown))
     orders, wins = turn_orders(run, players), wins_by_table(run, players)
-    pairs = pairs_of(run, players)
+    pairs, components = pairs_of(run, players), component_tables(run)
     sections = [
-        *component_sections(run),
+        *component_sections(run, components),
         *wins_section(run, wins),
         *pair_section(run, pairs, players, seats),
         *turn_order_section(run, orders),
@@ -81,7 +81,7 @@ def report(run: RunDirectory) -> Report:
         facts=facts(run),
         key_figures=_key_figures(run, shown, orders, seats, names),
         findings=[
-            *component_findings(run),
+            *component_findings(components),
             *strength_findings(run, shown, seats),
             *pair_findings(pairs),
             *wins_findings(run, wins),

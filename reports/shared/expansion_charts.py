@@ -12,10 +12,9 @@ from matplotlib.figure import Figure as MatplotlibFigure
 
 from reports.shared.nautilion import ENDS, NAMES, parts_of, title
 from simkit.games.nautilion.knobs import EXPANSIONS
-from simkit.report.charts import line_with_band, stacked_shares
-from simkit.report.figures import FAINT, GRID, INK, SOFT, WIDTH, ink_on, new_figure
+from simkit.report.charts import line_with_band, stacked_shares, stripes
+from simkit.report.figures import GRID, INK, SOFT, WIDTH, ink_on, new_figure
 from simkit.report.parts import signed
-from simkit.stats.estimates import Estimate
 
 ROW = 0.215
 """Inches of a row in a chart of many."""
@@ -47,52 +46,6 @@ def beside_matrix(combinations: Sequence[str], panels: int = 1, ratio: float = 2
     matrix.grid(visible=False)
     matrix.spines["bottom"].set_visible(False)
     return figure, rest
-
-
-def stripes(panel: Any, rows: int) -> None:
-    """Shade every other row, the first on top."""
-    for row in range(0, rows, 2):
-        panel.axhspan(row - 0.5, row + 0.5, color="#f5f7f9", lw=0, zorder=0)
-    panel.set_ylim(rows - 0.4, -0.6)
-    panel.grid(axis="y", visible=False)
-
-
-def several_dots(
-    panel: Any,
-    rows: Sequence[str] | None,
-    series: Mapping[str, Sequence[Estimate]],
-    colours: Mapping[str, Any],
-) -> None:
-    """Draw for each row one dot with an interval a series, slightly apart; shares drawn in per cent.
-
-    Parameters
-    ----------
-    panel : matplotlib Axes
-        Where to draw.
-    rows : sequence of str or None
-        What the rows are called; None if they are named elsewhere.
-    series : mapping
-        Name -> one estimate a row; NaN is left out.
-    colours : mapping
-        Name -> colour.
-    """
-    count = max(len(estimates) for estimates in series.values())
-    shift = np.linspace(-0.17, 0.17, len(series)) if len(series) > 1 else [0.0]
-    for move, (name, estimates) in zip(shift, series.items(), strict=True):
-        values = 100 * np.array([(e.value, e.low, e.high) for e in estimates]).reshape(-1, 3)
-        y = np.arange(len(estimates)) + move
-        panel.hlines(y, values[:, 1], values[:, 2], color=colours[name], lw=2.2, alpha=0.4)
-        panel.plot(values[:, 0], y, "o", ms=4, color=colours[name])
-    if rows is not None:
-        stripes(panel, count)
-        panel.set_yticks(range(count), rows)
-        panel.tick_params(left=False)
-    panel.grid(axis="x", visible=True)
-
-
-def zero_line(panel: Any) -> None:
-    """Draw where nothing changes."""
-    panel.axvline(0, color=FAINT, lw=1, zorder=1)
 
 
 def curves(

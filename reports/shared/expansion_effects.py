@@ -8,13 +8,14 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
-from reports.shared.expansion_charts import beside_matrix, grid_of_effects, several_dots, zero_line
-from reports.shared.nautilion import NAMES, Grid, parts_of, plus, points, signed
+from reports.shared.expansion_charts import beside_matrix, grid_of_effects
+from reports.shared.nautilion import NAMES, Grid, parts_of, plus
 from simkit.games.nautilion.knobs import EXPANSIONS, combination_name
-from simkit.report.charts import key
+from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import sure
+from simkit.report.parts import in_points, points
 from simkit.stats.estimates import Estimate
 
 PAIRS = list(combinations(EXPANSIONS, 2))
@@ -197,9 +198,9 @@ def _pair_table(data: Combinations, pairs: Sequence[tuple[str, str]], skill: str
         rows.append(
             {
                 "pair": f"{NAMES[first]} + {NAMES[second]}",
-                "alone": f"{signed(alone[0])} and {signed(alone[1])}",
-                "sum": signed(sum(alone)),
-                "together": signed(data.games.effect(groups[0], groups[3]).value),
+                "alone": f"{in_points(alone[0])} and {in_points(alone[1])}",
+                "sum": in_points(sum(alone)),
+                "together": in_points(data.games.effect(groups[0], groups[3]).value),
                 "beyond the sum": points(data.games.interaction(*groups)),
                 "in proportion": f"{share.value:.2f} ({share.low:.2f} to {share.high:.2f})" if share else "",
             }

@@ -9,15 +9,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from reports.shared.expansion_charts import several_dots, zero_line
 from reports.shared.general_wins import Wins
-from reports.shared.nautilion import points, signed
 from simkit.experiment.factors import is_path
-from simkit.report.charts import key
+from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Section, Table, Text
 from simkit.report.figures import LINE, colours_of, new_figure
 from simkit.report.paired import mean_of, sure
-from simkit.report.parts import levels_in_words, opening, percent, short
+from simkit.report.parts import in_points, levels_in_words, opening, percent, points, short
 from simkit.stats.estimates import Estimate
 
 FEW_LEVELS = 4
@@ -177,7 +175,7 @@ def change_keys(changes: Changes, looked_at: int) -> list[KeyFigure]:
         return []
     named = levels_in_words(changes.wins.run, {changes.factor: level}, [changes.factor])
     words = f"points of win rate{changes.wins.who}: {named} instead of {changes.base}"
-    return [KeyFigure(signed(effects[level].value), words)]
+    return [KeyFigure(in_points(effects[level].value), words)]
 
 
 def change_section(changes: Changes) -> Section:

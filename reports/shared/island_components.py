@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from reports.shared.expansion_charts import several_dots, zero_line
 from reports.shared.island_players import line_ups, per_game
 from reports.shared.island_scenarios import COMPONENT, wrapped
-from simkit.report.charts import key
+from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import not_told_apart, sure
@@ -27,35 +28,76 @@ Effects = dict[tuple[str, str], Estimate]
 """By (component, strategy): what the change does, against the first level of the factor."""
 
 
-def component_sections(run: RunDirectory) -> list[Section]:
-    """Return what each component does, for runs with a factor `component`; else nothing."""
+@dataclass(frozen=True)
+class ComponentTable:
+    """A line-up in a setting, with one component after the other.
+
+    Parameters
+    ----------
+    strategies : tuple of str
+        Who sits at the table.
+    setting : str
+        In words what else the run has set: ", stack_height 3", or nothing.
+    scenarios : dict
+        By component, the first being what the others are compared with.
+    effects : dict
+        What each change does: to the points where everybody plays alike, else to the games won.
+    """
+
+    strategies: tuple[str, ...]
+    setting: str
+    scenarios: dict[str, int]
+    effects: Effects
+
+    @property
+    def alike(self) -> bool:
+        """Whether everybody plays the same strategy."""
+        return len(set(self.strategies)) == 1
+
+    @property
+    def printed(self) -> str:
+        """The component that the others are compared with."""
+        return next(iter(self.scenarios))
+
+    @property
+    def who(self) -> str:
+        """Who sits at the table, in words."""
+        names = self.strategies
+        return (f"{len(names)} times {names[0]}" if self.alike else ", ".join(names)) + self.setting
+
+
+def component_tables(run: RunDirectory) -> list[ComponentTable]:
+    """Return what each component does at each table, for runs with a factor `component`; else nothing."""
     if COMPONENT not in run.factors:
         return []
-    levels = run.scenarios()[COMPONENT].unique(maintain_order=True).to_list()
+    return [
+        ComponentTable(
+            names, setting, scenarios, _effects(run, scenarios, "score" if len(set(names)) == 1 else "won")
+        )
+        for (names, setting), scenarios in tables_of(run).items()
+    ]
+
+
+def component_sections(run: RunDirectory, tables: list[ComponentTable]) -> list[Section]:
+    """Return a section a table."""
     sections = []
-    for (table, setting), scenarios in tables_of(run).items():
-        alike = len(set(table)) == 1
-        effects = _effects(run, scenarios, "score" if alike else "won")
-        who = (f"{len(table)} times {table[0]}" if alike else ", ".join(table)) + setting
-        one_winner = _wins_sum_to_one(run, list(scenarios.values()))
-        words = _in_what_unit(levels[0], alike, one_winner)
-        blocks = [Text(words), *_effect_blocks(effects, alike, setting), _other_winners(run, scenarios)]
-        sections.append(Section(f"What each component does: {who}", blocks))
+    for table in tables:
+        one_winner = _wins_sum_to_one(run, list(table.scenarios.values()))
+        blocks = [
+            Text(_in_what_unit(table.printed, table.alike, one_winner)),
+            *_effect_blocks(table.effects, table.alike, table.setting),
+            _other_winners(run, table.scenarios),
+        ]
+        sections.append(Section(f"What each component does: {table.who}", blocks))
     return sections
 
 
-def component_findings(run: RunDirectory) -> list[str]:
-    """Return, in words, which component moves a table most, for each line-up."""
-    if COMPONENT not in run.factors:
-        return []
-    findings = []
-    for (table, setting), scenarios in tables_of(run).items():
-        alike = len(set(table)) == 1
-        effects = _effects(run, scenarios, "score" if alike else "won")
-        printed = next(iter(scenarios))
-        who = (f"{len(table)} times {table[0]}" if alike else ", ".join(table)) + setting
-        findings.append(f"With {who} at the table, {_furthest(effects, alike)}, against '{printed}'.")
-    return findings
+def component_findings(tables: list[ComponentTable]) -> list[str]:
+    """Return, in words, which component moves a table most, for each of them."""
+    return [
+        f"With {table.who} at the table, {_furthest(table.effects, table.alike)}, against '{table.printed}'."
+        for table in tables
+    ]
 
 
 def _furthest(effects: Effects, alike: bool) -> str:

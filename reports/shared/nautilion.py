@@ -11,12 +11,10 @@ import polars as pl
 
 from simkit.errors import Complaint
 from simkit.games.nautilion.knobs import EXPANSIONS, combination_name
-from simkit.report import parts
 from simkit.report.figures import GOOD, PALETTE, REST
 from simkit.report.paired import SideBySide
 from simkit.report.parts import GENERAL, estimates, require_game
 from simkit.run.directory import RunDirectory
-from simkit.stats.estimates import Estimate
 
 NAMES = {
     "mages": "Mages",
@@ -139,33 +137,6 @@ def in_sentence(combination: str) -> str:
     if words == "Base game":
         return "the base game"
     return f"a{words[1:]}" if words.startswith("All ") else words
-
-
-def ways_to_lose(shares: pl.DataFrame) -> pl.DataFrame:
-    """Return how games are lost, the most frequent way first: level, share.
-
-    `shares` has a row for each ending of each setting in which it occurs (level, share).  The sum counts, for
-    the mean would leave out the settings in which an ending does not occur.
-    """
-    lost = shares.filter(pl.col("level") != "won").group_by("level", maintain_order=True)
-    return lost.agg(pl.col("share").sum()).sort("share", descending=True, maintain_order=True)
-
-
-def points(estimate: Estimate) -> str:
-    """Return an effect in points with its interval: "-3.1 (-4.0 to -2.2)"."""
-    if estimate.low != estimate.low:
-        return signed(estimate.value)
-    return f"{signed(estimate.value)} ({signed(estimate.low)} to {signed(estimate.high)})"
-
-
-def are(number: int) -> str:
-    """Return a number with its verb: "1 is", "3 are"."""
-    return f"{number} is" if number == 1 else f"{number} are"
-
-
-def signed(share: float) -> str:
-    """Return a share as points with their sign."""
-    return parts.signed(100 * share)
 
 
 def by_strength(wins: pl.DataFrame) -> list[str]:

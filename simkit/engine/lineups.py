@@ -29,4 +29,5 @@ def lineups(players: int, distinct: tuple[Any, ...]) -> npt.NDArray[np.int64]:
     for order in permutations(range(players)):
         alike.setdefault(tuple(distinct[player] for player in order), []).append(order)
     # Even those who are alike change seats, or the seat's luck would stand in one player's win rate.
-    return np.array([order for a_round in zip(*alike.values(), strict=True) for order in a_round])
+    orders = [order for a_round in zip(*alike.values(), strict=True) for order in a_round]
+    return np.array(orders, dtype=np.int64)

@@ -15,6 +15,7 @@ from matplotlib.figure import Figure as MatplotlibFigure
 from matplotlib.patches import Patch
 
 from simkit.report.figures import FAINT, SOFT, ink_on
+from simkit.stats.estimates import Estimate
 
 Floats = npt.NDArray[np.float64]
 
@@ -33,6 +34,52 @@ def line_with_band(panel: Any, x: Floats, share: Floats, low: Floats, high: Floa
     """Draw shares as a line, their intervals as a band around it; arrays of shape (n,)."""
     panel.fill_between(x, 100 * low, 100 * high, color=colour, alpha=0.28, lw=0)
     panel.plot(x, 100 * share, color=colour, marker="o", ms=3.5, lw=1.6, clip_on=False, zorder=3)
+
+
+def stripes(panel: Any, rows: int) -> None:
+    """Shade every other row, the first on top."""
+    for row in range(0, rows, 2):
+        panel.axhspan(row - 0.5, row + 0.5, color="#f5f7f9", lw=0, zorder=0)
+    panel.set_ylim(rows - 0.4, -0.6)
+    panel.grid(axis="y", visible=False)
+
+
+def several_dots(
+    panel: Any,
+    rows: Sequence[str] | None,
+    series: Mapping[str, Sequence[Estimate]],
+    colours: Mapping[str, Any],
+) -> None:
+    """Draw for each row one dot with an interval a series, slightly apart; shares drawn in per cent.
+
+    Parameters
+    ----------
+    panel : matplotlib Axes
+        Where to draw.
+    rows : sequence of str or None
+        What the rows are called; None if they are named elsewhere.
+    series : mapping
+        Name -> one estimate a row; NaN is left out.
+    colours : mapping
+        Name -> colour.
+    """
+    count = max(len(estimates) for estimates in series.values())
+    shift = np.linspace(-0.17, 0.17, len(series)) if len(series) > 1 else [0.0]
+    for move, (name, estimates) in zip(shift, series.items(), strict=True):
+        values = 100 * np.array([(e.value, e.low, e.high) for e in estimates]).reshape(-1, 3)
+        y = np.arange(len(estimates)) + move
+        panel.hlines(y, values[:, 1], values[:, 2], color=colours[name], lw=2.2, alpha=0.4)
+        panel.plot(values[:, 0], y, "o", ms=4, color=colours[name])
+    if rows is not None:
+        stripes(panel, count)
+        panel.set_yticks(range(count), rows)
+        panel.tick_params(left=False)
+    panel.grid(axis="x", visible=True)
+
+
+def zero_line(panel: Any) -> None:
+    """Draw where nothing changes."""
+    panel.axvline(0, color=FAINT, lw=1, zorder=1)
 
 
 def dots(panel: Any, labels: Sequence[str], share: Floats, low: Floats, high: Floats, colour: Any) -> None:

@@ -16,6 +16,7 @@ from simkit.plugins import find_game
 from simkit.report.document import Code, Section, Table, Text
 from simkit.run.directory import RunDirectory
 from simkit.run.stopped import STOPPED, stopped_games
+from simkit.stats.estimates import Estimate
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """Between a number and its unit, which belong on one line."""
@@ -76,6 +77,23 @@ def signed(number: float, digits: int = 1) -> str:
     """Return a number with its sign: "+3.1", and no sign for "0.0"."""
     words = f"{number:+.{digits}f}"
     return words.replace("-", "\N{MINUS SIGN}") if float(words) else words[1:]
+
+
+def in_points(share: float) -> str:
+    """Return a share as points with their sign: "+3.1"."""
+    return signed(100 * share)
+
+
+def points(estimate: Estimate) -> str:
+    """Return an effect in points with its interval: "-3.1 (-4.0 to -2.2)"."""
+    if estimate.low != estimate.low:
+        return in_points(estimate.value)
+    return f"{in_points(estimate.value)} ({in_points(estimate.low)} to {in_points(estimate.high)})"
+
+
+def are(number: int) -> str:
+    """Return a number with its verb: "1 is", "3 are"."""
+    return f"{number} is" if number == 1 else f"{number} are"
 
 
 def in_levels(run: RunDirectory, row: Mapping[str, object]) -> str:

@@ -13,10 +13,11 @@ from scipy import stats
 
 from reports.nautilion_cards import DECKS, _all_but
 from reports.shared.even_games import even_reserve
-from reports.shared.nautilion import in_sentence, parts_of, plus, points, signed, title
+from reports.shared.nautilion import in_sentence, parts_of, plus, title
 from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.report.paired import SideBySide, sure
+from simkit.report.parts import in_points, points
 from simkit.report.write import write_report
 from simkit.run.runner import run_experiment
 from simkit.stats.estimates import Estimate
@@ -131,8 +132,8 @@ def test_combinations_in_words() -> None:
     assert in_sentence("none") == "the base game"
     assert title("mages+mercenaries+reefs+darkhouse+heroic") == "All five"
     assert title("mages+mercenaries+reefs+heroic") == "All but Darkhouse"
-    assert signed(-0.0312) == "\N{MINUS SIGN}3.1"
-    assert signed(0.0) == "0.0"
+    assert in_points(-0.0312) == "\N{MINUS SIGN}3.1"
+    assert in_points(0.0) == "0.0"
     assert points(Estimate(0.02, 0.01, 0.03, 5, "")) == "+2.0 (+1.0 to +3.0)"
 
 
