@@ -38,6 +38,8 @@ import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import register_jitable
 
+from simkit.errors import Complaint
+
 # Functions in tuples are what the play loop is built on; the tests run with every new Numba.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
@@ -160,10 +162,16 @@ def is_cold(*home: str) -> bool:
 
 def _cache_folder(home: tuple[str, ...]) -> Path:
     folder = cache_root() / sources_hash(*home)
-    if not folder.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        _sweep(cache_root())
-    os.utime(folder)
+    try:
+        if not folder.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            _sweep(cache_root())
+        os.utime(folder)
+    except OSError as error:
+        raise Complaint(
+            f"{cache_root()} is where compiled code is kept, and it can't be written: {error.strerror}; name "
+            "another folder by $SIMKIT_CACHE_DIR"
+        ) from None
     return folder
 
 

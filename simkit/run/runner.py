@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol
 
 import joblib
 import polars as pl
+from joblib.parallel import get_active_backend
 
 from simkit.engine.match import Match, StrategyFailure
 from simkit.errors import Complaint
@@ -155,13 +156,19 @@ def _play_and_write(
         "games": games,
         "games_per_second": round(played_now / (ended - begun), 1),
         "jobs": joblib.effective_n_jobs(jobs),
-        "backend": backend,
+        "backend": _workers(backend),
     }
     manifest["files"] = {
         file.path: {key: value for key, value in asdict(file).items() if key != "path"}
         for file in sorted(files, key=lambda file: file.path)
     }
     write_manifest(out, manifest)
+
+
+def _workers(backend: Backend) -> str:
+    """Return, in words, what plays the shards: `joblib.parallel_config` may have named something else."""
+    name = type(get_active_backend(prefer=backend)[0]).__name__.removesuffix("Backend")
+    return {"Threading": "threads", "Loky": "processes"}.get(name, f"{name} workers")
 
 
 def _make_directory(out: Path) -> None:

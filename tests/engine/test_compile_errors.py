@@ -47,7 +47,8 @@ CHOSEN = {{0, 1}}
         ("return table.zzzz", "broken.py:7: unknown field 'zzzz'; Allowed: scores, total, turns, rolls"),
         ("return nonsense + 1", "name 'nonsense' is not defined"),
         ("return 'a' + 1", "broken.py:7: can't be called like this: add("),
-        ("return 1 if table.total > 3 else 'a'", "broken.py:7: Cannot unify Literal"),
+        ("value = 1 if table.total > 3 else 'a'; return value + value", "broken.py:7: Cannot unify Literal"),
+        ("return 1 if table.total > 3 else 'a'", "broken.py:7: Can"),  # told otherwise from Python 3.12 on
         (
             "return (table, table)",
             "broken.py:9: it returns a UniTuple, not the index of a move",

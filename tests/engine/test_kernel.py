@@ -21,6 +21,7 @@ from simkit.engine.kernel import (
     reachable_sources,
     rebind,
 )
+from simkit.errors import Complaint
 from simkit.plugins import find_game, load_file, strategies_of
 
 CONSTANT = "CHOICE = {choice}\n"
@@ -159,6 +160,13 @@ def test_folders_of_compiled_code_are_swept_and_no_others(
     assert (tmp_path / "thesis" / "chapter").is_dir()
     assert not (tmp_path / "0123456789abcdef01234567").exists()
     assert (tmp_path / "fedcba987654321001234567").is_dir()
+
+
+def test_a_folder_that_cant_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("SIMKIT_CACHE_DIR", str(tmp_path / "file"))
+    with pytest.raises(Complaint, match=r"file is where compiled code is kept, .* by \$SIMKIT_CACHE_DIR"):
+        compile_entry(_one)
 
 
 @pytest.mark.parametrize("name", ["nautilion", "nautilus_island", "pig"])

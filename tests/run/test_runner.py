@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import joblib
 import numpy as np
 import polars as pl
 import pyarrow.parquet as pq
@@ -61,6 +62,17 @@ def test_two_workers_write_the_same_bytes(
 ) -> None:
     run = run_experiment(sharded, tmp_path / "two", jobs=2, backend=backend)  # type: ignore[arg-type]
     assert table_hashes(run.path) == reference
+    assert run.manifest["timings"]["backend"] == backend
+
+
+def test_a_back_end_of_joblibs_configuration_plays_the_same_bytes(
+    sharded: Experiment, reference: dict[str, str], tmp_path: Path
+) -> None:
+    """As a Dask cluster does: the shards are played elsewhere, by what reads the run directory there."""
+    with joblib.parallel_config(backend="loky", n_jobs=2):
+        run = run_experiment(sharded, tmp_path / "elsewhere", jobs=2, backend="threads")
+    assert table_hashes(run.path) == reference
+    assert run.manifest["timings"]["backend"] == "processes"
 
 
 def test_a_killed_run_resumes_to_the_same_bytes(
