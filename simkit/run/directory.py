@@ -29,7 +29,7 @@ from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy
-from simkit.run.parquet import GAMES, SEAT_KEYS, SEATS, read_columns
+from simkit.run.parquet import GAMES, SEAT_KEYS, SEATS, read_columns, read_whole
 from simkit.run.recorded import ANEW, MANIFEST, SCENARIOS, SUMMARY, read_manifest
 
 ON = "`simkit run ... --resume` goes on with it"
@@ -83,11 +83,16 @@ class RunDirectory:
     def require_checksums(self, scenarios: Sequence[int] | None = None) -> None:
         """Complain unless the files that a finished run has listed have the checksums listed.
 
+        Those of an unfinished one are listed nowhere yet: every byte must be as such rows are written.
+
         Parameters
         ----------
         scenarios : sequence of int, optional
             Pass over the games and seats of all others.
         """
+        if not self.finished:
+            self._require_whole_parts(scenarios)
+            return
         wanted = None if scenarios is None else {f"scenario={number}" for number in scenarios}
         for name, entry in self.manifest["files"].items():
             folder = Path(name).parent.name
@@ -101,12 +106,13 @@ class RunDirectory:
             if found != entry["sha256"]:
                 raise self._damaged(f"the checksum of {name} is not the manifest's")
 
-    def require_readable(self) -> None:
-        """Complain of the first file that can't be read, or is not what the run has written."""
-        self.require_checksums()
-        if not self.finished:  # its files are not listed yet
-            for part in sorted(self.path.glob("*/scenario=*/part-?????.parquet")):
-                self._read(str(part.relative_to(self.path)))
+    def _require_whole_parts(self, scenarios: Sequence[int] | None) -> None:
+        for table in (GAMES, SEATS):
+            for number in self._numbers(scenarios):
+                for part in self._parts(table, number):
+                    name = part.relative_to(self.path).as_posix()
+                    if read_whole(self.path, name) is None:
+                        raise self._damaged(f"{name} is not as it was written")
 
     def _damaged(self, what: str) -> Complaint:
         return Complaint(f"{self.path}: damaged, {what}; {ANEW if self.finished else ON}")
@@ -212,14 +218,15 @@ class RunDirectory:
     def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
         frames = [
             self._scan_scenario(table, number, parts)
-            for number in (
-                range(self.manifest["experiment"]["scenarios"]) if scenarios is None else scenarios
-            )
+            for number in self._numbers(scenarios)
             if (parts := self._parts(table, number))
         ]
         if not frames:
             raise self._not_there(table)
         return pl.concat(frames)
+
+    def _numbers(self, scenarios: Sequence[int] | None) -> Sequence[int]:
+        return range(self.manifest["experiment"]["scenarios"]) if scenarios is None else scenarios
 
     def _parts(self, table: str, scenario: int) -> list[Path]:
         return sorted((self.path / table / f"scenario={scenario}").glob("part-?????.parquet"))

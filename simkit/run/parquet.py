@@ -36,6 +36,9 @@ SEAT_KEYS = (
     Column("player", np.uint8, "which of the scenario's players sat there"),
 )
 
+DAMAGED = (OSError, ValueError, KeyError, pa.ArrowException)
+"""Whatever a damaged file may lead to."""
+
 
 @dataclass(frozen=True)
 class Written:
@@ -73,7 +76,9 @@ def write_part(
     # By way of polars: where pandas is installed, `pyarrow.array` would import it, a third of a second.
     # Nor by `cast`, which would import `pyarrow.compute`: some 50 ms in the first shard.
     frame = pl.DataFrame(arrays).to_arrow()
-    return write_table(run, name, pa.Table.from_arrays(frame.columns, schema=_schema((*keys, *columns))))
+    return write_table(
+        run, name, pa.Table.from_arrays(frame.columns, schema=_schema(name, (*keys, *columns)))
+    )
 
 
 def write_table(run: Path, name: str, table: Any) -> Written:
@@ -108,38 +113,46 @@ def _encoded(table: Any) -> bytes:
     return buffer.getvalue()
 
 
-def read_part(
-    run: Path, name: str, key_arrays: Arrays, columns: Sequence[Column]
-) -> tuple[Rows, Written] | None:
+def read_part(run: Path, name: str, count: int, columns: Sequence[Column]) -> tuple[Rows, Written] | None:
     """Read back one file of a run that was killed.
 
     Parameters
     ----------
-    run, name, key_arrays, columns
+    run, name, columns
         As `write_part` was given them.
+    count : int
+        How many rows it was given.
 
     Returns
     -------
     (rows, Written) or None
-        None if the file is not there, not whole or of other games: then the shard has to be played again.
+        None if the file is not there or not whole: then the shard has to be played again.
     """
-    path, count = run / name, len(key_arrays["game"])
-    if not path.exists():
+    found = read_whole(run, name) if (run / name).exists() else None
+    if found is None:
         return None
+    table, contents = found
     rows = np.recarray(count, np.dtype([(column.name, column.dtype) for column in columns], align=True))
-    contents = path.read_bytes()
     try:
-        table = pq.read_table(io.BytesIO(contents), page_checksum_verification=True)
-        # Parquet's checksums cover the pages but not their headers: compare every byte.
-        if table.num_rows != count or _encoded(table) != contents:
-            return None
-        if not all(np.array_equal(table[key].to_numpy(), values) for key, values in key_arrays.items()):
+        if table.num_rows != count:
             return None
         for column in columns:
             rows[column.name] = table[column.name].to_numpy()
-    except (OSError, ValueError, KeyError, pa.ArrowException):  # whatever a damaged file may lead to
+    except DAMAGED:
         return None
     return rows, Written(name, hashlib.sha256(contents).hexdigest(), len(contents), count)
+
+
+def read_whole(run: Path, name: str) -> tuple[Any, bytes] | None:
+    """Return a part's table and its bytes; None if one of these is not as `write_part` writes it there."""
+    contents = (run / name).read_bytes()
+    try:
+        table = pq.read_table(io.BytesIO(contents), page_checksum_verification=True)
+        # Parquet's checksums cover the pages but not their headers: compare every byte.
+        whole = (table.schema.metadata or {}).get(b"file") == name.encode() and _encoded(table) == contents
+        return (table, contents) if whole else None
+    except DAMAGED:
+        return None
 
 
 def read_columns(path: Path) -> list[Column]:
@@ -165,8 +178,8 @@ def is_yes_no(column: Column) -> bool:
     return np.dtype(column.dtype).kind == "b"
 
 
-def _schema(columns: Sequence[Column]) -> Any:
-    return pa.schema([_field(column) for column in columns], metadata={"made by": "simkit"})
+def _schema(name: str, columns: Sequence[Column]) -> Any:
+    return pa.schema([_field(column) for column in columns], metadata={"made by": "simkit", "file": name})
 
 
 def _field(column: Column) -> Any:

@@ -94,7 +94,7 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
             raise pl.exceptions.SQLSyntaxError(f"nothing is to be called '{condition.meta.output_name()}'")
         found = games.filter(condition).select("scenario", "game").head(first).collect()
     except UNREADABLE as error:
-        run.require_readable()  # a file that can't be read would be blamed on the condition
+        run.require_checksums()  # a file that can't be read would be blamed on the condition
         reason = re.split(r"\n|; valid columns", str(error))[0]
         factors = f"; factors: {', '.join(levels.columns[1:])}" if run.factors else ""
         asked = "".join(f"; {name} is {_either(labels)}" for name, labels in words.items() if name in where)

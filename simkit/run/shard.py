@@ -133,13 +133,13 @@ def _players(match: Match, shard: Shard) -> npt.NDArray[np.uint8]:
 
 def _left_over(run: Path, match: Match, shard: Shard) -> tuple[Rows, Rows, tuple[Written, ...]] | None:
     name = part_name(GAMES, shard.scenario, shard.part)
-    games = read_part(run, name, _game_keys(shard), match.game.columns)
+    games = read_part(run, name, shard.games, match.game.columns)
     if games is None:
         return None
     if not match.seat_columns:
         return games[0], games[0][:0], (games[1],)
     name = part_name(SEATS, shard.scenario, shard.part)
-    seats = read_part(run, name, _seat_keys(match, shard), match.seat_columns)
+    seats = read_part(run, name, shard.games * len(match.strategies), match.seat_columns)
     return None if seats is None else (games[0], seats[0], (games[1], seats[1]))
 
 

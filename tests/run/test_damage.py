@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from simkit.cli.main import main
 from simkit.errors import Complaint
 from simkit.experiment import Overrides, load_experiment
 from simkit.run.directory import RunDirectory
-from simkit.run.query import find_games
 from simkit.run.runner import run_experiment
 
 PART = "games/scenario=0/part-00000.parquet"
@@ -62,15 +62,22 @@ def test_a_damaged_summary_is_not_shown_as_that_of_a_run_found_again(run: Path, 
     assert "the checksum of summary.parquet" in result.output
 
 
-@pytest.mark.parametrize("place", [32, 33, -400])
-def test_of_an_unfinished_run_no_damage_ends_in_a_traceback(run: Path, place: int) -> None:
-    manifest = json.loads((run / "manifest.json").read_text())
+def of_scenario_1(file: Path) -> None:
+    file.write_bytes(Path(str(file).replace("scenario=0", "scenario=1")).read_bytes())
+
+
+@pytest.mark.parametrize("damage", [*(partial(flip, place=n) for n in (32, 33, 60, -400)), of_scenario_1])
+def test_a_damaged_part_of_an_unfinished_run_is_told_and_played_again(
+    run: Path, small: Path, manifest: dict[str, Any], damage: Callable[[Path], None]
+) -> None:
+    whole = (run / PART).read_bytes()
     (run / "manifest.json").write_text(json.dumps(manifest | {"state": "running", "files": {}}))
-    flip(run / PART, place)
-    try:
-        find_games(RunDirectory(run), [0], "turns > 900", 1)
-    except Complaint as complaint:
-        assert "can't be read" in str(complaint)
+    damage(run / PART)
+    result = CliRunner().invoke(main, ["replay", str(run), "--where", "turns > 0"])
+    assert result.exit_code == 2
+    assert f"damaged, {PART} is not as it was written; `simkit run ... --resume`" in result.output
+    run_experiment(load_experiment(small, Overrides(games=300)), run, jobs=1, resume=True)
+    assert (run / PART).read_bytes() == whole
 
 
 def test_whatever_byte_is_damaged_reading_complains_if_it_fails(run: Path) -> None:

@@ -271,7 +271,7 @@ def test_in_an_unfinished_run_a_damaged_file_is_not_blamed_on_the_condition(run:
     footer = len(whole) - 8 - int.from_bytes(whole[-8:-4], "little")
     part.write_bytes(b"PAR1" + b"#" * (footer - 4) + whole[footer:])
     stopped = RunDirectory(run.path)
-    with pytest.raises(Complaint, match=r"damaged, games/scenario=1/part-00000.parquet can't .*--resume"):
+    with pytest.raises(Complaint, match=r"damaged, games/scenario=1/part-00000.parquet is not as .*--resume"):
         find_games(stopped, [0, 1], "turns > 0", 9999)
     part.write_bytes(whole)
     with pytest.raises(Complaint, match=r"--where 'tuns > 0' can't be understood"):
