@@ -59,6 +59,8 @@ _IMPORT = re.compile(
 HASH_LENGTH = 24
 _FOLDER_NAME = re.compile(f"[0-9a-f]{{{HASH_LENGTH}}}")
 
+LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
+
 SHIPPED = frozenset({"simkit", "strategies"})
 """The packages whose code is tested here, and compiled without the checks that anybody else's has."""
 
@@ -228,7 +230,7 @@ def _numbers_of(module: ModuleType) -> bytes:
     digest = hashlib.sha256()
     for name, value in sorted(vars(module).items()):
         if isinstance(value, np.ndarray) and not value.dtype.hasobject:
-            digest.update(f"{name} {value.dtype.str} {value.shape}".encode() + value.tobytes())
+            digest.update(f"{name} {value.dtype.str} {value.shape}".encode() + np.asarray(value).tobytes())
         elif _is_a_number(value):
             digest.update(f"{name} {value!r}".encode())
     return digest.digest()
@@ -273,7 +275,14 @@ def _own_source(module: ModuleType, packages: set[str]) -> Path | None:
     path = _resolved(name)
     if module.__name__.partition(".")[0] in packages:
         return path
-    return None if any(path.is_relative_to(folder) for folder in _installed()) else path
+    return None if _is_installed(path) else path
+
+
+def _is_installed(path: Path) -> bool:
+    """Return True for a file of an installed library: of the environment, the system's or the user's own."""
+    if not LIBRARY_FOLDERS.isdisjoint(path.parts):
+        return True
+    return any(path.is_relative_to(folder) for folder in _installed())
 
 
 @cache

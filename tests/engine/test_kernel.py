@@ -223,3 +223,23 @@ def test_numbers_count_wherever_their_files_lie(tmp_path: Path) -> None:
         (tmp_path / name / "idea.py").write_text(IDEA_BY_FILE)
         hashes.append(numbers_hash(load_file(tmp_path / name / "idea.py").__name__))
     assert hashes[0] == hashes[1] != hashes[2]
+
+
+@pytest.mark.parametrize("folder", ["site-packages", "dist-packages"])
+def test_libraries_are_not_the_designers_wherever_they_are_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+) -> None:
+    """As with `pip install --user`, or beside the system's own."""
+    library = tmp_path / "lib" / folder / f"library_in_{folder[:4]}.py"
+    library.parent.mkdir(parents=True)
+    library.write_text("NUMBER = 3\n")
+    monkeypatch.syspath_prepend(library.parent)
+    (tmp_path / "idea.py").write_text(f"import {library.stem}\n")
+    sources = reachable_sources(load_file(tmp_path / "idea.py").__name__)
+    assert (tmp_path / "idea.py").resolve() in sources
+    assert library.resolve() not in sources
+
+
+def test_a_masked_constant_is_a_number_like_any_other(tmp_path: Path) -> None:
+    (tmp_path / "idea.py").write_text("from numpy.ma import masked\n")
+    assert numbers_hash(load_file(tmp_path / "idea.py").__name__)
