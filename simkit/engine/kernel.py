@@ -141,9 +141,17 @@ def compile_entry(function: Callable[..., Any], signature: Any = None, home: tup
     -------
     callable
         The compiled function; `function` itself under NUMBA_DISABLE_JIT=1.
+
+    Raises
+    ------
+    Complaint
+        If the function, or one bound to it, stands in no file; or the folder can't be written.
     """
     if INTERPRETED:
         return function
+    for called in (function, *function.__globals__.values()):
+        if isinstance(called, FunctionType):
+            _require_file(called)
     compiled = numba.njit(function, **_options(function))
     previous = numba_config.CACHE_DIR
     numba_config.CACHE_DIR = str(_cache_folder(home or (function.__module__,)))
@@ -155,6 +163,15 @@ def compile_entry(function: Callable[..., Any], signature: Any = None, home: tup
         compiled.compile(signature)
         compiled.disable_compile()
     return compiled
+
+
+def _require_file(function: FunctionType) -> None:
+    """Complain of a function that was typed in: nobody could tell later that what it calls has changed."""
+    if not Path(function.__code__.co_filename).is_file():
+        raise Complaint(
+            f"'{function.__name__}' was typed in, but compiled code is kept under a hash of its sources: write "
+            "it into a file (in a notebook: %%writefile my_idea.py, then !simkit run ...)"
+        )
 
 
 def is_cold(*home: str) -> bool:

@@ -125,6 +125,8 @@ class Strategy:
         """
         try:
             return _compiled(self.function, game)
+        except Complaint:
+            raise
         except Exception as error:  # Numba's own, and whatever its passes stumble over
             raise Complaint(
                 f"strategy '{self.name}' can't be compiled: {why_not_compiled(error, self.function)}\n"

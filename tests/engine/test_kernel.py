@@ -147,6 +147,14 @@ def test_a_file_saved_before_it_is_compiled_is_compiled_anew_by_the_next_process
     assert changed["tides"] > 0  # type: ignore[operator]
 
 
+def test_what_was_typed_in_is_refused() -> None:
+    """In a notebook: its helper may be typed anew, now or in another session, and nobody could tell."""
+    cell: dict[str, Any] = {"__name__": "__main__"}
+    exec(compile(IDEA.replace("from helper import favourite", ""), "<cell>", "exec"), cell)
+    with pytest.raises(Complaint, match=r"'idea' was typed in, .*: write it into a file"):
+        cell["idea"].compile(find_game("nautilion"))
+
+
 def test_folders_of_compiled_code_are_swept_and_no_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
