@@ -169,8 +169,8 @@ def _require_file(function: FunctionType) -> None:
     """Complain of a function that was typed in: nobody could tell later that what it calls has changed."""
     if not Path(function.__code__.co_filename).is_file():
         raise Complaint(
-            f"'{function.__name__}' was typed in, but compiled code is kept under a hash of its sources: write "
-            "it into a file (in a notebook: %%writefile my_idea.py, then !simkit run ...)"
+            f"'{function.__name__}' was typed in, but compiled code is kept under a hash of its sources: "
+            "write it into a file (in a notebook: %%writefile my_idea.py, then !simkit run ...)"
         )
 
 
