@@ -7,6 +7,7 @@ Distributions come from `scipy.special`, which is fast to import; the tests hold
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -137,6 +138,7 @@ def quantile(tally: Tally, q: float, confidence: float = CONFIDENCE) -> Estimate
     )
 
 
+@lru_cache
 def _binomial_quantile(n: int, p: float, probability: float) -> int:
     """Return the smallest k with P(Binomial(n, p) <= k) >= probability."""
     k = int(np.ceil(special.bdtrik(probability, n, p))) if special.bdtr(0, n, p) < probability else 0

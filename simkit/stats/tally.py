@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -47,12 +48,12 @@ class Tally:
         np.add.at(counts, places, np.concatenate([self.counts, other.counts]))
         return Tally(values, counts)
 
-    @property
+    @cached_property
     def total(self) -> int:
         """How many values were counted."""
         return int(self.counts.sum())
 
-    @property
+    @cached_property
     def mean(self) -> float:
         """The mean; NaN if nothing was counted."""
         if not self.total:
@@ -60,7 +61,7 @@ class Tally:
         # As Python's integers: a sum of large values may have more than 64 bits.
         return int(np.dot(self.values.astype(object), self.counts)) / self.total
 
-    @property
+    @cached_property
     def variance(self) -> float:
         """The unbiased sample variance; NaN for fewer than two values."""
         if self.total < 2:
