@@ -211,7 +211,7 @@ def sources_hash(*modules: str) -> str:
     """Return a hash of all sources that functions of these modules can call, and of what compiles them.
 
     Counted are simkit's engine and every module that they can reach through its names, except the
-    standard library and installed libraries that have nothing to do with simkit.
+    standard library and installed libraries that use neither simkit nor Numba.
     """
     digest = hashlib.sha256()
     versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
@@ -292,7 +292,7 @@ def _own_source(module: ModuleType, packages: set[str]) -> Path | None:
     path = _resolved(name)
     if module.__name__.partition(".")[0] in packages:
         return path
-    return None if _is_installed(path) else path
+    return None if _is_installed(path) and not _has_kernels(module) else path
 
 
 def _is_installed(path: Path) -> bool:
@@ -300,6 +300,13 @@ def _is_installed(path: Path) -> bool:
     if not LIBRARY_FOLDERS.isdisjoint(path.parts):
         return True
     return any(path.is_relative_to(folder) for folder in _installed())
+
+
+def _has_kernels(module: ModuleType) -> bool:
+    """Return True for an installed module that uses simkit or Numba: a library of somebody's plug-ins."""
+    if module.__name__.partition(".")[0] == "numba":
+        return False
+    return any(used.__name__.partition(".")[0] in ("simkit", "numba") for used in _neighbours(module))
 
 
 @cache

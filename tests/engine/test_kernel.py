@@ -241,11 +241,14 @@ def test_libraries_are_not_the_designers_wherever_they_are_installed(
     library = tmp_path / "lib" / folder / f"library_in_{folder[:4]}.py"
     library.parent.mkdir(parents=True)
     library.write_text("NUMBER = 3\n")
+    kernels = library.with_stem(f"{library.stem}_for_plugins")  # but this one is
+    kernels.write_text(HELPER.format(choice=0))
     monkeypatch.syspath_prepend(library.parent)
-    (tmp_path / "idea.py").write_text(f"import {library.stem}\n")
+    (tmp_path / "idea.py").write_text(f"import {library.stem}, {kernels.stem}\n")
     sources = reachable_sources(load_file(tmp_path / "idea.py").__name__)
     assert (tmp_path / "idea.py").resolve() in sources
     assert library.resolve() not in sources
+    assert kernels.resolve() in sources
 
 
 def test_a_masked_constant_is_a_number_like_any_other(tmp_path: Path) -> None:
