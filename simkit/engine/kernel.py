@@ -60,6 +60,7 @@ HASH_LENGTH = 24
 _FOLDER_NAME = re.compile(f"[0-9a-f]{{{HASH_LENGTH}}}")
 
 LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
+"""What folders of installed libraries are called, wherever they lie."""
 
 SHIPPED = frozenset({"simkit", "strategies"})
 """The packages whose code is tested here, and compiled without the checks that anybody else's has."""
