@@ -1,6 +1,6 @@
 """The Parquet files of a run: one row a game, one row a seat of a game; narrow types, described columns.
 
-The bytes of a file depend on nothing but its rows and its columns' descriptions.
+The bytes of a file depend on nothing but its rows, its columns' descriptions and its place in the run.
 """
 
 from __future__ import annotations
