@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from simkit.errors import Complaint
-from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS
+from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, heading
 from simkit.plugins import find_game
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
@@ -28,7 +28,6 @@ from simkit.report.parts import (
     percent,
     points,
     reproduce_section,
-    short,
 )
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
@@ -228,7 +227,7 @@ def _in_every_setting(run: RunDirectory, moved: Moved, alternatives: list[str]) 
             level = run.scenario(after)
             rows.append(
                 {"alternative": alternative}
-                | {short(factor): level[factor] for factor in others}
+                | {heading(factor): level[factor] for factor in others}
                 | {
                     "as assumed": percent(moved.won.average([before]).value),
                     "otherwise": percent(moved.won.average([after]).value),

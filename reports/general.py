@@ -18,6 +18,7 @@ from reports.shared.general_changes import (
 )
 from reports.shared.general_wins import Wins, all_wins, win_finding, win_keys
 from simkit.engine.game import Column
+from simkit.experiment.factors import heading
 from simkit.plugins import find_game
 from simkit.report.charts import dots
 from simkit.report.document import Block, Figure, Report, Section, Table, Text
@@ -31,7 +32,6 @@ from simkit.report.parts import (
     percent,
     rate_table,
     reproduce_section,
-    short,
 )
 from simkit.run.directory import RunDirectory
 
@@ -175,7 +175,7 @@ def _width(frame: pl.DataFrame) -> int:
 
 def _scenarios(run: RunDirectory) -> pl.DataFrame:
     frame = run.scenarios().drop("knobs", "players")
-    return frame.rename({"scenario": "no."} | {factor: short(factor) for factor in run.factors})
+    return frame.rename({"scenario": "no."} | {factor: heading(factor) for factor in run.factors})
 
 
 def _apart(name: str, frame: pl.DataFrame) -> str:

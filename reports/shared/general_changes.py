@@ -10,12 +10,12 @@ import numpy as np
 import polars as pl
 
 from reports.shared.general_wins import Wins
-from simkit.experiment.factors import is_path
+from simkit.experiment.factors import heading, is_path
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Section, Table, Text
 from simkit.report.figures import LINE, colours_of, new_figure
 from simkit.report.paired import mean_of, sure
-from simkit.report.parts import in_points, levels_in_words, opening, percent, points, short
+from simkit.report.parts import in_points, levels_in_words, opening, percent, points
 from simkit.stats.estimates import Estimate
 
 FEW_LEVELS = 4
@@ -129,7 +129,7 @@ def change_finding(changes: Changes, looked_at: int) -> str:
     """Return the largest change in words, where so many are looked at."""
     effects = {level: changes.average(level) for level in changes.pairs}
     level = _largest(effects)
-    name, instead = opening(short(changes.factor)), f"{level} instead of {changes.base}"
+    name, instead = opening(heading(changes.factor)), f"{level} instead of {changes.base}"
     moves = (
         f"moves the win rate{changes.wins.who} by {_points(effects[level])}{_over(len(changes.pairs[level]))}"
     )
@@ -180,18 +180,19 @@ def change_keys(changes: Changes, looked_at: int) -> list[KeyFigure]:
 
 def change_section(changes: Changes) -> Section:
     """Return a factor's section."""
-    count, others = len(changes.settings), " and ".join(short(factor) for factor in changes.others)
+    count, others = len(changes.settings), " and ".join(heading(factor) for factor in changes.others)
     average = (
         f" The average is over the {count} settings of {others} in which it was tried." if count > 1 else ""
     )
     words = (
-        f"The same games, with the same luck, are played with each level of {short(changes.factor)} and with "
-        f"its first, {changes.base}. What changes is told in points of win rate{changes.wins.who}.{average}"
+        f"The same games, with the same luck, are played with each level of {heading(changes.factor)} and "
+        f"with its first, {changes.base}. What changes is told in points of win rate{changes.wins.who}."
+        f"{average}"
     )
     blocks: list[Block] = [Text(words), _figure(changes)]
     if sum(len(pairs) for pairs in changes.pairs.values()) <= MOST_IN_TABLE:
         blocks.append(_table(changes))
-    return Section(f"What {short(changes.factor)} changes", blocks)
+    return Section(f"What {heading(changes.factor)} changes", blocks)
 
 
 def _figure(changes: Changes) -> Figure:
@@ -210,8 +211,8 @@ def _figure(changes: Changes) -> Figure:
     return Figure(
         f"changes_{changes.factor}",
         _drawn(rows, series, f"points of win rate{changes.wins.who}, against {changes.base}"),
-        f"What {short(changes.factor)} changes about the win rate{changes.wins.who} against {changes.base}, "
-        "with 95 % intervals.",
+        f"What {heading(changes.factor)} changes about the win rate{changes.wins.who} against "
+        f"{changes.base}, with 95 % intervals.",
         each,
     )
 
@@ -237,7 +238,7 @@ def _table(changes: Changes) -> Table:
                 before, after = changes.pairs[level][setting]
                 rates = [percent(changes.wins.average([scenario]).value) for scenario in (before, after)]
                 rows.append((*setting, level, *rates, points(changes.of_setting(level, setting))))
-    heads = [short(factor) for factor in (*changes.others, changes.factor)]
+    heads = [heading(factor) for factor in (*changes.others, changes.factor)]
     schema = [*heads, f"wins with {changes.base}", "wins otherwise", "difference in points"]
     frame = pl.DataFrame(rows, schema=schema, orient="row")
     return Table(frame, f"Win rate{changes.wins.who} with {changes.base} and otherwise, in every setting.")

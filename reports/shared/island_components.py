@@ -10,11 +10,12 @@ import polars as pl
 
 from reports.shared.island_players import line_ups, per_game
 from reports.shared.island_scenarios import COMPONENT, wrapped
+from simkit.experiment.factors import heading
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import not_told_apart, sure
-from simkit.report.parts import percent, short, signed
+from simkit.report.parts import percent, signed
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference, wilson
 
@@ -132,7 +133,7 @@ def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
     players = line_ups(run)
     for row in run.scenarios().sort("scenario").iter_rows(named=True):
         names = tuple(players[row["scenario"]])
-        setting = "".join(f", {short(factor)} {row[factor]}" for factor in others)
+        setting = "".join(f", {heading(factor)} {row[factor]}" for factor in others)
         tables.setdefault((names, setting), {})[row[COMPONENT]] = row["scenario"]
     return {table: scenarios for table, scenarios in tables.items() if len(scenarios) > 1}
 

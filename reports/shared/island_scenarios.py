@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from math import isfinite
 from textwrap import fill
 
-from simkit.report.parts import in_levels, interval, percent, short
+from simkit.experiment.factors import heading
+from simkit.report.parts import in_levels, interval, percent
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -32,12 +33,12 @@ def scenario_column(run: RunDirectory, scenarios: list[int]) -> dict[str, list[s
     """
     if not run.factors:
         return {}
-    heading = f"scenario ({', '.join(short(factor) for factor in run.factors)})"
+    head = f"scenario ({', '.join(heading(factor) for factor in run.factors)})"
     levels = {
         row["scenario"]: ", ".join(str(row[factor]) for factor in run.factors)
         for row in run.scenarios().iter_rows(named=True)
     }
-    return {heading: [levels[scenario] for scenario in scenarios]}
+    return {head: [levels[scenario] for scenario in scenarios]}
 
 
 def wrapped(words: str, width: int = NAME_WIDTH) -> str:

@@ -15,7 +15,6 @@ from rich.table import Column, Table
 
 from simkit.engine.game import Game
 from simkit.run.directory import RunDirectory
-from simkit.run.parquet import is_yes_no
 from simkit.run.shard import Played
 from simkit.run.stopped import STOPPED, stopped_games
 from simkit.stats.summary import QUANTILES
@@ -147,7 +146,7 @@ class ProgressScreen:
 def _whose_wins(game: Game) -> str:
     """Return of whom to tell the share of games won: of the game, of its first player, or of nobody."""
     for of, columns in (("game", game.columns), ("player 0", game.seat_columns)):
-        if any(column.name == "won" and is_yes_no(column) for column in columns):
+        if any(column.name == "won" and column.is_yes_no for column in columns):
             return of
     return ""
 

@@ -63,6 +63,11 @@ class Column:
     unit: str = ""
     labels: Sequence[str] = ()
 
+    @property
+    def is_yes_no(self) -> bool:
+        """Whether it holds yes or no, however its type is written: ``np.bool_`` or ``bool``."""
+        return np.dtype(self.dtype).kind == "b"
+
 
 def columns_dtype(columns: Sequence[Column]) -> np.dtype[np.void]:
     """Return the record layout that holds one row of `columns`."""

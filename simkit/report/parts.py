@@ -105,7 +105,7 @@ def levels_in_words(run: RunDirectory, row: Mapping[str, object], factors: Seque
     """Return a scenario's levels of some factors, with the factors' names unless they say enough without."""
     clear = _clear_factors(run)
     return ", ".join(
-        str(row[factor]) if factor in clear else f"{short(factor)} {row[factor]}" for factor in factors
+        str(row[factor]) if factor in clear else f"{heading(factor)} {row[factor]}" for factor in factors
     )
 
 
@@ -134,17 +134,12 @@ def opening(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def short(factor: str) -> str:
-    """Return a factor's name as it stands in headings: "board", "player 0's n"."""
-    return heading(factor)
-
-
 def rate_table(run: RunDirectory, column: str, caption: str, of: str = "game") -> Table:
     """Return a table of every scenario's share of yes in `column`."""
     rates = estimates(run, column, "rate", of)
     frame = rates.select(
         pl.col("scenario").alias("no."),
-        *(pl.col(factor).alias(short(factor)) for factor in run.factors),
+        *(pl.col(factor).alias(heading(factor)) for factor in run.factors),
         pl.col("estimate").alias(f"share {column}"),
         pl.format("{} to {}\N{NO-BREAK SPACE}%", _tenths("low"), _tenths("high")).alias("95 % interval"),
         pl.col("n").alias("games"),

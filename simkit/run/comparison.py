@@ -16,7 +16,7 @@ from simkit.engine.describe import value_in_words
 from simkit.engine.game import Column
 from simkit.errors import Complaint
 from simkit.run.directory import RunDirectory
-from simkit.run.parquet import GAMES, SEATS, is_yes_no
+from simkit.run.parquet import GAMES, SEATS
 from simkit.stats.estimates import Estimate, paired_difference, unpaired_difference
 from simkit.stats.summary import level_of
 from simkit.stats.tally import Tally
@@ -169,7 +169,7 @@ def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Ch
     if paired:  # only games that both runs have
         before, after = before.head(len(after)), after.head(len(before))
     columns = _in_both(*plays.columns)
-    told = {column.name for column, _ in columns if is_yes_no(column)}  # `won`
+    told = {column.name for column, _ in columns if column.is_yes_no}  # `won`
     for column, other in columns:
         first, second = before[column.name].to_numpy(), after[column.name].to_numpy()
         if column.labels or other.labels:
@@ -177,7 +177,7 @@ def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Ch
             for level in dict.fromkeys([*column.labels, *other.labels, *ones, *twos]):
                 if level not in told and (level in ones or level in twos):
                     yield _change(levels, plays.of, column.name, level, ones[level], twos[level], paired)
-        if column.unit or is_yes_no(column):  # the mean of codes says nothing
+        if column.unit or column.is_yes_no:  # the mean of codes says nothing
             yield _change(levels, plays.of, column.name, "", first, second, paired)
 
 
@@ -185,7 +185,7 @@ def _in_both(columns: Sequence[Column], others: Sequence[Column]) -> list[tuple[
     """Return the columns that both runs have, of one kind: yes and no is not compared with a number."""
     by_name = {column.name: column for column in others}
     pairs = ((column, by_name[column.name]) for column in columns if column.name in by_name)
-    return [(column, other) for column, other in pairs if is_yes_no(column) == is_yes_no(other)]
+    return [(column, other) for column, other in pairs if column.is_yes_no == other.is_yes_no]
 
 
 def _by_level(codes: npt.NDArray[Any], labels: Sequence[str]) -> defaultdict[str, npt.NDArray[np.bool_]]:

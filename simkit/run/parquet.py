@@ -173,11 +173,6 @@ def read_columns(path: Path) -> list[Column]:
     return columns
 
 
-def is_yes_no(column: Column) -> bool:
-    """Return True for a column of yes and no, however its type is written: ``np.bool_`` or ``bool``."""
-    return np.dtype(column.dtype).kind == "b"
-
-
 def _schema(name: str, columns: Sequence[Column]) -> Any:
     return pa.schema([_field(column) for column in columns], metadata={"made by": "simkit", "file": name})
 

@@ -22,7 +22,7 @@ from simkit.run.compiling import anything_cold, compile_side_by_side
 from simkit.run.directory import RunDirectory
 from simkit.run.lock import alone_in
 from simkit.run.manifest import new_manifest, scenario_record, write_manifest
-from simkit.run.parquet import GAMES, SEATS, is_yes_no, write_table
+from simkit.run.parquet import GAMES, SEATS, write_table
 from simkit.run.recorded import MANIFEST, SCENARIOS, SUMMARY
 from simkit.run.rehearsal import prepare
 from simkit.run.shard import Played, Shard, Tallies, play_shard, shards_of
@@ -266,7 +266,7 @@ def _write_summary(run: Path, experiment: Experiment, tallies: dict[int, Tallies
     keys = {key for of_scenario in tallies.values() for key in of_scenario}
     columns = {(of, name): (own if of == "game" else seats)[name] for of, name in keys}
     labels = {key: column.labels for key, column in columns.items()}
-    yes_no = frozenset(key for key, column in columns.items() if is_yes_no(column))
+    yes_no = frozenset(key for key, column in columns.items() if column.is_yes_no)
     return write_table(run, SUMMARY, summarise(tallies, labels, yes_no).to_arrow())
 
 

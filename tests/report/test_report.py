@@ -16,12 +16,13 @@ from matplotlib.figure import Figure as MatplotlibFigure
 from reports import general
 from simkit.errors import Complaint
 from simkit.experiment import load_experiment
+from simkit.experiment.factors import heading
 from simkit.report import write_report
 from simkit.report.document import Code, Figure, Report, Section, Table, Text
 from simkit.report.figures import small_multiples, svg_of
 from simkit.report.html import render_html
 from simkit.report.paired import SideBySide
-from simkit.report.parts import in_levels, reproduce_section, short
+from simkit.report.parts import in_levels, reproduce_section
 from simkit.report.pdf import typst_source
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
@@ -222,7 +223,7 @@ def test_what_parameters_are_called() -> None:
         "rules.board": "board", "strategies.0.n": "player 0's n", "strategy.n": "strategy's n",
         "strategy": "strategy", "tides": "tides",
     }  # fmt: skip
-    assert {factor: short(factor) for factor in called} == called
+    assert {factor: heading(factor) for factor in called} == called
 
 
 def test_how_to_reproduce_names_the_run(run_of: Callable[[str], RunDirectory]) -> None:
