@@ -188,3 +188,44 @@ def schema() -> None:
     from simkit.cli.show import show_schema
 
     show_schema()
+
+
+@main.group()
+def new() -> None:
+    """Write a strategy, an experiment or a game to start from, each of which runs as it is."""
+
+
+@new.command("strategy")
+@click.argument("name", callback=_text)
+@click.option("--game", default="nautilion", show_default=True, help="The game that it plays.")
+def new_strategy(name: str, game: str) -> None:
+    """Write NAME.py, a strategy."""
+    from simkit.cli.new import write_strategy
+
+    write_strategy(name, game)
+
+
+@new.command("experiment")
+@click.argument("name", callback=_text)
+@click.option("--game", default="nautilion", show_default=True, help="The game that it asks about.")
+@click.option(
+    "--strategy",
+    "strategies",
+    multiple=True,
+    callback=_text,
+    help="Who plays besides the game's own strategies: ./NAME.py:NAME. As often as you like.",
+)
+def new_experiment(name: str, game: str, strategies: tuple[str, ...]) -> None:
+    """Write NAME.yaml, an experiment."""
+    from simkit.cli.new import write_experiment
+
+    write_experiment(name, game, strategies)
+
+
+@new.command("game")
+@click.argument("name", callback=_text)
+def new_game(name: str) -> None:
+    """Write the folder NAME, a game in a package of its own: a copy of Pig, to be changed."""
+    from simkit.cli.new import write_game
+
+    write_game(name)

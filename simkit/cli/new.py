@@ -1,0 +1,42 @@
+"""`simkit new`: something to start from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from simkit.cli.screen import console
+from simkit.experiment.starters import new_experiment, new_game, new_strategy
+
+
+def write_strategy(name: str, game: str) -> None:
+    """Write a strategy in the folder at hand, and say what to type next."""
+    file = new_strategy(name, game, Path())
+    _say(
+        f"wrote {file}",
+        "play it:",
+        f"    simkit new experiment {name}_tried --game {game} --strategy ./{file}:{name}",
+        f"    simkit run {name}_tried.yaml",
+    )
+
+
+def write_experiment(name: str, game: str, strategies: tuple[str, ...]) -> None:
+    """Write an experiment in the folder at hand, and say what to type next."""
+    file = new_experiment(name, game, strategies, Path())
+    _say(f"wrote {file}", "run it:", f"    simkit run {file}")
+
+
+def write_game(name: str) -> None:
+    """Write a game's folder in the folder at hand, and say what to type next."""
+    folder = new_game(name, Path())
+    _say(
+        f"wrote {folder}/, which plays Pig so far; its README.md tells how a game is written",
+        "play it:",
+        f"    pip install --editable {folder}",
+        f"    simkit schema > {folder}/schema.json",
+        f"    simkit run {folder}/{name}.yaml",
+    )
+
+
+def _say(*lines: str) -> None:
+    for line in lines:
+        console.print(line, soft_wrap=True, highlight=False, markup=False)

@@ -1,0 +1,223 @@
+"""What one starts from: a strategy, an experiment, a game, each of which runs as it is written."""
+
+from __future__ import annotations
+
+import json
+import keyword
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from string import Template
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+import yaml
+
+import simkit
+from simkit.engine.describe import describe_knobs
+from simkit.engine.knobs import Knobs
+from simkit.errors import Complaint
+from simkit.experiment.model import NAME
+from simkit.experiment.schema import experiment_schema
+from simkit.plugins import find_game, find_strategy, game_names, strategies_of
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from simkit.engine.game import Game
+
+WIDTH = 100
+
+STRATEGY = Template('''\
+"""A strategy for $title.
+
+Play it: simkit new experiment my_question --game $game --strategy ./$name.py:$name
+"""
+
+from simkit.engine.chance import below, uniform
+from simkit.engine.strategy import Parameter, strategy
+
+
+@strategy(
+    game="$game",
+    skill="an experiment",
+    parameters=[Parameter("whim", 0.1, 0, 1, "how often any move will do")],
+)
+def $name(table, seat, rules, moves, count, parameters, chance):
+    """Make the first move listed; now and then, at a whim, any."""
+    # What it is given; the comments in $package say what each means:
+$fields
+    # The legal moves are moves[0] to moves[count - 1]; return the index of one.
+    if uniform(chance) < parameters.values[0]:
+        return below(chance, count)
+    return 0
+''')
+
+EXPERIMENT = Template("""\
+# yaml-language-server: $$schema=schema.json
+#
+# What do you want to know?
+#
+#   simkit check $name.yaml
+#   simkit run $name.yaml
+
+name: $name
+title: "$title: my question"
+
+game: $game
+seed: 1           # the same seed plays the same games, on any machine
+games: 10_000     # of each scenario
+
+# What is the same everywhere, as it is in the box; `simkit rules $game` lists the other knobs.
+# rules:
+$knobs
+
+factors:          # every combination of levels is a scenario
+  strategy: [$strategies]
+  # rules.<knob>: [one value, another]
+""")
+
+CALLED_OTHERWISE = (
+    ("pig", "$name"),
+    ("PIG", "$constant"),
+    ("PigKnobs", "${prefix}Knobs"),
+    ("PigStory", "${prefix}Story"),
+    ('title="Pig"', 'title="$title"'),
+    ("# Pig, the example to copy", "# $title, begun as a copy of Pig"),
+    ("Pig for simkit: the example to copy when you write a game", "$title for simkit"),
+    ("$$schema=../../experiments/schema.json", "$$schema=schema.json"),
+)
+"""What is called otherwise in a copy of Pig; what tells of the game is left to whoever changes it."""
+
+
+def new_strategy(name: str, game: str, folder: Path) -> Path:
+    """Write a strategy that makes the first move listed; return its file.
+
+    Raises
+    ------
+    Complaint
+        If there is no such game, the name is none for a function, or the file is there already.
+    """
+    played = find_game(game)
+    _require_identifier(name)
+    if name in sys.stdlib_module_names or re.search(rf"import .*\b{name}\b", STRATEGY.template):
+        raise Complaint(f"'{name}' is the name of something that Python or the file itself imports")
+    text = STRATEGY.substitute(
+        name=name, game=game, title=played.title, package=_package(played), fields=_fields(played)
+    )
+    return _write(folder / f"{name}.py", text)
+
+
+def _package(game: Game) -> str:
+    return str(game.setup.__module__.rpartition(".")[0] or game.setup.__module__)
+
+
+def _fields(game: Game) -> str:
+    """Return comments that list what a strategy of the game is given."""
+    given: list[tuple[str, np.dtype[np.void]]] = [
+        ("table", game.table), ("seat", game.seat), ("rules", game.rules), ("a move", game.move),
+    ]  # fmt: skip
+    return "\n".join(
+        fill(
+            f"{what}: {', '.join(dtype.names or ())}",
+            WIDTH,
+            initial_indent="    #   ",
+            subsequent_indent="    #     ",
+        )
+        for what, dtype in given
+    )
+
+
+def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path) -> Path:
+    """Write an experiment of a game with these strategies and all of the game's; return its file.
+
+    The schema by which editors complete it is written beside it, unless there is one.
+
+    Raises
+    ------
+    Complaint
+        If there is no such game or strategy, the name is none for a run, or the file is there already.
+    """
+    played = find_game(game)
+    for strategy in strategies:
+        find_strategy(game, strategy, folder)
+    if not re.fullmatch(NAME, name):
+        raise Complaint(f"an experiment can't be called '{name}'; allowed: letters, digits, _ . -")
+    text = EXPERIMENT.substitute(
+        name=name,
+        game=game,
+        title=played.title,
+        knobs=_knobs(played),
+        strategies=", ".join(dict.fromkeys([*strategies, *strategies_of(game)])),
+    )
+    file = _write(folder / f"{name}.yaml", text)
+    schema = folder / "schema.json"
+    if not schema.exists():
+        schema.write_text(json.dumps(experiment_schema(), indent=2) + "\n", encoding="utf-8")
+    return file
+
+
+def _knobs(game: Game) -> str:
+    """Return the game's own knobs that are a number or a word, each in a comment with its default."""
+    lines = []
+    for knob in describe_knobs(game.knobs):
+        default = game.knobs.model_fields[knob.name].default
+        if knob.name not in Knobs.model_fields and isinstance(default, (bool, int, float, str)):
+            value = yaml.safe_dump(default).partition("\n")[0]
+            lines.append(f"#   {knob.name}: {value}  # {knob.description} ({knob.allowed})")
+    return "\n".join(lines)
+
+
+def new_game(name: str, folder: Path) -> Path:
+    """Copy Pig, the example to copy, under another name; return the folder written.
+
+    Raises
+    ------
+    Complaint
+        If a game has the name already, it is none for a package, or there is such a file or folder.
+    """
+    _require_identifier(name)
+    if name != name.lower():
+        raise Complaint(f"a game is called by a word in small letters; found '{name}'")
+    if name in game_names():
+        raise Complaint(f"there is a game called '{name}' already; `simkit games` lists them")
+    _require_absent(folder / name)
+    title = name.replace("_", " ").capitalize()
+    words = {"name": name, "constant": name.upper(), "prefix": title.title().replace(" ", ""), "title": title}
+    example = _example()
+    for file in sorted(example.rglob("*")):
+        if file.is_file() and file.suffix in (".py", ".toml", ".md", ".yaml"):
+            copy = folder / name / _renamed(str(file.relative_to(example)), words)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(_renamed(file.read_text(encoding="utf-8"), words), encoding="utf-8")
+    return folder / name
+
+
+def _example() -> Path:
+    """Return Pig's folder, which lies beside the package: in the repository, or where a wheel puts it."""
+    beside = Path(simkit.__file__).parents[1]
+    in_repository = beside / "examples" / "pig"
+    return in_repository if in_repository.is_dir() else beside / "simkit_examples" / "pig"
+
+
+def _renamed(text: str, words: dict[str, str]) -> str:
+    for old, new in CALLED_OTHERWISE:
+        text = text.replace(Template(old).substitute(words), Template(new).substitute(words))
+    return text
+
+
+def _require_identifier(name: str) -> None:
+    if not name.isidentifier() or not name.isascii() or keyword.iskeyword(name):
+        raise Complaint(f"'{name}' is no name for Python; allowed: letters, digits and _, a letter first")
+
+
+def _require_absent(path: Path) -> None:
+    if path.exists():
+        raise Complaint(f"{path} is there already; nothing was written")
+
+
+def _write(file: Path, text: str) -> Path:
+    _require_absent(file)
+    file.write_text(text, encoding="utf-8")
+    return file

@@ -1,0 +1,128 @@
+"""`simkit new`: what it writes runs as it is."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from simkit.engine.match import Match
+from simkit.experiment import load_experiment
+from simkit.experiment.starters import CALLED_OTHERWISE, new_experiment, new_strategy
+from simkit.plugins import find_game, find_strategy, game_names
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_a_strategy_and_an_experiment_with_it_are_written_and_checked(simkit: Callable[..., Result]) -> None:
+    written = simkit("new", "strategy", "fox")
+    assert written.exit_code == 0, written.output
+    advice = re.findall(r"^    simkit (.*)$", written.output, re.MULTILINE)
+    assert [line.split()[0] for line in advice] == ["new", "run"]
+    made = simkit(*advice[0].split())
+    assert made.exit_code == 0, made.output
+    checked = simkit("check", "fox_tried.yaml")
+    assert checked.exit_code == 0, checked.output
+    assert "fox_tried.yaml is good: Nautilion, 7 scenarios" in checked.output
+    played = simkit(*advice[1].split(), "--games", 20, "--jobs", 1, "--no-report")
+    assert played.exit_code == 0, played.output
+    assert "./fox.py:fox" in played.output
+    assert Path("schema.json").is_file()
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_new_strategy_plays_every_game(name: str, tmp_path: Path) -> None:
+    file = new_strategy("fox", name, tmp_path)
+    game, fox = find_game(name), find_strategy(name, f"{file}:fox", tmp_path)
+    knobs = game.knobs()
+    rows, _ = Match(game, knobs, (fox,) * game.seats_under(knobs)).play(0, 20)
+    assert len(rows) == 20
+    for field in (*game.table.names, *game.move.names):
+        assert re.search(rf"\b{field}\b", file.read_text())
+    subprocess.run([sys.executable, "-m", "ruff", "check", "--isolated", file], check=True)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_knobs_in_comments_are_what_is_in_the_box(name: str, tmp_path: Path) -> None:
+    file = new_experiment("box", name, [], tmp_path)
+    as_written = load_experiment(file, None)
+    text = file.read_text()
+    knobs = re.search(r"^# rules:\n((?:#   .*\n)+)", text, re.MULTILINE)
+    assert knobs is not None
+    file.write_text(text.replace(knobs[0], re.sub(r"^# ?", "", knobs[0], flags=re.MULTILINE)))
+    uncommented = load_experiment(file, None)
+    assert [s.knobs for s in uncommented.scenarios] == [s.knobs for s in as_written.scenarios]
+    assert uncommented.scenarios
+
+
+def test_a_game_is_written_that_runs_and_passes_its_tests(
+    simkit: Callable[..., Result], tmp_path: Path
+) -> None:
+    written = simkit("new", "game", "sea_dice")
+    assert written.exit_code == 0, written.output
+    assert "pip install --editable sea_dice" in written.output
+    names = [path.name for path in (tmp_path / "sea_dice").rglob("*")]
+    assert {"pyproject.toml", "sea_dice.yaml", "simkit_sea_dice", "test_sea_dice.py"} <= set(names)
+    folder = tmp_path / "sea_dice"
+    groups = tomllib.loads((folder / "pyproject.toml").read_text())["project"]["entry-points"]
+    assert groups["simkit.games"] == {"sea_dice": "simkit_sea_dice.game:SEA_DICE"}
+    installed = folder / "sea_dice.dist-info"  # as if it were
+    installed.mkdir()
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: sea-dice\nVersion: 1\n")
+    lines = [f"[{group}]\n{name} = {value}" for group, e in groups.items() for name, value in e.items()]
+    (installed / "entry_points.txt").write_text("\n".join(lines))
+    environment = os.environ | {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}", "COLUMNS": "200"}
+    for command in (
+        ["simkit", "run", "sea_dice.yaml", "--games", "200", "--jobs", "1", "--no-report"],
+        ["pytest", "-q", "tests"],
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", *command], capture_output=True, text=True, cwd=folder, env=environment
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
+    example = ROOT / "examples/pig"
+    texts = [
+        path.read_text() for path in example.rglob("*") if path.suffix in (".py", ".toml", ".md", ".yaml")
+    ]
+    for old, _ in CALLED_OTHERWISE:
+        assert any(old.replace("$$", "$") in text for text in texts), old
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["strategy", "my-fox"], "'my-fox' is no name for Python; allowed: letters, digits and _"),
+        (["strategy", "class"], "'class' is no name for Python"),
+        (["strategy", "below"], "'below' is the name of something that Python or the file itself imports"),
+        (["strategy", "random"], "'random' is the name of something that Python or the file itself imports"),
+        (["strategy", "taken"], "taken.py is there already; nothing was written"),
+        (["strategy", "fox", "--game", "nautilon"], "unknown game 'nautilon'; did you mean 'nautilion'?"),
+        (["experiment", "../fox"], "an experiment can't be called '../fox'; allowed: letters, digits, _ . -"),
+        (["experiment", "taken"], "taken.yaml is there already; nothing was written"),
+        (["experiment", "fox", "--strategy", "gredy"], "did you mean 'greedy'?"),
+        (["experiment", "fox", "--strategy", "./fox.py:fox"], "there is no file"),
+        (["game", "pig"], "there is a game called 'pig' already"),
+        (["game", "Sea"], "a game is called by a word in small letters; found 'Sea'"),
+        (["game", "taken"], "taken is there already; nothing was written"),
+    ],
+)
+def test_what_cant_be_written_is_told(
+    simkit: Callable[..., Result], tmp_path: Path, arguments: list[str], message: str
+) -> None:
+    for name in ("taken", "taken.py", "taken.yaml"):
+        (tmp_path / name).write_text("mine")
+    result = simkit("new", *arguments)
+    assert result.exit_code == 2, result.output
+    assert message in result.output
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["taken", "taken.py", "taken.yaml"]
+    assert (tmp_path / "taken.yaml").read_text() == "mine"
