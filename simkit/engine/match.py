@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
+from simkit.engine.failure import Meddling, StrategyFailure
 from simkit.engine.game import PARAMETERS, Column, Game, Record
 from simkit.engine.kernel import is_shipped
 from simkit.engine.knobs import Knobs
@@ -31,32 +33,8 @@ from simkit.engine.strategy import Strategy
 from simkit.engine.watch import luck_of_compiled_code, snapshot, what_was_done
 from simkit.errors import Complaint, place_of, raised
 
-
-class StrategyFailure(Complaint):
-    """A strategy raised an exception, returned no index of an option, or changed what is not its own.
-
-    Parameters
-    ----------
-    strategy : str
-        Its name.
-    game_number : int
-        The game in which it happened; replay that game to see it.
-    reason : str
-        What happened, in words.
-    """
-
-    def __init__(self, strategy: str, game_number: int, reason: str) -> None:
-        self.strategy = strategy
-        self.game_number = game_number
-        self.reason = reason
-        super().__init__(f"strategy '{strategy}' {reason} in game {game_number}")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.strategy, self.game_number, self.reason)
-
-
-class Meddling(StrategyFailure):
-    """A strategy changed what is not its own, or drew random numbers that no seed repeats."""
+LONGEST_SEARCH = 10.0
+"""Seconds for which a line that fails is sought in plain Python, but that a decision once begun is made."""
 
 
 @dataclass(frozen=True)
@@ -231,7 +209,8 @@ class Match:
     def _what_failed(self, cursor: npt.NDArray[np.int64], error: BaseException) -> BaseException:
         """Return who is to blame for an error; the error itself if it is a fault of simkit's own."""
         if cursor[1] != NOBODY:
-            return self._failure(cursor, raised(error))
+            failure = self._failure(cursor, raised(error))
+            return self._with_its_line(failure, type(error).__name__)
         if self.game.is_shipped:
             return error
         if cursor[0] == NOBODY:
@@ -258,6 +237,21 @@ class Match:
         place = place_of(error, {Path(inspect.getfile(function)).parent for function in functions})
         at = f" ({place})" if place else ""
         return Complaint(f"the rules of {self.game.title} {raised(error)} in game {number}{at}")
+
+    def _with_its_line(self, failure: StrategyFailure, kind: str) -> StrategyFailure:
+        """Return a strategy's failure as plain Python tells it, with its line, if that is found soon."""
+        begun = time.monotonic()
+        try:
+            with np.errstate(all="ignore"):
+                for _ in self.walk(failure.game_number, plain=True):
+                    if time.monotonic() - begun > LONGEST_SEARCH:
+                        break
+        except StrategyFailure as told:
+            if told.strategy == failure.strategy and told.reason.startswith(f"raised {kind}:"):
+                return told
+        except Complaint:
+            pass
+        return failure
 
     def _in_plain_python(self, number: int) -> Complaint | None:
         """Return what goes wrong in a game in plain Python, where the line is known."""
@@ -370,7 +364,8 @@ class Match:
                 state.table, state.seats[seat], self.rules, room, count, parameters, chance
             )
         except (Exception, SystemExit) as error:
-            raise StrategyFailure(name, game_number, raised(error)) from None
+            place = place_of(error, [Path(inspect.getfile(self.strategies[player].function)).parent])
+            raise StrategyFailure(name, game_number, raised(error), place) from None
         done = what_was_done(before, snapshot(state, room, self.rules, parameters))
         if done:
             raise Meddling(name, game_number, f"{done},")

@@ -15,7 +15,8 @@ import joblib
 import polars as pl
 from joblib.parallel import get_active_backend
 
-from simkit.engine.match import Match, StrategyFailure
+from simkit.engine.failure import StrategyFailure
+from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.experiment import Experiment
 from simkit.run.compiling import anything_cold, compile_side_by_side

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simkit.engine.failure import StrategyFailure
 from simkit.engine.game import columns_dtype
 from simkit.engine.kernel import sources_hash
-from simkit.engine.match import Match, StrategyFailure
+from simkit.engine.match import Match
 from simkit.engine.strategy import strategy
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy, strategies_of
@@ -58,8 +59,11 @@ def idea_of(folder: Path, value: str) -> Match:
     ],
 )
 def test_what_is_out_of_range_is_an_exception(tmp_path: Path, value: str, raised: str) -> None:
-    with pytest.raises(StrategyFailure, match=f"strategy 'idea' raised {raised}: .* in game 3"):
+    with pytest.raises(StrategyFailure, match=f"strategy 'idea' raised {raised}: .* in game 3") as told:
         idea_of(tmp_path, value).play(3, 1)
+    if raised == "IndexError":  # NumPy's numbers divide by zero with no more than a warning
+        line = (tmp_path / "idea.py").read_text().splitlines()[int(str(told.value.place).split(":")[-1]) - 1]
+        assert value in line or "table.scores[seat]" in line
 
 
 @pytest.mark.parametrize("value", ["[object()]", "moves[0].holdd"])
@@ -86,7 +90,10 @@ def test_as_plain_python_it_is_told_the_same(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert "strategy 'idea' raised IndexError: " in done.stderr
-    assert "in game 0\nreplay it: simkit replay out --scenario 0 --game 0" in done.stderr
+    line = 1 + (tmp_path / "idea.py").read_text().splitlines().index(
+        "    return 1 if moves[count].hold == 7 else 0"
+    )
+    assert f"idea.py:{line})\nreplay it: simkit replay out --scenario 0 --game 0" in done.stderr
 
 
 def test_a_shipped_strategy_as_a_file_plays_the_same_and_is_compiled_apart() -> None:

@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from simkit.cli.main import main
-from simkit.engine.match import Match, Meddling, StrategyFailure
+from simkit.engine.failure import Meddling, StrategyFailure
+from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.experiment import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
