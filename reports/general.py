@@ -78,7 +78,8 @@ def report(run: RunDirectory) -> Report:
 def _section(wins: Wins) -> Section:
     table = rate_table(wins.run, "won", f"Win rate{wins.who} in every scenario.", wins.of)
     figures = _dots(wins) if 1 < len(wins.rates) <= MOST_DRAWN else []
-    return Section(f"Wins{wins.who}", [*figures, table])
+    rest = [Text(wins.rest_told)] if wins.rest else []
+    return Section(f"Wins{wins.who}", [*rest, *figures, table])
 
 
 def _dots(wins: Wins) -> list[Figure]:

@@ -24,12 +24,20 @@ class Wins:
         The run.
     of : str
         Whose: "game", "player 0", "seat 0".
+
+    Attributes
+    ----------
+    rates : DataFrame
+        The win rates of all these scenarios.
+    rest : Wins or None
+        Those of the only other player or seat, if it wins all the games that this one doesn't.
     """
 
     def __init__(self, run: RunDirectory, of: str) -> None:
         self.run = run
         self.of = of
         self.rates = estimates(run, "won", "rate", of)
+        self.rest: Wins | None = None
 
     @cached_property
     def line_ups(self) -> dict[int, list[str]]:
@@ -41,13 +49,21 @@ class Wins:
 
     @cached_property
     def who(self) -> str:
-        """Whose wins they are, after "win rate"; a player is named with its strategy if it plays no other."""
-        if self.of == "game":
-            return ""
+        """Whose wins they are, after "win rate"."""
+        return f" of {self.name}" if self.of != "game" else ""
+
+    @cached_property
+    def name(self) -> str:
+        """The player or the seat; a player with its strategy if it plays no other."""
         kind, number = self.of.split()
         names = {line_up[int(number)] for line_up in self.line_ups.values()}
         named = f" ({names.pop()})" if kind == "player" and len(names) == 1 else ""
-        return f" of {self.of}{named}"
+        return f"{self.of}{named}"
+
+    @property
+    def rest_told(self) -> str:
+        """The sentence about who wins the other games, or nothing."""
+        return f"All other games are won by {self.rest.name}." if self.rest else ""
 
     @cached_property
     def _won(self) -> SideBySide:
@@ -100,17 +116,34 @@ class Wins:
 
 
 def all_wins(run: RunDirectory) -> list[Wins]:
-    """Return of whom there is a win rate: of the game, or of its players, then of its seats."""
+    """Return of whom there is a win rate: of the game, or of its players, then of its seats.
+
+    Of two who win every game between them only the first: what the other wins is the `rest`.
+    """
     won = run.summary().filter(pl.col("column") == "won")
-    return [Wins(run, of) for of in sorted(won["of"].unique(maintain_order=True), key=_kind)]
+    by_kind: dict[str, list[Wins]] = {}
+    for of in won["of"].unique(maintain_order=True):
+        by_kind.setdefault(of.split()[0], []).append(Wins(run, of))
+    for kind, both in by_kind.items():
+        if len(both) == 2 and _add_up(*both):
+            both[0].rest = both[1]
+            by_kind[kind] = both[:1]
+    return [wins for kind in sorted(by_kind) for wins in by_kind[kind]]
 
 
-def _kind(of: str) -> str:
-    return of.split()[0]
+def _add_up(one: Wins, other: Wins) -> bool:
+    """Return True if two win all games of every scenario between them."""
+    together = one.rates.join(other.rates, on="scenario", suffix="_of_other")
+    sums = together["estimate"] + together["estimate_of_other"]
+    return len(together) == len(one.rates) and bool(((sums - 1).abs() < 1e-12).all())
 
 
 def win_finding(wins: Wins) -> str:
-    """Return in a sentence or two where most and where least is won, as far as this is told apart."""
+    """Return in a few sentences where most and where least is won, as far as this is told apart."""
+    return f"{_ends_told(wins)} {wins.rest_told}".rstrip()
+
+
+def _ends_told(wins: Wins) -> str:
     rate = f"win rate{wins.who}"
     high, low = (wins.ranked.row(end, named=True) for end in (0, -1))
     if len(wins.ranked) == 1:

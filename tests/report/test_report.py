@@ -184,10 +184,27 @@ def test_seats_that_chance_explains_are_not_ranked(run_of: Callable[[str], RunDi
     findings = general.report(run_of(PIG.replace("[15, 20]", "[20, 21]"))).findings
     (seat,) = (finding for finding in findings if "of seat 0" in finding)
     assert seat.startswith("No scenario is told apart by its win rate of seat 0: the highest, ")
-    assert seat.endswith("no further apart than chance explains where 2 are looked at.")
+    assert "no further apart than chance explains where 2 are looked at. " in seat
     (changes,) = (finding for finding in findings if "instead" in finding)
     assert changes.startswith("Player 0's n: ")
     assert "of player 0 (hold_at) by " in changes
+
+
+def test_of_two_who_win_every_game_between_them_only_the_first_is_told(
+    run_of: Callable[[str], RunDirectory],
+) -> None:
+    report = general.report(run_of(PIG))
+    assert report.findings[0].endswith("All other games are won by player 1 (hold_at).")
+    headings = [section.heading for section in report.sections if section.heading.startswith("Wins")]
+    assert headings == ["Wins of player 0 (hold_at)", "Wins of seat 0"]
+
+
+def test_where_games_are_won_by_nobody_both_are_told(run_of: Callable[[str], RunDirectory]) -> None:
+    report = general.report(run_of(PIG + "rules: {decision_cap: 100}\n"))
+    headings = [section.heading for section in report.sections if section.heading.startswith("Wins")]
+    assert [heading[-1] for heading in headings[2:]] == ["0", "1"]
+    assert len(headings) == 4
+    assert not any("All other games" in finding for finding in report.findings)
 
 
 def test_many_scenarios_are_drawn_in_several_figures(run_of: Callable[[str], RunDirectory]) -> None:
