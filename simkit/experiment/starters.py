@@ -73,8 +73,8 @@ games: 10_000     # of each scenario
 # rules:
 $knobs
 
-factors:          # every combination of levels is a scenario
-  strategy: [$strategies]
+${everybody}factors:          # every combination of levels is a scenario
+  $varied: [$strategies]
   # rules.<knob>: [one value, another]
 """)
 
@@ -144,12 +144,21 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
         find_strategy(game, strategy, folder)
     if not re.fullmatch(NAME, name):
         raise Complaint(f"an experiment can't be called '{name}'; allowed: letters, digits, _ . -")
+    players = [*strategies_of(game), *strategies]
+    if not players:
+        raise Complaint(f"nobody plays {game} yet; to begin with: simkit new strategy NAME --game {game}")
+    alone = played.seats_under(played.knobs()) == 1
+    usual = "reference" if "reference" in players else players[0]
     text = EXPERIMENT.substitute(
         name=name,
         game=game,
         title=played.title,
         knobs=_knobs(played),
-        strategies=", ".join(dict.fromkeys([*strategies, *strategies_of(game)])),
+        everybody=""
+        if alone
+        else f"strategy: {usual}   # everybody plays it but player 0, who is varied\n\n",
+        varied="strategy" if alone else "strategies.0",
+        strategies=", ".join(dict.fromkeys([*strategies, *players])),
     )
     file = _write(folder / f"{name}.yaml", text)
     schema = folder / "schema.json"

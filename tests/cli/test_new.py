@@ -14,9 +14,10 @@ import pytest
 from click.testing import Result
 
 from simkit.engine.match import Match
-from simkit.experiment import load_experiment
+from simkit.errors import Complaint
+from simkit.experiment import load_experiment, starters
 from simkit.experiment.starters import CALLED_OTHERWISE, new_experiment, new_strategy
-from simkit.plugins import find_game, find_strategy, game_names
+from simkit.plugins import find_game, find_strategy, game_names, strategies_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -59,7 +60,17 @@ def test_the_knobs_in_comments_are_what_is_in_the_box(name: str, tmp_path: Path)
     file.write_text(text.replace(knobs[0], re.sub(r"^# ?", "", knobs[0], flags=re.MULTILINE)))
     uncommented = load_experiment(file, None)
     assert [s.knobs for s in uncommented.scenarios] == [s.knobs for s in as_written.scenarios]
-    assert uncommented.scenarios
+    line_ups = [{player.strategy for player in scenario.players} for scenario in as_written.scenarios]
+    assert set().union(*line_ups) == set(strategies_of(name))
+    assert len(line_ups) == len(strategies_of(name))
+
+
+def test_a_game_that_nobody_plays_needs_a_strategy_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starters, "strategies_of", lambda _: {})
+    with pytest.raises(Complaint, match="nobody plays pig yet; to begin with: simkit new strategy NAME --ga"):
+        new_experiment("lonely", "pig", [], tmp_path)
 
 
 def test_a_game_is_written_that_runs_and_passes_its_tests(
