@@ -13,12 +13,13 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 import yaml
+from pydantic import ValidationError
 
 import simkit
 from simkit.engine.describe import describe_knobs
 from simkit.engine.knobs import Knobs
 from simkit.errors import Complaint
-from simkit.experiment.model import NAME
+from simkit.experiment.model import ExperimentFile
 from simkit.experiment.schema import experiment_schema
 from simkit.plugins import find_game, find_strategy, game_names, strategies_of
 
@@ -62,7 +63,7 @@ EXPERIMENT = Template("""\
 #   simkit check $name.yaml
 #   simkit run $name.yaml
 
-name: $name
+name: $called
 title: "$title: my question"
 
 game: $game
@@ -142,8 +143,11 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
     played = find_game(game)
     for strategy in strategies:
         find_strategy(game, strategy, folder)
-    if not re.fullmatch(NAME, name):
-        raise Complaint(f"an experiment can't be called '{name}'; allowed: letters, digits, _ . -")
+    try:
+        ExperimentFile(name=name, game=game, games=1)
+    except ValidationError:
+        allowed = "letters, digits, _ . -, a letter or digit first, 80 at most"
+        raise Complaint(f"an experiment can't be called '{name}'; allowed: {allowed}") from None
     players = [*strategies_of(game), *strategies]
     if not players:
         raise Complaint(f"nobody plays {game} yet; to begin with: simkit new strategy NAME --game {game}")
@@ -151,6 +155,7 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
     usual = "reference" if "reference" in players else players[0]
     text = EXPERIMENT.substitute(
         name=name,
+        called=_quoted(name),
         game=game,
         title=played.title,
         knobs=_knobs(played),
@@ -158,13 +163,19 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
         if alone
         else f"strategy: {usual}   # everybody plays it but player 0, who is varied\n\n",
         varied="strategy" if alone else "strategies.0",
-        strategies=", ".join(dict.fromkeys([*strategies, *players])),
+        strategies=", ".join(map(_quoted, dict.fromkeys([*strategies, *players]))),
     )
     file = _write(folder / f"{name}.yaml", text)
     schema = folder / "schema.json"
     if not schema.exists():
         schema.write_text(json.dumps(experiment_schema(), indent=2) + "\n", encoding="utf-8")
     return file
+
+
+def _quoted(word: str) -> str:
+    """Return a word as it stands in YAML: in quotation marks if it would be taken for something else."""
+    plain = re.fullmatch(r"[A-Za-z.][\w./:-]*", word) and yaml.safe_load(f"[{word}]") == [word]
+    return word if plain else json.dumps(word)
 
 
 def _knobs(game: Game) -> str:

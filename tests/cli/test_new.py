@@ -65,6 +65,17 @@ def test_the_knobs_in_comments_are_what_is_in_the_box(name: str, tmp_path: Path)
     assert len(line_ups) == len(strategies_of(name))
 
 
+@pytest.mark.parametrize("name", ["2026", "null", "1e5", "no"])
+def test_names_that_yaml_takes_for_something_else_are_quoted(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / "my ideas, old"
+    folder.mkdir()
+    (folder / "yes.py").write_text(new_strategy("yes", "pig", tmp_path).read_text())
+    file = new_experiment(name, "pig", ["./my ideas, old/yes.py:yes"], tmp_path)
+    experiment = load_experiment(file, None)
+    assert experiment.name == name
+    assert experiment.scenarios[0].players[0].strategy == "./my ideas, old/yes.py:yes"
+
+
 def test_a_game_that_nobody_plays_needs_a_strategy_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,6 +130,7 @@ def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
         (["strategy", "taken"], "taken.py is there already; nothing was written"),
         (["strategy", "fox", "--game", "nautilon"], "unknown game 'nautilon'; did you mean 'nautilion'?"),
         (["experiment", "../fox"], "an experiment can't be called '../fox'; allowed: letters, digits, _ . -"),
+        (["experiment", "x" * 81], "allowed: letters, digits, _ . -, a letter or digit first, 80 at most"),
         (["experiment", "taken"], "taken.yaml is there already; nothing was written"),
         (["experiment", "fox", "--strategy", "gredy"], "did you mean 'greedy'?"),
         (["experiment", "fox", "--strategy", "./fox.py:fox"], "there is no file"),
