@@ -64,7 +64,7 @@ EXPERIMENT = Template("""\
 #   simkit run $name.yaml
 
 name: $called
-title: "$title: my question"
+title: $question
 
 game: $game
 seed: 1           # the same seed plays the same games, on any machine
@@ -156,8 +156,8 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
     text = EXPERIMENT.substitute(
         name=name,
         called=_quoted(name),
+        question=json.dumps(f"{played.title}: my question", ensure_ascii=False),
         game=game,
-        title=played.title,
         knobs=_knobs(played),
         everybody=""
         if alone
