@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from functools import lru_cache
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 import joblib
 import polars as pl
@@ -30,6 +31,10 @@ from simkit.run.shard import Played, Shard, Tallies, play_shard, shards_of
 from simkit.stats.summary import summarise
 
 Backend = Literal["threads", "processes"]
+
+
+LISTENING = 0.1
+"""Seconds after which a main thread that waits for a worker looks whether Ctrl-C has been pressed."""
 
 
 class Observer(Protocol):
@@ -225,11 +230,29 @@ def _clear(out: Path) -> None:
 def _play_all(
     run: Path, identity: str, shards: list[Shard], reuse: bool, jobs: int, backend: Backend
 ) -> Iterator[Played]:
+    if joblib.effective_n_jobs(jobs) == 1 and _workers(backend) in get_args(Backend):
+        return _play_one_by_one(run, identity, shards, reuse)
     parallel = joblib.Parallel(n_jobs=jobs, prefer=backend, return_as="generator_unordered")
     results: Iterator[Played] = parallel(
         joblib.delayed(_play)(run, identity, shard, reuse) for shard in shards
     )
     return results
+
+
+def _play_one_by_one(run: Path, identity: str, shards: list[Shard], reuse: bool) -> Iterator[Played]:
+    """Play shard after shard beside the main thread, as several workers would.
+
+    joblib would let the main thread play, deaf to Ctrl-C until a shard is done; for ever, if a strategy never
+    comes to an end.
+    """
+    with ThreadPool(1) as worker:  # which ends with the process, whatever it is at
+        for shard in shards:
+            played = worker.apply_async(_play, (run, identity, shard, reuse))
+            while not played.ready():
+                played.wait(
+                    LISTENING
+                )  # a wait without end would not be interrupted: Polars' handler sees to it
+            yield played.get()
 
 
 def _play(run: Path, identity: str, shard: Shard, reuse: bool) -> Played:
