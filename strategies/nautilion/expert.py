@@ -70,15 +70,15 @@ WEIGHTS = weighted(
     race=0.288,
     next_landing=2.91,
     crew_lost=4.36,
-    partner=8.4,
-    harpoon=6.74,
-    harpoon_decay=0.777,
-    phantom_grows=0.117,
-    prize=8.15,
-    stuck=7.9,
+    partner=8.11,
+    harpoon=6.53,
+    harpoon_decay=0.825,
+    phantom_grows=0.025,
+    prize=7.45,
+    stuck=8.5,
     heroic=9.94,
-    heroic_near=0.76,
-    shield=3.68,
+    heroic_near=0.86,
+    shield=1.18,
 )
 
 CREW_FOR_HEROISM = 6

@@ -40,15 +40,15 @@ WEIGHTS = weighted(
     race=0.226,
     next_landing=2.22,
     crew_lost=4.45,
-    partner=4.5,
-    harpoon=7.6,
-    harpoon_decay=0.72,
-    phantom_grows=0.033,
-    prize=3.8,
+    partner=5.69,
+    harpoon=6.49,
+    harpoon_decay=0.763,
+    phantom_grows=0.017,
+    prize=5.72,
     stuck=6.2,
-    heroic=12.0,
-    heroic_near=1.0,
-    shield=4.0,
+    heroic=13.8,
+    heroic_near=0.59,
+    shield=3.71,
 )
 
 CREW_FOR_HEROISM = 4

@@ -158,7 +158,7 @@ FEW = {
     ),
     "a pair": (
         "nautilion_difficulty",
-        "factors: {rules.expansions: [none, mages, reefs, mages+reefs]}\nstrategy: expert\n",
+        "factors: {rules.expansions: [none, mages, reefs, mages+reefs]}\nstrategy: reference\n",
     ),
     "two players": ("nautilion_two_players", "factors: {rules.players: [1, 2]}\nstrategy: expert\n"),
     "one card": (
