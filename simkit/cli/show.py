@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,10 @@ from simkit.cli.run import check_report
 from simkit.cli.screen import console, new_table, show_table
 from simkit.engine.describe import describe_knobs, value_in_words
 from simkit.engine.knobs import WHEN
-from simkit.experiment import experiment_schema, load_experiment
+from simkit.experiment import Experiment, experiment_schema, load_experiment
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
 from simkit.run.directory import RunDirectory
+from simkit.run.interrupt import heard
 from simkit.run.recorded import MANIFEST
 from simkit.run.rehearsal import prepare
 
@@ -96,12 +98,16 @@ def show_check(file: Path) -> None:
         return
     experiment = load_experiment(file, None)
     check_report(experiment, file)
-    with console.status("compiling and rehearsing ..."):
-        for match in prepare(experiment):
-            match.play(0, GAMES_TRIED)
+    with console.status("compiling and rehearsing ..."), ThreadPool(1) as worker:
+        heard(worker, _try_out, experiment)
     count, games = len(experiment.scenarios), experiment.games
     size = f"{count:,} scenario{'' if count == 1 else 's'} x {games:,} games = {count * games:,} games"
     console.print(f"{file} is good: {experiment.game.title}, {size}")
+
+
+def _try_out(experiment: Experiment) -> None:
+    for match in prepare(experiment):
+        match.play(0, GAMES_TRIED)
 
 
 def show_schema() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from typing import Any
 
@@ -33,12 +33,19 @@ def compile_side_by_side(experiment: Experiment, jobs: int) -> None:
     helpers = min(joblib.effective_n_jobs(jobs) - 1, len(strategies))
     if helpers < 1 or not is_cold(*game.home):
         return
-    with ThreadPoolExecutor(helpers) as pool:
-        for reference in strategies:
-            command = (sys.executable, "-m", __name__, game.name, reference, str(experiment.folder))
-            pool.submit(subprocess.run, command, capture_output=True, check=False)
+    with ThreadPool(helpers) as pool:
+        commands = [
+            (sys.executable, "-m", __name__, game.name, reference, str(experiment.folder))
+            for reference in strategies
+        ]
+        helping = pool.map_async(_run_quietly, commands, chunksize=1)
         with suppress(Exception):
             _compile_play_loop(game)
+        helping.wait()
+
+
+def _run_quietly(command: tuple[str, ...]) -> None:
+    subprocess.run(command, capture_output=True, check=False)
 
 
 def anything_cold(experiment: Experiment) -> bool:

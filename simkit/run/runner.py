@@ -22,6 +22,7 @@ from simkit.errors import Complaint
 from simkit.experiment import Experiment
 from simkit.run.compiling import anything_cold, compile_side_by_side
 from simkit.run.directory import RunDirectory
+from simkit.run.interrupt import heard
 from simkit.run.lock import alone_in
 from simkit.run.manifest import new_manifest, scenario_record, write_manifest
 from simkit.run.parquet import GAMES, SEATS, write_table
@@ -31,10 +32,6 @@ from simkit.run.shard import Played, Shard, Tallies, play_shard, shards_of
 from simkit.stats.summary import summarise
 
 Backend = Literal["threads", "processes"]
-
-
-LISTENING = 0.1
-"""Seconds after which a main thread that waits for a worker looks whether Ctrl-C has been pressed."""
 
 
 class Observer(Protocol):
@@ -111,7 +108,7 @@ def run_experiment(
         if not _is_there(out, manifest, resume=resume, again=again):
             try:
                 seconds = _compile(experiment, jobs, observer)
-            except Complaint:
+            except BaseException:
                 with suppress(OSError):
                     out.rmdir()  # unless there is an earlier run in it
                 raise
@@ -123,11 +120,12 @@ def run_experiment(
 
 
 def _compile(experiment: Experiment, jobs: int, observer: Observer) -> float:
-    """Compile and rehearse, before there are threads and before anything is written; return the seconds."""
+    """Compile and rehearse, before anything is played or written; return the seconds."""
     observer.compiling(anything_cold(experiment))
     clock = time.perf_counter()
-    compile_side_by_side(experiment, jobs)
-    prepare(experiment)
+    with ThreadPool(1) as worker:
+        heard(worker, compile_side_by_side, experiment, jobs)
+        heard(worker, prepare, experiment)
     return time.perf_counter() - clock
 
 
@@ -245,14 +243,9 @@ def _play_one_by_one(run: Path, identity: str, shards: list[Shard], reuse: bool)
     joblib would let the main thread play, deaf to Ctrl-C until a shard is done; for ever, if a strategy never
     comes to an end.
     """
-    with ThreadPool(1) as worker:  # which ends with the process, whatever it is at
+    with ThreadPool(1) as worker:
         for shard in shards:
-            played = worker.apply_async(_play, (run, identity, shard, reuse))
-            while not played.ready():
-                played.wait(
-                    LISTENING
-                )  # a wait without end would not be interrupted: Polars' handler sees to it
-            yield played.get()
+            yield heard(worker, _play, run, identity, shard, reuse)
 
 
 def _play(run: Path, identity: str, shard: Shard, reuse: bool) -> Played:
