@@ -14,7 +14,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -186,19 +185,27 @@ def pig_figures() -> list[Figure]:
     ]
 
 
+MEASURE = """
+import json, os, subprocess, sys, time
+begun = time.perf_counter()
+process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
+_, status, usage = os.wait4(process.pid, 0)
+print(json.dumps([time.perf_counter() - begun, usage.ru_maxrss / 1024]))
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+"""A small process that starts another: Linux counts the memory of whoever starts a process as its own."""
+
+
 def run_simkit(*arguments: str, cache: str | None = None) -> tuple[float, float]:
     """Run simkit as a process; return its seconds and its peak memory in MB."""
     environment = {**os.environ, **({"SIMKIT_CACHE_DIR": cache} if cache else {})}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a user's Python keeps its bytecode
-    begun = time.perf_counter()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "simkit", *arguments], stdout=subprocess.DEVNULL, env=environment
-    )
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
+    command = [sys.executable, "-c", MEASURE, sys.executable, "-m", "simkit", *arguments]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, env=environment, check=False)
+    if done.returncode != 0:
         raise SystemExit(f"simkit {' '.join(arguments)} failed")
-    return time.perf_counter() - begun, usage.ru_maxrss / 1024
+    seconds, memory = json.loads(done.stdout)
+    return seconds, memory
 
 
 def process_figures(folder: Path) -> list[Figure]:
