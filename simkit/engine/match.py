@@ -209,14 +209,16 @@ class Match:
     def _what_failed(self, cursor: npt.NDArray[np.int64], error: BaseException) -> BaseException:
         """Return who is to blame for an error; the error itself if it is a fault of simkit's own."""
         if cursor[1] != NOBODY:
-            failure = self._failure(cursor, raised(error))
-            return self._with_its_line(failure, type(error).__name__)
+            return self._with_its_line(self._failure(cursor, raised(error)), type(error).__name__)
         if self.game.is_shipped:
             return error
         if cursor[0] == NOBODY:
             return self._not_compiled(error)
         number = int(cursor[0])
-        return self._in_plain_python(number) or self._rules_failure(error, number)
+        told = self._in_plain_python(number)
+        if told is None or isinstance(told, StrategyFailure):  # its numbers may overflow there
+            return self._rules_failure(error, number)
+        return told
 
     def _other_luck(self, first_game: int, count: int) -> Complaint:
         foreign = [s.name for s in self.strategies if not is_shipped(s.function.__module__)]
@@ -239,28 +241,20 @@ class Match:
         return Complaint(f"the rules of {self.game.title} {raised(error)} in game {number}{at}")
 
     def _with_its_line(self, failure: StrategyFailure, kind: str) -> StrategyFailure:
-        """Return a strategy's failure as plain Python tells it, with its line, if that is found soon."""
-        begun = time.monotonic()
-        try:
-            with np.errstate(all="ignore"):
-                for _ in self.walk(failure.game_number, plain=True):
-                    if time.monotonic() - begun > LONGEST_SEARCH:
-                        break
-        except StrategyFailure as told:
-            if told.strategy == failure.strategy and told.reason.startswith(f"raised {kind}:"):
-                return told
-        except Complaint:
-            pass
-        return failure
+        """Return a strategy's failure as plain Python tells it, if it raises the same there."""
+        told = self._in_plain_python(failure.game_number)
+        if not isinstance(told, StrategyFailure) or told.strategy != failure.strategy:
+            return failure
+        return told if told.reason.startswith(f"raised {kind}:") else failure
 
     def _in_plain_python(self, number: int) -> Complaint | None:
-        """Return what goes wrong in a game in plain Python, where the line is known."""
+        """Return what goes wrong in a game in plain Python, where the line is known, if soon."""
+        begun = time.monotonic()
         try:
-            with np.errstate(all="ignore"):
+            with np.errstate(all="ignore"):  # as compiled code does
                 for _ in self.walk(number, plain=True):
-                    pass
-        except StrategyFailure:  # its numbers may overflow where compiled ones have more room
-            return None
+                    if time.monotonic() - begun > LONGEST_SEARCH:
+                        break
         except Complaint as told:
             return told
         return None
