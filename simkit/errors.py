@@ -42,7 +42,7 @@ def unknown(kind: str, word: str, allowed: Iterable[str]) -> str:
 
 def raised(error: BaseException) -> str:
     """Return what was raised, in words: "raised KeyError: 'target'"."""
-    return f"raised {type(error).__name__}: {error}"
+    return f"raised {type(error).__name__}: {error}".removesuffix(": ")
 
 
 def place_of(error: BaseException, folders: Iterable[Path]) -> str | None:

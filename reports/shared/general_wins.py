@@ -66,7 +66,8 @@ class Wins:
         return f"All other games are won by {self.rest.name}." if self.rest else ""
 
     @cached_property
-    def _won(self) -> SideBySide:
+    def won(self) -> SideBySide:
+        """Every game's win, 1 or 0, scenario beside scenario."""
         return SideBySide.read(self.run, "won", self.of)
 
     @cached_property
@@ -76,16 +77,16 @@ class Wins:
 
     def per_game(self, scenarios: Sequence[int]) -> Floats:
         """Return the average of some scenarios in every game, shape (games,)."""
-        return self._won.per_game([self._place[scenario] for scenario in scenarios])
+        return self.won.per_game([self._place[scenario] for scenario in scenarios])
 
     def average(self, scenarios: Sequence[int]) -> Estimate:
         """Return the win rate over some scenarios."""
-        return self._won.average([self._place[scenario] for scenario in scenarios])
+        return self.won.average([self._place[scenario] for scenario in scenarios])
 
     def effect(self, before: Sequence[int], after: Sequence[int]) -> Estimate:
         """Return by how much the scenarios `after` have more wins than the scenarios `before`, on average."""
         groups = ([self._place[scenario] for scenario in group] for group in (before, after))
-        return self._won.effect(*groups)
+        return self.won.effect(*groups)
 
     def lead(self, low: str, high: str) -> Estimate:
         """Return by how much the second of two scenarios, numbers in words, has more wins than the first."""
@@ -132,10 +133,12 @@ def all_wins(run: RunDirectory) -> list[Wins]:
 
 
 def _add_up(one: Wins, other: Wins) -> bool:
-    """Return True if two win all games of every scenario between them."""
+    """Return True if every game of every scenario is won by exactly one of the two."""
     together = one.rates.join(other.rates, on="scenario", suffix="_of_other")
     sums = together["estimate"] + together["estimate_of_other"]
-    return len(together) == len(one.rates) and bool(((sums - 1).abs() < 1e-12).all())
+    if len(together) != len(one.rates) or not ((sums - 1).abs() < 1e-12).all():
+        return False
+    return bool((one.won.values + other.won.values == 1).all())  # not as many by both as by nobody
 
 
 def win_finding(wins: Wins) -> str:

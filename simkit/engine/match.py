@@ -215,7 +215,7 @@ class Match:
         if cursor[0] == NOBODY:
             return self._not_compiled(error)
         number = int(cursor[0])
-        told = self._in_plain_python(number)
+        told = self._in_plain_python(number, type(error).__name__)
         if told is None or isinstance(told, StrategyFailure):  # its numbers may overflow there
             return self._rules_failure(error, number)
         return told
@@ -242,16 +242,23 @@ class Match:
 
     def _with_its_line(self, failure: StrategyFailure, kind: str) -> StrategyFailure:
         """Return a strategy's failure as plain Python tells it, if it raises the same there."""
-        told = self._in_plain_python(failure.game_number)
+        told = self._in_plain_python(failure.game_number, kind)
         if not isinstance(told, StrategyFailure) or told.strategy != failure.strategy:
             return failure
-        return told if told.reason.startswith(f"raised {kind}:") else failure
+        if told.reason.startswith(f"raised {kind}"):
+            return told
+        if kind == "ZeroDivisionError" and told.reason.startswith("raised FloatingPointError"):
+            return StrategyFailure(failure.strategy, failure.game_number, failure.reason, told.place)
+        return failure
 
-    def _in_plain_python(self, number: int) -> Complaint | None:
-        """Return what goes wrong in a game in plain Python, where the line is known, if soon."""
+    def _in_plain_python(self, number: int, kind: str) -> Complaint | None:
+        """Return what goes wrong in a game in plain Python, where the line is known, if soon.
+
+        Of NumPy's numbers only a division by zero is told, and only if that is what is sought.
+        """
         begun = time.monotonic()
         try:
-            with np.errstate(all="ignore"):  # as compiled code does
+            with np.errstate(all="ignore", divide="raise" if kind == "ZeroDivisionError" else "ignore"):
                 for _ in self.walk(number, plain=True):
                     if time.monotonic() - begun > LONGEST_SEARCH:
                         break

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import keyword
 import re
-import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from string import Template
 from textwrap import fill
@@ -71,6 +71,7 @@ seed: 1           # the same seed plays the same games, on any machine
 games: 10_000     # of each scenario
 
 # What is the same everywhere, as it is in the box; `simkit rules $game` lists the other knobs.
+# To change some, uncomment them and this line:
 # rules:
 $knobs
 
@@ -85,7 +86,10 @@ CALLED_OTHERWISE = (
     ("PigKnobs", "${prefix}Knobs"),
     ("PigStory", "${prefix}Story"),
     ('title="Pig"', 'title="$title"'),
+    ('title: "Pig: when to hold"', 'title: "$title: when to hold"'),
     ("# Pig, the example to copy", "# $title, begun as a copy of Pig"),
+    ("The smallest whole game for simkit: a package", "A game for simkit, in a package"),
+    ("`simkit new game NAME` writes this folder once more, with everything called by the new name. It", "It"),
     ("Pig for simkit: the example to copy when you write a game", "$title for simkit"),
     ("$$schema=../../experiments/schema.json", "$$schema=schema.json"),
 )
@@ -102,8 +106,11 @@ def new_strategy(name: str, game: str, folder: Path) -> Path:
     """
     played = find_game(game)
     _require_identifier(name)
-    if name in sys.stdlib_module_names or re.search(rf"import .*\b{name}\b", STRATEGY.template):
-        raise Complaint(f"'{name}' is the name of something that Python or the file itself imports")
+    _require_absent(folder / f"{name}.py")
+    if find_spec(name) or re.search(rf"import .*\b{name}\b", STRATEGY.template):
+        raise Complaint(
+            f"'{name}' is the name of something that is imported: of a module, or by the file itself"
+        )
     text = STRATEGY.substitute(
         name=name, game=game, title=played.title, package=_package(played), fields=_fields(played)
     )
@@ -140,7 +147,7 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
     Complaint
         If there is no such game or strategy, the name is none for a run, or the file is there already.
     """
-    played = find_game(game)
+    played, name = find_game(game), name.removesuffix(".yaml")
     for strategy in strategies:
         find_strategy(game, strategy, folder)
     try:
@@ -197,20 +204,22 @@ def new_game(name: str, folder: Path) -> Path:
     Complaint
         If a game has the name already, it is none for a package, or there is such a file or folder.
     """
-    _require_identifier(name)
-    if name != name.lower():
-        raise Complaint(f"a game is called by a word in small letters; found '{name}'")
+    if not re.fullmatch(r"[a-z]([a-z0-9_]*[a-z0-9])?", name) or keyword.iskeyword(name):
+        raise Complaint(f"a game can't be called '{name}'; allowed: small letters, digits and _ between them")
     if name in game_names():
         raise Complaint(f"there is a game called '{name}' already; `simkit games` lists them")
     _require_absent(folder / name)
     title = name.replace("_", " ").capitalize()
     words = {"name": name, "constant": name.upper(), "prefix": title.title().replace(" ", ""), "title": title}
     example = _example()
-    for file in sorted(example.rglob("*")):
-        if file.is_file() and file.suffix in (".py", ".toml", ".md", ".yaml"):
-            copy = folder / name / _renamed(str(file.relative_to(example)), words)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_text(_renamed(file.read_text(encoding="utf-8"), words), encoding="utf-8")
+    files = [f for f in sorted(example.rglob("*")) if f.suffix in (".py", ".toml", ".md", ".yaml")]
+    texts = {file: file.read_text(encoding="utf-8") for file in files}
+    if any(re.search(rf"\b{name.upper()}\b", text) for text in texts.values()):
+        raise Complaint(f"a game can't be called '{name}': Pig, of which it is a copy, has a {name.upper()}")
+    for file, text in texts.items():
+        copy = folder / name / _renamed(str(file.relative_to(example)), words)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(_renamed(text, words), encoding="utf-8")
     return folder / name
 
 
@@ -233,7 +242,7 @@ def _require_identifier(name: str) -> None:
 
 
 def _require_absent(path: Path) -> None:
-    if path.exists():
+    if path.exists() or path.is_symlink():
         raise Complaint(f"{path} is there already; nothing was written")
 
 

@@ -125,8 +125,13 @@ def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
     [
         (["strategy", "my-fox"], "'my-fox' is no name for Python; allowed: letters, digits and _"),
         (["strategy", "class"], "'class' is no name for Python"),
-        (["strategy", "below"], "'below' is the name of something that Python or the file itself imports"),
-        (["strategy", "random"], "'random' is the name of something that Python or the file itself imports"),
+        (
+            ["strategy", "below"],
+            "'below' is the name of something that is imported: of a module, or by the file",
+        ),
+        (["strategy", "random"], "'random' is the name of something that is imported"),
+        (["strategy", "numpy"], "'numpy' is the name of something that is imported"),
+        (["strategy", "dangling"], "dangling.py is there already; nothing was written"),
         (["strategy", "taken"], "taken.py is there already; nothing was written"),
         (["strategy", "fox", "--game", "nautilon"], "unknown game 'nautilon'; did you mean 'nautilion'?"),
         (["experiment", "../fox"], "an experiment can't be called '../fox'; allowed: letters, digits, _ . -"),
@@ -135,7 +140,10 @@ def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
         (["experiment", "fox", "--strategy", "gredy"], "did you mean 'greedy'?"),
         (["experiment", "fox", "--strategy", "./fox.py:fox"], "there is no file"),
         (["game", "pig"], "there is a game called 'pig' already"),
-        (["game", "Sea"], "a game is called by a word in small letters; found 'Sea'"),
+        (["game", "Sea"], "a game can't be called 'Sea'; allowed: small letters, digits and _ between them"),
+        (["game", "sea_"], "a game can't be called 'sea_'; allowed: small letters"),
+        (["game", "banked"], "a game can't be called 'banked': Pig, of which it is a copy, has a BANKED"),
+        (["game", "target"], "has a TARGET"),
         (["game", "taken"], "taken is there already; nothing was written"),
     ],
 )
@@ -144,8 +152,10 @@ def test_what_cant_be_written_is_told(
 ) -> None:
     for name in ("taken", "taken.py", "taken.yaml"):
         (tmp_path / name).write_text("mine")
+    (tmp_path / "dangling.py").symlink_to(tmp_path / "elsewhere")
     result = simkit("new", *arguments)
     assert result.exit_code == 2, result.output
     assert message in result.output
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["taken", "taken.py", "taken.yaml"]
+    names = ["dangling.py", "taken", "taken.py", "taken.yaml"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
     assert (tmp_path / "taken.yaml").read_text() == "mine"

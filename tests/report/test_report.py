@@ -7,13 +7,17 @@ import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 import typst
 from matplotlib.figure import Figure as MatplotlibFigure
 
 from reports import general
+from reports.shared.general_wins import _add_up
 from simkit.errors import Complaint
 from simkit.experiment import load_experiment
 from simkit.experiment.factors import heading
@@ -197,6 +201,16 @@ def test_of_two_who_win_every_game_between_them_only_the_first_is_told(
     assert report.findings[0].endswith("All other games are won by player 1 (hold_at).")
     headings = [section.heading for section in report.sections if section.heading.startswith("Wins")]
     assert headings == ["Wins of player 0 (hold_at)", "Wins of seat 0"]
+
+
+def test_as_many_games_won_by_both_as_by_nobody_are_no_rest() -> None:
+    def wins(*won: int) -> Any:
+        rates = pl.DataFrame({"scenario": [0], "estimate": [sum(won) / len(won)]})
+        return SimpleNamespace(rates=rates, won=SimpleNamespace(values=np.array([won])))
+
+    assert _add_up(wins(1, 0, 0, 1), wins(0, 1, 1, 0))
+    assert not _add_up(wins(1, 0, 0, 1), wins(1, 0, 1, 0))
+    assert not _add_up(wins(1, 0, 0, 1), wins(0, 1, 0, 0))
 
 
 def test_where_games_are_won_by_nobody_both_are_told(run_of: Callable[[str], RunDirectory]) -> None:
