@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shlex
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
 
 from simkit.cli.screen import console
 from simkit.engine.playthrough import playthrough
 from simkit.errors import Complaint
 from simkit.run.directory import RunDirectory, find_run
+from simkit.run.interrupt import heard
 from simkit.run.query import find_games, find_scenarios, outcome_now, recorded_outcome
 
 
@@ -16,6 +18,13 @@ def replay_and_tell(
     reference: str, runs: Path, scenario: str | None, number: int | None, where: str | None, first: int
 ) -> None:
     """Find games of a run, play them again and tell them."""
+    with ThreadPool(1) as worker:
+        heard(worker, _find_and_tell, reference, runs, scenario, number, where, first)
+
+
+def _find_and_tell(
+    reference: str, runs: Path, scenario: str | None, number: int | None, where: str | None, first: int
+) -> None:
     if (number is None) == (where is None):
         raise Complaint("say which game: either --game NUMBER or --where CONDITION")
     run = find_run(reference, runs)

@@ -8,6 +8,7 @@ it is at.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from multiprocessing.pool import ThreadPool
 from typing import ParamSpec, TypeVar
 
@@ -24,8 +25,27 @@ A wait without end would not be interrupted: Polars takes the signal, and the wa
 def heard(
     worker: ThreadPool, work: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs
 ) -> Result:
-    """Return what `work` returns when a thread of `worker` does it; Ctrl-C is heard meanwhile."""
-    result = worker.apply_async(work, args, kwargs)
-    while not result.ready():
-        result.wait(LISTENING)
-    return result.get()
+    """Return what `work` returns when a thread of `worker` does it; Ctrl-C is heard meanwhile.
+
+    What `work` raises is raised here, whatever it is: a pool's thread would die of what is no `Exception`,
+    and its result would never come.
+    """
+
+    def done() -> Result | _Raised:
+        try:
+            return work(*args, **kwargs)
+        except BaseException as error:
+            return _Raised(error)
+
+    pending = worker.apply_async(done)
+    while not pending.ready():
+        pending.wait(LISTENING)
+    result = pending.get()
+    if isinstance(result, _Raised):
+        raise result.error
+    return result
+
+
+@dataclass(frozen=True)
+class _Raised:
+    error: BaseException

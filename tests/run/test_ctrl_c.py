@@ -74,6 +74,17 @@ def test_a_rehearsal_that_never_comes_to_an_end(tmp_path: Path) -> None:
     assert "stopped" in said
 
 
+def test_a_replay_that_never_comes_to_an_end(tmp_path: Path) -> None:
+    write(tmp_path, 0.0)
+    run = [sys.executable, "-m", "simkit", "run", "x.yaml", "--games", "10", "--out", "out"]
+    subprocess.run(run, check=True, cwd=tmp_path, capture_output=True)
+    write(tmp_path, 1.0)
+    by_then = time.monotonic() + 4  # compiled it is by then, too
+    code, said = interrupted(["replay", "out", "--game", "0"], tmp_path, lambda: time.monotonic() > by_then)
+    assert code == 130, said
+    assert said.strip().endswith("stopped")
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_while_all_is_compiled(tmp_path: Path, jobs: str) -> None:
     (tmp_path / "x.yaml").write_text(
