@@ -67,7 +67,7 @@ class Wins:
 
     @cached_property
     def won(self) -> SideBySide:
-        """Every game's win, 1 or 0, scenario beside scenario."""
+        """Every game's win, yes or no, scenario beside scenario."""
         return SideBySide.read(self.run, "won", self.of)
 
     @cached_property
@@ -138,7 +138,7 @@ def _add_up(one: Wins, other: Wins) -> bool:
     sums = together["estimate"] + together["estimate_of_other"]
     if len(together) != len(one.rates) or not ((sums - 1).abs() < 1e-12).all():
         return False
-    return bool((one.won.values + other.won.values == 1).all())  # not as many by both as by nobody
+    return bool((one.won.values != other.won.values).all())  # not as many by both as by nobody
 
 
 def win_finding(wins: Wins) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from multiprocessing.pool import ThreadPool
 from pathlib import Path
 
 from simkit.cli.screen import console
@@ -18,8 +17,7 @@ def replay_and_tell(
     reference: str, runs: Path, scenario: str | None, number: int | None, where: str | None, first: int
 ) -> None:
     """Find games of a run, play them again and tell them."""
-    with ThreadPool(1) as worker:
-        heard(worker, _find_and_tell, reference, runs, scenario, number, where, first)
+    heard(_find_and_tell, reference, runs, scenario, number, where, first)
 
 
 def _find_and_tell(

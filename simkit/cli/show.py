@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from typing import Any
 
@@ -98,8 +97,8 @@ def show_check(file: Path) -> None:
         return
     experiment = load_experiment(file, None)
     check_report(experiment, file)
-    with console.status("compiling and rehearsing ..."), ThreadPool(1) as worker:
-        heard(worker, _try_out, experiment)
+    with console.status("compiling and rehearsing ..."):
+        heard(_try_out, experiment)
     count, games = len(experiment.scenarios), experiment.games
     size = f"{count:,} scenario{'' if count == 1 else 's'} x {games:,} games = {count * games:,} games"
     console.print(f"{file} is good: {experiment.game.title}, {size}")

@@ -158,18 +158,19 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
     players = [*strategies_of(game), *strategies]
     if not players:
         raise Complaint(f"nobody plays {game} yet; to begin with: simkit new strategy NAME --game {game}")
-    alone = played.seats_under(played.knobs()) == 1
-    usual = "reference" if "reference" in players else players[0]
+    everybody, varied = "", "strategy"
+    if played.seats_under(played.knobs()) > 1:
+        usual = "reference" if "reference" in players else players[0]
+        everybody = f"strategy: {usual}   # everybody plays it but player 0, who is varied\n\n"
+        varied = "strategies.0"
     text = EXPERIMENT.substitute(
         name=name,
         called=_quoted(name),
         question=json.dumps(f"{played.title}: my question", ensure_ascii=False),
         game=game,
         knobs=_knobs(played),
-        everybody=""
-        if alone
-        else f"strategy: {usual}   # everybody plays it but player 0, who is varied\n\n",
-        varied="strategy" if alone else "strategies.0",
+        everybody=everybody,
+        varied=varied,
         strategies=", ".join(map(_quoted, dict.fromkeys([*strategies, *players]))),
     )
     file = _write(folder / f"{name}.yaml", text)

@@ -1,15 +1,14 @@
 """Work beside the main thread, so that this one hears Ctrl-C meanwhile.
 
 The main thread is deaf to it while it is in compiled code, and at times loses it while Numba compiles: what
-is raised in a function that LLVM calls back is ignored.  A thread of a pool ends with the process, whatever
-it is at.
+is raised in a function that LLVM calls back is ignored.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from multiprocessing.pool import ThreadPool
+from concurrent.futures import Future, wait
+from threading import Thread
 from typing import ParamSpec, TypeVar
 
 Arguments = ParamSpec("Arguments")
@@ -22,30 +21,20 @@ A wait without end would not be interrupted: Polars takes the signal, and the wa
 """
 
 
-def heard(
-    worker: ThreadPool, work: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs
-) -> Result:
-    """Return what `work` returns when a thread of `worker` does it; Ctrl-C is heard meanwhile.
+def heard(work: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
+    """Return what `work` returns, or raise what it raises; Ctrl-C is heard meanwhile.
 
-    What `work` raises is raised here, whatever it is: a pool's thread would die of what is no `Exception`,
-    and its result would never come.
+    It is done in a thread that ends with the process, whatever it is at.
     """
+    outcome: Future[Result] = Future()
 
-    def done() -> Result | _Raised:
+    def do() -> None:
         try:
-            return work(*args, **kwargs)
+            outcome.set_result(work(*args, **kwargs))
         except BaseException as error:
-            return _Raised(error)
+            outcome.set_exception(error)
 
-    pending = worker.apply_async(done)
-    while not pending.ready():
-        pending.wait(LISTENING)
-    result = pending.get()
-    if isinstance(result, _Raised):
-        raise result.error
-    return result
-
-
-@dataclass(frozen=True)
-class _Raised:
-    error: BaseException
+    Thread(target=do, daemon=True).start()
+    while not outcome.done():
+        wait([outcome], LISTENING)
+    return outcome.result()

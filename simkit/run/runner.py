@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from functools import lru_cache
-from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from typing import Any, Literal, Protocol, get_args
 
@@ -123,9 +122,8 @@ def _compile(experiment: Experiment, jobs: int, observer: Observer) -> float:
     """Compile and rehearse, before anything is played or written; return the seconds."""
     observer.compiling(anything_cold(experiment))
     clock = time.perf_counter()
-    with ThreadPool(1) as worker:
-        heard(worker, compile_side_by_side, experiment, jobs)
-        heard(worker, prepare, experiment)
+    heard(compile_side_by_side, experiment, jobs)
+    heard(prepare, experiment)
     return time.perf_counter() - clock
 
 
@@ -243,9 +241,8 @@ def _play_one_by_one(run: Path, identity: str, shards: list[Shard], reuse: bool)
     joblib would let the main thread play, deaf to Ctrl-C until a shard is done; for ever, if a strategy never
     comes to an end.
     """
-    with ThreadPool(1) as worker:
-        for shard in shards:
-            yield heard(worker, _play, run, identity, shard, reuse)
+    for shard in shards:
+        yield heard(_play, run, identity, shard, reuse)
 
 
 def _play(run: Path, identity: str, shard: Shard, reuse: bool) -> Played:

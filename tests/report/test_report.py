@@ -206,7 +206,7 @@ def test_of_two_who_win_every_game_between_them_only_the_first_is_told(
 def test_as_many_games_won_by_both_as_by_nobody_are_no_rest() -> None:
     def wins(*won: int) -> Any:
         rates = pl.DataFrame({"scenario": [0], "estimate": [sum(won) / len(won)]})
-        return SimpleNamespace(rates=rates, won=SimpleNamespace(values=np.array([won])))
+        return SimpleNamespace(rates=rates, won=SimpleNamespace(values=np.array([won], dtype=np.bool_)))
 
     assert _add_up(wins(1, 0, 0, 1), wins(0, 1, 1, 0))
     assert not _add_up(wins(1, 0, 0, 1), wins(1, 0, 1, 0))
