@@ -1,1 +1,7 @@
 """Runs: scenarios to shards to workers to Parquet files."""
+
+import os
+
+# Read when pyarrow is imported.  Its own allocators keep what each worker has freed: ten million games took
+# 1.2 GB with 64 workers instead of 0.7.
+os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
