@@ -18,17 +18,20 @@ from simkit.plugins import find_game
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
-from simkit.report.paired import SideBySide, sure
+from simkit.report.paired import SideBySide, sure, widened
 from simkit.report.parts import (
     GENERAL,
-    are,
     assumptions_section,
     facts,
     in_points,
+    levels_in_words,
+    opening,
+    others_are,
     percent,
     points,
     reproduce_section,
 )
+from simkit.report.settings import variants_section
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -69,10 +72,15 @@ class Moved:
 
     about: dict[str, str]
 
+    @property
+    def several_settings(self) -> bool:
+        """Whether any alternative was tried in more than one setting."""
+        return any(len(pairs) > 1 for series in self.pairs.values() for pairs in series.values())
+
     def in_words(self, alternative: str) -> str:
-        """Return an alternative with what it is about: "the faces of the three dice (A1): 1 to 4 evenly"."""
+        """Return an alternative with what it is about: "'1 to 4 evenly' for the faces of the dice (A1)"."""
         assumption, _, words = alternative.partition(": ")
-        return f"{self.about[assumption]} ({assumption}): {words}"
+        return f"'{words}' for {self.about[assumption]} ({assumption})"
 
     def effect(self, alternative: str, series: str) -> Estimate:
         """Return by how much an alternative changes the win rate, on average over where it was tried."""
@@ -81,6 +89,15 @@ class Moved:
             return Estimate(np.nan, np.nan, np.nan, 0, "")
         before, after = zip(*pairs, strict=True)
         return self.won.effect(before, after)
+
+    def in_single_settings(self) -> dict[tuple[str, int], Estimate]:
+        """Return what each alternative does in each scenario with it."""
+        return {
+            (alternative, after): self.won.effect([before], [after])
+            for alternative, series in self.pairs.items()
+            for pairs in series.values()
+            for before, after in pairs
+        }
 
     def effects(self) -> dict[tuple[str, str], Estimate]:
         """Return all effects, the alternative that moves most first."""
@@ -105,9 +122,10 @@ def report(run: RunDirectory) -> Report:
         subtitle=run.manifest["experiment"]["description"],
         facts=facts(run),
         key_figures=_key_figures(moved[0]),
-        findings=[finding for one in moved for finding in _findings(one)],
+        findings=[finding for one in moved for finding in _findings(run, one)],
         sections=[
             *(Section(f"Wins{one.who}", _section(run, one)) for one in moved),
+            *variants_section(run),
             assumptions_section(run),
             reproduce_section(run),
         ],
@@ -162,26 +180,44 @@ def _by(series: str) -> str:
     return "" if series == EVERYBODY else f" ({series})"
 
 
-def _findings(moved: Moved) -> list[str]:
+def _findings(run: RunDirectory, moved: Moved) -> list[str]:
     effects = moved.effects()
     clear = {pair: effect for pair, effect in effects.items() if sure(effect, len(effects))}
     moving = {alternative for alternative, _ in clear}
-    count, rate = len(moving), f"win rate{moved.who}"
-    rest = [effect for (alternative, _), effect in effects.items() if alternative not in moving]
+    count, rate, every = len(moving), f"win rate{moved.who}", len(moved.pairs)
+    rest = [widened(own, len(effects)) for (words, _), own in effects.items() if words not in moving]
     ends = [abs(end) for effect in rest for end in (effect.low, effect.high) if np.isfinite(end)]
-    away = f"at most {100 * max(ends):.1f} points away from it" if ends else ""
-    most, every = f": by the ends of the intervals, {away}" if away else "", len(moved.pairs)
+    away = f", and by the intervals at most {100 * max(ends):.1f} points away" if ends else ""
+    average = ", on average over the settings" if moved.several_settings else ""
+    beyond = f"{average}{away}{_somewhere(run, moved, moving)}."
     if not clear:
-        return [f"None of the {every} alternatives is told apart from what is assumed by the {rate}{most}."]
+        return [f"None of the {every} alternatives is told apart from what is assumed by the {rate}{beyond}"]
     (alternative, series), effect = next(iter(clear.items()))
     findings = [
-        f"Of {every} alternatives, {count} move{'s' if count == 1 else ''} the {rate} by more than chance "
-        "explains where so many are looked at.",
+        f"Of {every} alternatives, {count} move{'s' if count == 1 else ''} the {rate}{average}{',' if average else ''} by "
+        "more than chance explains where so many are looked at.",
         f"Furthest goes {moved.in_words(alternative)}: {points(effect)} points of {rate}{_by(series)}.",
     ]
     if rest:
-        findings.append(f"The other {are(every - count)} not told apart from what is assumed{most}.")
+        findings.append(f"{opening(others_are(every - count))} not told apart from what is assumed{beyond}")
     return findings
+
+
+def _somewhere(run: RunDirectory, moved: Moved, moving: set[str]) -> str:
+    """Return what goes furthest in a single setting, of what goes nowhere on average, if that is clear."""
+    single = moved.in_single_settings()
+    clear = {
+        place: effect
+        for place, effect in single.items()
+        if place[0] not in moving and sure(effect, len(single))
+    }
+    if not clear:
+        return ""
+    alternative, scenario = max(clear, key=lambda place: abs(clear[place].value))
+    others = [factor for factor in run.factors if factor != ASSUMPTIONS]
+    setting = levels_in_words(run, run.scenario(scenario), others)
+    effect = points(clear[alternative, scenario])
+    return f"; but in a single setting ({setting}) {moved.in_words(alternative)} changes it by {effect}"
 
 
 def _section(run: RunDirectory, moved: Moved) -> list[Block]:
@@ -208,7 +244,8 @@ def _section(run: RunDirectory, moved: Moved) -> list[Block]:
         ),
         Figure(
             f"assumptions_{moved.of.replace(' ', '_')}", figure,
-            f"What each alternative does to the win rate{moved.who}, with 95 % intervals.",
+            f"What each alternative does to the win rate{moved.who}, with 95 % intervals. The findings allow "
+            "for how many are looked at: what they do not tell apart may still be clear of 0 here.",
             "One row an alternative, the one that moves most on top: one dot with its interval a strategy.",
         ),
         _in_every_setting(run, moved, alternatives),

@@ -33,6 +33,7 @@ from simkit.report.parts import (
     rate_table,
     reproduce_section,
 )
+from simkit.report.settings import variants_section
 from simkit.run.directory import RunDirectory
 
 MOST_DRAWN = 120
@@ -69,6 +70,7 @@ def report(run: RunDirectory) -> Report:
             *(_section(wins) for wins in everybody[1:]),
             Section("Means", _means(run)),
             *_shares(run),
+            *variants_section(run),
             assumptions_section(run),
             reproduce_section(run),
         ],

@@ -103,7 +103,7 @@ def _key_figures(data: Data) -> list[KeyFigure]:
 
 
 def _setting(row: dict[str, object]) -> str:
-    return f"{row['board']}, {row['reserve']} reserve"
+    return f"board {row['board']}, reserve {row['reserve']}"
 
 
 def _findings(data: Data) -> list[str]:

@@ -220,12 +220,13 @@ def _deck_findings(deck: Deck, effects: Effects, pairs: Pairs, best: str) -> lis
             f"{points(changes[card])} points in the games in which it turns up, against the card that comes "
             "in its place."
         ]
-    clear = [change for change in changes.values() if sure(change)]
+    clear = [change for change in changes.values() if sure(change, len(changes))]
     harder = sum(change.value < 0 for change in clear)
     seen = " that turned up" if len(ranked) < len({card for _, card in pairs}) else ""
     return [
-        f"Of {len(ranked)} {deck.title} cards{seen} {are(harder)} harder for {best} beyond the interval than "
-        f"the cards that come in their place, and {len(clear) - harder} easier.",
+        f"Of {len(ranked)} {deck.title} cards{seen} {are(harder)} harder for {best} than the cards that come "
+        f"in their place, and {len(clear) - harder} easier, by more than chance explains where so many are "
+        "looked at.",
         *(
             f"{words.capitalize()} {deck.title} card for {best}: {deck.label(card).replace('  ', ', ')}; "
             f"{points(changes[card])} points in the games in which it turns up{_beside(effects, best, card)}."

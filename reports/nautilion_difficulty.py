@@ -29,7 +29,6 @@ from simkit.report.figures import colours_of
 from simkit.report.paired import SideBySide, extremes, sure
 from simkit.report.parts import (
     GENERAL,
-    are,
     assumptions_section,
     facts,
     in_points,
@@ -116,7 +115,10 @@ def _ends_of_order(data: Combinations, best: str) -> str:
         wins = f"{over}{best} wins {rates[easy]} of games with {in_sentence(easy)} and {rates[hard]} with"
         if told == "none":
             return f"No combination is told apart as easier: {wins} {in_sentence(hard)}."
-        return f"{opening(wins)} {in_sentence(hard)}, the most and the least of all combinations."
+        return (
+            f"{opening(wins)} {in_sentence(hard)}, the most and the least of all combinations; but not all "
+            "others are told apart from these two."
+        )
     words = ("easiest", "hardest") if len(data.order) > 2 else ("easier", "harder")
     return (
         f"The {words[0]} combination is {in_sentence(easy)}, the {words[1]} {in_sentence(hard)}: "
@@ -131,7 +133,7 @@ def _cost_finding(data: Combinations, best: str) -> list[str]:
         return [
             "Ranked by what an expansion does to the win rate, on average over the combinations played "
             "without it and with it: "
-            + ", ".join(f"{NAMES[name]} {in_points(costs[name].value)}" for name in ranked)
+            + ", ".join(f"{NAMES[name]} {points(costs[name])}" for name in ranked)
             + " points."
         ]
     return [f"{NAMES[name]} changes the win rate by {points(cost)} points." for name, cost in costs.items()]
@@ -159,33 +161,41 @@ def _verdict(first: str, second: str, extra: Estimate) -> str:
 def _most_apart(data: Combinations, skill: str) -> str:
     pairs = list(data.pairs())
     verdicts = {pair: verdict(data, *pair, skill, 2 * len(pairs)) for pair in pairs}
-    clear = {pair: data.games.interaction(*data.pair(*pair, skill)) for pair in pairs if verdicts[pair]}
-    if not clear:
+    if not any(verdicts.values()):
         return (
             f"No two expansions are told apart together from what each does alone, both added up and in "
             f"proportion ({skill})."
         )
-    harder = sum(words == "harder" for words in verdicts.values())
-    first, second = max(clear, key=lambda pair: abs(clear[pair].value))
     return (
-        f"Of the {len(pairs)} pairs, {are(harder)} harder than what each does alone and "
-        f"{len(clear) - harder} less hard, both added up and in proportion, by more than chance explains "
-        f"where so many are looked at; furthest from the sum of these are {NAMES[first]} and "
-        f"{NAMES[second]}, by {points(clear[first, second])} points."
+        f"Of the {len(pairs)} pairs, both added up and in proportion, and by more than chance explains where "
+        f"so many are looked at, harder together than what each does alone: {_named(verdicts, 'harder')}; "
+        f"less hard: {_named(verdicts, 'less hard')} ({skill})."
     )
+
+
+def _named(verdicts: dict[tuple[str, str], str], words: str) -> str:
+    """Return the pairs of which this is said."""
+    pairs = [f"{NAMES[first]} + {NAMES[second]}" for (first, second), own in verdicts.items() if own == words]
+    return ", ".join(pairs) or "none"
 
 
 def _even_finding(data: Combinations) -> str:
     words = []
     for skill in data.skills:
         row = closest(data.wins, skill, 1).row(0, named=True)
-        far = abs(row["estimate"] - EVEN) > FAR
-        words.append(
-            f"for {skill} {f'no setting within {100 * FAR:.0f} points, nearest ' if far else ''}"
-            f"{in_sentence(row['expansions'])} on {row['board']} with {row['reserve']} reserve "
+        own = data.wins.filter(pl.col("strategy") == skill)
+        even = own.filter((pl.col("low") <= EVEN) & (pl.col("high") >= EVEN)).height
+        nearest = (
+            f"{in_sentence(row['expansions'])} on board {row['board']} with reserve {row['reserve']} "
             f"({percent(row['estimate'])})"
         )
-    return f"Closest to an even game: {'; '.join(words)}."
+        if abs(row["estimate"] - EVEN) > FAR:
+            words.append(f"for {skill} no setting is within {100 * FAR:.0f} points of it, nearest {nearest}")
+        elif even > 1:
+            words.append(f"for {skill} {even} settings may be, by their intervals, among them {nearest}")
+        else:
+            words.append(f"for {skill} {nearest} comes closest")
+    return f"An even game: {'; '.join(words)}."
 
 
 def _cause_finding(data: Combinations, skill: str) -> list[str]:

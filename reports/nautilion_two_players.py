@@ -16,7 +16,16 @@ from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import not_told_apart, sure
-from simkit.report.parts import are, assumptions_section, facts, in_points, percent, points, reproduce_section
+from simkit.report.parts import (
+    NO_BREAK,
+    are,
+    assumptions_section,
+    facts,
+    in_points,
+    percent,
+    points,
+    reproduce_section,
+)
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -38,6 +47,11 @@ class Data(Grid):
     def second_player(self, skill: str, **setting: object) -> Estimate:
         """Return what a second player does to the win rate."""
         return self.games.effect(self.of(skill, 1, **setting), self.of(skill, 2, **setting))
+
+    def kept(self, skill: str, combination: str) -> float | None:
+        """Return what two players win as a share of what one wins; None where one wins nothing."""
+        rates = [self.games.average(self.of(skill, n, expansions=combination)).value for n in PLAYERS]
+        return rates[1] / rates[0] if rates[0] else None
 
 
 def report(run: RunDirectory) -> Report:
@@ -103,7 +117,7 @@ def _findings(data: Data) -> list[str]:
             most += rivals
         findings.append(
             f"Of {len(effects)} combinations, {are(len(harder))} harder for two beyond the interval and "
-            f"{len(easier)} easier{most}."
+            f"{len(easier)} easier{most}.{_least_kept(data, best)}"
         )
         findings += [
             f"In the base game the second player changes the win rate by {points(_base(data, skill))} points "
@@ -114,6 +128,18 @@ def _findings(data: Data) -> list[str]:
     losses = f"the losses of two players ({best})"
     findings += [f"In {most}." for most in losing_most(data.run, data.of(best, 2), losses)]
     return findings
+
+
+def _least_kept(data: Data, skill: str) -> str:
+    """Return where two win the smallest share of what one wins: where little is won, points tell little."""
+    kept = {c: share for c in data.order if (share := data.kept(skill, c)) is not None}
+    if not kept:
+        return ""
+    least = min(kept, key=lambda c: kept[c])
+    return (
+        f" Two win the smallest share of the games that one wins in {in_sentence(least)}: "
+        f"{100 * kept[least]:.0f}{NO_BREAK}%."
+    )
 
 
 def _base(data: Data, skill: str) -> Estimate:
@@ -134,6 +160,7 @@ def _changes(data: Data) -> list[Block]:
         [
             {"combination": title(c), "strategy": skill}
             | {f"board {b}": points(data.second_player(skill, expansions=c, board=b)) for b in boards}
+            | {"two win of what one wins": "" if (kept := data.kept(skill, c)) is None else percent(kept)}
             for c in data.order
             for skill in data.skills
         ]
@@ -143,14 +170,18 @@ def _changes(data: Data) -> list[Block]:
         Text(
             "The same games are played by one player and by two: the path is the same, and so are the dice "
             "of every turn. Two players start with more reserve tokens, but each may place only the crew of "
-            "an Admiral."
+            "his own Admiral."
         ),
         Figure(
             "second_player", figure,
             f"What the second player does to the win rate{averaged}, with 95 % intervals.",
             "One row a combination of expansions: one dot with its interval a strategy.",
         ),
-        Table(table, f"The same{' for each board' if len(boards) > 1 else ''}, in points."),
+        Table(
+            table,
+            f"The same{' for each board' if len(boards) > 1 else ''}, in points; and what two win as a share "
+            "of what one wins: where little is won, there are few points to lose.",
+        ),
     ]  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from reports.shared.island_points import (
     sources_figure,
     worth_tables,
 )
-from reports.shared.island_scenarios import after, base, in_base, scenario_column
+from reports.shared.island_scenarios import after, base, in_base, in_those, scenario_column
 from reports.shared.island_strength import strength_figures, strength_findings
 from reports.shared.island_turn_order import (
     TurnOrders,
@@ -41,6 +41,7 @@ from simkit.report.parts import (
     reproduce_section,
     require_game,
 )
+from simkit.report.settings import variants_section
 from simkit.run.directory import RunDirectory
 
 CLOSE_MARGIN = 3
@@ -72,6 +73,7 @@ def report(run: RunDirectory) -> Report:
             ],
         ),
         Section("Length and tension", [_tension(run), play_table(run, seats, names)]),
+        *variants_section(run),
         assumptions_section(run),
         reproduce_section(run),
     ]
@@ -142,11 +144,13 @@ def _key_figures(
     """Return what comes first: who is strongest, or if nobody met, what the turn order does."""
     where = after(in_base(run))
     rounds, margin = (_mean(run, column) for column in ("rounds", "margin"))
-    best = means_of(seats.filter(pl.col("strategy") == names[0]), ["strategy"])["score"][0]
+    own = seats.filter(pl.col("strategy") == names[0])
+    best = means_of(own, ["strategy"])["score"][0]
+    best_where = after(in_those(run, own["scenario"].unique().to_list()))
     first = strength_figures(run, players, seats) or turn_order_figures(run, orders)
     return [
         *first,
-        KeyFigure(f"{best:.1f}", f"points a game of {names[0]}{where}"),
+        KeyFigure(f"{best:.1f}", f"points a game of {names[0]}{best_where}"),
         KeyFigure(f"{rounds:.1f}", f"rounds a game{where}"),
         *([] if len(first) > 1 else [KeyFigure(f"{margin:.1f}", f"points between first and second{where}")]),
     ]

@@ -105,7 +105,7 @@ def lengths_figure(
     panel.set_xlabel("turns")
     return Figure(
         name, figure,
-        f"How long the games of {who} last: the bar holds nine games in ten, the stroke is the median, the "
-        "dot the mean.",
+        f"How long the games of {who} last: the bar holds at least nine games in ten, the stroke is "
+        "the median, the dot the mean.",
         "One row a combination: a bar from the 5th to the 95th percentile of turns, median and mean marked.",
     )  # fmt: skip

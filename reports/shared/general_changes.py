@@ -137,17 +137,26 @@ def change_finding(changes: Changes, looked_at: int) -> str:
         which = "the change" if len(effects) == 1 else f"the largest of {len(effects)} changes"
         many = f" where {looked_at} are looked at" if looked_at > 1 else ""
         return f"{name}: nothing is told apart from chance{many}; {which}, {instead}, {moves}."
-    words = f"{name}: {instead} {moves}"
+    words = f"{name}: {instead} {moves}{_both_ways(changes, level)}"
     rest = [other for other in effects if other != level]
     close = [other for other in rest if not sure(changes.further(level, other), looked_at)]
     if rest and not close:
-        words += ", further than any other level"
+        words += f", further than {rest[0] if len(rest) == 1 else 'any other level'}"
     if close:
         named = " and ".join(close) if len(close) < MOST_SERIES else f"{len(close)} other levels"
         words += f", not told apart in size from {named}"
     if 0 < len(rest) < MOST_SERIES:
         words += "; " + "; ".join(f"{other} by {_points(effects[other])}" for other in rest)
     return f"{words}."
+
+
+def _both_ways(changes: Changes, level: str) -> str:
+    """Return from where to where a level moves single settings, if some clearly go up and others down."""
+    effects = [changes.of_setting(level, setting) for setting in changes.pairs[level]]
+    clear = sorted(effect.value for effect in effects if sure(effect, len(effects)))
+    if not clear or clear[0] * clear[-1] > 0:
+        return ""
+    return f" (but from {in_points(clear[0])} to {in_points(clear[-1])} in single settings)"
 
 
 def _points(effect: Estimate) -> str:
@@ -192,7 +201,7 @@ def change_section(changes: Changes) -> Section:
     blocks: list[Block] = [Text(words), _figure(changes)]
     if sum(len(pairs) for pairs in changes.pairs.values()) <= MOST_IN_TABLE:
         blocks.append(_table(changes))
-    return Section(f"What {heading(changes.factor)} changes", blocks)
+    return Section(f"The effect of {heading(changes.factor)}", blocks)
 
 
 def _figure(changes: Changes) -> Figure:
@@ -211,7 +220,7 @@ def _figure(changes: Changes) -> Figure:
     return Figure(
         f"changes_{changes.factor}",
         _drawn(rows, series, f"points of win rate{changes.wins.who}, against {changes.base}"),
-        f"What {heading(changes.factor)} changes about the win rate{changes.wins.who} against "
+        f"The effect of {heading(changes.factor)} on the win rate{changes.wins.who}, against "
         f"{changes.base}, with 95 % intervals.",
         each,
     )

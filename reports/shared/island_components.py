@@ -11,11 +11,12 @@ import polars as pl
 from reports.shared.island_players import line_ups, per_game
 from reports.shared.island_scenarios import COMPONENT, wrapped
 from simkit.experiment.factors import heading
+from simkit.games.nautilus_island.outcome import SHARED
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import not_told_apart, sure
-from simkit.report.parts import percent, signed
+from simkit.report.parts import points
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference, wilson
 
@@ -64,7 +65,7 @@ class ComponentTable:
     def who(self) -> str:
         """Who sits at the table, in words."""
         names = self.strategies
-        return (f"{len(names)} times {names[0]}" if self.alike else ", ".join(names)) + self.setting
+        return (f"{names[0]} in all {len(names)} seats" if self.alike else ", ".join(names)) + self.setting
 
 
 def component_tables(run: RunDirectory) -> list[ComponentTable]:
@@ -96,7 +97,7 @@ def component_sections(run: RunDirectory, tables: list[ComponentTable]) -> list[
 def component_findings(tables: list[ComponentTable]) -> list[str]:
     """Return, in words, which component moves a table most, for each of them."""
     return [
-        f"With {table.who} at the table, {_furthest(table.effects, table.alike)}, against '{table.printed}'."
+        f"With {table.who}, {_furthest(table.effects, table.alike)}, against '{table.printed}'."
         for table in tables
     ]
 
@@ -112,7 +113,7 @@ def _furthest(effects: Effects, alike: bool) -> str:
     rivals = len({other for other, _ in not_told_apart(sizes, (component, strategy))} - {component})
     others = f", {rivals} other{'s' if rivals > 1 else ''} not told apart" if rivals else ""
     most = " most" if len({other for other, _ in effects}) > 1 else ""
-    words = _in_words(_scaled(effect, POINT if alike else 1.0))
+    words = points(_scaled(effect, POINT if alike else 1.0))
     return f"'{component}' moves {strategy}{most}, {words} {what}{others}"
 
 
@@ -184,9 +185,7 @@ def _effect_blocks(effects: Effects, alike: bool, setting: str) -> list[Block]:
     what = "points a castaway" if alike else "share of games won, percentage points"
     axes[0, 0].set_xlabel(f"change of the {what}")
     key(figure, colours)
-    rows = [
-        {"component": c} | {s: _in_words(_scaled(effects[c, s], unit)) for s in strategies} for c in ranked
-    ]
+    rows = [{"component": c} | {s: points(_scaled(effects[c, s], unit)) for s in strategies} for c in ranked]
     return [
         Figure(
             f"components_{'_'.join(strategies)}{setting}", figure,
@@ -206,22 +205,35 @@ def _other_winners(run: RunDirectory, scenarios: dict[str, int]) -> Table:
         for component in changed
     }
     ranked = sorted(changed, key=lambda component: shares[component].value, reverse=True)
-    rows = [{"component": c, "games with another winner, %": _in_per_cent(shares[c])} for c in ranked]
-    _, counts = np.unique(winners[printed], return_counts=True)
-    unrelated = 1 - float(((counts / counts.sum()) ** 2).sum())
+    rows = [
+        {
+            "component": c,
+            "games with another winner, %": _in_per_cent(shares[c]),
+            "if they were unrelated, %": f"{100 * _unrelated(winners[printed], winners[c]):.1f}",
+        }
+        for c in ranked
+    ]
     return Table(
         pl.DataFrame(rows),
         f"Each game is played twice with the same chance, with '{printed}' and with the component changed: "
         "in how many does another castaway win? Any choice made otherwise changes all that follows, so this "
         "says how many games take another course, not who gains. Even two games that have nothing in common "
-        f"have the same winner now and then: another one in {percent(unrelated)} of cases.",
+        "have the same winner now and then: the last column says how often they would not.",
     )
 
 
 def _winners(run: RunDirectory, scenario: int) -> npt.NDArray[np.int64]:
-    """Return the winner of every game of a scenario, in the order of the games."""
-    games = run.games([scenario]).sort("game")
-    return games.select(pl.col("winner").cast(pl.Int64)).collect()["winner"].to_numpy()
+    """Return which player wins every game of a scenario, in the order of the games; SHARED if several do."""
+    seats = run.seats([scenario]).select("game", "seat", "player")
+    winners = run.games([scenario]).select("game", seat=pl.col("winner").cast(pl.UInt8))
+    found = winners.join(seats, on=["game", "seat"], how="left").sort("game").collect()
+    return found["player"].cast(pl.Int64).fill_null(SHARED).to_numpy()
+
+
+def _unrelated(winners: npt.NDArray[np.int64], others: npt.NDArray[np.int64]) -> float:
+    """Return how often two games would have different winners that had nothing in common but the players."""
+    shares = [np.bincount(one, minlength=SHARED + 1) / len(one) for one in (winners, others)]
+    return 1 - float(shares[0] @ shares[1])
 
 
 def _ranked(effects: Effects, strategies: list[str]) -> list[str]:
@@ -232,12 +244,6 @@ def _ranked(effects: Effects, strategies: list[str]) -> list[str]:
 def _scaled(estimate: Estimate, unit: float) -> Estimate:
     value, low, high = (unit * end for end in (estimate.value, estimate.low, estimate.high))
     return Estimate(value, low, high, estimate.n, estimate.method)
-
-
-def _in_words(share: Estimate) -> str:
-    ends = (100 * end for end in (share.value, share.low, share.high))
-    value, low, high = (signed(end) for end in ends)
-    return f"{value} ({low} to {high})" if np.isfinite(share.low) else value  # a single game has none
 
 
 def _in_per_cent(share: Estimate) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from reports.shared.island_players import LineUps, mean_per_game
-from reports.shared.island_scenarios import after, in_base, wrapped
+from reports.shared.island_scenarios import after, in_base, in_those, wrapped
 from simkit.report.charts import key
 from simkit.report.document import Figure, Table
 from simkit.report.figures import colours_of, new_figure
@@ -137,11 +137,16 @@ def scores_figure(run: RunDirectory, seats: pl.DataFrame, names: list[str]) -> F
 
 def worth_tables(run: RunDirectory, seats: pl.DataFrame, name: str) -> list[Table]:
     """Return what a strategy has more of where it wins, if it neither wins nor loses everything."""
-    own = means_of(seats.filter(pl.col("strategy") == name), ["won"])
-    won = {row["won"]: row for row in own.iter_rows(named=True)}
-    if len(won) < 2:
+    each = means_of(seats.filter(pl.col("strategy") == name), ["scenario", "won"])
+    both = each.filter(pl.len().over("scenario") == 2)  # or one mean would be of other opponents
+    won = {
+        row["won"]: row
+        for row in both.group_by("won").agg(pl.exclude("scenario").mean()).iter_rows(named=True)
+    }
+    if not won:
         return []
-    where = f"{name} in games that it wins, and in those that it does not{after(in_base(run))}"
+    over = f", means of {n} scenarios" if (n := both["scenario"].n_unique()) > 1 else after(in_base(run))
+    where = f"{name} in games that it wins, and in those that it does not{over}"
     sizes = {column: column for column in set_columns(seats)}
     points = _won_and_lost(won, SOURCES, "points from").sort("more", descending=True)
     number = "{:.2f}".format
@@ -186,16 +191,16 @@ def play_table(run: RunDirectory, seats: pl.DataFrame, names: list[str]) -> Tabl
 
 def points_finding(run: RunDirectory, players: LineUps, seats: pl.DataFrame, name: str) -> str:
     """Return, in words, what a strategy scores and what it owes most of that to."""
-    (means,) = means_of(seats.filter(pl.col("strategy") == name), ["strategy"]).iter_rows(named=True)
+    mine = seats.filter(pl.col("strategy") == name)
+    (means,) = means_of(mine, ["strategy"]).iter_rows(named=True)
     first, second = sorted(SOURCES, key=lambda source: -means[source])[:2]
-    own = mean_per_game(
-        run, {scenario: players[scenario] for scenario in set(seats["scenario"])}, name, (first, second)
-    )
+    own_scenarios = sorted(set(mine["scenario"]))
+    own = mean_per_game(run, {s: players[s] for s in own_scenarios}, name, (first, second))
     words = [f"{SOURCES[source]} ({means[source]:.1f})" for source in (first, second)]
     most = (
         f"the most from {words[0]}"
         if sure(mean_of(own[first] - own[second]), len(SOURCES) - 1)
         else f"the most from {words[0]} and {words[1]}, which are not told apart"
     )
-    where = in_base(run) or "on average"
+    where = in_those(run, own_scenarios) or "on average"
     return opening(f"{where}, {name} scores {means['score']:.1f} points a game, {most}.")

@@ -83,6 +83,14 @@ def in_base(run: RunDirectory) -> str:
     return f"over all {count} scenarios" if count > 1 else ""
 
 
+def in_those(run: RunDirectory, scenarios: list[int]) -> str:
+    """Return in words what a mean over only some scenarios is taken over: "over 3 of 6 scenarios"."""
+    every = base(run)
+    if COMPONENT in run.factors or len(scenarios) == len(every):
+        return in_base(run)
+    return f"over {len(scenarios)} of {len(every)} scenarios"
+
+
 def only_base(run: RunDirectory) -> str:
     """Return in words which scenarios are shown if not all are: " with 'as printed'"."""
     return f" {in_base(run)}" if COMPONENT in run.factors else ""

@@ -16,7 +16,7 @@ from reports.shared.island_players import (
 from reports.shared.island_scenarios import after, ends, in_base
 from simkit.report.document import KeyFigure
 from simkit.report.paired import extremes
-from simkit.report.parts import opening, percent
+from simkit.report.parts import NO_BREAK, digits_of, opening, percent
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, average_share
 
@@ -69,8 +69,10 @@ def _how_often(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str) 
     if len(met) == 1:
         return f"{percent(share.value)} of games{after(ends(share))}"
     fair = _fair_share(met, seats, name)
-    times = f", {share.low / fair:.2f} to {share.high / fair:.2f}" if ends(share) else ""
-    return f"{share.value / fair:.2f} times its fair share of games{times}"
+    times = Estimate(share.value / fair, share.low / fair, share.high / fair, share.n, share.method)
+    digits = digits_of(times.high - times.low) if ends(share) else 2
+    interval = f", {times.low:.{digits}f} to {times.high:.{digits}f}" if ends(share) else ""
+    return f"{times.value:.{digits}f} times its fair share of games{interval}"
 
 
 def _share(run: RunDirectory, met: LineUps, name: str) -> Estimate:
@@ -97,4 +99,4 @@ def strength_figures(run: RunDirectory, players: LineUps, seats: pl.DataFrame) -
         meaning = f"of games won by {name}{where} (fair: {fair})"
         return [KeyFigure(percent(_share(run, met, name).value), meaning)]
     value = _share(run, met, name).value / _fair_share(met, seats, name)
-    return [KeyFigure(f"{value:.2f} times", f"the fair share of games is what {name} wins{where}")]
+    return [KeyFigure(f"{value:.2f}{NO_BREAK}times", f"the fair share of games is what {name} wins{where}")]

@@ -60,7 +60,7 @@ class Place:
     @property
     def name(self) -> str:
         """What the place is called in findings."""
-        return "who begins" if self.number == 1 else f"place {self.number}"
+        return "whoever begins" if self.number == 1 else f"place {self.number}"
 
 
 TurnOrders = dict[int, list[Place]]
@@ -119,6 +119,8 @@ def _figure(run: RunDirectory, orders: TurnOrders) -> Figure:
         dots(panel, [f"place {place.number}" for place in places], value, low, high, PALETTE[0])
         panel.axvline(100 * places[0].fair, color=PALETTE[1], lw=1.2, ls="--", zorder=2)
         panel.set_xlabel("games won, %")
+        if len(titles) == 1:
+            panel.set_title("")  # "the only scenario" tells nothing
     return Figure(
         "turn_order",
         figure,
@@ -164,7 +166,7 @@ def turn_order_findings(run: RunDirectory, orders: TurnOrders) -> list[str]:
     furthest = max(told, key=lambda scenario: max(place.off for place in orders[scenario]))
     return [
         f"In {len(told)} of {alike}, a place in the turn order wins more or less than chance explains. Who "
-        f"begins gains in {more} of them and loses in {len(first) - more}.",
+        f"begins gains in {more} of them and loses in {len(first) - more or 'none'}.",
         f"Seen furthest off: {_lower(_finding(run, furthest, orders[furthest]))}",
         *([f"In the other {len(rest)} {_none(rest)}"] if rest else []),
     ]
@@ -179,10 +181,11 @@ def _finding(run: RunDirectory, scenario: int, places: Sequence[Place]) -> str:
     apart = [place for place in places if place.apart]
     if not apart:
         return opening(where + _none([places]))
+    told = apart[:1] if len(places) == 2 else apart  # of two, what one wins the other doesn't
     wins = ", ".join(
         f"{place.name} wins {'more' if place.share.value > place.fair else 'less'} than the fair share: "
         f"{in_words(place.share)}"
-        for place in apart
+        for place in told
     )
     return opening(f"{where}{wins}; fair is {percent(places[0].fair)}.")
 

@@ -86,7 +86,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
     return Experiment(
         name=file.name,
         title=file.title or file.name,
-        description=file.description.strip(),
+        description=" ".join(file.description.split()),
         game=game,
         seed=file.seed,
         games=file.games,

@@ -125,7 +125,7 @@ def ink_on(colour: Any) -> str:
 def percent_axis(axes: Any, top: float = 100) -> None:
     """Label the y axis in per cent, from 0 to `top`."""
     axes.set_ylim(0, top)
-    axes.yaxis.set_major_formatter(mpl.ticker.PercentFormatter(decimals=0))
+    axes.yaxis.set_major_formatter(mpl.ticker.PercentFormatter(decimals=0, symbol="\N{NO-BREAK SPACE}%"))
 
 
 def svg_of(figure: MatplotlibFigure) -> str:

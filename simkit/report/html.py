@@ -46,11 +46,11 @@ table{border-collapse:collapse;width:100%;font:14px/1.45 ui-sans-serif,system-ui
 th{text-align:left;border-bottom:2px solid var(--ink);padding:6px 14px 6px 0;vertical-align:bottom}
 td{border-bottom:1px solid var(--line);padding:5px 14px 5px 0;vertical-align:top}
 td.number,th.number{text-align:right}
-th{overflow-wrap:normal}
+th,td{overflow-wrap:normal}
 td.short,td.number{white-space:nowrap}
 td.long{min-width:10em}
 tbody tr:hover{background:#f2f7fa}
-pre{background:var(--back);border-left:3px solid var(--accent);padding:14px 18px;overflow-x:auto;font:14px/1.5 ui-monospace,"DejaVu Sans Mono",monospace}
+pre{white-space:pre-wrap;background:var(--back);border-left:3px solid var(--accent);padding:14px 18px;font:14px/1.5 ui-monospace,"DejaVu Sans Mono",monospace}
 nav{padding:22px 72px 0;font:15px/1.9 ui-sans-serif,system-ui,sans-serif}
 nav a{color:var(--accent);text-decoration:none;margin-right:22px;display:inline-block;line-height:1.5}
 nav a:hover{text-decoration:underline}
@@ -61,6 +61,9 @@ footer{padding:24px 72px 40px;font:13px/1.5 ui-sans-serif,system-ui,sans-serif;c
 
 SHORT = 16
 """Characters of a cell that is not broken over two lines."""
+
+IN_INTERVALS = {"to", "more", "less"}
+"""Words of a number with its interval, which is not broken either."""
 
 
 def render_html(report: Report, pictures: Mapping[str, str]) -> str:
@@ -85,6 +88,7 @@ def render_html(report: Report, pictures: Mapping[str, str]) -> str:
         f"<div><b>{escape(key.number)}</b><span>{escape(key.meaning)}</span></div>"
         for key in report.key_figures
     )
+    subtitle = f"<p>{escape(report.subtitle)}</p>" if report.subtitle else ""
     findings = "".join(f"<li>{escape(finding)}</li>" for finding in report.findings)
     return f"""<!doctype html>
 <html lang="en">
@@ -98,7 +102,7 @@ def render_html(report: Report, pictures: Mapping[str, str]) -> str:
 <body>
 <main>
 <header class="cover"><div class="brand">simkit balance report</div><h1>{escape(report.title)}</h1>
-<p>{escape(report.subtitle)}</p><dl class="facts">{facts}</dl></header>
+{subtitle}<dl class="facts">{facts}</dl></header>
 <div class="keys">{keys}</div>
 <nav aria-label="Contents">{links}</nav>
 <section class="findings" id="findings"><h2>Findings</h2><ol>{findings}</ol></section>
@@ -165,7 +169,8 @@ def _table(table: Table, number: int) -> str:
 
 def _length(cell: str) -> str:
     """Return the class of a cell: too short to be broken (an interval, a few words), or in need of room."""
-    return ' class="short"' if len(cell) <= SHORT else ' class="long"'
+    short = len(cell) <= SHORT or set(re.findall(r"[^\W\d_]+", cell)) <= IN_INTERVALS
+    return ' class="short"' if short else ' class="long"'
 
 
 def _inline(svg: str, name: str, description: str) -> str:

@@ -127,23 +127,27 @@ def mean_of(per_game: Floats) -> Estimate:
     return paired_difference(np.zeros(len(per_game)), per_game)
 
 
-def sure(effect: Estimate, looked_at: int = 1) -> bool:
-    """Return True if an effect is told apart from none.
+def widened(effect: Estimate, looked_at: int) -> Estimate:
+    """Return an effect with an interval that allows for how many are looked at.
 
     Parameters
     ----------
     effect : Estimate
         With Student's t interval.
     looked_at : int
-        Of how many effects this one was picked because it is the largest: its interval is widened so that
-        chance alone makes any of them stand out in 5 % of reports (Bonferroni).
+        Of how many effects this one was picked because it is the largest: chance alone puts the true value
+        of any of them outside of its interval in 5 % of reports (Bonferroni).
     """
-    if not np.isfinite(effect.low):
-        return False
     tails = (1 - CONFIDENCE) / 2 / np.array([1, looked_at])
     plain, wide = -special.stdtrit(max(effect.n - 1, 1), tails)
     low, high = (effect.value + wide / plain * (end - effect.value) for end in (effect.low, effect.high))
-    return bool(low > 0 or high < 0)
+    return Estimate(effect.value, float(low), float(high), effect.n, effect.method)
+
+
+def sure(effect: Estimate, looked_at: int = 1) -> bool:
+    """Return True if an effect is told apart from none, where so many are looked at (see `widened`)."""
+    wide = widened(effect, looked_at)
+    return bool(np.isfinite(effect.low) and (wide.low > 0 or wide.high < 0))
 
 
 def not_told_apart(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:

@@ -6,6 +6,7 @@ import re
 import shlex
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import ceil, isfinite, log10
 from pathlib import Path
 
 import polars as pl
@@ -14,6 +15,7 @@ from simkit.errors import Complaint
 from simkit.experiment.factors import ASSUMPTIONS, heading, is_path
 from simkit.plugins import find_game
 from simkit.report.document import Code, Section, Table, Text
+from simkit.report.settings import STRATEGIES, fixed_settings
 from simkit.run.directory import RunDirectory
 from simkit.run.stopped import STOPPED, stopped_games
 from simkit.stats.estimates import Estimate
@@ -23,11 +25,11 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 SINGULAR = {"threads": "thread", "processes": "process"}
 
-STRATEGIES = ("strategy", "strategies")
-"""The factors whose levels are strategies' names."""
-
 SAY_LITTLE = frozenset({"false", "none", "null", "off", "true", "with", "without", "yes"})
 """Levels that mean nothing without their factor's name."""
+
+MOST_DIGITS = 3
+"""Decimals of an estimate that somebody would still read."""
 
 GENERAL = "`report: general` (--script general) reports on any run"
 """What a report that can't be made of a run says at the end."""
@@ -45,6 +47,7 @@ def facts(run: RunDirectory) -> dict[str, str]:
         "Scenarios": f"{experiment['scenarios']:,}",
         "Games a scenario": f"{experiment['games']:,}",
         "Seed": str(experiment["seed"]),
+        **({"Fixed": fixed} if (fixed := fixed_settings(run)) else {}),
         **({"Stopped unfinished": f"{percent(share)} at {STOPPED}{most}"} if share else {}),
     }
 
@@ -85,15 +88,27 @@ def in_points(share: float) -> str:
 
 
 def points(estimate: Estimate) -> str:
-    """Return an effect in points with its interval: "-3.1 (-4.0 to -2.2)"."""
-    if estimate.low != estimate.low:
-        return in_points(estimate.value)
-    return f"{in_points(estimate.value)} ({in_points(estimate.low)} to {in_points(estimate.high)})"
+    """Return an effect in points, with its interval if it has one: "-3.1 (-4.0 to -2.2)"."""
+    value, low, high = (100 * end for end in (estimate.value, estimate.low, estimate.high))
+    if not isfinite(low):
+        return signed(value)
+    digits = digits_of(high - low)
+    return f"{signed(value, digits)} ({signed(low, digits)} to {signed(high, digits)})"
+
+
+def digits_of(width: float) -> int:
+    """Return how many decimals an estimate needs, so that the ends of an interval so wide do not meet."""
+    return 1 if width == 0 else min(max(1, ceil(-log10(width))), MOST_DIGITS)
 
 
 def are(number: int) -> str:
     """Return a number with its verb: "1 is", "3 are"."""
     return f"{number} is" if number == 1 else f"{number} are"
+
+
+def others_are(number: int) -> str:
+    """Return the rest with its verb: "the other one is", "the other 3 are"."""
+    return "the other one is" if number == 1 else f"the other {number} are"
 
 
 def in_levels(run: RunDirectory, row: Mapping[str, object]) -> str:
@@ -188,7 +203,7 @@ def reproduce_section(run: RunDirectory) -> Section:
         [
             Text(
                 "The same experiment, seed and version play the same games, on any number of workers: the "
-                "tables come out the same to the last byte. This run took "
+                "tables come out the same to the last byte. These games were played in "
                 f"{timings['play_seconds']:.1f} s ({speed})."
             ),
             Code("\n".join(lines)),

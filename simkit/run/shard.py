@@ -147,12 +147,11 @@ def _tallies(match: Match, shard: Shard, rows: Rows, seat_rows: Rows) -> Tallies
     """Count every column: of all games, and of each player's and each seat's rows."""
     tallies = {("game", column.name): Tally.of(rows[column.name]) for column in match.game.columns}
     if match.seat_columns:
-        count = len(match.strategies)
-        players = _players(match, shard)
-        seats = np.tile(np.arange(count), shard.games)
+        shape = (shard.games, len(match.strategies))
+        players = _players(match, shard).reshape(shape)
         for column in match.seat_columns:
-            values = np.asarray(seat_rows[column.name])
-            for i in range(count):
+            values = np.asarray(seat_rows[column.name]).reshape(shape)
+            for i in range(len(match.strategies)):
                 tallies[f"player {i}", column.name] = Tally.of(values[players == i])
-                tallies[f"seat {i}", column.name] = Tally.of(values[seats == i])
+                tallies[f"seat {i}", column.name] = Tally.of(values[:, i])
     return tallies

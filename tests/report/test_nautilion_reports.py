@@ -176,7 +176,7 @@ WORDS = {
     "named levels": "A1 is the easier board and C1 the harder: averaged over the reserves, expert wins ",
     "nothing won": "No board is told apart as easier: random wins 0.0\N{NO-BREAK SPACE}% of games on C",
     "few combinations": "Reefs changes the win rate by ",
-    "no two that differ by one": "Closest to an even game: for random no setting within 10 points, nearest ",
+    "no two that differ by one": "An even game: for random no setting is within 10 points of it, nearest ",
     "a pair": "Mages and Reefs together are not told apart from the sum of both: ",
     "two players": "The second player changes the win rate by ",
     "one card": "Darkhouse card 7, Nautilion backwards, changes the win rate of expert by ",

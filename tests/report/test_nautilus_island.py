@@ -44,10 +44,10 @@ RUNS = {
 }
 HEADINGS = {
     "seats": {"Turn order", "Scenario by scenario"},
-    "pairs": {"Strategy against strategy", "Scenario by scenario"},
+    "pairs": {"Strategy against strategy", "Scenario by scenario", "Variants"},
     "components": {"Turn order", "Scenario by scenario"},
     "one scenario": {"Who wins"},
-    "not all met": {"Turn order", "Strategy against strategy", "Scenario by scenario"},
+    "not all met": {"Turn order", "Strategy against strategy", "Scenario by scenario", "Variants"},
 }
 MEETINGS = {"pairs", "one scenario"}
 """Where strategies play against each other, so that one may be called the strongest."""

@@ -1,0 +1,95 @@
+"""What an experiment sets, in words: what is fixed, and what its named variants are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from simkit.engine.describe import value_in_words
+from simkit.experiment.factors import heading
+from simkit.plugins import find_game
+from simkit.report.document import Section, Table, Text
+from simkit.run.directory import RunDirectory
+
+STRATEGIES = ("strategy", "strategies")
+"""The factors whose levels are strategies' names."""
+
+RULES = "rules."
+
+
+def fixed_settings(run: RunDirectory) -> str:
+    """Return the rules that the experiment names and the players, where all scenarios share them."""
+    resolved = run.manifest["experiment"].get("resolved", {})
+    named = [*resolved.get("rules", {}), *(path.removeprefix(RULES) for path in resolved.get("set", {}))]
+    scenarios = run.scenarios().select("knobs", "players")
+    knobs = [json.loads(words) for words in scenarios["knobs"].unique()]
+    fixed = {
+        name: knobs[0][name]
+        for name in named
+        if name in knobs[0] and all(other[name] == knobs[0][name] for other in knobs)
+    }
+    words = [f"{name} {value_in_words(value)}" for name, value in fixed.items()]
+    line_ups = scenarios["players"].unique()
+    if len(line_ups) == 1 and not set(STRATEGIES) & set(run.factors):
+        words += dict.fromkeys(_player(player["strategy"], player) for player in json.loads(line_ups[0]))
+    return ", ".join(words)
+
+
+def variants_section(run: RunDirectory) -> list[Section]:
+    """Return what each named variant sets, a section; nothing for a run without any."""
+    factors = run.manifest["experiment"].get("resolved", {}).get("factors", {})
+    named = {factor: levels for factor, levels in factors.items() if isinstance(levels, dict)}
+    rows = [
+        {"varied": heading(factor), "called": label, "sets": _settings(run, factor, level)}
+        for factor, levels in named.items()
+        for label, level in levels.items()
+        if not _says_itself(label, level)
+    ]
+    if not rows:
+        return []
+    words = "What the names stand for. A variant that sets nothing leaves all as it is by default."
+    return [Section("Variants", [Text(words), Table(pl.DataFrame(rows), "What each variant sets.")])]
+
+
+def _says_itself(label: str, level: Any) -> bool:
+    """Return True for a variant that sets nothing but who plays, and is called after them."""
+    players = level.get("strategies", []) if isinstance(level, dict) and len(level) == 1 else level
+    return isinstance(players, list) and bool(players) and all(str(name) in label for name in players)
+
+
+def _settings(run: RunDirectory, factor: str, level: Any) -> str:
+    """Return what a level sets; of rules also what they would be without it."""
+    if factor in STRATEGIES:
+        return _in_words(level)
+    return "; ".join(_setting(run, path, value) for path, value in level.items()) or "nothing"
+
+
+def _setting(run: RunDirectory, path: str, value: Any) -> str:
+    words = f"{heading(path)} {_in_words(value)}"
+    if not path.startswith(RULES):
+        return words
+    default = _defaults(run).get(path.removeprefix(RULES))
+    return words if default is None else f"{words}, by default {value_in_words(default)}"
+
+
+def _defaults(run: RunDirectory) -> dict[str, Any]:
+    fields = find_game(run.manifest["experiment"]["game"]).knobs.model_fields
+    return {name: field.default for name, field in fields.items()}
+
+
+def _in_words(value: Any) -> str:
+    """Return a rule's value, or one or several players."""
+    if isinstance(value, list) and any(isinstance(item, (str, dict)) for item in value):
+        return ", ".join(map(_in_words, value))
+    if isinstance(value, dict) and "name" in value:
+        return _player(value["name"], value)
+    return value_in_words(value)
+
+
+def _player(name: str, player: Mapping[str, Any]) -> str:
+    """Return a player's strategy, with the parameters that it was given."""
+    given = ", ".join(f"{name} {value:g}" for name, value in player.get("parameters", {}).items())
+    return f"{name} ({given})" if given else name

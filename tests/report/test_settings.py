@@ -1,0 +1,62 @@
+"""What an experiment sets, in words."""
+
+from pathlib import Path
+
+from simkit.experiment import load_experiment
+from simkit.report.settings import fixed_settings, variants_section
+from simkit.run.directory import RunDirectory
+from simkit.run.runner import run_experiment
+
+EXPERIMENT = """
+name: settings
+game: nautilus_island
+games: 2
+rules:
+  players: 3
+  bonus_odd: 6
+  first_player: fixed
+factors:
+  component:
+    as it is: {}
+    pairs for 3: {rules.bonus_pair: 3}
+    odd for 2: {rules.bonus_odd: 2}
+  table:
+    random - tempo - expert: {strategies: [random, tempo, expert]}
+    careful: {strategies: [{name: tempo}, random, expert]}
+"""
+
+
+def run_of(folder: Path, text: str) -> RunDirectory:
+    file = folder / "x.yaml"
+    file.write_text(text)
+    return run_experiment(load_experiment(file), folder / "run")
+
+
+def test_fixed_are_the_rules_that_are_named_and_not_varied(tmp_path: Path) -> None:
+    assert fixed_settings(run_of(tmp_path, EXPERIMENT)) == "players 3, first_player fixed"
+
+
+def test_who_plays_is_fixed_where_nobody_varies_it(tmp_path: Path) -> None:
+    text = "name: settings\ngame: nautilion\ngames: 2\nrules: {reserve: 5}\nstrategy: planner\n"
+    assert fixed_settings(run_of(tmp_path, text)) == "reserve 5, planner"
+
+
+def test_parameters_are_told(tmp_path: Path) -> None:
+    player = "{name: hold_at, parameters: {n: 25}}"
+    text = f"name: settings\ngame: pig\ngames: 2\nstrategies: [{player}, hold_at]\n"
+    assert fixed_settings(run_of(tmp_path, text)) == "hold_at (n 25), hold_at"
+
+
+def test_variants_are_told_but_for_those_that_say_it_themselves(tmp_path: Path) -> None:
+    (section,) = variants_section(run_of(tmp_path, EXPERIMENT))
+    assert section.blocks[1].frame.rows() == [
+        ("component", "as it is", "nothing"),
+        ("component", "pairs for 3", "bonus_pair 3, by default 5"),
+        ("component", "odd for 2", "bonus_odd 2, by default 4"),
+        ("table", "careful", "strategies tempo, random, expert"),
+    ]
+
+
+def test_without_named_variants_there_is_no_section(tmp_path: Path) -> None:
+    text = "name: settings\ngame: nautilion\ngames: 2\nstrategy: random\nfactors: {rules.reserve: [3, 4]}\n"
+    assert variants_section(run_of(tmp_path, text)) == []
