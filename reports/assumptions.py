@@ -189,13 +189,14 @@ def _findings(run: RunDirectory, moved: Moved) -> list[str]:
     ends = [abs(end) for effect in rest for end in (effect.low, effect.high) if np.isfinite(end)]
     away = f", and by the intervals at most {100 * max(ends):.1f} points away" if ends else ""
     average = ", on average over the settings" if moved.several_settings else ""
+    in_all = f"{average}," if average else ""
     beyond = f"{average}{away}{_somewhere(run, moved, moving)}."
     if not clear:
         return [f"None of the {every} alternatives is told apart from what is assumed by the {rate}{beyond}"]
     (alternative, series), effect = next(iter(clear.items()))
     findings = [
-        f"Of {every} alternatives, {count} move{'s' if count == 1 else ''} the {rate}{average}{',' if average else ''} by "
-        "more than chance explains where so many are looked at.",
+        f"Of {every} alternatives, {count} move{'s' if count == 1 else ''} the {rate}"
+        f"{in_all} by more than chance explains where so many are looked at.",
         f"Furthest goes {moved.in_words(alternative)}: {points(effect)} points of {rate}{_by(series)}.",
     ]
     if rest:

@@ -79,7 +79,8 @@ def strategies_of(game: str) -> dict[str, Strategy]:
         own = (thing for thing in vars(module).values() if isinstance(thing, Strategy))
         for thing in (thing for thing in own if thing.game == game):
             if found.setdefault(thing.name, thing) is not thing:
-                raise Complaint(f"two strategies of {game} are called '{thing.name}'")
+                modules = f"{found[thing.name].function.__module__} and {thing.function.__module__}"
+                raise Complaint(f"two strategies of {game} are called '{thing.name}': in {modules}")
     return dict(sorted(found.items()))
 
 

@@ -34,6 +34,11 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
             console.print(
                 f"{run.path} has {len(run.scenarios())} scenarios, {shared} of which both runs have"
             )
+    seeds, games = ([run.manifest["experiment"][key] for run in (before, after)] for key in ("seed", "games"))
+    if seeds[0] == seeds[1] and games[0] != games[1]:
+        console.print(
+            f"the runs share the first {min(games):,} games of each scenario: only these are compared"
+        )
     methods = ", ".join(dict.fromkeys(change.difference.method for change in changes))
     console.print(
         f"{methods}; bold: beyond the interval, as {sum(clear)} of the {len(changes)} changes looked at are; "

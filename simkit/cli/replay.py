@@ -6,8 +6,10 @@ import shlex
 from pathlib import Path
 
 from simkit.cli.screen import console
+from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
 from simkit.errors import Complaint
+from simkit.experiment.factors import player_in_words
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.interrupt import heard
 from simkit.run.query import find_games, find_scenarios, outcome_now, recorded_outcome
@@ -50,13 +52,24 @@ def _example(run: RunDirectory) -> str:
     return shlex.quote(",".join(f"{factor}={level[factor]}" for factor in run.factors))
 
 
+def _players(match: Match, number: int) -> str:
+    """Return who plays: a strategy, or which one sits at each seat in this game."""
+    seats = range(len(match.strategies))
+    players = [match.player_at(number, seat) for seat in seats]
+    names = [player_in_words(match.strategies[i].name, match.parameters[i]) for i in players]
+    if len(names) == 1:
+        return f"Strategy: {names[0]}."
+    return f"Strategies: {', '.join(f'{name} (seat {seat})' for seat, name in enumerate(names))}."
+
+
 def _tell(run: RunDirectory, scenario: int, number: int) -> None:
     """Tell one game, and say so if it is no longer the game that was recorded."""
     recorded = recorded_outcome(run, scenario, number)
     match = run.match(scenario)
     level = run.scenario(scenario)
     levels = ", ".join(f"{factor.removeprefix('rules.')} {level[factor]}" for factor in run.factors)
-    console.rule(f"{match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}, game {number}")
+    console.rule(f"Game {number}, {match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}")
+    console.print(_players(match, number), soft_wrap=True)
     for line in playthrough(match, number):
         console.print(line, soft_wrap=True)
     if recorded is not None:

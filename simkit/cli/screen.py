@@ -28,6 +28,9 @@ MOST_ROWS_OF_SPREAD = 12
 MOST_COLUMNS = 8
 """Levels of one factor that are set side by side."""
 
+MOST_LINES = 6
+"""Lines of a cell in a table that can still be read across."""
+
 UNLIMITED = 100_000
 """A width that no table has."""
 
@@ -43,7 +46,7 @@ def new_table(*headings: str, numbers: Iterable[str] = ()) -> Table:
 
 
 def show_table(table: Table) -> None:
-    """Print a table, with no word and no number cut; where it is too wide for that, row by row."""
+    """Print a table, with no word and no number cut; where that makes it too wide or tall, row by row."""
     spare = console.width - _narrowest(table)
     if spare < 0:
         _show_row_by_row(table)
@@ -54,7 +57,10 @@ def show_table(table: Table) -> None:
         more = min(size.span, spare // (len(sizes) - served))
         column.width = size.minimum + more
         spare -= more
-    console.print(table)
+    if any(size.maximum > MOST_LINES * (column.width or 1) for size, column in sizes):
+        _show_row_by_row(table)
+    else:
+        console.print(table)
 
 
 def _narrowest(table: Table) -> int:
@@ -135,7 +141,8 @@ class ProgressScreen:
         self._progress.advance(self._task, played.shard.games)
         self._played += 0 if played.reused else played.shard.games
         speed = self._played / max(time.perf_counter() - self._begun, 1e-9)
-        rate = f"won {self._wins.mean:.2%}" if self._wins is not None else ""
+        who = "" if self._whose == "game" else f"{self._whose} "
+        rate = f"{who}won {self._wins.mean:.2%}" if self._wins is not None else ""
         self._progress.update(self._task, speed=f"{speed:,.0f} games/s", rate=rate)
 
     def close(self) -> None:

@@ -87,6 +87,8 @@ def allowed_in_words(annotation: Any, metadata: Iterable[Any] = ()) -> str:
         items = allowed_in_words(arguments[0])
         if "a pair" in items:
             plural = items.replace("a pair", "pairs")
+        elif items.startswith(("a list", "a set")):
+            plural = f"entries, each {items}"
         else:
             plural = f"{'numbers, ' if _is_number(arguments[0]) else 'words: '}{items}"
         return f"a {kind} of {_count(metadata)}{plural}"

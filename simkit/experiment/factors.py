@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -80,7 +80,7 @@ def is_path(key: str) -> bool:
 def read_factor(name: str, levels: Any, game: Game, problems: list[Problem]) -> Factor | None:
     """Read one factor; what is wrong with it is added to `problems`."""
     place: Place = ("factors", name)
-    taken = _taken(name)
+    taken = _taken(name, game)
     if taken:
         problems.append(((*place, KEY), f"a factor can't be called '{name}': {taken}; choose another"))
         return None
@@ -113,12 +113,14 @@ def heading(name: str) -> str:
     return f"player {player}'s {parameter}" if parameter else f"player {player}"
 
 
-def _taken(name: str) -> str:
+def _taken(name: str, game: Game) -> str:
     """Return why a factor can't have a name, or nothing."""
     if not name.strip():
         return "that is no name"
     if name in RESERVED:
         return "a run's tables have a column of that name"
+    if name in {column.name for column in (*game.columns, *game.seat_columns)}:
+        return f"{game.title} has an outcome of that name, and conditions could not tell them apart"
     if heading(name) in HEADINGS or name.endswith(OUTCOME):
         own = f" (a variant of another name can set {name})" if is_path(name) else ""
         return f"reports' tables have a column '{heading(name)}'{own}"
@@ -191,12 +193,17 @@ def _assumptions(levels: Any, known: Sequence[Assumption], problems: list[Proble
 def label_of(value: Any) -> str:
     """Return the label of a level that has none of its own."""
     if isinstance(value, dict) and "name" in value:
-        parameters = value.get("parameters") or {}
-        inside = ", ".join(f"{k}={value_in_words(v)}" for k, v in dict(parameters).items())
-        return f"{value['name']}({inside})" if inside else str(value["name"])
+        return player_in_words(str(value["name"]), dict(value.get("parameters") or {}))
     if isinstance(value, list) and any(isinstance(item, (dict, str)) for item in value):
         return " - ".join(label_of(item) for item in value)
     return value_in_words(value)
+
+
+def player_in_words(strategy: str, parameters: Mapping[str, Any]) -> str:
+    """Return a player as reports and screens name him: "hold_at(n=25)"."""
+    numbers = {k: f"{v:g}" if isinstance(v, float) else value_in_words(v) for k, v in parameters.items()}
+    inside = ", ".join(f"{name}={number}" for name, number in numbers.items())
+    return f"{strategy}({inside})" if inside else strategy
 
 
 def combinations(factors: list[Factor]) -> Iterator[tuple[Level, ...]]:

@@ -60,6 +60,7 @@ STYLE = {
     "svg.fonttype": "path",
     "svg.hashsalt": "simkit",
     "text.color": INK,
+    "text.parse_math": False,  # a designer's names may hold dollars
     "xtick.color": INK,
     "xtick.labelsize": 8.5,
     "ytick.color": INK,

@@ -217,12 +217,13 @@ def _replays(run: RunDirectory) -> list[str]:
     """Return how to have games of the run told: by number, and by an outcome that many games have."""
     game = find_game(run.manifest["experiment"]["game"])
     replay = f"simkit replay {shlex.quote(str(_as_typed(run.path)))}"
-    by_number = f"{replay} --scenario 0 --game 7"
+    by_number = f"{replay} --scenario 0 --game {min(7, run.manifest['experiment']['games'] - 1)}"
     counted = next((column.name for column in game.columns if column.unit), None)
     if counted is None:
         return [by_number]
     median = estimates(run, counted, "median")["estimate"][0]
-    won = "won and " if "won" in [column.name for column in game.columns] else ""
+    wins = estimates(run, "won", "rate")["estimate"]
+    won = "won and " if len(wins) and wins.max() else ""
     return [by_number, f'{replay} --where "{won}{counted} <= {median:.0f}" --first 3']
 
 

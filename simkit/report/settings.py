@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 import polars as pl
 
 from simkit.engine.describe import value_in_words
-from simkit.experiment.factors import heading
+from simkit.experiment.factors import heading, label_of, player_in_words
 from simkit.plugins import find_game
 from simkit.report.document import Section, Table, Text
 from simkit.run.directory import RunDirectory
@@ -34,7 +33,8 @@ def fixed_settings(run: RunDirectory) -> str:
     words = [f"{name} {value_in_words(value)}" for name, value in fixed.items()]
     line_ups = scenarios["players"].unique()
     if len(line_ups) == 1 and not set(STRATEGIES) & set(run.factors):
-        words += dict.fromkeys(_player(player["strategy"], player) for player in json.loads(line_ups[0]))
+        players = json.loads(line_ups[0])
+        words += dict.fromkeys(player_in_words(own["strategy"], own["parameters"]) for own in players)
     return ", ".join(words)
 
 
@@ -63,12 +63,12 @@ def _says_itself(label: str, level: Any) -> bool:
 def _settings(run: RunDirectory, factor: str, level: Any) -> str:
     """Return what a level sets; of rules also what they would be without it."""
     if factor in STRATEGIES:
-        return _in_words(level)
+        return label_of(level)
     return "; ".join(_setting(run, path, value) for path, value in level.items()) or "nothing"
 
 
 def _setting(run: RunDirectory, path: str, value: Any) -> str:
-    words = f"{heading(path)} {_in_words(value)}"
+    words = f"{heading(path)} {label_of(value)}"
     if not path.startswith(RULES):
         return words
     default = _defaults(run).get(path.removeprefix(RULES))
@@ -78,18 +78,3 @@ def _setting(run: RunDirectory, path: str, value: Any) -> str:
 def _defaults(run: RunDirectory) -> dict[str, Any]:
     fields = find_game(run.manifest["experiment"]["game"]).knobs.model_fields
     return {name: field.default for name, field in fields.items()}
-
-
-def _in_words(value: Any) -> str:
-    """Return a rule's value, or one or several players."""
-    if isinstance(value, list) and any(isinstance(item, (str, dict)) for item in value):
-        return ", ".join(map(_in_words, value))
-    if isinstance(value, dict) and "name" in value:
-        return _player(value["name"], value)
-    return value_in_words(value)
-
-
-def _player(name: str, player: Mapping[str, Any]) -> str:
-    """Return a player's strategy, with the parameters that it was given."""
-    given = ", ".join(f"{name} {value:g}" for name, value in player.get("parameters", {}).items())
-    return f"{name} ({given})" if given else name

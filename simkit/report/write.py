@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
@@ -43,16 +44,22 @@ def write_report(run: RunDirectory, script: str | None, *, html: bool = True, pd
     run.require_finished()
     name = script or "general"
     make = find_script(name, Path(run.manifest["experiment"]["folder"]))
-    from simkit.report.figures import use_style
+    from simkit.report.figures import svg_of, use_style
     from simkit.report.html import render_html
 
     use_style()
-    report = _made(make, run, name)
-    pictures = _drawn(report, run.path / "figures")
     written = []
+    with _told(name):
+        report = make(run)
+        if not isinstance(report, Report):
+            found = type(report).__name__
+            raise Complaint(f"the report script {name} returned {found}, allowed is a Report")
+        pictures = {figure.name: svg_of(figure.drawing) for figure in report.figures()}
+        page = render_html(report, pictures)
+    _write_figures(report, pictures, run.path / "figures")
     if html:
         written.append(run.path / "report.html")
-        written[-1].write_text(render_html(report, pictures), encoding="utf-8")
+        written[-1].write_text(page, encoding="utf-8")
     if pdf:
         from simkit.report.pdf import write_pdf
 
@@ -61,27 +68,21 @@ def write_report(run: RunDirectory, script: str | None, *, html: bool = True, pd
     return written
 
 
-def _made(make: ReportFunction, run: RunDirectory, script: str) -> Report:
+@contextmanager
+def _told(script: str) -> Iterator[None]:
+    """Say whose fault it is if a report can't be made, or what was made can't be laid out."""
     try:
-        report = make(run)
+        yield
     except Complaint:
         raise
     except (Exception, SystemExit) as error:  # whatever a script may do wrong
         raise Complaint(_failure(script, error)) from None
-    if not isinstance(report, Report):
-        raise Complaint(f"the report script {script} returned {type(report).__name__}, allowed is a Report")
-    return report
 
 
-def _drawn(report: Report, folder: Path) -> dict[str, str]:
-    """Write a report's figures into a folder; return each as SVG, by name."""
-    from simkit.report.figures import svg_of
-
-    pictures = {figure.name: svg_of(figure.drawing) for figure in report.figures()}
+def _write_figures(report: Report, pictures: dict[str, str], folder: Path) -> None:
     folder.mkdir(exist_ok=True)
     for figure in report.figures():
         (folder / figure.file_name).write_text(pictures[figure.name], encoding="utf-8")
-    return pictures
 
 
 def _failure(script: str, error: Exception | SystemExit) -> str:

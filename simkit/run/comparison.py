@@ -15,6 +15,7 @@ import polars as pl
 from simkit.engine.describe import value_in_words
 from simkit.engine.game import Column
 from simkit.errors import Complaint
+from simkit.experiment.factors import player_in_words
 from simkit.run.directory import RunDirectory
 from simkit.run.parquet import GAMES, SEATS
 from simkit.stats.estimates import Estimate, paired_difference, unpaired_difference
@@ -121,11 +122,9 @@ def _other_code(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
 
 def _named(players: str) -> str:
     """Return players in words: "hold_at(n=25), random"."""
-    words = []
-    for player in json.loads(players):
-        inside = ", ".join(f"{name}={value:g}" for name, value in player["parameters"].items())
-        words.append(f"{player['strategy']}({inside})" if inside else player["strategy"])
-    return ", ".join(words)
+    return ", ".join(
+        player_in_words(player["strategy"], player["parameters"]) for player in json.loads(players)
+    )
 
 
 def _shared_scenarios(before: RunDirectory, after: RunDirectory) -> Iterator[tuple[dict[str, str], int, int]]:

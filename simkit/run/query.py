@@ -10,7 +10,7 @@ import polars as pl
 
 from simkit.engine.game import Column
 from simkit.engine.match import Match
-from simkit.errors import Complaint, unknown
+from simkit.errors import Complaint, nearest, unknown
 from simkit.run.directory import UNREADABLE, RunDirectory
 from simkit.run.parquet import GAMES, SEAT_KEYS, SEATS
 from simkit.stats.summary import level_of
@@ -89,13 +89,15 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         for name, labels in words.items()
     ).join(levels.lazy(), on="scenario", maintain_order="left")
     try:
-        condition = pl.sql_expr(_quoted(where, columns))
+        condition = pl.sql_expr(_quoted(where, _asked_as(columns, levels, run.factors)))
         if condition.meta != condition.meta.undo_aliases().meta:  # "won andd" would be won, called andd
             raise pl.exceptions.SQLSyntaxError(f"nothing is to be called '{condition.meta.output_name()}'")
         found = games.filter(condition).select("scenario", "game").head(first).collect()
     except UNREADABLE as error:
         run.require_checksums()  # a file that can't be read would be blamed on the condition
-        reason = re.split(r"\n|; valid columns", str(error))[0]
+        reason = re.split(r"\n|; valid columns", str(error))[0] + _hint(
+            str(error), [*columns, *levels.columns]
+        )
         factors = f"; factors: {', '.join(levels.columns[1:])}" if run.factors else ""
         asked = "".join(f"; {name} is {_either(labels)}" for name, labels in words.items() if name in where)
         raise Complaint(
@@ -122,15 +124,30 @@ def _words(run: RunDirectory, scenarios: list[int]) -> dict[str, list[str]]:
     return {column.name: list(column.labels) for column in columns if column.labels}
 
 
-def _quoted(where: str, columns: list[str]) -> str:
+def _asked_as(columns: list[str], levels: pl.DataFrame, factors: list[str]) -> dict[str, str]:
+    """Return the columns by the names that a condition may have for them: `rules.board` for `board` too."""
+    names = [*columns, *levels.columns]
+    short = {factor: factor.removeprefix("rules.") for factor in factors if factor not in names}
+    return {name: name for name in names} | short
+
+
+def _quoted(where: str, columns: dict[str, str]) -> str:
     """Return a condition with columns in double quotes that SQL takes for something else (`end`)."""
-    reserved = [re.escape(name) for name in columns if not _is_plain(name)]
-    if not reserved or re.search(r"\bcase\b", where, re.IGNORECASE):
+    quoted = {name: column for name, column in columns.items() if name != column or not _is_plain(name)}
+    if not quoted or re.search(r"\bcase\b", where, re.IGNORECASE):
         return where
+    either = "|".join(re.escape(name) for name in sorted(quoted, key=len, reverse=True))
     parts = _QUOTED.split(where)  # every second one is quoted
     for i in range(0, len(parts), 2):
-        parts[i] = re.sub(rf"\b({'|'.join(reserved)})\b", r'"\1"', parts[i])
+        parts[i] = re.sub(rf"\b({either})\b", lambda found: f'"{quoted[found[1]]}"', parts[i])
     return "".join(parts)
+
+
+def _hint(error: str, names: list[str]) -> str:
+    """Return which column was probably meant by one that there is not."""
+    missing = re.search(r'unable to find column "([^"]+)"', error)
+    guess = nearest(missing[1], names) if missing else None
+    return f'; did you mean "{guess}"?' if guess else ""
 
 
 def _is_plain(name: str) -> bool:

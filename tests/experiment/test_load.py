@@ -178,6 +178,7 @@ WRONG = [
         "5:34",
         "reports call 'rules.reserve' and 'reserve' both 'reserve'",
     ),
+    (HEAD + "strategy: random\nfactors: {tides: {a: {}}}\n", "5:11", "has an outcome of that name"),
     (HEAD + "strategy: random\nfactors: {no.: {a: {}}}\n", "5:11", "reports' tables have a column 'no.'"),
     (HEAD + "strategy: random\nfactors: {share won: {a: {}}}\n", "5:11", "have a column 'share won'"),
     (HEAD + "strategy: random\nfactors: {turns (outcome): {a: {}}}\n", "5:11", "column 'turns (outcome)'"),

@@ -51,10 +51,10 @@ game: nautilion
 games: 100
 strategy: random
 factors:
-  tides:
+  prices:
     as printed: {}
     cheap: {rules.spell_cost_tide: 1}
-  won: {never: {}, ever: {rules.reserve: 9}}
+  start: {never: {}, ever: {rules.reserve: 9}}
 """
 
 TIDES = """
@@ -65,7 +65,7 @@ rules: {reserve: 4}
 factors:
   rules.board: [A1, C1]
   strategy: [planner, expert]
-  tides:
+  prices:
     as printed: {}
     cheap: {rules.spell_cost_tide: 1}
     free whirlwinds too: {rules.spell_cost_tide: 1, rules.spell_cost_whirlwind: 0}
@@ -154,13 +154,13 @@ def test_findings_are_computed_from_the_data(run_of: Callable[[str], RunDirector
 def test_named_variants_are_compared_with_the_first(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(TIDES)
     report = general.report(run)
-    (section,) = (section for section in report.sections if section.heading == "The effect of tides")
+    (section,) = (section for section in report.sections if section.heading == "The effect of prices")
     (table,) = (block for block in section.blocks if isinstance(block, Table))
-    assert table.frame.columns[:3] == ["board", "strategy", "tides"]
+    assert table.frame.columns[:3] == ["board", "strategy", "prices"]
     assert len(table.frame) == 2 * 2 * 2
     games = SideBySide.read(run)
     effect = games.effect([0, 3, 6, 9], [2, 5, 8, 11])
-    finding = next(finding for finding in report.findings if finding.startswith("Tides"))
+    finding = next(finding for finding in report.findings if finding.startswith("Prices"))
     assert "free whirlwinds too instead of as printed moves the win rate by" in finding
     assert (
         f"{100 * effect.value:+.1f} points ({100 * effect.low:+.1f} to {100 * effect.high:+.1f})" in finding
@@ -241,7 +241,7 @@ def test_levels_have_their_factors_name_where_they_say_little_alone(
 
 def test_levels_of_one_name_have_their_factors_names(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(AWKWARD.replace("{never: {}, ever:", "{never: {}, cheap:"))
-    assert in_levels(run, run.scenario(0)) == "tides as printed, won never"
+    assert in_levels(run, run.scenario(0)) == "prices as printed, start never"
 
 
 def test_a_run_of_single_games_is_reported(run_of: Callable[[str], RunDirectory]) -> None:

@@ -44,7 +44,7 @@ def test_who_plays_is_fixed_where_nobody_varies_it(tmp_path: Path) -> None:
 def test_parameters_are_told(tmp_path: Path) -> None:
     player = "{name: hold_at, parameters: {n: 25}}"
     text = f"name: settings\ngame: pig\ngames: 2\nstrategies: [{player}, hold_at]\n"
-    assert fixed_settings(run_of(tmp_path, text)) == "hold_at (n 25), hold_at"
+    assert fixed_settings(run_of(tmp_path, text)) == "hold_at(n=25), hold_at"
 
 
 def test_variants_are_told_but_for_those_that_say_it_themselves(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_variants_are_told_but_for_those_that_say_it_themselves(tmp_path: Path) 
         ("component", "as it is", "nothing"),
         ("component", "pairs for 3", "bonus_pair 3, by default 5"),
         ("component", "odd for 2", "bonus_odd 2, by default 4"),
-        ("table", "careful", "strategies tempo, random, expert"),
+        ("table", "careful", "strategies tempo - random - expert"),
     ]
 
 

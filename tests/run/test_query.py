@@ -146,19 +146,21 @@ def test_a_condition_may_name_factors(run: RunDirectory, where: str, scenarios: 
     assert len(found) == 300 * len(scenarios)
 
 
-def test_a_column_comes_before_a_factor_of_its_name(
+def test_factors_are_asked_for_by_their_names_or_keys(
     write_experiment: Callable[[str], Path], tmp_path: Path
 ) -> None:
     file = write_experiment(
-        "name: turns\ngame: nautilion\ngames: 20\nstrategy: random\nreport: none\n"
-        "factors: {turns: {few: {}}, 'rules.dice_faces': [[1, 2]]}\n"
+        "name: turns\ngame: nautilion\ngames: 20\nstrategy: greedy\nreport: none\n"
+        "factors: {strategy.token: [1, 4], 'rules.dice_faces': [[1, 2]]}\n"
     )
     run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
-    assert len(find_games(run, [0], "turns > 0 and dice_faces = '[1, 2]'", 99)) == 20
+    assert len(find_games(run, [0, 1], "turns > 0 and dice_faces = '[1, 2]'", 99)) == 40
+    assert len(find_games(run, [0, 1], "rules.dice_faces = '[1, 2]' and strategy.token > 2", 99)) == 20
 
 
 def test_an_unknown_name_is_told_with_columns_and_factors(run: RunDirectory) -> None:
-    with pytest.raises(Complaint, match=r'"bord"; columns: game, won.*; factors: board, reserve$'):
+    words = r'"bord"; did you mean "board"\?; columns: game, won.*; factors: board, reserve$'
+    with pytest.raises(Complaint, match=words):
         find_games(run, [0], "bord = 'A1'", 1)
 
 
@@ -304,4 +306,7 @@ def test_games_are_found_in_the_order_of_scenarios(
 
 
 def test_a_column_whose_name_is_no_plain_word_is_no_pattern() -> None:
-    assert _quoted("end = 'end' and turns > 1", ["turns", "end", "a[b"]) == "\"end\" = 'end' and turns > 1"
+    assert (
+        _quoted("end = 'end' and turns > 1", {name: name for name in ("turns", "end", "a[b")})
+        == "\"end\" = 'end' and turns > 1"
+    )
