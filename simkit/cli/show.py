@@ -84,8 +84,9 @@ def show_assumptions(name: str) -> None:
 
 def _in_words(knobs: dict[str, Any]) -> str:
     set_ = ", ".join(f"{name}: {value_in_words(value)}" for name, value in knobs.items() if name != WHEN)
-    when = ", ".join(f"{name} {value_in_words(value)}" for name, value in knobs.get(WHEN, {}).items())
-    return f"{set_} (on {when})" if when else set_
+    when = knobs.get(WHEN, {})
+    on = ", ".join(f"{name} {value_in_words(value)}" for name, value in when.items() if value is not None)
+    return f"{set_} (on {on})" if on else set_
 
 
 def show_check(file: Path) -> None:

@@ -7,7 +7,7 @@ Knobs are run-time data: changing one never compiles anything.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -78,6 +78,17 @@ class Knobs(BaseModel):
         le=65_535,  # what is counted once a move fits a column of 16 bits
     )
 
+    @field_validator("*", mode="before")
+    @classmethod
+    def _is_no_other_kind(cls, value: Any, info: ValidationInfo) -> Any:
+        """Refuse true and false for numbers, and numbers for true and false: pydantic would take them."""
+        yes_or_no = cls.model_fields[info.field_name or ""].annotation is bool
+        if yes_or_no and not isinstance(value, bool):
+            raise ValueError(f"found {value}, allowed is true or false")
+        if not yes_or_no and any(isinstance(part, bool) for part in _parts(value)):
+            raise ValueError("true and false are not allowed here")
+        return value
+
     @field_validator("*")
     @classmethod
     def _is_one_of_the_choices(cls, value: Any, info: ValidationInfo) -> Any:
@@ -93,6 +104,15 @@ class Knobs(BaseModel):
     def record(self) -> np.record:
         """Return the rules record that compiled code reads."""
         raise NotImplementedError
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    """Return a value's entries, and theirs in turn; the value itself if it has none."""
+    if isinstance(value, Mapping):
+        return [part for entry in value.values() for part in _parts(entry)]
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [part for entry in value for part in _parts(entry)]
+    return [value]
 
 
 WHEN = "when"
@@ -122,3 +142,26 @@ class Assumption:
     provenance: Provenance
     value: str
     alternatives: dict[str, dict[str, Any]]
+
+    @property
+    def knobs(self) -> frozenset[str]:
+        """The knobs that its alternatives set."""
+        return frozenset(name for setting in self.alternatives.values() for name in setting if name != WHEN)
+
+    def bears_on(self, rules: Knobs) -> bool:
+        """Return True if rules rest on it: an alternative makes sense, and what that sets is as printed."""
+        printed = type(rules)()
+        return any(
+            holds(setting.get(WHEN, {}), rules)
+            and all(getattr(rules, name) == getattr(printed, name) for name in setting if name != WHEN)
+            for setting in self.alternatives.values()
+        )
+
+
+def holds(wanted: Mapping[str, Any], knobs: Knobs) -> bool:
+    """Return True if knobs are as wanted: one that is a set must hold the value, any other be equal to it."""
+    for name, value in wanted.items():
+        found = getattr(knobs, name)
+        if not (value in found if isinstance(found, frozenset) else found == value):
+            return False
+    return True

@@ -79,7 +79,7 @@ def problems_of(
     problems = []
     words = list(allowed)
     for found in error.errors(include_url=False):
-        if _beside_the_point(found):
+        if _beside_the_point(found) or _only_seems_short(found):
             continue
         location = tuple(part for part in found["loc"] if part not in _FORMS)
         place = place_of(location)
@@ -99,6 +99,11 @@ def _beside_the_point(found: Any) -> bool:
     if "PlayerEntry" in found["loc"]:
         return bool(found["type"] == "model_type")
     return "str" in found["loc"] and isinstance(found["input"], dict)
+
+
+def _only_seems_short(found: Any) -> bool:
+    """Return True for a list that is long enough, but for entries of which something else is told."""
+    return bool(found["type"] == "too_short" and len(found["input"]) >= found["ctx"]["min_length"])
 
 
 def _path(location: Place) -> str:

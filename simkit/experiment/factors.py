@@ -84,8 +84,6 @@ def read_factor(name: str, levels: Any, game: Game, problems: list[Problem]) -> 
     if taken:
         problems.append(((*place, KEY), f"a factor can't be called '{name}': {taken}; choose another"))
         return None
-    if name == ASSUMPTIONS:
-        return _assumptions(levels, game.assumptions, problems)
     if not isinstance(levels, (list, dict)) or not levels:
         problems.append(
             (place, f"factor '{name}': found {in_words(levels or None)}, allowed is a list of levels")
@@ -171,7 +169,14 @@ def _variants(name: str, levels: dict[str, Any], game: Game, problems: list[Prob
     return Factor(name, tuple(read))
 
 
-def _assumptions(levels: Any, known: Sequence[Assumption], problems: list[Problem]) -> Factor | None:
+def read_assumptions(
+    levels: Any, known: Sequence[Assumption], elsewhere: Mapping[str, str], problems: list[Problem]
+) -> Factor | None:
+    """Read the factor `assumptions`; what is wrong with it is added to `problems`.
+
+    Of all assumptions those are left out whose knobs are set `elsewhere` (by knob, in words where): what is
+    set is not assumed.
+    """
     place: Place = ("factors", ASSUMPTIONS)
     ids = [assumption.id for assumption in known]
     wanted = ids if levels == "all" else levels if isinstance(levels, list) else [levels]
@@ -181,9 +186,16 @@ def _assumptions(levels: Any, known: Sequence[Assumption], problems: list[Proble
             return None
         if word in wanted[:i]:
             problems.append(((*place, i), f"factor '{ASSUMPTIONS}': {word} stands there twice"))
+    asked = [assumption for assumption in known if assumption.id in wanted]
+    taken = {assumption.id: sorted(assumption.knobs & set(elsewhere)) for assumption in asked}
+    if levels != "all":
+        for name in (name for name, set_there in taken.items() if set_there):
+            knob = taken[name][0]
+            message = f"factor '{ASSUMPTIONS}': {name} is about {knob}, which {elsewhere[knob]} sets"
+            problems.append((place, f"{message}; leave {name} out"))
     read = [Level(AS_ASSUMED, ())]
-    for assumption in known:
-        for label, knobs in assumption.alternatives.items() if assumption.id in wanted else ():
+    for assumption in (assumption for assumption in asked if not taken[assumption.id]):
+        for label, knobs in assumption.alternatives.items():
             settings = tuple(Setting(f"rules.{knob}", v, place) for knob, v in knobs.items() if knob != WHEN)
             only_if = dict(knobs.get(WHEN, {}))
             read.append(Level(f"{assumption.id}: {label}", settings, only_if))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
+from simkit.engine.knobs import holds
 from simkit.errors import Complaint
 from simkit.experiment.complaints import Problem, complaint, problems_of
 from simkit.experiment.factors import (
@@ -23,10 +24,11 @@ from simkit.experiment.factors import (
     combinations,
     heading,
     is_path,
+    read_assumptions,
     read_factor,
 )
 from simkit.experiment.model import ExperimentFile
-from simkit.experiment.scenarios import MOST_SCENARIOS, Experiment, Scenario, ScenarioReader, holds
+from simkit.experiment.scenarios import MOST_SCENARIOS, Experiment, Scenario, ScenarioReader
 from simkit.experiment.source import KEY, Place, Source, read_source, read_value
 from simkit.plugins import find_game
 
@@ -155,15 +157,48 @@ def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: l
     read = [
         read_factor(name, levels, game, problems)
         for name, levels in file.factors.items()
-        if name not in replaced
+        if name not in replaced and name != ASSUMPTIONS
     ]
     factors = [factor for factor in read if factor is not None]
+    if ASSUMPTIONS in file.factors:
+        elsewhere = {**_set_by_rules(file.rules, game, given), **_set_by_factors(factors)}
+        assumptions = read_assumptions(file.factors[ASSUMPTIONS], game.assumptions, elsewhere, problems)
+        factors += [assumptions] if assumptions is not None else []
+        factors.sort(key=lambda factor: list(file.factors).index(factor.name))
     problems.extend(_clashes(factors))
     count = prod(len(factor.levels) for factor in factors)
     if count > MOST_SCENARIOS:
         sizes = " x ".join(f"{factor.name} ({len(factor.levels)})" for factor in factors)
         problems.append((("factors",), f"{sizes} is {count:,} scenarios; at most {MOST_SCENARIOS:,}"))
     return factors
+
+
+def _set_by_rules(rules: Mapping[str, Any], game: Game, given: list[Setting]) -> dict[str, str]:
+    """Return the knobs that are not as printed in any scenario, and by which key."""
+    named = {knob: (value, f"rules.{knob}") for knob, value in rules.items()}
+    for setting in given:
+        named[setting.path.removeprefix("rules.")] = (setting.value, f"--set {setting.path}")
+    printed = game.knobs()
+    changed = {}
+    for knob, (value, key) in named.items():
+        try:
+            found = getattr(game.knobs.model_validate({knob: value}), knob)
+        except ValidationError:
+            continue  # told with the scenarios
+        if found != getattr(printed, knob):
+            changed[knob] = key
+    return changed
+
+
+def _set_by_factors(factors: list[Factor]) -> dict[str, str]:
+    """Return the knobs that factors set, and which one does."""
+    return {
+        setting.path.removeprefix("rules."): f"the factor '{factor.name}'"
+        for factor in factors
+        for level in factor.levels
+        for setting in level.settings
+        if setting.path.startswith("rules.")
+    }
 
 
 def _clashes(factors: list[Factor]) -> Iterator[Problem]:
@@ -248,4 +283,4 @@ def _makes_sense(reader: ScenarioReader, settings: list[Setting], levels: tuple[
     """Return False for an alternative that presupposes other knobs than this scenario's."""
     conditional = {setting.path for level in levels if level.only_if for setting in level.settings}
     knobs = reader.knobs([setting for setting in settings if setting.path not in conditional])
-    return knobs is None or all(holds(level, knobs) for level in levels)
+    return knobs is None or all(holds(level.only_if, knobs) for level in levels)

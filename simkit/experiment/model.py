@@ -18,7 +18,9 @@ class PlayerEntry(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     name: str = Field(description="the strategy: a name, or ./my_idea.py:my_strategy")
-    parameters: dict[str, float] = Field(default={}, description="its parameters, by name")
+    parameters: dict[str, Annotated[float, Field(strict=True)]] = Field(
+        default={}, description="its parameters, by name"
+    )
 
 
 StrategyEntry = Annotated[
@@ -43,8 +45,10 @@ class ExperimentFile(BaseModel):
     title: str = Field(default="", description="what the report is headed")
     description: str = Field(default="", description="what the experiment is about, in a few sentences")
     game: str = Field(description="the game that is played")
-    seed: int = Field(default=1, ge=0, lt=SEEDS, description="the same seed plays the same games")
-    games: int = Field(ge=1, lt=2**32, description="how many games of each scenario are played")
+    seed: int = Field(
+        default=1, strict=True, ge=0, lt=SEEDS, description="the same seed plays the same games"
+    )
+    games: int = Field(strict=True, ge=1, lt=2**32, description="how many games of each scenario are played")
     rules: dict[str, Any] = Field(default={}, description="knobs that are the same in every scenario")
     strategy: StrategyEntry | None = Field(default=None, description="who plays, at every seat")
     strategies: list[StrategyEntry] | None = Field(default=None, description="who plays, one a seat")

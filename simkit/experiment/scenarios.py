@@ -13,7 +13,7 @@ from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.errors import Complaint
 from simkit.experiment.complaints import Problem, in_words, problems_of
-from simkit.experiment.factors import Level, Setting
+from simkit.experiment.factors import Setting
 from simkit.experiment.model import PlayerEntry, StrategyEntry
 from simkit.experiment.source import Place
 from simkit.plugins import find_strategy
@@ -230,15 +230,3 @@ def _named_in(error: ValidationError, chosen: dict[str, Setting]) -> Place:
             word = str(found.get("ctx", {}).get("error", "")).partition(":")[0]
             return (word if word in chosen else next(iter(chosen), ""),)
     return ()
-
-
-def holds(level: Level, knobs: Knobs) -> bool:
-    """Return True if a level makes sense under given knobs (see `Level.only_if`).
-
-    A knob that is a set must hold the value asked for, any other must be equal to it.
-    """
-    for knob, wanted in level.only_if.items():
-        found = getattr(knobs, knob)
-        if not (wanted in found if isinstance(found, frozenset) else found == wanted):
-            return False
-    return True

@@ -171,7 +171,12 @@ def assumptions_section(run: RunDirectory) -> Section:
     game = find_game(run.manifest["experiment"]["game"])
     if not game.assumptions:
         return Section("Assumptions", [Text(f"None: every value of {game.title} is published.")])
-    rows = [(a.id, a.about, a.value, a.provenance, "; ".join(a.alternatives)) for a in game.assumptions]
+    rules = run.rules()
+    bearing = [a for a in game.assumptions if any(a.bears_on(own) for own in rules)]
+    if not bearing:
+        words = f"None that bears on these rules; simkit assumptions {game.name} lists those on others."
+        return Section("Assumptions", [Text(words)])
+    rows = [(a.id, a.about, a.value, a.provenance, "; ".join(a.alternatives)) for a in bearing]
     frame = pl.DataFrame(rows, schema=["id", "what", "taken as", "known how", "it may be"], orient="row")
     return Section(
         "Assumptions",
@@ -180,7 +185,7 @@ def assumptions_section(run: RunDirectory) -> Section:
                 "These values could not be looked up. The conclusions above hold as far as they do; an "
                 "experiment with the factor assumptions (all) shows how far each would move the results."
             ),
-            Table(frame, "What is inferred or reconstructed."),
+            Table(frame, "What is inferred or reconstructed, and bears on the rules of some scenario here."),
         ],
     )
 

@@ -160,6 +160,19 @@ class RunDirectory:
         """The names of the experiment's factors, in its order."""
         return list(self.manifest["experiment"]["factors"])
 
+    def rules(self) -> list[Knobs]:
+        """Return the different rules that the scenarios play by.
+
+        Raises
+        ------
+        Complaint
+            If a knob is no longer what the run was made with.
+        """
+        name = self.manifest["experiment"]["game"]
+        with self._made_with_other(f"rules of {name}"):
+            knobs = self.scenarios()["knobs"].unique(maintain_order=True)
+            return [_knobs(find_game(name), words) for words in knobs]
+
     def match(self, scenario: int) -> Match:
         """Return the match that a scenario plays, with its plug-ins loaded.
 

@@ -178,6 +178,25 @@ WRONG = [
         "5:34",
         "reports call 'rules.reserve' and 'reserve' both 'reserve'",
     ),
+    (
+        HEAD + "strategy: random\nrules: {dice_faces: [1, 2]}\nfactors: {assumptions: [A1]}\n",
+        "6:24",
+        "A1 is about dice_faces, which rules.dice_faces sets; leave A1 out",
+    ),
+    (
+        "name: x\ngame: nautilion\ngames: true\nstrategy: random\n",
+        "3:8",
+        "found true, allowed is a whole number",
+    ),
+    (HEAD + "seed: '1'\nstrategy: random\n", "4:7", "found '1', allowed is a whole number"),
+    (
+        HEAD + "strategy: {name: greedy, parameters: {token: true}}\n",
+        "4:46",
+        "found true, allowed is a number",
+    ),
+    (HEAD + "strategy: random\nrules: {reserve: true}\n", "5:18", "true and false are not allowed here"),
+    (HEAD + "strategy: random\nrules: {dice_faces: [1, true]}\n", "5:21", "true and false are not allowed"),
+    (HEAD + "strategy: random\nrules: {dice_faces: [1.5]}\n", "5:22", "found 1.5"),
     (HEAD + "strategy: random\nfactors: {tides: {a: {}}}\n", "5:11", "has an outcome of that name"),
     (HEAD + "strategy: random\nfactors: {no.: {a: {}}}\n", "5:11", "reports' tables have a column 'no.'"),
     (HEAD + "strategy: random\nfactors: {share won: {a: {}}}\n", "5:11", "have a column 'share won'"),
@@ -346,3 +365,19 @@ def test_a_setting_is_read_as_in_a_file(write_experiment: Write) -> None:
     path = write_experiment(HEAD + "strategy: random\n")
     experiment = load_experiment(path, Overrides(settings=("rules.reserve=010",)))
     assert experiment.scenarios[0].knobs.model_dump()["reserve"] == 10
+
+
+def test_what_is_set_is_not_assumed(write_experiment: Callable[[str], Path]) -> None:
+    text = HEAD + "strategy: random\nrules: {dice_faces: [1, 2, 3, 4], spell_cost_tide: 2}\n"
+    experiment = load_experiment(write_experiment(text + "factors: {assumptions: all}\n"), None)
+    levels = {scenario.levels["assumptions"].partition(":")[0] for scenario in experiment.scenarios}
+    assert levels == {"as assumed", "A4", "A5"}  # the dice are set, but Tides cost what they are taken to
+    varied = text + "factors: {rules.spell_cost_tide: [1, 2], assumptions: all}\n"
+    experiment = load_experiment(write_experiment(varied), None)
+    assert not any(scenario.levels["assumptions"].startswith("A4") for scenario in experiment.scenarios)
+
+
+def test_air_ducts_of_ones_own_are_not_assumed(write_experiment: Callable[[str], Path]) -> None:
+    text = HEAD + "strategy: random\nrules: {ducts: [[1, 2], [2, 3]]}\nfactors: {assumptions: all}\n"
+    experiment = load_experiment(write_experiment(text), None)
+    assert not any(scenario.levels["assumptions"].startswith("A5") for scenario in experiment.scenarios)
