@@ -172,7 +172,21 @@ def _loading(what: str, path: Path | None = None) -> Iterator[None]:
 
 def _load(entry: EntryPoint) -> object:
     with _loading(f"plug-in {entry.name} ({entry.value})"):
-        return entry.load()
+        thing = entry.load()
+    _remember(entry.module)
+    return thing
+
+
+def _remember(*modules: str) -> None:
+    """Note the sources of somebody else's modules as they were when they were loaded.
+
+    Saved between that and compiling, they would be taken for what was compiled.
+    """
+    from simkit.engine.kernel import is_shipped, sources_hash
+
+    foreign = [module for module in modules if not is_shipped(module)]
+    if foreign:
+        sources_hash(*foreign)
 
 
 def _modules(thing: object) -> list[ModuleType]:
@@ -183,7 +197,9 @@ def _modules(thing: object) -> list[ModuleType]:
         f"{thing.__name__}.{found.name}" for found in pkgutil.iter_modules(getattr(thing, "__path__", []))
     ]
     with _loading(f"plug-in {thing.__name__}"):
-        return [thing, *map(importlib.import_module, names)]
+        modules = [thing, *map(importlib.import_module, names)]
+    _remember(*(module.__name__ for module in modules))
+    return modules
 
 
 @cache

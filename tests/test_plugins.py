@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.engine.kernel import reachable_sources
+from simkit.engine.kernel import file_hash, reachable_sources
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy, strategies_of
 
@@ -139,3 +140,22 @@ def test_a_broken_plug_in_breaks_nothing_else(tmp_path: Path) -> None:
     assert "plug-in lantern (broken_ideas) can't be loaded" in misspelt.stderr
     (tmp_path / "x.yaml").write_text("name: x\ngame: pig\ngames: 5\nstrategy: hold_at\n")
     assert simkit("check", "x.yaml").returncode == 0
+
+
+def test_a_plug_in_counts_as_it_was_when_it_was_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Saved before it is compiled, it is not taken for what was compiled."""
+    folder = tmp_path / "late-1.0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: late\nVersion: 1.0\n")
+    (folder / "entry_points.txt").write_text("[simkit.games]\nlate = late_game:LATE\n")
+    file = tmp_path / "late_game.py"
+    text = (
+        "from dataclasses import replace\nfrom simkit_pig.game import PIG\nLATE = replace(PIG, name='late')\n"
+    )
+    file.write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert find_game("late").name == "late"
+    file.write_text("NOTHING = 0\n")
+    assert file_hash(file.resolve()) == hashlib.sha256(text.encode()).digest()

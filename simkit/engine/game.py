@@ -204,6 +204,11 @@ class Game:
             raise Complaint(
                 f"{self.title}: the knobs' record() returned {found}, allowed is a record of rules"
             )
+        if record.decision_cap != knobs.decision_cap:
+            raise Complaint(
+                f"{self.title}: the knobs' record() has the decision_cap {record.decision_cap}, the knob is "
+                f"{knobs.decision_cap}"
+            )
         return record
 
     @contextmanager

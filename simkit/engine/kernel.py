@@ -26,9 +26,11 @@ import sysconfig
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from enum import Enum
 from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
+from threading import Lock
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -65,6 +67,11 @@ LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
 SHIPPED = frozenset({"simkit", "strategies"})
 """The packages whose code is tested here, and compiled without the checks that anybody else's has."""
 
+_HOMES_OF_KERNELS: set[str] = set()
+"""The modules in which functions stand that were marked as kernels, there or anywhere else."""
+
+_SETTING_THE_FOLDER = Lock()
+
 _FAST = {"nogil": True, "error_model": "numpy"}
 _CHECKED = {"nogil": True, "error_model": "python", "boundscheck": True}
 _NO_BRIDGE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -89,6 +96,12 @@ def separate_kernel(function: Callable[..., Any]) -> Any:
 
 
 def _helper(function: Callable[..., Any], *, forceinline: bool) -> Any:
+    if getattr(function, "__closure__", None):
+        raise TypeError(
+            f"'{function.__name__}' must be a function at the top of a module, found one inside another: "
+            "what it holds of that one could change unseen"
+        )
+    _HOMES_OF_KERNELS.add(function.__module__)
     return register_jitable(forceinline=forceinline, **_options(function), **_NO_BRIDGE)(function)
 
 
@@ -154,12 +167,14 @@ def compile_entry(function: Callable[..., Any], signature: Any = None, home: tup
         if isinstance(called, FunctionType):
             _require_file(called)
     compiled = numba.njit(function, **_options(function))
-    previous = numba_config.CACHE_DIR
-    numba_config.CACHE_DIR = str(_cache_folder(home or (function.__module__,)))
-    try:
-        compiled.enable_caching()
-    finally:
-        numba_config.CACHE_DIR = previous
+    folder = str(_cache_folder(home or (function.__module__,)))
+    with _SETTING_THE_FOLDER:  # of all of Numba: what another thread compiles would come to lie in it
+        previous = numba_config.CACHE_DIR
+        numba_config.CACHE_DIR = folder
+        try:
+            compiled.enable_caching()
+        finally:
+            numba_config.CACHE_DIR = previous
     if signature is not None:
         compiled.compile(signature)
         compiled.disable_compile()
@@ -221,7 +236,7 @@ def sources_hash(*modules: str) -> str:
     for path in sorted(reachable_sources(*modules)):
         digest.update(str(path).encode())
         digest.update(file_hash(path))
-    digest.update(numbers_hash(*modules))
+    digest.update(constants_hash(*modules))
     return digest.hexdigest()[:HASH_LENGTH]
 
 
@@ -235,29 +250,37 @@ def file_hash(path: Path) -> bytes:
     return hashlib.sha256(path.read_bytes()).digest()
 
 
-def numbers_hash(*modules: str) -> bytes:
-    """Return a hash of the numbers and arrays that stand at the top of the modules that these can reach.
+def constants_hash(*modules: str) -> bytes:
+    """Return a hash of the constants that stand at the top of the modules that these can reach.
 
-    Compiled code holds them as constants, and a module may have read them from a file.  It is the same
-    wherever the files lie.
+    Numbers, words, arrays, dtypes, enumerations, and tuples of them: compiled code holds them, and a module
+    may have read them from a file.  It is the same wherever the files lie.
     """
-    return hashlib.sha256(b"".join(sorted(map(_numbers_of, _reachable(*modules).values())))).digest()
+    return hashlib.sha256(b"".join(sorted(map(_constants_of, _reachable(*modules).values())))).digest()
 
 
-def _numbers_of(module: ModuleType) -> bytes:
+def _constants_of(module: ModuleType) -> bytes:
     digest = hashlib.sha256()
     for name, value in sorted(vars(module).items()):
-        if isinstance(value, np.ndarray) and not value.dtype.hasobject:
-            digest.update(f"{name} {value.dtype.str} {value.shape}".encode() + np.asarray(value).tobytes())
-        elif _is_a_number(value):
-            digest.update(f"{name} {value!r}".encode())
+        frozen = None if name.startswith("__") else _frozen(value)  # `__file__` tells where a module lies
+        if frozen is not None:
+            digest.update(name.encode() + frozen)
     return digest.digest()
 
 
-def _is_a_number(value: Any) -> bool:
+def _frozen(value: Any) -> bytes | None:
+    """Return what compiled code holds of a constant, as bytes; None for what can be none."""
+    if isinstance(value, np.ndarray):
+        kind = f"{value.dtype!r} {value.shape}"
+        return None if value.dtype.hasobject else kind.encode() + np.asarray(value).tobytes()
     if isinstance(value, tuple):
-        return all(map(_is_a_number, value))
-    return isinstance(value, (bool, int, float, complex, np.generic))
+        parts = [_frozen(part) for part in value]
+        return None if None in parts else b"(%s)" % b",".join(part or b"" for part in parts)
+    if isinstance(value, type) and issubclass(value, Enum):
+        return repr(list(value)).encode()
+    if value is None or isinstance(value, (bool, int, float, complex, str, bytes, np.generic, np.dtype)):
+        return repr(value).encode()
+    return None
 
 
 def reachable_sources(*modules: str) -> set[Path]:
@@ -293,7 +316,8 @@ def _own_source(module: ModuleType, packages: set[str]) -> Path | None:
     path = _resolved(name)
     if module.__name__.partition(".")[0] in packages:
         return path
-    return None if _is_installed(path) and not _has_kernels(module) else path
+    counts = module.__name__ in _HOMES_OF_KERNELS or _has_kernels(module)
+    return None if _is_installed(path) and not counts else path
 
 
 def _is_installed(path: Path) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -147,6 +147,24 @@ class Report:
     findings: Sequence[str]
     sections: Sequence[Section]
 
+    def __post_init__(self) -> None:
+        taken: set[str] = set()
+        object.__setattr__(self, "sections", [_distinct(section, taken) for section in self.sections])
+
     def figures(self) -> list[Figure]:
         """Return all figures in order."""
         return [block for section in self.sections for block in section.blocks if isinstance(block, Figure)]
+
+
+def _distinct(section: Section, taken: set[str]) -> Section:
+    """Return a section whose figures have files of their own, and add those to the `taken` ones."""
+    blocks: list[Block] = []
+    for block in section.blocks:
+        if isinstance(block, Figure):
+            name, number = block.name, 1
+            while block.file_name.lower() in taken:  # some systems take "A" and "a" for one
+                number += 1
+                block = replace(block, name=f"{name}_{number}")
+            taken.add(block.file_name.lower())
+        blocks.append(block)
+    return replace(section, blocks=blocks)

@@ -77,10 +77,10 @@ def render_html(report: Report, pictures: Mapping[str, str]) -> str:
         Figure name -> SVG text.
     """
     numbering = _Numbering()
-    sections = "\n".join(_section(section, pictures, numbering) for section in report.sections)
-    links = " ".join(
-        f'<a href="#{_anchor(section.heading)}">{escape(section.heading)}</a>' for section in report.sections
-    )
+    anchors = _anchors([section.heading for section in report.sections])
+    named = list(zip(anchors, report.sections, strict=True))
+    sections = "\n".join(_section(section, anchor, pictures, numbering) for anchor, section in named)
+    links = " ".join(f'<a href="#{anchor}">{escape(section.heading)}</a>' for anchor, section in named)
     facts = "".join(
         f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in report.facts.items()
     )
@@ -122,9 +122,9 @@ class _Numbering:
         self.tables = 0
 
 
-def _section(section: Section, pictures: Mapping[str, str], numbering: _Numbering) -> str:
+def _section(section: Section, anchor: str, pictures: Mapping[str, str], numbering: _Numbering) -> str:
     blocks = "\n".join(_block(block, pictures, numbering) for block in section.blocks)
-    return f'<section id="{_anchor(section.heading)}"><h2>{escape(section.heading)}</h2>\n{blocks}</section>'
+    return f'<section id="{anchor}"><h2>{escape(section.heading)}</h2>\n{blocks}</section>'
 
 
 def _block(block: Block, pictures: Mapping[str, str], numbering: _Numbering) -> str:
@@ -183,5 +183,11 @@ def _inline(svg: str, name: str, description: str) -> str:
     return body.replace("<svg", f'<svg role="img" aria-label="{escape(description)}"', 1)
 
 
-def _anchor(heading: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-")
+def _anchors(headings: list[str]) -> list[str]:
+    """Return what links to sections are made of: their headings in letters and digits, no two alike."""
+    anchors: list[str] = []
+    for heading in headings:
+        plain = re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-")
+        doubles = sum(anchor == plain or anchor.startswith(f"{plain}--") for anchor in anchors)
+        anchors.append(f"{plain}--{doubles + 1}" if doubles else plain)
+    return anchors

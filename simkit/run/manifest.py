@@ -11,7 +11,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from simkit.engine.kernel import file_hash, numbers_hash, reachable_sources
+import numpy as np
+
+from simkit.engine.game import Column
+from simkit.engine.kernel import constants_hash, file_hash, reachable_sources
 from simkit.experiment import Experiment
 from simkit.plugins import find_strategy
 from simkit.run.recorded import FORMAT, MANIFEST
@@ -40,7 +43,7 @@ def sources_of(experiment: Experiment) -> dict[str, str]:
 
 def _hash_of(modules: tuple[str, ...], content: list[Path]) -> str:
     """Return a hash of the sources that modules reach, of the numbers in them, and of content files."""
-    digest = hashlib.sha256(numbers_hash(*modules))
+    digest = hashlib.sha256(constants_hash(*modules))
     files = {*reachable_sources(*modules), *content}
     for file in sorted(files, key=lambda path: (path.name, file_hash(path))):
         digest.update(file.name.encode() + file_hash(file))
@@ -55,10 +58,25 @@ def identity(experiment: Experiment, sources: dict[str, str]) -> str:
         "game": experiment.game.name,
         "seed": experiment.seed,
         "games": experiment.games,
+        "columns": [_column(column) for column in (*experiment.game.columns, *experiment.game.seat_columns)],
+        "rules": _rules_hash(experiment),
         "scenarios": [scenario_record(experiment, scenario.index) for scenario in experiment.scenarios],
         "sources": sources,
     }
     return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _column(column: Column) -> list[Any]:
+    dtype = np.dtype(column.dtype).str
+    return [column.name, dtype, column.description, column.unit, list(column.labels)]
+
+
+def _rules_hash(experiment: Experiment) -> str:
+    """Return a hash of the rules as compiled code reads them: a game may take them from files of its own."""
+    digest = hashlib.sha256()
+    for scenario in experiment.scenarios:
+        digest.update(experiment.game.rules_under(scenario.knobs).tobytes())
+    return digest.hexdigest()
 
 
 def run_name(experiment: Experiment) -> str:

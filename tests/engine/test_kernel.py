@@ -8,16 +8,18 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numba
 import pytest
 
 from simkit.engine.kernel import (
     UNUSED_CACHE_DAYS,
     compile_entry,
+    constants_hash,
     kernel,
-    numbers_hash,
     reachable_sources,
     rebind,
 )
@@ -47,6 +49,7 @@ def idea(table, seat, rules, moves, count, parameters, chance):
 """
 
 IDEA_BY_FILE = """
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 import numpy as np
 from simkit.engine.strategy import strategy
@@ -77,6 +80,7 @@ def idea(table, seat, rules, moves, count, parameters, chance):
 
 PLAY = """
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from simkit.engine.match import Match
 from simkit.plugins import find_game, find_strategy
@@ -229,7 +233,7 @@ def test_numbers_count_wherever_their_files_lie(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         (tmp_path / name / "constant.txt").write_text(str(choice))
         (tmp_path / name / "idea.py").write_text(IDEA_BY_FILE)
-        hashes.append(numbers_hash(load_file(tmp_path / name / "idea.py").__name__))
+        hashes.append(constants_hash(load_file(tmp_path / name / "idea.py").__name__))
     assert hashes[0] == hashes[1] != hashes[2]
 
 
@@ -253,4 +257,67 @@ def test_libraries_are_not_the_designers_wherever_they_are_installed(
 
 def test_a_masked_constant_is_a_number_like_any_other(tmp_path: Path) -> None:
     (tmp_path / "idea.py").write_text("from numpy.ma import masked\n")
-    assert numbers_hash(load_file(tmp_path / "idea.py").__name__)
+    assert constants_hash(load_file(tmp_path / "idea.py").__name__)
+
+
+FROZEN = {
+    "a word": "CONSTANT = {text!r}",
+    "bytes": "CONSTANT = {text!r}.encode()",
+    "a tuple of arrays": "CONSTANT = (np.array([1, 2]), np.frombuffer({text!r}.encode(), np.uint8))",
+    "an enumeration": "class CONSTANT(IntEnum):\n    only = {number}",
+    "a dtype": "CONSTANT = np.dtype([('room', np.int32, ({number},))])",
+    "a record array": "CONSTANT = np.array([({number},)], dtype=[('n', np.int64)]).view(np.recarray)",
+    "nothing or a number": "CONSTANT = None if {number} == 1 else {number}",
+}
+
+
+@pytest.mark.parametrize("kind", FROZEN)
+def test_whatever_compiled_code_holds_counts(kind: str, tmp_path: Path) -> None:
+    """The sources are the same, and what they read from a file is not."""
+    hashes = []
+    for folder, text in (("a", "1"), ("b", "1"), ("c", "2")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "read.txt").write_text(text)
+        constant = FROZEN[kind].replace("{text!r}", "TEXT[0]").replace("{number}", "int(TEXT[0])")
+        reading = "from enum import IntEnum\nfrom pathlib import Path\nimport numpy as np\n"
+        reading += "TEXT = [Path(__file__).with_name('read.txt').read_text()]\n"
+        (tmp_path / folder / "idea.py").write_text(reading + constant + "\n")
+        hashes.append(constants_hash(load_file(tmp_path / folder / "idea.py").__name__))
+    assert hashes[0] == hashes[1] != hashes[2]
+
+
+def test_a_function_of_an_installed_library_that_is_made_a_kernel_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = tmp_path / "site-packages" / "plain_library.py"
+    library.parent.mkdir()
+    library.write_text("def enough(n):\n    return n > 20\n")
+    monkeypatch.syspath_prepend(library.parent)
+    text = "import plain_library\nfrom simkit.engine.kernel import kernel\n"
+    text += "enough = kernel(plain_library.enough)\n"
+    (tmp_path / "idea.py").write_text(text)
+    assert library.resolve() in reachable_sources(load_file(tmp_path / "idea.py").__name__)
+
+
+def test_a_kernel_made_inside_another_function_is_refused() -> None:
+    def at_least(n: int) -> Any:
+        def enough(points: int) -> bool:
+            return points >= n
+
+        return kernel(enough)
+
+    with pytest.raises(TypeError, match="'enough' must be a function at the top of a module"):
+        at_least(3)
+
+
+def test_threads_that_compile_side_by_side_keep_their_folders_apart(tmp_path: Path) -> None:
+    names = [f"side_{i}" for i in range(12)]
+    for name in names:
+        (tmp_path / f"{name}.py").write_text(f"def work(x):\n    return x + {len(name)}\n")
+    modules = [load_file(tmp_path / f"{name}.py") for name in names]
+    before = numba.config.CACHE_DIR
+    with ThreadPoolExecutor(12) as threads:
+        compiled = list(threads.map(lambda module: compile_entry(module.work), modules * 20))
+    homes = {(c.py_func.__module__, c._cache.cache_path) for c in compiled}
+    assert len(homes) == len({module for module, _ in homes}) == len({path for _, path in homes}) == 12
+    assert before == numba.config.CACHE_DIR

@@ -28,6 +28,7 @@ from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.run import shard as shard_module
 from simkit.run.directory import RunDirectory
+from simkit.run.manifest import identity
 from simkit.run.query import find_games
 from simkit.run.runner import _write_summary, run_experiment
 from simkit.stats.tally import Tally
@@ -382,3 +383,23 @@ def test_a_column_of_the_game_and_one_of_its_seats_may_share_a_name(
         ("player 1", "end", "", "mean", 2.0),
     ]
     assert _whose_wins(game) == "player 0"
+
+
+def test_other_columns_or_other_rules_make_another_run(small: Path) -> None:
+    """Also where neither the game's functions nor its knobs have changed."""
+    experiment = load_experiment(small, None)
+    game = experiment.game
+    told = [replace(column, description="otherwise") for column in game.columns[:1]]
+    other = replace(experiment, game=replace(game, columns=(*told, *game.columns[1:])))
+    assert identity(other, {}) != identity(experiment, {})
+
+    class Heavier(type(game.knobs())):  # type: ignore[misc]
+        def record(self) -> Any:
+            record = super().record()
+            record.starting_reserve += 1
+            return record
+
+    scenarios = tuple(
+        replace(scenario, knobs=Heavier(**scenario.knobs.model_dump())) for scenario in experiment.scenarios
+    )
+    assert identity(replace(experiment, scenarios=scenarios), {}) != identity(experiment, {})
