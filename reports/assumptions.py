@@ -21,6 +21,7 @@ from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import SideBySide, sure, widened
 from simkit.report.parts import (
     GENERAL,
+    apart,
     assumptions_section,
     facts,
     in_points,
@@ -263,13 +264,15 @@ def _in_every_setting(run: RunDirectory, moved: Moved, alternatives: list[str]) 
     for alternative in alternatives:
         for before, after in sorted(pair for pairs in moved.pairs[alternative].values() for pair in pairs):
             level = run.scenario(after)
+            levels = {heading(factor): level[factor] for factor in others}
+            told = {
+                "as assumed": percent(moved.won.average([before]).value),
+                "otherwise": percent(moved.won.average([after]).value),
+                "difference": points(moved.won.effect([before], [after])),
+            }
             rows.append(
-                {"alternative": alternative}
-                | {heading(factor): level[factor] for factor in others}
-                | {
-                    "as assumed": percent(moved.won.average([before]).value),
-                    "otherwise": percent(moved.won.average([after]).value),
-                    "difference": points(moved.won.effect([before], [after])),
-                }
+                {apart("alternative", levels): alternative}
+                | levels
+                | {apart(name, levels): words for name, words in told.items()}
             )
     return Table(pl.DataFrame(rows), f"Win rate{moved.who} in every setting, and the difference in points.")

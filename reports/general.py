@@ -24,6 +24,7 @@ from simkit.report.charts import dots
 from simkit.report.document import Block, Figure, Report, Section, Table, Text
 from simkit.report.figures import LINE, PALETTE, new_figure
 from simkit.report.parts import (
+    apart,
     assumptions_section,
     estimates,
     facts,
@@ -161,7 +162,7 @@ def _beside_levels(
         batches[-1].append(name)
     tables: list[Table] = []
     for batch in batches:
-        named = {name: _apart(name, levels) for name in batch}
+        named = {name: apart(name, levels.columns) for name in batch}
         part = levels.join(frame.select("no.", *batch).rename(named), on="no.", maintain_order="left")
         told = f"{caption}{', continued' if tables else ''}"
         meanings = "; ".join(f"{named[name]}: {words[name]}" for name in batch) if words else ""
@@ -179,11 +180,6 @@ def _width(frame: pl.DataFrame) -> int:
 def _scenarios(run: RunDirectory) -> pl.DataFrame:
     frame = run.scenarios().drop("knobs", "players")
     return frame.rename({"scenario": "no."} | {factor: heading(factor) for factor in run.factors})
-
-
-def _apart(name: str, frame: pl.DataFrame) -> str:
-    """Return a heading that no factor has."""
-    return f"{name} (outcome)" if name in frame.columns else name
 
 
 def _shares(run: RunDirectory) -> list[Section]:

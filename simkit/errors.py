@@ -7,6 +7,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from traceback import extract_tb
 
+LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
+"""What folders of installed libraries are called, wherever they lie."""
+
 
 class Complaint(Exception):
     """Bad input from outside: a YAML file, content, a plug-in, a damaged run directory.
@@ -46,9 +49,14 @@ def raised(error: BaseException) -> str:
 
 
 def place_of(error: BaseException, folders: Iterable[Path]) -> str | None:
-    """Return ``file:line`` of the last call below some folders on the way to an error, or None."""
+    """Return ``file:line`` of the last call below some folders on the way to an error, or None.
+
+    What is installed below them doesn't count: an environment may lie in a designer's folder.
+    """
     below = tuple(folders)
     for frame in reversed(extract_tb(error.__traceback__)):
-        if any(Path(frame.filename).is_relative_to(folder) for folder in below):
+        path = Path(frame.filename)
+        parts = [path.relative_to(folder).parts for folder in below if path.is_relative_to(folder)]
+        if any(LIBRARY_FOLDERS.isdisjoint(own) for own in parts):
             return f"{frame.filename}:{frame.lineno}"
     return None

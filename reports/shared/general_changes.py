@@ -15,7 +15,7 @@ from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Section, Table, Text
 from simkit.report.figures import LINE, colours_of, new_figure
 from simkit.report.paired import mean_of, sure
-from simkit.report.parts import in_points, levels_in_words, opening, percent, points
+from simkit.report.parts import apart, in_points, levels_in_words, opening, percent, points
 from simkit.stats.estimates import Estimate
 
 FEW_LEVELS = 4
@@ -248,6 +248,7 @@ def _table(changes: Changes) -> Table:
                 rates = [percent(changes.wins.average([scenario]).value) for scenario in (before, after)]
                 rows.append((*setting, level, *rates, points(changes.of_setting(level, setting))))
     heads = [heading(factor) for factor in (*changes.others, changes.factor)]
-    schema = [*heads, f"wins with {changes.base}", "wins otherwise", "difference in points"]
+    told = (f"wins with {changes.base}", "wins otherwise", "difference in points")
+    schema = [*heads, *(apart(name, heads) for name in told)]
     frame = pl.DataFrame(rows, schema=schema, orient="row")
     return Table(frame, f"Win rate{changes.wins.who} with {changes.base} and otherwise, in every setting.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from simkit.cli.screen import console, new_table, show_table
+from simkit.experiment.factors import heading
 from simkit.run.comparison import Change, compare_runs, what_differs
 from simkit.run.directory import find_run
 
@@ -16,7 +17,7 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
     several = len({change.of for change in changes}) > 1
     players = any(change.of.startswith("player") for change in changes)
     always = ("game", "player") if players else ("game", "seat")  # whose wins are shown in any case
-    factors = (factor.removeprefix("rules.") for factor in before.factors)
+    factors = (heading(factor) for factor in before.factors)
     labels = (*factors, "of", "column") if several else (*factors, "column")
     table = new_table(*labels, numbers=("A", "B", "B - A", "95 % interval"))
     clear = [change.difference.excludes(0.0) for change in changes]

@@ -9,7 +9,7 @@ from simkit.cli.screen import console
 from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
 from simkit.errors import Complaint
-from simkit.experiment.factors import player_in_words
+from simkit.experiment.factors import heading, player_in_words
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.interrupt import heard
 from simkit.run.query import find_games, find_scenarios, outcome_now, recorded_outcome
@@ -67,7 +67,7 @@ def _tell(run: RunDirectory, scenario: int, number: int) -> None:
     recorded = recorded_outcome(run, scenario, number)
     match = run.match(scenario)
     level = run.scenario(scenario)
-    levels = ", ".join(f"{factor.removeprefix('rules.')} {level[factor]}" for factor in run.factors)
+    levels = ", ".join(f"{heading(factor)} {level[factor]}" for factor in run.factors)
     console.rule(f"Game {number}, {match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}")
     console.print(_players(match, number), soft_wrap=True)
     for line in playthrough(match, number):

@@ -14,6 +14,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Column, Table
 
 from simkit.engine.game import Game
+from simkit.experiment.factors import heading
 from simkit.run.directory import RunDirectory
 from simkit.run.shard import Played
 from simkit.run.stopped import STOPPED, stopped_games
@@ -40,8 +41,8 @@ console = Console(highlight=False, markup=False)  # a title or a path may have [
 def new_table(*headings: str, numbers: Iterable[str] = ()) -> Table:
     """Return an empty table with columns of words, then of numbers."""
     table = Table(*headings, box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    for heading in numbers:
-        table.add_column(heading, justify="right")
+    for name in numbers:
+        table.add_column(name, justify="right")
     return table
 
 
@@ -134,7 +135,9 @@ class ProgressScreen:
         """Move the bar."""
         if played.replaced:
             shard = played.shard
-            console.print(f"scenario {shard.scenario}, part {shard.part}: damaged file, played again")
+            console.print(
+                f"scenario {shard.scenario}, part {shard.part}: what was left was not whole, played again"
+            )
         wins = played.tallies.get((self._whose, "won"))
         if wins is not None:
             self._wins = wins if self._wins is None else self._wins + wins
@@ -153,7 +156,7 @@ class ProgressScreen:
 def _whose_wins(game: Game) -> str:
     """Return of whom to tell the share of games won: of the game, of its first player, or of nobody."""
     for of, columns in (("game", game.columns), ("player 0", game.seat_columns)):
-        if any(column.name == "won" and column.is_yes_no for column in columns):
+        if any(column.name == "won" for column in columns):
             return of
     return ""
 
@@ -182,7 +185,7 @@ def _rates_table(rates: pl.DataFrame, factors: list[str], across: str) -> tuple[
         ["who"] if rates["of"].n_unique() > 1 else []
     )
     labels = rates[across].unique(maintain_order=True).to_list() if across else ["win rate"]
-    table = new_table(*(name.removeprefix("rules.") for name in down), numbers=labels)
+    table = new_table(*(heading(name) for name in down), numbers=labels)
     groups = list(rates.group_by(down, maintain_order=True)) if down else [((), rates)]
     for key, group in groups[:MOST_ROWS]:
         cells = {entry.get(across, "win rate"): _cell(entry) for entry in group.iter_rows(named=True)}
@@ -198,7 +201,7 @@ def show_spread(run: RunDirectory) -> None:
     column = summary["column"][0]
     frame = run.summary().filter((pl.col("of") == "game") & (pl.col("column") == column))
     console.print(f"{column}: mean and quantiles, with 95 % intervals", style="bold")
-    factors = (factor.removeprefix("rules.") for factor in run.factors)
+    factors = (heading(factor) for factor in run.factors)
     table = new_table(*factors, numbers=("mean", *QUANTILES))
     for row in run.scenarios().head(MOST_ROWS_OF_SPREAD).iter_rows(named=True):
         own = {

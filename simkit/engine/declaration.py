@@ -27,6 +27,11 @@ FUNCTIONS = {
 
 STORY = ("begin", "tell", "describe", "end")
 
+MOST_SEATS = 8
+
+WON = "won"
+"""The column by which reports and screens tell who wins."""
+
 KEYS = frozenset({"scenario", "game", "seat", "player"})
 """Columns that a run's tables have besides a game's own."""
 
@@ -38,6 +43,10 @@ def mistakes(game: Game) -> Iterator[str]:
             yield f"{word} is a word, found {getattr(game, word)!r}"
     if not isinstance(game.seats, range) or not game.seats or game.seats[0] < 1:
         yield f"seats is the range of how many can play, such as range(2, 5), found {game.seats!r}"
+    elif game.seats[-1] > MOST_SEATS:  # all their orders are played in turn
+        yield f"seats: found {game.seats[-1]}, allowed is {MOST_SEATS} at most"
+    if not isinstance(game.summary, str):
+        yield f"summary is text, found {game.summary!r}"
     if not isinstance(game.max_moves, int) or game.max_moves < 1:
         yield f"max_moves is a whole number from 1 on, found {game.max_moves!r}"
     for word in ("table", "seat", "hidden", "move", "rules"):
@@ -54,7 +63,15 @@ def mistakes(game: Game) -> Iterator[str]:
 
 
 def _of_columns(game: Game) -> Iterator[str]:
-    for column in (*game.columns, *game.seat_columns):
+    every = (*game.columns, *game.seat_columns)
+    unread = [column for column in every if not _is_told(column)]
+    if unread:
+        kind = "Column(name, type, description, unit, labels), all words but the type"
+        yield f"a column is {kind}, found {unread[0]!r}"
+        return
+    for column in every:
+        if column.name == WON and np.dtype(column.dtype) != np.bool_:
+            yield f"the column '{WON}' is yes or no (np.bool_): reports tell who wins by it"
         if not _is_integer_or_yes_no(column):
             yield f"column '{column.name}': its type is np.bool_ or an integer type, found {column.dtype!r}"
         doubled = [label for label in column.labels if list(column.labels).count(label) > 1]
@@ -68,6 +85,17 @@ def _of_columns(game: Game) -> Iterator[str]:
             if column.name in seen:
                 yield f"two columns are called '{column.name}'"
             seen.add(column.name)
+
+
+def _is_told(column: Any) -> bool:
+    """Return True for a column whose words are words."""
+    from simkit.engine.game import Column  # late, for that module asks this one
+
+    if not isinstance(column, Column) or not isinstance(column.labels, (tuple, list)):
+        return False
+    return all(
+        isinstance(word, str) for word in (column.name, column.description, column.unit, *column.labels)
+    )
 
 
 def _is_integer_or_yes_no(column: Column) -> bool:
@@ -131,6 +159,10 @@ def _of_defaults(knobs: type[Knobs]) -> Iterator[str]:
 def _of_assumptions(game: Game) -> Iterator[str]:
     known = game.knobs.model_fields
     for assumption in game.assumptions:
+        if not isinstance(assumption.alternatives, dict):
+            yield f"assumption {assumption.id}: alternatives are a mapping, found {assumption.alternatives!r}"
+            continue
         for label, setting in assumption.alternatives.items():
-            for name in (name for name in setting if name != WHEN and name not in known):
+            named = [name for name in setting if name != WHEN] + list(setting.get(WHEN, {}))
+            for name in (name for name in named if name not in known):
                 yield f"assumption {assumption.id}, alternative '{label}': {unknown('knob', name, known)}"

@@ -40,7 +40,7 @@ import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import register_jitable
 
-from simkit.errors import Complaint
+from simkit.errors import LIBRARY_FOLDERS, Complaint
 
 # Functions in tuples are what the play loop is built on; the tests run with every new Numba.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -60,9 +60,6 @@ _IMPORT = re.compile(
 
 HASH_LENGTH = 24
 _FOLDER_NAME = re.compile(f"[0-9a-f]{{{HASH_LENGTH}}}")
-
-LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
-"""What folders of installed libraries are called, wherever they lie."""
 
 SHIPPED = frozenset({"simkit", "strategies"})
 """The packages whose code is tested here, and compiled without the checks that anybody else's has."""

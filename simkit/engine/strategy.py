@@ -203,6 +203,9 @@ def _wrong_parameters(parameters: Any) -> Iterator[str]:
         if not isinstance(parameter, Parameter):
             yield f"{kind}, found {parameter!r}"
             return
+        if not isinstance(parameter.name, str) or not isinstance(parameter.description, str):
+            yield f"a parameter's name and description are words, found {parameter!r}"
+            return
         if parameter.name in seen:
             yield f"two parameters are called '{parameter.name}'"
         seen.add(parameter.name)

@@ -72,7 +72,7 @@ class Experiment:
     folder : Path
         What the paths of strategies and reports are relative to.
     resolved : dict
-        The file as data, with the command line's settings applied.
+        The file as data, the command line's settings under `set`.
     """
 
     name: str

@@ -238,7 +238,9 @@ def _renamed(text: str, words: dict[str, str]) -> str:
 
 
 def _require_identifier(name: str) -> None:
-    if not name.isidentifier() or not name.isascii() or keyword.iskeyword(name):
+    if keyword.iskeyword(name):
+        raise Complaint(f"'{name}' is a word of Python's own; choose another name")
+    if not name.isidentifier() or not name.isascii() or name.startswith("_"):
         raise Complaint(f"'{name}' is no name for Python; allowed: letters, digits and _, a letter first")
 
 

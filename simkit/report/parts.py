@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import ceil, isfinite, log10
 from pathlib import Path
@@ -12,7 +12,7 @@ from pathlib import Path
 import polars as pl
 
 from simkit.errors import Complaint
-from simkit.experiment.factors import ASSUMPTIONS, heading, is_path
+from simkit.experiment.factors import ASSUMPTIONS, OUTCOME, heading, is_path
 from simkit.plugins import find_game
 from simkit.report.document import Code, Section, Table, Text
 from simkit.report.settings import STRATEGIES, fixed_settings
@@ -142,6 +142,11 @@ def _clear_factors(run: RunDirectory) -> frozenset[str]:
 
 def _says_enough(level: str) -> bool:
     return bool(re.search(r"[^\W\d_]{3}", level)) and level.lower() not in SAY_LITTLE
+
+
+def apart(name: str, taken: Iterable[str]) -> str:
+    """Return the heading of an outcome that no factor has."""
+    return f"{name}{OUTCOME}" if name in taken else name
 
 
 def opening(words: str) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import pkgutil
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
-from simkit.errors import Complaint, unknown
+from simkit.errors import Complaint, place_of, unknown
 from simkit.plugins import load_file
 from simkit.report.document import Report
 from simkit.run.directory import RunDirectory
@@ -49,7 +49,7 @@ def write_report(run: RunDirectory, script: str | None, *, html: bool = True, pd
 
     use_style()
     written = []
-    with _told(name):
+    with _told(name, make):
         report = make(run)
         if not isinstance(report, Report):
             found = type(report).__name__
@@ -69,14 +69,14 @@ def write_report(run: RunDirectory, script: str | None, *, html: bool = True, pd
 
 
 @contextmanager
-def _told(script: str) -> Iterator[None]:
+def _told(script: str, make: ReportFunction) -> Iterator[None]:
     """Say whose fault it is if a report can't be made, or what was made can't be laid out."""
     try:
         yield
     except Complaint:
         raise
     except (Exception, SystemExit) as error:  # whatever a script may do wrong
-        raise Complaint(_failure(script, error)) from None
+        raise Complaint(_failure(script, make, error)) from None
 
 
 def _write_figures(report: Report, pictures: dict[str, str], folder: Path) -> None:
@@ -85,12 +85,11 @@ def _write_figures(report: Report, pictures: dict[str, str], folder: Path) -> No
         (folder / figure.file_name).write_text(pictures[figure.name], encoding="utf-8")
 
 
-def _failure(script: str, error: Exception | SystemExit) -> str:
-    """Say how a report script failed, and at which line of the scripts, or of what they have called."""
-    frames = traceback.extract_tb(error.__traceback__)
-    told = [frame for frame in frames if "site-packages" not in frame.filename] or frames
+def _failure(script: str, make: ReportFunction, error: Exception | SystemExit) -> str:
+    """Say how a report script failed, and at which line of its own, of the scripts or of simkit."""
+    folders = [Path(inspect.getfile(make)).parent, *map(Path, importlib.import_module("reports").__path__)]
+    place = place_of(error, folders) or place_of(error, [Path(__file__).parent.parent]) or script
     what = str(error).strip().partition("\n")[0]
-    place = f"{told[-1].filename}:{told[-1].lineno}"
     return f"the report script {script} failed: {place}: {type(error).__name__}: {what}"
 
 

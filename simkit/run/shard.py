@@ -62,7 +62,7 @@ class Played:
     """What a worker tells of a shard: the distribution of every column, and the files written.
 
     `reused` is True if an earlier run had left the files, and nothing was played; `replaced` if it had left
-    one that was not whole, and the shard was played again.
+    files that were not whole, or not all, and the shard was played again.
     """
 
     shard: Shard

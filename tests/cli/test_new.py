@@ -124,7 +124,9 @@ def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
     ("arguments", "message"),
     [
         (["strategy", "my-fox"], "'my-fox' is no name for Python; allowed: letters, digits and _"),
-        (["strategy", "class"], "'class' is no name for Python"),
+        (["strategy", "_x"], "'_x' is no name for Python"),
+        (["strategy", "__main__"], "'__main__' is no name for Python"),
+        (["strategy", "class"], "'class' is a word of Python's own"),
         (
             ["strategy", "below"],
             "'below' is the name of something that is imported: of a module, or by the file",

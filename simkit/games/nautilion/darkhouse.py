@@ -70,15 +70,16 @@ def discard_options(table, rules, moves):
 @kernel
 def discard_token(table, move, log):
     """Discard one token of the player's choice."""
-    table.discards += 1 - table.discards_for_phantom
+    for_phantom = table.discards_for_phantom
+    table.discards += 1 - for_phantom
     if move.kind == DISCARD_RESERVE:
-        note(log, DISCARDED_FROM_RESERVE, remove_from_reserve(table), 0, 0)
+        note(log, DISCARDED_FROM_RESERVE, remove_from_reserve(table), 0, for_phantom)
     elif move.kind == DISCARD_CREW:
         kind = discard_from_board(table, move.number)
-        note(log, DISCARDED_FROM_BOARD, move.number, kind, 0)
+        note(log, DISCARDED_FROM_BOARD, move.number, kind, for_phantom)
     else:
         remove_from_cabin(table, move.number)
-        note(log, DISCARDED_FROM_CABIN, move.number, 0, 0)
+        note(log, DISCARDED_FROM_CABIN, move.number, 0, for_phantom)
 
 
 @kernel

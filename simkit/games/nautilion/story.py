@@ -122,6 +122,10 @@ def _sentence(event: Any, paid: list[int]) -> str:
     return tell(a, b, c, paid)
 
 
+def _taker(for_phantom: int) -> str:
+    return "The Phantom's mercenary" if for_phantom else "The Darkhouse"
+
+
 Teller = Callable[[int, int, int, list[int]], str]
 
 _BASE: dict[int, Teller] = {
@@ -132,8 +136,8 @@ _BASE: dict[int, Teller] = {
     events.TIDE_SET: lambda a, b, c, paid: f"Artificial Tide, for {_price(paid)}: a {a} becomes a {b}.",
     events.TOKENS_SWAPPED: lambda a, b, c, paid: f"the tokens of places {a} and {b} change places.",
     events.DICE_GIVEN: lambda a, b, c, paid: _giving(a, b, c),
-    events.DISCARDED_FROM_RESERVE: lambda a, b, c, paid: f"The Darkhouse takes {_token(a)} from the reserve.",
-    events.DISCARDED_FROM_BOARD: lambda a, b, c, paid: f"The Darkhouse takes {_token(b)} from the board.",
+    events.DISCARDED_FROM_RESERVE: lambda a, b, c, paid: f"{_taker(c)} takes {_token(a)} from the reserve.",
+    events.DISCARDED_FROM_BOARD: lambda a, b, c, paid: f"{_taker(c)} takes {_token(b)} from the board.",
     events.PHANTOM_REACHED: lambda a, b, c, paid: (
         f"The Phantom moves to place {a} and {'finds' if c else 'discards'} {_token(b)}."
     ),
@@ -148,7 +152,7 @@ _BASE: dict[int, Teller] = {
 
 _EXPANSIONS: dict[int, Teller] = {
     events.TAKEN_INTO_CABIN: lambda a, b, c, paid: f"{_capital(_token(a))} goes into the cabin.",
-    events.DISCARDED_FROM_CABIN: lambda a, b, c, paid: f"The Darkhouse takes {_token(a)} from the cabin.",
+    events.DISCARDED_FROM_CABIN: lambda a, b, c, paid: f"{_taker(c)} takes {_token(a)} from the cabin.",
     events.DIE_REROLLED: lambda a, b, c, paid: (
         f"Mage {MAGES[a]} and crew {3 * a + 1} re-roll: {b} becomes {c}."
     ),
