@@ -79,7 +79,7 @@ def report(run: RunDirectory) -> Report:
 
 
 def _section(wins: Wins) -> Section:
-    table = rate_table(wins.run, "won", f"Win rate{wins.who} in every scenario.", wins.of)
+    table = rate_table(wins.run, f"Win rate{wins.who} in every scenario.", wins.of)
     figures = _dots(wins) if 1 < len(wins.rates) <= MOST_DRAWN else []
     rest = [Text(wins.rest_told)] if wins.rest else []
     return Section(f"Wins{wins.who}", [*rest, *figures, table])

@@ -77,7 +77,7 @@ def report(run: RunDirectory) -> Report:
             Section("How games end", [_ends(data), *_missing(data)]),
             Section("Length", [_lengths(data)]),
             Section("Spells", [_spells(data) if len(data.reserves) > 1 else _spell_table(data)]),
-            Section("Every scenario", [rate_table(run, "won", "Win rate of every scenario.")]),
+            Section("Every scenario", [rate_table(run, "Win rate of every scenario.")]),
             assumptions_section(run),
             reproduce_section(run),
         ],

@@ -14,8 +14,8 @@ LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
 class Complaint(Exception):
     """Bad input from outside: a YAML file, content, a plug-in, a damaged run directory.
 
-    The command line prints the message and ends with exit code 2.  Anything else that is raised is
-    a fault of simkit's own and keeps its traceback.
+    The command line prints the message and ends with exit code 2.  Anything else that is raised, but
+    for errors of the system (a full disk), is a fault of simkit's own and keeps its traceback.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ import polars as pl
 
 from simkit.errors import Complaint
 from simkit.games.nautilion.knobs import EXPANSIONS, combination_name
-from simkit.report.figures import GOOD, PALETTE, REST
+from simkit.report.figures import BAD, GOOD, PALETTE, REST, WORSE
 from simkit.report.paired import SideBySide
 from simkit.report.parts import GENERAL, estimates, require_game
 from simkit.run.directory import RunDirectory
@@ -42,9 +42,7 @@ CAUSES = {
     "turn_cap": "the turn cap is reached",
     "decision_cap": "the decision cap is reached",
 }
-END_COLOURS = dict(
-    zip(ENDS, (GOOD, "#e3b778", "#b8493b", PALETTE[4], PALETTE[7], "#5d2a42", REST, REST), strict=True)
-)
+END_COLOURS = dict(zip(ENDS, (GOOD, BAD, WORSE, PALETTE[4], PALETTE[7], "#5d2a42", REST, REST), strict=True))
 KEYS = ("expansions", "board", "reserve", "players", "strategy")
 
 

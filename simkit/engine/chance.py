@@ -189,9 +189,9 @@ def die(chance, faces, count):
 
 @kernel
 def die_apart(chance, purpose, turn, faces, count):
-    """Roll a die for a purpose that asks for no more; what is drawn for others in this turn goes on after it.
+    """Roll a die for a purpose that asks for no more: the same as `begin` and `die`.
 
-    The same as `begin` and `die`, but without giving up the blocks computed ahead.
+    But without giving up the blocks computed ahead.  Whoever draws for another purpose begins it anew.
     """
     bound = np.uint64(count)
     key = chance.key

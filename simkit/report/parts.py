@@ -154,17 +154,17 @@ def opening(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def rate_table(run: RunDirectory, column: str, caption: str, of: str = "game") -> Table:
-    """Return a table of every scenario's share of yes in `column`."""
-    rates = estimates(run, column, "rate", of)
+def rate_table(run: RunDirectory, caption: str, of: str = "game") -> Table:
+    """Return a table of every scenario's win rate."""
+    rates = estimates(run, "won", "rate", of)
     frame = rates.select(
         pl.col("scenario").alias("no."),
         *(pl.col(factor).alias(heading(factor)) for factor in run.factors),
-        pl.col("estimate").alias(f"share {column}"),
+        pl.col("estimate").alias("share won"),
         pl.format("{} to {}\N{NO-BREAK SPACE}%", _tenths("low"), _tenths("high")).alias("95 % interval"),
         pl.col("n").alias("games"),
     )
-    return Table(frame, caption, {f"share {column}": percent, "games": "{:,}".format})
+    return Table(frame, caption, {"share won": percent, "games": "{:,}".format})
 
 
 def _tenths(column: str) -> pl.Expr:

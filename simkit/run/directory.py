@@ -2,10 +2,10 @@
 
 ::
 
-    manifest.json        the resolved experiment, versions, machine, timings, every file's checksum
+    manifest.json        the experiment as it was run, versions, machine, timings, every file's checksum
     scenarios.parquet    one row a scenario: every factor's level, its knobs and its players
     games/               one row a game: game number and outcome columns (hive-partitioned by scenario)
-    seats/               one row a seat of a game, for games whose seats have columns of their own
+    seats/               one row a seat of a game, where two or more play and seats have columns
     summary.parquet      estimates with intervals, n, and how they were made
 """
 

@@ -59,7 +59,7 @@ def plain_card_decision(table, rules, moves, count):
 
 @kernel
 def largest_group(moves, count):
-    """Return the index of the largest group of crew."""
+    """Return the index of the largest group of crew (of equals the one with the lowest number)."""
     best = 0
     for i in range(1, count):
         if crew_size(moves[i].number) > crew_size(moves[best].number):

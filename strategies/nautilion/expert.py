@@ -194,7 +194,7 @@ def _expansions_choice(table, rules, weights, packed, armed, sheet, strike, now,
     if table.heroic_left > 0 and crew_size(table.crew) >= CREW_FOR_HEROISM:
         card, paid, gain = best_heroic_card(table, rules, weights, packed, armed, sheet, strike, now)
         if now + gain > most:
-            best, most = find_card(moves, count, PLAY_HEROIC, card, paid), now + gain
+            best, most = find_card(moves, count, card, paid), now + gain
     if table.darkhouse_effect == FOR_SALE and find_kind(moves, count, BUY) >= 0:
         purchase, gain = _best_purchase(table, rules, weights, packed, armed, moves, count)
         if now + gain > most:

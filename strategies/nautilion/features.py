@@ -13,7 +13,9 @@ from simkit.games.nautilion.state import (
     DARKHOUSE_FIGURE,
     ISLES,
     MOST_PLACES,
+    PLAY_HEROIC,
     REROLL,
+    TIDE,
     TOWARD_ISLES,
     WON,
 )
@@ -286,10 +288,10 @@ def find_reroll(table, moves, count, die):
 
 
 @kernel
-def find_tide(moves, count, kind, die, value):
+def find_tide(moves, count, die, value):
     """Return the index of the Tide that sets `die` to `value`, or -1."""
     for i in range(count):
-        if moves[i].kind == kind and moves[i].die == die and moves[i].value == value:
+        if moves[i].kind == TIDE and moves[i].die == die and moves[i].value == value:
             return i
     return -1
 
@@ -313,9 +315,9 @@ def find_number(moves, count, kind, number):
 
 
 @kernel
-def find_card(moves, count, kind, card, number):
-    """Return the index of the move of a kind with a card that is paid with `number`, or -1."""
+def find_card(moves, count, card, number):
+    """Return the index of the Heroic card that is paid with `number`, or -1."""
     for i in range(count):
-        if moves[i].kind == kind and moves[i].card == card and moves[i].number == number:
+        if moves[i].kind == PLAY_HEROIC and moves[i].card == card and moves[i].number == number:
             return i
     return -1

@@ -49,7 +49,8 @@ def greedy(table, seat, rules, moves, count, parameters, chance):
 
     Weigh the landing against the token that the Darkhouse may cost, the steps that the figures make, the
     harpoons that the Phantom takes, and the reef beside it.  No spells; mages re-roll the largest die if none
-    lands on what fits, and Heroic cards are paid with a number of which two copies lie ahead.
+    lands on what fits, and Heroic cards are paid with a number of which two copies lie ahead (one, with twice
+    the crew).
     """
     if table.step == SPELL:
         return _currents(table, rules, moves, count)

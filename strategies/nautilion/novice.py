@@ -4,7 +4,7 @@ from simkit.engine.kernel import kernel
 from simkit.engine.strategy import Parameter, strategy
 from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.mercenaries import collision_to_come
-from simkit.games.nautilion.state import DISCARD, ISLES, PLAN, SPELL, TAKE, TIDE
+from simkit.games.nautilion.state import DISCARD, ISLES, PLAN, SPELL, TAKE
 from strategies.nautilion.cards import (
     heroic_with_copies,
     keep_the_crew,
@@ -65,7 +65,7 @@ def _currents(table, rules, moves, count):
         largest_face = rules.values[rules.value_count - 1]
         fits = landing(table, rules, fitting_kinds(table, rules), largest_face) == FITS
         if fits and not some_die_fits(table, rules):
-            return max(find_tide(moves, count, TIDE, 0, largest_face), 0)
+            return max(find_tide(moves, count, 0, largest_face), 0)
     return reroll_if_nothing_fits(table, rules, moves, count)
 
 

@@ -62,7 +62,7 @@ def planner(table, seat, rules, moves, count, parameters, chance):
     only if no die lands on a token that fits, and the plan that it makes possible is worth more than the
     tokens; no other spell is known.  There, and where the Nautilion receives no die and each would cost a
     token, re-roll with mages what is worse than the average; pay for Heroic cards with a number of which
-    two copies lie ahead.
+    two copies lie ahead (one, with twice the crew).
     """
     weights = parameters
     if table.step == SPELL:

@@ -16,7 +16,6 @@ from simkit.games.nautilion.state import (
     ISLES,
     PHANTOM_FIGURE,
     PLAN,
-    PLAY_HEROIC,
     PRIZE,
     PRIZE_ABOARD,
     RETURN_KIND,
@@ -24,14 +23,13 @@ from simkit.games.nautilion.state import (
     SET_DICE,
     SPELL,
     TAKE,
-    TIDE,
     TRANSLATION,
     TRANSLATION_FIRST,
     TRANSLATION_SECOND,
     WHIRLWIND,
 )
 from simkit.games.nautilion.tokens import FULL_CREW, bit, crew_size, is_crew
-from strategies.nautilion.cards import keep_the_crew, take_aboard
+from strategies.nautilion.cards import keep_the_crew, largest_group, take_aboard
 from strategies.nautilion.face_table import FACES
 from strategies.nautilion.features import (
     all_dice_equal,
@@ -108,7 +106,7 @@ def _currents(table, rules, moves, count):
     if table.reserve >= rules.spell_cost_tide + RESERVE_KEPT_AFTER_TIDE:
         value = _value_to_set(table, rules)
         if value > 0:
-            tide = find_tide(moves, count, TIDE, largest_die(table), value)
+            tide = find_tide(moves, count, largest_die(table), value)
             if tide >= 0:
                 return tide
     if table.reserve >= rules.spell_cost_translation + RESERVE_KEPT_AFTER_TRANSLATION and _swap_helps(
@@ -133,10 +131,10 @@ def _heroic_card(table, rules, moves, count):
         if _is_revealed(table, card):
             listed = True
             if card != REEF_CARD or REEF_CREW & bit(paid):
-                return find_card(moves, count, PLAY_HEROIC, card, paid)
+                return find_card(moves, count, card, paid)
     if listed or crew_size(table.crew) < CREW_FOR_ANY_HEROISM:
         return -1
-    return find_card(moves, count, PLAY_HEROIC, _lowest_revealed(table), paid)
+    return find_card(moves, count, _lowest_revealed(table), paid)
 
 
 @kernel
@@ -272,7 +270,7 @@ def _card_decision(table, rules, moves, count):
     if step == PRIZE:
         return _prize(table, rules, moves, count)
     if step == GROUP:
-        return _largest_group(moves, count)
+        return largest_group(moves, count)
     if step == RETURN_KIND:
         return _lowest_not_aboard(table, moves, count)
     if step == FIGURE:
@@ -301,16 +299,6 @@ def _prize(table, rules, moves, count):
         if is_crew(moves[i].number) and may_go_aboard(table, rules, moves[i].number):
             return i
     return 0
-
-
-@kernel
-def _largest_group(moves, count):
-    """Keep the largest group; of equals the one with the lowest number, which is listed first."""
-    best = 0
-    for i in range(1, count):
-        if crew_size(moves[i].number) > crew_size(moves[best].number):
-            best = i
-    return best
 
 
 @kernel

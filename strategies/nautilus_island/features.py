@@ -1,4 +1,4 @@
-"""What strategies look at: open sets, what a store brings, what lies on top of a column."""
+"""What strategies look for among the legal moves, and which objects are most alike."""
 
 from simkit.engine.kernel import kernel
 from simkit.games.nautilus_island.state import MOST_OBJECTS, STORE, copies, one

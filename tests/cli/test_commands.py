@@ -13,6 +13,13 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+BLOCKS = """
+from simkit.report.document import Report, Section
+
+def report(run):
+    return Report("", "", {}, [], [], [Section("words", ["that are no block"])])
+"""
+
 
 def test_run_then_replay_then_run_again(simkit: Callable[..., Result], small: Path) -> None:
     first = simkit("run", small, "--jobs", 1)
@@ -25,6 +32,8 @@ def test_run_then_replay_then_run_again(simkit: Callable[..., Result], small: Pa
     replayed = simkit("replay", run, "--scenario", 1, "--game", 12)
     assert replayed.exit_code == 0, replayed.output
     assert "Turn 1" in replayed.output
+    assert "Game 12, Nautilion, scenario 1" in replayed.output
+    assert "Strategy: " in replayed.output
     assert "have changed" not in replayed.output
     by_name = simkit("replay", "small", "--where", "turns >= 12", "--first", 2)
     assert by_name.exit_code == 0, by_name.output
@@ -267,6 +276,7 @@ def test_a_report_script_that_fails_is_named_with_its_line(
     assert simkit("run", small, "--out", "run", "--no-report").exit_code == 0
     for name, source, message in (
         ("bad.py", "def report(run):\n    return 1 / 0\n", "bad.py:2: ZeroDivisionError: division by zero"),
+        ("blocks.py", BLOCKS, "blocks.py failed: "),
         ("empty.py", "def report(run):\n    return None\n", "returned NoneType, allowed is a Report"),
         ("wrong.py", "def report():\n    pass\n", "TypeError"),
         ("leaves.py", "import sys\n\nsys.exit(3)\n", "can't be loaded: line 3: SystemExit: 3"),
@@ -319,3 +329,25 @@ def test_check_compiles_strategies_of_ones_own(
         result = simkit("check", file)
         assert result.exit_code == exit_code
         assert message in result.output
+
+
+def test_a_replay_tells_who_sits_where(
+    simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
+) -> None:
+    players = "[{name: hold_at, parameters: {n: 25}}, random]"
+    file = write_experiment(f"name: p\ngame: pig\ngames: 4\nstrategies: {players}\nreport: none\n")
+    assert simkit("run", file, "--out", "pig").exit_code == 0
+    told = [simkit("replay", "pig", "--game", game).output for game in (0, 1)]
+    assert "Strategies: hold_at(n=25) (seat 0), random (seat 1)." in told[0]
+    assert "Strategies: random (seat 0), hold_at(n=25) (seat 1)." in told[1]
+
+
+def test_runs_of_different_lengths_are_said_to_be_compared_in_part(
+    simkit: Callable[..., Result], small: Path
+) -> None:
+    for out, games in (("long", 40), ("short", 30)):
+        assert simkit("run", small, "--out", out, "--games", games, "--no-report").exit_code == 0
+    assert (
+        "the first 30 games of each scenario: only these are compared"
+        in simkit("compare", "long", "short").output
+    )

@@ -44,6 +44,16 @@ class Empty(PIG.knobs):  # type: ignore[name-defined,misc]
         """Return nothing."""
 
 
+class Uncapped(PIG.knobs):  # type: ignore[name-defined,misc]
+    """Knobs that leave the decision cap out of the rules."""
+
+    def record(self) -> Any:
+        """Return the rules without it."""
+        record = super().record()
+        record.decision_cap = 0
+        return record
+
+
 class Guessed(PIG.knobs):  # type: ignore[name-defined,misc]
     """A knob of unknown origin."""
 
@@ -93,6 +103,12 @@ def test_a_limit_that_there_is_not_is_told() -> None:
         ({"title": ""}, "title is a word, found ''"),
         ({"seats": 3}, r"seats is the range of how many can play, such as range\(2, 5\), found 3"),
         ({"seats": range(2, 2)}, "seats is the range"),
+        ({"seats": range(2, 13)}, "seats: found 12, allowed is 8 at most"),
+        ({"summary": 3}, "summary is text, found 3"),
+        ({"columns": [Column("rolls", np.int32, 3)]}, "a column is Column.*, found Column"),
+        ({"columns": [Column("rolls", np.int32, "", labels=5)]}, "a column is Column.*, found Column"),
+        ({"seat_columns": [Column("won", np.uint8, "")]}, r"the column 'won' is yes or no \(np.bool_\)"),
+        ({"assumptions": supposing(target=50, when={"traget": 5})}, "assumption A1.*: unknown knob 'traget'"),
         ({"max_moves": "20"}, "max_moves is a whole number from 1 on, found '20'"),
         ({"table": np.int32}, "table is a record layout"),
         ({"rules": np.dtype([("target", np.int32)])}, "rules needs the field decision_cap"),
@@ -125,6 +141,7 @@ def test_mistakes_are_told(changed: dict[str, Any], words: str) -> None:
     ("changed", "words"),
     [
         ({"knobs": Raising}, r"^Sow: the knobs' record\(\) raised KeyError: 'target'"),
+        ({"knobs": Uncapped}, r"^Sow: the knobs' record\(\) has the decision_cap 0, the knob is 10000"),
         ({"knobs": Empty}, r"^Sow: the knobs' record\(\) returned NoneType, allowed is a record of rules"),
         ({"seats_of": lambda knobs: knobs.players}, "^Sow: seats_of raised AttributeError: .*players"),
         ({"seats_of": lambda _knobs: 5}, "^Sow: seats_of returned 5, allowed is a number from 2 to 2"),

@@ -23,7 +23,7 @@ from simkit.experiment import load_experiment
 from simkit.experiment.factors import heading
 from simkit.report import write_report
 from simkit.report.document import Code, Figure, Report, Section, Table, Text
-from simkit.report.figures import small_multiples, svg_of
+from simkit.report.figures import new_figure, small_multiples, svg_of
 from simkit.report.html import render_html
 from simkit.report.paired import SideBySide
 from simkit.report.parts import in_levels, reproduce_section
@@ -247,6 +247,34 @@ def test_levels_of_one_name_have_their_factors_names(run_of: Callable[[str], Run
 def test_a_run_of_single_games_is_reported(run_of: Callable[[str], RunDirectory]) -> None:
     report = general.report(run_of(TIDES.replace("games: 300", "games: 1")))
     assert "nan" not in " ".join(report.findings)
+
+
+def test_names_may_hold_dollars(run_of: Callable[[str], RunDirectory]) -> None:
+    text = TIDES.replace("cheap:", "for $2 and $3:").replace("free whirlwinds too:", '"$\\\\frac$":')
+    html, pdf = write_report(run_of(text), "general")
+    assert pdf.exists()
+    assert "for $2 and $3" in html.read_text(encoding="utf-8")
+
+
+def test_figures_of_one_name_have_files_of_their_own_and_sections_links() -> None:
+    pictures = [Figure(name, new_figure(1, 1, 1)[0], "", "") for name in ("a+1", "a-1", "A-1", "b")]
+    sections = [Section("Of a+1", pictures), Section("Of a-1", pictures[2:])]
+    report = Report("", "", {}, [], [], sections)
+    files = [figure.file_name.lower() for figure in report.figures()]
+    assert len(set(files)) == len(files) == 6
+    html = render_html(report, {figure.name: "<svg></svg>" for figure in report.figures()})
+    assert re.findall(r'<section id="([^"]*)"', html) == ["of-a-1", "of-a-1--2"]
+    assert re.findall(r'<a href="#([^"]*)"', html) == ["of-a-1", "of-a-1--2"]
+
+
+@pytest.mark.parametrize("heads", ["wins otherwise", "difference in points", "wins with no"])
+def test_a_factor_may_be_called_as_a_column_of_the_report(
+    run_of: Callable[[str], RunDirectory], heads: str
+) -> None:
+    text = (
+        TIDES.replace("prices:", f"{heads}:").replace("as printed:", "no:").replace("games: 300", "games: 20")
+    )
+    assert general.report(run_of(text))
 
 
 def test_what_parameters_are_called() -> None:

@@ -1,1 +1,1 @@
-"""Nautilion (Shadi Torbey, 2016): a solo dice race through an oneiric ocean."""
+"""Nautilion (Shadi Torbey, 2016): a dice race for one or two through an oneiric ocean."""

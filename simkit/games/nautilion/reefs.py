@@ -1,4 +1,4 @@
-"""Expansion 3, the Reefs: every third place has one; the Nautilion may be stuck beside it."""
+"""Expansion 3, the Reefs: one beside every third place, as printed; they may hold the Nautilion."""
 
 from simkit.engine.chance import begin, die_apart, shuffle
 from simkit.engine.kernel import kernel
