@@ -80,7 +80,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
         raise complaint(source, problems)
     reader = ScenarioReader(game, path.parent, problems)
     scenarios = tuple(_scenarios(reader, _base(source), factors, given))
-    problems.extend(_twins(factors, scenarios))
+    problems.extend(_twins(factors, scenarios, given))
     if problems:
         raise complaint(source, problems)
     if not scenarios:
@@ -127,13 +127,21 @@ def _given(overrides: Overrides, folder: Path) -> list[Setting]:
         key = key.strip()
         place = f"--set {key}"
         if not equals or not is_path(key):
-            raise Complaint(f"--set {text}: allowed is KEY=VALUE, such as rules.reserve=3 or strategy=greedy")
+            raise Complaint(_no_setting(text, key))
         try:
             read = read_value(value, Path(place))
         except Complaint:
             raise Complaint(f"{place}: found '{value}', which is not YAML") from None
         settings.append(Setting(key, read if key.startswith("rules.") else _from(folder, read), place))
     return settings
+
+
+def _no_setting(text: str, key: str) -> str:
+    """Say that a text sets nothing, and what would."""
+    if key in ("games", "seed"):
+        return f"--set {text}: {key} is set by --{key}"
+    allowed = "allowed is KEY=VALUE, such as rules.reserve=3 or strategy=greedy"
+    return f"--set {text}: '{key}' sets nothing; {allowed}"
 
 
 def _from(folder: Path, strategies: Any) -> Any:
@@ -237,7 +245,7 @@ def _rival_line_ups(source: Source, factors: list[Factor]) -> Iterator[Problem]:
                 yield place, f"factor '{factor.name}', variant '{level.label}': {message}"
 
 
-def _twins(factors: list[Factor], scenarios: tuple[Scenario, ...]) -> Iterator[Problem]:
+def _twins(factors: list[Factor], scenarios: tuple[Scenario, ...], given: list[Setting]) -> Iterator[Problem]:
     """Yield a problem for levels that are written differently and make the same scenario."""
     for factor in factors:
         if factor.name == ASSUMPTIONS:
@@ -251,7 +259,8 @@ def _twins(factors: list[Factor], scenarios: tuple[Scenario, ...]) -> Iterator[P
             ]
             other = labels.setdefault((*knobs, repr(scenario.players)), label)
             if other != label:
-                yield ("factors", factor.name), f"the levels {other} and {label} are the same"
+                by = f" with {' and '.join(str(setting.place) for setting in given)}" if given else ""
+                yield ("factors", factor.name), f"the levels {other} and {label} are the same{by}"
 
 
 def _base(source: Source) -> list[Setting]:
