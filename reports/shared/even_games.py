@@ -27,15 +27,20 @@ def closest_table(wins: pl.DataFrame, skill: str, columns: Sequence[str]) -> Tab
     """Return a ranked table of the settings closest to an even game; of one if none is near."""
     ranked = closest(wins, skill)
     near = ranked.filter((pl.col("estimate") - EVEN).abs() <= FAR)
+    shown = ranked.head(1) if near.is_empty() else near
     rows = [
         {"rank": rank}
         | {WORDS.get(c, c): title(row[c]) if c == "expansions" else row[c] for c in columns}
         | {"games won": percent(row["estimate"]), "95 % interval": interval(row["low"], row["high"])}
-        for rank, row in enumerate((ranked.head(1) if near.is_empty() else near).iter_rows(named=True), 1)
+        for rank, row in enumerate(shown.iter_rows(named=True), 1)
     ]
-    within = f"within {100 * FAR:.0f} points" if len(near) < len(ranked) else "the closest first"
-    none = "; none is near" if near.is_empty() else f", {within}"
-    return Table(pl.DataFrame(rows), f"The settings closest to an even game for {skill}{none}.")
+    how_near = f"within {100 * FAR:.0f} points" if len(near) < len(ranked) else "the closest first"
+    caption = f"The settings closest to an even game for {skill}: {how_near}."
+    if near.is_empty():
+        caption = (
+            f"No setting is within {100 * FAR:.0f} points of an even game for {skill}; this is the closest."
+        )
+    return Table(pl.DataFrame(rows), caption)
 
 
 def even_reserve(line: pl.DataFrame) -> str:

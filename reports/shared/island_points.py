@@ -145,7 +145,8 @@ def worth_tables(run: RunDirectory, seats: pl.DataFrame, name: str) -> list[Tabl
     }
     if not won:
         return []
-    over = f", means of {n} scenarios" if (n := both["scenario"].n_unique()) > 1 else after(in_base(run))
+    scenarios = both["scenario"].n_unique()
+    over = f", means of {scenarios} scenarios" if scenarios > 1 else after(in_base(run))
     where = f"{name} in games that it wins, and in those that it does not{over}"
     sizes = {column: column for column in set_columns(seats)}
     points = _won_and_lost(won, SOURCES, "points from").sort("more", descending=True)

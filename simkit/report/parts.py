@@ -11,6 +11,7 @@ from pathlib import Path
 
 import polars as pl
 
+from simkit.engine.knobs import Assumption
 from simkit.errors import Complaint
 from simkit.experiment.factors import ASSUMPTIONS, OUTCOME, heading, is_path
 from simkit.plugins import find_game
@@ -176,8 +177,7 @@ def assumptions_section(run: RunDirectory) -> Section:
     game = find_game(run.manifest["experiment"]["game"])
     if not game.assumptions:
         return Section("Assumptions", [Text(f"None: every value of {game.title} is published.")])
-    rules = run.rules()
-    bearing = [a for a in game.assumptions if any(a.bears_on(own) for own in rules)]
+    bearing = _bearing(run, game.assumptions)
     if not bearing:
         words = f"None that bears on these rules; simkit assumptions {game.name} lists those on others."
         return Section("Assumptions", [Text(words)])
@@ -193,6 +193,15 @@ def assumptions_section(run: RunDirectory) -> Section:
             Table(frame, "What is inferred or reconstructed, and bears on the rules of some scenario here."),
         ],
     )
+
+
+def _bearing(run: RunDirectory, assumptions: Sequence[Assumption]) -> Sequence[Assumption]:
+    """Return the assumptions on which the rules of some scenario rest; all, if nobody can tell any more."""
+    try:
+        rules = run.rules()
+    except Complaint:  # a knob is no longer what the run was made with
+        return assumptions
+    return [assumption for assumption in assumptions if any(assumption.bears_on(own) for own in rules)]
 
 
 def reproduce_section(run: RunDirectory) -> Section:

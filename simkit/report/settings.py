@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from simkit.engine.describe import value_in_words
-from simkit.experiment.factors import heading, label_of, player_in_words
+from simkit.experiment.factors import heading, is_path, label_of, player_in_words
 from simkit.plugins import find_game
 from simkit.report.document import Section, Table, Text
 from simkit.run.directory import RunDirectory
@@ -41,12 +41,12 @@ def fixed_settings(run: RunDirectory) -> str:
 def variants_section(run: RunDirectory) -> list[Section]:
     """Return what each named variant sets, a section; nothing for a run without any."""
     factors = run.manifest["experiment"].get("resolved", {}).get("factors", {})
-    named = {factor: levels for factor, levels in factors.items() if isinstance(levels, dict)}
     rows = [
-        {"varied": heading(factor), "called": label, "sets": _settings(run, factor, level)}
-        for factor, levels in named.items()
+        {"varied": heading(factor), "called": str(label), "sets": _settings(run, factor, level)}
+        for factor, levels in factors.items()
+        if isinstance(levels, dict) and factor in run.factors
         for label, level in levels.items()
-        if not _says_itself(label, level)
+        if not _says_itself(factor, str(label), level)
     ]
     if not rows:
         return []
@@ -54,17 +54,17 @@ def variants_section(run: RunDirectory) -> list[Section]:
     return [Section("Variants", [Text(words), Table(pl.DataFrame(rows), "What each variant sets.")])]
 
 
-def _says_itself(label: str, level: Any) -> bool:
+def _says_itself(factor: str, label: str, level: Any) -> bool:
     """Return True for a variant that sets nothing but who plays, and is called after them."""
-    players = level.get("strategies", []) if isinstance(level, dict) and len(level) == 1 else level
-    return isinstance(players, list) and bool(players) and all(str(name) in label for name in players)
+    sets = {factor: level} if is_path(factor) else level or {}
+    players = sets.get("strategies") if len(sets) == 1 else None
+    return isinstance(players, list) and all(str(name) in label for name in players)
 
 
 def _settings(run: RunDirectory, factor: str, level: Any) -> str:
     """Return what a level sets; of rules also what they would be without it."""
-    if factor in STRATEGIES:
-        return label_of(level)
-    return "; ".join(_setting(run, path, value) for path, value in level.items()) or "nothing"
+    sets = {factor: level} if is_path(factor) else level or {}
+    return "; ".join(_setting(run, path, value) for path, value in sets.items()) or "nothing"
 
 
 def _setting(run: RunDirectory, path: str, value: Any) -> str:

@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import polars as pl
+
 from simkit.experiment import load_experiment
+from simkit.report.parts import assumptions_section
 from simkit.report.settings import fixed_settings, variants_section
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
@@ -17,9 +20,12 @@ rules:
   first_player: fixed
 factors:
   component:
-    as it is: {}
+    as it is:
     pairs for 3: {rules.bonus_pair: 3}
     odd for 2: {rules.bonus_odd: 2}
+  rules.columns:
+    printed: null
+    four: [2, 2, 2, 2]
   table:
     random - tempo - expert: {strategies: [random, tempo, expert]}
     careful: {strategies: [{name: tempo}, random, expert]}
@@ -53,6 +59,8 @@ def test_variants_are_told_but_for_those_that_say_it_themselves(tmp_path: Path) 
         ("component", "as it is", "nothing"),
         ("component", "pairs for 3", "bonus_pair 3, by default 5"),
         ("component", "odd for 2", "bonus_odd 2, by default 4"),
+        ("columns", "printed", "columns null"),
+        ("columns", "four", "columns [2, 2, 2, 2]"),
         ("table", "careful", "strategies tempo - random - expert"),
     ]
 
@@ -60,3 +68,18 @@ def test_variants_are_told_but_for_those_that_say_it_themselves(tmp_path: Path) 
 def test_without_named_variants_there_is_no_section(tmp_path: Path) -> None:
     text = "name: settings\ngame: nautilion\ngames: 2\nstrategy: random\nfactors: {rules.reserve: [3, 4]}\n"
     assert variants_section(run_of(tmp_path, text)) == []
+
+
+def test_only_assumptions_that_bear_on_the_rules_are_listed(tmp_path: Path) -> None:
+    text = "name: s\ngame: nautilion\ngames: 2\nstrategy: random\nrules: {dice_faces: [1, 2, 3, 4]}\n"
+    section = assumptions_section(run_of(tmp_path, text + "factors: {rules.board: [A1, C2]}\n"))
+    assert section.blocks[1].frame["id"].to_list() == ["A4", "A5", "A6"]
+
+
+def test_a_knob_that_is_no_more_hides_no_assumption(tmp_path: Path) -> None:
+    text = "name: s\ngame: nautilion\ngames: 2\nstrategy: random\n"
+    run = run_of(tmp_path, text)
+    frame = run.scenarios().with_columns(knobs=pl.lit('{"gone": 1}'))
+    run.__dict__.pop("_scenario_rows", None)
+    run.scenarios = lambda: frame  # type: ignore[method-assign]
+    assert len(assumptions_section(run).blocks[1].frame) == 7
