@@ -13,4 +13,4 @@ def bonus_hunter(table, seat, rules, moves, count, parameters, chance):
 
     Portholes are a welcome extra.
     """
-    return weigh_all(table, seat, rules, moves, count, parameters.values)
+    return weigh_all(table, seat, rules, moves, count, parameters)

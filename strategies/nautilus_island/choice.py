@@ -112,7 +112,7 @@ def place_worth(rules, weights, column, turns):
     front = rules.column_count - 1 - column
     if turns == 0:
         return TIE_BREAK * front
-    return weights[TEMPO] * front - weights[ROOM] * rules.width[column]
+    return weights.values[TEMPO] * front - weights.values[ROOM] * rules.width[column]
 
 
 @kernel
@@ -139,7 +139,7 @@ def best_store(table, seat, rules, weights, reaches, promises, turns, cards):
         if can_close(table, rules, size):
             points = porthole_points(table, rules, size)
             closed = set_worth(rules, weights, tokens, size, points, pair_count)
-            lost = weights[CARD] * left if turns > 0 else 0.0
+            lost = weights.values[CARD] * left if turns > 0 else 0.0
             worth = max(worth, closed - had + together(promises, turns, colour, 0.0) - before - lost)
         if worth > best:
             best, best_colour = worth, colour
@@ -162,7 +162,7 @@ def close_or_not(table, seat, rules, weights, reaches, promises, turns):
     closed = set_worth(rules, weights, tokens, size, points, pair_count)
     closed += together(promises, turns, colour, 0.0)
     if turns > 0:
-        closed -= weights[CARD] * held
+        closed -= weights.values[CARD] * held
     return closed >= left_open
 
 
@@ -179,10 +179,10 @@ def collect_worth(table, seat, rules, weights, reaches, promises, turns, column,
             continue
         colour = colour_of(card)
         if colour == TREASURES:
-            points += weights[TREASURE] * rules.treasure_values[object_of(card)]
+            points += weights.values[TREASURE] * rules.treasure_values[object_of(card)]
             continue
-        if weights[DENY] > 0.0:
-            points += weights[DENY] * wanted_by_others(table, seat, rules, colour)
+        if weights.values[DENY] > 0.0:
+            points += weights.values[DENY] * wanted_by_others(table, seat, rules, colour)
         if is_open(castaway, colour):
             gains += one(colour)
     if gains != 0 and turns > 0:
@@ -191,7 +191,7 @@ def collect_worth(table, seat, rules, weights, reaches, promises, turns, column,
             more = (gains >> (4 * colour)) & 15
             if more > 0:
                 after = promise_of(table, seat, rules, weights, reaches[colour], turns, colour, more)
-                total += together(promises, turns, colour, after) + weights[CARD] * more
+                total += together(promises, turns, colour, after) + weights.values[CARD] * more
                 total -= together(promises, turns, NO_COLOUR, 0.0)
         points += total
     return points
@@ -203,15 +203,15 @@ def unseen_worth(table, seat, rules, weights, reaches, promises, turns):
     values = 0
     for kind in range(rules.treasure_kinds):
         values += rules.treasure_values[kind]
-    total = weights[TREASURE] * values / rules.treasure_kinds
+    total = weights.values[TREASURE] * values / rules.treasure_kinds
     if turns > 0:
         castaway = table.castaways[seat.number]
         before = together(promises, turns, NO_COLOUR, 0.0)
         for colour in range(COLOURS):
             if is_open(castaway, colour):
                 after = promise_of(table, seat, rules, weights, reaches[colour], turns, colour, 1)
-                total += together(promises, turns, colour, after) - before + weights[CARD]
-    return weights[UNSEEN] * total / (COLOURS + 1)
+                total += together(promises, turns, colour, after) - before + weights.values[CARD]
+    return weights.values[UNSEEN] * total / (COLOURS + 1)
 
 
 @kernel

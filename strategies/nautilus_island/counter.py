@@ -13,4 +13,4 @@ def counter(table, seat, rules, moves, count, parameters, chance):
 
     It takes what opponents need, and does not trust a porthole that others may take first.
     """
-    return weigh_all(table, seat, rules, moves, count, parameters.values)
+    return weigh_all(table, seat, rules, moves, count, parameters)

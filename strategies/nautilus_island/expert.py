@@ -29,4 +29,4 @@ def expert(table, seat, rules, moves, count, parameters, chance):
 
     The weights were tuned against the other strategies on games that no report is made of.
     """
-    return weigh_all(table, seat, rules, moves, count, parameters.values)
+    return weigh_all(table, seat, rules, moves, count, parameters)

@@ -13,4 +13,4 @@ def set_closer(table, seat, rules, moves, count, parameters, chance):
 
     It hardly looks at bonus tokens and treasures, and never waits for a big set.
     """
-    return weigh_all(table, seat, rules, moves, count, parameters.values)
+    return weigh_all(table, seat, rules, moves, count, parameters)

@@ -13,4 +13,4 @@ def tempo(table, seat, rules, moves, count, parameters, chance):
 
     Otherwise it weighs portholes, bonus tokens and treasures evenly.
     """
-    return weigh_all(table, seat, rules, moves, count, parameters.values)
+    return weigh_all(table, seat, rules, moves, count, parameters)

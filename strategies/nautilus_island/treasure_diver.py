@@ -13,4 +13,4 @@ def treasure_diver(table, seat, rules, moves, count, parameters, chance):
 
     It stores when nothing glitters.
     """
-    return weigh_all(table, seat, rules, moves, count, parameters.values)
+    return weigh_all(table, seat, rules, moves, count, parameters)
