@@ -140,7 +140,7 @@ def _fields(game: Game) -> str:
 def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path) -> Path:
     """Write an experiment of a game with these strategies and all of the game's; return its file.
 
-    The schema by which editors complete it is written beside it, unless there is one.
+    The schema by which editors complete it is written beside it, or brought up to date.
 
     Raises
     ------
@@ -174,10 +174,21 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
         strategies=", ".join(map(_quoted, dict.fromkeys([*strategies, *players]))),
     )
     file = _write(folder / f"{name}.yaml", text)
-    schema = folder / "schema.json"
-    if not schema.exists():
-        schema.write_text(json.dumps(experiment_schema(), indent=2) + "\n", encoding="utf-8")
+    _write_schema(folder / "schema.json")
     return file
+
+
+def _write_schema(file: Path) -> None:
+    """Write the schema, or bring an older one up to date; a file of somebody else's stays as it is."""
+    schema = experiment_schema()
+    if file.exists():
+        try:
+            found = json.loads(file.read_text(encoding="utf-8"))
+        except ValueError:
+            return
+        if not isinstance(found, dict) or found.get("title") != schema["title"]:
+            return
+    file.write_text(json.dumps(schema, indent=2) + "\n", encoding="utf-8")
 
 
 def _quoted(word: str) -> str:

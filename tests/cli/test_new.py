@@ -161,3 +161,13 @@ def test_what_cant_be_written_is_told(
     names = ["dangling.py", "taken", "taken.py", "taken.yaml"]
     assert sorted(path.name for path in tmp_path.iterdir()) == names
     assert (tmp_path / "taken.yaml").read_text() == "mine"
+
+
+def test_an_older_schema_is_brought_up_to_date_and_no_other_file(simkit: Callable[..., Result]) -> None:
+    schema = Path("schema.json")
+    for text, kept in (('{"title": "simkit experiment"}', False), ('{"title": "mine"}', True), ("[", True)):
+        schema.write_text(text)
+        for file in Path().glob("*.yaml"):
+            file.unlink()
+        assert simkit("new", "experiment", "again", "--game", "pig").exit_code == 0
+        assert (schema.read_text() == text) is kept

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import shutil
 import signal
@@ -26,7 +27,7 @@ from simkit.engine.game import Column
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.run import shard as shard_module
-from simkit.run.directory import RunDirectory
+from simkit.run.directory import RunDirectory, find_run
 from simkit.run.manifest import identity
 from simkit.run.query import find_games
 from simkit.run.runner import _write_summary, run_experiment
@@ -401,3 +402,37 @@ def test_other_columns_or_other_rules_make_another_run(small: Path) -> None:
         replace(scenario, knobs=Heavier(**scenario.knobs.model_dump())) for scenario in experiment.scenarios
     )
     assert identity(replace(experiment, scenarios=scenarios), {}) != identity(experiment, {})
+
+
+def test_of_several_runs_of_an_experiment_the_newest_is_found(small: Path, tmp_path: Path) -> None:
+    for when, games in ((1_000, 5), (3_000, 6), (2_000, 7)):
+        out = tmp_path / "runs" / "small" / f"run-{games}"
+        run_experiment(load_experiment(small, Overrides(games=games)), out, jobs=1)
+        os.utime(out / "manifest.json", (when, when))
+    assert find_run("small", tmp_path / "runs").path.name == "run-6"
+
+
+def test_again_leaves_no_report_of_the_earlier_run(small: Path, tmp_path: Path) -> None:
+    experiment = load_experiment(small, Overrides(games=5))
+    out = run_experiment(experiment, tmp_path / "run", jobs=1).path
+    (out / "figures").mkdir()
+    for name in ("report.html", "report.pdf", "figures/wins.svg", "notes.txt"):
+        (out / name).write_text("of the earlier run")
+    run_experiment(experiment, out, jobs=1, again=True)
+    left = {path.name for path in out.iterdir()} & {"report.html", "report.pdf", "figures", "notes.txt"}
+    assert left == {"notes.txt"}
+
+
+def test_pages_have_checksums(small: Path, tmp_path: Path) -> None:
+    """A reader that verifies them is told of a damaged page (decision 007)."""
+    run = run_experiment(load_experiment(small, Overrides(games=300)), tmp_path / "run", jobs=1).path
+    part = run / "games/scenario=0/part-00000.parquet"
+    contents, refused = part.read_bytes(), 0
+    for offset in range(4, len(contents) // 2, 97):
+        damaged = bytearray(contents)
+        damaged[offset] ^= 0xFF
+        try:
+            pq.read_table(io.BytesIO(bytes(damaged)), page_checksum_verification=True)
+        except Exception as error:
+            refused += "CRC" in str(error) or "checksum" in str(error)
+    assert refused
