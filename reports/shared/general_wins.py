@@ -180,9 +180,14 @@ def _not_from(wins: Wins, end: int) -> str:
 
 
 def win_keys(wins: Wins) -> list[KeyFigure]:
-    """Return the most and the fewest wins; of scenarios that are not told apart, that there are others."""
-    ends = [0, -1] if len(wins.ranked) > 1 else [0]
-    return [_key(wins, end) for end in ends]
+    """Return the most and the fewest wins, or the average where no scenario is told apart from another."""
+    if len(wins.ranked) == 1:
+        return [_key(wins, 0)]
+    if wins.told == "none":
+        mean = float(wins.rates["estimate"].to_numpy().mean())
+        words = f"on average over {len(wins.ranked)} scenarios, none of them told apart"
+        return [KeyFigure(percent(mean), f"wins{wins.who}: {words}")]
+    return [_key(wins, end) for end in (0, -1)]
 
 
 def _key(wins: Wins, end: int) -> KeyFigure:
