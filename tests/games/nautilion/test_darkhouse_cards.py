@@ -357,6 +357,7 @@ def test_card_12_once_this_turn_two_reserve_tokens_buy_a_token_aboard() -> None:
     assert position.crew() == [4, 5]
     assert position.table.reserve == 4
     assert position.pile() == [3, 7, 9, A, M]
+    assert position.table.purchases == 1
     assert s.BUY not in position.kinds()
     poor = table_of("token_for_sale", crew=[4], reserve=1, pile=[3], step=s.SPELL)
     assert s.BUY not in poor.kinds()

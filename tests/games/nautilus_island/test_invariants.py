@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from typing import Any
 
@@ -12,6 +13,7 @@ from pydantic import ValidationError
 from simkit.engine.match import Match
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.outcome import ENDS
+from simkit.games.nautilus_island.score import score_of
 from simkit.plugins import find_game, strategies_of
 from tests.columns import check_that_nothing_is_cut
 
@@ -157,7 +159,29 @@ def test_invariants(chosen: dict[str, Any], seed: int, number: int, name: str) -
     state, (rows, seat_rows) = steps[-1].state, match.play(number, 1)
     assert state.over
     check_that_nothing_is_cut(match, state, rows[0], seat_rows)
-    check_outcome(state, match.rules, rows[0], seat_rows, len(steps) - 1 == knobs.decision_cap)
+    capped = len(steps) - 1 == knobs.decision_cap
+    check_outcome(state, match.rules, rows[0], seat_rows, capped)
+    check_order(steps, seat_rows)
+    if not capped:
+        assert rows[0].lead_changes == lead_changes([step.state for step in steps], match.rules)
+
+
+def check_order(steps: list[Any], seat_rows: Any) -> None:
+    """Places in the turn order are those in which the seats acted in round 1."""
+    acted = dict.fromkeys(int(step.state.seat) for step in steps if step.state.table.round_number == 1)
+    if len(acted) == len(seat_rows):
+        assert seat_rows["turn_position"][list(acted)].tolist() == list(range(1, len(acted) + 1))
+
+
+def lead_changes(states: list[Any], rules: Any) -> int:
+    """Count how often another seat leads alone at a round's end than did so before."""
+    leaders = []
+    for before, after in itertools.pairwise(states):
+        if after.over or after.table.round_number != before.table.round_number:
+            scores = [score_of(after, rules, seat) for seat in range(rules.players)]
+            if scores.count(max(scores)) == 1:
+                leaders.append(scores.index(max(scores)))
+    return sum(one != other for one, other in itertools.pairwise(leaders))
 
 
 def check_turn(before: Any, step: Any, rules: Any) -> None:
@@ -184,6 +208,10 @@ def check_outcome(state: Any, rules: Any, row: Any, seat_rows: Any, capped: bool
     for seat_row in seat_rows:
         assert seat_row["score"] == sum(int(seat_row[part]) for part in parts)
         assert seat_row["won"] == (seat_row["rank"] == 1)
+    castaways = state.table.castaways[: len(seat_rows)]
+    assert seat_rows["last_position"].tolist() == castaways["column"].tolist()
+    closed = sum(seat_rows[f"closed_{pile}"].astype(int) for pile in (0, 1, 2, 3, "more"))
+    assert closed.tolist() == [bin(castaway.closed).count("1") for castaway in castaways]
     assert seat_rows["first_player"].sum() == 1
     assert (seat_rows["rank"] == 1).any()
     scores = sorted(seat_rows["score"].tolist())
