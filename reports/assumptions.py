@@ -166,15 +166,14 @@ def _whose(run: RunDirectory) -> dict[str, str]:
 
 
 def _key_figures(moved: Moved) -> list[KeyFigure]:
+    """Return how far the assumptions go that move most, each by its alternative that goes furthest."""
     effects = moved.effects()
-    clear = [(pair, effect) for pair, effect in effects.items() if sure(effect, len(effects))]
-    return [
-        KeyFigure(
-            in_points(effect.value),
-            f"points of win rate{moved.who}{_by(series)}: {moved.in_words(alternative)}",
-        )
-        for (alternative, series), effect in clear[:3]
-    ]
+    furthest: dict[str, KeyFigure] = {}
+    for (alternative, series), effect in effects.items():
+        if sure(effect, len(effects)):
+            words = f"points of win rate{moved.who}{_by(series)}: {moved.in_words(alternative)}"
+            furthest.setdefault(alternative.partition(":")[0], KeyFigure(in_points(effect.value), words))
+    return list(furthest.values())[:3]
 
 
 def _by(series: str) -> str:

@@ -65,6 +65,9 @@ def test_an_alternative_is_compared_with_the_same_games_as_assumed(
     )
     rest = others[1].split()[0].replace("one", "1") if others else "0"
     assert moving + int(rest) == len(effects)
+    told = [re.search(r"\((A\d)\)$", key.meaning)[1] for key in report(made).key_figures]  # type: ignore[index]
+    assert told[0] == "A1"
+    assert len(set(told)) == len(told)
     html, _ = write_report(made, "assumptions")
     assert "assumptions_game" in {figure.name for figure in report(made).figures()}
     assert "<svg" in html.read_text(encoding="utf-8")
