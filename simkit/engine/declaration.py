@@ -28,6 +28,7 @@ FUNCTIONS = {
 STORY = ("begin", "tell", "describe", "end")
 
 MOST_SEATS = 8
+"""All orders of the seats are played in turn: of eight there are 40,320."""
 
 WON = "won"
 """The column by which reports and screens tell who wins."""
@@ -43,7 +44,7 @@ def mistakes(game: Game) -> Iterator[str]:
             yield f"{word} is a word, found {getattr(game, word)!r}"
     if not isinstance(game.seats, range) or not game.seats or game.seats[0] < 1:
         yield f"seats is the range of how many can play, such as range(2, 5), found {game.seats!r}"
-    elif game.seats[-1] > MOST_SEATS:  # all their orders are played in turn
+    elif game.seats[-1] > MOST_SEATS:
         yield f"seats: found {game.seats[-1]}, allowed is {MOST_SEATS} at most"
     if not isinstance(game.summary, str):
         yield f"summary is text, found {game.summary!r}"

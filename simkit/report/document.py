@@ -137,7 +137,7 @@ class Report:
     findings : sequence of str
         The headlines, in whole sentences.
     sections : sequence of Section
-        The rest.
+        The rest; a figure whose file another one has already gets a number after its name.
     """
 
     title: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import polars as pl
@@ -41,12 +42,16 @@ def fixed_settings(run: RunDirectory) -> str:
 def variants_section(run: RunDirectory) -> list[Section]:
     """Return what each named variant sets, a section; nothing for a run without any."""
     factors = run.manifest["experiment"].get("resolved", {}).get("factors", {})
-    rows = [
-        {"varied": heading(factor), "called": str(label), "sets": _settings(run, factor, level)}
+    variants = [
+        (factor, str(label), {factor: level} if is_path(factor) else level or {})
         for factor, levels in factors.items()
         if isinstance(levels, dict) and factor in run.factors
         for label, level in levels.items()
-        if not _says_itself(factor, str(label), level)
+    ]
+    rows = [
+        {"varied": heading(factor), "called": label, "sets": _in_words(run, sets)}
+        for factor, label, sets in variants
+        if not _says_itself(label, sets)
     ]
     if not rows:
         return []
@@ -54,27 +59,20 @@ def variants_section(run: RunDirectory) -> list[Section]:
     return [Section("Variants", [Text(words), Table(pl.DataFrame(rows), "What each variant sets.")])]
 
 
-def _says_itself(factor: str, label: str, level: Any) -> bool:
+def _says_itself(label: str, sets: Mapping[str, Any]) -> bool:
     """Return True for a variant that sets nothing but who plays, and is called after them."""
-    sets = {factor: level} if is_path(factor) else level or {}
     players = sets.get("strategies") if len(sets) == 1 else None
     return isinstance(players, list) and all(str(name) in label for name in players)
 
 
-def _settings(run: RunDirectory, factor: str, level: Any) -> str:
-    """Return what a level sets; of rules also what they would be without it."""
-    sets = {factor: level} if is_path(factor) else level or {}
-    return "; ".join(_setting(run, path, value) for path, value in sets.items()) or "nothing"
-
-
-def _setting(run: RunDirectory, path: str, value: Any) -> str:
-    words = f"{heading(path)} {label_of(value)}"
-    if not path.startswith(RULES):
-        return words
-    default = _defaults(run).get(path.removeprefix(RULES))
-    return words if default is None else f"{words}, by default {value_in_words(default)}"
-
-
-def _defaults(run: RunDirectory) -> dict[str, Any]:
-    fields = find_game(run.manifest["experiment"]["game"]).knobs.model_fields
-    return {name: field.default for name, field in fields.items()}
+def _in_words(run: RunDirectory, sets: Mapping[str, Any]) -> str:
+    """Return what a variant sets; of rules also what they would be without it."""
+    knobs = find_game(run.manifest["experiment"]["game"]).knobs.model_fields
+    words = []
+    for path, value in sets.items():
+        knob = knobs.get(path.removeprefix(RULES)) if path.startswith(RULES) else None
+        without = (
+            "" if knob is None or knob.default is None else f", by default {value_in_words(knob.default)}"
+        )
+        words.append(f"{heading(path)} {label_of(value)}{without}")
+    return "; ".join(words) or "nothing"

@@ -42,7 +42,7 @@ def sources_of(experiment: Experiment) -> dict[str, str]:
 
 
 def _hash_of(modules: tuple[str, ...], content: list[Path]) -> str:
-    """Return a hash of the sources that modules reach, of the numbers in them, and of content files."""
+    """Return a hash of the sources that modules reach, of the constants in them, and of content files."""
     digest = hashlib.sha256(constants_hash(*modules))
     files = {*reachable_sources(*modules), *content}
     for file in sorted(files, key=lambda path: (path.name, file_hash(path))):

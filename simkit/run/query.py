@@ -95,9 +95,8 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         found = games.filter(condition).select("scenario", "game").head(first).collect()
     except UNREADABLE as error:
         run.require_checksums()  # a file that can't be read would be blamed on the condition
-        reason = re.split(r"\n|; valid columns", str(error))[0] + _hint(
-            str(error), [*columns, *levels.columns]
-        )
+        reason = re.split(r"\n|; valid columns", str(error))[0]
+        reason += _hint(reason, [*columns, *levels.columns])
         factors = f"; factors: {', '.join(levels.columns[1:])}" if run.factors else ""
         asked = "".join(f"; {name} is {_either(labels)}" for name, labels in words.items() if name in where)
         raise Complaint(
@@ -143,9 +142,9 @@ def _quoted(where: str, columns: dict[str, str]) -> str:
     return "".join(parts)
 
 
-def _hint(error: str, names: list[str]) -> str:
+def _hint(reason: str, names: list[str]) -> str:
     """Return which column was probably meant by one that there is not."""
-    missing = re.search(r'unable to find column "([^"]+)"', error)
+    missing = re.search(r'unable to find column "([^"]+)"', reason)
     guess = nearest(missing[1], names) if missing else None
     return f'; did you mean "{guess}"?' if guess else ""
 

@@ -49,7 +49,6 @@ def idea(table, seat, rules, moves, count, parameters, chance):
 """
 
 IDEA_BY_FILE = """
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 import numpy as np
 from simkit.engine.strategy import strategy
@@ -80,7 +79,6 @@ def idea(table, seat, rules, moves, count, parameters, chance):
 
 PLAY = """
 import json
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from simkit.engine.match import Match
 from simkit.plugins import find_game, find_strategy

@@ -23,6 +23,7 @@ import pytest
 from click.testing import CliRunner
 
 from simkit.cli.main import main
+from simkit.cli.screen import _whose_wins
 from simkit.engine.game import Column
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
@@ -382,6 +383,7 @@ def test_a_column_of_the_game_and_one_of_its_seats_may_share_a_name(
         ("game", "end", "a", "rate", 0.5),
         ("player 1", "end", "", "mean", 2.0),
     ]
+    assert _whose_wins(experiment.game) == "player 0"
 
 
 def test_other_columns_or_other_rules_make_another_run(small: Path) -> None:
