@@ -18,8 +18,6 @@ from simkit.games.nautilion.state import (
     RECOVER,
     RETURN_KIND,
     SET_DICE,
-    TAKE_ABOARD,
-    TAKE_CABIN,
 )
 from simkit.games.nautilion.tokens import CREW_NUMBERS, bit, crew_size, is_crew
 from strategies.nautilion.features import (
@@ -203,13 +201,12 @@ def _leaves_cabin_sooner(kind, other):
 
 
 @kernel
-def take_aboard(moves, count):
-    """Take the token aboard if that is legal (a mercenary onto the lowest space), else into the cabin."""
-    aboard = find_kind(moves, count, TAKE_ABOARD)
-    if aboard >= 0:
-        return aboard
-    cabin = find_kind(moves, count, TAKE_CABIN)
-    return cabin if cabin >= 0 else count - 1
+def take_aboard():
+    """Take the token aboard if that is legal (a mercenary onto the lowest space), else into the cabin.
+
+    That is the order in which `take_options` lists the places, so it is the first of them.
+    """
+    return 0
 
 
 @kernel

@@ -177,10 +177,8 @@ def places_reached(table):
 @kernel
 def largest_in_hand(table):
     """Return the largest of the dice in hand, 0 without any."""
-    largest = 0
-    for i in range(table.dice_count):
-        largest = max(largest, table.dice[i])
-    return largest
+    dice = table.dice  # those that are not in hand show nothing
+    return max(dice[0], dice[1], dice[2])
 
 
 @kernel

@@ -19,9 +19,9 @@ from strategies.nautilion.features import (
     copies,
     copies_ahead,
     fitting_kinds,
-    is_needed,
     landing_at,
     least_die_lost,
+    needed_kinds,
     nothing_is_missing,
     place_of,
     places_reached,
@@ -59,7 +59,7 @@ def greedy(table, seat, rules, moves, count, parameters, chance):
     if table.step == DISCARD:
         return spare_the_reserve_last(table, rules, moves, count)
     if table.step == TAKE:
-        return take_aboard(moves, count)
+        return take_aboard()
     return plain_card_decision(table, rules, moves, count)
 
 
@@ -75,6 +75,7 @@ def _currents(table, rules, moves, count):
 def _plan(table, rules, moves, count, weights):
     packed, reached, costly = copies_ahead(table), places_reached(table), discard_faces(table, rules)
     fitting, complete = fitting_kinds(table, rules), nothing_is_missing(table, rules)
+    welcome = fitting & (needed_kinds(table, rules) | 1 << MERCENARY)
     lost_with, ahead, met = least_die_lost(table, rules), 0, 0
     armed = collision_to_come(table, rules)
     if armed:
@@ -83,7 +84,9 @@ def _plan(table, rules, moves, count, weights):
     for i in range(count):
         move = moves[i]
         place = place_of(reached, move.nautilion)
-        worth = _worth(table, rules, weights, move, packed, place, fitting, costly, lost_with, complete)
+        worth = _worth(
+            table, rules, weights, move, packed, place, fitting, welcome, costly, lost_with, complete
+        )
         if armed:
             worth -= _risk(table, rules, weights, place_of(met, move.phantom), place, ahead)
         if worth > most:
@@ -100,7 +103,7 @@ def _risk(table, rules, weights, met, place, ahead):
 
 
 @kernel
-def _worth(table, rules, weights, move, packed, place, fitting, costly, lost_with, complete):
+def _worth(table, rules, weights, move, packed, place, fitting, welcome, costly, lost_with, complete):
     landing = landing_at(table, rules, fitting, move.nautilion, place)
     # A sum of all that may be the case: quicker than to ask of each whether it is.
     worth = -weights.values[3] * move.phantom
@@ -112,5 +115,5 @@ def _worth(table, rules, weights, move, packed, place, fitting, costly, lost_wit
         return worth + weights.values[4] * move.nautilion
     worth -= weights.values[4] * move.nautilion
     kind = table.path[place]
-    welcome = (landing == FITS) & (is_needed(table, rules, kind) | (kind == MERCENARY))
-    return worth + welcome * (weights.values[0] + weights.values[1] / max(1, copies(packed, kind)))
+    aboard = (landing == FITS) & ((welcome >> kind) & 1)
+    return worth + aboard * (weights.values[0] + weights.values[1] / max(1, copies(packed, kind)))

@@ -52,7 +52,7 @@ def novice(table, seat, rules, moves, count, parameters, chance):
     if table.step == DISCARD:
         return keep_the_crew(table, moves, count)
     if table.step == TAKE:
-        return take_aboard(moves, count)
+        return take_aboard()
     return plain_card_decision(table, rules, moves, count)
 
 

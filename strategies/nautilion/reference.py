@@ -260,7 +260,7 @@ def _take(table, rules, moves, count):
     """Aboard if that is legal, but a third mercenary goes into the reserve; else into the cabin."""
     if not (fitting_kinds(table, rules) >> table.in_hand) & 1:
         return count - 1
-    return take_aboard(moves, count)
+    return take_aboard()
 
 
 @kernel

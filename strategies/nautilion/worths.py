@@ -64,8 +64,11 @@ PHANTOM_STEP, PHANTOM_NEAR, OWN_STEP, RACE, NEXT_LANDING, CREW_LOST = range(7, 1
 PARTNER, HARPOON, HARPOON_DECAY, PHANTOM_GROWS, PRIZE_WORTH, STUCK = range(13, 19)
 HEROIC, HEROIC_NEAR, SHIELD = range(19, 22)
 
-USUAL_RESERVE = 6
+USUAL_RESERVE = 8
 """Reserve tokens that somebody seldom has more of."""
+
+USUAL_LEAD = 8
+"""Harpoons that the Nautilion is seldom further ahead by."""
 
 SPACE_TAKEN = 0.1
 """What a space that a mercenary keeps a number out of costs, as a share of that number's worth aboard."""
@@ -98,11 +101,13 @@ def opened_spaces(held, rules):
 @kernel
 def reserve_token_worth(weights, have):
     """Return the worth of one more reserve token to somebody who has `have`."""
-    worth = weights.values[RESERVE]
+    worth, decay = weights.values[RESERVE], weights.values[DECAY]
+    further = worth
     for i in range(USUAL_RESERVE):  # always as many: how many count nobody foresees
-        worth *= weights.values[DECAY] if i < have else 1.0
+        further *= decay
+        worth = further if i < have else worth
     for _ in range(USUAL_RESERVE, have):
-        worth *= weights.values[DECAY]
+        worth *= decay
     return worth
 
 
@@ -124,9 +129,14 @@ def harpoon_worth(table, rules, weights, ways):
     if not collision_to_come(table, rules):
         return 0.0
     ahead = balance(table, rules) - weights.values[PHANTOM_GROWS] * between_figures(table, ways)
-    worth = weights.values[HARPOON]
+    worth, decay = weights.values[HARPOON], weights.values[HARPOON_DECAY]
+    further = worth
+    for i in range(USUAL_LEAD):
+        further *= decay
+        worth = further if ahead >= i else worth
+    ahead -= USUAL_LEAD
     while ahead >= 0.0:
-        worth *= weights.values[HARPOON_DECAY]
+        worth *= decay
         ahead -= 1.0
     return worth
 
