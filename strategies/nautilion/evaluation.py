@@ -9,8 +9,8 @@ from simkit.engine.bits import highest_bit, lowest_bit
 from simkit.engine.kernel import kernel
 from simkit.games.nautilion.board import numbers_open, spaces_held
 from simkit.games.nautilion.cabin import cabin_open
-from simkit.games.nautilion.darkhouse import discard_faces
-from simkit.games.nautilion.darkhouse_cards import BACKWARDS
+from simkit.games.nautilion.darkhouse import THE_TWO, discard_faces
+from simkit.games.nautilion.darkhouse_cards import BACKWARDS, REROLL_A_TWO
 from simkit.games.nautilion.mercenaries import collision_to_come, kinds_for_phantom_board
 from simkit.games.nautilion.nautilion import end_at_abyss
 from simkit.games.nautilion.path import beyond, place_toward_isles
@@ -40,6 +40,7 @@ from strategies.nautilion.worths import (
     copy_worth,
     kept_worth,
     mercenary_landing_worth,
+    reserve_gained,
     reserve_token_worth,
 )
 
@@ -104,6 +105,8 @@ def face_values(table, rules, weights, packed, armed, ways, sheet):
     needed, costly = needed_kinds(table, rules), discard_faces(table, rules)
     for face in range(FACES):  # all of them, side by side
         sheet.strikes[face] = (costly >> face) & 1
+    if table.darkhouse_effect == REROLL_A_TWO and costly != 0:
+        sheet.strikes[THE_TWO] = mean_strike(rules, costly)
     faces = faces_in_question(table, rules)
     reach = highest_bit(faces)
     places, left = places_toward_isles(table, table.phantom, reach), faces
@@ -121,6 +124,15 @@ def face_values(table, rules, weights, packed, armed, ways, sheet):
     else:
         nautilion_values(table, rules, weights, packed, armed, step, window, faces, sheet)
     return window
+
+
+@kernel
+def mean_strike(rules, costly):
+    """Return how likely a die is to show a face that costs a token."""
+    ways = 0
+    for f in range(rules.value_count):
+        ways += rules.value_faces[f] * ((costly >> rules.values[f]) & 1)
+    return ways / rules.face_count
 
 
 @kernel
@@ -270,9 +282,13 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
         elif complete:
             sheet.nautilion[n] = n * (weights.values[PHANTOM_STEP] + step)
         else:
-            lost = ((needed >> kind) & 1) * copy_worth(weights, copies(packed, kind))
+            lost = copy_lost(weights, packed, needed, kind)
             if (faces >> n) & 1:
-                if (placeable >> kind) & 1:
+                if table.three_tokens != 0:
+                    worth = reserve_gained(weights, table.reserve, 3) - lost
+                    worth -= copy_lost(weights, packed, needed, copies(window, n + 1))
+                    worth += next_landings(weights, window, n + 1, welcome_now)
+                elif (placeable >> kind) & 1:
                     worth = boarding_worth(table, rules, weights, packed, armed, kind)
                     welcome = welcome_kinds(table, rules, held | bit(kind))
                     worth += next_landings(weights, window, n, welcome)
@@ -290,6 +306,12 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
                     sheet.nautilion[n] += (number != 0) * (reef_if_helped if helped != 0 else reef)
             passed += lost
             packed -= one_copy(kind)
+
+
+@kernel
+def copy_lost(weights, packed, needed, kind):
+    """Return what it costs that a token of this kind no longer lies ahead."""
+    return ((needed >> kind) & 1) * copy_worth(weights, copies(packed, kind))
 
 
 @kernel

@@ -4,8 +4,10 @@ from simkit.engine.kernel import kernel, separate_kernel
 from simkit.engine.scratch import scratch
 from simkit.engine.strategy import strategy
 from simkit.games.nautilion.board import may_go_aboard, numbers_open, spaces_held
-from simkit.games.nautilion.darkhouse_cards import BACKWARDS, FOR_SALE
+from simkit.games.nautilion.cabin import partners_ready
+from simkit.games.nautilion.darkhouse_cards import BACKWARDS, EXCHANGE, FOR_SALE
 from simkit.games.nautilion.heroic_actions import crew_on_path
+from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.state import (
     ALL_FIGURES,
     BUY,
@@ -30,17 +32,19 @@ from strategies.nautilion.evaluation import (
     plan_values,
     welcome_kinds,
 )
-from strategies.nautilion.face_table import FACE_TABLE
+from strategies.nautilion.face_table import DECIDED, FACE_TABLE
 from strategies.nautilion.features import (
     copies_ahead,
     find_card,
     find_kind,
     find_place,
     find_spell,
+    some_die_fits,
     some_die_spares,
     tokens_between,
     ways_left,
 )
+from strategies.nautilion.harpoons import figures_meet
 from strategies.nautilion.heroism import best_heroic_card
 from strategies.nautilion.plans import after_whirlwind, best_plan, best_reroll, best_tide, hand_value
 from strategies.nautilion.worths import (
@@ -48,9 +52,9 @@ from strategies.nautilion.worths import (
     boarding_worth,
     cabin_worth,
     harpoon_worth,
+    kept_worth,
     mercenary_worth,
     reserve_spent,
-    reserve_token_worth,
     strike_cost,
     strike_cost_after,
     weighted,
@@ -70,18 +74,21 @@ WEIGHTS = weighted(
     race=0.288,
     next_landing=2.91,
     crew_lost=4.36,
-    partner=8.11,
-    harpoon=6.53,
-    harpoon_decay=0.825,
-    phantom_grows=0.025,
-    prize=7.45,
-    stuck=8.5,
-    heroic=9.94,
-    heroic_near=0.86,
-    shield=1.18,
+    partner=8.12,
+    harpoon=7.22,
+    harpoon_decay=0.754,
+    phantom_grows=0.0217,
+    prize=6.55,
+    stuck=7.79,
+    heroic=10.2,
+    heroic_near=0.892,
+    shield=0.969,
 )
 
 CREW_FOR_HEROISM = 6
+
+SMALL_RESERVE = 3
+"""Tokens of which none is spent, with expansions, on dice that will do as they are."""
 
 
 @strategy(game="nautilion", skill="expert", parameters=WEIGHTS)
@@ -92,7 +99,8 @@ def expert(table, seat, rules, moves, count, parameters, chance):
     the best plan now and the token; a Tide or a Translation if the plan that they make possible is.  A
     Translation fetches a missing number, from behind the Nautilion if a copy was left there.  Mages re-roll
     while the mean after it is better; Heroic cards, once six crew are aboard, and purchases are weighed like
-    spells, against what is paid.  The weights were tuned against games that no report is made of.
+    spells, against what is paid.  With expansions, dice that will do are kept while the reserve is small.
+    The weights were tuned against games that no report is made of.
     """
     weights = parameters
     if table.step == TAKE:
@@ -112,13 +120,30 @@ def expert(table, seat, rules, moves, count, parameters, chance):
 def _nothing_to_weigh(table, rules, moves, count):
     """Return True if only Heroic cards would help, and it is too early for them.
 
-    There is nothing else to do, or only the Darkhouse waits for a die, and this one costs no token.
+    There is nothing else to do, or only the Darkhouse waits for a die, and this one costs no token, or other
+    dice would have to be paid for and are not worth it.
     """
     if crew_size(table.crew) >= CREW_FOR_HEROISM:
         return False
     if table.receiving == DARKHOUSE_FIGURE and some_die_spares(table, rules):
         return table.darkhouse_effect != FOR_SALE
+    if partners_ready(table) == 0 and _dice_will_do(table, rules):
+        return table.darkhouse_effect != FOR_SALE
     return moves[1].kind == PLAY_HEROIC and moves[count - 1].kind == PLAY_HEROIC
+
+
+@kernel
+def _dice_will_do(table, rules):
+    """Return True if no spell is worth its tokens, as it turned out over many games with expansions.
+
+    For a single die none is; nor for more, if one lands on what fits, one costs no token, and the reserve is
+    small.
+    """
+    if table.dice_count == 1:
+        return True
+    if rules.expanded == 0 or table.reserve > SMALL_RESERVE:
+        return False
+    return some_die_fits(table, rules) and some_die_spares(table, rules)
 
 
 @separate_kernel
@@ -139,7 +164,8 @@ def _give_or_change(table, rules, moves, count, weights, packed, armed, ways):
     if table.step == TRANSLATION_SECOND:
         landed = tokens_between(table, table.nautilion, table.first_place) + 1
         numbers = numbers_open(table, rules) & crew_on_path(table)
-        number = _best_number(table, rules, weights, packed, armed, window, landed, numbers)[0]
+        kind = table.path[table.first_place]
+        number = _best_number(table, rules, weights, packed, armed, window, landed, kind, numbers)[0]
         return find_place(moves, count, _source_of(table, number, table.first_place))
     return set_dice(table, rules, moves, count, sheet, strike)
 
@@ -180,8 +206,10 @@ def _currents(table, rules, moves, count, weights, packed, armed, sheet, window,
 
 @kernel
 def _lands_normally(table):
-    """Return True if three dice lie in hand, one of them for a Nautilion that moves toward the Abyss."""
-    return table.receiving == ALL_FIGURES and table.dice_count == 3 and table.darkhouse_effect != BACKWARDS
+    """Return True if three dice lie in hand, one of them for a Nautilion that keeps what it finds ahead."""
+    if table.darkhouse_effect in (BACKWARDS, EXCHANGE) or table.three_tokens != 0:
+        return False
+    return table.receiving == ALL_FIGURES and table.dice_count == 3
 
 
 @kernel
@@ -233,28 +261,29 @@ def _best_translation(table, rules, weights, packed, armed, sheet, window):
         kind = table.path[place]
         if place > table.length or (is_crew(kind) and may_go_aboard(table, rules, kind)):
             continue
-        number, gain = _best_number(table, rules, weights, packed, armed, window, die, numbers)
+        number, gain = _best_number(table, rules, weights, packed, armed, window, die, kind, numbers)
         if number == 0:
             continue
         left, right = dice[(i + 1) % 3], dice[(i + 2) % 3]
-        worth = sheet.nautilion[die] + gain
-        worth += max(
-            sheet.phantom[left] - strike * sheet.strikes[right],
-            sheet.phantom[right] - strike * sheet.strikes[left],
-        )
+        one = sheet.phantom[left] - strike * sheet.strikes[right]
+        other = sheet.phantom[right] - strike * sheet.strikes[left]
+        if collision_to_come(table, rules):  # where the figures meet, the token is not reached
+            one = -DECIDED if figures_meet(table, sheet.phantom_place[left], place) else one
+            other = -DECIDED if figures_meet(table, sheet.phantom_place[right], place) else other
+        worth = sheet.nautilion[die] + gain + max(one, other)
         if worth > most:
             best, most = place, worth
     return most, best
 
 
 @kernel
-def _best_number(table, rules, weights, packed, armed, window, landed, numbers):
-    """Return the number that is best fetched to a landing, and what that is worth (0 and 0 if none).
+def _best_number(table, rules, weights, packed, armed, window, landed, kind, numbers):
+    """Return the number that is best fetched to a landing on `kind`, and what is gained (0 and 0 if none).
 
     `numbers` are those that may go aboard and lie on the path.
     """
     held = spaces_held(table)
-    without = reserve_token_worth(weights, table.reserve)
+    without = kept_worth(table, rules, weights, packed, armed, kind)
     without += next_landings(weights, window, landed, welcome_kinds(table, rules, held))
     best, most = 0, -1.0e12
     for number in range(1, CREW_NUMBERS + 1):

@@ -25,6 +25,7 @@ from strategies.nautilion.features import (
     nothing_is_missing,
     place_of,
     places_reached,
+    will_move,
 )
 from strategies.nautilion.harpoons import balance, figures_meet, harpoons_taken, phantom_places
 
@@ -40,17 +41,15 @@ PARAMETERS = (
     ),
 )
 
-CREW_FOR_HEROISM = 3
-
 
 @strategy(game="nautilion", skill="beginner", parameters=PARAMETERS)
 def greedy(table, seat, rules, moves, count, parameters, chance):
     """Look one landing ahead, and prefers numbers that are getting scarce.
 
     Weigh the landing against the token that the Darkhouse may cost, the steps that the figures make, the
-    harpoons that the Phantom takes, and the reef beside it.  No spells; mages re-roll the largest die if none
-    lands on what fits, and Heroic cards are paid with a number of which two copies lie ahead (one, with twice
-    the crew).
+    harpoons that the Phantom takes, and the reef beside it.  No spells; mages re-roll the largest of three
+    dice if none lands on what fits, and Heroic cards are paid at once, with the number of which most copies
+    lie ahead, if any does.
     """
     if table.step == SPELL:
         return _currents(table, rules, moves, count)
@@ -65,9 +64,11 @@ def greedy(table, seat, rules, moves, count, parameters, chance):
 
 @kernel
 def _currents(table, rules, moves, count):
-    heroic = heroic_with_copies(table, moves, count, CREW_FOR_HEROISM)
+    heroic = heroic_with_copies(table, moves, count, crew_wanted=0)
     if heroic >= 0:
         return heroic
+    if table.dice_count < 3 or not will_move(table):
+        return 0
     return reroll_if_nothing_fits(table, rules, moves, count)
 
 

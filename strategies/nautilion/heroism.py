@@ -12,6 +12,7 @@ from simkit.games.nautilion.heroic_actions import (
     NO_DISCARDS,
     PHANTOM_BACKWARDS,
     PHANTOM_STAYS,
+    THREE_TOKENS,
     TOKENS_RECOVERED,
     crew_in_pile,
     crew_on_path,
@@ -19,7 +20,7 @@ from simkit.games.nautilion.heroic_actions import (
 )
 from simkit.games.nautilion.state import ROW_OF_CARDS
 from simkit.games.nautilion.tokens import ARMED_CREW, CABIN_CREW, CREW_NUMBERS, MERCENARY, bit
-from strategies.nautilion.features import copies
+from strategies.nautilion.features import copies, some_die_fits
 from strategies.nautilion.plans import best_faces_value
 from strategies.nautilion.worths import (
     CREW,
@@ -29,7 +30,7 @@ from strategies.nautilion.worths import (
     cheapest_space,
     heroic_card_worth,
     missing_worth,
-    reserve_token_worth,
+    reserve_gained,
 )
 
 
@@ -74,10 +75,10 @@ def turn_gain(table, rules, weights, sheet, strike, now, effect):
     if effect == PHANTOM_BACKWARDS:
         return 2.0 * smallest_phantom_cost(rules, sheet)
     if effect == TOKENS_RECOVERED:
-        worth = 0.0
-        for i in range(rules.heroic_recoveries):
-            worth += reserve_token_worth(weights, table.reserve + i)
-        return worth
+        return reserve_gained(weights, table.reserve, rules.heroic_recoveries)
+    if effect == THREE_TOKENS:  # all go into the reserve, even one that would fit aboard
+        lost = weights.values[CREW] if some_die_fits(table, rules) else 0.0
+        return reserve_gained(weights, table.reserve + 1, 2) - lost
     return 0.0
 
 

@@ -11,6 +11,7 @@ from simkit.engine.kernel import kernel
 from simkit.engine.strategy import Parameter
 from simkit.games.nautilion.board import free_to_leave, lowest_number, may_go_aboard, spaces_held
 from simkit.games.nautilion.cabin import may_go_into_cabin
+from simkit.games.nautilion.darkhouse_cards import DISCARD_MORE
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.tokens import (
     ARMED_CREW,
@@ -121,6 +122,15 @@ def reserve_spent(weights, have, cost):
 
 
 @kernel
+def reserve_gained(weights, have, count):
+    """Return what `count` more tokens are worth to somebody who has `have`."""
+    worth = 0.0
+    for i in range(count):
+        worth += reserve_token_worth(weights, have + i)
+    return worth
+
+
+@kernel
 def harpoon_worth(table, rules, weights, ways):
     """Return the worth of one more harpoon, or of one less for the Phantom; 0 with no collision to come.
 
@@ -193,8 +203,10 @@ def cheapest_discard(table, rules, weights, packed, armed):
 def strike_cost(table, rules, weights, packed, armed, reserve):
     """Return what it costs if the Darkhouse strikes while `reserve` tokens are left."""
     if reserve == 0:
-        return cheapest_discard(table, rules, weights, packed, armed)[1]
-    return reserve_token_worth(weights, reserve - 1)
+        cost = cheapest_discard(table, rules, weights, packed, armed)[1]
+    else:
+        cost = reserve_token_worth(weights, reserve - 1)
+    return cost * rules.darkhouse_more_tokens if table.darkhouse_effect == DISCARD_MORE else cost
 
 
 @kernel

@@ -18,6 +18,8 @@ from simkit.games.nautilion.state import DISCARD_CABIN, DISCARD_CREW, DISCARD_RE
 from simkit.games.nautilion.tokens import MERCENARY, TOKEN_KINDS, bit
 
 THE_ONLY_FOUR = 4
+THE_TWO = 2
+"""The face that a card has rolled again."""
 
 
 @kernel
@@ -35,7 +37,7 @@ def tokens_due(state, rules, log):
     if rules.expanded == 0:
         return (rules.darkhouse_discards_on >> face) & 1
     faces = discard_faces(table, rules)
-    if table.darkhouse_effect == REROLL_A_TWO and face == 2 and faces != 0:
+    if table.darkhouse_effect == REROLL_A_TWO and face == THE_TWO and faces != 0:
         face = die(state.chance, rules.dice_faces, rules.face_count)
         note(log, DARKHOUSE_REROLLED, face, 0, 0)
     if ((faces >> face) & 1) == 0:

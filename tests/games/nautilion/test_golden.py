@@ -25,7 +25,7 @@ GOLDEN = Path(__file__).parent / "golden"
         ("reference_B1", "reference", 2, {"board": "B1"}),
         ("expert_C2", "expert", 8, {"board": "C2"}),
         ("reference_all", "reference", 123, {"expansions": "all"}),
-        ("expert_all", "expert", 84, {"expansions": "all"}),
+        ("expert_all", "expert", 245, {"expansions": "all"}),
         ("random_all_two", "random", 109, {"expansions": "all", "players": 2, "reserve": 6}),
         ("expert_all_two", "expert", 19, {"expansions": "all", "players": 2}),
     ],

@@ -1,0 +1,94 @@
+"""What `greedy`, `planner` and `expert` know of the expansions' tokens and cards, decision by decision."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from simkit.games.nautilion import state as s
+from tests.nautilion_tables import A, B, C, Position
+
+
+def fetches(landing: int = 2, copies_ahead: int = 1, **given: Any) -> bool:
+    """Return True if `expert` casts a Translation for the 9, the only number missing; one lies behind.
+
+    With three 1s the Nautilion reaches a 2 (or the `landing` given), which is aboard.
+    """
+    path = [9, *[1] * 13, landing, *[1] * 6, *[9] * copies_ahead, *[1] * 4]
+    defaults = {"phantom": 24, "reserve": 6, "dice": (1, 1, 1), "step": s.SPELL}
+    position = Position(path, crew=range(1, 9), nautilion=14, **{**defaults, **given})
+    return position.choose("expert")["kind"] == s.TRANSLATION
+
+
+def test_expert_leaves_a_missing_mage_where_it_lands() -> None:
+    """What a Translation fetches has to be worth more than what lies there: a mage, as good as a 9."""
+    mages = {"expansions": "mages", "cabin": [B, C]}
+    assert fetches(**mages)
+    assert not fetches(landing=A, **mages)
+
+
+def test_expert_fetches_nothing_that_the_phantom_would_get() -> None:
+    assert fetches(expansions="darkhouse")
+    assert not fetches(expansions="darkhouse", effect="tokens_exchanged")
+
+
+def test_expert_fetches_nothing_before_a_collision() -> None:
+    """At place 16 the Phantom meets the Nautilion with any die, at place 17 not with a 1."""
+    assert fetches(copies_ahead=0, expansions="mercenaries", phantom=17)
+    assert not fetches(copies_ahead=0, expansions="mercenaries", phantom=16)
+
+
+def plan(name: str, dice: tuple[int, int, int], **given: Any) -> tuple[int, int, int]:
+    """Return what Darkhouse, Phantom and Nautilion receive; a 5 may go aboard, all other tokens are there."""
+    defaults: dict[str, Any] = {"path": [4] * 5 + [5] + [4] * 24, "phantom": 26, "expansions": "darkhouse"}
+    three_tokens = given.pop("three_tokens", 0)
+    position = Position(dice=dice, crew=[4], nautilion=5, **{**defaults, "reserve": 1, **given})
+    position.table.three_tokens = three_tokens
+    move = position.choose(name)
+    return move["darkhouse"], move["phantom"], move["nautilion"]
+
+
+@pytest.mark.parametrize("name", ["planner", "expert"])
+def test_a_strike_that_costs_two_tokens_is_avoided_sooner(name: str) -> None:
+    assert plan(name, (1, 1, 4), phantom=20) == (4, 1, 1)
+    assert plan(name, (1, 1, 4), phantom=20, effect="discard_more") == (1, 4, 1)
+
+
+def test_a_two_that_is_rolled_again_may_cost_a_token() -> None:
+    assert plan("expert", (1, 1, 2)) == (2, 1, 1)
+    assert plan("expert", (1, 1, 2), effect="reroll_a_two") == (1, 2, 1)
+
+
+@pytest.mark.parametrize("name", ["planner", "expert"])
+def test_no_landing_on_a_missing_number_if_all_tokens_found_go_into_the_reserve(name: str) -> None:
+    heroic = {"path": [0] * 5 + [4, 4, 5] + [4] * 20, "expansions": "heroic", "cards": [1], "reserve": 2}
+    assert plan(name, (1, 1, 3), **heroic) == (1, 1, 3)
+    assert plan(name, (1, 1, 3), three_tokens=1, **heroic) == (1, 3, 1)
+
+
+@pytest.mark.parametrize(("landing", "played"), [(4, True), (3, False)])
+def test_expert_takes_three_tokens_only_where_none_fits(landing: int, played: bool) -> None:
+    """The 4 is aboard, a 3 is missing."""
+    position = Position(
+        [0, 0, landing, *[4] * 22], crew=range(4, 10), reserve=2, nautilion=2, dice=(1, 1, 1),
+        step=s.SPELL, expansions="heroic", cards=[9],
+    )  # fmt: skip
+    assert (position.choose("expert")["kind"] == s.PLAY_HEROIC) == played
+
+
+@pytest.mark.parametrize(("ahead", "played"), [([4], True), ([5], False)])
+def test_greedy_pays_for_a_heroic_card_as_soon_as_a_copy_lies_ahead(ahead: list[int], played: bool) -> None:
+    position = Position(
+        [0, *ahead, 6, 6, 6], crew=[4], nautilion=1, step=s.SPELL, expansions="heroic", cards=[1]
+    )
+    assert (position.choose("greedy")["kind"] == s.PLAY_HEROIC) == played
+
+
+@pytest.mark.parametrize(("dice", "rerolled"), [((1, 2, 1), True), ((2, 1), False)])
+def test_greedy_rerolls_one_of_three_dice_only(dice: tuple[int, ...], rerolled: bool) -> None:
+    position = Position(
+        [0, 4, 4, 4, 4, 4], crew=[4], cabin=[B, 4], nautilion=1, dice=dice, step=s.SPELL, expansions="mages",
+        reserve=1,
+    )  # fmt: skip
+    assert (position.choose("greedy")["kind"] == s.REROLL) == rerolled
