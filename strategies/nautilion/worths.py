@@ -6,7 +6,6 @@ less), the races to the ends of the path, and what each expansion adds: partners
 collision, turns lost to reefs, Heroic cards that are still to be played.
 """
 
-from simkit.engine.bits import lowest_bit
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import Parameter
 from simkit.games.nautilion.board import free_to_leave, lowest_number, may_go_aboard, spaces_held
@@ -16,11 +15,13 @@ from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.tokens import (
     ARMED_CREW,
     MAGE_A,
+    MAGE_C,
     MERCENARY,
     bit,
     crew_size,
     is_crew,
     is_mage,
+    mage_bit,
 )
 from strategies.nautilion.features import between_figures, copies
 from strategies.nautilion.harpoons import balance
@@ -190,12 +191,10 @@ def cheapest_discard(table, rules, weights, packed, armed):
     best, least = cheapest_space(table, rules, weights, packed, armed, free_to_leave(table, rules))
     if table.cabin_crew != 0 and weights.values[PARTNER] < least:  # the same for all of them
         best, least = CABIN_KIND + lowest_number(table.cabin_crew), weights.values[PARTNER]
-    mages = table.cabin_mages
-    while mages != 0:
-        kind = MAGE_A + lowest_bit(mages)
-        mages &= mages - 1
+    for kind in range(MAGE_A, MAGE_C + 1):  # always all: which are there nobody foresees
         cost = lost_worth(weights, packed, kind)
-        best, least = (CABIN_KIND + kind, cost) if cost < least else (best, least)
+        is_less = ((table.cabin_mages & mage_bit(kind)) != 0) & (cost < least)
+        best, least = (CABIN_KIND + kind, cost) if is_less else (best, least)
     return best, least if best != 0 else 0.0
 
 
