@@ -38,6 +38,19 @@ UNLIMITED = 100_000
 console = Console(highlight=False, markup=False)  # a title or a path may have [brackets]
 
 
+def unwrapped(text: str) -> str:
+    """Return a text with each paragraph in one line, for the terminal to break.
+
+    Lists, and what is indented, stay as they are.
+    """
+    paragraphs = text.split("\n\n")
+    return "\n\n".join(p if _is_laid_out(p) else " ".join(p.split()) for p in paragraphs)
+
+
+def _is_laid_out(paragraph: str) -> bool:
+    return any(line[:1] in " -*>|" for line in paragraph.splitlines() if line)
+
+
 def new_table(*headings: str, numbers: Iterable[str] = ()) -> Table:
     """Return an empty table with columns of words, then of numbers."""
     table = Table(*headings, box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)

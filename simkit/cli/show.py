@@ -9,7 +9,7 @@ from typing import Any
 from rich.table import Table
 
 from simkit.cli.run import check_report
-from simkit.cli.screen import console, new_table, show_table
+from simkit.cli.screen import console, new_table, show_table, unwrapped
 from simkit.engine.describe import describe_knobs, value_in_words
 from simkit.engine.knobs import WHEN
 from simkit.experiment import Experiment, experiment_schema, load_experiment
@@ -45,7 +45,7 @@ def show_strategies(game: str | None) -> None:
         console.rule(find_game(name).title, align="left")
         for strategy in strategies_of(name).values():
             console.print(f"\n{strategy.name} ({strategy.skill})", style="bold")
-            console.print(strategy.idea)
+            console.print(unwrapped(strategy.idea))
             if strategy.parameters:
                 table = Table("parameter", "default", "range", "meaning")
                 for parameter in strategy.parameters:

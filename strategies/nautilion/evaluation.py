@@ -284,7 +284,7 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
         else:
             lost = copy_lost(weights, packed, needed, kind)
             if (faces >> n) & 1:
-                if table.three_tokens != 0:
+                if table.three_tokens != 0:  # this one and its neighbours, all into the reserve
                     worth = reserve_gained(weights, table.reserve, 3) - lost
                     worth -= copy_lost(weights, packed, needed, copies(window, n + 1))
                     worth += next_landings(weights, window, n + 1, welcome_now)

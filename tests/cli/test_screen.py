@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from simkit.cli.main import main
-from simkit.cli.screen import console, new_table, show_table
+from simkit.cli.screen import console, new_table, show_table, unwrapped
 from simkit.experiment import load_experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
@@ -98,3 +98,9 @@ def test_means_are_shown_with_half_their_interval(runs: Path, monkeypatch: pytes
 def test_no_knob_is_cut(command: list[str], width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "width", width)
     assert "…" not in CliRunner().invoke(main, command).output
+
+
+def test_paragraphs_are_left_to_the_terminal_to_break() -> None:
+    laid_out = "- on average\n- nearly always\n\n    n = 20\n"
+    idea = f"Roll until\nthe total is n.\n\nHolding at 20\nis best:\n\n{laid_out}"
+    assert unwrapped(idea) == f"Roll until the total is n.\n\nHolding at 20 is best:\n\n{laid_out}"
