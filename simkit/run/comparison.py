@@ -146,10 +146,10 @@ def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:
     first, second = (run.columns(GAMES, [number]) for run, number in scenarios)
     before, after = (run.games([number]).sort("game").collect() for run, number in scenarios)
     yield _Plays("game", (first, second), before, after)
+    if not all(run.has_seats(number) for run, number in scenarios):
+        return
     players = [json.loads(run.scenario(number)["players"]) for run, number in scenarios]
     both = min(map(len, players))
-    if both == 1:
-        return
     first, second = (run.columns(SEATS, [number]) for run, number in scenarios)
     before, after = (run.seats([number]).sort("game", "seat").collect() for run, number in scenarios)
     alike = all(player == line_up[0] for line_up in players for player in line_up)

@@ -142,6 +142,10 @@ class RunDirectory:
         """Return one row a seat of a game: `game`, `seat`, `player`, the seats' columns, `scenario`."""
         return self._scan(SEATS, scenarios)
 
+    def has_seats(self, scenario: int) -> bool:
+        """Return True if a finished run has written what the seats of a scenario came to."""
+        return any(name.startswith(f"{SEATS}/scenario={scenario}/") for name in self.manifest["files"])
+
     def columns(self, table: str, scenarios: Sequence[int]) -> list[Column]:
         """Return the outcome columns of some scenarios' games or seats, as they were when played."""
         part = next((part for number in scenarios for part in self._parts(table, number)), None)

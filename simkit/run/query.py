@@ -210,7 +210,7 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
         return None
     row = run.games([scenario]).filter(pl.col("game") == number).collect().row(0, named=True)
     outcome = _in_words(row, run.columns(GAMES, [scenario]))
-    if any(name.startswith(f"{SEATS}/") for name in run.manifest["files"]):
+    if run.has_seats(scenario):
         columns = (_PLAYER, *run.columns(SEATS, [scenario]))
         rows = run.seats([scenario]).filter(pl.col("game") == number).sort("seat").collect()
         for row in rows.iter_rows(named=True):

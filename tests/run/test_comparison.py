@@ -113,6 +113,17 @@ def test_players_who_are_alike_are_compared_by_seat_only(pigs: Callable[..., Run
     assert {change.of for change in compare_runs(before, after)} == {"game", "seat 0", "seat 1"}
 
 
+def test_a_game_whose_seats_have_no_columns(pigs: Callable[..., RunDirectory]) -> None:
+    """Then there are no `seats/`, however many play."""
+    before, after = pigs("[hold_at, random]"), pigs("[hold_at, random]", "rules.target=20")
+    for run in (before, after):
+        files = run.manifest["files"]
+        for name in [name for name in files if name.startswith("seats/")]:
+            (run.path / name).unlink()
+            del files[name]
+    assert {change.of for change in compare_runs(before, after)} == {"game"}
+
+
 def test_another_strategy_is_named(pigs: Callable[..., RunDirectory]) -> None:
     changes = compare_runs(pigs("[hold_at, random]"), pigs("[random, random]"))
     assert "player 0 (hold_at -> random)" in {change.of for change in changes}

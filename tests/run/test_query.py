@@ -239,6 +239,20 @@ def test_a_seat_that_no_longer_comes_out_as_recorded_is_told(
     assert f"made: seat 1's player {player + 7} -> {player}, seat 1's score {score + 1} -> {score}" in told
 
 
+def test_games_of_one_player_and_of_two_are_told_from_one_run(
+    write_experiment: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only where two play are there seats to compare with what was recorded."""
+    factors = "factors: {rules.players: [1, 2]}\nstrategy: random\n"
+    text = f"name: both\ngame: nautilion\ngames: 3\n{factors}report: none\n"
+    run = run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
+    for scenario in ("0", "1"):
+        replay_and_tell(str(run.path), run.path, scenario, 2, None, 1)
+        told = capsys.readouterr().out
+        assert "Turn 1" in told
+        assert "have changed" not in told
+
+
 def test_a_code_that_came_to_mean_something_else_is_told(
     run: RunDirectory, capsys: pytest.CaptureFixture[str]
 ) -> None:
