@@ -215,10 +215,11 @@ def _deck_findings(deck: Deck, effects: Effects, pairs: Pairs, best: str) -> lis
     changes = {card: effects[best, card].where_seen for card in ranked}
     if len(ranked) == 1:
         (card,) = ranked
+        told_apart = "" if sure(changes[card]) else ", not told apart from no change at all"
         return [
             f"{deck.title} card {deck.label(card).replace('  ', ', ')}, changes the win rate of {best} by "
-            f"{points(changes[card])} points in the games in which it turns up, against the card that comes "
-            "in its place."
+            f"{points(changes[card])} points{told_apart}, in the games in which it turns up, against the "
+            "card that comes in its place."
         ]
     clear = [change for change in changes.values() if sure(change, len(changes))]
     harder = sum(change.value < 0 for change in clear)

@@ -25,7 +25,9 @@ def replay_and_tell(
 def _find_and_tell(
     reference: str, runs: Path, scenario: str | None, number: int | None, where: str | None, first: int
 ) -> None:
-    if (number is None) == (where is None):
+    if number is not None and where is not None:
+        raise Complaint("say one of the two: --game NUMBER is one game, --where CONDITION looks for games")
+    if number is None and where is None:
         raise Complaint("say which game: either --game NUMBER or --where CONDITION")
     run = find_run(reference, runs)
     run.require_sizes()

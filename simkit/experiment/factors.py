@@ -214,7 +214,7 @@ def label_of(value: Any) -> str:
 def player_in_words(strategy: str, parameters: Mapping[str, Any]) -> str:
     """Return a player as reports and screens name him: "hold_at(n=25)"."""
     numbers = {k: f"{v:g}" if isinstance(v, float) else value_in_words(v) for k, v in parameters.items()}
-    inside = ", ".join(f"{name}={number}" for name, number in numbers.items())
+    inside = ", ".join(f"{name}={number}" for name, number in sorted(numbers.items()))
     return f"{strategy}({inside})" if inside else strategy
 
 

@@ -96,7 +96,8 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
     except UNREADABLE as error:
         run.require_checksums()  # a file that can't be read would be blamed on the condition
         reason = re.split(r"\n|; valid columns", str(error))[0]
-        reason += _hint(reason, [*columns, *levels.columns])
+        said = {word for labels in words.values() for word in labels} | set(_texts(levels))
+        reason += _hint(reason, [*columns, *levels.columns], said)
         factors = f"; factors: {', '.join(levels.columns[1:])}" if run.factors else ""
         asked = "".join(f"; {name} is {_either(labels)}" for name, labels in words.items() if name in where)
         raise Complaint(
@@ -142,11 +143,20 @@ def _quoted(where: str, columns: dict[str, str]) -> str:
     return "".join(parts)
 
 
-def _hint(reason: str, names: list[str]) -> str:
-    """Return which column was probably meant by one that there is not."""
+def _hint(reason: str, names: list[str], words: set[str]) -> str:
+    """Return which column, or which word that a column says, was probably meant by one that there is not."""
     missing = re.search(r'unable to find column "([^"]+)"', reason)
+    if missing and missing[1] in words:
+        return f"; did you mean the word '{missing[1]}'? Words stand in single quotes"
     guess = nearest(missing[1], names) if missing else None
     return f'; did you mean "{guess}"?' if guess else ""
+
+
+def _texts(levels: pl.DataFrame) -> Iterator[str]:
+    """Yield the levels that are words."""
+    for column in levels.iter_columns():
+        if column.dtype == pl.String:
+            yield from column
 
 
 def _is_plain(name: str) -> bool:

@@ -61,6 +61,7 @@ def test_overrides(simkit: Callable[..., Result], small: Path) -> None:
         (["report", "nowhere"], "not a run directory"),
         (["replay", "nowhere", "--game", "1"], "not a run directory"),
         (["replay", "nowhere"], "--game NUMBER or --where CONDITION"),
+        (["replay", "nowhere", "--game", "1", "--where", "won"], "say one of the two"),
         (["compare", "nowhere", "elsewhere"], "not a run directory"),
         (["report", "run\udcff"], "bytes that are no UTF-8 text"),
         (["replay", "run", "--where", "won\udcff"], "bytes that are no UTF-8 text"),

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import polars as pl
 
-from simkit.experiment import load_experiment
+from simkit.experiment import Overrides, load_experiment
+from simkit.experiment.factors import player_in_words
 from simkit.report.parts import assumptions_section
 from simkit.report.settings import fixed_settings, variants_section
 from simkit.run.directory import RunDirectory
@@ -51,6 +52,19 @@ def test_parameters_are_told(tmp_path: Path) -> None:
     player = "{name: hold_at, parameters: {n: 25}}"
     text = f"name: settings\ngame: pig\ngames: 2\nstrategies: [{player}, hold_at]\n"
     assert fixed_settings(run_of(tmp_path, text)) == "hold_at(n=25), hold_at"
+
+
+def test_what_is_set_for_all_who_play_is_fixed(tmp_path: Path) -> None:
+    file = tmp_path / "x.yaml"
+    file.write_text("name: settings\ngame: pig\ngames: 2\nfactors:\n  rules.target: [20, 30]\n  strategies:\n"
+                    "    twins: [hold_at, hold_at]\n    mixed: [hold_at, random]\n")  # fmt: skip
+    experiment = load_experiment(file, Overrides(settings=("strategies.0.n=15",)))
+    assert fixed_settings(run_experiment(experiment, tmp_path / "run")) == "strategies.0.n 15"
+
+
+def test_a_player_has_one_name_however_his_parameters_are_ordered() -> None:
+    one, other = {"crew": 5.0, "race": 2.0}, {"race": 2.0, "crew": 5.0}
+    assert player_in_words("planner", one) == player_in_words("planner", other) == "planner(crew=5, race=2)"
 
 
 def test_variants_are_told_but_for_those_that_say_it_themselves(tmp_path: Path) -> None:

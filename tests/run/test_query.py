@@ -164,6 +164,12 @@ def test_an_unknown_name_is_told_with_columns_and_factors(run: RunDirectory) -> 
         find_games(run, [0], "bord = 'A1'", 1)
 
 
+@pytest.mark.parametrize(("where", "word"), [('board = "A1"', "A1"), ('"end" = "won" or board = C2', "C2")])
+def test_a_word_without_its_quotes_is_told(run: RunDirectory, where: str, word: str) -> None:
+    with pytest.raises(Complaint, match=f"did you mean the word '{word}'\\? Words stand in single quotes"):
+        find_games(run, [0], where, 1)
+
+
 @pytest.mark.parametrize("folder", ["scenario=7/run", "a=b/run", "r[1]*/run"])
 def test_a_run_is_read_wherever_it_lies(run: RunDirectory, tmp_path: Path, folder: str) -> None:
     shutil.copytree(run.path, tmp_path / folder)
