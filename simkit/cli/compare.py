@@ -27,7 +27,13 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
             style = "bold" if told_apart else ""
             table.add_row(*change.levels.values(), *of, *_cells(change), style=style)
     console.print(f"from {before.path} to {after.path}", style="bold")
-    console.print(f"A -> B: {'; '.join(what_differs(before, after)) or 'the same rules and players'}")
+    seeds, games = ([run.manifest["experiment"][key] for run in (before, after)] for key in ("seed", "games"))
+    alike = "the same rules, players and games" if seeds[0] == seeds[1] else "the same rules and players"
+    console.print(f"A -> B: {'; '.join(what_differs(before, after)) or alike}")
+    if seeds[0] == seeds[1] and games[0] != games[1]:
+        console.print(
+            f"the runs share the first {min(games):,} games of each scenario: only these are compared"
+        )
     show_table(table)
     shared = len({tuple(change.levels.items()) for change in changes})
     for run in (before, after):
@@ -35,11 +41,6 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
             console.print(
                 f"{run.path} has {len(run.scenarios())} scenarios, {shared} of which both runs have"
             )
-    seeds, games = ([run.manifest["experiment"][key] for run in (before, after)] for key in ("seed", "games"))
-    if seeds[0] == seeds[1] and games[0] != games[1]:
-        console.print(
-            f"the runs share the first {min(games):,} games of each scenario: only these are compared"
-        )
     methods = ", ".join(dict.fromkeys(change.difference.method for change in changes))
     console.print(
         f"{methods}; bold: beyond the interval, as {sum(clear)} of the {len(changes)} changes looked at are; "

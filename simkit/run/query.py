@@ -92,6 +92,9 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         condition = pl.sql_expr(_quoted(where, _asked_as(columns, levels, run.factors)))
         if condition.meta != condition.meta.undo_aliases().meta:  # "won andd" would be won, called andd
             raise pl.exceptions.SQLSyntaxError(f"nothing is to be called '{condition.meta.output_name()}'")
+        two = games.head(2).collect()
+        if condition.meta.root_names() and len(two.select(condition)) < len(two):
+            raise pl.exceptions.SQLSyntaxError("it is about all games together, not about each of them")
         found = games.filter(condition).select("scenario", "game").head(first).collect()
     except UNREADABLE as error:
         run.require_checksums()  # a file that can't be read would be blamed on the condition

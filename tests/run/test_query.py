@@ -164,6 +164,12 @@ def test_an_unknown_name_is_told_with_columns_and_factors(run: RunDirectory) -> 
         find_games(run, [0], "bord = 'A1'", 1)
 
 
+def test_a_condition_on_all_games_together_is_refused(run: RunDirectory) -> None:
+    with pytest.raises(Complaint, match="it is about all games together, not about each of them"):
+        find_games(run, [0], "max(turns) > 3", 1)
+    assert find_games(run, [0], "true", 1) == [(0, 0)]
+
+
 @pytest.mark.parametrize(("where", "word"), [('board = "A1"', "A1"), ('"end" = "won" or board = C2', "C2")])
 def test_a_word_without_its_quotes_is_told(run: RunDirectory, where: str, word: str) -> None:
     with pytest.raises(Complaint, match=f"did you mean the word '{word}'\\? Words stand in single quotes"):
