@@ -28,7 +28,7 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
             table.add_row(*change.levels.values(), *of, *_cells(change), style=style)
     console.print(f"from {before.path} to {after.path}", style="bold")
     seeds, games = ([run.manifest["experiment"][key] for run in (before, after)] for key in ("seed", "games"))
-    alike = "the same rules, players and games" if seeds[0] == seeds[1] else "the same rules and players"
+    alike = "the same rules, players and seed" if seeds[0] == seeds[1] else "the same rules and players"
     console.print(f"A -> B: {'; '.join(what_differs(before, after)) or alike}")
     if seeds[0] == seeds[1] and games[0] != games[1]:
         console.print(
