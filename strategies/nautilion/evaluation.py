@@ -244,8 +244,7 @@ def phantom_value(table, rules, weights, packed, arms, needed, face, distance, s
     kind = table.path[place]
     worth = -face * (weights.values[PHANTOM_STEP] + step)
     worth -= weights.values[PHANTOM_NEAR] * max(0.0, NEAR_THE_ISLES - (distance - face))
-    missed = (place > table.nautilion) & (((needed >> kind) & 1) != 0)
-    worth -= missed * copy_worth(weights, copies(packed, kind))
+    worth -= (place > table.nautilion) * copy_lost(weights, packed, needed, kind)
     if rules.mercenaries != 0:
         armed_with, mercenary, crew = arms
         worth -= ((armed_with >> kind) & 1) * (mercenary if kind == MERCENARY else crew)
