@@ -24,6 +24,9 @@ MOST_FINDINGS = 6
 ROW_HEIGHT = 0.22
 """Inches of a dot's row."""
 
+MARGIN = 1.1
+"""How much further than the furthest interval the axes reach."""
+
 
 @dataclass(frozen=True)
 class Place:
@@ -56,6 +59,11 @@ class Place:
     def off(self) -> float:
         """How far the share is from the fair one."""
         return abs(self.share.value - self.fair)
+
+    @property
+    def reach(self) -> float:
+        """How far the share's interval reaches from the fair one."""
+        return max(self.share.high - self.fair, self.fair - self.share.low)
 
     @property
     def name(self) -> str:
@@ -112,12 +120,15 @@ def _figure(run: RunDirectory, orders: TurnOrders) -> Figure:
     lines = max(title.count("\n") for title in titles.values())
     height = 0.75 + ROW_HEIGHT * rows + 0.16 * lines
     figure, panels = small_multiples(list(titles.values()), height, across=2)
+    reach = MARGIN * max(place.reach for places in orders.values() for place in places)
     for scenario, places in orders.items():
         panel = panels[titles[scenario]]
         ends = [(place.share.value, place.share.low, place.share.high) for place in places]
         value, low, high = np.array(ends).T
         dots(panel, [f"place {place.number}" for place in places], value, low, high, PALETTE[0])
-        panel.axvline(100 * places[0].fair, color=PALETTE[1], lw=1.2, ls="--", zorder=2)
+        fair = places[0].fair
+        panel.axvline(100 * fair, color=PALETTE[1], lw=1.2, ls="--", zorder=2)
+        panel.set_xlim(100 * (fair - reach), 100 * (fair + reach))
         panel.set_xlabel("games won, %")
         if len(titles) == 1:
             panel.set_title("")  # "the only scenario" tells nothing
@@ -125,7 +136,8 @@ def _figure(run: RunDirectory, orders: TurnOrders) -> Figure:
         "turn_order",
         figure,
         "Win share of each place in the order of round 1, with 95 % intervals; the dashed line is the fair "
-        "share. Of many intervals one in twenty misses it by chance: the table tells which are further off.",
+        "share, and all panels show as many points on either side of it. Of many intervals one in twenty "
+        "misses the fair share by chance: the table tells which are further off.",
         "One panel a scenario, one dot a place, a dashed line at the mean of the places.",
     )
 
@@ -149,7 +161,7 @@ def _table(run: RunDirectory, orders: TurnOrders) -> Table:
 def _cell(place: Place) -> str:
     value, low, high = (100 * end for end in (place.share.value, place.share.low, place.share.high))
     side = ("more " if place.share.value > place.fair else "less ") if place.apart else ""
-    return side + f"{value:.1f} ({low:.1f} to {high:.1f})".replace(" ", NO_BREAK)
+    return f"{side}{value:.1f} ({low:.1f} to {high:.1f})".replace(" ", NO_BREAK)
 
 
 def turn_order_findings(run: RunDirectory, orders: TurnOrders) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import ceil, isfinite, log10
@@ -28,6 +29,9 @@ SINGULAR = {"threads": "thread", "processes": "process"}
 
 SAY_LITTLE = frozenset({"false", "none", "null", "off", "true", "with", "without", "yes"})
 """Levels that mean nothing without their factor's name."""
+
+CODE_WIDTH = 86
+"""Characters of a line of code that fits across the PDF's page."""
 
 MOST_DIGITS = 3
 """Decimals of an estimate that somebody would still read."""
@@ -207,12 +211,12 @@ def _bearing(run: RunDirectory, assumptions: Sequence[Assumption]) -> Sequence[A
 def reproduce_section(run: RunDirectory) -> Section:
     """Return how to get the same numbers again."""
     manifest = run.manifest
-    timings, versions = manifest["timings"], manifest["versions"]
+    timings = manifest["timings"]
     lines = [
         shlex.join(manifest["command"]) or "(run from Python)",
         f"experiment  {manifest['experiment']['name']}, identity {manifest['identity']}",
-        *(f"sources     {name}: {digest}" for name, digest in manifest["sources"].items()),
-        "versions    " + ", ".join(f"{name} {number}" for name, number in versions.items()),
+        _hanging("sources     ", manifest["sources"]),
+        _hanging("versions    ", manifest["versions"]),
     ]
     jobs, workers = timings["jobs"], timings["backend"]
     on = f"{jobs} {SINGULAR.get(workers, workers) if jobs == 1 else workers}"
@@ -230,6 +234,16 @@ def reproduce_section(run: RunDirectory) -> Section:
             Code("\n".join(_replays(run))),
         ],
     )
+
+
+def _hanging(heading: str, pairs: Mapping[str, str]) -> str:
+    """Return names with their values, on as many lines below each other as they need."""
+    words = ", ".join(f"{name}{NO_BREAK}{value}" for name, value in pairs.items())
+    lines = textwrap.wrap(
+        words, CODE_WIDTH, initial_indent=heading, subsequent_indent=" " * len(heading),
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
+    return "\n".join(lines).replace(NO_BREAK, " ")
 
 
 def _replays(run: RunDirectory) -> list[str]:

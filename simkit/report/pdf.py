@@ -29,6 +29,7 @@ PREAMBLE = """
   *#it.supplement #context it.counter.display(it.numbering).* #it.body
 ]))
 #show figure.where(kind: table): set figure.caption(position: top)
+#show figure.where(kind: table): set align(left)
 #show raw.where(block: true): it => block(
   breakable: it.lines.len() > 20,
   fill: rgb("#f3f5f8"), inset: 9pt, width: 100%, stroke: (left: 2pt + accent), text(size: 8.5pt, it),
@@ -80,6 +81,12 @@ COVER = """
   ]))
 """
 
+NORMAL, SMALL = 9, 7.5
+"""Sizes of a table's letters, in points."""
+
+MOST_COLUMNS = 7
+"""Columns of a table in letters of normal size."""
+
 ACROSS = 1035
 """Points of letters' size times characters of a table that fit across the page."""
 
@@ -91,6 +98,12 @@ LONG_WORD = 20
 
 JOINT = "\N{ZERO WIDTH SPACE}"
 """Where a long word may be broken."""
+
+LINE = 90
+"""Characters of a line of text across the page, or a few less."""
+
+SHORT_SECTION = 24
+"""Lines of a section that is not broken over two pages."""
 
 SHORT_TABLE = 8
 """Rows of a table that is not broken over two pages."""
@@ -149,7 +162,20 @@ def _section(section: Section) -> str:
     for number, block in enumerate(section.blocks):
         introduces = _introduces(section.blocks[number:])
         lines.append(f"#block(sticky: true)[{_block(block)}]" if introduces else _block(block))
-    return "\n\n".join(lines)
+    whole = "\n\n".join(lines)
+    return f"#block(breakable: false, above: 2.6em)[\n{whole}\n]" if _is_short(section.blocks) else whole
+
+
+def _is_short(blocks: Sequence[Block]) -> bool:
+    """Return whether a section is but a few lines to read or type, which should stand on one page."""
+    words: list[str] = []
+    for block in blocks:
+        if isinstance(block, Figure | Table):
+            return False
+        words += [block.words] if isinstance(block, Text) else []
+        words += block.lines.splitlines() if isinstance(block, Code) else []
+        words += block.points if isinstance(block, Bullets) else []
+    return sum(1 + len(line) // LINE for line in words) <= SHORT_SECTION
 
 
 def _introduces(blocks: Sequence[Block]) -> bool:
@@ -172,8 +198,8 @@ def _block(block: Block) -> str:
 
 def _table(table: Table) -> str:
     align = ", ".join("right" if numeric else "left" for numeric in table.numeric())
-    size = 9 if len(table.frame.columns) <= 7 else 7.5
     cells = table.cells()
+    size = _size(cells)
     names = _heads(table, cells, int(ACROSS / size))
     head = ", ".join(f'text(weight: "bold", {name})' for name in names)
     together = _kept_together(len(cells))
@@ -191,6 +217,13 @@ def _table(table: Table) -> str:
     return (
         f"#[\n#set text(size: {size}pt)\n#set par(justify: false)\n#figure(kind: table, {grid}{caption})\n]"
     )
+
+
+def _size(cells: Sequence[Sequence[str]]) -> float:
+    """Return the letters' size in points: small ones for many columns, or for what can't be broken."""
+    columns = list(zip(*cells, strict=True))
+    unbroken = sum(max(len(word) for cell in column for word in cell.split(" ")) + 3 for column in columns)
+    return NORMAL if len(columns) <= MOST_COLUMNS and unbroken <= ACROSS / NORMAL else SMALL
 
 
 def _heads(table: Table, cells: Sequence[Sequence[str]], across: int) -> list[str]:

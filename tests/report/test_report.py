@@ -407,6 +407,17 @@ def test_rows_and_what_introduces_a_table_are_not_left_alone(above: int, rows: i
     assert pages_of(source, "words") == pages[:1]
 
 
+@pytest.mark.parametrize("above", range(36, 54, 3))
+def test_a_few_lines_to_read_and_type_stand_on_one_page(above: int) -> None:
+    before = Section("Before", [Code("\n".join("x" * above))])
+    lines = Section("Again", [Text("First words."), Code("\n".join("y" * 9)), Text("Last words.")])
+    source = typst_source(Report("A", "B", {}, [], ["None."], [before, lines]))
+    for words in ("First", "Last"):
+        source = source.replace(f'#"{words} words."', f'#"{words} words." #metadata(none) <words>')
+    first, last = pages_of(source, "words")
+    assert first == last
+
+
 def test_what_is_scrolled_on_a_phone_has_its_caption_outside() -> None:
     table = Table(pl.DataFrame({"a strategy": ["./my/own/ideas.py:bold"], "b": [1]}), "Rows.")
     text = render_html(Report("A", "B", {}, [], [], [Section("Rows", [table])]), {})
