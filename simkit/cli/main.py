@@ -121,11 +121,14 @@ def report(run: str, script: str | None, html: bool, pdf: bool) -> None:
     show_default=True,
     help="How many of the games found.",
 )
-def replay(run: str, scenario: str | None, number: int | None, where: str | None, first: int) -> None:
+@click.option("--choices", is_flag=True, help="Tell at every decision what else could have been chosen.")
+def replay(
+    run: str, scenario: str | None, number: int | None, where: str | None, first: int, choices: bool
+) -> None:
     """Play games of a run again, and tell them in sentences."""
     from simkit.cli.replay import replay_and_tell
 
-    replay_and_tell(run, RUNS, scenario, number, where, first)
+    replay_and_tell(run, RUNS, scenario, number, where, first, choices=choices)
 
 
 @main.command()

@@ -16,14 +16,27 @@ from simkit.run.query import find_games, find_scenarios, outcome_now, recorded_o
 
 
 def replay_and_tell(
-    reference: str, runs: Path, scenario: str | None, number: int | None, where: str | None, first: int
+    reference: str,
+    runs: Path,
+    scenario: str | None,
+    number: int | None,
+    where: str | None,
+    first: int,
+    *,
+    choices: bool,
 ) -> None:
-    """Find games of a run, play them again and tell them."""
-    heard(_find_and_tell, reference, runs, scenario, number, where, first)
+    """Find games of a run, play them again and tell them; `choices`: and what else could have been chosen."""
+    heard(_find_and_tell, reference, runs, scenario, number, where, first, choices)
 
 
 def _find_and_tell(
-    reference: str, runs: Path, scenario: str | None, number: int | None, where: str | None, first: int
+    reference: str,
+    runs: Path,
+    scenario: str | None,
+    number: int | None,
+    where: str | None,
+    first: int,
+    choices: bool,
 ) -> None:
     if number is not None and where is not None:
         raise Complaint("say one of the two: --game NUMBER is one game, --where CONDITION looks for games")
@@ -40,13 +53,13 @@ def _find_and_tell(
                 f"the run has {len(scenarios)} such scenarios; say which: --scenario NUMBER, 0 to "
                 f"{run.manifest['experiment']['scenarios'] - 1}, or by levels: --scenario {_example(run)}"
             )
-        _tell(run, scenarios[0], number)
+        _tell(run, scenarios[0], number, choices)
         return
     found = find_games(run, scenarios, str(where), first)
     if not found:
         console.print(f"no game of this run has {where}")
     for index, game_number in found:
-        _tell(run, index, game_number)
+        _tell(run, index, game_number, choices)
 
 
 def _example(run: RunDirectory) -> str:
@@ -64,7 +77,7 @@ def _players(match: Match, number: int) -> str:
     return f"Strategies: {', '.join(f'{name} (seat {seat})' for seat, name in enumerate(names))}."
 
 
-def _tell(run: RunDirectory, scenario: int, number: int) -> None:
+def _tell(run: RunDirectory, scenario: int, number: int, choices: bool) -> None:
     """Tell one game, and say so if it is no longer the game that was recorded."""
     recorded = recorded_outcome(run, scenario, number)
     match = run.match(scenario)
@@ -72,7 +85,7 @@ def _tell(run: RunDirectory, scenario: int, number: int) -> None:
     levels = ", ".join(f"{heading(factor)} {level[factor]}" for factor in run.factors)
     console.rule(f"Game {number}, {match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}")
     console.print(_players(match, number), soft_wrap=True)
-    for line in playthrough(match, number):
+    for line in playthrough(match, number, choices=choices):
         console.print(line, soft_wrap=True)
     if recorded is not None:
         now = outcome_now(match, number)

@@ -10,7 +10,7 @@ from simkit.engine.kernel import kernel
 
 EVENT = np.dtype([("kind", np.int32), ("a", np.int32), ("b", np.int32), ("c", np.int32)], align=True)
 LOG_CAPACITY = 512
-"""Events that one move can log; further ones are dropped, and `LOG.dropped` counts them."""
+"""Events that one move can log; further ones are dropped and counted, and a replay says how many."""
 
 LOG = np.dtype(
     [("count", np.int32), ("dropped", np.int32), ("events", EVENT, (LOG_CAPACITY,))],

@@ -47,19 +47,27 @@ class Step:
         A copy of the state after the move (after the set-up in the first step).
     events : record array of EVENT
         What happened in it.
+    untold : int
+        Events for which the log had no room.
     move : record or None
         The move made; None in the first step.
-    options : int
-        How many moves were legal.
+    moves : record array of the game's moves, shape (legal moves,)
+        What could have been chosen; empty in the first step.
     seat : int
         The seat that chose, or -1 if there was nothing to choose.
     """
 
     state: Record
     events: Rows
+    untold: int
     move: Record | None
-    options: int
+    moves: Rows
     seat: int
+
+
+def _written(log: Record) -> tuple[Rows, int]:
+    """Return a log's events, and how many it had no room for."""
+    return log.events[: log.count].copy(), int(log.dropped)
 
 
 @dataclass(frozen=True)
@@ -326,7 +334,7 @@ class Match:
         for seat in range(len(self.strategies)):
             open_stream(chances[seat], self.seed, game_number, SEATS_STREAM + seat)
         setup(state, self.rules, log)
-        yield Step(states.copy()[0], log.events[: log.count].copy(), None, 0, NOBODY)
+        yield Step(states.copy()[0], *_written(log), None, moves[:0].copy(), NOBODY)
         made, listed, last_seat = 0, 0, int(state.seat)
         while not state.over:
             if not 0 <= state.seat < len(self.strategies):
@@ -344,14 +352,14 @@ class Match:
             if count > 1:
                 seat = last_seat
                 choice = self._choose(choosers, state, room, count, chances[seat], game_number)
-            move = moves.copy()[choice]
-            log.count = 0
+            legal = moves[:count].copy()
+            log.count, log.dropped = 0, 0
             apply(state, self.rules, moves[choice], log)
             made += 1
             if made >= self.knobs.decision_cap and not state.over:
                 state.capped = True
                 state.over = True
-            yield Step(states.copy()[0], log.events[: log.count].copy(), move, int(count), seat)
+            yield Step(states.copy()[0], *_written(log), legal[choice], legal, seat)
 
     def _choose(
         self, choosers: Any, state: Record, room: Record, count: int, chance: Record, game_number: int

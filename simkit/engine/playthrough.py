@@ -8,11 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from simkit.engine.kernel import is_shipped
-from simkit.engine.match import Match
+from simkit.engine.match import Match, Step
+from simkit.engine.play import NOBODY
 from simkit.errors import Complaint, place_of, raised
 
+MOST_OTHERS = 6
+"""Moves not chosen that are told one by one; of a Translation's hundreds nobody would read more."""
 
-def playthrough(match: Match, number: int) -> Iterator[str]:
+
+def playthrough(match: Match, number: int, *, choices: bool = False) -> Iterator[str]:
     """Walk through a game and tell it, line by line.
 
     Parameters
@@ -21,6 +25,8 @@ def playthrough(match: Match, number: int) -> Iterator[str]:
         The game, its rules and who plays.
     number : int
         Which game.
+    choices : bool
+        Tell before what a move brought what else could have been chosen.
 
     Raises
     ------
@@ -33,24 +39,55 @@ def playthrough(match: Match, number: int) -> Iterator[str]:
     state = None
     for step in match.walk(number):
         state = step.state
+        if choices and step.seat != NOBODY:
+            yield _choice(match, number, step)
         part = story.begin if step.move is None else story.tell
-        yield from _told(match, number, part, state, rules, step.events)
+        yield from _sentences(match, number, part, state, rules, step.events)
+        if step.untold:
+            yield f"  (The log has room for {len(step.events)} events of a move: {step.untold} are not told.)"
     rows, _ = match.play(number, 1)
     yield ""
-    yield from _told(match, number, story.end, state, rules, rows[0])
+    yield from _sentences(match, number, story.end, state, rules, rows[0])
 
 
-def _told(match: Match, number: int, part: Callable[..., list[str]], *arguments: Any) -> list[str]:
-    """Return the sentences of a part of the story; if somebody else's fails, it is told as such."""
+def _choice(match: Match, number: int, step: Step) -> str:
+    """Return what was chosen, and of what."""
+    chosen, *words = (_words(match, number, move) for move in (step.move, *step.moves))
+    others = [word for word in dict.fromkeys(words) if word != chosen]
+    listed = "; ".join(others[:MOST_OTHERS])
+    more = f"; and {len(others) - MOST_OTHERS} more" if len(others) > MOST_OTHERS else ""
+    who = f"Seat {step.seat} chooses" if len(match.strategies) > 1 else "Chosen"
+    return f"  {who} of {len(step.moves)}: {chosen}." + (f" Else: {listed}{more}." if others else "")
+
+
+def _words(match: Match, number: int, move: Any) -> str:
+    """Return a move in words."""
+    words = _told(match, number, match.game.story.describe, move)
+    if not isinstance(words, str):
+        raise Complaint(f"the story of {match.game.title}: describe returned {words!r}, allowed are words")
+    return words
+
+
+def _sentences(match: Match, number: int, part: Callable[..., Any], *arguments: Any) -> list[str]:
+    """Return the sentences of a part of the story."""
+    sentences = _told(match, number, part, *arguments)
+    if not isinstance(sentences, list) or not all(isinstance(sentence, str) for sentence in sentences):
+        raise Complaint(
+            f"the story of {match.game.title}: {part.__name__} returned {sentences!r}, allowed is a list of "
+            "sentences"
+        )
+    return sentences
+
+
+def _told(match: Match, number: int, part: Callable[..., Any], *arguments: Any) -> Any:
+    """Return what a part of the story says; if somebody else's fails, it is told as such."""
     kind = type(match.game.story)
-    name = f"the story of {match.game.title}"
     try:
-        sentences = part(*arguments)
+        return part(*arguments)
     except Exception as error:
         if is_shipped(kind.__module__):
             raise
         place = place_of(error, [Path(inspect.getfile(kind)).parent]) or part.__name__
-        raise Complaint(f"{name} {raised(error)} in game {number} ({place})") from error
-    if not isinstance(sentences, list) or not all(isinstance(sentence, str) for sentence in sentences):
-        raise Complaint(f"{name}: {part.__name__} returned {sentences!r}, allowed is a list of sentences")
-    return sentences
+        raise Complaint(
+            f"the story of {match.game.title} {raised(error)} in game {number} ({place})"
+        ) from error

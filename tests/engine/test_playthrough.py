@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from simkit_pig.game import begin_turn
 
+from simkit.engine.log import LOG_CAPACITY, note
 from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
 from simkit.errors import Complaint
@@ -35,13 +37,14 @@ class Stammerer:
         """Tell the end."""
         return ["It is over."]
 
-    describe = tell
+    def describe(self, *_: Any) -> Any:
+        """Fail likewise."""
+        return self.tell()
 
 
-def told_by(answer: Any) -> Iterator[str]:
-    return playthrough(
-        Match(replace(PIG, title="Stammer", story=Stammerer(answer)), PIG.knobs(), (RANDOM, RANDOM)), 5
-    )
+def told_by(answer: Any, *, choices: bool = False) -> Iterator[str]:
+    stammer = replace(PIG, title="Stammer", story=Stammerer(answer))
+    return playthrough(Match(stammer, PIG.knobs(), (RANDOM, RANDOM)), 5, choices=choices)
 
 
 def test_a_story_that_raises_is_told_with_its_line() -> None:
@@ -61,3 +64,46 @@ def test_a_story_that_returns_no_list_of_sentences_is_told(answer: Any) -> None:
 
 def test_a_story_may_have_nothing_to_say() -> None:
     assert list(told_by([])) == ["It begins.", "", "It is over."]
+
+
+def test_choices_are_told_before_what_they_brought() -> None:
+    match = Match(PIG, PIG.knobs(), (RANDOM, RANDOM))
+    told = list(playthrough(match, 5, choices=True))
+    assert [line for line in told if " chooses " not in line] == list(playthrough(match, 5))
+    steps = list(match.walk(5))[1:]
+    assert sum(" chooses " in line for line in told) == len(steps)
+    words = {0: "roll. Else: hold.", 1: "hold. Else: roll."}
+    for step, line in zip(steps, (line for line in told if " chooses " in line), strict=True):
+        assert step.move is not None
+        assert line == f"  Seat {step.seat} chooses of 2: {words[int(step.move.hold)]}"
+        assert told[told.index(line) + 1].startswith(f"Seat {step.seat} ")
+
+
+def test_of_many_choices_a_few_are_told() -> None:
+    game = find_game("nautilion")
+    match = Match(game, game.knobs(reserve=9), (strategies_of("nautilion")["random"],), seed=1)
+    told = [line for line in playthrough(match, 3, choices=True) if line.startswith("  Chosen of ")]
+    assert any(line.endswith(" more.") for line in told)
+    assert all(line.count(";") <= 7 for line in told)
+    assert not any("Seat" in line for line in told)
+
+
+@pytest.mark.parametrize("answer", [None, 3])
+def test_a_move_that_is_not_described_in_words_is_told(answer: Any) -> None:
+    with pytest.raises(Complaint, match=r"Stammer: describe returned .*, allowed are words"):
+        list(told_by(answer, choices=True))
+
+
+def test_events_without_room_in_the_log_are_told() -> None:
+    chatty = replace(PIG, setup=talk_too_much)
+    told = list(playthrough(Match(chatty, PIG.knobs(), (RANDOM, RANDOM)), 5))
+    assert f"  (The log has room for {LOG_CAPACITY} events of a move: 3 are not told.)" in told
+    assert sum("not told" in line for line in told) == 1
+
+
+def talk_too_much(state, rules, log):  # type: ignore[no-untyped-def]
+    """Note more than there is room for."""
+    begin_turn(state)
+    state.seats[1].number = 1
+    for _ in range(LOG_CAPACITY + 3):
+        note(log, 1, 0, 0, 0)
