@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +26,7 @@ from simkit.report.parts import (
     are,
     assumptions_section,
     facts,
+    in_levels,
     in_points,
     percent,
     points,
@@ -34,6 +36,9 @@ from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
 NAME = "nautilion_cards"
+
+MOST_NAMED = 8
+"""Scenarios left out that are named; of more, their number is told."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +120,7 @@ def report(run: RunDirectory) -> Report:
                 for deck in DECKS
                 if deck.title in decks
             ),
+            *_left_out(run, frame, pairs.values()),
             assumptions_section(run),
             reproduce_section(run),
         ],
@@ -137,6 +143,21 @@ def _pairs(run: RunDirectory, frame: pl.DataFrame, deck: Deck) -> Pairs:
             before.append(row["scenario"])
             after.append(whole[rest[row["scenario"]]])
     return pairs
+
+
+def _left_out(run: RunDirectory, frame: pl.DataFrame, decks: Iterable[Pairs]) -> list[Section]:
+    """Return which scenarios the report says nothing of: those that differ from no other by a single card."""
+    compared = {scenario for pairs in decks for both in pairs.values() for side in both for scenario in side}
+    rest = [scenario for scenario in frame["scenario"] if scenario not in compared]
+    if not rest:
+        return []
+    named = [in_levels(run, run.scenario(scenario)) for scenario in rest[:MOST_NAMED]]
+    more = f"; and {len(rest) - MOST_NAMED} more" if len(rest) > MOST_NAMED else ""
+    words = (
+        f"This report says nothing of {len(rest)} of {len(frame)} scenarios. It compares a whole box with "
+        f"the same box without one card, and these have no such partner: {'; '.join(named)}{more}."
+    )
+    return [Section("Left out", [Text(words)])]
 
 
 def _effects(run: RunDirectory, pairs: Pairs, deck: Deck, strategies: int) -> Effects:

@@ -97,12 +97,12 @@ def _strategy_modules() -> tuple[list[ModuleType], list[str]]:
 
 
 def working_games() -> list[str]:
-    """Return the names of the games that can be loaded."""
+    """Return the names of the games that can be played."""
     return [name for name in game_names() if not _problem_of(name)]
 
 
 def broken_plugins() -> list[str]:
-    """Return what is wrong with the plug-ins that can't be loaded; everything else works without them."""
+    """Return what is wrong with plug-ins; everything else works without them."""
     problems = [problem for name in game_names() if (problem := _problem_of(name))]
     return list(dict.fromkeys([*problems, *_strategy_modules()[1]]))
 
@@ -110,6 +110,7 @@ def broken_plugins() -> list[str]:
 def _problem_of(game: str) -> str:
     try:
         find_game(game)
+        strategies_of(game)
     except Complaint as problem:
         return str(problem)
     return ""

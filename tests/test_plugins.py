@@ -113,11 +113,14 @@ def test_a_broken_plug_in_breaks_nothing_else(tmp_path: Path) -> None:
     (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
     (folder / "entry_points.txt").write_text(
         "[simkit.games]\nlantern = broken_game:GAME\n"
-        "[simkit.strategies]\nlantern = broken_ideas\nloud = loud\n"
+        "[simkit.strategies]\nlantern = broken_ideas\nloud = loud\ntwins = twins\n"
     )
     (tmp_path / "broken_game.py").write_text("GAME = 1 / 0\n")
     (tmp_path / "broken_ideas.py").write_text("def idea(:\n")
     (tmp_path / "loud.py").write_text("print('hello')\n")
+    write_idea(tmp_path / "twins.py", "LIMIT = 1")
+    twins = (tmp_path / "twins.py").read_text()
+    (tmp_path / "twins.py").write_text(twins.replace("pig", "nautilus_island").replace("idea", "expert"))
     (tmp_path / "x.yaml").write_text("name: x\ngame: pig\ngames: 5\nstrategy: hold_out\n")
 
     def simkit(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -131,6 +134,7 @@ def test_a_broken_plug_in_breaks_nothing_else(tmp_path: Path) -> None:
         assert "hold_at" in listed.stdout
         assert "plug-in lantern (broken_ideas) can't be loaded: line 1 of " in listed.stdout
         assert "plug-in lantern (broken_game:GAME) can't be loaded: line 1 of " in listed.stdout
+        assert "two strategies of nautilus_island are called 'expert': in " in listed.stdout
     schema = simkit("schema")
     assert "lantern" not in json.loads(schema.stdout)["properties"]["game"]["enum"]
     assert "hello" in schema.stderr

@@ -109,7 +109,7 @@ def sources_figure(run: RunDirectory, seats: pl.DataFrame, names: list[str]) -> 
         "sources",
         figure,
         "Where a castaway's points come from, by strategy: means of all its games"
-        f"{after(in_base(run), ' ')}.",
+        f"{after(in_base(run), ' ')}.{_other_opponents(seats)}",
         "One stacked bar a strategy, one part a source of points.",
     )
 
@@ -130,9 +130,17 @@ def scores_figure(run: RunDirectory, seats: pl.DataFrame, names: list[str]) -> F
     return Figure(
         "scores",
         figure,
-        f"Scores, by strategy{after(in_base(run))}.",
+        f"Scores, by strategy{after(in_base(run))}.{_other_opponents(seats)}",
         "One hill a strategy: share of seats against score.",
     )
+
+
+def _other_opponents(seats: pl.DataFrame) -> str:
+    """Say so if the strategies did not all play against the same ones: points depend on the opponents."""
+    tables = seats.group_by("strategy").agg(pl.col("scenario").unique().sort())["scenario"]
+    if tables.n_unique() <= 1:
+        return ""
+    return " Not all of them met the same opponents, on whom points depend too."
 
 
 def worth_tables(run: RunDirectory, seats: pl.DataFrame, name: str) -> list[Table]:

@@ -23,7 +23,7 @@ def replay_and_tell(
     where: str | None,
     first: int,
     *,
-    choices: bool,
+    choices: bool = False,
 ) -> None:
     """Find games of a run, play them again and tell them; `choices`: and what else could have been chosen."""
     heard(_find_and_tell, reference, runs, scenario, number, where, first, choices)

@@ -82,6 +82,7 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
     games = run.games(scenarios)
     columns, words = games.collect_schema().names(), _words(run, scenarios)
     levels = _levels(run, columns)
+    _require_quotes(where, words, [*columns, *levels.columns])
     games = games.with_columns(
         pl.col(name).replace_strict(
             range(len(labels)), labels, default=pl.format("code {}", pl.col(name)), return_dtype=pl.String
@@ -118,7 +119,8 @@ _QUOTED = re.compile(r"""('(?:[^']|'')*'|"(?:[^"]|"")*")""")
 """A word or a name of SQL in its quotes, which stand twice for one inside."""
 
 _BEFORE_WORD = re.compile(r"((?<![<>])=|<>|!=|\bin\s*\()\s*$", re.IGNORECASE)
-_AFTER_WORD = re.compile(r"\s*(=|<>|!=)")
+_EQUALS = "(?:=|<>|!=)"
+_AFTER_WORD = re.compile(rf"\s*{_EQUALS}")
 
 
 def _words(run: RunDirectory, scenarios: list[int]) -> dict[str, list[str]]:
@@ -144,6 +146,20 @@ def _quoted(where: str, columns: dict[str, str]) -> str:
     for i in range(0, len(parts), 2):
         parts[i] = re.sub(rf"\b({either})\b", lambda found: f'"{quoted[found[1]]}"', parts[i])
     return "".join(parts)
+
+
+def _require_quotes(where: str, words: dict[str, list[str]], names: list[str]) -> None:
+    """Complain of a code compared with a column that is called as one of its words: ``end = won``."""
+    without_words = re.sub(r"'(?:[^']|'')*'", "''", where)
+    for name, labels in words.items():
+        for label in set(labels) & set(names):
+            code, column = (rf"(?<!\w)\"?{re.escape(called)}\"?(?!\w)" for called in (name, label))
+            compared = f"{code}\\s*{_EQUALS}\\s*{column}|{column}\\s*{_EQUALS}\\s*{code}"
+            if re.search(compared, without_words):
+                raise Complaint(
+                    f"--where '{where}' compares the columns {name} and {label}; did you mean the word "
+                    f"'{label}'? Words stand in single quotes"
+                )
 
 
 def _hint(reason: str, names: list[str], words: set[str]) -> str:

@@ -11,11 +11,13 @@ import polars as pl
 import pytest
 from scipy import stats
 
+from reports import nautilion_cards
 from reports.nautilion_cards import DECKS, _all_but
 from reports.shared.even_games import even_reserve
 from reports.shared.nautilion import in_sentence, parts_of, plus, title
 from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
+from simkit.report.document import Text
 from simkit.report.paired import SideBySide, sure
 from simkit.report.parts import in_points, points
 from simkit.report.write import write_report
@@ -196,6 +198,22 @@ def test_a_run_that_varies_little_is_told_what_it_can_show(
         r"\b1 (are|cards|tokens)\b|\bof 1\b|\bnan\b", re.sub("<svg.*?</svg>", "", made, flags=re.S)
     )
     assert "<ol><li>" in made
+
+
+def test_scenarios_without_a_partner_are_named(
+    write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    boxes = {"all": 13, "no 12": 12, "no 11, 12": 11}
+    levels = "\n".join(
+        f"    {name}: {{rules.darkhouse_cards: {list(range(1, end))}}}" for name, end in boxes.items()
+    )
+    text = f"rules: {{expansions: darkhouse}}\nstrategy: random\nfactors:\n  box:\n{levels}\n"
+    run = run_experiment(load_experiment(write_experiment(HEAD + text)), tmp_path / "run", jobs=1)
+    sections = {section.heading: section for section in nautilion_cards.report(run).sections}
+    (words,) = sections["Left out"].blocks
+    assert isinstance(words, Text)
+    assert words.words.startswith("This report says nothing of 1 of 3 scenarios.")
+    assert words.words.endswith(": box no 11, 12.")
 
 
 UNFIT = {

@@ -225,6 +225,24 @@ def test_points_are_not_pooled_over_components(play: Play) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("players", "is_said"), [(COMPONENTS, True), ("strategies: [tempo, random]\n", False)]
+)
+def test_points_against_other_opponents_are_said_to_be_so(players: str, is_said: bool, play: Play) -> None:
+    made = report(play(f"rules: {{players: 2}}\n{players}"))
+    captions = [figure.caption for figure in made.figures() if figure.name in ("sources", "scores")]
+    assert ["Not all of them met the same opponents" in caption for caption in captions] == [is_said] * 2
+
+
+def test_panels_of_the_turn_order_share_a_scale_around_the_fair_share(play: Play) -> None:
+    run = play("strategy: random\nfactors: {rules.players: [2, 3]}\n")
+    (figure,) = (figure for figure in report(run).figures() if figure.name == "turn_order")
+    limits = [panel.get_xlim() for panel in figure.drawing.axes]
+    assert [sum(ends) / 2 for ends in limits] == pytest.approx([50, 100 / 3], abs=0.5)
+    widths = [high - low for low, high in limits]
+    assert widths[0] == pytest.approx(widths[1])
+
+
 def test_sets_are_called_by_their_size(play: Play) -> None:
     factors = "factors:\n  rules.porthole_sizes: [[3, 4, 5, 6], [2, 3, 4, 5]]\n"
     run = play(f"strategy: expert\nrules: {{players: 2}}\n{factors}")

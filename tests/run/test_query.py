@@ -170,10 +170,17 @@ def test_a_condition_on_all_games_together_is_refused(run: RunDirectory) -> None
     assert find_games(run, [0], "true", 1) == [(0, 0)]
 
 
-@pytest.mark.parametrize(("where", "word"), [('board = "A1"', "A1"), ('"end" = "won" or board = C2', "C2")])
+@pytest.mark.parametrize(("where", "word"), [('board = "A1"', "A1"), ('"end" = "won" or board = C2', "won")])
 def test_a_word_without_its_quotes_is_told(run: RunDirectory, where: str, word: str) -> None:
     with pytest.raises(Complaint, match=f"did you mean the word '{word}'\\? Words stand in single quotes"):
         find_games(run, [0], where, 1)
+
+
+@pytest.mark.parametrize("where", ["end = won", 'turns > 1 and "won"<>"end"', "end != won or end = 'won'"])
+def test_a_word_that_is_a_column_too_needs_its_quotes(run: RunDirectory, where: str) -> None:
+    with pytest.raises(Complaint, match="compares the columns end and won; did you mean the word 'won'"):
+        find_games(run, [0], where, 1)
+    find_games(run, [0], "end = 'won' and won or turns <> won", 1)
 
 
 @pytest.mark.parametrize("folder", ["scenario=7/run", "a=b/run", "r[1]*/run"])
