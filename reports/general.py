@@ -28,7 +28,6 @@ from simkit.report.parts import (
     assumptions_section,
     estimates,
     facts,
-    in_levels,
     opening,
     percent,
     rate_table,
@@ -98,7 +97,7 @@ def _dots(wins: Wins) -> list[Figure]:
 
 
 def _dots_of(wins: Wins, rates: pl.DataFrame, scale: tuple[float, float], part: int) -> Figure:
-    labels = [textwrap.fill(in_levels(wins.run, row), LABEL) for row in rates.iter_rows(named=True)]
+    labels = [textwrap.fill(wins.in_levels(row), LABEL) for row in rates.iter_rows(named=True)]
     lines = max(label.count("\n") for label in labels)
     figure, axes = new_figure(1, 1, (0.22 + LINE * lines) * len(rates) + 0.9)
     value, low, high = (rates[name].to_numpy() for name in ("estimate", "low", "high"))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 import polars as pl
 
@@ -42,10 +42,8 @@ class Wins:
     @cached_property
     def line_ups(self) -> dict[int, list[str]]:
         """The strategies of the players of every scenario that has whose wins these are."""
-        rows = self.run.scenarios().select("scenario", "players").iter_rows()
-        line_ups = {number: [player["strategy"] for player in json.loads(words)] for number, words in rows}
         at_least = 1 if self.of == "game" else int(self.of.split()[1]) + 1
-        return {number: names for number, names in line_ups.items() if len(names) >= at_least}
+        return {number: names for number, names in self.run.line_ups.items() if len(names) >= at_least}
 
     @cached_property
     def who(self) -> str:
@@ -55,10 +53,23 @@ class Wins:
     @cached_property
     def name(self) -> str:
         """The player or the seat; a player with its strategy if it plays no other."""
-        kind, number = self.of.split()
-        names = {line_up[int(number)] for line_up in self.line_ups.values()}
-        named = f" ({names.pop()})" if kind == "player" and len(names) == 1 else ""
-        return f"{self.of}{named}"
+        names = set(self.players.values())
+        return f"{self.of} ({names.pop()})" if len(names) == 1 else self.of
+
+    @cached_property
+    def players(self) -> dict[int, str]:
+        """The player's strategy by scenario; empty for a game or a seat."""
+        kind, _, number = self.of.partition(" ")
+        if kind != "player":
+            return {}
+        return {scenario: line_up[int(number)] for scenario, line_up in self.line_ups.items()}
+
+    def in_levels(self, row: Mapping[str, Any]) -> str:
+        """Return a scenario in words, with the player's strategy where that differs and they don't tell."""
+        levels = in_levels(self.run, row)
+        if len(set(self.players.values())) <= 1 or self.players[row["scenario"]] in levels:
+            return levels
+        return f"{levels} ({self.players[row['scenario']]})"
 
     @property
     def rest_told(self) -> str:
@@ -156,12 +167,12 @@ def _ends_told(wins: Wins) -> str:
     if wins.told == "none":
         return (
             f"No scenario is told apart by its {rate}: the highest, {_rate(high)} with "
-            f"{in_levels(wins.run, high)}, and the lowest, {_rate(low)} with {in_levels(wins.run, low)}, are "
+            f"{wins.in_levels(high)}, and the lowest, {_rate(low)} with {wins.in_levels(low)}, are "
             f"no further apart than chance explains where {len(wins.ranked)} are looked at."
         )
     return (
-        f"The {rate} is highest with {in_levels(wins.run, high)}: {_rate(high)}{_not_from(wins, 0)}. "
-        f"It is lowest with {in_levels(wins.run, low)}: {_rate(low)}{_not_from(wins, -1)}."
+        f"The {rate} is highest with {wins.in_levels(high)}: {_rate(high)}{_not_from(wins, 0)}. "
+        f"It is lowest with {wins.in_levels(low)}: {_rate(low)}{_not_from(wins, -1)}."
     )
 
 
@@ -175,7 +186,7 @@ def _not_from(wins: Wins, end: int) -> str:
     if not alike:
         return ""
     if len(alike) == 1:
-        return f", not told apart from {in_levels(wins.run, wins.run.scenario(alike[0]))}"
+        return f", not told apart from {wins.in_levels(wins.run.scenario(alike[0]))}"
     return f", not told apart from {len(alike)} other scenarios"
 
 
@@ -194,4 +205,4 @@ def _key(wins: Wins, end: int) -> KeyFigure:
     row = wins.ranked.row(end, named=True)
     others = len(wins.alike(end))
     alike = f" (and {others} not told apart from it)" if others else ""
-    return KeyFigure(percent(row["estimate"]), f"wins{wins.who}: {in_levels(wins.run, row)}{alike}")
+    return KeyFigure(percent(row["estimate"]), f"wins{wins.who}: {wins.in_levels(row)}{alike}")

@@ -56,7 +56,7 @@ def settings(run: RunDirectory, report: str) -> pl.DataFrame:
     rows = []
     for scenario in run.scenarios().sort("scenario").iter_rows(named=True):
         knobs = json.loads(scenario["knobs"])
-        players = [player["strategy"] for player in json.loads(scenario["players"])]
+        players = run.line_ups[scenario["scenario"]]
         rows.append(
             {
                 "scenario": scenario["scenario"],

@@ -256,7 +256,14 @@ def _win_rates(run: RunDirectory) -> pl.DataFrame:
     summary = run.summary().filter((pl.col("column") == "won") & (pl.col("statistic") == "rate"))
     summary = summary.filter(~pl.col("of").str.starts_with("seat"))
     joined = summary.join(run.scenarios().drop("knobs", "players"), on="scenario", maintain_order="left")
-    return joined.with_columns(who=pl.col("of"))
+    who = [_player(run, of, scenario) for of, scenario in joined.select("of", "scenario").iter_rows()]
+    return joined.with_columns(pl.Series("who", who, pl.String))
+
+
+def _player(run: RunDirectory, of: str, scenario: int) -> str:
+    """Return whose wins they are, of a player with its strategy."""
+    kind, _, number = of.partition(" ")
+    return f"{of} ({run.line_ups[scenario][int(number)]})" if kind == "player" else of
 
 
 def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:

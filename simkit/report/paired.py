@@ -6,7 +6,6 @@ intervals over the games (`simkit.stats`).
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
@@ -108,8 +107,7 @@ class SideBySide:
 def _scenarios_with(run: RunDirectory, of: str) -> list[int]:
     """Return the scenarios that have a player or seat, all for "game"."""
     least = 0 if of == "game" else int(of.split()[1])
-    rows = run.scenarios().sort("scenario").select("scenario", "players").iter_rows()
-    return [scenario for scenario, players in rows if len(json.loads(players)) > least]
+    return sorted(scenario for scenario, players in run.line_ups.items() if len(players) > least)
 
 
 def _values(run: RunDirectory, scenarios: list[int], column: str, of: str) -> npt.NDArray[Any]:

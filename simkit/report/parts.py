@@ -160,11 +160,15 @@ def opening(words: str) -> str:
 
 
 def rate_table(run: RunDirectory, caption: str, of: str = "game") -> Table:
-    """Return a table of every scenario's win rate."""
+    """Return a table of every scenario's win rate: of a player with who it is, where that differs."""
     rates = estimates(run, "won", "rate", of)
+    kind, _, number = of.partition(" ")
+    told = kind != "player" or "strategy" in run.factors
+    names = [] if told else [run.line_ups[scenario][int(number)] for scenario in rates["scenario"]]
     frame = rates.select(
         pl.col("scenario").alias("no."),
         *(pl.col(factor).alias(heading(factor)) for factor in run.factors),
+        *([pl.Series(of, names)] if len(set(names)) > 1 else []),
         pl.col("estimate").alias("share won"),
         pl.format("{} to {}\N{NO-BREAK SPACE}%", _tenths("low"), _tenths("high")).alias("95 % interval"),
         pl.col("n").alias("games"),

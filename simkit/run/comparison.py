@@ -157,7 +157,7 @@ def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:
         for number in range(both):
             of = f"{who} {number}"
             if who == "player":
-                names = dict.fromkeys(line_up[number]["strategy"] for line_up in players)
+                names = dict.fromkeys(run.line_ups[scenario][number] for run, scenario in scenarios)
                 of += f" ({' -> '.join(names)})"
             own = (frame.filter(pl.col(who) == number) for frame in (before, after))
             yield _Plays(of, (first, second), *own)

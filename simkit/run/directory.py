@@ -177,6 +177,12 @@ class RunDirectory:
             knobs = self.scenarios()["knobs"].unique(maintain_order=True)
             return [_knobs(find_game(name), words) for words in knobs]
 
+    @cached_property
+    def line_ups(self) -> dict[int, list[str]]:
+        """The players' strategies by scenario, the first player's first."""
+        rows = self.scenarios().select("scenario", "players").iter_rows()
+        return {scenario: [own["strategy"] for own in json.loads(players)] for scenario, players in rows}
+
     def match(self, scenario: int) -> Match:
         """Return the match that a scenario plays, with its plug-ins loaded.
 

@@ -18,6 +18,7 @@ from matplotlib.figure import Figure as MatplotlibFigure
 
 from reports import general
 from reports.shared.general_wins import _add_up
+from simkit.cli.screen import show_summary
 from simkit.errors import Complaint
 from simkit.experiment import load_experiment
 from simkit.experiment.factors import heading
@@ -203,6 +204,36 @@ def test_of_two_who_win_every_game_between_them_only_the_first_is_told(
     assert report.findings[0].endswith("All other games are won by player 1 (hold_at).")
     headings = [section.heading for section in report.sections if section.heading.startswith("Wins")]
     assert headings == ["Wins of player 0 (hold_at)", "Wins of seat 0"]
+
+
+TABLES = """
+name: tables
+game: pig
+games: 200
+factors:
+  table:
+    patient: {strategies: [hold_at, hold_at], strategies.1.n: 25}
+    careless: {strategies: [hold_at, random]}
+    hasty random: {strategies: [random, random]}
+"""
+
+
+def test_a_player_who_is_not_always_the_same_is_told_with_every_scenario(
+    run_of: Callable[[str], RunDirectory], capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = run_of(TABLES)
+    report = general.report(run)
+    sections = {section.heading: section for section in report.sections}
+    (table,) = (block for block in sections["Wins of player 0"].blocks if isinstance(block, Table))
+    assert table.frame["player 0"].to_list() == ["hold_at", "hold_at", "random"]
+    (seat,) = (block for block in sections["Wins of seat 0"].blocks if isinstance(block, Table))
+    assert seat.frame.columns == ["no.", "table", "share won", "95 % interval", "games"]
+    assert "careless (hold_at)" in report.findings[0]
+    assert "hasty random (random)" not in report.findings[0], "its name tells already"
+    show_summary(run)
+    shown = capsys.readouterr().out
+    assert re.search(r"careless +player 1 \(random\) ", shown)
+    assert re.search(r"patient +player 1 \(hold_at\) ", shown)
 
 
 def test_as_many_games_won_by_both_as_by_nobody_are_no_rest() -> None:
