@@ -10,6 +10,7 @@ import numpy as np
 from simkit.engine.chance import CHANCE
 from simkit.engine.game import PARAMETERS
 from simkit.games.nautilion import darkhouse_cards
+from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.state import (
     ALL_FIGURES,
     DARKHOUSE_FIGURE,
@@ -79,7 +80,7 @@ class Position:
         admiral: Sequence[int] | None = None,
         **knobs: Any,
     ) -> None:
-        self.rules = NAUTILION.knobs(**knobs).record()
+        self.rules = NautilionKnobs(**knobs).record()
         self.state = zeros(NAUTILION.state)[0]
         self.room = zeros(NAUTILION.room)[0]
         self.moves = self.room.moves
@@ -169,7 +170,7 @@ class Position:
         chosen = strategies_of("nautilion")[strategy]
         row = zeros(PARAMETERS)[0]
         row["values"][:] = chosen.parameter_row(parameters)
-        index = chosen.compile(NAUTILION)(
+        index: int = chosen.compile(NAUTILION)(
             self.table, self.state.seats[0], self.rules, self.room, len(options), row, zeros(CHANCE)[0]
         )
         return options[index]

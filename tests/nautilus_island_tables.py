@@ -12,6 +12,7 @@ from simkit.engine.game import PARAMETERS
 from simkit.engine.log import LOG
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.explore import begin_turn
+from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.games.nautilus_island.score import score_of
 from simkit.plugins import find_game, strategies_of
 
@@ -36,7 +37,7 @@ class Position:
     """A game after its set-up, to be changed by hand; `turn` makes it a seat's turn in a column or before."""
 
     def __init__(self, *, seed: int = 1, **knobs: Any) -> None:
-        self.knobs: Any = ISLAND.knobs(**knobs)
+        self.knobs = NautilusIslandKnobs(**knobs)
         self.rules = self.knobs.record()
         self.states = zeros(ISLAND.state)
         self.state = self.states[0]
@@ -172,7 +173,7 @@ class Position:
         row, chance = zeros(PARAMETERS)[0], zeros(CHANCE)[0]
         open_stream(chance, seed, 0, SEATS_STREAM)
         row["values"][:] = chosen.parameter_row(parameters)
-        index = chosen.compile(ISLAND)(
+        index: int = chosen.compile(ISLAND)(
             self.table,
             self.state.seats[int(self.state.seat)],
             self.rules,

@@ -56,7 +56,7 @@ def _win_rate(strategy: Strategy, parameters: dict[str, float], table: Table, se
     own = (parameters, *({} for _ in table.opponents))
     match = Match(find_game(strategy.game), table.knobs, players, own, seed)
     rows, seat_rows = match.play(0, games)
-    if "won" in rows.dtype.names:
+    if "won" in (rows.dtype.names or ()):
         return float(rows["won"].mean())
     seated = match.lineups[np.arange(games) % len(match.lineups)].ravel()
     return float(seat_rows["won"][seated == 0].mean())

@@ -45,6 +45,7 @@ def test_a_new_strategy_plays_every_game(name: str, tmp_path: Path) -> None:
     knobs = game.knobs()
     rows, _ = Match(game, knobs, (fox,) * game.seats_under(knobs)).play(0, 20)
     assert len(rows) == 20
+    assert game.table.names and game.move.names
     for field in (*game.table.names, *game.move.names):
         assert re.search(rf"\b{field}\b", file.read_text())
     subprocess.run([sys.executable, "-m", "ruff", "check", "--isolated", file], check=True)

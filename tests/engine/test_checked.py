@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from simkit_pig.game import PigKnobs
 
 from simkit.engine.failure import StrategyFailure
 from simkit.engine.game import columns_dtype
@@ -189,8 +190,9 @@ def test_rules_that_can_not_be_compiled_are_told() -> None:
 def test_a_number_that_does_not_fit_its_column_is_told(table: str) -> None:
     narrow = [replace(c, dtype=np.int8) if c.name in ("turns", "score") else c for c in getattr(PIG, table)]
     name = "turns" if table == "columns" else "score"
-    game = replace(PIG, **{table: narrow})
-    match = Match(game, game.knobs(target=140), (strategies_of("pig")["random"],) * 2, seed=1)
+    changed: dict[str, Any] = {table: narrow}
+    game = replace(PIG, **changed)
+    match = Match(game, PigKnobs(target=140), (strategies_of("pig")["random"],) * 2, seed=1)
     with pytest.raises(
         Complaint, match=rf"column '{name}' can't hold \d+ \(game 7\d\): its type int8 goes from -128"
     ):

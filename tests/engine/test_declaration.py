@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from simkit_pig.game import PigKnobs
 
 from simkit.engine.declaration import KEYS
 from simkit.engine.game import Column
@@ -27,15 +28,15 @@ class Bare(Knobs):
     target: int = 30
 
 
-class Raising(PIG.knobs):  # type: ignore[name-defined,misc]
+class Raising(PigKnobs):
     """Knobs of which no rules can be made."""
 
     def record(self) -> Any:
         """Fail."""
-        return {}["target"]
+        raise KeyError("target")
 
 
-class Empty(PIG.knobs):  # type: ignore[name-defined,misc]
+class Empty(PigKnobs):
     """Knobs that forget to return the rules."""
 
     extra: int = knob(1, "nothing", "simkit")
@@ -44,7 +45,7 @@ class Empty(PIG.knobs):  # type: ignore[name-defined,misc]
         """Return nothing."""
 
 
-class Uncapped(PIG.knobs):  # type: ignore[name-defined,misc]
+class Uncapped(PigKnobs):
     """Knobs that leave the decision cap out of the rules."""
 
     def record(self) -> Any:
@@ -54,19 +55,19 @@ class Uncapped(PIG.knobs):  # type: ignore[name-defined,misc]
         return record
 
 
-class Guessed(PIG.knobs):  # type: ignore[name-defined,misc]
+class Guessed(PigKnobs):
     """A knob of unknown origin."""
 
     extra: int = knob(1, "nothing", "guessed")  # type: ignore[arg-type]
 
 
-class Resting(PIG.knobs):  # type: ignore[name-defined,misc]
+class Resting(PigKnobs):
     """A knob that rests on an assumption that there is not."""
 
     extra: int = knob(1, "nothing", "inferred", assumption="A7")
 
 
-class OutOfRange(PIG.knobs):  # type: ignore[name-defined,misc]
+class OutOfRange(PigKnobs):
     """A knob whose default is not allowed."""
 
     extra: int = knob(3000, "nothing", "simkit", le=500)
@@ -105,14 +106,14 @@ def test_a_limit_that_there_is_not_is_told() -> None:
         ({"seats": range(2, 2)}, "seats is the range"),
         ({"seats": range(2, 13)}, "seats: found 12, allowed is 8 at most"),
         ({"summary": 3}, "summary is text, found 3"),
-        ({"columns": [Column("rolls", np.int32, 3)]}, "a column is Column.*, found Column"),
-        ({"columns": [Column("rolls", np.int32, "", labels=5)]}, "a column is Column.*, found Column"),
+        ({"columns": [Column("rolls", np.int32, 3)]}, "a column is Column.*, found Column"),  # type: ignore[arg-type]
+        ({"columns": [Column("rolls", np.int32, "", labels=5)]}, "a column is Column.*, found Column"),  # type: ignore[arg-type]
         ({"seat_columns": [Column("won", np.uint8, "")]}, r"the column 'won' is yes or no \(np.bool_\)"),
         ({"assumptions": supposing(target=50, when={"traget": 5})}, "assumption A1.*: unknown knob 'traget'"),
         ({"max_moves": "20"}, "max_moves is a whole number from 1 on, found '20'"),
         ({"table": np.int32}, "table is a record layout"),
         ({"rules": np.dtype([("target", np.int32)])}, "rules needs the field decision_cap"),
-        ({"columns": [Column("name", str, "")]}, "column 'name': its type is np.bool_ or an integer type"),
+        ({"columns": [Column("name", str, "")]}, "column 'name': its type is np.bool_ or an integer type"),  # type: ignore[arg-type]
         ({"columns": [WON, WON]}, f"two columns are called '{WON.name}'"),
         (
             {"columns": [Column("end", np.uint8, "", labels=("won", "lost", "lost"))]},

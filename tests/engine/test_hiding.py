@@ -8,6 +8,7 @@ from simkit.engine.chance import CHANCE, begin, draw_anew, open_stream, word
 from simkit.engine.match import Match
 from simkit.engine.rows import zeros
 from simkit.engine.strategy import strategy
+from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.games.nautilus_island.state import EXPLORE
 from simkit.plugins import find_game, game_names, strategies_of
 from simkit.testing import check_hiding
@@ -41,7 +42,7 @@ def sees_only_zeros_at_first(table, seat, rules, moves, count, parameters, chanc
 
 def test_moves_listed_do_not_tell_what_others_could_do_or_what_happened_in_another_game() -> None:
     game = find_game("nautilus_island")
-    knobs = game.knobs(players=3)
+    knobs = NautilusIslandKnobs(players=3)
     nosy = strategy(game=game.name, skill="none")(sum_of_everything_listed)
     spy = strategy(game=game.name, skill="none")(sees_only_zeros_at_first)
     match = Match(game, knobs, (strategies_of(game.name)["random"], nosy, spy), seed=3)

@@ -12,13 +12,14 @@ from simkit.engine.match import Match
 from simkit.engine.strategy import Parameter, Strategy, strategy
 from simkit.errors import Complaint
 from simkit.games.nautilion.events import DICE_ROLLED
+from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
 
 NAUTILION = find_game("nautilion")
 
 
 def match(name: str = "random", seed: int = 3, **knobs: object) -> Match:
-    return Match(NAUTILION, NAUTILION.knobs(**knobs), (strategies_of("nautilion")[name],), seed=seed)
+    return Match(NAUTILION, NautilionKnobs(**knobs), (strategies_of("nautilion")[name],), seed=seed)
 
 
 @strategy(game="nautilion", skill="none", name="too_far")
@@ -95,7 +96,7 @@ def test_lineups_seat_everybody_everywhere_equally_often() -> None:
     ("failing", "reason"), [(too_far, "returned"), (stumbles, "raised ValueError: no idea")]
 )
 def test_a_failing_strategy_is_named(failing: Strategy, reason: str) -> None:
-    broken = Match(NAUTILION, NAUTILION.knobs(), (failing,), seed=1)
+    broken = Match(NAUTILION, NautilionKnobs(), (failing,), seed=1)
     with pytest.raises(StrategyFailure, match=f"strategy '{failing.name}' {reason}.* in game 40") as failure:
         broken.play(40, 5)
     assert failure.value.game_number == 40
@@ -115,7 +116,7 @@ def test_the_decision_cap_stops_a_game_and_says_so() -> None:
 def test_the_wrong_number_of_strategies() -> None:
     random = strategies_of("nautilion")["random"]
     with pytest.raises(Complaint, match="played by 1 here, found 2"):
-        Match(NAUTILION, NAUTILION.knobs(), (random, random))
+        Match(NAUTILION, NautilionKnobs(), (random, random))
 
 
 def test_a_state_is_copied_by_one_assignment() -> None:

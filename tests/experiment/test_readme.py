@@ -15,7 +15,7 @@ README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 
 def shown(language: str, word: str) -> str:
     """Return the README's piece of a language that has a word in it."""
-    pieces = re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+    pieces: list[str] = re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
     return next(piece for piece in pieces if word in piece)
 
 

@@ -86,4 +86,4 @@ def test_no_curve_leaves_its_panel(write_experiment: Callable[[str], Path], tmp_
     spells = next(block for block in blocks if isinstance(block, Figure) and block.name == "spells")
     for panel in spells.drawing.axes:
         for line in panel.lines:
-            assert max(line.get_ydata()) <= panel.get_ylim()[1]
+            assert max(np.asarray(line.get_ydata())) <= panel.get_ylim()[1]

@@ -23,7 +23,7 @@ from simkit.errors import Complaint
 from simkit.experiment import load_experiment
 from simkit.experiment.factors import heading
 from simkit.report import write_report
-from simkit.report.document import Code, Figure, Report, Section, Table, Text
+from simkit.report.document import Block, Code, Figure, Report, Section, Table, Text
 from simkit.report.figures import new_figure, small_multiples, svg_of
 from simkit.report.html import render_html
 from simkit.report.paired import SideBySide
@@ -145,11 +145,11 @@ def test_general_reports_on_any_run(run_of: Callable[[str], RunDirectory], text:
 
 def test_findings_are_computed_from_the_data(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(BASE)
-    wins = run.summary().filter(column="won", statistic="rate")["estimate"]
+    wins = run.summary().filter(column="won", statistic="rate")["estimate"].to_numpy()
     html, _ = write_report(run, "general")
     text = html.read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
-    assert re.search(rf"lowest with [^:]*: {100 * float(wins.min()):.1f} % \(", text)  # type: ignore[arg-type]
-    assert re.search(rf"highest with [^:]*: {100 * float(wins.max()):.1f} % \(", text)  # type: ignore[arg-type]
+    assert re.search(rf"lowest with [^:]*: {100 * wins.min():.1f} % \(", text)
+    assert re.search(rf"highest with [^:]*: {100 * wins.max():.1f} % \(", text)
 
 
 def test_named_variants_are_compared_with_the_first(run_of: Callable[[str], RunDirectory]) -> None:
@@ -411,6 +411,7 @@ def test_a_figure_taller_than_the_page_is_shown_whole_below_its_heading(tmp_path
     section = Section("Rows", [Text("What follows is tall."), tall])
     (tmp_path / "a.typ").write_text(typst_source(Report("A", "B", {}, [], ["None."], [section])))
     pages = typst.compile(str(tmp_path / "a.typ"), root=str(tmp_path), format="svg")
+    assert isinstance(pages, list)
     assert len(pages) == 2, "the cover, and one page with heading, words and picture"
     (picture,) = re.findall(rb"<image[^>]*>", pages[1])
     width, height = (float(size) for size in re.findall(rb'(?:width|height)="([\d.]+)"', picture))
@@ -428,7 +429,7 @@ def pages_of(source: str, mark: str) -> list[int]:
 @pytest.mark.parametrize("rows", [1, 6, 40])
 def test_rows_and_what_introduces_a_table_are_not_left_alone(above: int, rows: int) -> None:
     table = Table(pl.DataFrame({"a": [f"row {row}" for row in range(rows)]}), "Rows.")
-    blocks = [Code("\n".join("x" * above)), Text("First words."), Text("More words."), table]
+    blocks: list[Block] = [Code("\n".join("x" * above)), Text("First words."), Text("More words."), table]
     source = typst_source(Report("A", "B", {}, [], ["None."], [Section("Rows", blocks)]))
     source = re.sub(r'(?m)^("row \d+"), ', r"[#\1 #metadata(none) <row>], ", source)
     source = source.replace('#"First words."', '#"First words." #metadata(none) <words>')

@@ -6,6 +6,7 @@ import polars as pl
 
 from simkit.experiment import Overrides, load_experiment
 from simkit.experiment.factors import player_in_words
+from simkit.report.document import Section, Table
 from simkit.report.parts import assumptions_section
 from simkit.report.settings import fixed_settings, variants_section
 from simkit.run.directory import RunDirectory
@@ -67,9 +68,16 @@ def test_a_player_has_one_name_however_his_parameters_are_ordered() -> None:
     assert player_in_words("planner", one) == player_in_words("planner", other) == "planner(crew=5, race=2)"
 
 
+def table_of(section: Section) -> Table:
+    """Return the table below a section's first words."""
+    table = section.blocks[1]
+    assert isinstance(table, Table)
+    return table
+
+
 def test_variants_are_told_but_for_those_that_say_it_themselves(tmp_path: Path) -> None:
     (section,) = variants_section(run_of(tmp_path, EXPERIMENT))
-    assert section.blocks[1].frame.rows() == [
+    assert table_of(section).frame.rows() == [
         ("component", "as it is", "nothing"),
         ("component", "pairs for 3", "bonus_pair 3, by default 5"),
         ("component", "odd for 2", "bonus_odd 2, by default 4"),
@@ -87,7 +95,7 @@ def test_without_named_variants_there_is_no_section(tmp_path: Path) -> None:
 def test_only_assumptions_that_bear_on_the_rules_are_listed(tmp_path: Path) -> None:
     text = "name: s\ngame: nautilion\ngames: 2\nstrategy: random\nrules: {dice_faces: [1, 2, 3, 4]}\n"
     section = assumptions_section(run_of(tmp_path, text + "factors: {rules.board: [A1, C2]}\n"))
-    assert section.blocks[1].frame["id"].to_list() == ["A4", "A5", "A6"]
+    assert table_of(section).frame["id"].to_list() == ["A4", "A5", "A6"]
 
 
 def test_a_knob_that_is_no_more_hides_no_assumption(tmp_path: Path) -> None:
@@ -96,4 +104,4 @@ def test_a_knob_that_is_no_more_hides_no_assumption(tmp_path: Path) -> None:
     frame = run.scenarios().with_columns(knobs=pl.lit('{"gone": 1}'))
     run.__dict__.pop("_scenario_rows", None)
     run.scenarios = lambda: frame  # type: ignore[method-assign]
-    assert len(assumptions_section(run).blocks[1].frame) == 7
+    assert len(table_of(assumptions_section(run)).frame) == 7

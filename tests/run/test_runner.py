@@ -27,6 +27,7 @@ from simkit.cli.screen import _whose_wins
 from simkit.engine.game import Column
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
+from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.run import shard as shard_module
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.manifest import identity
@@ -394,7 +395,7 @@ def test_other_columns_or_other_rules_make_another_run(small: Path) -> None:
     other = replace(experiment, game=replace(game, columns=(*told, *game.columns[1:])))
     assert identity(other, {}) != identity(experiment, {})
 
-    class Heavier(type(game.knobs())):  # type: ignore[misc]
+    class Heavier(NautilionKnobs):
         def record(self) -> Any:
             record = super().record()
             record.starting_reserve += 1

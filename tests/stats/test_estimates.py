@@ -98,8 +98,8 @@ def test_shares_of_the_same_games_are_worth_less_than_as_many_games() -> None:
 
 def test_newcombes_own_example() -> None:
     """Newcombe, Statistics in Medicine 17 (1998), table II, contrast (a): 56 of 70 less 48 of 80."""
-    columns = (np.repeat([1, 0], [wins, n - wins]) for wins, n in ((48, 80), (56, 70)))
-    estimate = unpaired_difference(*(Tally.of(column) for column in columns), shares=True)
+    before, after = (Tally.of(np.repeat([1, 0], [wins, n - wins])) for wins, n in ((48, 80), (56, 70)))
+    estimate = unpaired_difference(before, after, shares=True)
     assert estimate.method == "Newcombe"
     assert (round(estimate.low, 4), round(estimate.high, 4)) == (0.0524, 0.3339)
 

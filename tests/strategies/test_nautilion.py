@@ -7,12 +7,13 @@ import json
 import os
 from itertools import combinations, pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from simkit.engine.match import Match
 from simkit.games.nautilion import state as s
-from simkit.games.nautilion.knobs import EXPANSIONS
+from simkit.games.nautilion.knobs import EXPANSIONS, NautilionKnobs
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import Estimate, wilson
 from tests.nautilion_tables import Position
@@ -30,7 +31,7 @@ VARIANTS: dict[str, dict[str, object]] = {
 
 
 def won(name: str, games: int, **knobs: object) -> Estimate:
-    match = Match(NAUTILION, NAUTILION.knobs(**knobs), (strategies_of("nautilion")[name],), seed=77)
+    match = Match(NAUTILION, NautilionKnobs(**knobs), (strategies_of("nautilion")[name],), seed=77)
     return wilson(int(match.play(0, games)[0]["won"].sum()), games)
 
 
@@ -42,7 +43,7 @@ def plan(move: dict[str, int]) -> tuple[int, int, int]:
 
 
 def test_reference_casts_a_whirlwind_at_equal_dice_if_a_token_is_left() -> None:
-    equal = {"dice": (2, 2, 2), "step": s.SPELL}
+    equal: dict[str, Any] = {"dice": (2, 2, 2), "step": s.SPELL}
     assert Position([1, 2, 3], reserve=2, **equal).choose("reference")["kind"] == s.WHIRLWIND
     assert Position([1, 2, 3], reserve=1, **equal).choose("reference")["kind"] == s.STOP
 
@@ -142,12 +143,13 @@ def test_expert_fetches_a_lost_number_from_behind() -> None:
 
 
 def test_random_is_uniform_over_spells_after_a_fair_stop() -> None:
-    match = Match(NAUTILION, NAUTILION.knobs(reserve=9), (strategies_of("nautilion")["random"],), seed=3)
+    match = Match(NAUTILION, NautilionKnobs(reserve=9), (strategies_of("nautilion")["random"],), seed=3)
     stops = others = 0
     for number in range(150):
         before = None
         for step in match.walk(number):
             if step.seat >= 0 and before is not None and before.table.step == s.SPELL:
+                assert step.move is not None
                 stops += step.move.kind == s.STOP
                 others += step.move.kind != s.STOP
             before = step.state
@@ -188,7 +190,7 @@ def test_fingerprint(name: str, variant: str) -> None:
     """Results on fixed seeds.  Renew on purpose with SIMKIT_RENEW=1 when a strategy is meant to change."""
     played = []
     for board in ("A1", "C2"):
-        knobs = NAUTILION.knobs(board=board, **VARIANTS[variant])
+        knobs = NautilionKnobs(board=board, **VARIANTS[variant])
         match = Match(
             NAUTILION, knobs, (strategies_of("nautilion")[name],) * NAUTILION.seats_of(knobs), seed=1
         )

@@ -23,7 +23,7 @@ def fetches(landing: int = 2, copies_ahead: int = 1, **given: Any) -> bool:
 
 def test_expert_leaves_a_missing_mage_where_it_lands() -> None:
     """What a Translation fetches has to be worth more than what lies there: a mage, as good as a 9."""
-    mages = {"expansions": "mages", "cabin": [B, C]}
+    mages: dict[str, Any] = {"expansions": "mages", "cabin": [B, C]}
     assert fetches(**mages)
     assert not fetches(landing=A, **mages)
 

@@ -11,6 +11,7 @@ from simkit.engine.chance import CHANCE, SEATS_STREAM, open_stream
 from simkit.engine.game import PARAMETERS
 from simkit.engine.match import Match
 from simkit.games.nautilion import state as s
+from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import wilson
 from tests.nautilion_tables import A, B, C, M, Position, mask, zeros
@@ -82,7 +83,7 @@ def test_partnerships_reroll_a_four_in_order() -> None:
 
 def test_spells_that_a_card_forbids_are_left_alone() -> None:
     assert spell(dice=(2, 2, 2), reserve=2)["kind"] == s.WHIRLWIND
-    fixed = {"dice": (2, 2, 2), "reserve": 2, "effect": "dice_fixed"}
+    fixed: dict[str, Any] = {"dice": (2, 2, 2), "reserve": 2, "effect": "dice_fixed"}
     assert spell(**fixed)["kind"] == s.STOP
 
 
@@ -164,7 +165,7 @@ def test_the_abyss_fits_only_if_everything_is_there() -> None:
 
 
 def test_discards_reserve_then_mercenaries_then_crew_then_cabin() -> None:
-    step = {"step": s.DISCARD}
+    step: dict[str, Any] = {"step": s.DISCARD}
     assert chosen(crew=[4, 9], reserve=1, **step)["kind"] == s.DISCARD_RESERVE
     assert chosen(crew=[4, 9], mercenaries=[3, 5], cabin=[7], **step)["number"] == 5
     assert chosen(crew=[4, 5], mercenaries=[3], cabin=[7], **step)["number"] == 3
@@ -312,7 +313,7 @@ def random_picks(position: Position, times: int) -> Counter[int]:
 @pytest.mark.parametrize("name", sorted(strategies_of("nautilion")))
 @pytest.mark.parametrize("players", [1, 2])
 def test_every_strategy_finishes_its_games_with_everything(name: str, players: int) -> None:
-    knobs = NAUTILION.knobs(expansions="all", players=players)
+    knobs = NautilionKnobs(expansions="all", players=players)
     match = Match(NAUTILION, knobs, (strategies_of("nautilion")[name],) * players, seed=9)
     assert 5 not in match.play(0, 200)[0]["end"]  # decision_cap
 

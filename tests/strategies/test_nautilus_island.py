@@ -14,6 +14,7 @@ import pytest
 
 from simkit.engine.match import Match
 from simkit.games.nautilus_island import state as s
+from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import Estimate, wilson
 from tests.nautilus_island_tables import (
@@ -37,7 +38,9 @@ COLLECT = {"kind": s.COLLECT}
 def won(name: str, opponents: tuple[str, ...], games: int) -> Estimate:
     """Return the win share of a strategy against others, seats rotated."""
     players = (name, *opponents)
-    match = Match(ISLAND, ISLAND.knobs(players=len(players)), tuple(STRATEGIES[n] for n in players), seed=77)
+    match = Match(
+        ISLAND, NautilusIslandKnobs(players=len(players)), tuple(STRATEGIES[n] for n in players), seed=77
+    )
     _, seat_rows = match.play(0, games)
     seated = match.lineups[np.arange(games) % len(match.lineups)].ravel()
     return wilson(int(seat_rows["won"][seated == 0].sum()), games)
@@ -54,7 +57,7 @@ def store(colour: int, count: int) -> dict[str, int]:
 @pytest.mark.parametrize("name", ["reference", "random"])
 def test_reference_plays_by_the_sheet(players: int, name: str) -> None:
     """An independent version in plain Python makes the same move at every decision."""
-    match = Match(ISLAND, ISLAND.knobs(players=players), (STRATEGIES[name],) * players, seed=4)
+    match = Match(ISLAND, NautilusIslandKnobs(players=players), (STRATEGIES[name],) * players, seed=4)
     seen: Counter[int] = Counter()
     for number in range(12):
         before: Any = None
@@ -191,7 +194,7 @@ def test_fingerprint(name: str) -> None:
     """Results on fixed seeds.  Renew on purpose with SIMKIT_RENEW=1 when a strategy is meant to change."""
     played = []
     for players in (2, 4):
-        match = Match(ISLAND, ISLAND.knobs(players=players), (STRATEGIES[name],) * players, seed=1)
+        match = Match(ISLAND, NautilusIslandKnobs(players=players), (STRATEGIES[name],) * players, seed=1)
         rows, seat_rows = match.play(0, 200)
         played.append((rows.tolist(), seat_rows.tolist()))
     fingerprint = hashlib.sha256(repr(played).encode()).hexdigest()[:16]

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from simkit.engine.match import Match
+from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
 
 NAUTILION = find_game("nautilion")
@@ -58,7 +59,7 @@ def test_no_choice_depends_on_what_stood_in_the_scratch(
         return choice
 
     monkeypatch.setattr(Match, "_choose", choose)
-    match = Match(NAUTILION, NAUTILION.knobs(**SETTINGS[setting]), (chosen,), seed=5)
+    match = Match(NAUTILION, NautilionKnobs(**SETTINGS[setting]), (chosen,), seed=5)
     for game in range(2):
         for _ in match.walk(game):
             pass

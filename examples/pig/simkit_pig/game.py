@@ -7,7 +7,7 @@ but a 1 loses the total and the turn.  Who holds banks the total.  First to the 
 import numpy as np
 
 from simkit.engine.chance import begin, below
-from simkit.engine.game import Column, Game
+from simkit.engine.game import Column, Game, Record
 from simkit.engine.kernel import kernel
 from simkit.engine.knobs import Knobs, knob
 from simkit.engine.log import note
@@ -39,10 +39,9 @@ class PigKnobs(Knobs):
     target: int = knob(100, "points that win the game", "published", ge=1, le=1000)
     sides: int = knob(6, "sides of the die", "published", ge=2, le=100)
 
-    def record(self) -> np.record:
+    def record(self) -> Record:
         """Return the rules record that compiled code reads."""
-        row = np.rec.array((self.target, self.sides, self.decision_cap), dtype=RULES)
-        return row[()]  # type: ignore[no-any-return]
+        return np.rec.array((self.target, self.sides, self.decision_cap), dtype=RULES)[()]
 
 
 def setup(state, rules, log):

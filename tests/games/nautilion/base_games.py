@@ -9,6 +9,7 @@ import hashlib
 import json
 
 from simkit.engine.match import Match
+from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
 
 COLUMNS = [
@@ -24,7 +25,7 @@ def results(strategy: str) -> str:
     """Return the hash of 500 games of one strategy on each board."""
     game, digest = find_game("nautilion"), hashlib.sha256()
     for board in BOARDS:
-        match = Match(game, game.knobs(board=board), (strategies_of("nautilion")[strategy],), seed=2016)
+        match = Match(game, NautilionKnobs(board=board), (strategies_of("nautilion")[strategy],), seed=2016)
         rows = match.play(0, GAMES)[0]
         for column in COLUMNS:
             digest.update(rows[column].astype("<i8").tobytes())

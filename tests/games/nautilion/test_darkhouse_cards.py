@@ -10,6 +10,7 @@ from simkit.engine.bits import bit_count
 from simkit.engine.match import Match
 from simkit.games.nautilion import darkhouse_cards
 from simkit.games.nautilion import state as s
+from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
 from tests.nautilion_tables import A, M, Position, give, mask
 
@@ -39,7 +40,7 @@ def effect_of(position: Position) -> str:
 
 @pytest.mark.parametrize(("level", "reds"), [("intro", 3), ("normal", 4), ("difficult", 5)])
 def test_the_levels_and_every_card_equally_often(level: str, reds: int) -> None:
-    knobs = NAUTILION.knobs(expansions="darkhouse", darkhouse_level=level)
+    knobs = NautilionKnobs(expansions="darkhouse", darkhouse_level=level)
     match = Match(NAUTILION, knobs, (strategies_of("nautilion")["random"],), seed=4)
     rows = [next(iter(match.walk(number))).state.table.darkhouse_row.tolist() for number in range(400)]
     assert all(sum(card <= 9 for card in row) == reds and len(set(row)) == 5 for row in rows)
@@ -53,7 +54,7 @@ def test_the_levels_and_every_card_equally_often(level: str, reds: int) -> None:
 
 def test_the_figure_starts_on_the_first_card_and_returns_from_the_fifth() -> None:
     match = Match(
-        NAUTILION, NAUTILION.knobs(expansions="darkhouse"), (strategies_of("nautilion")["reference"],), seed=4
+        NAUTILION, NautilionKnobs(expansions="darkhouse"), (strategies_of("nautilion")["reference"],), seed=4
     )
     figures = {int(step.state.table.turn): int(step.state.table.darkhouse_figure) for step in match.walk(5)}
     assert len(figures) > 6
@@ -275,11 +276,11 @@ def test_card_7_the_nautilion_moves_backwards_r12() -> None:
 
 
 def test_r12_card_7_is_ignored_on_the_first_turn() -> None:
-    knobs = NAUTILION.knobs(
+    knobs = NautilionKnobs(
         expansions="darkhouse", darkhouse_effects=dict.fromkeys(range(1, 13), "nautilion_backwards")
     )
     match = Match(NAUTILION, knobs, (strategies_of("nautilion")["reference"],), seed=4)
-    places = {}
+    places: dict[int, list[int]] = {}
     for step in match.walk(0):
         places.setdefault(int(step.state.table.turn), []).append(int(step.state.table.nautilion))
     assert places[2][0] > 0
@@ -366,7 +367,7 @@ def test_card_12_once_this_turn_two_reserve_tokens_buy_a_token_aboard() -> None:
 
 
 def test_card_12_sells_for_the_cabin_and_mercenaries_for_the_board() -> None:
-    knobs = {"expansions": "darkhouse+mages+mercenaries"}
+    knobs: dict[str, Any] = {"expansions": "darkhouse+mages+mercenaries"}
     position = table_of("token_for_sale", crew=[4], reserve=2, pile=[4, A, M], step=s.SPELL, **knobs)
     listed = [(m["number"], m.get("place", 0)) for m in position.options() if m["kind"] == s.BUY]
     assert listed == [(4, 0), (A, 0), (M, 3), (M, 5), (M, 9)]

@@ -13,6 +13,7 @@ import pytest
 from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
 from simkit.games.nautilion import events, state
+from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -32,7 +33,7 @@ GOLDEN = Path(__file__).parent / "golden"
 )
 def test_playthrough(file: str, name: str, number: int, knobs: dict[str, object]) -> None:
     game = find_game("nautilion")
-    chosen = game.knobs(**knobs)
+    chosen = NautilionKnobs(**knobs)
     match = Match(game, chosen, (strategies_of("nautilion")[name],) * game.seats_of(chosen), seed=2016)
     told = "\n".join(playthrough(match, number)) + "\n"
     path = GOLDEN / f"{file}.txt"
@@ -43,7 +44,7 @@ def test_playthrough(file: str, name: str, number: int, knobs: dict[str, object]
 
 def test_every_move_can_be_described() -> None:
     game = find_game("nautilion")
-    match = Match(game, game.knobs(reserve=9), (strategies_of("nautilion")["random"],), seed=1)
+    match = Match(game, NautilionKnobs(reserve=9), (strategies_of("nautilion")["random"],), seed=1)
     words = {
         game.story.describe(step.move) for n in range(30) for step in match.walk(n) if step.move is not None
     }
@@ -61,7 +62,7 @@ def test_every_event_and_every_move_of_the_expansions_can_be_told() -> None:
     game = find_game("nautilion")
     told, moved = set(), set()
     for name, players in (("random", 2), ("reference", 1), ("expert", 1)):
-        knobs = game.knobs(
+        knobs = NautilionKnobs(
             expansions="all", players=players, reserve=9, phantom_harpoons=0, mercenary_harpoons=0
         )
         match = Match(game, knobs, (strategies_of("nautilion")[name],) * players, seed=3)

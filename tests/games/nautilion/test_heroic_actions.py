@@ -10,6 +10,7 @@ import pytest
 from simkit.engine.bits import bit_count
 from simkit.engine.match import Match
 from simkit.games.nautilion import state as s
+from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
 from tests.nautilion_tables import A, M, Position, give
 
@@ -29,7 +30,7 @@ def played(card: int, number: int = 3, path: list[int] | None = None, **given: A
 
 
 def begun(number: int, **knobs: object) -> Any:
-    match = Match(NAUTILION, NAUTILION.knobs(**knobs), (strategies_of("nautilion")["random"],), seed=6)
+    match = Match(NAUTILION, NautilionKnobs(**knobs), (strategies_of("nautilion")["random"],), seed=6)
     return next(iter(match.walk(number))).state
 
 
@@ -179,7 +180,7 @@ def test_card_6_the_payment_may_split_the_crew_if_the_token_taken_joins_it() -> 
     """On A1 no single number joins 3 and 5 but 4; on a ring of 3, 4, 5 and 6 the 6 does too."""
     listed = table_of(6, path=[7, 2, 4], crew=[3, 4, 5]).numbers(s.PLAY_HEROIC)
     assert listed == [3, 5]
-    ring = {"ducts": [(3, 4), (4, 5), (5, 6), (6, 3)], "crew": [3, 4, 5]}
+    ring: dict[str, Any] = {"ducts": [(3, 4), (4, 5), (5, 6), (6, 3)], "crew": [3, 4, 5]}
     assert table_of(6, path=[7, 6, 4], **ring).numbers(s.PLAY_HEROIC) == [3, 4, 5]
     assert table_of(6, path=[7, 4], **ring).numbers(s.PLAY_HEROIC) == [3, 5]
     position = played(6, 4, path=[7, 6, 4], **ring)
@@ -201,7 +202,7 @@ def test_card_7_fetches_crew_from_the_discard_pile() -> None:
     position.make(kind=s.CHOOSE_KIND, number=9)
     assert position.crew() == [4, 9]
     assert position.pile() == [3, 5, 7, A, M]
-    ring = {"ducts": [(3, 4), (4, 5), (5, 6), (6, 3)], "crew": [3, 4, 5]}
+    ring: dict[str, Any] = {"ducts": [(3, 4), (4, 5), (5, 6), (6, 3)], "crew": [3, 4, 5]}
     assert table_of(7, pile=[6], **ring).numbers(s.PLAY_HEROIC) == [3, 4, 5]
     assert table_of(7, pile=[4], **ring).numbers(s.PLAY_HEROIC) == [3, 5]
 
@@ -256,7 +257,7 @@ def test_r9_card_9_removes_the_neighbours_reefs_and_its_own_makes_a_check() -> N
 
 
 def test_card_10_paid_with_1_4_or_7_fills_the_cabin_from_the_discard_pile() -> None:
-    knobs = {"expansions": "heroic+mages"}
+    knobs: dict[str, Any] = {"expansions": "heroic+mages"}
     position = played(10, 4, pile=[1, 1, 4, 7, 9], **knobs)
     assert position.table.cabin_crew == 0b001_000_001
     assert position.pile() == [1, 4, 4, 9]
@@ -266,7 +267,7 @@ def test_card_10_paid_with_1_4_or_7_fills_the_cabin_from_the_discard_pile() -> N
 
 
 def test_card_11_paid_with_2_5_or_8_a_mercenary_leaves_the_phantoms_board() -> None:
-    knobs = {"expansions": "heroic+mercenaries", "crew": [4, 5], "phantom_board": [2, M, M]}
+    knobs: dict[str, Any] = {"expansions": "heroic+mercenaries", "crew": [4, 5], "phantom_board": [2, M, M]}
     position = played(11, 5, **knobs)
     assert (position.table.phantom_board[M], position.table.phantom_board_tokens) == (1, 2)
     assert position.pile() == [5, M]
@@ -276,7 +277,7 @@ def test_card_11_paid_with_2_5_or_8_a_mercenary_leaves_the_phantoms_board() -> N
 
 
 def test_card_12_paid_with_3_6_or_9_all_reefs_of_that_number_leave() -> None:
-    knobs = {"expansions": "heroic+reefs", "reefs": {1: 3, 4: 6, 7: 3, 10: 9}}
+    knobs: dict[str, Any] = {"expansions": "heroic+reefs", "reefs": {1: 3, 4: 6, 7: 3, 10: 9}}
     position = played(12, 3, **knobs)
     assert np.flatnonzero(position.table.reefs).tolist() == [4, 10]
     assert position.table.reserve_reefs == 0

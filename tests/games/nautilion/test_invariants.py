@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from simkit.engine.match import Match
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.box import BOARDS, DARKHOUSE, HEROIC
+from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.outcome import COLLISIONS, ENDS
 from simkit.games.nautilion.tokens import ALL_MAGES, CABIN_CREW, FULL_CREW, MERCENARY
 from simkit.plugins import find_game, strategies_of
@@ -71,7 +72,7 @@ def numbers_of(mask: Any) -> list[int]:
 
 def where_tokens_are(table: Any, kind: int) -> int:
     """Count a kind's tokens: path, board, cabin, reserve, Phantom board, discard pile, in hand, held."""
-    places = table.path[1 : table.length + 1].tolist()
+    places: list[int] = table.path[1 : table.length + 1].tolist()
     if kind == MERCENARY:
         placed = len(numbers_of(table.mercenaries))
     elif kind > 9:
@@ -179,7 +180,7 @@ def check_end(table: Any, outcome: Any, knobs: Any, moves: int) -> None:
 @settings(max_examples=80, deadline=None)
 @given(KNOBS, st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.sampled_from(["random", "reference"]))
 def test_invariants(chosen: dict[str, Any], seed: int, number: int, name: str) -> None:
-    knobs: Any = NAUTILION.knobs(**chosen)
+    knobs = NautilionKnobs(**chosen)
     match = Match(NAUTILION, knobs, (strategies_of("nautilion")[name],) * knobs.players, seed=seed)
     steps = list(match.walk(number))
     green, turn, seat, reefs = 100, 0, 0, 100
@@ -217,7 +218,7 @@ def test_invariants(chosen: dict[str, Any], seed: int, number: int, name: str) -
 @given(KNOBS, st.sampled_from(sorted(strategies_of("nautilion"))))
 def test_every_strategy_plays_by_all_rules(chosen: dict[str, Any], name: str) -> None:
     """A strategy that returned a move that is not listed would raise."""
-    knobs: Any = NAUTILION.knobs(**chosen)
+    knobs = NautilionKnobs(**chosen)
     match = Match(NAUTILION, knobs, (strategies_of("nautilion")[name],) * knobs.players, seed=1)
     rows, _ = match.play(0, 100)
     assert set(rows["end"]) <= set(range(1, len(ENDS)))

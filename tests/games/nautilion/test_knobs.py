@@ -106,6 +106,6 @@ def test_knobs_that_make_no_sense(knobs: dict[str, Any], message: str) -> None:
 
 
 def test_expansions_may_be_written_in_words() -> None:
-    assert NautilionKnobs(expansions="mages+reefs").expansions == frozenset({"mages", "reefs"})  # type: ignore[arg-type]
-    assert NautilionKnobs(expansions="none").expansions == frozenset()  # type: ignore[arg-type]
-    assert NautilionKnobs(expansions="all").expansions == frozenset(EXPANSIONS)  # type: ignore[arg-type]
+    assert NautilionKnobs(expansions="mages+reefs").expansions == frozenset({"mages", "reefs"})
+    assert NautilionKnobs(expansions="none").expansions == frozenset()
+    assert NautilionKnobs(expansions="all").expansions == frozenset(EXPANSIONS)

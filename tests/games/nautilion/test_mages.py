@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from simkit.games.nautilion import state as s
-from simkit.plugins import find_game
+from simkit.games.nautilion.knobs import NautilionKnobs
 from tests.nautilion_tables import A, B, C, M, Position, give
 
 FULL = range(1, 10)
 
 
 def test_the_path_is_longer_by_three_of_each_mage() -> None:
-    rules = find_game("nautilion").knobs(expansions="mages").record()
+    rules = NautilionKnobs(expansions="mages").record()
     tokens = rules.path_tokens[1 : rules.path_length + 1].tolist()
     assert rules.path_length == 45
     assert [tokens.count(kind) for kind in (A, B, C, M)] == [3, 3, 3, 0]

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from simkit.games.nautilion import state as s
-from simkit.plugins import find_game
+from simkit.games.nautilion.knobs import NautilionKnobs
 from tests.nautilion_tables import A, B, M, Position, give, mask
 
 MERCENARIES = "mercenaries"
 
 
-def meeting(**given: object) -> Position:
+def meeting(**given: Any) -> Position:
     """A table where the next 4 of either figure brings them together: N at 2, P at 5, tokens between."""
-    setting: dict[str, object] = {"nautilion": 2, "phantom": 5, "expansions": MERCENARIES, **given}
-    return Position([1, 0, 6, 9, 0, 1, 1, 1], **setting)  # type: ignore[arg-type]
+    setting: dict[str, Any] = {"nautilion": 2, "phantom": 5, "expansions": MERCENARIES, **given}
+    return Position([1, 0, 6, 9, 0, 1, 1, 1], **setting)
 
 
-def after(**given: object) -> Position:
+def after(**given: Any) -> Position:
     """A table after the collision."""
-    position = Position(**{"path": [M, 1, 1, 1, 1, M], "expansions": MERCENARIES, **given})  # type: ignore[arg-type]
+    position = Position(**{"path": [M, 1, 1, 1, 1, M], "expansions": MERCENARIES, **given})
     position.table.collision = s.COLLISION_TIED
     return position
 
 
 def test_nine_mercenaries_lie_on_the_path() -> None:
-    rules = find_game("nautilion").knobs(expansions=MERCENARIES).record()
+    rules = NautilionKnobs(expansions=MERCENARIES).record()
     tokens = rules.path_tokens[1 : rules.path_length + 1].tolist()
     assert rules.path_length == 45
     assert tokens.count(M) == 9

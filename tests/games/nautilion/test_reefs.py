@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from simkit.engine.match import Match
 from simkit.games.nautilion import state as s
+from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
 from tests.nautilion_tables import Position, give
 
@@ -17,11 +19,11 @@ NAUTILION = find_game("nautilion")
 
 def laid(number: int = 0, **knobs: object) -> Any:
     """Return the reefs by place of a game that begins."""
-    match = Match(NAUTILION, NAUTILION.knobs(**knobs), (strategies_of("nautilion")["random"],), seed=6)
+    match = Match(NAUTILION, NautilionKnobs(**knobs), (strategies_of("nautilion")["random"],), seed=6)
     return next(iter(match.walk(number))).state.table.reefs
 
 
-def beside(number: int, face: int, *, crew: tuple[int, ...] = (), **given: Any) -> Position:
+def beside(number: int, face: int, *, crew: Sequence[int] = (), **given: Any) -> Position:
     """Return the next turn after the Nautilion has landed beside a reef; all dice show `face`."""
     setting: dict[str, Any] = {"expansions": "reefs", **given}
     position = Position(

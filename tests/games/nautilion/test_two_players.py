@@ -8,6 +8,7 @@ import pytest
 
 from simkit.engine.match import Match
 from simkit.games.nautilion import state as s
+from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import wilson
 from tests.nautilion_tables import A, Position, give, mask
@@ -18,7 +19,7 @@ UPPER, LOWER = (5, 6, 7, 8, 9), (1, 2, 3, 4, 5)
 
 def begun(number: int, **knobs: object) -> Any:
     match = Match(
-        NAUTILION, NAUTILION.knobs(players=2, **knobs), (strategies_of("nautilion")["random"],) * 2, seed=6
+        NAUTILION, NautilionKnobs(players=2, **knobs), (strategies_of("nautilion")["random"],) * 2, seed=6
     )
     return next(iter(match.walk(number))).state
 
@@ -71,19 +72,19 @@ def test_crew_goes_aboard_only_if_the_admiral_shows_it(number: int, may: bool) -
 
 @pytest.mark.parametrize(("token", "may"), [(7, True), (4, False), (1, False), (A, True)])
 def test_crew_goes_into_the_cabin_only_if_the_admiral_shows_it_a_mage_always(token: int, may: bool) -> None:
-    knobs = {"players": 2, "expansions": "mages"}
+    knobs: dict[str, Any] = {"players": 2, "expansions": "mages"}
     position = Position([token, 1, 1], nautilion=1, step=s.TAKE, admiral=UPPER, crew=[7], **knobs)
     assert (s.TAKE_CABIN in position.kinds()) == may
 
 
 def test_a_mercenary_is_anyones() -> None:
-    knobs = {"players": 2, "expansions": "mercenaries"}
+    knobs: dict[str, Any] = {"players": 2, "expansions": "mercenaries"}
     position = Position([13, 1, 1], nautilion=1, step=s.TAKE, admiral=UPPER, crew=[4], **knobs)
     assert position.numbers(s.TAKE_ABOARD) == [3, 5, 9]
 
 
 def test_the_prize_goes_aboard_only_if_the_admiral_shows_it() -> None:
-    knobs = {"players": 2, "expansions": "mercenaries"}
+    knobs: dict[str, Any] = {"players": 2, "expansions": "mercenaries"}
     position = Position([1] * 6, step=s.PRIZE, admiral=UPPER, crew=[4], pile=[3, 5, 8, 9], **knobs)
     position.table.collision = s.COLLISION_WON
     assert position.numbers(s.PRIZE_ABOARD) == [5, 9]

@@ -12,6 +12,7 @@ import pytest
 
 from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
+from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
 
 ISLAND = find_game("nautilus_island")
@@ -29,7 +30,9 @@ GOLDEN = Path(__file__).parent / "golden"
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )
 def test_playthrough(names: tuple[str, ...], number: int) -> None:
-    match = Match(ISLAND, ISLAND.knobs(players=len(names)), tuple(STRATEGIES[n] for n in names), seed=2023)
+    match = Match(
+        ISLAND, NautilusIslandKnobs(players=len(names)), tuple(STRATEGIES[n] for n in names), seed=2023
+    )
     told = "\n".join(playthrough(match, number)) + "\n"
     path = GOLDEN / f"{names[0]}_{len(names)}.txt"
     if os.environ.get("SIMKIT_RENEW"):
@@ -38,7 +41,7 @@ def test_playthrough(names: tuple[str, ...], number: int) -> None:
 
 
 def test_every_move_can_be_described() -> None:
-    match = Match(ISLAND, ISLAND.knobs(), (STRATEGIES["random"],) * 4, seed=1)
+    match = Match(ISLAND, NautilusIslandKnobs(), (STRATEGIES["random"],) * 4, seed=1)
     words = {
         ISLAND.story.describe(step.move) for n in range(30) for step in match.walk(n) if step.move is not None
     }
@@ -62,5 +65,5 @@ def test_every_move_can_be_described() -> None:
     ],
 )
 def test_every_end_is_told(knobs: dict[str, object], end: str) -> None:
-    match = Match(ISLAND, ISLAND.knobs(**knobs), (STRATEGIES["random"],) * 4, seed=1)
+    match = Match(ISLAND, NautilusIslandKnobs(**knobs), (STRATEGIES["random"],) * 4, seed=1)
     assert end in "\n".join(playthrough(match, 0))

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simkit.engine.game import Record
 from simkit.engine.log import LOG
 from simkit.engine.match import Match
 from simkit.engine.rows import zeros
 from simkit.games.nautilus_island import state as s
+from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_hiding, concealed, decisions
 from tests.games.nautilus_island.test_invariants import cards_in_play, check, unpack
@@ -22,7 +24,7 @@ STRATEGIES = strategies_of("nautilus_island")
 
 
 def match(name: str = "random", **knobs: object) -> Match:
-    chosen = ISLAND.knobs(**knobs)
+    chosen = NautilusIslandKnobs(**knobs)
     return Match(ISLAND, chosen, (STRATEGIES[name],) * ISLAND.seats_of(chosen), seed=9)
 
 
@@ -81,12 +83,12 @@ def test_everything_unseen_moves_and_nothing_seen_does() -> None:
         assert abs(held[card] - expected) < 6 * expected**0.5
 
 
-def unseen_by(state: object, seat: int, one: Match) -> Counter[int]:
+def unseen_by(state: Record, seat: int, one: Match) -> Counter[int]:
     """Return the cards that a seat can't place: not its own, not laid down, not open, not seen taken."""
-    table = state.table  # type: ignore[attr-defined]
+    table = state.table
     cards = Counter(one.rules.cards[: one.rules.card_count].tolist())
     for colour in range(6):
-        cards -= unpack(state.seats[seat].hand[colour], colour)  # type: ignore[attr-defined]
+        cards -= unpack(state.seats[seat].hand[colour], colour)
         for other, castaway in enumerate(table.castaways):
             if colour < 5:
                 cards -= unpack(castaway.set_cards[colour], colour)
@@ -117,6 +119,7 @@ def test_nothing_public_is_worked_out_from_what_is_hidden() -> None:
         steps = list(one.walk(number))
         for before, step in pairwise(steps):
             state, other = before.state, concealed(ISLAND, before.state, number)
+            assert step.move is not None
             if step.move.kind == s.COLLECT:
                 continue
             other.chance = state.chance

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from simkit.engine.match import Match
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.outcome import ENDS
+from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.games.nautilus_island.score import score_of
 from simkit.plugins import find_game, strategies_of
 from tests.columns import check_that_nothing_is_cut
@@ -52,7 +53,7 @@ KNOBS = st.fixed_dictionaries(
 )
 
 
-def knobs_of(chosen: dict[str, Any]) -> Any:
+def knobs_of(chosen: dict[str, Any]) -> NautilusIslandKnobs | None:
     """Return the knobs, or None if there are too few cards for the stacks."""
     chosen = dict(chosen)
     piles = chosen.pop("piles", None)
@@ -60,7 +61,7 @@ def knobs_of(chosen: dict[str, Any]) -> Any:
         chosen["porthole_sizes"] = [size for size, _ in piles]
         chosen["porthole_values"] = [values for _, values in piles]
     try:
-        return ISLAND.knobs(**chosen)
+        return NautilusIslandKnobs(**chosen)
     except ValidationError as error:
         assert "the stacks take" in str(error)
         return None

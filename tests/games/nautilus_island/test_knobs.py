@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from simkit.engine.match import Match
-from simkit.games.nautilus_island.rules import BONUS_VALUES
+from simkit.games.nautilus_island.rules import BONUS_VALUES, NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_every_knob
 
@@ -51,7 +51,7 @@ def test_when_empty_columns_may_be_entered() -> None:
     random = strategies_of("nautilus_island")["random"]
     played = {}
     for word in ("last_round", "always", "never"):
-        match = Match(ISLAND, ISLAND.knobs(may_enter_empty=word), (random,) * 4, seed=5)
+        match = Match(ISLAND, NautilusIslandKnobs(may_enter_empty=word), (random,) * 4, seed=5)
         rows, seat_rows = match.play(0, 300)
         played[word] = rows.tolist(), seat_rows.tolist()
     assert played["last_round"] == played["always"]
@@ -70,12 +70,12 @@ def test_when_empty_columns_may_be_entered() -> None:
 )
 def test_what_makes_no_sense_is_told(knobs: dict[str, Any], complaint: str) -> None:
     with pytest.raises(ValidationError, match=complaint):
-        ISLAND.knobs(**knobs)
+        NautilusIslandKnobs(**knobs)
 
 
 def test_the_bonus_tokens_in_the_box() -> None:
     """Of a point a card 6, two points 7, three points 7, double porthole 4, odd (4 points) 5, pair (5) 5."""
-    knobs = ISLAND.knobs()
+    knobs = NautilusIslandKnobs()
     points = (2, 3, 1, 1, 4, 5)
     assert tuple(getattr(knobs, f"bonus_{kind}") for kind in BONUS_VALUES) == points
     counts = dict(zip(BONUS_VALUES, knobs.bonus_counts, strict=True))
@@ -89,4 +89,4 @@ def test_the_alternatives_of_all_assumptions_can_be_played() -> None:
     for assumption in listed.values():
         for changes in assumption.alternatives.values():
             when = changes.get("when", {})
-            ISLAND.knobs(**when, **{knob: value for knob, value in changes.items() if knob != "when"})
+            NautilusIslandKnobs(**when, **{knob: value for knob, value in changes.items() if knob != "when"})

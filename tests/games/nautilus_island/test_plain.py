@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from simkit.engine.match import Match
+from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
 from tests.games.nautilus_island.plain import PlainGame
 
@@ -19,7 +20,10 @@ LIMIT = 4.5
 
 def means_of(policy: str, players: int) -> dict[str, np.ndarray]:
     match = Match(
-        ISLAND, ISLAND.knobs(players=players), (strategies_of("nautilus_island")[policy],) * players, seed=12
+        ISLAND,
+        NautilusIslandKnobs(players=players),
+        (strategies_of("nautilus_island")[policy],) * players,
+        seed=12,
     )
     rows, seats = match.play(0, GAMES)
     each = seats.reshape(GAMES, players)

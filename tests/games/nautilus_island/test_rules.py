@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -110,13 +111,13 @@ def test_r9_an_open_stack_shows_its_top_only() -> None:
 
 
 def test_r10_passing_is_legal_only_if_nothing_else_is() -> None:
-    last = {"final": True, "occupied": (1, 2, 3, 4)}
-    empty = Position().heights(0, 8, 8, 8, 8, 8).turn(0, **last).enter(0)  # type: ignore[arg-type]
+    last: dict[str, Any] = {"final": True, "occupied": (1, 2, 3, 4)}
+    empty = Position().heights(0, 8, 8, 8, 8, 8).turn(0, **last).enter(0)
     assert empty.options() == [PASS]
     treasures = Position().heights(0, 8, 8, 8, 8, 8).hand(0, {TREASURE: "a"})
-    assert treasures.turn(0, **last).enter(0).options() == [PASS]  # type: ignore[arg-type]
+    assert treasures.turn(0, **last).enter(0).options() == [PASS]
     cards = Position().heights(0, 8, 8, 8, 8, 8).hand(0, {REPAIR: "a"})
-    options = cards.turn(0, **last).enter(0).options()  # type: ignore[arg-type]
+    options = cards.turn(0, **last).enter(0).options()
     assert options == [{"kind": s.STORE, "colour": REPAIR, "count": 1}]
     assert Position().turn(0).enter(0).options() == [COLLECT]
 
@@ -181,7 +182,7 @@ def test_example_10_the_own_column_of_the_turn_before_is_illegal() -> None:
 
 
 def test_example_11_at_a_tie_the_nearest_to_the_back_wins() -> None:
-    def tied(**knobs: str) -> Position:
+    def tied(**knobs: Any) -> Position:
         position = Position(**knobs).markers(4, 2, 3, 5)
         for seat in range(4):
             position.lay(seat, REPAIR, "abcd", tokens=(s.TWO, s.PER_CARD, s.DOUBLE, s.DOUBLE), porthole=8)
