@@ -236,7 +236,7 @@ def _section(run: RunDirectory, moved: Moved) -> list[Block]:
     zero_line(axes[0, 0])
     axes[0, 0].set_xlabel("points of win rate, against the value assumed")
     if len(names) > 1:
-        key(figure, colours)
+        key(figure, colours, marks=True)
     return [
         Text(
             "The same games are played with the value that simkit assumes and with each alternative, where "

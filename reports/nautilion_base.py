@@ -13,7 +13,15 @@ from reports.shared.endings import losing_most
 from reports.shared.nautilion import END_COLOURS, ENDS, Grid, with_estimates
 from simkit.report.charts import key, line_with_band, several_dots, stacked_shares
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
-from simkit.report.figures import FAINT, colours_of, ink_on, new_figure, percent_axis, small_multiples
+from simkit.report.figures import (
+    FAINT,
+    colours_of,
+    ink_on,
+    mark_of,
+    new_figure,
+    percent_axis,
+    small_multiples,
+)
 from simkit.report.paired import extremes, sure
 from simkit.report.parts import (
     assumptions_section,
@@ -191,7 +199,7 @@ def _win_rates(data: Data) -> Figure:
         panel.set_xlabel("reserve tokens at the start")
         panel.set_ylabel("games won")
         panel.label_outer()
-    key(figure, colours)
+    key(figure, colours, marks=True)
     return Figure(
         "win_rate",
         figure,
@@ -207,7 +215,7 @@ def _win_rates_by_board(data: Data) -> Figure:
     several_dots(axes[0, 0], [f"board {board}" for board in data.boards], series, colours)
     axes[0, 0].set_xlim(0, 100)
     axes[0, 0].set_xlabel("games won, %")
-    key(figure, colours)
+    key(figure, colours, marks=True)
     return Figure(
         "win_rate",
         figure,
@@ -316,12 +324,13 @@ def _lengths(data: Data) -> Figure:
     for name, colour in colours_of(data.skills).items():
         own = counts.filter(pl.col("strategy") == name).sort("turns")
         share = 100 * own["len"].to_numpy() / own["len"].sum()
-        axes[0, 0].plot(own["turns"], share, color=colour, marker="o", ms=3, lw=1.5, label=name)
+        mark = mark_of(colour)
+        axes[0, 0].plot(own["turns"], share, color=colour, marker=mark, ms=3.5, lw=1.5, label=name)
     percent_axis(axes[0, 0], top=float(axes[0, 0].get_ylim()[1]))
     axes[0, 0].set_xlabel("turns")
     axes[0, 0].set_ylabel("share of games")
     if len(data.skills) > 1:
-        key(figure, colours_of(data.skills))
+        key(figure, colours_of(data.skills), marks=True)
     over = f", over all {data.over}" if data.over else ""
     return Figure(
         "length",
@@ -343,14 +352,15 @@ def _spells(data: Data) -> Figure:
         means = _spell_means(data, spell)
         for board, colour in colours.items():
             own = means.filter(pl.col("board") == board)
-            panel.plot(own["reserve"], own["estimate"], color=colour, lw=1.5)
+            mark = mark_of(colour)
+            panel.plot(own["reserve"], own["estimate"], color=colour, marker=mark, ms=3.5, lw=1.5)
         panel.set_title(spell.capitalize())
         panel.set_xlabel("reserve tokens at the start")
         panel.set_xticks(data.reserves)
         panel.tick_params(color=FAINT)
     axes[0, 0].set_ylim(bottom=0)  # of all three, once all is drawn: it ends their fitting to what there is
     axes[0, 0].set_ylabel("cast in a game, mean")
-    key(figure, {f"board {board}": colour for board, colour in colours.items()})
+    key(figure, {f"board {board}": colour for board, colour in colours.items()}, marks=True)
     return Figure(
         "spells",
         figure,

@@ -290,7 +290,7 @@ def _section(deck: Deck, effects: Effects, skills: list[str], elsewhere: str) ->
     several_dots(axes[0, 0], [deck.label(card) for card in ranked], series, colours)
     zero_line(axes[0, 0])
     axes[0, 0].set_xlabel("harder   \N{LEFTWARDS ARROW}   points of win rate   \N{RIGHTWARDS ARROW}   easier")
-    key(figure, colours)
+    key(figure, colours, marks=True)
     table = pl.DataFrame(
         [
             {

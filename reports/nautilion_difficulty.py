@@ -250,7 +250,7 @@ def _order(data: Combinations) -> Figure:
     panel.set_xlim(0, 100)
     reference_line(panel, 0.5, "even")
     panel.set_xlabel("games won, %")
-    key(figure, colours)
+    key(figure, colours, marks=True)
     return Figure(
         "order", figure,
         f"The {len(data.order)} combinations from the easiest to the hardest for {data.skills[0]}, with 95 % "
@@ -273,7 +273,7 @@ def _curves(data: Combinations, skill: str) -> list[Block]:
     colours = colours_of(boards)
     own = data.wins.filter(pl.col("strategy") == skill)
     figure = curves(own, data.order, "board", colours, 4, 1.17)
-    key(figure, {f"board {board}": colour for board, colour in colours.items()})
+    key(figure, {f"board {board}": colour for board, colour in colours.items()}, marks=True)
     return [
         Figure(
             f"win_rate_{skill}", figure,

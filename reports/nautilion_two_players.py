@@ -154,7 +154,7 @@ def _changes(data: Data) -> list[Block]:
     several_dots(axes[0, 0], rows, series, colours)
     zero_line(axes[0, 0])
     axes[0, 0].set_xlabel("change of the win rate by the second player, points")
-    key(figure, colours)
+    key(figure, colours, marks=True)
     boards = data.wins["board"].unique(maintain_order=True).to_list()
     table = pl.DataFrame(
         [
@@ -193,7 +193,7 @@ def _curves(data: Data, skill: str) -> list[Block]:
     colours = colours_of(list(PLAYERS.values()))
     for board in own["board"].unique(maintain_order=True):
         figure = curves(own.filter(pl.col("board") == board), data.order, "table", colours, 4, 1.35)
-        key(figure, colours)
+        key(figure, colours, marks=True)
         blocks.append(
             Figure(
                 f"win_rate_{skill}_{board}", figure,

@@ -64,9 +64,8 @@ def curves(
             names = ("reserve", "estimate", "low", "high")
             x, share, low, high = (line[name].to_numpy().astype(float) for name in names)
             line_with_band(panel, x, share, low, high, colour)
-        panel.lines[0].set_markersize(3)
         for drawn in panel.lines:
-            drawn.set(markersize=2.6, linewidth=1.4)
+            drawn.set(markersize=3, linewidth=1.4)
         panel.axhline(50, color=SOFT, lw=0.9, ls=(0, (4, 3)), zorder=1)  # over the grid, under curves
         panel.set_title(_wrapped(panels[i]), fontsize=8, linespacing=1.05)
         panel.set_ylim(0, 100)

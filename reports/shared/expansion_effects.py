@@ -82,7 +82,7 @@ def addition_sections(data: Combinations) -> list[Section]:
     several_dots(axes[0, 0], [NAMES[name] for name in costs], series, colours)
     zero_line(axes[0, 0])
     axes[0, 0].set_xlabel("change of the win rate, points")
-    key(figure, {words: colours[words] for words in series})
+    key(figure, {words: colours[words] for words in series}, marks=True)
     table = pl.DataFrame(
         {
             "expansion": [NAMES[name] for name in costs],
@@ -152,7 +152,7 @@ def pair_sections(data: Combinations) -> list[Section]:
     axes[0, 0].set_xlabel(
         "harder than the sum   \N{LEFTWARDS ARROW}   points   \N{RIGHTWARDS ARROW}   less hard"
     )
-    key(figure, colours)
+    key(figure, colours, marks=True)
     blocks: list[Block] = [
         Text(
             "Is a pair harder than the sum of its parts? The change that both bring together to the base "

@@ -235,7 +235,7 @@ def _drawn(rows: list[str], series: dict[str, list[Estimate]], axis: str) -> Any
     zero_line(axes[0, 0])
     axes[0, 0].set_xlabel(axis)
     if len(series) > 1:
-        key(figure, colours)
+        key(figure, colours, marks=True)
     return figure
 
 

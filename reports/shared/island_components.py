@@ -184,7 +184,7 @@ def _effect_blocks(effects: Effects, alike: bool, setting: str) -> list[Block]:
     zero_line(axes[0, 0])
     what = "points a castaway" if alike else "share of games won, percentage points"
     axes[0, 0].set_xlabel(f"change of the {what}")
-    key(figure, colours)
+    key(figure, colours, marks=True)
     rows = [{"component": c} | {s: points(_scaled(effects[c, s], unit)) for s in strategies} for c in ranked]
     return [
         Figure(

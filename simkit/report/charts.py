@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib.colors import Normalize
 from matplotlib.figure import Figure as MatplotlibFigure
+from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from simkit.report.figures import FAINT, SOFT, ink_on
+from simkit.report.figures import FAINT, SOFT, ink_on, mark_of
 from simkit.stats.estimates import Estimate
 
 Floats = npt.NDArray[np.float64]
@@ -33,7 +34,7 @@ KEY_WIDTH = 110
 def line_with_band(panel: Any, x: Floats, share: Floats, low: Floats, high: Floats, colour: Any) -> None:
     """Draw shares as a line, their intervals as a band around it; arrays of shape (n,)."""
     panel.fill_between(x, 100 * low, 100 * high, color=colour, alpha=0.28, lw=0)
-    panel.plot(x, 100 * share, color=colour, marker="o", ms=3.5, lw=1.6, clip_on=False, zorder=3)
+    panel.plot(x, 100 * share, color=colour, marker=mark_of(colour), ms=4, lw=1.6, clip_on=False, zorder=3)
 
 
 def stripes(panel: Any, rows: int) -> None:
@@ -69,7 +70,7 @@ def several_dots(
         values = 100 * np.array([(e.value, e.low, e.high) for e in estimates]).reshape(-1, 3)
         y = np.arange(len(estimates)) + move
         panel.hlines(y, values[:, 1], values[:, 2], color=colours[name], lw=2.2, alpha=0.4)
-        panel.plot(values[:, 0], y, "o", ms=4, color=colours[name])
+        panel.plot(values[:, 0], y, mark_of(colours[name]), ms=4.5, color=colours[name])
     if rows is not None:
         stripes(panel, count)
         panel.set_yticks(range(count), rows)
@@ -129,12 +130,17 @@ def stacked_shares(
     panel.grid(visible=False)
 
 
-def key(figure: MatplotlibFigure, colours: Mapping[str, Any]) -> None:
-    """Write what the colours mean above all panels."""
-    patches = [Patch(color=colour, label=name) for name, colour in colours.items()]
+def key(figure: MatplotlibFigure, colours: Mapping[str, Any], *, marks: bool = False) -> None:
+    """Write what the colours mean above all panels; where points are drawn, by their `marks`."""
+    handles: list[Any] = [Patch(color=colour, label=name) for name, colour in colours.items()]
+    if marks:
+        handles = [
+            Line2D([], [], color=colour, marker=mark_of(colour), ms=6.5, ls="", label=name)
+            for name, colour in colours.items()
+        ]
     columns = KEY_WIDTH // (max(len(name) for name in colours) + 5)
     figure.legend(
-        handles=patches, loc="outside upper left", ncols=max(1, min(columns, len(patches))),
+        handles=handles, loc="outside upper left", ncols=max(1, min(columns, len(handles))),
         handlelength=1, handleheight=1, columnspacing=1.4,
     )  # fmt: skip
 

@@ -19,6 +19,9 @@ GRID = "#e3e7ec"
 PALETTE = ("#0b5d8a", "#bb6713", "#7a1446", "#4bb9c4", "#8f8df0", "#ea5a72", "#593b18", "#c3b930")
 """Told apart by colour-blind readers (a test holds every pair apart), and mostly by their lightness."""
 
+MARKS = ("o", "s", "^", "D", "v", "P", "X", "p")
+"""What stands for each colour of the palette where points are drawn: told apart in grey print too."""
+
 GOOD, BAD, WORSE, REST = "#1f6f6b", "#e3b778", "#b8493b", "#b9c0c8"
 """For shares of what may happen: what one hopes for, two misfortunes, and what hardly ever happens."""
 
@@ -115,6 +118,11 @@ def colours_of(names: Sequence[str]) -> dict[str, Any]:
     if len(names) <= len(PALETTE):
         return dict(zip(names, PALETTE, strict=False))
     return dict(zip(names, sns.husl_palette(len(names), l=0.5), strict=True))
+
+
+def mark_of(colour: Any) -> str:
+    """Return the mark of a colour of the palette, matplotlib's letter for it."""
+    return MARKS[PALETTE.index(colour)] if colour in PALETTE else MARKS[0]
 
 
 def ink_on(colour: Any) -> str:

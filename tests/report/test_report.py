@@ -23,14 +23,16 @@ from simkit.errors import Complaint
 from simkit.experiment import load_experiment
 from simkit.experiment.factors import heading
 from simkit.report import write_report
+from simkit.report.charts import key, several_dots
 from simkit.report.document import Block, Code, Figure, Report, Section, Table, Text
-from simkit.report.figures import new_figure, small_multiples, svg_of
+from simkit.report.figures import MARKS, PALETTE, colours_of, mark_of, new_figure, small_multiples, svg_of
 from simkit.report.html import render_html
 from simkit.report.paired import SideBySide
 from simkit.report.parts import in_levels, reproduce_section
 from simkit.report.pdf import typst_source
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
+from simkit.stats.estimates import Estimate
 
 BASE = """
 name: base
@@ -350,6 +352,19 @@ def test_long_titles_are_broken_and_given_room() -> None:
     assert title.replace("\n", " ") == long
     assert max(len(line) for line in title.splitlines()) < 40
     assert figure.get_size_inches()[1] > plain.get_size_inches()[1]
+
+
+def test_points_are_told_apart_without_colours() -> None:
+    assert len(set(MARKS)) == len(MARKS) == len(PALETTE)
+    figure, axes = new_figure(1, 1, 2.0)
+    colours = colours_of(["one", "two", "three"])
+    estimates = {name: [Estimate(0.5, 0.4, 0.6, 9, "")] for name in colours}
+    several_dots(axes[0, 0], ["row"], estimates, colours)
+    key(figure, colours, marks=True)
+    drawn = [line.get_marker() for line in axes[0, 0].lines]
+    explained = [handle.get_marker() for handle in figure.legends[0].legend_handles]  # type: ignore[union-attr]
+    assert drawn == explained == list(MARKS[:3])
+    assert mark_of(colours_of([str(name) for name in range(20)])["0"]) in MARKS
 
 
 def test_a_table_without_rows_is_set() -> None:
