@@ -13,7 +13,7 @@ from simkit.engine.play import NOBODY
 from simkit.errors import Complaint, place_of, raised
 
 MOST_OTHERS = 6
-"""Moves not chosen that are told one by one; of a Translation's hundreds nobody would read more."""
+"""Moves not chosen that are told one by one; there may be hundreds."""
 
 
 def playthrough(match: Match, number: int, *, choices: bool = False) -> Iterator[str]:
