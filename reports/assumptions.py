@@ -6,7 +6,6 @@ in an experiment (``report: ./my_report.py``) or on the command line (``simkit r
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 
 import numpy as np
@@ -158,10 +157,9 @@ def _whose(run: RunDirectory) -> dict[str, str]:
     game = find_game(run.manifest["experiment"]["game"])
     if "won" in [column.name for column in game.columns]:
         return {"game": ""}
-    line_ups = [json.loads(players) for players in run.scenarios()["players"]]
-    names = {line_up[0]["strategy"] for line_up in line_ups}
-    alike = all(player == line_up[0] for line_up in line_ups for player in line_up)
+    names = set(run.players("player 0").values())
     first = f" of player 0 ({names.pop()})" if len(names) == 1 else " of player 0"
+    alike = len(run.alike) == len(run.line_ups)
     return ({} if alike else {"player 0": first}) | {"seat 0": " of seat 0"}
 
 

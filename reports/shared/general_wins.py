@@ -53,23 +53,13 @@ class Wins:
     @cached_property
     def name(self) -> str:
         """The player or the seat; a player with its strategy if it plays no other."""
-        names = set(self.players.values())
+        names = set(self.run.players(self.of).values())
         return f"{self.of} ({names.pop()})" if len(names) == 1 else self.of
 
-    @cached_property
-    def players(self) -> dict[int, str]:
-        """The player's strategy by scenario; empty for a game or a seat."""
-        kind, _, number = self.of.partition(" ")
-        if kind != "player":
-            return {}
-        return {scenario: line_up[int(number)] for scenario, line_up in self.line_ups.items()}
-
     def in_levels(self, row: Mapping[str, Any]) -> str:
-        """Return a scenario in words, with the player's strategy where that differs and they don't tell."""
-        levels = in_levels(self.run, row)
-        if len(set(self.players.values())) <= 1 or self.players[row["scenario"]] in levels:
-            return levels
-        return f"{levels} ({self.players[row['scenario']]})"
+        """Return a scenario in words, with the player's strategy where that differs and no level is it."""
+        levels, names = in_levels(self.run, row), self.run.players_to_tell(self.of)
+        return f"{levels} ({names[row['scenario']]})" if len(set(names.values())) > 1 else levels
 
     @property
     def rest_told(self) -> str:
@@ -130,9 +120,12 @@ class Wins:
 def all_wins(run: RunDirectory) -> list[Wins]:
     """Return of whom there is a win rate: of the game, or of its players, then of its seats.
 
-    Of two who win every game between them only the first: what the other wins is the `rest`.
+    Of two who win every game between them only the first: what the other wins is the `rest`.  Players who are
+    all alike win their fair share, whatever the rules: then only seats are looked at.
     """
     won = run.summary().filter(pl.col("column") == "won")
+    if len(run.alike) == len(run.line_ups):
+        won = won.filter(~pl.col("of").str.starts_with("player"))
     by_kind: dict[str, list[Wins]] = {}
     for of in won["of"].unique(maintain_order=True):
         by_kind.setdefault(of.split()[0], []).append(Wins(run, of))

@@ -180,10 +180,10 @@ def show_summary(run: RunDirectory) -> None:
     if rates.is_empty():
         return
     across = _factor_across(rates, run.factors)
-    table, rows = _rates_table(rates, run.factors, across)
+    table, rows = _rates_table(run, rates, across)
     if _narrowest(table) > console.width:
         across = ""
-        table, rows = _rates_table(rates, run.factors, across)
+        table, rows = _rates_table(run, rates, across)
     side_by_side = f", by {across.removeprefix('rules.')}" if across else ""
     title = f"{run.manifest['experiment']['title']}: win rate in %{side_by_side}"
     console.print(f"{title} (± the longer side of its 95 % interval)", style="bold")
@@ -192,18 +192,27 @@ def show_summary(run: RunDirectory) -> None:
         console.print(f"(the first {MOST_ROWS} rows; all are in the report and in summary.parquet)")
 
 
-def _rates_table(rates: pl.DataFrame, factors: list[str], across: str) -> tuple[Table, int]:
+def _rates_table(run: RunDirectory, rates: pl.DataFrame, across: str) -> tuple[Table, int]:
     """Return the win rates, one factor's levels side by side (or none), and how many rows there are."""
-    down = [factor for factor in factors if factor != across] + (
-        ["who"] if rates["of"].n_unique() > 1 else []
-    )
+    down = [factor for factor in run.factors if factor != across]
+    several = rates["of"].n_unique() > 1
     labels = rates[across].unique(maintain_order=True).to_list() if across else ["win rate"]
-    table = new_table(*(heading(name) for name in down), numbers=labels)
-    groups = list(rates.group_by(down, maintain_order=True)) if down else [((), rates)]
-    for key, group in groups[:MOST_ROWS]:
+    table = new_table(*map(heading, down), *(["who"] if several else []), numbers=labels)
+    groups = list(rates.group_by([*down, "of"], maintain_order=True))
+    ranks = {key: rank for rank, key in enumerate(dict.fromkeys(key[:-1] for key, _ in groups))}
+    groups.sort(key=lambda group: (ranks[group[0][:-1]], group[0][-1]))  # a seat may be missing at first
+    for (*levels, of), group in groups[:MOST_ROWS]:
         cells = {entry.get(across, "win rate"): _cell(entry) for entry in group.iter_rows(named=True)}
-        table.add_row(*[str(part) for part in key], *[cells.get(label, "") for label in labels])
+        who = [_who(run, str(of), group["scenario"].to_list())] if several else []
+        table.add_row(*map(str, levels), *who, *(cells.get(label, "") for label in labels))
     return table, len(groups)
+
+
+def _who(run: RunDirectory, of: str, scenarios: list[int]) -> str:
+    """Return whose wins stand in a row; a player with its strategy, if that is the same all along the row."""
+    names = run.players_to_tell(of)
+    along = {names[scenario] for scenario in scenarios if names}
+    return f"{of} ({along.pop()})" if len(along) == 1 else of
 
 
 def show_spread(run: RunDirectory) -> None:
@@ -254,16 +263,9 @@ def _quantile_cell(entry: dict[str, Any]) -> str:
 
 def _win_rates(run: RunDirectory) -> pl.DataFrame:
     summary = run.summary().filter((pl.col("column") == "won") & (pl.col("statistic") == "rate"))
-    summary = summary.filter(~pl.col("of").str.starts_with("seat"))
-    joined = summary.join(run.scenarios().drop("knobs", "players"), on="scenario", maintain_order="left")
-    who = [_player(run, of, scenario) for of, scenario in joined.select("of", "scenario").iter_rows()]
-    return joined.with_columns(pl.Series("who", who, pl.String))
-
-
-def _player(run: RunDirectory, of: str, scenario: int) -> str:
-    """Return whose wins they are, of a player with its strategy."""
-    kind, _, number = of.partition(" ")
-    return f"{of} ({run.line_ups[scenario][int(number)]})" if kind == "player" else of
+    left_out = "player" if len(run.alike) == len(run.line_ups) else "seat"  # players alike are no one's
+    summary = summary.filter(~pl.col("of").str.starts_with(left_out))
+    return summary.join(run.scenarios().drop("knobs", "players"), on="scenario", maintain_order="left")
 
 
 def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:

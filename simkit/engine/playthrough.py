@@ -44,7 +44,7 @@ def playthrough(match: Match, number: int, *, choices: bool = False) -> Iterator
         part = story.begin if step.move is None else story.tell
         yield from _sentences(match, number, part, state, rules, step.events)
         if step.untold:
-            yield f"  (The log has room for {len(step.events)} events of a move: {step.untold} are not told.)"
+            yield f"  (The log has room for {len(step.events)} events of a move; not told: {step.untold}.)"
     rows, _ = match.play(number, 1)
     yield ""
     yield from _sentences(match, number, story.end, state, rules, rows[0])

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
 
 
+LINE = 86
+"""Characters of code, or a few more of text, that fit across a page."""
+
+
 @dataclass(frozen=True)
 class Text:
     """A paragraph of plain words."""

@@ -16,7 +16,7 @@ from simkit.engine.knobs import Assumption
 from simkit.errors import Complaint
 from simkit.experiment.factors import ASSUMPTIONS, OUTCOME, heading, is_path
 from simkit.plugins import find_game
-from simkit.report.document import Code, Section, Table, Text
+from simkit.report.document import LINE, Code, Section, Table, Text
 from simkit.report.settings import STRATEGIES, fixed_settings
 from simkit.run.directory import RunDirectory
 from simkit.run.stopped import STOPPED, stopped_games
@@ -29,9 +29,6 @@ SINGULAR = {"threads": "thread", "processes": "process"}
 
 SAY_LITTLE = frozenset({"false", "none", "null", "off", "true", "with", "without", "yes"})
 """Levels that mean nothing without their factor's name."""
-
-CODE_WIDTH = 86
-"""Characters of a line of code that fits across the PDF's page."""
 
 MOST_DIGITS = 3
 """Decimals of an estimate that somebody would still read."""
@@ -162,13 +159,13 @@ def opening(words: str) -> str:
 def rate_table(run: RunDirectory, caption: str, of: str = "game") -> Table:
     """Return a table of every scenario's win rate: of a player with who it is, where that differs."""
     rates = estimates(run, "won", "rate", of)
-    kind, _, number = of.partition(" ")
-    told = kind != "player" or "strategy" in run.factors
-    names = [] if told else [run.line_ups[scenario][int(number)] for scenario in rates["scenario"]]
+    names = run.players_to_tell(of)
+    headings = [heading(factor) for factor in run.factors]
+    who = pl.Series(apart(of, headings), [names.get(scenario) for scenario in rates["scenario"]])
     frame = rates.select(
         pl.col("scenario").alias("no."),
-        *(pl.col(factor).alias(heading(factor)) for factor in run.factors),
-        *([pl.Series(of, names)] if len(set(names)) > 1 else []),
+        *(pl.col(factor).alias(name) for factor, name in zip(run.factors, headings, strict=True)),
+        *([who] if len(set(names.values())) > 1 else []),
         pl.col("estimate").alias("share won"),
         pl.format("{} to {}\N{NO-BREAK SPACE}%", _tenths("low"), _tenths("high")).alias("95 % interval"),
         pl.col("n").alias("games"),
@@ -244,7 +241,7 @@ def _hanging(heading: str, pairs: Mapping[str, str]) -> str:
     """Return names with their values, on as many lines below each other as they need."""
     words = ", ".join(f"{name}{NO_BREAK}{value}" for name, value in pairs.items())
     lines = textwrap.wrap(
-        words, CODE_WIDTH, initial_indent=heading, subsequent_indent=" " * len(heading),
+        words, LINE, initial_indent=heading, subsequent_indent=" " * len(heading),
         break_long_words=False, break_on_hyphens=False,
     )  # fmt: skip
     return "\n".join(lines).replace(NO_BREAK, " ")

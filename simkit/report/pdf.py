@@ -10,7 +10,7 @@ from pathlib import Path
 
 import typst
 
-from simkit.report.document import Block, Bullets, Code, Figure, Report, Section, Table, Text
+from simkit.report.document import LINE, Block, Bullets, Code, Figure, Report, Section, Table, Text
 
 PREAMBLE = """
 #let accent = rgb("#0b5d8a")
@@ -99,11 +99,11 @@ LONG_WORD = 20
 JOINT = "\N{ZERO WIDTH SPACE}"
 """Where a long word may be broken."""
 
-LINE = 90
-"""Characters of a line of text across the page, or a few less."""
-
 SHORT_SECTION = 24
 """Lines of a section that is not broken over two pages."""
+
+ABOVE_SECTION = "2.6em"
+"""Room above such a section: that of its heading, which counts for nothing at the beginning of a block."""
 
 SHORT_TABLE = 8
 """Rows of a table that is not broken over two pages."""
@@ -163,7 +163,9 @@ def _section(section: Section) -> str:
         introduces = _introduces(section.blocks[number:])
         lines.append(f"#block(sticky: true)[{_block(block)}]" if introduces else _block(block))
     whole = "\n\n".join(lines)
-    return f"#block(breakable: false, above: 2.6em)[\n{whole}\n]" if _is_short(section.blocks) else whole
+    if not _is_short(section.blocks):
+        return whole
+    return f"#block(breakable: false, above: {ABOVE_SECTION})[\n{whole}\n]"
 
 
 def _is_short(blocks: Sequence[Block]) -> bool:
@@ -199,7 +201,7 @@ def _block(block: Block) -> str:
 def _table(table: Table) -> str:
     align = ", ".join("right" if numeric else "left" for numeric in table.numeric())
     cells = table.cells()
-    size = _size(cells)
+    size = _size(len(table.frame.columns), cells)
     names = _heads(table, cells, int(ACROSS / size))
     head = ", ".join(f'text(weight: "bold", {name})' for name in names)
     together = _kept_together(len(cells))
@@ -219,11 +221,14 @@ def _table(table: Table) -> str:
     )
 
 
-def _size(cells: Sequence[Sequence[str]]) -> float:
+def _size(columns: int, cells: Sequence[Sequence[str]]) -> float:
     """Return the letters' size in points: small ones for many columns, or for what can't be broken."""
-    columns = list(zip(*cells, strict=True))
-    unbroken = sum(max(len(word) for cell in column for word in cell.split(" ")) + 3 for column in columns)
-    return NORMAL if len(columns) <= MOST_COLUMNS and unbroken <= ACROSS / NORMAL else SMALL
+    parts = (
+        [len(part) for cell in column for part in re.split(f"[ {JOINT}]", _breakable(cell))]
+        for column in zip(*cells, strict=True)
+    )
+    unbroken = sum(max(lengths) + 3 for lengths in parts)
+    return NORMAL if columns <= MOST_COLUMNS and unbroken <= ACROSS / NORMAL else SMALL
 
 
 def _heads(table: Table, cells: Sequence[Sequence[str]], across: int) -> list[str]:
@@ -256,9 +261,14 @@ def _pair(a: str, b: str) -> str:
 
 
 def _string(text: str) -> str:
-    """Return a typst string of words that may be broken over lines: a strategy's path, too, at its joints."""
-    return _literal(
-        re.sub(rf"\S{{{LONG_WORD},}}", lambda word: re.sub(r"([/_.:])(?=\w)", rf"\1{JOINT}", word[0]), text)
+    """Return a typst string of words that may be broken over lines."""
+    return _literal(_breakable(text))
+
+
+def _breakable(text: str) -> str:
+    """Return a text with joints in its long words, where they may be broken: a strategy's path, say."""
+    return re.sub(
+        rf"\S{{{LONG_WORD},}}", lambda word: re.sub(r"([/_.:])(?=\w)", rf"\1{JOINT}", word[0]), text
     )
 
 

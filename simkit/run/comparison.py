@@ -148,11 +148,10 @@ def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:
     yield _Plays("game", (first, second), before, after)
     if not all(run.has_seats(number) for run, number in scenarios):
         return
-    players = [json.loads(run.scenario(number)["players"]) for run, number in scenarios]
-    both = min(map(len, players))
+    both = min(len(run.line_ups[number]) for run, number in scenarios)
     first, second = (run.columns(SEATS, [number]) for run, number in scenarios)
     before, after = (run.seats([number]).sort("game", "seat").collect() for run, number in scenarios)
-    alike = all(player == line_up[0] for line_up in players for player in line_up)
+    alike = all(number in run.alike for run, number in scenarios)
     for who in ("seat",) if alike else ("player", "seat"):
         for number in range(both):
             of = f"{who} {number}"

@@ -178,10 +178,32 @@ class RunDirectory:
             return [_knobs(find_game(name), words) for words in knobs]
 
     @cached_property
+    def _players(self) -> dict[int, list[dict[str, Any]]]:
+        rows = self.scenarios().select("scenario", "players").iter_rows()
+        return {scenario: json.loads(players) for scenario, players in rows}
+
+    @cached_property
     def line_ups(self) -> dict[int, list[str]]:
         """The players' strategies by scenario, the first player's first."""
-        rows = self.scenarios().select("scenario", "players").iter_rows()
-        return {scenario: [own["strategy"] for own in json.loads(players)] for scenario, players in rows}
+        return {scenario: [own["strategy"] for own in line_up] for scenario, line_up in self._players.items()}
+
+    @cached_property
+    def alike(self) -> frozenset[int]:
+        """The scenarios in which all players have the same strategy and parameters: none is any other."""
+        found = (number for number, players in self._players.items() if all(p == players[0] for p in players))
+        return frozenset(found)
+
+    def players(self, of: str) -> dict[int, str]:
+        """Return by scenario which strategy "player 0" is; nothing for the game or a seat."""
+        kind, _, number = of.partition(" ")
+        if kind != "player":
+            return {}
+        return {s: names[int(number)] for s, names in self.line_ups.items() if len(names) > int(number)}
+
+    def players_to_tell(self, of: str) -> dict[int, str]:
+        """Return what `players` does, unless a factor's levels are just that."""
+        telling = {"strategy", "strategies", f"strategies.{of.rpartition(' ')[2]}"}
+        return {} if telling & set(self.factors) else self.players(of)
 
     def match(self, scenario: int) -> Match:
         """Return the match that a scenario plays, with its plug-ins loaded.

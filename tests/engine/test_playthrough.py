@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from simkit_pig.game import begin_turn
 
 from simkit.engine.log import LOG_CAPACITY, note
 from simkit.engine.match import Match
-from simkit.engine.playthrough import playthrough
+from simkit.engine.playthrough import MOST_OTHERS, playthrough
 from simkit.errors import Complaint
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
@@ -76,18 +78,26 @@ def test_choices_are_told_before_what_they_brought() -> None:
     steps = list(match.walk(5))[1:]
     assert sum(" chooses " in line for line in told) == len(steps)
     words = {0: "roll. Else: hold.", 1: "hold. Else: roll."}
-    for step, line in zip(steps, (line for line in told if " chooses " in line), strict=True):
+    chosen = [(line, after) for line, after in pairwise(told) if " chooses " in line]
+    for step, (line, after) in zip(steps, chosen, strict=True):
         assert step.move is not None
         assert line == f"  Seat {step.seat} chooses of 2: {words[int(step.move.hold)]}"
-        assert told[told.index(line) + 1].startswith(f"Seat {step.seat} ")
+        assert after.startswith(f"Seat {step.seat} ")
 
 
 def test_of_many_choices_a_few_are_told() -> None:
     game = find_game("nautilion")
     match = Match(game, NautilionKnobs(reserve=9), (strategies_of("nautilion")["random"],), seed=1)
     told = [line for line in playthrough(match, 3, choices=True) if line.startswith("  Chosen of ")]
+    counts = [len(step.moves) for step in match.walk(3) if len(step.moves) > 1]
+    assert [int(line.split()[2].rstrip(":")) for line in told] == counts
+    assert max(counts) < game.max_moves
+    for line in told:
+        others = line.partition(" Else: ")[2].rstrip(".").split("; ")
+        assert len(set(others)) == len(others)
+        more = re.fullmatch(r"and (\d+) more", others[-1])
+        assert len(others) == MOST_OTHERS + 1 if more else len(others) <= MOST_OTHERS
     assert any(line.endswith(" more.") for line in told)
-    assert all(line.count(";") <= 7 for line in told)
     assert not any("Seat" in line for line in told)
 
 
@@ -100,7 +110,7 @@ def test_a_move_that_is_not_described_in_words_is_told(answer: Any) -> None:
 def test_events_without_room_in_the_log_are_told() -> None:
     chatty = replace(PIG, setup=talk_too_much)
     told = list(playthrough(Match(chatty, PIG.knobs(), (RANDOM, RANDOM)), 5))
-    assert f"  (The log has room for {LOG_CAPACITY} events of a move: 3 are not told.)" in told
+    assert f"  (The log has room for {LOG_CAPACITY} events of a move; not told: 3.)" in told
     assert sum("not told" in line for line in told) == 1
 
 

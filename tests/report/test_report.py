@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
@@ -13,26 +12,20 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-import typst
-from matplotlib.figure import Figure as MatplotlibFigure
 
 from reports import general
 from reports.shared.general_wins import _add_up
-from simkit.cli.screen import show_summary
 from simkit.errors import Complaint
 from simkit.experiment import load_experiment
 from simkit.experiment.factors import heading
 from simkit.report import write_report
-from simkit.report.charts import key, several_dots
-from simkit.report.document import Block, Code, Figure, Report, Section, Table, Text
-from simkit.report.figures import MARKS, PALETTE, colours_of, mark_of, new_figure, small_multiples, svg_of
+from simkit.report.document import Code, Figure, Report, Section, Table, Text
+from simkit.report.figures import new_figure
 from simkit.report.html import render_html
 from simkit.report.paired import SideBySide
 from simkit.report.parts import in_levels, reproduce_section
-from simkit.report.pdf import typst_source
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
-from simkit.stats.estimates import Estimate
 
 BASE = """
 name: base
@@ -208,36 +201,6 @@ def test_of_two_who_win_every_game_between_them_only_the_first_is_told(
     assert headings == ["Wins of player 0 (hold_at)", "Wins of seat 0"]
 
 
-TABLES = """
-name: tables
-game: pig
-games: 200
-factors:
-  table:
-    patient: {strategies: [hold_at, hold_at], strategies.1.n: 25}
-    careless: {strategies: [hold_at, random]}
-    hasty random: {strategies: [random, random]}
-"""
-
-
-def test_a_player_who_is_not_always_the_same_is_told_with_every_scenario(
-    run_of: Callable[[str], RunDirectory], capsys: pytest.CaptureFixture[str]
-) -> None:
-    run = run_of(TABLES)
-    report = general.report(run)
-    sections = {section.heading: section for section in report.sections}
-    (table,) = (block for block in sections["Wins of player 0"].blocks if isinstance(block, Table))
-    assert table.frame["player 0"].to_list() == ["hold_at", "hold_at", "random"]
-    (seat,) = (block for block in sections["Wins of seat 0"].blocks if isinstance(block, Table))
-    assert seat.frame.columns == ["no.", "table", "share won", "95 % interval", "games"]
-    assert "careless (hold_at)" in report.findings[0]
-    assert "hasty random (random)" not in report.findings[0], "its name tells already"
-    show_summary(run)
-    shown = capsys.readouterr().out
-    assert re.search(r"careless +player 1 \(random\) ", shown)
-    assert re.search(r"patient +player 1 \(hold_at\) ", shown)
-
-
 def test_as_many_games_won_by_both_as_by_nobody_are_no_rest() -> None:
     def wins(*won: int) -> Any:
         rates = pl.DataFrame({"scenario": [0], "estimate": [sum(won) / len(won)]})
@@ -344,35 +307,6 @@ def test_shares_are_headed_by_what_they_are_of(run_of: Callable[[str], RunDirect
     assert not [heading for heading in headings if "Shares" in heading]
 
 
-def test_long_titles_are_broken_and_given_room() -> None:
-    long = "strategies four experts, component no portholes for 6"
-    figure, panels = small_multiples([long, "short"], 1.5, across=2)
-    plain, _ = small_multiples(["a", "short"], 1.5, across=2)
-    title = panels[long].get_title(loc="left") or panels[long].get_title()
-    assert title.replace("\n", " ") == long
-    assert max(len(line) for line in title.splitlines()) < 40
-    assert figure.get_size_inches()[1] > plain.get_size_inches()[1]
-
-
-def test_points_are_told_apart_without_colours() -> None:
-    assert len(set(MARKS)) == len(MARKS) == len(PALETTE)
-    figure, axes = new_figure(1, 1, 2.0)
-    colours = colours_of(["one", "two", "three"])
-    estimates = {name: [Estimate(0.5, 0.4, 0.6, 9, "")] for name in colours}
-    several_dots(axes[0, 0], ["row"], estimates, colours)
-    key(figure, colours, marks=True)
-    drawn = [line.get_marker() for line in axes[0, 0].lines]
-    explained = [handle.get_marker() for handle in figure.legends[0].legend_handles]  # type: ignore[union-attr]
-    assert drawn == explained == list(MARKS[:3])
-    assert mark_of(colours_of([str(name) for name in range(20)])["0"]) in MARKS
-
-
-def test_a_table_without_rows_is_set() -> None:
-    table = Table(pl.DataFrame({"a": [], "b": []}), "Nothing.")
-    source = typst_source(Report("A", "B", {}, [], ["None."], [Section("Rows", [table])]))
-    typst.compile(source.encode(), format="pdf")
-
-
 def test_tables_of_many_columns_are_divided(run_of: Callable[[str], RunDirectory]) -> None:
     report = general.report(run_of(BASE))
     (means,) = (section for section in report.sections if section.heading == "Means")
@@ -408,93 +342,3 @@ def test_what_can_not_be_reported(run_of: Callable[[str], RunDirectory], tmp_pat
     manifest.write_text(manifest.read_text().replace('"finished"', '"running"'))
     with pytest.raises(Complaint, match="not finished"):
         write_report(RunDirectory(run.path), "general")
-
-
-def test_what_introduces_code_stands_on_its_page() -> None:
-    section = Section("Again", [Text("So it was run:"), Code("simkit run x.yaml"), Text("And so on.")])
-    source = typst_source(Report("A", "B", {}, [], [], [section]))
-    assert '#block(sticky: true)[#"So it was run:"]' in source
-    assert '#block(sticky: true)[#"And so on."]' not in source
-
-
-def test_a_figure_taller_than_the_page_is_shown_whole_below_its_heading(tmp_path: Path) -> None:
-    drawing = MatplotlibFigure(figsize=(8, 30))
-    drawing.subplots()
-    tall = Figure("tall", drawing, "Tall.", "A tall picture.")
-    (tmp_path / "figures").mkdir()
-    (tmp_path / "figures" / tall.file_name).write_text(svg_of(drawing))
-    section = Section("Rows", [Text("What follows is tall."), tall])
-    (tmp_path / "a.typ").write_text(typst_source(Report("A", "B", {}, [], ["None."], [section])))
-    pages = typst.compile(str(tmp_path / "a.typ"), root=str(tmp_path), format="svg")
-    assert isinstance(pages, list)
-    assert len(pages) == 2, "the cover, and one page with heading, words and picture"
-    (picture,) = re.findall(rb"<image[^>]*>", pages[1])
-    width, height = (float(size) for size in re.findall(rb'(?:width|height)="([\d.]+)"', picture))
-    assert height < 600
-    assert width / height == pytest.approx(8 / 30, rel=0.01)
-
-
-def pages_of(source: str, mark: str) -> list[int]:
-    """Return on which page of a PDF stands what is marked in its source."""
-    source += f"\n#context [#metadata(query(<{mark}>).map(found => found.location().page())) <pages>]"
-    return list(json.loads(typst.query(source.encode(), "<pages>", field="value", one=True)))
-
-
-@pytest.mark.parametrize("above", range(36, 54, 3))
-@pytest.mark.parametrize("rows", [1, 6, 40])
-def test_rows_and_what_introduces_a_table_are_not_left_alone(above: int, rows: int) -> None:
-    table = Table(pl.DataFrame({"a": [f"row {row}" for row in range(rows)]}), "Rows.")
-    blocks: list[Block] = [Code("\n".join("x" * above)), Text("First words."), Text("More words."), table]
-    source = typst_source(Report("A", "B", {}, [], ["None."], [Section("Rows", blocks)]))
-    source = re.sub(r'(?m)^("row \d+"), ', r"[#\1 #metadata(none) <row>], ", source)
-    source = source.replace('#"First words."', '#"First words." #metadata(none) <words>')
-    pages = pages_of(source, "row")
-    assert len(pages) == rows
-    assert min(pages.count(page) for page in pages) >= min(rows, 3)
-    assert pages_of(source, "words") == pages[:1]
-
-
-@pytest.mark.parametrize("above", range(36, 54, 3))
-def test_a_few_lines_to_read_and_type_stand_on_one_page(above: int) -> None:
-    before = Section("Before", [Code("\n".join("x" * above))])
-    lines = Section("Again", [Text("First words."), Code("\n".join("y" * 9)), Text("Last words.")])
-    source = typst_source(Report("A", "B", {}, [], ["None."], [before, lines]))
-    for words in ("First", "Last"):
-        source = source.replace(f'#"{words} words."', f'#"{words} words." #metadata(none) <words>')
-    first, last = pages_of(source, "words")
-    assert first == last
-
-
-def test_what_is_scrolled_on_a_phone_has_its_caption_outside() -> None:
-    table = Table(pl.DataFrame({"a strategy": ["./my/own/ideas.py:bold"], "b": [1]}), "Rows.")
-    text = render_html(Report("A", "B", {}, [], [], [Section("Rows", [table])]), {})
-    before, scrolled = text.split('<div class="scroll">')
-    assert '<p class="caption" id="table-1"><b>Table 1.</b> Rows.</p>' in before
-    assert scrolled.startswith('<table aria-labelledby="table-1">')
-    assert '<td class="long">./my/own/ideas.py:bold</td><td class="number">1</td>' in scrolled
-
-
-def test_paths_may_be_broken_over_lines_but_not_in_what_is_typed() -> None:
-    path = "./my/own/ideas_of_mine.py:bold_one"
-    section = Section("Rows", [Text(path), Code(path), Text("a/b")])
-    source = typst_source(Report("A", "B", {}, [], [], [section]))
-    assert '"./|my/|own/|ideas_|of_|mine.|py:|bold_|one"'.replace("|", "\N{ZERO WIDTH SPACE}") in source
-    assert f'#raw("{path}", block: true)' in source
-    assert '#"a/b"' in source
-
-
-def test_the_file_of_a_figure_named_after_a_strategys_path() -> None:
-    figure = Figure("win_rate_./mine.py:idea_A1", drawing=None, caption="", description="")  # type: ignore[arg-type]
-    assert figure.file_name == "win_rate_.-mine.py-idea_A1.svg"
-
-
-def test_a_picture_refers_to_its_own_parts_whatever_it_is_called() -> None:
-    drawing = MatplotlibFigure()
-    drawing.subplots().plot([0, 1])
-    named = Figure("wins_expert(crew=20)_A1 'x'", drawing, "caption", "description")
-    html = render_html(Report("t", "s", {}, [], [], [Section("s", [named])]), {named.name: svg_of(drawing)})
-    own = set(re.findall(r'\bid="([^"]+)"', html))
-    referred = set(re.findall(r'(?:href="#|url\(#)([^")]+)', html))
-    assert any(name.startswith("wins_expert") for name in referred)
-    assert {name for name in referred if name.startswith("wins")} <= own
-    assert all(re.fullmatch(r"[\w.-]+", name) for name in own)

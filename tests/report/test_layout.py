@@ -1,0 +1,186 @@
+"""How reports are laid out: what stands on which page, what may be broken, what is told apart how."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+import typst
+from matplotlib.figure import Figure as MatplotlibFigure
+
+from simkit.report.charts import key, line_with_band, several_dots
+from simkit.report.document import LINE, Block, Code, Figure, Report, Section, Table, Text
+from simkit.report.figures import MARKS, PALETTE, colours_of, new_figure, small_multiples, svg_of
+from simkit.report.html import render_html
+from simkit.report.parts import _hanging
+from simkit.report.pdf import NORMAL, SMALL, typst_source
+from simkit.stats.estimates import Estimate
+
+
+def test_long_titles_are_broken_and_given_room() -> None:
+    long = "strategies four experts, component no portholes for 6"
+    figure, panels = small_multiples([long, "short"], 1.5, across=2)
+    plain, _ = small_multiples(["a", "short"], 1.5, across=2)
+    title = panels[long].get_title(loc="left") or panels[long].get_title()
+    assert title.replace("\n", " ") == long
+    assert max(len(line) for line in title.splitlines()) < 40
+    assert figure.get_size_inches()[1] > plain.get_size_inches()[1]
+
+
+def test_points_are_told_apart_without_colours() -> None:
+    assert len(set(MARKS)) == len(MARKS) == len(PALETTE)
+    figure, axes = new_figure(1, 1, 2.0)
+    colours = colours_of(["one", "two", "three"])
+    estimates = {name: [Estimate(0.5, 0.4, 0.6, 9, "")] for name in colours}
+    several_dots(axes[0, 0], ["row"], estimates, colours)
+    key(figure, colours, marks=True)
+    drawn = [line.get_marker() for line in axes[0, 0].lines]
+    explained = [handle.get_marker() for handle in figure.legends[0].legend_handles]  # type: ignore[union-attr]
+    assert drawn == explained == list(MARKS[:3])
+
+
+def test_lines_have_the_marks_of_their_colours() -> None:
+    _, axes = new_figure(1, 1, 2.0)
+    x = np.array([1.0, 2.0])
+    for colour in PALETTE:
+        line_with_band(axes[0, 0], x, x / 4, x / 5, x / 3, colour)
+    assert [line.get_marker() for line in axes[0, 0].lines] == list(MARKS)
+
+
+def size_of(table: Table) -> float:
+    """Return the size of a table's letters in points."""
+    source = typst_source(Report("A", "B", {}, [], [], [Section("Rows", [table])]))
+    (size,) = re.findall(r"#set text\(size: ([\d.]+)pt\)\n#set par\(justify: false\)\n#figure", source)
+    return float(size)
+
+
+def test_what_can_not_be_broken_makes_letters_smaller() -> None:
+    words = "some words that may be broken " * 9
+    intervals = ["more 28.1 (27.8 to 28.4)".replace(" ", "\N{NO-BREAK SPACE}")] * 5
+    path = "./a/folder/with/my/own/ideas/in/it/and/one/of_them.py:bold_and_brave"
+    for cells, size in (
+        ([words] * 3, NORMAL),
+        (intervals[:3], NORMAL),
+        (intervals, SMALL),
+        ([path] * 2, NORMAL),
+        (["x" * len(path)] * 2, SMALL),
+        (["1"] * 8, SMALL),
+    ):
+        frame = pl.DataFrame({f"{column}": [cell] for column, cell in enumerate(cells)})
+        assert size_of(Table(frame)) == size
+        assert size_of(Table(frame.clear())) == (SMALL if len(cells) > 7 else NORMAL)
+
+
+def test_names_with_their_values_hang_below_each_other() -> None:
+    pairs = {f"strategy_{number}": "0123456789abcdef" for number in range(9)}
+    lines = _hanging("sources     ", pairs).splitlines()
+    assert max(map(len, lines)) <= LINE
+    assert lines[0].startswith("sources     strategy_0 0123456789abcdef, strategy_1 ")
+    assert all(line.startswith(" " * 12 + "strategy_") for line in lines[1:])
+    assert len(lines) == 5
+
+
+def test_tables_stand_flush_left() -> None:
+    assert "#show figure.where(kind: table): set align(left)" in typst_source(
+        Report("A", "B", {}, [], [], [])
+    )
+
+
+def test_a_table_without_rows_is_set() -> None:
+    table = Table(pl.DataFrame({"a": [], "b": []}), "Nothing.")
+    source = typst_source(Report("A", "B", {}, [], ["None."], [Section("Rows", [table])]))
+    typst.compile(source.encode(), format="pdf")
+
+
+def test_what_introduces_code_stands_on_its_page() -> None:
+    section = Section("Again", [Text("So it was run:"), Code("simkit run x.yaml"), Text("And so on.")])
+    source = typst_source(Report("A", "B", {}, [], [], [section]))
+    assert '#block(sticky: true)[#"So it was run:"]' in source
+    assert '#block(sticky: true)[#"And so on."]' not in source
+
+
+def test_a_figure_taller_than_the_page_is_shown_whole_below_its_heading(tmp_path: Path) -> None:
+    drawing = MatplotlibFigure(figsize=(8, 30))
+    drawing.subplots()
+    tall = Figure("tall", drawing, "Tall.", "A tall picture.")
+    (tmp_path / "figures").mkdir()
+    (tmp_path / "figures" / tall.file_name).write_text(svg_of(drawing))
+    section = Section("Rows", [Text("What follows is tall."), tall])
+    (tmp_path / "a.typ").write_text(typst_source(Report("A", "B", {}, [], ["None."], [section])))
+    pages = typst.compile(str(tmp_path / "a.typ"), root=str(tmp_path), format="svg")
+    assert isinstance(pages, list)
+    assert len(pages) == 2, "the cover, and one page with heading, words and picture"
+    (picture,) = re.findall(rb"<image[^>]*>", pages[1])
+    width, height = (float(size) for size in re.findall(rb'(?:width|height)="([\d.]+)"', picture))
+    assert height < 600
+    assert width / height == pytest.approx(8 / 30, rel=0.01)
+
+
+def pages_of(source: str, mark: str) -> list[int]:
+    """Return on which page of a PDF stands what is marked in its source."""
+    source += f"\n#context [#metadata(query(<{mark}>).map(found => found.location().page())) <pages>]"
+    return list(json.loads(typst.query(source.encode(), "<pages>", field="value", one=True)))
+
+
+@pytest.mark.parametrize("above", range(36, 54, 3))
+@pytest.mark.parametrize("rows", [1, 6, 40])
+def test_rows_and_what_introduces_a_table_are_not_left_alone(above: int, rows: int) -> None:
+    table = Table(pl.DataFrame({"a": [f"row {row}" for row in range(rows)]}), "Rows.")
+    blocks: list[Block] = [Code("\n".join("x" * above)), Text("First words."), Text("More words."), table]
+    source = typst_source(Report("A", "B", {}, [], ["None."], [Section("Rows", blocks)]))
+    source = re.sub(r'(?m)^("row \d+"), ', r"[#\1 #metadata(none) <row>], ", source)
+    source = source.replace('#"First words."', '#"First words." #metadata(none) <words>')
+    pages = pages_of(source, "row")
+    assert len(pages) == rows
+    assert min(pages.count(page) for page in pages) >= min(rows, 3)
+    assert pages_of(source, "words") == pages[:1]
+
+
+@pytest.mark.parametrize("above", range(36, 42))
+def test_a_few_lines_to_read_and_type_stand_on_one_page(above: int) -> None:
+    before = Section("Before", [Code("\n".join("x" * above))])
+    lines = Section("Again", [Text("First words."), Code("\n".join("y" * 9)), Text("Last words.")])
+    source = typst_source(Report("A", "B", {}, [], ["None."], [before, lines]))
+    for words in ("First", "Last"):
+        source = source.replace(f'#"{words} words."', f'#"{words} words." #metadata(none) <words>')
+    first, last = pages_of(source, "words")
+    assert first == last
+
+
+def test_what_is_scrolled_on_a_phone_has_its_caption_outside() -> None:
+    table = Table(pl.DataFrame({"a strategy": ["./my/own/ideas.py:bold"], "b": [1]}), "Rows.")
+    text = render_html(Report("A", "B", {}, [], [], [Section("Rows", [table])]), {})
+    before, scrolled = text.split('<div class="scroll">')
+    assert '<p class="caption" id="table-1"><b>Table 1.</b> Rows.</p>' in before
+    assert scrolled.startswith('<table aria-labelledby="table-1">')
+    assert '<td class="long">./my/own/ideas.py:bold</td><td class="number">1</td>' in scrolled
+
+
+def test_paths_may_be_broken_over_lines_but_not_in_what_is_typed() -> None:
+    path = "./my/own/ideas_of_mine.py:bold_one"
+    section = Section("Rows", [Text(path), Code(path), Text("a/b")])
+    source = typst_source(Report("A", "B", {}, [], [], [section]))
+    assert '"./|my/|own/|ideas_|of_|mine.|py:|bold_|one"'.replace("|", "\N{ZERO WIDTH SPACE}") in source
+    assert f'#raw("{path}", block: true)' in source
+    assert '#"a/b"' in source
+
+
+def test_the_file_of_a_figure_named_after_a_strategys_path() -> None:
+    figure = Figure("win_rate_./mine.py:idea_A1", drawing=None, caption="", description="")  # type: ignore[arg-type]
+    assert figure.file_name == "win_rate_.-mine.py-idea_A1.svg"
+
+
+def test_a_picture_refers_to_its_own_parts_whatever_it_is_called() -> None:
+    drawing = MatplotlibFigure()
+    drawing.subplots().plot([0, 1])
+    named = Figure("wins_expert(crew=20)_A1 'x'", drawing, "caption", "description")
+    html = render_html(Report("t", "s", {}, [], [], [Section("s", [named])]), {named.name: svg_of(drawing)})
+    own = set(re.findall(r'\bid="([^"]+)"', html))
+    referred = set(re.findall(r'(?:href="#|url\(#)([^")]+)', html))
+    assert any(name.startswith("wins_expert") for name in referred)
+    assert {name for name in referred if name.startswith("wins")} <= own
+    assert all(re.fullmatch(r"[\w.-]+", name) for name in own)

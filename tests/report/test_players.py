@@ -1,0 +1,120 @@
+"""Who plays is told in summaries and in the general report wherever the levels don't tell it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from reports import general
+from simkit.cli.screen import show_summary
+from simkit.experiment import load_experiment
+from simkit.experiment.starters import new_experiment
+from simkit.report import write_report
+from simkit.report.document import Figure, Report, Table
+from simkit.run.directory import RunDirectory
+from simkit.run.runner import run_experiment
+
+Run = Callable[[str], RunDirectory]
+
+TABLES = """
+  table:
+    patient: {strategies: [hold_at, hold_at], strategies.1.n: 25}
+    facing random: {strategies: [hold_at, random]}
+    careless: {strategies: [random, random]}
+"""
+
+
+@pytest.fixture
+def run_of(write_experiment: Callable[[str], Path], tmp_path: Path) -> Run:
+    def make(text: str) -> RunDirectory:
+        file = write_experiment(f"name: t\ngame: pig\ngames: 200\n{text}")
+        return run_experiment(load_experiment(file), tmp_path / "run", jobs=1)
+
+    return make
+
+
+def table_of(report: Report, heading: str) -> Table:
+    """Return the table of a section of the general report."""
+    (section,) = (section for section in report.sections if section.heading == heading)
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    return table
+
+
+def shown(run: RunDirectory, capsys: pytest.CaptureFixture[str]) -> str:
+    capsys.readouterr()
+    show_summary(run)
+    return capsys.readouterr().out
+
+
+def test_a_player_who_differs_is_told_with_every_scenario(
+    run_of: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = run_of(f"factors:{TABLES}")
+    report = general.report(run)
+    table = table_of(report, "Wins of player 0")
+    assert table.frame["player 0"].to_list() == ["hold_at", "hold_at", "random"]
+    assert table_of(report, "Wins of seat 0").frame.columns == [
+        "no.", "table", "share won", "95 % interval", "games",
+    ]  # fmt: skip
+    assert "facing random (hold_at)" in report.findings[0]
+    (figure,) = (figure for figure in report.figures() if figure.name == "wins_player_0")
+    assert labels_of(figure) == ["patient (hold_at)", "facing random (hold_at)", "careless (random)"]
+    summary = shown(run, capsys)
+    assert re.search(r"facing random +player 1 \(random\) ", summary)
+    assert re.search(r"patient +player 1 \(hold_at\) ", summary)
+
+
+def labels_of(figure: Figure) -> list[str]:
+    (panel,) = figure.drawing.axes
+    return [label.get_text() for label in panel.get_yticklabels()]
+
+
+def test_a_line_of_a_summary_is_about_one_player(run_of: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """With who plays side by side no cell is missing."""
+    run = run_of(f"factors:\n  rules.target: [50, 60]{TABLES}")
+    summary = shown(run, capsys)
+    for target in (50, 60):
+        for player in (0, 1):
+            (line,) = re.findall(rf"(?m)^ *{target} +player {player} .*$", summary)
+            assert line.count("±") == 3
+
+
+@pytest.mark.parametrize(
+    "factors",
+    [
+        "factors: {strategies.0: [hold_at, random], rules.target: [50, 60]}\nstrategies: [hold_at, hold_at]",
+        "factors:\n  player 0:\n    one: {strategies.0: hold_at}\n    other: {strategies.0: random}\n"
+        "strategies: [hold_at, hold_at]",
+    ],
+)
+def test_a_factor_may_be_who_plays(factors: str, run_of: Run) -> None:
+    run = run_of(f"{factors}\n")
+    write_report(run, "general")
+    frame = table_of(general.report(run), "Wins of player 0").frame
+    assert frame["player 0"].to_list()[-1] in ("random", "other")
+    assert len(frame.columns) == len(set(frame.columns))
+
+
+@pytest.mark.parametrize("game", ["pig", "nautilus_island"])
+def test_an_experiment_to_start_from_has_its_report(game: str, tmp_path: Path) -> None:
+    file = new_experiment("first", game, [], tmp_path)
+    file.write_text(re.sub(r"games: .*", "games: 30", file.read_text()))
+    run = run_experiment(load_experiment(file), tmp_path / "run", jobs=2)
+    html, pdf = write_report(run, "general")
+    assert html.stat().st_size
+    assert pdf.stat().st_size
+
+
+def test_of_players_who_are_all_alike_only_seats_are_looked_at(
+    run_of: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = run_of("strategy: hold_at\nfactors: {rules.target: [50, 100]}\n")
+    assert run.alike == {0, 1}
+    headings = [section.heading for section in general.report(run).sections]
+    assert [heading for heading in headings if heading.startswith("Wins")] == ["Wins of seat 0"]
+    summary = shown(run, capsys)
+    assert "seat 0" in summary
+    assert "player" not in summary
