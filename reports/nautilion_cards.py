@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -120,7 +120,7 @@ def report(run: RunDirectory) -> Report:
                 for deck in DECKS
                 if deck.title in decks
             ),
-            *_left_out(run, frame, pairs.values()),
+            *_left_out(run, frame, pairs, decks),
             assumptions_section(run),
             reproduce_section(run),
         ],
@@ -145,9 +145,17 @@ def _pairs(run: RunDirectory, frame: pl.DataFrame, deck: Deck) -> Pairs:
     return pairs
 
 
-def _left_out(run: RunDirectory, frame: pl.DataFrame, decks: Iterable[Pairs]) -> list[Section]:
-    """Return which scenarios the report says nothing of: those that differ from no other by a single card."""
-    compared = {scenario for pairs in decks for both in pairs.values() for side in both for scenario in side}
+def _left_out(
+    run: RunDirectory, frame: pl.DataFrame, pairs: Mapping[str, Pairs], decks: Mapping[str, Effects]
+) -> list[Section]:
+    """Return which scenarios the report says nothing of."""
+    compared = {
+        scenario
+        for title, effects in decks.items()
+        for pair in effects
+        for side in pairs[title][pair]
+        for scenario in side
+    }
     rest = [scenario for scenario in frame["scenario"] if scenario not in compared]
     if not rest:
         return []
@@ -155,7 +163,8 @@ def _left_out(run: RunDirectory, frame: pl.DataFrame, decks: Iterable[Pairs]) ->
     more = f"; and {len(rest) - MOST_NAMED} more" if len(rest) > MOST_NAMED else ""
     words = (
         f"This report says nothing of {len(rest)} of {len(frame)} scenarios. It compares a whole box with "
-        f"the same box without one card, and these have no such partner: {'; '.join(named)}{more}."
+        "the same box without one card; these have no such partner, or the card did not turn up in games of "
+        f"every strategy: {'; '.join(named)}{more}."
     )
     return [Section("Left out", [Text(words)])]
 

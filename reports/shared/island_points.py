@@ -14,7 +14,7 @@ from reports.shared.island_players import LineUps, mean_per_game
 from reports.shared.island_scenarios import after, in_base, in_those, wrapped
 from simkit.report.charts import key
 from simkit.report.document import Figure, Table
-from simkit.report.figures import colours_of, new_figure
+from simkit.report.figures import colours_of, mark_of, new_figure
 from simkit.report.paired import mean_of, sure
 from simkit.report.parts import opening, signed
 from simkit.run.directory import RunDirectory
@@ -29,6 +29,9 @@ SOURCES = {
     "bonus_pair": "pairs",
     "treasure_points": "treasures",
 }
+MARK_EVERY = 7
+"""Points of a curve from one mark to the next."""
+
 CLOSED = ("closed_0", "closed_1", "closed_2", "closed_3")
 """Sets closed at each of the first sizes of `porthole_sizes`, whatever these are."""
 
@@ -109,7 +112,7 @@ def sources_figure(run: RunDirectory, seats: pl.DataFrame, names: list[str]) -> 
         "sources",
         figure,
         "Where a castaway's points come from, by strategy: means of all its games"
-        f"{after(in_base(run), ' ')}.{_other_opponents(seats)}",
+        f"{after(in_base(run), ' ')}.{_other_tables(seats)}",
         "One stacked bar a strategy, one part a source of points.",
     )
 
@@ -122,25 +125,27 @@ def scores_figure(run: RunDirectory, seats: pl.DataFrame, names: list[str]) -> F
     for name, colour in colours.items():
         own = counts.filter(pl.col("strategy") == name)
         share = 100 * own["seats"].to_numpy() / own["seats"].sum()
-        axes[0, 0].plot(own["score"], share, color=colour, lw=1.5)
+        axes[0, 0].plot(
+            own["score"], share, color=colour, lw=1.5, marker=mark_of(colour), ms=4, markevery=MARK_EVERY
+        )
     axes[0, 0].set_xlabel("points at the end")
     axes[0, 0].set_ylabel("share of seats, %")
     axes[0, 0].set_ylim(0)
-    key(figure, colours)
+    key(figure, colours, marks=True)
     return Figure(
         "scores",
         figure,
-        f"Scores, by strategy{after(in_base(run))}.{_other_opponents(seats)}",
+        f"Scores, by strategy{after(in_base(run))}.{_other_tables(seats)}",
         "One hill a strategy: share of seats against score.",
     )
 
 
-def _other_opponents(seats: pl.DataFrame) -> str:
-    """Say so if the strategies did not all play against the same ones: points depend on the opponents."""
+def _other_tables(seats: pl.DataFrame) -> str:
+    """Say so if the strategies did not all play at the same tables: points depend on the opponents."""
     tables = seats.group_by("strategy").agg(pl.col("scenario").unique().sort())["scenario"]
     if tables.n_unique() <= 1:
         return ""
-    return " Not all of them met the same opponents, on whom points depend too."
+    return " Not all of them sat at the same tables; points depend on the opponents too."
 
 
 def worth_tables(run: RunDirectory, seats: pl.DataFrame, name: str) -> list[Table]:

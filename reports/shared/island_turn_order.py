@@ -128,7 +128,7 @@ def _figure(run: RunDirectory, orders: TurnOrders) -> Figure:
         dots(panel, [f"place {place.number}" for place in places], value, low, high, PALETTE[0])
         fair = places[0].fair
         panel.axvline(100 * fair, color=PALETTE[1], lw=1.2, ls="--", zorder=2)
-        panel.set_xlim(100 * (fair - reach), 100 * (fair + reach))
+        panel.set_xlim(100 * max(0.0, fair - reach), 100 * min(1.0, fair + reach))
         panel.set_xlabel("games won, %")
         if len(titles) == 1:
             panel.set_title("")  # "the only scenario" tells nothing
@@ -136,8 +136,8 @@ def _figure(run: RunDirectory, orders: TurnOrders) -> Figure:
         "turn_order",
         figure,
         "Win share of each place in the order of round 1, with 95 % intervals; the dashed line is the fair "
-        "share, and all panels show as many points on either side of it. Of many intervals one in twenty "
-        "misses the fair share by chance: the table tells which are further off.",
+        "share, and all panels reach equally far from it, if not beyond 0 or 100. Of many intervals one in "
+        "twenty misses the fair share by chance: the table tells which are further off.",
         "One panel a scenario, one dot a place, a dashed line at the mean of the places.",
     )
 

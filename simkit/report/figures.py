@@ -121,7 +121,7 @@ def colours_of(names: Sequence[str]) -> dict[str, Any]:
 
 
 def mark_of(colour: Any) -> str:
-    """Return the mark of a colour of the palette, matplotlib's letter for it."""
+    """Return the mark of a colour, matplotlib's letter for it; colours beyond the palette share the first."""
     return MARKS[PALETTE.index(colour)] if colour in PALETTE else MARKS[0]
 
 

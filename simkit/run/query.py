@@ -119,8 +119,8 @@ _QUOTED = re.compile(r"""('(?:[^']|'')*'|"(?:[^"]|"")*")""")
 """A word or a name of SQL in its quotes, which stand twice for one inside."""
 
 _BEFORE_WORD = re.compile(r"((?<![<>])=|<>|!=|\bin\s*\()\s*$", re.IGNORECASE)
-_EQUALS = "(?:=|<>|!=)"
-_AFTER_WORD = re.compile(rf"\s*{_EQUALS}")
+_AFTER_WORD = re.compile(r"\s*(=|<>|!=)")
+_COMPARED = r"(?:==?|<>|!=|\bin\b)"
 
 
 def _words(run: RunDirectory, scenarios: list[int]) -> dict[str, list[str]]:
@@ -150,12 +150,12 @@ def _quoted(where: str, columns: dict[str, str]) -> str:
 
 def _require_quotes(where: str, words: dict[str, list[str]], names: list[str]) -> None:
     """Complain of a code compared with a column that is called as one of its words: ``end = won``."""
-    without_words = re.sub(r"'(?:[^']|'')*'", "''", where)
+    without_words = re.sub(r"[()]", " ", re.sub(r"'(?:[^']|'')*'", "''", where))
     for name, labels in words.items():
         for label in set(labels) & set(names):
             code, column = (rf"(?<!\w)\"?{re.escape(called)}\"?(?!\w)" for called in (name, label))
-            compared = f"{code}\\s*{_EQUALS}\\s*{column}|{column}\\s*{_EQUALS}\\s*{code}"
-            if re.search(compared, without_words):
+            compared = f"{code}\\s*{_COMPARED}\\s*{column}|{column}\\s*{_COMPARED}\\s*{code}"
+            if re.search(compared, without_words, re.IGNORECASE):
                 raise Complaint(
                     f"--where '{where}' compares the columns {name} and {label}; did you mean the word "
                     f"'{label}'? Words stand in single quotes"

@@ -203,17 +203,26 @@ def test_a_run_that_varies_little_is_told_what_it_can_show(
 def test_scenarios_without_a_partner_are_named(
     write_experiment: Callable[[str], Path], tmp_path: Path
 ) -> None:
-    boxes = {"all": 13, "no 12": 12, "no 11, 12": 11}
+    """Such as have none, and such as nobody else has played."""
+    boxes = {
+        "all random": (range(1, 13), "random"),
+        "no 12 random": (range(1, 12), "random"),
+        "no 11, 12 random": (range(1, 11), "random"),
+        "all reference": (range(1, 13), "reference"),
+        "no 12 reference": (range(1, 12), "reference"),
+        "no 1 reference": (range(2, 13), "reference"),
+    }
     levels = "\n".join(
-        f"    {name}: {{rules.darkhouse_cards: {list(range(1, end))}}}" for name, end in boxes.items()
+        f"    {name}: {{rules.darkhouse_cards: {list(cards)}, strategy: {strategy}}}"
+        for name, (cards, strategy) in boxes.items()
     )
-    text = f"rules: {{expansions: darkhouse}}\nstrategy: random\nfactors:\n  box:\n{levels}\n"
+    text = f"rules: {{expansions: darkhouse}}\nfactors:\n  box:\n{levels}\n"
     run = run_experiment(load_experiment(write_experiment(HEAD + text)), tmp_path / "run", jobs=1)
     sections = {section.heading: section for section in nautilion_cards.report(run).sections}
     (words,) = sections["Left out"].blocks
     assert isinstance(words, Text)
-    assert words.words.startswith("This report says nothing of 1 of 3 scenarios.")
-    assert words.words.endswith(": box no 11, 12.")
+    assert words.words.startswith("This report says nothing of 2 of 6 scenarios.")
+    assert words.words.endswith(" of every strategy: no 11, 12 random; no 1 reference.")
 
 
 UNFIT = {

@@ -229,10 +229,10 @@ def test_points_are_not_pooled_over_components(play: Play) -> None:
 @pytest.mark.parametrize(
     ("players", "is_said"), [(COMPONENTS, True), ("strategies: [tempo, random]\n", False)]
 )
-def test_points_against_other_opponents_are_said_to_be_so(players: str, is_said: bool, play: Play) -> None:
+def test_points_won_at_other_tables_are_said_to_be_so(players: str, is_said: bool, play: Play) -> None:
     made = report(play(f"rules: {{players: 2}}\n{players}"))
     captions = [figure.caption for figure in made.figures() if figure.name in ("sources", "scores")]
-    assert ["Not all of them met the same opponents" in caption for caption in captions] == [is_said] * 2
+    assert ["Not all of them sat at the same tables" in caption for caption in captions] == [is_said] * 2
 
 
 def test_panels_of_the_turn_order_share_a_scale_around_the_fair_share(play: Play) -> None:

@@ -176,7 +176,16 @@ def test_a_word_without_its_quotes_is_told(run: RunDirectory, where: str, word: 
         find_games(run, [0], where, 1)
 
 
-@pytest.mark.parametrize("where", ["end = won", 'turns > 1 and "won"<>"end"', "end != won or end = 'won'"])
+@pytest.mark.parametrize(
+    "where",
+    [
+        "end = won",
+        'turns > 1 and "won"<>"end"',
+        "end != won or end = 'won'",
+        "(end) == (won)",
+        "end in (won)",
+    ],
+)
 def test_a_word_that_is_a_column_too_needs_its_quotes(run: RunDirectory, where: str) -> None:
     with pytest.raises(Complaint, match="compares the columns end and won; did you mean the word 'won'"):
         find_games(run, [0], where, 1)
