@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -81,6 +81,9 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
     reader = ScenarioReader(game, path.parent, problems)
     scenarios = tuple(_scenarios(reader, _base(source), factors, given))
     problems.extend(_twins(factors, scenarios, given))
+    problems.extend(_without_effect(scenarios, given))
+    if file.factors.get(ASSUMPTIONS) != "all":
+        problems.extend(_never_tried(factors, scenarios))
     if problems:
         raise complaint(source, problems)
     if not scenarios:
@@ -261,6 +264,28 @@ def _twins(factors: list[Factor], scenarios: tuple[Scenario, ...], given: list[S
             if other != label:
                 by = f" with {' and '.join(str(setting.place) for setting in given)}" if given else ""
                 yield ("factors", factor.name), f"the levels {other} and {label} are the same{by}"
+
+
+def _without_effect(scenarios: Sequence[Scenario], given: list[Setting]) -> Iterator[Problem]:
+    """Yield a problem for each parameter set for all who play that every one of them has set for himself."""
+    for setting in given:
+        head, _, parameter = setting.path.partition(".")
+        values = [p.parameters.get(parameter) for scenario in scenarios for p in scenario.players]
+        if head == "strategy" and parameter and values and setting.value not in values:
+            message = f"has no effect: whoever has {parameter} has it set for his own seat"
+            yield setting.place, f"{message} (strategies.0.{parameter})"
+
+
+def _never_tried(factors: list[Factor], scenarios: Sequence[Scenario]) -> Iterator[Problem]:
+    """Yield a problem for each assumption that was asked for and makes sense in no scenario."""
+    for factor in (factor for factor in factors if factor.name == ASSUMPTIONS):
+        tried = {scenario.levels[ASSUMPTIONS] for scenario in scenarios}
+        ids = {level.label.partition(":")[0] for level in factor.levels if level.label in tried}
+        missing = {level.label.partition(":")[0]: level.only_if for level in factor.levels}
+        for name in (name for name in missing if name not in ids):
+            wanted = " and ".join(f"{knob} {value_in_words(value)}" for knob, value in missing[name].items())
+            message = f"factor '{ASSUMPTIONS}': {name} bears on games with {wanted} only, and here are none"
+            yield ("factors", ASSUMPTIONS), f"{message}; leave {name} out"
 
 
 def _base(source: Source) -> list[Setting]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -29,6 +29,14 @@ class Player:
 
     strategy: str
     parameters: dict[str, float]
+
+
+class _Seated(NamedTuple):
+    """A player, where the strategy is named, and where its own parameters are set."""
+
+    player: Player
+    place: Place | str
+    parameters_at: Place | str
 
 
 @dataclass(frozen=True)
@@ -141,13 +149,13 @@ class ScenarioReader:
         if not line_up:
             self.problems.append(((), "who plays is missing: add `strategy: ...` or `strategies: [...]`"))
             return ()
-        seated = [(self._player(value, place), place) for value, place in line_up]
+        seated = [_Seated(self._player(value, place), place, place) for value, place in line_up]
         of_seats = (own for setting in settings if "." in setting.path for own in setting.parameters())
         for setting in sorted([*of_seats, *settings], key=_narrowness):
             self._change(seated, setting)
-        for player, place in seated:
-            self._check(player, place)
-        return tuple(player for player, _ in seated)
+        for own in seated:
+            self._check(own)
+        return tuple(own.player for own in seated)
 
     def _line_up(self, setting: Setting, seats: int) -> list[tuple[Any, Place | str]]:
         if not isinstance(setting.value, list):
@@ -178,40 +186,45 @@ class ScenarioReader:
             self.problems.append((place, "strategy: found nothing, allowed is a strategy's name"))
         return Player("", {})
 
-    def _change(self, seated: list[tuple[Player, Place | str]], setting: Setting) -> None:
+    def _change(self, seated: list[_Seated], setting: Setting) -> None:
         """Apply ``strategy.<parameter>``, ``strategies.<seat>`` or ``strategies.<seat>.<parameter>``."""
         head, _, rest = setting.path.partition(".")
         if not rest or head == "rules":
             return
         if head == "strategy":
-            seated[:] = [(self._with(player, rest, setting), place) for player, place in seated]
+            seated[:] = [self._with(own, rest, setting) for own in seated]
             return
         seat, _, parameter = rest.partition(".")
         if not seat.isdecimal() or int(seat) >= len(seated):
             message = f"'{setting.path}': found seat '{seat}', allowed is 0 to {len(seated) - 1}"
             self.problems.append((setting.place, message))
         elif parameter:
-            player, place = seated[int(seat)]
-            seated[int(seat)] = self._with(player, parameter, setting), place
+            seated[int(seat)] = self._with(seated[int(seat)], parameter, setting)
         else:
-            seated[int(seat)] = self._player(setting.value, setting.place), setting.place
+            place = setting.place
+            seated[int(seat)] = _Seated(self._player(setting.value, place), place, place)
 
-    def _with(self, player: Player, parameter: str, setting: Setting) -> Player:
+    def _with(self, own: _Seated, parameter: str, setting: Setting) -> _Seated:
         if isinstance(setting.value, bool) or not isinstance(setting.value, (int, float)):
             message = f"'{setting.path}': found {in_words(setting.value)}, allowed is a number"
             self.problems.append((setting.place, message))
-            return player
-        return Player(player.strategy, {**player.parameters, parameter: float(setting.value)})
+            return own
+        player = Player(own.player.strategy, {**own.player.parameters, parameter: float(setting.value)})
+        for_all = setting.path.startswith("strategy.") and not isinstance(setting.place, str)
+        return _Seated(player, own.place, own.parameters_at if for_all else setting.place)
 
-    def _check(self, player: Player, place: Place | str) -> None:
-        key = repr((player, place))
-        if not player.strategy or key in self._checked:
+    def _check(self, own: _Seated) -> None:
+        key, place = repr(own), own.place
+        if not own.player.strategy or key in self._checked:
             return
         self._checked[key] = True
         try:
-            find_strategy(self.game.name, player.strategy, self.folder).parameter_row(player.parameters)
+            strategy = find_strategy(self.game.name, own.player.strategy, self.folder)
+            place = own.parameters_at
+            strategy.parameter_row(own.player.parameters)
         except Complaint as complaint:
-            self.problems.append((place, str(complaint)))
+            if str(complaint) not in (words for _, words in self.problems):  # not again for every level
+                self.problems.append((place, str(complaint)))
 
 
 def _narrowness(setting: Setting) -> int:

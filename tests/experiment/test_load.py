@@ -66,6 +66,45 @@ def test_parameters_are_set_after_who_sits_where_whatever_the_order(write_experi
     assert [player.parameters for player in scenario.players] == [{"n": 10}, {"n": 25}]
 
 
+def test_what_is_wrong_with_a_seats_own_parameter_is_told_where_it_is_set(write_experiment: Write) -> None:
+    path = write_experiment(PIG + "strategies: [hold_at, random]\nfactors:\n  strategies.1.n: [3, 4]\n")
+    with pytest.raises(Complaint) as told:
+        load_experiment(path)
+    assert str(told.value).endswith(":6:20: strategy 'random' has no parameters, found 'n'"), (
+        "once, not twice"
+    )
+    path = write_experiment(PIG + "strategies: [hold_at, random]\n")
+    with pytest.raises(
+        Complaint, match=r"^--set strategy\.n: strategy 'random' has no parameters, found 'n'$"
+    ):
+        load_experiment(path, Overrides(settings=("strategy.n=3",)))
+
+
+def test_a_setting_that_every_seat_overrules_is_told(write_experiment: Write) -> None:
+    path = write_experiment(
+        PIG + "strategy: hold_at\nfactors: {strategies.0.n: [10, 25], strategies.1.n: [10, 25]}\n"
+    )
+    with pytest.raises(
+        Complaint, match=r"--set strategy\.n: has no effect: whoever has n has it set for his"
+    ):
+        load_experiment(path, Overrides(settings=("strategy.n=3",)))
+    changed = load_experiment(path, Overrides(settings=("strategies.0.n=3",)))
+    assert {scenario.players[0].parameters["n"] for scenario in changed.scenarios} == {3.0}
+    one_seat = write_experiment(PIG + "strategy: hold_at\nfactors: {strategies.0.n: [10, 25]}\n")
+    assert len(load_experiment(one_seat, Overrides(settings=("strategy.n=3",))).scenarios) == 2
+
+
+def test_an_assumption_asked_for_that_makes_sense_nowhere_is_told(write_experiment: Write) -> None:
+    head = "name: a\ngame: nautilion\ngames: 5\nstrategy: random\n"
+    path = write_experiment(f"{head}factors:\n  assumptions: [A1, A3]\n")
+    with pytest.raises(
+        Complaint, match=r":6:16: factor 'assumptions': A3 bears on games with players 2 only"
+    ):
+        load_experiment(path)
+    for factors in ("{assumptions: [A1, A3], rules.players: [1, 2]}", "{assumptions: all}"):
+        load_experiment(write_experiment(f"{head}factors: {factors}\n"))
+
+
 def test_a_parameter_that_a_seats_strategy_lacks_is_told_there(write_experiment: Write) -> None:
     path = write_experiment(
         PIG + "strategy: hold_at\nfactors:\n  strategy.n: [10, 25]\n  strategies.1: [hold_at, random]\n"
