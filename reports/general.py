@@ -35,6 +35,10 @@ from simkit.report.parts import (
 )
 from simkit.report.settings import variants_section
 from simkit.run.directory import RunDirectory
+from simkit.run.stopped import STOPPED
+
+CAP = "_cap"
+"""How the labels of ends end by which a game is stopped, simkit's `decision_cap` and a game's own."""
 
 MOST_DRAWN = 120
 """Scenarios that figures can show; beyond that the tables have to do."""
@@ -59,11 +63,12 @@ def report(run: RunDirectory) -> Report:
         facts=facts(run),
         key_figures=keys[:4],
         findings=[
+            *_end_finding(run),
             *(win_finding(wins) for wins in everybody[:1]),
             *(change_finding(change, looked_at) for change in changes),
             *(win_finding(wins) for wins in everybody[1:]),
-        ]
-        or ["The game has no column `won`: what it counts is told below."],
+            *([] if everybody else ["The game has no column `won`: what it counts is told below."]),
+        ],
         sections=[
             *(_section(wins) for wins in everybody[:1]),
             *(change_section(change) for change in changes),
@@ -182,16 +187,37 @@ def _scenarios(run: RunDirectory) -> pl.DataFrame:
 
 
 def _shares(run: RunDirectory) -> list[Section]:
-    """Return a section for each column that is a code, if there is more than one: their shares."""
+    """Return a section for each column that is a code, if there is more than one: their shares.
+
+    How games end is told even if all end alike.
+    """
     game = find_game(run.manifest["experiment"]["game"])
     sections = []
     for column in (column for column in game.columns if column.labels):
         rows = run.summary().filter((pl.col("column") == column.name) & (pl.col("of") == "game"))
-        if rows["level"].n_unique() < 2:
+        levels = rows["level"].unique().to_list()
+        if len(levels) == 1 and STOPPED in column.labels:
+            sections.append(
+                Section(opening(column.description), [Text(f"In every game: {_plain(levels[0])}.")])
+            )
+        if len(levels) < 2:
             continue
         wide = rows.pivot(on="level", index="scenario", values="estimate").rename({"scenario": "no."})
         wide = wide.with_columns(pl.exclude("no.").fill_null(0.0))
-        wide = wide.rename({level: level.replace("_", " ") for level in wide.columns})
+        wide = wide.rename({level: _plain(level) for level in wide.columns})
         caption = f"{opening(column.description)}, in shares of games"
         sections.append(Section(opening(column.description), _beside_levels(run, wide, caption, percent)))
     return sections
+
+
+def _plain(level: str) -> str:
+    return level.replace("_", " ")
+
+
+def _end_finding(run: RunDirectory) -> list[str]:
+    """Return that no game came to an end of its own, if so: then wins tell little."""
+    stopped = run.summary().filter(pl.col("of") == "game", pl.col("level").str.ends_with(CAP), estimate=1.0)
+    if len(stopped) < len(run.scenarios()):
+        return []
+    caps = [_plain(level) for level in stopped["level"].unique().sort()]
+    return [f"No game was played to its end: all were stopped at the {' or the '.join(caps)}."]

@@ -19,6 +19,7 @@ Events = npt.NDArray[np.void]
 
 FIGURES = {1: "Darkhouse", 2: "Phantom", 4: "Nautilion"}
 MAGES = "ABC"
+DICE = ("first", "second", "third")
 
 
 class NautilionStory:
@@ -52,7 +53,7 @@ class NautilionStory:
         words: dict[int, Callable[[], str]] = {
             state.STOP: lambda: "no more spells",
             state.WHIRLWIND: lambda: "Repetitive Whirlwind",
-            state.TIDE: lambda: f"Artificial Tide: die {move.die + 1} to {move.value}",
+            state.TIDE: lambda: f"Artificial Tide: the {DICE[move.die]} die to a {move.value}",
             state.TRANSLATION: lambda: "Aquatic Translation",
             state.CHOOSE_PLACE: lambda: f"place {move.place}",
             state.GIVE_DICE: lambda: _plan_in_words(move),
@@ -62,7 +63,7 @@ class NautilionStory:
             state.TAKE_ABOARD: lambda: f"take {number} aboard",
             state.TAKE_CABIN: lambda: "take it into the cabin",
             state.TAKE_RESERVE: lambda: "take it into the reserve",
-            state.REROLL: lambda: f"mage {MAGES[number % 3]}: re-roll die {move.die + 1}",
+            state.REROLL: lambda: f"mage {MAGES[number % 3]}: re-roll the {DICE[move.die]} die",
             state.PLAY_HEROIC: lambda: f"Heroic card {move.card}, paid with crew {number}",
             state.BUY: lambda: f"buy {_token(number)} for {_space(int(move.place))}",
             state.PRIZE_RESERVE: lambda: f"prize: {_token(number)} into the reserve",

@@ -54,7 +54,7 @@ def test_every_move_can_be_described() -> None:
         "Aquatic Translation",
         "discard from the reserve",
     } <= words
-    assert any(word.startswith("Artificial Tide: die") for word in words)
+    assert any(word.startswith("Artificial Tide: the second die to a ") for word in words)
 
 
 def test_every_event_and_every_move_of_the_expansions_can_be_told() -> None:
