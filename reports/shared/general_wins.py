@@ -178,9 +178,10 @@ def _not_from(wins: Wins, end: int) -> str:
     alike = wins.alike(end)
     if not alike:
         return ""
-    if len(alike) == 1:
-        return f", not told apart from {wins.in_levels(wins.run.scenario(alike[0]))}"
-    return f", not told apart from {len(alike)} other scenarios"
+    one = wins.in_levels(wins.run.scenario(alike[0]))
+    others = one if len(alike) == 1 else f"{len(alike)} other scenarios"
+    compared = f" where {len(wins.ranked)} are compared" if len(wins.ranked) > 2 else ""
+    return f", not told apart from {others}{compared}"
 
 
 def win_keys(wins: Wins) -> list[KeyFigure]:

@@ -9,6 +9,9 @@ from simkit.experiment.factors import heading
 from simkit.run.comparison import Change, compare_runs, what_differs
 from simkit.run.directory import find_run
 
+BEYOND = "*"
+"""Stands beside a change beyond its interval: bold letters are lost in a file."""
+
 
 def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
     """Print the changes from run A to run B that are beyond their intervals, wins always."""
@@ -25,7 +28,7 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
         if told_apart or (change.column == "won" and change.of.startswith(always)):
             of = [change.of] if several else []
             style = "bold" if told_apart else ""
-            table.add_row(*change.levels.values(), *of, *_cells(change), style=style)
+            table.add_row(*change.levels.values(), *of, *_cells(change, told_apart), style=style)
     console.print(f"from {before.path} to {after.path}", style="bold")
     seeds, games = ([run.manifest["experiment"][key] for run in (before, after)] for key in ("seed", "games"))
     alike = "the same rules, players and seed" if seeds[0] == seeds[1] else "the same rules and players"
@@ -43,12 +46,13 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
             )
     methods = ", ".join(dict.fromkeys(change.difference.method for change in changes))
     console.print(
-        f"{methods}; bold: beyond the interval, as {sum(clear)} of the {len(changes)} changes looked at are; "
-        f"chance alone would put up to {len(changes) / 20:.0f} or so there"
+        f"{methods}; {BEYOND} beyond the interval, as {sum(clear)} of the {len(changes)} changes looked at "
+        f"are, where chance alone would put up to {len(changes) / 20:.0f} or so; of the others only wins are "
+        "shown"
     )
 
 
-def _cells(change: Change) -> list[str]:
+def _cells(change: Change, told_apart: bool) -> list[str]:
     scale, unit = (100.0, "%") if change.share else (1.0, "")
     d = change.difference
     interval = f"{scale * d.low:+.2f} to {scale * d.high:+.2f}" if d.low <= d.high else "too few games"
@@ -56,6 +60,6 @@ def _cells(change: Change) -> list[str]:
         f"{change.column}: {change.level}" if change.level else change.column,
         f"{scale * change.before:.2f}{unit}",
         f"{scale * change.after:.2f}{unit}",
-        f"{scale * d.value:+.2f}",
+        f"{scale * d.value:+.2f}{BEYOND if told_apart else ' '}",
         interval,
     ]

@@ -14,6 +14,9 @@ from simkit.run.directory import RunDirectory, find_run
 from simkit.run.interrupt import heard
 from simkit.run.query import find_games, find_scenarios, outcome_now, recorded_outcome
 
+ROOM_OF_RULE = 4
+"""Characters of a rule beside its title, which would be cut otherwise."""
+
 
 def replay_and_tell(
     reference: str,
@@ -83,7 +86,11 @@ def _tell(run: RunDirectory, scenario: int, number: int, choices: bool) -> None:
     match = run.match(scenario)
     level = run.scenario(scenario)
     levels = ", ".join(f"{heading(factor)} {level[factor]}" for factor in run.factors)
-    console.rule(f"Game {number}, {match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}")
+    title = f"Game {number}, {match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}"
+    if len(title) + ROOM_OF_RULE <= console.width:
+        console.rule(title)
+    else:
+        console.print(title, style="bold", soft_wrap=True)
     console.print(_players(match, number), soft_wrap=True)
     for line in playthrough(match, number, choices=choices):
         console.print(line, soft_wrap=True)

@@ -85,7 +85,10 @@ def report_and_show(reference: str, runs: Path, script: str | None, *, html: boo
 def _write_report(run: RunDirectory, script: str | None, html: bool = True, pdf: bool = True) -> None:
     from simkit.report import write_report
 
+    def tell(words: str) -> None:
+        console.print(words, style="bold")
+
     with console.status("writing the report ..."):
-        paths = write_report(run, script, html=html, pdf=pdf)
+        paths = write_report(run, script, html=html, pdf=pdf, tell=tell)
     for path in paths:
         console.print(f"report  {path}")

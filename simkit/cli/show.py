@@ -16,7 +16,6 @@ from simkit.experiment import Experiment, experiment_schema, load_experiment
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
 from simkit.run.directory import RunDirectory
 from simkit.run.interrupt import heard
-from simkit.run.recorded import MANIFEST
 from simkit.run.rehearsal import prepare
 
 GAMES_TRIED = 10
@@ -91,7 +90,7 @@ def _in_words(knobs: dict[str, Any]) -> str:
 
 def show_check(file: Path) -> None:
     """Check an experiment and say what it would run; or a run directory, file by file."""
-    if (file / MANIFEST).is_file():
+    if file.is_dir():
         run = RunDirectory(file)
         run.require_finished()
         console.print(f"{file} is whole: {len(run.manifest['files'])} files have their checksums")

@@ -26,7 +26,7 @@ dl.facts dd{margin:2px 0 0;font-size:17px}
 .keys div{padding:28px 24px 24px 72px;border-right:1px solid var(--line)}
 .keys div+div{padding-left:28px}
 .keys div:last-child{border-right:0}
-.keys b{display:block;font-size:38px;line-height:1.1;color:var(--accent);font-variant-numeric:tabular-nums}
+.keys b{display:block;font-size:38px;white-space:nowrap;line-height:1.1;color:var(--accent);font-variant-numeric:tabular-nums}
 .keys span{font:14px/1.4 ui-sans-serif,system-ui,sans-serif;color:var(--soft)}
 section{padding:14px 72px 26px}
 section.findings{padding-top:34px}

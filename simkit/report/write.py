@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import re
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,8 +19,18 @@ from simkit.run.directory import RunDirectory
 
 ReportFunction = Callable[[RunDirectory], Report]
 
+_GLYPH = r"Glyph (\d+) .*missing from"
+"""How matplotlib's warnings of a letter that a font lacks begin."""
 
-def write_report(run: RunDirectory, script: str | None, *, html: bool = True, pdf: bool = True) -> list[Path]:
+
+def write_report(
+    run: RunDirectory,
+    script: str | None,
+    *,
+    html: bool = True,
+    pdf: bool = True,
+    tell: Callable[[str], None] = warnings.warn,
+) -> list[Path]:
     """Write a run's report into its directory.
 
     Parameters
@@ -30,6 +42,8 @@ def write_report(run: RunDirectory, script: str | None, *, html: bool = True, pd
         None means ``general``.
     html, pdf : bool
         Which files to write.
+    tell : callable
+        Is told what the reader of the report should know.
 
     Returns
     -------
@@ -54,7 +68,8 @@ def write_report(run: RunDirectory, script: str | None, *, html: bool = True, pd
         if not isinstance(report, Report):
             found = type(report).__name__
             raise Complaint(f"the report script {name} returned {found}, allowed is a Report")
-        pictures = {figure.name: svg_of(figure.drawing) for figure in report.figures()}
+        with _letters_told(tell):
+            pictures = {figure.name: svg_of(figure.drawing) for figure in report.figures()}
         page = render_html(report, pictures)
     _write_figures(report, pictures, run.path / "figures")
     if html:
@@ -66,6 +81,23 @@ def write_report(run: RunDirectory, script: str | None, *, html: bool = True, pd
         written.append(run.path / "report.pdf")
         write_pdf(report, run.path, written[-1])
     return written
+
+
+@contextmanager
+def _letters_told(tell: Callable[[str], None]) -> Iterator[None]:
+    """Tell once of all letters that figures lack, instead of a warning for each."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.filterwarnings("always", _GLYPH)
+        yield
+    found = [re.match(_GLYPH, str(warning.message)) for warning in caught]
+    letters = "".join(sorted({chr(int(glyph[1])) for glyph in found if glyph}))
+    if letters:
+        tell(
+            f"note: the figures' font has no {' '.join(letters)}; boxes stand for them there, and in the PDF"
+        )
+    for warning, glyph in zip(caught, found, strict=True):
+        if not glyph:
+            warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
 
 
 @contextmanager
@@ -81,6 +113,8 @@ def _told(script: str, make: ReportFunction) -> Iterator[None]:
 
 def _write_figures(report: Report, pictures: dict[str, str], folder: Path) -> None:
     folder.mkdir(exist_ok=True)
+    for left in folder.glob("*.svg"):  # by a former report
+        left.unlink()
     for figure in report.figures():
         (folder / figure.file_name).write_text(pictures[figure.name], encoding="utf-8")
 
@@ -112,6 +146,10 @@ def find_script(script: str, folder: Path) -> ReportFunction:
     function = getattr(module, "report", None)
     if not callable(function):
         raise Complaint(f"the report script {script} has no function report(run)")
+    try:
+        inspect.signature(function).bind(None)
+    except TypeError as error:
+        raise Complaint(f"the report script {script}: report must take a run, report(run): {error}") from None
     return function  # type: ignore[no-any-return]
 
 

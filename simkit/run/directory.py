@@ -73,7 +73,10 @@ class RunDirectory:
         self.require_checksums()
 
     def require_sizes(self) -> None:
-        """Complain unless the files that a finished run has listed are there and have the sizes listed."""
+        """Complain unless the files that a finished run has listed are there, and have the sizes listed.
+
+        And no others with games: they would be read with its own.
+        """
         for name, entry in self.manifest["files"].items():
             file = self.path / name
             if not file.is_file():
@@ -82,6 +85,10 @@ class RunDirectory:
                 raise self._damaged(
                     f"{name} has {file.stat().st_size} bytes, the manifest says {entry['bytes']}"
                 )
+        tables = (file for table in (GAMES, SEATS) for file in (self.path / table).rglob("*.parquet"))
+        found = {file.relative_to(self.path).as_posix() for file in tables} if self.finished else set()
+        if others := sorted(found - set(self.manifest["files"])):
+            raise Complaint(f"{self.path}: {others[0]} is no file of this run; take it out of the directory")
 
     def require_checksums(self, scenarios: Sequence[int] | None = None) -> None:
         """Complain unless the files that a finished run has listed have the checksums listed.

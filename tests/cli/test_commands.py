@@ -279,7 +279,7 @@ def test_a_report_script_that_fails_is_named_with_its_line(
         ("bad.py", "def report(run):\n    return 1 / 0\n", "bad.py:2: ZeroDivisionError: division by zero"),
         ("blocks.py", BLOCKS, "blocks.py failed: "),
         ("empty.py", "def report(run):\n    return None\n", "returned NoneType, allowed is a Report"),
-        ("wrong.py", "def report():\n    pass\n", "TypeError"),
+        ("wrong.py", "def report():\n    pass\n", "wrong.py: report must take a run, report(run)"),
         ("leaves.py", "import sys\n\nsys.exit(3)\n", "can't be loaded: line 3: SystemExit: 3"),
         ("goes.py", "def report(run):\n    raise SystemExit\n", "goes.py:2: SystemExit"),
     ):

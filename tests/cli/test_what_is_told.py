@@ -1,0 +1,77 @@
+"""What commands say of what is easily overlooked."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from simkit.cli.screen import console
+
+
+def test_a_replays_title_is_whole_on_narrow_screens(
+    simkit: Callable[..., Result], small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert simkit("run", small, "--out", "run", "--no-report").exit_code == 0
+    for width in (40, 200):
+        monkeypatch.setattr(console, "width", width)
+        told = simkit("replay", "run", "--scenario", 1, "--game", 2).output
+        assert re.search(r"Game 2, Nautilion, scenario 1 \([^)…]*\)", told)
+
+
+def test_what_check_says_of_directories(simkit: Callable[..., Result], small: Path) -> None:
+    assert simkit("run", small, "--out", "run", "--no-report").exit_code == 0
+    assert "run is whole" in simkit("check", "run").output
+    part = next(Path("run/games").rglob("*.parquet"))
+    other = part.with_name("part-00009.parquet")
+    shutil.copy(part, other)
+    for command in (["check", "run"], ["report", "run"], ["replay", "run", "--scenario", 0, "--game", 1]):
+        told = simkit(*command)
+        assert told.exit_code == 2
+        assert "part-00009.parquet is no file of this run; take it out of the directory" in told.output
+    Path("empty").mkdir()
+    nothing = simkit("check", "empty")
+    assert nothing.exit_code == 2
+    assert "is not a run directory: it has no manifest.json" in nothing.output
+
+
+def test_letters_that_figures_lack_are_told_once(
+    simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
+) -> None:
+    levels = "{日本: {rules.sides: 20}, ½ ï: {}}"
+    file = write_experiment(f"name: l\ngame: pig\ngames: 20\nstrategy: random\nfactors: {{die: {levels}}}\n")
+    told = simkit("run", file, "--out", "run")
+    assert told.exit_code == 0, told.output
+    assert told.output.count("the figures' font has no 日 本; boxes stand for them") == 1
+    assert "UserWarning" not in told.output
+
+
+def test_a_report_leaves_no_figures_of_another(simkit: Callable[..., Result], small: Path) -> None:
+    assert simkit("run", small, "--out", "run").exit_code == 0
+    assert simkit("report", "run").exit_code == 0
+    assert list(Path("run/figures").iterdir())
+    Path("mine.py").write_text(
+        "from simkit.report.document import Report\n\n"
+        "def report(run):\n    return Report('Mine', '', {}, [], ['It works.'], [])\n"
+    )
+    assert simkit("report", "run", "--script", "./mine.py").exit_code == 0
+    assert not list(Path("run/figures").iterdir())
+
+
+def test_changes_beyond_their_intervals_are_marked_in_a_file_too(
+    simkit: Callable[..., Result], small: Path
+) -> None:
+    for out, cost in (("cheap", 0), ("dear", 9)):
+        setting = f"rules.spell_cost_whirlwind={cost}"
+        done = simkit("run", small, "--out", out, "--games", 400, "--set", setting, "--no-report")
+        assert done.exit_code == 0
+    told = simkit("compare", "cheap", "dear").output
+    marked = re.findall(r"[+-]\d+\.\d+\*", told)
+    (count,) = re.findall(r"as (\d+) of the \d+ changes looked at\s+are", told)
+    assert len(marked) == int(count) > 0
+    same = simkit("compare", "cheap", "cheap").output
+    assert not re.findall(r"\d\*", same)
