@@ -159,8 +159,7 @@ def _whose(run: RunDirectory) -> dict[str, str]:
         return {"game": ""}
     names = set(run.players("player 0").values())
     first = f" of player 0 ({names.pop()})" if len(names) == 1 else " of player 0"
-    alike = len(run.alike) == len(run.line_ups)
-    return ({} if alike else {"player 0": first}) | {"seat 0": " of seat 0"}
+    return ({} if run.all_alike else {"player 0": first}) | {"seat 0": " of seat 0"}
 
 
 def _key_figures(moved: Moved) -> list[KeyFigure]:

@@ -112,7 +112,7 @@ def all_changes(wins: Wins) -> list[Changes]:
 
 def _changes(wins: Wins, factor: str) -> Changes:
     others = [name for name in wins.run.factors if name != factor]
-    rows = wins.run.scenarios().filter(pl.col("scenario").is_in(list(wins.line_ups)))
+    rows = wins.run.scenarios().filter(pl.col("scenario").is_in(wins.run.scenarios_with(wins.of)))
     at = {
         (row[factor], tuple(row[name] for name in others)): row["scenario"]
         for row in rows.iter_rows(named=True)

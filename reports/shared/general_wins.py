@@ -40,12 +40,6 @@ class Wins:
         self.rest: Wins | None = None
 
     @cached_property
-    def line_ups(self) -> dict[int, list[str]]:
-        """The strategies of the players of every scenario that has whose wins these are."""
-        at_least = 1 if self.of == "game" else int(self.of.split()[1]) + 1
-        return {number: names for number, names in self.run.line_ups.items() if len(names) >= at_least}
-
-    @cached_property
     def who(self) -> str:
         """Whose wins they are, after "win rate"."""
         return f" of {self.name}" if self.of != "game" else ""
@@ -74,7 +68,7 @@ class Wins:
     @cached_property
     def _place(self) -> dict[int, int]:
         """Where a scenario's wins stand: scenarios with too few seats have none."""
-        return {scenario: place for place, scenario in enumerate(sorted(self.line_ups))}
+        return {scenario: place for place, scenario in enumerate(self.run.scenarios_with(self.of))}
 
     def per_game(self, scenarios: Sequence[int]) -> Floats:
         """Return the average of some scenarios in every game, shape (games,)."""
@@ -124,7 +118,7 @@ def all_wins(run: RunDirectory) -> list[Wins]:
     all alike win their fair share, whatever the rules: then only seats are looked at.
     """
     won = run.summary().filter(pl.col("column") == "won")
-    if len(run.alike) == len(run.line_ups):
+    if run.all_alike:
         won = won.filter(~pl.col("of").str.starts_with("player"))
     by_kind: dict[str, list[Wins]] = {}
     for of in won["of"].unique(maintain_order=True):

@@ -263,7 +263,7 @@ def _quantile_cell(entry: dict[str, Any]) -> str:
 
 def _win_rates(run: RunDirectory) -> pl.DataFrame:
     summary = run.summary().filter((pl.col("column") == "won") & (pl.col("statistic") == "rate"))
-    left_out = "player" if len(run.alike) == len(run.line_ups) else "seat"  # players alike are no one's
+    left_out = "player" if run.all_alike else "seat"
     summary = summary.filter(~pl.col("of").str.starts_with(left_out))
     return summary.join(run.scenarios().drop("knobs", "players"), on="scenario", maintain_order="left")
 

@@ -40,7 +40,7 @@ class SideBySide:
     @classmethod
     def read(cls, run: RunDirectory, column: str = "won", of: str = "game") -> SideBySide:
         """Return a column of a run: of the games, or of a player or seat ("seat 0") of all who have one."""
-        scenarios = _scenarios_with(run, of)
+        scenarios = run.scenarios_with(of)
         at_once = max(1, ROWS_AT_ONCE // run.manifest["experiment"]["games"])
         chunks = (scenarios[first : first + at_once] for first in range(0, len(scenarios), at_once))
         return cls(np.concatenate([_values(run, chunk, column, of) for chunk in chunks]))
@@ -102,12 +102,6 @@ class SideBySide:
         seen = counted.astype(np.float64)
         gaps = self.values[list(after)].astype(np.float64) - self.values[list(before)].astype(np.float64)
         return mean_change((gaps * seen).sum(axis=0), seen.sum(axis=0), most=1)
-
-
-def _scenarios_with(run: RunDirectory, of: str) -> list[int]:
-    """Return the scenarios that have a player or seat, all for "game"."""
-    least = 0 if of == "game" else int(of.split()[1])
-    return sorted(scenario for scenario, players in run.line_ups.items() if len(players) > least)
 
 
 def _values(run: RunDirectory, scenarios: list[int], column: str, of: str) -> npt.NDArray[Any]:

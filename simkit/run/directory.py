@@ -200,12 +200,22 @@ class RunDirectory:
         found = (number for number, players in self._players.items() if all(p == players[0] for p in players))
         return frozenset(found)
 
+    @property
+    def all_alike(self) -> bool:
+        """Whether that holds for all scenarios: then players win their fair share, and only seats differ."""
+        return len(self.alike) == len(self.line_ups)
+
+    def scenarios_with(self, of: str) -> list[int]:
+        """Return the scenarios that "player 1" or "seat 1" plays in, by number; all for "game"."""
+        number = int(of.partition(" ")[2] or 0)
+        return sorted(scenario for scenario, names in self.line_ups.items() if len(names) > number)
+
     def players(self, of: str) -> dict[int, str]:
         """Return by scenario which strategy "player 0" is; nothing for the game or a seat."""
         kind, _, number = of.partition(" ")
         if kind != "player":
             return {}
-        return {s: names[int(number)] for s, names in self.line_ups.items() if len(names) > int(number)}
+        return {scenario: self.line_ups[scenario][int(number)] for scenario in self.scenarios_with(of)}
 
     def players_to_tell(self, of: str) -> dict[int, str]:
         """Return what `players` does, unless a factor's levels are just that."""
