@@ -38,7 +38,7 @@ from simkit.run.directory import RunDirectory
 from simkit.run.stopped import STOPPED
 
 CAP = "_cap"
-"""How the labels of ends end by which a game is stopped, simkit's `decision_cap` and a game's own."""
+"""How labels of games that were stopped end: simkit's `decision_cap`, and those of a game's own limits."""
 
 MOST_DRAWN = 120
 """Scenarios that figures can show; beyond that the tables have to do."""
