@@ -38,7 +38,7 @@ from simkit.run.directory import RunDirectory
 from simkit.run.stopped import STOPPED
 
 CAP = "_cap"
-"""How labels of games that were stopped end: simkit's `decision_cap`, and those of a game's own limits."""
+"""How labels of limits end: simkit's `decision_cap`, and those of a game's own."""
 
 MOST_DRAWN = 120
 """Scenarios that figures can show; beyond that the tables have to do."""
@@ -215,9 +215,12 @@ def _plain(level: str) -> str:
 
 
 def _end_finding(run: RunDirectory) -> list[str]:
-    """Return that no game came to an end of its own, if so: then wins tell little."""
-    stopped = run.summary().filter(pl.col("of") == "game", pl.col("level").str.ends_with(CAP), estimate=1.0)
-    if len(stopped) < len(run.scenarios()):
+    """Return that all games ended at a limit, if so: then wins tell little."""
+    game = find_game(run.manifest["experiment"]["game"])
+    columns = [column.name for column in game.columns if STOPPED in column.labels]
+    ends = run.summary().filter(pl.col("of") == "game", pl.col("column").is_in(columns), estimate=1.0)
+    limits = ends.filter(pl.col("level").str.ends_with(CAP))
+    if len(limits) < len(run.scenarios()):
         return []
-    caps = [_plain(level) for level in stopped["level"].unique().sort()]
-    return [f"No game was played to its end: all were stopped at the {' or the '.join(caps)}."]
+    caps = [_plain(level) for level in limits["level"].unique().sort()]
+    return [f"All games ended at the {' or the '.join(caps)}."]

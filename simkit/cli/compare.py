@@ -18,13 +18,13 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
     before, after = find_run(reference_a, runs), find_run(reference_b, runs)
     changes = compare_runs(before, after)
     several = len({change.of for change in changes}) > 1
-    players = any(change.of.startswith("player") for change in changes)
-    always = ("game", "player") if players else ("game", "seat")  # whose wins are shown in any case
+    with_players = {_scenario(change) for change in changes if change.of.startswith("player")}
     factors = (heading(factor) for factor in before.factors)
     labels = (*factors, "of", "column") if several else (*factors, "column")
     table = new_table(*labels, numbers=("A", "B", "B - A", "95 % interval"))
     clear = [change.difference.excludes(0.0) for change in changes]
     for change, told_apart in zip(changes, clear, strict=True):
+        always = ("game", "player") if _scenario(change) in with_players else ("game", "seat")
         if told_apart or (change.column == "won" and change.of.startswith(always)):
             of = [change.of] if several else []
             style = "bold" if told_apart else ""
@@ -38,7 +38,7 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
             f"the runs share the first {min(games):,} games of each scenario: only these are compared"
         )
     show_table(table)
-    shared = len({tuple(change.levels.items()) for change in changes})
+    shared = len({_scenario(change) for change in changes})
     for run in (before, after):
         if len(run.scenarios()) > shared:
             console.print(
@@ -50,6 +50,10 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
         f"are, where chance alone would put up to {len(changes) / 20:.0f} or so; of the others only wins are "
         "shown"
     )
+
+
+def _scenario(change: Change) -> tuple[str, ...]:
+    return tuple(change.levels.values())
 
 
 def _cells(change: Change, told_apart: bool) -> list[str]:

@@ -200,12 +200,17 @@ def _rates_table(run: RunDirectory, rates: pl.DataFrame, across: str) -> tuple[T
     table = new_table(*map(heading, down), *(["who"] if several else []), numbers=labels)
     groups = list(rates.group_by([*down, "of"], maintain_order=True))
     ranks = {key: rank for rank, key in enumerate(dict.fromkeys(key[:-1] for key, _ in groups))}
-    groups.sort(key=lambda group: (ranks[group[0][:-1]], group[0][-1]))  # a seat may be missing at first
+    groups.sort(key=lambda group: (ranks[group[0][:-1]], _number(str(group[0][-1]))))
     for (*levels, of), group in groups[:MOST_ROWS]:
         cells = {entry.get(across, "win rate"): _cell(entry) for entry in group.iter_rows(named=True)}
         who = [_who(run, str(of), group["scenario"].to_list())] if several else []
         table.add_row(*map(str, levels), *who, *(cells.get(label, "") for label in labels))
     return table, len(groups)
+
+
+def _number(of: str) -> int:
+    """Return which player or seat it is: some may be missing from the first scenarios."""
+    return int(of.partition(" ")[2] or 0)
 
 
 def _who(run: RunDirectory, of: str, scenarios: list[int]) -> str:

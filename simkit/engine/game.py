@@ -123,8 +123,8 @@ class Game:
         ``outcome(state, rules, row, seat_rows)`` fills the outcome columns.
     columns, seat_columns : sequence of Column
         What `outcome` fills.  `seat_columns` is empty for games whose seats have nothing of their own.
-        A game that was stopped (`state.capped`) should say so by the label ``decision_cap``, by limits of
-        the game's own with others that end in ``_cap``: runs and reports warn of them.
+        A game that was stopped (`state.capped`) should say so by the label ``decision_cap``: runs and
+        reports warn of it.  The general report tells, too, if all games end by labels like ``turn_cap``.
     knobs : type of Knobs
         The validated rule parameters.
     assumptions : sequence of Assumption

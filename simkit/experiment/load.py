@@ -82,7 +82,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
     scenarios = tuple(_scenarios(reader, _base(source), factors, given))
     problems.extend(_twins(factors, scenarios, given))
     problems.extend(_without_effect(scenarios, given))
-    if file.factors.get(ASSUMPTIONS) != "all":
+    if not problems and file.factors.get(ASSUMPTIONS) != "all" and not _narrowed(given):
         problems.extend(_never_tried(factors, scenarios))
     if problems:
         raise complaint(source, problems)
@@ -268,12 +268,17 @@ def _twins(factors: list[Factor], scenarios: tuple[Scenario, ...], given: list[S
 
 def _without_effect(scenarios: Sequence[Scenario], given: list[Setting]) -> Iterator[Problem]:
     """Yield a problem for each parameter set for all who play that every one of them has set for himself."""
-    for setting in given:
+    for setting in {setting.path: setting for setting in given}.values():  # of two the last counts
         head, _, parameter = setting.path.partition(".")
         values = [p.parameters.get(parameter) for scenario in scenarios for p in scenario.players]
         if head == "strategy" and parameter and values and setting.value not in values:
             message = f"has no effect: whoever has {parameter} has it set for his own seat"
             yield setting.place, f"{message} (strategies.0.{parameter})"
+
+
+def _narrowed(given: list[Setting]) -> bool:
+    """Return whether the command line sets rules, by which an assumption may have become senseless."""
+    return any(setting.path.startswith("rules.") for setting in given)
 
 
 def _never_tried(factors: list[Factor], scenarios: Sequence[Scenario]) -> Iterator[Problem]:

@@ -32,11 +32,11 @@ class Player:
 
 
 class _Seated(NamedTuple):
-    """A player, where the strategy is named, and where its own parameters are set."""
+    """A player, where the strategy is named, and where parameters are set that are not set there."""
 
     player: Player
     place: Place | str
-    parameters_at: Place | str
+    places: dict[str, Place | str]
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ class ScenarioReader:
         if not line_up:
             self.problems.append(((), "who plays is missing: add `strategy: ...` or `strategies: [...]`"))
             return ()
-        seated = [_Seated(self._player(value, place), place, place) for value, place in line_up]
+        seated = [_Seated(self._player(value, place), place, {}) for value, place in line_up]
         of_seats = (own for setting in settings if "." in setting.path for own in setting.parameters())
         for setting in sorted([*of_seats, *settings], key=_narrowness):
             self._change(seated, setting)
@@ -201,8 +201,7 @@ class ScenarioReader:
         elif parameter:
             seated[int(seat)] = self._with(seated[int(seat)], parameter, setting)
         else:
-            place = setting.place
-            seated[int(seat)] = _Seated(self._player(setting.value, place), place, place)
+            seated[int(seat)] = _Seated(self._player(setting.value, setting.place), setting.place, {})
 
     def _with(self, own: _Seated, parameter: str, setting: Setting) -> _Seated:
         if isinstance(setting.value, bool) or not isinstance(setting.value, (int, float)):
@@ -210,8 +209,9 @@ class ScenarioReader:
             self.problems.append((setting.place, message))
             return own
         player = Player(own.player.strategy, {**own.player.parameters, parameter: float(setting.value)})
-        for_all = setting.path.startswith("strategy.") and not isinstance(setting.place, str)
-        return _Seated(player, own.place, own.parameters_at if for_all else setting.place)
+        in_file_for_all = setting.path.startswith("strategy.") and not isinstance(setting.place, str)
+        place = own.place if in_file_for_all else setting.place  # one strategy of several may lack it
+        return _Seated(player, own.place, {**own.places, parameter: place})
 
     def _check(self, own: _Seated) -> None:
         key, place = repr(own), own.place
@@ -220,8 +220,9 @@ class ScenarioReader:
         self._checked[key] = True
         try:
             strategy = find_strategy(self.game.name, own.player.strategy, self.folder)
-            place = own.parameters_at
-            strategy.parameter_row(own.player.parameters)
+            for name, value in own.player.parameters.items():
+                place = own.places.get(name, own.place)
+                strategy.parameter_row({name: value})
         except Complaint as complaint:
             if str(complaint) not in (words for _, words in self.problems):  # not again for every level
                 self.problems.append((place, str(complaint)))

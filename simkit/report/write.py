@@ -19,6 +19,9 @@ from simkit.run.directory import RunDirectory
 
 ReportFunction = Callable[[RunDirectory], Report]
 
+_MADE_HERE = "<dc:title>simkit</dc:title>"
+"""In every figure that `svg_of` writes."""
+
 _GLYPH = r"Glyph (\d+) .*missing from"
 """How matplotlib's warnings of a letter that a font lacks begin."""
 
@@ -113,8 +116,9 @@ def _told(script: str, make: ReportFunction) -> Iterator[None]:
 
 def _write_figures(report: Report, pictures: dict[str, str], folder: Path) -> None:
     folder.mkdir(exist_ok=True)
-    for left in folder.glob("*.svg"):  # by a former report
-        left.unlink()
+    for left in folder.glob("*.svg"):
+        if _MADE_HERE in left.read_text(encoding="utf-8", errors="replace"):  # by a former report
+            left.unlink()
     for figure in report.figures():
         (folder / figure.file_name).write_text(pictures[figure.name], encoding="utf-8")
 

@@ -150,7 +150,8 @@ def _quoted(where: str, columns: dict[str, str]) -> str:
 
 def _require_quotes(where: str, words: dict[str, list[str]], names: list[str]) -> None:
     """Complain of a code compared with a column that is called as one of its words: ``end = won``."""
-    without_words = re.sub(r"[()]", " ", re.sub(r"'(?:[^']|'')*'", "''", where))
+    without_words = re.sub(r"'(?:[^']|'')*'", "''", where)
+    without_words = re.sub(r'\(\s*("?\w+"?)\s*\)', r" \1 ", without_words)  # of a single name
     for name, labels in words.items():
         for label in set(labels) & set(names):
             code, column = (rf"(?<!\w)\"?{re.escape(called)}\"?(?!\w)" for called in (name, label))

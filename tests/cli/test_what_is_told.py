@@ -54,12 +54,13 @@ def test_a_report_leaves_no_figures_of_another(simkit: Callable[..., Result], sm
     assert simkit("run", small, "--out", "run").exit_code == 0
     assert simkit("report", "run").exit_code == 0
     assert list(Path("run/figures").iterdir())
+    Path("run/figures/mine.svg").write_text("<svg/>")
     Path("mine.py").write_text(
         "from simkit.report.document import Report\n\n"
         "def report(run):\n    return Report('Mine', '', {}, [], ['It works.'], [])\n"
     )
     assert simkit("report", "run", "--script", "./mine.py").exit_code == 0
-    assert not list(Path("run/figures").iterdir())
+    assert [file.name for file in Path("run/figures").iterdir()] == ["mine.svg"]
 
 
 def test_changes_beyond_their_intervals_are_marked_in_a_file_too(
@@ -75,3 +76,17 @@ def test_changes_beyond_their_intervals_are_marked_in_a_file_too(
     assert len(marked) == int(count) > 0
     same = simkit("compare", "cheap", "cheap").output
     assert not re.findall(r"\d\*", same)
+
+
+def test_wins_are_compared_in_every_scenario(
+    simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
+) -> None:
+    """Of players where they differ, of seats where all are alike."""
+    tables = "{alike: {strategy: random}, apart: {strategies: [random, hold_at]}}"
+    for out, seed in (("one", 1), ("other", 2)):
+        text = f"name: w\ngame: pig\ngames: 50\nseed: {seed}\nfactors: {{table: {tables}}}\nreport: none\n"
+        assert simkit("run", write_experiment(text), "--out", out).exit_code == 0
+    told = simkit("compare", "one", "other").output
+    for scenario, who in (("alike", "seat"), ("apart", "player")):
+        for number in (0, 1):
+            assert re.search(rf"(?m)^ *{scenario} +{who} {number} .*\bwon\b", told), told

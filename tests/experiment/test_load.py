@@ -80,6 +80,18 @@ def test_what_is_wrong_with_a_seats_own_parameter_is_told_where_it_is_set(write_
         load_experiment(path, Overrides(settings=("strategy.n=3",)))
 
 
+def test_each_parameter_is_told_where_it_is_set_itself(write_experiment: Write) -> None:
+    players = "strategies: [{name: hold_at, parameters: {m: 3}}, hold_at]\n"
+    for more, settings in (
+        ("factors: {strategies.0.n: [10, 20]}\n", ()),
+        ("", ("strategies.0.n=5",)),
+        ("", ("strategy.n=5",)),
+    ):
+        path = write_experiment(PIG + players + more)
+        with pytest.raises(Complaint, match=r":4:14: unknown parameter of strategy 'hold_at' 'm'"):
+            load_experiment(path, Overrides(settings=settings))
+
+
 def test_a_setting_that_every_seat_overrules_is_told(write_experiment: Write) -> None:
     path = write_experiment(
         PIG + "strategy: hold_at\nfactors: {strategies.0.n: [10, 25], strategies.1.n: [10, 25]}\n"
@@ -90,6 +102,12 @@ def test_a_setting_that_every_seat_overrules_is_told(write_experiment: Write) ->
         load_experiment(path, Overrides(settings=("strategy.n=3",)))
     changed = load_experiment(path, Overrides(settings=("strategies.0.n=3",)))
     assert {scenario.players[0].parameters["n"] for scenario in changed.scenarios} == {3.0}
+    for settings in (("strategies.0.n=3", "strategies.0.n=4"), ("strategies.1.n=5", "strategies.0.n=4")):
+        twice = load_experiment(path, Overrides(settings=settings))
+        assert {scenario.players[0].parameters["n"] for scenario in twice.scenarios} == {4.0}
+    everybody = write_experiment(PIG + "strategy: hold_at\n")
+    (last,) = load_experiment(everybody, Overrides(settings=("strategy.n=5", "strategy.n=7"))).scenarios
+    assert [player.parameters["n"] for player in last.players] == [7.0, 7.0]
     one_seat = write_experiment(PIG + "strategy: hold_at\nfactors: {strategies.0.n: [10, 25]}\n")
     assert len(load_experiment(one_seat, Overrides(settings=("strategy.n=3",))).scenarios) == 2
 
@@ -103,6 +121,14 @@ def test_an_assumption_asked_for_that_makes_sense_nowhere_is_told(write_experime
         load_experiment(path)
     for factors in ("{assumptions: [A1, A3], rules.players: [1, 2]}", "{assumptions: all}"):
         load_experiment(write_experiment(f"{head}factors: {factors}\n"))
+    path = write_experiment(f"{head}factors: {{assumptions: [A1, A3], rules.players: [1, 2]}}\n")
+    narrowed = load_experiment(path, Overrides(settings=("rules.players=1",)))
+    assert {scenario.levels["assumptions"][:2] for scenario in narrowed.scenarios} == {"as", "A1"}
+    wrong = write_experiment(f"{head}rules: {{reserve: 99}}\nfactors: {{assumptions: [A1, A4]}}\n")
+    with pytest.raises(Complaint) as told:
+        load_experiment(wrong)
+    assert "reserve" in str(told.value)
+    assert "assumptions" not in str(told.value), "nothing is known of them where no scenario could be read"
 
 
 def test_a_parameter_that_a_seats_strategy_lacks_is_told_there(write_experiment: Write) -> None:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from reports import general
-from simkit.cli.screen import show_summary
+from simkit.cli.screen import _rates_table, show_summary
 from simkit.experiment import load_experiment
 from simkit.experiment.starters import new_experiment
 from simkit.report import write_report
@@ -65,6 +66,21 @@ def test_a_player_who_differs_is_told_with_every_scenario(
     summary = shown(run, capsys)
     assert re.search(r"facing random +player 1 \(random\) ", summary)
     assert re.search(r"patient +player 1 \(hold_at\) ", summary)
+
+
+def test_seats_stand_in_their_order_however_many(run_of: Run) -> None:
+    run = run_of("strategy: random\n")
+    rates = pl.DataFrame(
+        {
+            "of": [f"seat {seat}" for seat in (0, 1, 10, 11, 2)],
+            "scenario": 0,
+            "estimate": 0.5,
+            "low": 0.4,
+            "high": 0.6,
+        }
+    )
+    table, _ = _rates_table(run, rates, "")
+    assert list(table.columns[0].cells) == [f"seat {seat}" for seat in (0, 1, 2, 10, 11)]
 
 
 def labels_of(figure: Figure) -> list[str]:

@@ -305,7 +305,7 @@ def test_columns_are_told_in_words(run_of: Callable[[str], RunDirectory]) -> Non
 def test_games_that_all_end_alike_are_told(run_of: Callable[[str], RunDirectory]) -> None:
     head = "name: x\ngame: nautilion\ngames: 60\nstrategy: expert\n"
     capped = general.report(run_of(f"{head}factors: {{rules.turn_cap: [3, 5]}}\n"))
-    assert capped.findings[0] == "No game was played to its end: all were stopped at the turn cap."
+    assert capped.findings[0] == "All games ended at the turn cap."
     (ends,) = (section for section in capped.sections if section.heading == "How the game ended")
     assert ends.blocks == [Text("In every game: turn cap.")]
 
@@ -315,7 +315,7 @@ def test_games_of_which_some_end_of_their_own_are_not_said_to_be_stopped(
 ) -> None:
     head = "name: x\ngame: nautilion\ngames: 60\nstrategy: expert\n"
     made = general.report(run_of(f"{head}factors: {{rules.turn_cap: [5, 200]}}\n"))
-    assert not any("stopped" in finding for finding in made.findings)
+    assert not any("All games ended" in finding for finding in made.findings)
 
 
 def test_shares_are_headed_by_what_they_are_of(run_of: Callable[[str], RunDirectory]) -> None:

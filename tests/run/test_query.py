@@ -189,7 +189,8 @@ def test_a_word_without_its_quotes_is_told(run: RunDirectory, where: str, word: 
 def test_a_word_that_is_a_column_too_needs_its_quotes(run: RunDirectory, where: str) -> None:
     with pytest.raises(Complaint, match="compares the columns end and won; did you mean the word 'won'"):
         find_games(run, [0], where, 1)
-    find_games(run, [0], "end = 'won' and won or turns <> won", 1)
+    for sound in ("end = 'won' and won or turns <> won", "won = (end = 'won')", "(end = 'won') <> won"):
+        find_games(run, [0], sound, 1)
 
 
 @pytest.mark.parametrize("folder", ["scenario=7/run", "a=b/run", "r[1]*/run"])
