@@ -50,10 +50,16 @@ class Wins:
         names = set(self.run.players(self.of).values())
         return f"{self.of} ({names.pop()})" if len(names) == 1 else self.of
 
+    @cached_property
+    def _players(self) -> dict[int, str]:
+        """The player's strategy by scenario, where it differs and no level tells it."""
+        names = self.run.players_to_tell(self.of)
+        return names if len(set(names.values())) > 1 else {}
+
     def in_levels(self, row: Mapping[str, Any]) -> str:
-        """Return a scenario in words, with the player's strategy where that differs and no level is it."""
-        levels, names = in_levels(self.run, row), self.run.players_to_tell(self.of)
-        return f"{levels} ({names[row['scenario']]})" if len(set(names.values())) > 1 else levels
+        """Return a scenario in words, with the player's strategy if that is to be told."""
+        levels = in_levels(self.run, row)
+        return f"{levels} ({self._players[row['scenario']]})" if self._players else levels
 
     @property
     def rest_told(self) -> str:

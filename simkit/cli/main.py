@@ -127,8 +127,9 @@ def replay(
 ) -> None:
     """Play games of a run again, and tell them in sentences."""
     from simkit.cli.replay import replay_and_tell
+    from simkit.run.interrupt import heard
 
-    replay_and_tell(run, RUNS, scenario, number, where, first, choices=choices)
+    heard(replay_and_tell, run, RUNS, scenario, number, where, first, choices)
 
 
 @main.command()

@@ -11,7 +11,6 @@ from simkit.engine.playthrough import playthrough
 from simkit.errors import Complaint
 from simkit.experiment.factors import heading, player_in_words
 from simkit.run.directory import RunDirectory, find_run
-from simkit.run.interrupt import heard
 from simkit.run.query import find_games, find_scenarios, outcome_now, recorded_outcome
 
 ROOM_OF_RULE = 4
@@ -25,22 +24,9 @@ def replay_and_tell(
     number: int | None,
     where: str | None,
     first: int,
-    *,
     choices: bool = False,
 ) -> None:
     """Find games of a run, play them again and tell them; `choices`: and what else could have been chosen."""
-    heard(_find_and_tell, reference, runs, scenario, number, where, first, choices)
-
-
-def _find_and_tell(
-    reference: str,
-    runs: Path,
-    scenario: str | None,
-    number: int | None,
-    where: str | None,
-    first: int,
-    choices: bool,
-) -> None:
     if number is not None and where is not None:
         raise Complaint("say one of the two: --game NUMBER is one game, --where CONDITION looks for games")
     if number is None and where is None:

@@ -130,8 +130,8 @@ def face_values(table, rules, weights, packed, armed, ways, sheet):
 def mean_strike(rules, costly):
     """Return how likely a die is to show a face that costs a token."""
     ways = 0
-    for f in range(rules.value_count):
-        ways += rules.value_faces[f] * ((costly >> rules.values[f]) & 1)
+    for i in range(rules.value_count):
+        ways += rules.value_faces[i] * ((costly >> rules.values[i]) & 1)
     return ways / rules.face_count
 
 
