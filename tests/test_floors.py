@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[1]
 
 FLOORS = [
     "simkit.errors",
+    "simkit.content",
     "simkit.engine",
     "simkit.games",
     "strategies",
