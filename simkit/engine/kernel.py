@@ -67,6 +67,8 @@ SHIPPED = frozenset({"simkit", "strategies"})
 _HOMES_OF_KERNELS: set[str] = set()
 """The modules in which functions stand that were marked as kernels, there or anywhere else."""
 
+_SIMKIT = Path(__file__).resolve().parents[1]
+
 _SETTING_THE_FOLDER = Lock()
 
 _FAST = {"nogil": True, "error_model": "numpy"}
@@ -283,7 +285,8 @@ def _frozen(value: Any) -> bytes | None:
 def reachable_sources(*modules: str) -> set[Path]:
     """Return the source files that functions of these modules can call, the engine's always included."""
     reached = _reachable(*modules).values()
-    return {*Path(__file__).parent.glob("*.py"), *(_resolved(str(module.__file__)) for module in reached)}
+    own = (path for floor in ("compile", "engine") for path in _SIMKIT.joinpath(floor).glob("*.py"))
+    return {*own, *(_resolved(str(module.__file__)) for module in reached)}
 
 
 def _reachable(*modules: str) -> dict[str, ModuleType]:
