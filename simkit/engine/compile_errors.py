@@ -15,7 +15,7 @@ from numba.core.ir import Loc
 from numba.core.types import Record
 
 from simkit.compile.read_only import WRITES
-from simkit.errors import unknown
+from simkit.errors import Complaint, unknown
 
 NOT_AN_INDEX = "not the index of a move"
 
@@ -78,6 +78,8 @@ def why_not_compiled(error: BaseException, function: Callable[..., Any]) -> str:
     function : function
         The strategy's own; its file and line stand for those of what simkit wraps around it.
     """
+    if isinstance(error, Complaint):
+        return str(error)
     holders = [frame.f_locals.get("self") for frame, _ in walk_tb(error.__traceback__)]
     if isinstance(error, KeyError) and isinstance(holders[-1], Record):  # a field was looked up in its layout
         return _unknown_field(error, holders)

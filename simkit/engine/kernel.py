@@ -40,6 +40,7 @@ import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import register_jitable
 
+from simkit.compile.recursion import KERNELS, refuse_direct_recursion, refuse_recursion
 from simkit.errors import LIBRARY_FOLDERS, Complaint
 
 # Functions in tuples are what the play loop is built on; the tests run with every new Numba.
@@ -95,11 +96,15 @@ def separate_kernel(function: Callable[..., Any]) -> Any:
 
 
 def _helper(function: Callable[..., Any], *, forceinline: bool) -> Any:
-    if getattr(function, "__closure__", None):
+    if not isinstance(function, FunctionType):
+        raise TypeError(f"a kernel is a function, found {function!r}")
+    if function.__closure__:
         raise TypeError(
             f"'{function.__name__}' must be a function at the top of a module, found one inside another: "
             "what it holds of that one could change unseen"
         )
+    refuse_direct_recursion(function)
+    KERNELS.add(function)
     _HOMES_OF_KERNELS.add(function.__module__)
     return register_jitable(forceinline=forceinline, **_options(function), **_NO_BRIDGE)(function)
 
@@ -158,13 +163,16 @@ def compile_entry(function: Callable[..., Any], signature: Any = None, home: tup
     Raises
     ------
     Complaint
-        If the function, or one bound to it, stands in no file; or the folder can't be written.
+        If the function, or one bound to it, stands in no file; if one that it calls calls itself; or the
+        folder can't be written.
     """
     if INTERPRETED:
         return function
+    assert isinstance(function, FunctionType)
     for called in (function, *function.__globals__.values()):
         if isinstance(called, FunctionType):
             _require_file(called)
+    refuse_recursion(function)
     compiled = numba.njit(function, **_options(function))
     folder = str(_cache_folder(home or (function.__module__,)))
     with _SETTING_THE_FOLDER:  # of all of Numba: what another thread compiles would come to lie in it

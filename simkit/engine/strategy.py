@@ -20,6 +20,7 @@ from numba.core.errors import TypingError
 from numba.extending import overload
 
 from simkit.compile.read_only import WRITES, read_only
+from simkit.compile.recursion import refuse_direct_recursion
 from simkit.engine.compile_errors import NOT_AN_INDEX, why_not_compiled
 from simkit.engine.declaration import wrong_arguments
 from simkit.engine.game import MOST_PARAMETERS, Game
@@ -191,7 +192,7 @@ def strategy(
     Raises
     ------
     Complaint
-        If the function's arguments or the parameters are not what they must be.
+        If the function's arguments or the parameters are not what they must be, or it calls itself.
     """
 
     def declare(function: Callable[..., int]) -> Strategy:
@@ -201,6 +202,7 @@ def strategy(
         for problem in (*wrong_arguments(function, ARGUMENTS), *_wrong_parameters(parameters)):
             code = function.__code__
             raise Complaint(f"{code.co_filename}:{code.co_firstlineno}: strategy '{called}': {problem}")
+        refuse_direct_recursion(function)
         return Strategy(called, game, skill, tuple(parameters), function)
 
     return declare
