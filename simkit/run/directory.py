@@ -24,6 +24,7 @@ import pyarrow as pa
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from simkit.content.characters import REFUSED, refused_in
 from simkit.engine.game import Column, Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
@@ -34,6 +35,9 @@ from simkit.run.recorded import ANEW, MANIFEST, SCENARIOS, SUMMARY, read_manifes
 
 ON = "`simkit run ... --resume` goes on with it"
 """What helps if a run was stopped."""
+
+_JSON = ("knobs", "players")
+"""Columns of the scenarios, in which a character may stand as JSON's escape for it."""
 
 _FILE = "the file that a row stands in"
 _SCENARIO = r"scenario=(\d+)[/\\]part-\d{5}\.parquet$"
@@ -163,6 +167,10 @@ class RunDirectory:
         except (OSError, ValueError, pa.ArrowException) as error:
             name = part.relative_to(self.path)
             raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
+        for column in columns:
+            said = (column.name, column.description, column.unit, *column.labels)
+            for _, character in refused_in(said):
+                raise self._damaged(f"{part.relative_to(self.path)}: {character} is not text")
         keys = {key.name for key in SEAT_KEYS}
         return [column for column in columns if column.name not in keys]
 
@@ -272,13 +280,17 @@ class RunDirectory:
 
     def _read(self, name: str) -> pl.DataFrame:
         try:
-            return pl.read_parquet(self.path / name, glob=False)
+            table = pl.read_parquet(self.path / name, glob=False)
+            refused = next(_refused_words(table), None)
         except FileNotFoundError:
             raise self._damaged(f"{name} is missing") from None
         except OSError as error:
             raise Complaint(f"{self.path}: {name} can't be read: {_first_line(error)}") from None
-        except UNREADABLE as error:
+        except (ValueError, *UNREADABLE) as error:
             raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
+        if refused:
+            raise self._damaged(f"{name}: {refused} is not text")
+        return table
 
     def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
         parts = [part for number in self._numbers(scenarios) for part in self._parts(table, number)]
@@ -337,6 +349,16 @@ def _knob_problem(problem: ErrorDetails) -> str:
     if problem["type"] == "extra_forbidden":
         return f"there is no knob {problem['loc'][0]} any more"
     return f"{'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}"
+
+
+def _refused_words(table: pl.DataFrame) -> Iterator[str]:
+    """Yield a character that no page can show for each column with one: what somebody else wrote there."""
+    for column in table.iter_columns():
+        if column.dtype == pl.String:
+            words = column.filter(column.str.contains(REFUSED))
+            hidden = column.filter(column.str.contains("\\u", literal=True) & (column.name in _JSON))
+            said = [column.name, *words, *map(json.loads, hidden)]
+            yield from (character for _, character in refused_in(said))
 
 
 def _first_line(error: BaseException) -> str:

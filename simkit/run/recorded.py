@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from simkit.content.characters import refused_in
 from simkit.errors import Complaint
 from simkit.experiment.model import SEEDS
 from simkit.run.parquet import GAMES
@@ -98,6 +99,8 @@ def read_manifest(path: Path) -> dict[str, Any]:
         raise Complaint(f"{file}: damaged, it does not say what a manifest says; {ANEW}")
     if manifest["format"] != FORMAT:
         raise Complaint(f"{file}: of format {manifest['format']}, this simkit reads format {FORMAT}; {ANEW}")
+    if refused := next(refused_in(manifest), None):
+        raise Complaint(f"{file}: damaged, {refused[0] or 'a key'}: {refused[1]} is not text; {ANEW}")
     try:
         _Manifest.model_validate(manifest)
     except ValidationError as error:

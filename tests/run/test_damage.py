@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from click.testing import CliRunner
 
@@ -160,3 +161,34 @@ def test_a_manifest_that_says_other_than_the_scenarios_is_told(
     (run / "manifest.json").write_text(json.dumps(manifest))
     with pytest.raises(Complaint, match=message):
         RunDirectory(run).scenarios()
+
+
+ESCAPE = "\x1b[2J"
+
+
+def test_words_that_somebody_else_wrote_are_no_orders_to_the_terminal(
+    run: Path, manifest: dict[str, Any]
+) -> None:
+    """A title with escape codes, as a stranger's run may have one, is refused whoever reads it."""
+    manifest["experiment"]["title"] = f"Harmless{ESCAPE}"
+    (run / "manifest.json").write_text(json.dumps(manifest))
+    for command in COMMANDS:
+        result = CliRunner().invoke(main, [word.replace("RUN", str(run)) for word in command])
+        assert result.exit_code == 2
+        assert "damaged, experiment.title: the character U+001B (a control character)" in result.output
+        assert "\x1b" not in result.output
+
+
+@pytest.mark.parametrize("column", ["rules.board", "players", "knobs"])
+def test_levels_that_somebody_else_wrote_are_no_orders_to_the_terminal(run: Path, column: str) -> None:
+    table = pl.read_parquet(run / "scenarios.parquet")
+    words = json.dumps([ESCAPE]) if column != "rules.board" else ESCAPE
+    table.with_columns(pl.lit(words).alias(column)).write_parquet(run / "scenarios.parquet")
+    with pytest.raises(Complaint, match=r"scenarios.parquet: the character U\+001B .* is not text"):
+        RunDirectory(run).scenarios()
+
+
+def test_a_message_that_names_a_strangers_file_is_no_order_to_the_terminal(run: Path) -> None:
+    (run / f"games/{ESCAPE}.parquet").write_bytes(b"")
+    result = CliRunner().invoke(main, ["check", str(run)])
+    assert r"games/\x1b[2J.parquet is no file of this run" in result.output
