@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import polars as pl
@@ -11,6 +12,7 @@ import polars as pl
 from simkit.engine.game import Column
 from simkit.engine.match import Match
 from simkit.errors import Complaint, nearest, unknown
+from simkit.run.condition import require_length, require_plain
 from simkit.run.directory import UNREADABLE, RunDirectory
 from simkit.run.parquet import GAMES, SEAT_KEYS, SEATS
 from simkit.stats.summary import level_of
@@ -77,8 +79,10 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
     Raises
     ------
     Complaint
-        If the condition can't be understood, or a file can't be read.
+        If the condition can't be understood, or says what is not allowed; or a file can't be read.
     """
+    with _about(where):
+        require_length(where)
     games = run.games(scenarios)
     columns, words = games.collect_schema().names(), _words(run, scenarios)
     levels = _levels(run, columns)
@@ -89,8 +93,11 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         )
         for name, labels in words.items()
     ).join(levels.lazy(), on="scenario", maintain_order="left")
+    quoted = _quoted(where, _asked_as(columns, levels, run.factors))
+    with _about(where):
+        require_plain(quoted)
     try:
-        condition = pl.sql_expr(_quoted(where, _asked_as(columns, levels, run.factors)))
+        condition = pl.sql_expr(quoted)
         if condition.meta != condition.meta.undo_aliases().meta:  # "won andd" would be won, called andd
             raise pl.exceptions.SQLSyntaxError(f"nothing is to be called '{condition.meta.output_name()}'")
         two = games.head(2).collect()
@@ -114,6 +121,19 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         _require_known(where, list(asked_for), levels)
     return list(found.iter_rows())
 
+
+@contextmanager
+def _about(where: str) -> Iterator[None]:
+    """Say of what is wrong with a condition that it is one."""
+    try:
+        yield
+    except Complaint as problem:
+        shown = where if len(where) <= LONGEST_SHOWN else f"{where[:LONGEST_SHOWN]}..."
+        raise Complaint(f"--where '{shown}': {problem}") from None
+
+
+LONGEST_SHOWN = 300
+"""Characters of a condition that a message repeats."""
 
 _QUOTED = re.compile(r"""('(?:[^']|'')*'|"(?:[^"]|"")*")""")
 """A word or a name of SQL in its quotes, which stand twice for one inside."""
