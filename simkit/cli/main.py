@@ -48,6 +48,9 @@ def _text(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
 
 _experiment = click.argument("file", type=click.Path(path_type=Path), metavar="EXPERIMENT", callback=_text)
 _run = click.argument("run", metavar="RUN", callback=_text)
+_trust = click.option(
+    "--trust", is_flag=True, help="Run the code in files that RUN names, wherever it comes from."
+)
 
 
 class Simkit(click.Group):
@@ -115,11 +118,12 @@ def run(file: Path, report: bool, **options: Any) -> None:
 )
 @click.option("--html/--no-html", default=True, help="Write report.html.")
 @click.option("--pdf/--no-pdf", default=True, help="Write report.pdf.")
-def report(run: str, script: str | None, html: bool, pdf: bool) -> None:
+@_trust
+def report(run: str, script: str | None, **options: bool) -> None:
     """Write a run's report: one HTML file and a PDF."""
     from simkit.cli.run import report_and_show
 
-    report_and_show(run, RUNS, script, html=html, pdf=pdf)
+    report_and_show(run, RUNS, script, **options)
 
 
 @main.command()
@@ -135,14 +139,13 @@ def report(run: str, script: str | None, html: bool, pdf: bool) -> None:
     help="How many of the games found.",
 )
 @click.option("--choices", is_flag=True, help="Tell at every decision what else could have been chosen.")
-def replay(
-    run: str, scenario: str | None, number: int | None, where: str | None, first: int, choices: bool
-) -> None:
+@_trust
+def replay(run: str, **options: Any) -> None:
     """Play games of a run again, and tell them in sentences."""
     from simkit.cli.replay import replay_and_tell
     from simkit.run.interrupt import heard
 
-    heard(replay_and_tell, run, RUNS, scenario, number, where, first, choices)
+    heard(replay_and_tell, run, RUNS, **options)
 
 
 @main.command()

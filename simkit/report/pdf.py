@@ -129,8 +129,10 @@ def write_pdf(report: Report, folder: Path, path: Path) -> None:
     """
     source = folder / ".report.typ"
     temporary = folder / ".report.pdf"
+    source.unlink(missing_ok=True)  # it may be a link
     source.write_text(typst_source(report), encoding="utf-8")
     try:
+        temporary.unlink(missing_ok=True)
         typst.compile(str(source), output=str(temporary), root=str(folder))
         temporary.replace(path)
     finally:

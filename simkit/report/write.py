@@ -30,6 +30,7 @@ def write_report(
     run: RunDirectory,
     script: str | None,
     *,
+    folder: Path | None = None,
     html: bool = True,
     pdf: bool = True,
     tell: Callable[[str], None] = warnings.warn,
@@ -43,6 +44,10 @@ def write_report(
     script : str or None
         A report of ``reports/`` by name, or the path of a file with a function ``report(run) -> Report``;
         None means ``general``.
+    folder : Path, optional
+        What the path of a script is relative to that the caller names.  Without it the script is one that
+        the run names: beside its experiment, and imported only if the run may name it
+        (`simkit.run.trust`).
     html, pdf : bool
         Which files to write.
     tell : callable
@@ -56,11 +61,15 @@ def write_report(
     Raises
     ------
     Complaint
-        If the run is not finished or damaged, or there is no such script, or it fails.
+        If the run is not finished or damaged, or there is no such script, it must not be imported, or fails.
     """
     run.require_finished()
     name = script or "general"
-    make = find_script(name, Path(run.manifest["experiment"]["folder"]))
+    if folder is None:
+        folder = Path(run.manifest["experiment"]["folder"])
+        if name.endswith(".py"):
+            run.require_trust(folder / name)
+    make = find_script(name, folder)
     from simkit.report.figures import svg_of, use_style
     from simkit.report.html import render_html
 
@@ -76,7 +85,7 @@ def write_report(
         page = render_html(report, pictures)
     _write_figures(report, pictures, run.path / "figures")
     if html:
-        written.append(run.path / "report.html")
+        written.append(_not_a_link(run.path / "report.html"))
         written[-1].write_text(page, encoding="utf-8")
     if pdf:
         from simkit.report.pdf import write_pdf
@@ -115,12 +124,19 @@ def _told(script: str, make: ReportFunction) -> Iterator[None]:
 
 
 def _write_figures(report: Report, pictures: dict[str, str], folder: Path) -> None:
-    folder.mkdir(exist_ok=True)
+    _not_a_link(folder).mkdir(exist_ok=True)
     for left in folder.glob("*.svg"):
         if _MADE_HERE in left.read_text(encoding="utf-8", errors="replace"):  # by a former report
             left.unlink()
     for figure in report.figures():
-        (folder / figure.file_name).write_text(pictures[figure.name], encoding="utf-8")
+        _not_a_link(folder / figure.file_name).write_text(pictures[figure.name], encoding="utf-8")
+
+
+def _not_a_link(path: Path) -> Path:
+    """Return a path that is about to be written, and remove a link there: it may lead anywhere."""
+    if path.is_symlink():
+        path.unlink()
+    return path
 
 
 def _failure(script: str, make: ReportFunction, error: Exception | SystemExit) -> str:

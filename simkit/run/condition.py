@@ -14,6 +14,9 @@ from simkit.errors import Complaint, nearest
 LONGEST = 10_000
 """Characters of a condition."""
 
+LONGEST_SHOWN = 200
+"""Characters of it, or of a word in it, that a message repeats."""
+
 MOST_OPERATORS = 200
 DEEPEST = 20
 """Brackets within each other."""
@@ -86,7 +89,8 @@ def require_plain(condition: str) -> None:
 def require_length(condition: str) -> None:
     """Complain of a condition that is too long to be read at all."""
     if len(condition) > LONGEST:
-        raise Complaint(f"it has {len(condition):,} characters; allowed are {LONGEST:,} at most")
+        found = f"found {len(condition):,} characters, allowed are {LONGEST:,} at most"
+        raise Complaint(f"--where '{shortened(condition)}': {found}")
 
 
 def _tokens(condition: str) -> Iterator[_Token]:
@@ -107,8 +111,10 @@ def _wrong_after(before: _Token, token: _Token) -> str:
         return f"'{token.text}' is not allowed: a condition is no query"
     if token.kind == "(" and before.kind == "name":
         return _wrong_function(before.text)
-    if before.kind in _OPERANDS and (token.kind in _OPERANDS - {")"} or token.kind == "("):
-        return f"between {_short(before.text)} and {_short(token.text)} an operator or a comma is missing"
+    if before.kind in _OPERANDS and token.kind in _OPERANDS - {"name", ")"} | {"("}:
+        return (
+            f"between {shortened(before.text)} and {shortened(token.text)} an operator or a comma is missing"
+        )
     return ""
 
 
@@ -118,8 +124,11 @@ def _wrong_function(name: str) -> str:
     if name.lower() in FUNCTIONS:
         return ""
     guess = nearest(name, FUNCTIONS)
-    return f"the function '{_short(name)}' is not allowed" + (f"; did you mean '{guess}'?" if guess else "")
+    return f"the function '{shortened(name)}' is not allowed" + (
+        f"; did you mean '{guess}'?" if guess else ""
+    )
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:37]}..."
+def shortened(text: str) -> str:
+    """Return a text as a message repeats it."""
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."

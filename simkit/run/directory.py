@@ -32,6 +32,7 @@ from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy
 from simkit.run.parquet import GAMES, SEAT_KEYS, SEATS, read_columns, read_whole
 from simkit.run.recorded import ANEW, MANIFEST, SCENARIOS, SUMMARY, read_manifest
+from simkit.run.trust import require_trust
 
 ON = "`simkit run ... --resume` goes on with it"
 """What helps if a run was stopped."""
@@ -53,6 +54,8 @@ class RunDirectory:
     ----------
     path : Path
         The directory.
+    trusted : bool
+        Whether to import whatever files with code it names.  If not, see `simkit.run.trust`.
 
     Raises
     ------
@@ -60,8 +63,9 @@ class RunDirectory:
         If it is not a run directory, or one that can't be read.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, trusted: bool = False) -> None:
         self.path = path
+        self.trusted = trusted
         self.manifest: dict[str, Any] = read_manifest(path)
 
     @property
@@ -127,6 +131,11 @@ class RunDirectory:
                     name = part.relative_to(self.path).as_posix()
                     if read_whole(self.path, name) is None:
                         raise self._damaged(f"{name} is not as it was written")
+
+    def require_trust(self, file: Path, strategy: str = "") -> None:
+        """Complain of a file with code that the run names, unless it may be imported without being asked."""
+        if not self.trusted:
+            require_trust(self.path, self.manifest, file, strategy)
 
     def _damaged(self, what: str) -> Complaint:
         return Complaint(f"{self.path}: damaged, {what}; {ANEW if self.finished else ON}")
@@ -246,6 +255,9 @@ class RunDirectory:
         with self._made_with_other("games"):
             game = find_game(name)
         with self._made_with_other("strategies"):
+            for player in players:
+                if ".py:" in player["strategy"]:
+                    self.require_trust(folder / player["strategy"].rpartition(":")[0], player["strategy"])
             strategies = tuple(find_strategy(name, player["strategy"], folder) for player in players)
             for strategy, chosen in zip(strategies, parameters, strict=True):
                 strategy.parameter_row(chosen)
@@ -318,8 +330,10 @@ class RunDirectory:
         return Complaint(f"{self.path}: {table}/ is missing")
 
 
-def find_run(reference: str, runs: Path) -> RunDirectory:
+def find_run(reference: str, runs: Path, *, trusted: bool = False) -> RunDirectory:
     """Return a run by its directory, or an experiment's newest run by the experiment's name.
+
+    `trusted` is as `RunDirectory` takes it.
 
     Raises
     ------
@@ -328,11 +342,11 @@ def find_run(reference: str, runs: Path) -> RunDirectory:
     """
     path = Path(reference)
     if (path / MANIFEST).is_file():
-        return RunDirectory(path)
+        return RunDirectory(path, trusted=trusted)
     for folder in (path, runs / reference):
         newest = sorted(folder.glob(f"*/{MANIFEST}"), key=lambda file: file.stat().st_mtime)
         if newest:
-            return RunDirectory(newest[-1].parent)
+            return RunDirectory(newest[-1].parent, trusted=trusted)
     known = sorted(folder.name for folder in runs.glob("*") if any(folder.glob(f"*/{MANIFEST}")))
     listed = f"; experiments with runs: {', '.join(known)}" if known else ""
     raise Complaint(f"{reference} is not a run directory (it has no {MANIFEST}){listed}")

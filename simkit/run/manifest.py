@@ -19,6 +19,7 @@ from simkit.experiment import Experiment
 from simkit.plugins import find_strategy
 from simkit.run.recorded import FORMAT, MANIFEST
 from simkit.run.shard import SHARD_GAMES
+from simkit.run.trust import SEAL, seal_of
 
 LIBRARIES = ("simkit", "numba", "numpy", "polars", "pyarrow", "pydantic", "scipy")
 
@@ -126,7 +127,8 @@ def new_manifest(experiment: Experiment, command: list[str]) -> dict[str, Any]:
 
 
 def write_manifest(run: Path, manifest: dict[str, Any]) -> None:
-    """Write the manifest in one step, so that it is never half written."""
+    """Write the manifest in one step, so that it is never half written, and seal it."""
+    manifest = manifest | {SEAL: seal_of(manifest)}
     temporary = run / f".{MANIFEST}.{os.getpid()}.tmp"
     temporary.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
     temporary.replace(run / MANIFEST)

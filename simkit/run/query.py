@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import polars as pl
@@ -12,7 +11,7 @@ import polars as pl
 from simkit.engine.game import Column
 from simkit.engine.match import Match
 from simkit.errors import Complaint, nearest, unknown
-from simkit.run.condition import require_length, require_plain
+from simkit.run.condition import require_length, require_plain, shortened
 from simkit.run.directory import UNREADABLE, RunDirectory
 from simkit.run.parquet import GAMES, SEAT_KEYS, SEATS
 from simkit.stats.summary import level_of
@@ -81,8 +80,7 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
     Complaint
         If the condition can't be understood, or says what is not allowed; or a file can't be read.
     """
-    with _about(where):
-        require_length(where)
+    require_length(where)
     games = run.games(scenarios)
     columns, words = games.collect_schema().names(), _words(run, scenarios)
     levels = _levels(run, columns)
@@ -93,10 +91,9 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         )
         for name, labels in words.items()
     ).join(levels.lazy(), on="scenario", maintain_order="left")
-    quoted = _quoted(where, _asked_as(columns, levels, run.factors))
-    with _about(where):
-        require_plain(quoted)
     try:
+        quoted = _quoted(where, _asked_as(columns, levels, run.factors))
+        require_plain(quoted)
         condition = pl.sql_expr(quoted)
         if condition.meta != condition.meta.undo_aliases().meta:  # "won andd" would be won, called andd
             raise pl.exceptions.SQLSyntaxError(f"nothing is to be called '{condition.meta.output_name()}'")
@@ -104,7 +101,7 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         if condition.meta.root_names() and len(two.select(condition)) < len(two):
             raise pl.exceptions.SQLSyntaxError("it is about all games together, not about each of them")
         found = games.filter(condition).select("scenario", "game").head(first).collect()
-    except UNREADABLE as error:
+    except (Complaint, *UNREADABLE) as error:
         run.require_checksums()  # a file that can't be read would be blamed on the condition
         reason = re.split(r"\n|; valid columns", str(error))[0]
         said = {word for labels in words.values() for word in labels} | set(_texts(levels))
@@ -112,7 +109,8 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         factors = f"; factors: {', '.join(levels.columns[1:])}" if run.factors else ""
         asked = "".join(f"; {name} is {_either(labels)}" for name, labels in words.items() if name in where)
         raise Complaint(
-            f"--where '{where}' can't be understood: {reason}; columns: {', '.join(columns)}{factors}{asked}"
+            f"--where '{shortened(where)}' can't be understood: {reason}; "
+            f"columns: {', '.join(columns)}{factors}{asked}"
         ) from None
     if found.is_empty():
         asked_for = dict.fromkeys(
@@ -121,19 +119,6 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         _require_known(where, list(asked_for), levels)
     return list(found.iter_rows())
 
-
-@contextmanager
-def _about(where: str) -> Iterator[None]:
-    """Say of what is wrong with a condition that it is one."""
-    try:
-        yield
-    except Complaint as problem:
-        shown = where if len(where) <= LONGEST_SHOWN else f"{where[:LONGEST_SHOWN]}..."
-        raise Complaint(f"--where '{shown}': {problem}") from None
-
-
-LONGEST_SHOWN = 300
-"""Characters of a condition that a message repeats."""
 
 _QUOTED = re.compile(r"""('(?:[^']|'')*'|"(?:[^"]|"")*")""")
 """A word or a name of SQL in its quotes, which stand twice for one inside."""

@@ -68,6 +68,7 @@ class _Manifest(_Recorded):
     versions: dict[str, str]
     timings: _Timings
     files: dict[str, _File]
+    seal: str = ""
 
     @model_validator(mode="after")
     def _a_finished_run_says_more(self) -> _Manifest:
