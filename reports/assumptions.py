@@ -13,7 +13,6 @@ import polars as pl
 
 from simkit.errors import Complaint
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, heading
-from simkit.plugins import find_game
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
@@ -114,7 +113,7 @@ def report(run: RunDirectory) -> Report:
             f"the report {NAME} compares scenarios with an assumption and with an alternative to it; this "
             f"run has no two such scenarios: it needs the factor assumptions. {GENERAL}"
         )
-    about = {a.id: a.about for a in find_game(run.manifest["experiment"]["game"]).assumptions}
+    about = {a.id: a.about for a in run.game.assumptions}
     whose = _whose(run).items()
     moved = [Moved(of, words, SideBySide.read(run, "won", of), pairs, about) for of, words in whose]
     return Report(
@@ -154,7 +153,7 @@ def _pairs(run: RunDirectory) -> dict[str, dict[str, Pairs]]:
 
 def _whose(run: RunDirectory) -> dict[str, str]:
     """Return whose wins are looked at, and how that is said: the game's, or the first player's and seat's."""
-    game = find_game(run.manifest["experiment"]["game"])
+    game = run.game
     if "won" in [column.name for column in game.columns]:
         return {"game": ""}
     names = set(run.players("player 0").values())

@@ -19,7 +19,6 @@ from reports.shared.general_changes import (
 from reports.shared.general_wins import Wins, all_wins, win_finding, win_keys
 from simkit.engine.game import Column
 from simkit.experiment.factors import heading
-from simkit.plugins import find_game
 from simkit.report.charts import dots
 from simkit.report.document import Block, Figure, Report, Section, Table, Text
 from simkit.report.figures import LINE, PALETTE, new_figure
@@ -119,7 +118,7 @@ def _dots_of(wins: Wins, rates: pl.DataFrame, scale: tuple[float, float], part: 
 
 def _counted(run: RunDirectory) -> list[Column]:
     """Return the columns that count something, and not only nothing."""
-    game = find_game(run.manifest["experiment"]["game"])
+    game = run.game
     means = run.summary().filter(
         (pl.col("statistic") == "mean") & (pl.col("of") == "game") & (pl.col("estimate") != 0)
     )
@@ -191,7 +190,7 @@ def _shares(run: RunDirectory) -> list[Section]:
 
     How games end is told even if all end alike.
     """
-    game = find_game(run.manifest["experiment"]["game"])
+    game = run.game
     sections = []
     for column in (column for column in game.columns if column.labels):
         rows = run.summary().filter((pl.col("column") == column.name) & (pl.col("of") == "game"))
@@ -216,7 +215,7 @@ def _plain(level: str) -> str:
 
 def _end_finding(run: RunDirectory) -> list[str]:
     """Return that all games ended at a limit, if so: then wins tell little."""
-    game = find_game(run.manifest["experiment"]["game"])
+    game = run.game
     columns = [column.name for column in game.columns if STOPPED in column.labels]
     ends = run.summary().filter(pl.col("of") == "game", pl.col("column").is_in(columns), estimate=1.0)
     limits = ends.filter(pl.col("level").str.ends_with(CAP))

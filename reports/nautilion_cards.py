@@ -16,7 +16,7 @@ import polars as pl
 
 from reports.shared.nautilion import by_strength, in_sentence, settings, with_estimates
 from simkit.errors import Complaint
-from simkit.games.nautilion.box import DARKHOUSE, HEROIC
+from simkit.games.nautilion.box import NautilionContent
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
@@ -47,18 +47,22 @@ class Deck:
 
     title: str
     column: str
-    cards: dict[int, dict[str, Any]]
+    cards: Mapping[int, Any]
 
     def label(self, card: int) -> str:
         """Return a card's number and what it does."""
-        words = self.cards[card]["effect"].replace("_", " ")
+        words = self.cards[card].effect.replace("_", " ")
         return f"{card}  {words.replace('nautilion', 'Nautilion').replace('phantom', 'Phantom')}"
 
 
-DECKS = (
-    Deck("Darkhouse", "darkhouse_cards", DARKHOUSE["cards"]),
-    Deck("Heroic", "heroic_cards", HEROIC["cards"]),
-)
+def decks_of(run: RunDirectory) -> tuple[Deck, Deck]:
+    """Return the two decks, with the cards that a run was made with."""
+    content = run.game.content
+    assert isinstance(content, NautilionContent)
+    return (
+        Deck("Darkhouse", "darkhouse_cards", content.darkhouse_cards),
+        Deck("Heroic", "heroic_cards", content.heroic_cards),
+    )
 
 
 @dataclass(frozen=True)
@@ -92,8 +96,9 @@ def report(run: RunDirectory) -> Report:
     """Return the report."""
     frame = settings(run, NAME)
     skills = by_strength(with_estimates(run, frame, "won"))
-    pairs = {deck.title: _pairs(run, frame, deck) for deck in DECKS}
-    decks = {deck.title: _effects(run, pairs[deck.title], deck, len(skills)) for deck in DECKS}
+    both = decks_of(run)
+    pairs = {deck.title: _pairs(run, frame, deck) for deck in both}
+    decks = {deck.title: _effects(run, pairs[deck.title], deck, len(skills)) for deck in both}
     decks = {name: effects for name, effects in decks.items() if effects}
     if not decks and any(pairs.values()):
         raise Complaint(
@@ -110,14 +115,14 @@ def report(run: RunDirectory) -> Report:
         subtitle=run.manifest["experiment"]["description"],
         facts=facts(run),
         key_figures=_key_figures(decks, skills[0]),
-        findings=_findings(decks, pairs, skills[0]),
+        findings=_findings(both, decks, pairs, skills[0]),
         sections=[
             *(
                 Section(
                     f"{deck.title} cards",
                     _section(deck, decks[deck.title], skills, _elsewhere(frame, pairs[deck.title])),
                 )
-                for deck in DECKS
+                for deck in both
                 if deck.title in decks
             ),
             *_left_out(run, frame, pairs, decks),
@@ -231,10 +236,12 @@ def _key_figures(decks: dict[str, Effects], best: str) -> list[KeyFigure]:
     ]
 
 
-def _findings(decks: dict[str, Effects], pairs: dict[str, Pairs], best: str) -> list[str]:
+def _findings(
+    both: tuple[Deck, Deck], decks: dict[str, Effects], pairs: dict[str, Pairs], best: str
+) -> list[str]:
     return [
         finding
-        for deck in DECKS
+        for deck in both
         if deck.title in decks
         for finding in _deck_findings(deck, decks[deck.title], pairs[deck.title], best)
     ]

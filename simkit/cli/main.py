@@ -48,6 +48,13 @@ def _text(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
 
 _experiment = click.argument("file", type=click.Path(path_type=Path), metavar="EXPERIMENT", callback=_text)
 _run = click.argument("run", metavar="RUN", callback=_text)
+_content = click.option(
+    "--content",
+    type=click.Path(path_type=Path),
+    callback=_text,
+    metavar="FILE",
+    help="Cards, tokens, boards of your own, in place of what is printed and besides it.",
+)
 _trust = click.option(
     "--trust", is_flag=True, help="Run the code in files that RUN names, wherever it comes from."
 )
@@ -96,6 +103,7 @@ def main() -> None:
     callback=_text,
     help="Set a knob: rules.reserve=3",
 )
+@_content
 @click.option(
     "--jobs", type=int, default=-1, show_default="all cores", callback=_workers, help="Workers at once."
 )
@@ -203,11 +211,22 @@ def check(file: Path) -> None:
 
 
 @main.command()
-def schema() -> None:
-    """Print the JSON Schema of experiments, for editors."""
+@click.argument("game", callback=_text)
+@_content
+def cards(game: str, content: Path | None) -> None:
+    """List what is printed on GAME's cards, tokens and boards, and how it is known."""
+    from simkit.cli.show import show_cards
+
+    show_cards(game, content)
+
+
+@main.command()
+@click.argument("game", required=False, callback=_text)
+def schema(game: str | None) -> None:
+    """Print the JSON Schema of experiments, or of files with content for GAME, for editors."""
     from simkit.cli.show import show_schema
 
-    show_schema()
+    show_schema(game)
 
 
 @main.group()

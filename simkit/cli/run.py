@@ -23,6 +23,7 @@ def run_and_show(
     games: int | None,
     seed: int | None,
     settings: tuple[str, ...],
+    content: Path | None,
     jobs: int,
     backend: Any,
     out: Path | None,
@@ -33,7 +34,7 @@ def run_and_show(
     """Run an experiment, show how it goes and what came out, and write the report."""
     if resume and again:
         raise Complaint("--resume goes on with a run, --again starts it over: say one of the two")
-    experiment = load_experiment(file, Overrides(games=games, seed=seed, settings=settings))
+    experiment = load_experiment(file, Overrides(games, seed, settings, content))
     if report:
         check_report(experiment, file)
     directory = out or runs / experiment.name / run_name(experiment)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -64,7 +65,7 @@ def complaint(source: Source, problems: Iterable[Problem]) -> Complaint:
 def problems_of(
     error: ValidationError,
     place_of: Callable[[Place], Place | str],
-    allowed: Iterable[str],
+    allowed: Iterable[str] | Callable[[Place], tuple[str, Iterable[str]]],
     kind: str = "key",
     forms: Mapping[str, Iterable[str]] | None = None,
 ) -> list[Problem]:
@@ -76,15 +77,15 @@ def problems_of(
         Its findings.
     place_of : callable
         From pydantic's location to a place in the file or an option's name.
-    allowed : iterable of str
-        The keys that exist, for those that don't.
+    allowed : iterable of str, or callable
+        The keys that exist, for those that don't; or a function that returns, for a location, what a key is
+        called there and which exist.
     kind : str
         What a key is called: "key", "knob".
     forms : mapping of str to iterable of str, optional
         Where an entry may be a word or a mapping: the model of the mapping, and the keys that it has.
     """
     problems: list[Problem] = []
-    words = list(allowed)
     forms = forms or {}
     for found in error.errors(include_url=False):
         if len(problems) > MOST_PROBLEMS:
@@ -92,13 +93,19 @@ def problems_of(
         form = next((name for name in forms if name in found["loc"]), None)
         if _is_of_the_other_form(found, form) or _only_seems_short(found):
             continue
-        location = tuple(part for part in found["loc"] if part != "str" and part not in forms)
+        location = tuple(part for part in found["loc"] if part not in ("str", _OF_A_KEY, *forms))
         place = place_of(location)
-        if found["type"] == "extra_forbidden" and not isinstance(place, str):
+        is_of_a_key = found["type"] == "extra_forbidden" or _OF_A_KEY in found["loc"]
+        if is_of_a_key and not isinstance(place, str):
             place = (*place, KEY)
-        known = list(forms[form]) if form else words
-        problems.append((place, f"{_path(location)}{_message(found, known, kind)}"))
+        called, words = allowed(location) if callable(allowed) else (kind, allowed)
+        known = list(forms[form]) if form else list(words)
+        problems.append((place, f"{_path(location)}{_message(found, known, called)}"))
     return problems
+
+
+_OF_A_KEY = "[key]"
+"""At the end of pydantic's location: it is about the key of a mapping."""
 
 
 def _is_of_the_other_form(found: Any, form: str | None) -> bool:
@@ -137,6 +144,11 @@ def _message(found: Any, allowed: list[str], kind: str) -> str:
         return f"found {in_words(value)}, allowed {allowed_is}"
     if type_ == "value_error":
         return str(context["error"])
+    if type_ == "literal_error":
+        listed = re.findall(r"'([^']*)'", context["expected"])
+        if listed and isinstance(value, str):
+            return unknown(str(found["loc"][-1]), _short(value), listed)
+        return f"found {in_words(value)}, allowed is {context['expected']}"
     return f"found {in_words(value)}: {found['msg']}"
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -18,6 +18,7 @@ from numba.core import types
 
 from simkit.engine.chance import CHANCE, draw_anew
 from simkit.engine.compile_errors import why_not_compiled
+from simkit.engine.content import GameContent, changes_in_words
 from simkit.engine.declaration import mistakes
 from simkit.engine.kernel import compile_entry, is_shipped, kernel, rebind
 from simkit.engine.knobs import Assumption, Knobs
@@ -136,6 +137,10 @@ class Game:
     conceal : callable, optional
         ``conceal(state, seat, chance)`` deals anew whatever that seat can't see, consistently with what it
         knows; a game that hides nothing has none.  Call it by `concealer`.
+    content : GameContent, optional
+        What is printed in its box, for games of which an experiment may change that.
+    as_printed : Game, optional
+        Of a game with other content: the game as it is in the box.  Made by `with_content`.
     """
 
     name: str
@@ -159,10 +164,36 @@ class Game:
     seat_columns: Sequence[Column] = ()
     assumptions: Sequence[Assumption] = ()
     conceal: Callable[..., None] | None = None
+    content: GameContent | None = None
+    as_printed: Game | None = None
 
     def __post_init__(self) -> None:
         for mistake in mistakes(self):
             raise Complaint(f"the game '{self.name}': {mistake}")
+
+    @property
+    def in_the_box(self) -> Game:
+        """The game with what is printed in its box: all that is compiled is compiled for that one."""
+        return self if self.as_printed is None else self.as_printed
+
+    def with_content(self, content: GameContent) -> Game:
+        """Return the game with other content.
+
+        Raises
+        ------
+        Complaint
+            If a knob's default would not be allowed.
+        """
+        game = self.in_the_box
+        return replace(game, content=content, knobs=game.knobs.with_content(content), as_printed=game)
+
+    @property
+    def changed_content(self) -> str:
+        """Which items are not as printed, in words; nothing if all are."""
+        printed = self.in_the_box.content
+        if self.content is None or printed is None or self.content is printed:
+            return ""
+        return changes_in_words(self.content, printed)
 
     @property
     def is_shipped(self) -> bool:
@@ -266,6 +297,8 @@ class Game:
     @cached_property
     def play_loop(self) -> Any:
         """The play loop (`simkit.engine.play.play_games`) with this game's functions inside it."""
+        if self.as_printed is not None:
+            return self.as_printed.play_loop
         functions = {
             "setup": self.setup,
             "options": self.options,
@@ -291,6 +324,8 @@ class Game:
     @cached_property
     def logged_functions(self) -> tuple[Any, Any, Any]:
         """``(setup, options, apply)`` compiled with the event log, to walk through a game."""
+        if self.as_printed is not None:
+            return self.as_printed.logged_functions
         signatures = self._signatures()
         setup, options, apply = (compile_entry(f, signatures[f]) for f in self.plain_functions)
         return setup, options, apply

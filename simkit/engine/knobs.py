@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, create_model, field_validator
 from pydantic.config import JsonDict
 
 from simkit.errors import Complaint, unknown
@@ -23,6 +24,13 @@ Provenance = Literal["published", "derived", "inferred", "reconstructed", "simki
 
 LIMITS = ("ge", "gt", "le", "lt", "multiple_of", "min_length", "max_length", "pattern")
 """What a knob's values can be bounded by: at least, more than, at most ..."""
+
+
+class AsPrinted(NamedTuple):
+    """What content says about a knob: its default, and for a word the words allowed."""
+
+    value: Any
+    choices: Sequence[str] = ()
 
 
 def knob(
@@ -39,7 +47,7 @@ def knob(
     Parameters
     ----------
     default : Any
-        The value in the box.
+        The value in the box; `AsPrinted`, if the words allowed are printed there, too.
     description : str
         What it changes, in the rulebook's words.
     provenance : Provenance
@@ -59,6 +67,8 @@ def knob(
     for limit in limits:
         if limit not in LIMITS:
             raise Complaint(f"knob({default!r}, '{description}'): {unknown('limit', limit, LIMITS)}")
+    if isinstance(default, AsPrinted):
+        default, choices = default.value, default.choices
     extra: JsonDict = {"provenance": provenance, "assumption": assumption, "choices": list(choices)}
     return Field(
         default=default, description=description, json_schema_extra=extra, validate_default=True, **limits
@@ -69,6 +79,30 @@ class Knobs(BaseModel):
     """The rule parameters common to all games."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    content: ClassVar[Any] = None
+    """What is printed in the box that the game is played with, for games that declare content."""
+
+    @classmethod
+    def printed(cls, content: Any) -> Mapping[str, Any]:
+        """Return the defaults that content says, by knob; a game with content has its own."""
+        return {}
+
+    @classmethod
+    def with_content(cls, content: Any) -> type[Self]:
+        """Return these knobs for a box with other content: its defaults, and its words allowed."""
+        fields: dict[str, Any] = {}
+        for name, default in cls.printed(content).items():
+            field = copy(cls.model_fields[name])
+            said = default if isinstance(default, AsPrinted) else AsPrinted(default)
+            field.default = said.value
+            if said.choices:
+                extra: Any = field.json_schema_extra
+                field.json_schema_extra = {**extra, "choices": list(said.choices)}
+            fields[name] = (field.annotation, field)
+        own = create_model(cls.__name__, __base__=cls, __module__=cls.__module__, **fields)
+        own.content = content
+        return own
 
     decision_cap: int = knob(
         10_000,

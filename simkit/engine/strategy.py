@@ -138,7 +138,7 @@ class Strategy:
             If it can't be compiled.
         """
         try:
-            return _compiled(self.function, game)
+            return _compiled(self.function, game.in_the_box)
         except Complaint:
             raise
         except Exception as error:  # Numba's own, and whatever its passes stumble over

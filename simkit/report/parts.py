@@ -44,11 +44,12 @@ def facts(run: RunDirectory) -> dict[str, str]:
     share, largest = stopped_games(run)
     most = f" (up to {percent(largest)} of a scenario)" if largest > share else ""
     return {
-        "Game": find_game(experiment["game"]).title,
+        "Game": run.game.title,
         "Games played": f"{games:,}",
         "Scenarios": f"{experiment['scenarios']:,}",
         "Games a scenario": f"{experiment['games']:,}",
         "Seed": str(experiment["seed"]),
+        **({"Content": changed} if (changed := run.game.changed_content) else {}),
         **({"Fixed": fixed} if (fixed := fixed_settings(run)) else {}),
         **({"Stopped unfinished": f"{percent(share)} at {STOPPED}{most}"} if share else {}),
     }
@@ -179,7 +180,7 @@ def _tenths(column: str) -> pl.Expr:
 
 def assumptions_section(run: RunDirectory) -> Section:
     """Return what the results rest on without proof."""
-    game = find_game(run.manifest["experiment"]["game"])
+    game = run.game
     if not game.assumptions:
         return Section("Assumptions", [Text(f"None: every value of {game.title} is published.")])
     bearing = _bearing(run, game.assumptions)
@@ -249,7 +250,7 @@ def _hanging(heading: str, pairs: Mapping[str, str]) -> str:
 
 def _replays(run: RunDirectory) -> list[str]:
     """Return how to have games of the run told: by number, and by an outcome that many games have."""
-    game = find_game(run.manifest["experiment"]["game"])
+    game = run.game
     replay = f"simkit replay {shlex.quote(str(_as_typed(run.path)))}"
     by_number = f"{replay} --scenario 0 --game {min(7, run.manifest['experiment']['games'] - 1)}"
     counted = next((column.name for column in game.columns if column.unit), None)

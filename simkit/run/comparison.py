@@ -110,7 +110,13 @@ def what_differs(before: RunDirectory, after: RunDirectory) -> list[str]:
                 words[f"rules.{name} {value_in_words(value)} -> {value_in_words(other)}"] = None
         if old["players"] != new["players"]:
             words[f"players {_named(old['players'])} -> {_named(new['players'])}"] = None
+    if before.manifest["experiment"].get("content") != after.manifest["experiment"].get("content"):
+        words[f"content {' -> '.join(_content(run) for run in (before, after))}"] = None
     return [*words, *_other_code(before.manifest["sources"], after.manifest["sources"])]
+
+
+def _content(run: RunDirectory) -> str:
+    return run.game.changed_content or "as printed"
 
 
 def _other_code(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:

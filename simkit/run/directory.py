@@ -24,7 +24,8 @@ import pyarrow as pa
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from simkit.content.characters import REFUSED, refused_in
+from simkit.content.characters import refused_in
+from simkit.engine.content import content_of
 from simkit.engine.game import Column, Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
@@ -33,12 +34,10 @@ from simkit.plugins import find_game, find_strategy
 from simkit.run.parquet import GAMES, SEAT_KEYS, SEATS, read_columns, read_whole
 from simkit.run.recorded import ANEW, MANIFEST, SCENARIOS, SUMMARY, read_manifest
 from simkit.run.trust import require_trust
+from simkit.run.words import refused_words
 
 ON = "`simkit run ... --resume` goes on with it"
 """What helps if a run was stopped."""
-
-_JSON = ("knobs", "players")
-"""Columns of the scenarios, in which a character may stand as JSON's escape for it."""
 
 _FILE = "the file that a row stands in"
 _SCENARIO = r"scenario=(\d+)[/\\]part-\d{5}\.parquet$"
@@ -196,10 +195,28 @@ class RunDirectory:
         Complaint
             If a knob is no longer what the run was made with.
         """
-        name = self.manifest["experiment"]["game"]
-        with self._made_with_other(f"rules of {name}"):
+        with self._made_with_other(f"rules of {self.manifest['experiment']['game']}"):
             knobs = self.scenarios()["knobs"].unique(maintain_order=True)
-            return [_knobs(find_game(name), words) for words in knobs]
+            return [_knobs(self.game, words) for words in knobs]
+
+    @cached_property
+    def game(self) -> Game:
+        """The game, with the content that the run was made with.
+
+        Raises
+        ------
+        Complaint
+            If there is no such game any more, or the content no longer fits it.
+        """
+        experiment = self.manifest["experiment"]
+        with self._made_with_other("games"):
+            game = find_game(experiment["game"])
+        if experiment.get("content") is None:
+            return game
+        with self._made_with_other(f"content of {game.name}"):
+            if game.content is None:
+                raise Complaint(f"{game.title} declares no content")
+            return game.with_content(content_of(type(game.content), experiment["content"]))
 
     @cached_property
     def _players(self) -> dict[int, list[dict[str, Any]]]:
@@ -252,8 +269,7 @@ class RunDirectory:
         name, folder = self.manifest["experiment"]["game"], Path(self.manifest["experiment"]["folder"])
         players = json.loads(row["players"])
         parameters = tuple(player["parameters"] for player in players)
-        with self._made_with_other("games"):
-            game = find_game(name)
+        game = self.game
         with self._made_with_other("strategies"):
             for player in players:
                 if ".py:" in player["strategy"]:
@@ -293,7 +309,7 @@ class RunDirectory:
     def _read(self, name: str) -> pl.DataFrame:
         try:
             table = pl.read_parquet(self.path / name, glob=False)
-            refused = next(_refused_words(table), None)
+            refused = next(refused_words(table), None)
         except FileNotFoundError:
             raise self._damaged(f"{name} is missing") from None
         except OSError as error:
@@ -363,16 +379,6 @@ def _knob_problem(problem: ErrorDetails) -> str:
     if problem["type"] == "extra_forbidden":
         return f"there is no knob {problem['loc'][0]} any more"
     return f"{'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}"
-
-
-def _refused_words(table: pl.DataFrame) -> Iterator[str]:
-    """Yield a character that no page can show for each column with one: what somebody else wrote there."""
-    for column in table.iter_columns():
-        if column.dtype == pl.String:
-            words = column.filter(column.str.contains(REFUSED))
-            hidden = column.filter(column.str.contains("\\u", literal=True) & (column.name in _JSON))
-            said = [column.name, *words, *map(json.loads, hidden)]
-            yield from (character for _, character in refused_in(said))
 
 
 def _first_line(error: BaseException) -> str:

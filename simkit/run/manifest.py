@@ -63,8 +63,17 @@ def identity(experiment: Experiment, sources: dict[str, str]) -> str:
         "rules": _rules_hash(experiment),
         "scenarios": [scenario_record(experiment, scenario.index) for scenario in experiment.scenarios],
         "sources": sources,
+        **_content(experiment),
     }
     return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _content(experiment: Experiment) -> dict[str, Any]:
+    """Return the content that the game was played with, whole, unless it was as printed."""
+    game = experiment.game
+    if game.as_printed is None or game.content is None:
+        return {}
+    return {"content": game.content.as_data()}
 
 
 def _column(column: Column) -> list[Any]:
@@ -116,6 +125,7 @@ def new_manifest(experiment: Experiment, command: list[str]) -> dict[str, Any]:
             "folder": str(experiment.folder.resolve()),
             "scenarios": len(experiment.scenarios),
             "resolved": experiment.resolved,
+            **_content(experiment),
         },
         "command": command,
         "sources": sources,

@@ -47,6 +47,7 @@ class _Experiment(_Recorded):
     report: str
     folder: str
     scenarios: int = Field(ge=1)
+    content: dict[str, Any] | None = None
 
 
 class _Timings(_Recorded):

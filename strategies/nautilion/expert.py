@@ -5,7 +5,7 @@ from simkit.engine.scratch import scratch
 from simkit.engine.strategy import strategy
 from simkit.games.nautilion.board import may_go_aboard, numbers_open, spaces_held
 from simkit.games.nautilion.cabin import partners_ready
-from simkit.games.nautilion.darkhouse_cards import BACKWARDS, EXCHANGE, FOR_SALE
+from simkit.games.nautilion.darkhouse_cards import BACKWARDS, EXCHANGE, FOR_SALE, card_of_the_turn
 from simkit.games.nautilion.heroic_actions import crew_on_path
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.state import (
@@ -127,7 +127,7 @@ def _nothing_to_weigh(table, rules, moves, count):
         return False
     if table.receiving == DARKHOUSE_FIGURE and some_die_spares(table, rules):
         return table.darkhouse_effect != FOR_SALE
-    if partners_ready(table) == 0 and _dice_will_do(table, rules):
+    if partners_ready(table, rules) == 0 and _dice_will_do(table, rules):
         return table.darkhouse_effect != FOR_SALE
     return moves[1].kind == PLAY_HEROIC and moves[count - 1].kind == PLAY_HEROIC
 
@@ -245,7 +245,7 @@ def _best_purchase(table, rules, weights, packed, armed, moves, count):
                 worth = boarding_worth(table, rules, weights, packed, armed, move.number)
             if worth > most:
                 best, most = i, worth
-    return best, most - reserve_spent(weights, table.reserve, rules.darkhouse_token_price)
+    return best, most - reserve_spent(weights, table.reserve, rules.darkhouse_price[card_of_the_turn(table)])
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simkit.games.nautilion.rules import HIGHEST_FACE
+from simkit.games.nautilion.state import HIGHEST_FACE
 
 DECIDED = 1000.0
 """Worth of a won game; a lost one is worth as much less than nothing."""

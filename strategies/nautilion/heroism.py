@@ -19,7 +19,7 @@ from simkit.games.nautilion.heroic_actions import (
     numbers_to_fetch,
 )
 from simkit.games.nautilion.state import ROW_OF_CARDS
-from simkit.games.nautilion.tokens import ARMED_CREW, CABIN_CREW, CREW_NUMBERS, MERCENARY, bit
+from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit
 from strategies.nautilion.features import copies, some_die_fits
 from strategies.nautilion.plans import best_faces_value
 from strategies.nautilion.worths import (
@@ -48,7 +48,7 @@ def best_heroic_card(table, rules, weights, packed, armed, sheet, strike, now):
         card = table.heroic_cards[slot]
         if card != 0:
             effect = rules.heroic_effects[card]
-            worth = turn_gain(table, rules, weights, sheet, strike, now, effect)
+            worth = turn_gain(table, rules, weights, sheet, strike, now, card)
             worth += payment_gain(table, rules, weights, packed, armed, effect, paid)
             if worth > most:
                 best, most = card, worth
@@ -64,8 +64,9 @@ def cheapest_payment(table, rules, weights, packed, armed):
 
 
 @kernel
-def turn_gain(table, rules, weights, sheet, strike, now, effect):
-    """Return what an effect gains that doesn't depend on the payment."""
+def turn_gain(table, rules, weights, sheet, strike, now, card):
+    """Return what a Heroic card gains that doesn't depend on the payment."""
+    effect = rules.heroic_effects[card]
     if effect == NO_DISCARDS:
         return weights.values[SHIELD]
     if effect == DICE_SET_FREELY:
@@ -75,7 +76,7 @@ def turn_gain(table, rules, weights, sheet, strike, now, effect):
     if effect == PHANTOM_BACKWARDS:
         return 2.0 * smallest_phantom_cost(rules, sheet)
     if effect == TOKENS_RECOVERED:
-        return reserve_gained(weights, table.reserve, rules.heroic_recoveries)
+        return reserve_gained(weights, table.reserve, rules.heroic_tokens[card])
     if effect == THREE_TOKENS:  # all go into the reserve, even one that would fit aboard
         lost = weights.values[CREW] if some_die_fits(table, rules) else 0.0
         return reserve_gained(weights, table.reserve + 1, 2) - lost
@@ -98,13 +99,13 @@ def payment_gain(table, rules, weights, packed, armed, effect, paid):
         return best_fetch_worth(table, rules, weights, packed, paid, crew_on_path(table), 1)
     if effect == CREW_FROM_PILE:
         return best_fetch_worth(table, rules, weights, packed, paid, crew_in_pile(table), 0)
-    if effect == CABIN_FILLS and CABIN_CREW & bit(paid):
+    if effect == CABIN_FILLS and rules.cabin_crew & bit(paid):
         worth = 0.0
         for number in range(1, CREW_NUMBERS + 1):
-            if CABIN_CREW & bit(number) and number != paid and table.discard_pile[number] > 0:
+            if rules.cabin_crew & bit(number) and number != paid and table.discard_pile[number] > 0:
                 worth += weights.values[PARTNER] if may_go_into_cabin(table, rules, number) else 0.0
         return worth
-    if effect == MERCENARY_LEAVES and ARMED_CREW & bit(paid) and table.phantom_board[MERCENARY] > 0:
+    if effect == MERCENARY_LEAVES and rules.armed_crew & bit(paid) and table.phantom_board[MERCENARY] > 0:
         return rules.mercenary_harpoons * armed
     return 0.0
 

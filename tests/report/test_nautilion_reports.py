@@ -12,7 +12,7 @@ import pytest
 from scipy import stats
 
 from reports import nautilion_cards
-from reports.nautilion_cards import DECKS, _all_but
+from reports.nautilion_cards import _all_but, decks_of
 from reports.shared.even_games import even_reserve
 from reports.shared.nautilion import in_sentence, parts_of, plus, title
 from simkit.errors import Complaint
@@ -282,7 +282,7 @@ def test_a_card_is_compared_with_the_same_rules(
         "  rules.spell_cost_tide: [1, 2]\n" + FEW["one card"][1].partition("factors:\n")[2]
     )
     run = run_experiment(load_experiment(write_experiment(HEAD + factors)), tmp_path / "run", jobs=1)
-    rest = _all_but(run, DECKS[0])
+    rest = _all_but(run, decks_of(run)[0])
     assert [rest[scenario] for scenario in (0, 2, 4, 6)] == [rest[scenario] for scenario in (1, 3, 5, 7)]
     assert len(set(rest.values())) == 4
 

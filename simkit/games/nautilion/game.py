@@ -5,6 +5,7 @@ from __future__ import annotations
 from simkit.engine.content import load_assumptions
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
+from simkit.games.nautilion.box import BOX
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.outcome import COLUMNS, SEAT_COLUMNS, outcome
 from simkit.games.nautilion.rules import RULES
@@ -37,6 +38,7 @@ NAUTILION = Game(
     columns=COLUMNS,
     seat_columns=SEAT_COLUMNS,
     knobs=NautilionKnobs,
+    content=BOX,
     assumptions=load_assumptions(__file__),
     story=NautilionStory(),
     seats_of=_seats_of,

@@ -6,6 +6,7 @@ from typing import Any
 
 from simkit.engine.content import load_assumptions
 from simkit.engine.game import Game
+from simkit.games.nautilus_island.box import BOX
 from simkit.games.nautilus_island.conceal import conceal
 from simkit.games.nautilus_island.outcome import COLUMNS, SEAT_COLUMNS, outcome
 from simkit.games.nautilus_island.rules import RULES, NautilusIslandKnobs
@@ -38,6 +39,7 @@ NAUTILUS_ISLAND = Game(
     columns=COLUMNS,
     seat_columns=SEAT_COLUMNS,
     knobs=NautilusIslandKnobs,
+    content=BOX,
     assumptions=load_assumptions(__file__),
     story=NautilusIslandStory(),
     seats_of=_players,

@@ -10,12 +10,11 @@ import numpy.typing as npt
 from simkit.engine.game import Record
 from simkit.games.nautilus_island import events, state
 from simkit.games.nautilus_island.outcome import ENDS
-from simkit.games.nautilus_island.rules import COMPONENTS
 from simkit.games.nautilus_island.score import score_of
 
 Events = npt.NDArray[np.void]
 
-COLOUR_NAMES = [*COMPONENTS["cards"]["colours"], "treasure"]
+COLOUR_NAMES = ("clothes", "navigation", "repair", "fishing", "supplies", "treasure")
 TOKEN_NAMES = ("two points", "three points", "a point a card", "double porthole", "odd", "pair")
 
 
