@@ -194,7 +194,7 @@ def changes(content: GameContent, printed: GameContent) -> dict[tuple[str, str],
 
 
 def changes_in_words(content: GameContent, printed: GameContent) -> str:
-    """Return which items are not as printed: "boards D1 (new), darkhouse_cards 4 (tokens)"."""
+    """Return which items are not as printed: "boards D1 (new), cards 4 (tokens)"."""
     found = changes(content, printed).items()
     return ", ".join(f"{name} {id_} ({', '.join(keys) or 'new'})" for (name, id_), keys in found)
 

@@ -10,6 +10,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from simkit.content.characters import cleaned, refused_character
+from simkit.engine.content import GameContent
 from simkit.engine.knobs import WHEN, Knobs, Provenance
 from simkit.errors import unknown
 
@@ -162,6 +163,13 @@ def _of_knobs(game: Game) -> Iterator[str]:
             yield f"the knob '{name}': {words}"
         if extra["assumption"] and extra["assumption"] not in known:
             yield f"the knob '{name}': {unknown('assumption', str(extra['assumption']), known)}"
+    if game.content is not None and not isinstance(game.content, GameContent):
+        yield f"content is an object of a class made of GameContent, found {game.content!r}"
+        return
+    for name in game.knobs.printed(game.content) if game.content is not None else ():
+        if name not in game.knobs.model_fields:
+            yield f"printed: {unknown('knob', name, game.knobs.model_fields)}"
+            return
     if isinstance(game.rules, np.dtype) and "decision_cap" not in (game.rules.fields or {}):
         yield "rules needs the field decision_cap, an integer"
     yield from _of_defaults(game.knobs)

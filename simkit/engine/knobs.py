@@ -67,9 +67,15 @@ def knob(
     for limit in limits:
         if limit not in LIMITS:
             raise Complaint(f"knob({default!r}, '{description}'): {unknown('limit', limit, LIMITS)}")
+    are_printed = isinstance(default, AsPrinted)
     if isinstance(default, AsPrinted):
         default, choices = default.value, default.choices
-    extra: JsonDict = {"provenance": provenance, "assumption": assumption, "choices": list(choices)}
+    extra: JsonDict = {
+        "provenance": provenance,
+        "assumption": assumption,
+        "choices": list(choices),
+        "choices_are_printed": are_printed,
+    }
     return Field(
         default=default, description=description, json_schema_extra=extra, validate_default=True, **limits
     )

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from simkit_pig.game import PigKnobs
 
+from simkit.engine.content import GameContent
 from simkit.engine.declaration import KEYS
 from simkit.engine.game import Column
 from simkit.engine.knobs import Assumption, Knobs, knob
@@ -73,6 +74,15 @@ class Belled(PigKnobs):
     extra: int = knob(1, "a bell: \a", "simkit")
 
 
+class Misprinted(PigKnobs):
+    """Content says the default of a knob that there is not."""
+
+    @classmethod
+    def printed(cls, content: Any) -> dict[str, Any]:
+        """Return what is printed."""
+        return {"traget": 50}
+
+
 class OutOfRange(PigKnobs):
     """A knob whose default is not allowed."""
 
@@ -126,6 +136,11 @@ def test_a_limit_that_there_is_not_is_told() -> None:
         ({"columns": [Column("rolls", np.int32, "", labels=5)]}, "a column is Column.*, found Column"),  # type: ignore[arg-type]
         ({"seat_columns": [Column("won", np.uint8, "")]}, r"the column 'won' is yes or no \(np.bool_\)"),
         ({"assumptions": supposing(target=50, when={"traget": 5})}, "assumption A1.*: unknown knob 'traget'"),
+        ({"content": {"cards": 3}}, "content is an object of a class made of GameContent, found"),
+        (
+            {"content": GameContent(), "knobs": Misprinted},
+            "printed: unknown knob 'traget'; did you mean 'target'",
+        ),
         ({"max_moves": "20"}, "max_moves is a whole number from 1 on, found '20'"),
         ({"table": np.int32}, "table is a record layout"),
         ({"rules": np.dtype([("target", np.int32)])}, "rules needs the field decision_cap"),
