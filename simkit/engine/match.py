@@ -14,12 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
+from simkit.engine.columns import Column
+from simkit.engine.events import LOG
 from simkit.engine.failure import Meddling, StrategyFailure
-from simkit.engine.game import PARAMETERS, Column, Game, Record
+from simkit.engine.game import PARAMETERS, Game
 from simkit.engine.kernel import is_shipped
 from simkit.engine.knobs import Knobs
 from simkit.engine.lineups import lineups
-from simkit.engine.log import LOG
 from simkit.engine.play import (
     CURSOR_LENGTH,
     NO_SUCH_CHOICE,
@@ -28,7 +29,7 @@ from simkit.engine.play import (
     PLAYED,
     forget,
 )
-from simkit.engine.rows import Rows, narrowed, zeros
+from simkit.engine.rows import Record, Rows, narrowed, zeros
 from simkit.engine.strategy import Strategy
 from simkit.engine.watch import luck_of_compiled_code, snapshot, what_was_done
 from simkit.errors import Complaint, place_of, raised
@@ -161,7 +162,7 @@ class Match:
         rows = zeros(count, self.game.row)
         seat_rows = zeros(count * seats, self.game.seat_row)
         workspace = (
-            zeros(2, self.game.state),
+            self.game.new_states(2),
             zeros(1, self.game.room),
             zeros(seats, CHANCE),
         )
@@ -324,7 +325,7 @@ class Match:
         functions = self.game.plain_functions if plain else self._compiled_rules()
         setup, options, apply = (self._blamed(function, game_number) for function in functions)
         choosers = tuple(strategy.choose for strategy in self.strategies) if plain else self._choosers
-        states = zeros(1, self.game.state)
+        states = self.game.new_states(1)
         room = zeros(1, self.game.room)[0]
         moves, blank = room.moves, room.blank
         log = zeros(1, LOG)[0]

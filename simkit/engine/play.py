@@ -9,6 +9,7 @@ from simkit.engine.chance import GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.kernel import kernel
 
 setup = options = apply = outcome = None  # a game's own, bound by `Game.play_loop`
+stopped_code = 0  # likewise: by which number the column `end` says that a game was stopped
 hides_something = True  # likewise: False lets the loop leave out what keeps hands secret
 
 is_checked = True  # likewise: True for rules that are not simkit's own
@@ -133,5 +134,7 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
                 state.capped = True
                 state.over = True
         outcome(state, rules, rows[i], seat_rows[i * seats : (i + 1) * seats])
+        if state.capped:
+            rows[i].end = stopped_code
     cursor[4] = decisions
     return PLAYED
