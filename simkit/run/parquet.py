@@ -97,6 +97,12 @@ def write_table(run: Path, name: str, table: Any) -> Written:
     return Written(name, hashlib.sha256(contents).hexdigest(), len(contents), table.num_rows)
 
 
+def remove_unfinished(run: Path) -> None:
+    """Remove the files that were being written when a run, or all its workers, were killed."""
+    for left in run.rglob(".*.tmp"):
+        left.unlink(missing_ok=True)
+
+
 def _encoded(table: Any) -> bytes:
     """Return an Arrow table as the bytes of a Parquet file: the same table, the same bytes."""
     buffer = io.BytesIO()
