@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from traceback import FrameSummary, extract_stack, extract_tb
@@ -47,6 +48,15 @@ def unknown(kind: str, word: str, allowed: Iterable[str]) -> str:
 def raised(error: BaseException) -> str:
     """Return what was raised, in words: "raised KeyError: 'target'"."""
     return f"raised {type(error).__name__}: {error}".removesuffix(": ")
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Turn what the system refuses while a file is written, a full disk for one, into a complaint."""
+    try:
+        yield
+    except OSError as error:
+        raise Complaint(f"{path} can't be written: {error.strerror or error}") from None
 
 
 def place_of(error: BaseException, folders: Iterable[Path]) -> str | None:

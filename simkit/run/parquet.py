@@ -84,6 +84,8 @@ def write_part(
 def write_table(run: Path, name: str, table: Any) -> Written:
     """Write an Arrow table as one file of the run, in one step."""
     path = run / name
+    if not run.is_dir():
+        raise Complaint(f"{run} was removed while the run was at work there; run again")
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     contents = _encoded(table)

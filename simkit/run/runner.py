@@ -147,11 +147,13 @@ def _play_and_write(
     played_now = 0
     tallies: dict[int, Tallies] = {scenario.index: {} for scenario in experiment.scenarios}
     for played in _play_all(out, manifest["identity"], shards, resume, jobs, backend):
+        _require_still_there(out)
         _add(tallies[played.shard.scenario], played.tallies)
         files.extend(played.files)
         played_now += 0 if played.reused else played.shard.games
         observer.played(played)
     ended = time.perf_counter()
+    _require_still_there(out)
     files.append(_write_summary(out, experiment, tallies))
     manifest["state"] = "finished"
     manifest["timings"] |= {
@@ -257,6 +259,12 @@ def _match(run: Path, identity: str, scenario: int) -> Match:
 @lru_cache(maxsize=1)
 def _directory(run: Path, _identity: str) -> RunDirectory:
     return RunDirectory(run)
+
+
+def _require_still_there(out: Path) -> None:
+    """Complain if the run was removed while it is at work: what is still written would be half of it."""
+    if not (out / MANIFEST).is_file():
+        raise Complaint(f"{out} was removed while the run was at work there; run again")
 
 
 def _add(total: Tallies, more: Tallies) -> None:
