@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from simkit.engine.match import Match, Step
-from simkit.engine.play import NOBODY
+from simkit.engine.cursor import NOBODY
+from simkit.engine.match import Match
+from simkit.engine.walk import Step
 from simkit.errors import Complaint, place_of, raised
 
 MOST_OTHERS = 6
