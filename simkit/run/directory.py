@@ -25,8 +25,9 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from simkit.content.characters import refused_in
+from simkit.engine.columns import Column
 from simkit.engine.content import content_of
-from simkit.engine.game import Column, Game
+from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
 from simkit.errors import Complaint

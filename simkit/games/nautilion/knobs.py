@@ -26,7 +26,8 @@ from simkit.games.nautilion.rules import (
     RECOVERIES,
     SHIELD_TURNS,
     TOKEN_PRICE,
-    rules_record,
+    WORKED_OUT,
+    work_out,
 )
 from simkit.games.nautilion.state import MOST_CARDS, MOST_FACES, MOST_PLACES, ROW_OF_CARDS
 from simkit.games.nautilion.tokens import CREW_NUMBERS
@@ -112,6 +113,8 @@ IN_BOX = printed_knobs(BOX)
 
 class NautilionKnobs(Knobs):
     """The rule parameters of Nautilion, base game and expansions."""
+
+    worked_out = WORKED_OUT
 
     content: ClassVar[NautilionContent] = BOX
 
@@ -384,9 +387,9 @@ class NautilionKnobs(Knobs):
         belongs = {card: self.content.heroic_cards[card].expansion for card in self.heroic_cards}
         return frozenset(c for c, name in belongs.items() if name is None or name in self.expansions)
 
-    def record(self) -> Any:
-        """Return the rules record that compiled code reads."""
-        return rules_record(self)
+    def work_out(self, rules: Any) -> None:
+        """Fill the columns of the rules record that are no plain knob."""
+        work_out(rules, self)
 
 
 def _sorted_pair(duct: Iterable[int]) -> tuple[int, int]:
