@@ -15,22 +15,25 @@ import joblib
 import polars as pl
 from joblib.parallel import get_active_backend
 
-from simkit.engine.failure import StrategyFailure
 from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.experiment import Experiment
 from simkit.run.compiling import anything_cold, compile_side_by_side
 from simkit.run.directory import RunDirectory
+from simkit.run.durable import TEMPORARY, keep
 from simkit.run.interrupt import heard
 from simkit.run.lock import alone_in
-from simkit.run.manifest import new_manifest, scenario_record, write_manifest
-from simkit.run.parquet import GAMES, SEATS, write_table
+from simkit.run.manifest import new_manifest, now, scenario_record, write_manifest
+from simkit.run.parquet import GAMES, SEATS, Place, Written, table_writer
 from simkit.run.recorded import MANIFEST, SCENARIOS, SUMMARY
 from simkit.run.rehearsal import prepare
-from simkit.run.shard import Played, Shard, Tallies, play_shard, shards_of
-from simkit.stats.summary import summarise
+from simkit.run.shard import Played, Shard, play_shard, shards_of
+from simkit.run.summaries import Summaries
 
 Backend = Literal["threads", "processes"]
+
+SCENARIO_ROWS = 1024
+"""Scenarios that are written at once, and read at least, where there are many."""
 
 
 class Observer(Protocol):
@@ -137,22 +140,26 @@ def _play_and_write(
     observer: Observer,
 ) -> None:
     write_manifest(out, manifest)
-    files = [_write_scenarios(out, experiment)]
+    files = [_write_scenarios(out, manifest["identity"], experiment)]
     shards = list(shards_of(experiment))
     jobs = min(jobs, len(shards))
-    games = sum(shard.games for shard in shards)
+    games = sum(shard.all_games for shard in shards)
     begun = time.perf_counter()
     observer.started(games)
     played_now = 0
-    tallies: dict[int, Tallies] = {scenario.index: {} for scenario in experiment.scenarios}
-    for played in _play_all(out, manifest["identity"], shards, resume, jobs, backend):
-        _add(tallies[played.shard.scenario], played.tallies)
-        files.extend(played.files)
-        played_now += 0 if played.reused else played.shard.games
-        observer.played(played)
-    ended = time.perf_counter()
-    files.append(_write_summary(out, experiment, tallies))
+    with table_writer(Place(out, manifest["identity"], SUMMARY)) as writer:
+        summaries = Summaries(experiment.game, experiment.games, writer)
+        for played in _play_all(out, manifest["identity"], shards, resume, jobs, backend):
+            summaries.add(played)
+            files.extend(played.files)
+            played_now += 0 if played.reused else played.shard.all_games
+            observer.played(played)
+        ended = time.perf_counter()
+        summaries.close()
+        files.append(writer.close())
+    keep(out / file.path for file in files)
     manifest["state"] = "finished"
+    manifest["finished_at"] = now()
     manifest["timings"] |= {
         "play_seconds": round(ended - begun, 3),
         "games": games,
@@ -202,7 +209,7 @@ def _is_there(out: Path, manifest: dict[str, Any], *, resume: bool, again: bool)
         raise Complaint(
             f"{out} holds a run that was not finished; --resume goes on with it, --again starts over"
         )
-    for left in out.rglob(".*.tmp"):
+    for left in out.rglob(TEMPORARY):
         left.unlink(missing_ok=True)
     return False
 
@@ -247,15 +254,12 @@ def _play_one_by_one(run: Path, identity: str, shards: list[Shard], reuse: bool)
 
 def _play(run: Path, identity: str, shard: Shard, reuse: bool) -> Played:
     """Play one shard; in whichever thread, process or machine joblib has chosen."""
-    try:
-        return play_shard(run, _match(run, identity, shard.scenario), shard, reuse)
-    except StrategyFailure as failure:
-        raise Complaint(f"{failure}\n{_how_to_replay(failure, run, shard.scenario)}") from None
+    return play_shard(run, identity, _matches(run, identity, shard.scenarios), shard, reuse)
 
 
-@lru_cache(maxsize=512)
-def _match(run: Path, identity: str, scenario: int) -> Match:
-    return _directory(run, identity).match(scenario)
+@lru_cache(maxsize=2)  # small scenarios come but once
+def _matches(run: Path, identity: str, scenarios: range) -> list[Match]:
+    return _directory(run, identity).matches(scenarios)
 
 
 @lru_cache(maxsize=1)
@@ -263,29 +267,11 @@ def _directory(run: Path, _identity: str) -> RunDirectory:
     return RunDirectory(run)
 
 
-def _add(total: Tallies, more: Tallies) -> None:
-    for key, tally in more.items():
-        total[key] = total[key] + tally if key in total else tally
-
-
-def _write_scenarios(run: Path, experiment: Experiment) -> Any:
-    records = [scenario_record(experiment, scenario.index) for scenario in experiment.scenarios]
-    types = dict.fromkeys(records[0], pl.String) | {"scenario": pl.Int32}
-    return write_table(run, SCENARIOS, pl.DataFrame(records, schema=types).to_arrow())
-
-
-def _write_summary(run: Path, experiment: Experiment, tallies: dict[int, Tallies]) -> Any:
-    own = {column.name: column for column in experiment.game.columns}
-    seats = {column.name: column for column in experiment.game.seat_columns}
-    keys = {key for of_scenario in tallies.values() for key in of_scenario}
-    columns = {(of, name): (own if of == "game" else seats)[name] for of, name in keys}
-    labels = {key: column.labels for key, column in columns.items()}
-    yes_no = frozenset(key for key, column in columns.items() if column.is_yes_no)
-    return write_table(run, SUMMARY, summarise(tallies, labels, yes_no).to_arrow())
-
-
-def _how_to_replay(failure: StrategyFailure, run: Path, scenario: int) -> str:
-    command = f"simkit replay {run} --scenario {scenario} --game {failure.game_number}"
-    return (
-        f"replay it: {command}; mend the strategy and run again (with --again, if --out named the directory)"
-    )
+def _write_scenarios(run: Path, identity: str, experiment: Experiment) -> Written:
+    with table_writer(Place(run, identity, SCENARIOS)) as writer:
+        for first in range(0, len(experiment.scenarios), SCENARIO_ROWS):
+            scenarios = experiment.scenarios[first : first + SCENARIO_ROWS]
+            records = [scenario_record(experiment, scenario) for scenario in scenarios]
+            types = dict.fromkeys(records[0], pl.String) | {"scenario": pl.Int32}
+            writer.add(pl.DataFrame(records, schema=types))
+        return writer.close()
