@@ -11,6 +11,9 @@ from simkit.content.names import NAME, NAME_IN_WORDS
 from simkit.content.source import KEY, Place, Source
 from simkit.errors import Complaint, unknown
 
+MOST_PROBLEMS = 50
+"""As many are reported of one file: who mends these will see the others, and a page stays a page."""
+
 Problem = tuple[Place | str, str]
 """Where (a place in the file, or the name of a command line option), and what is wrong there."""
 
@@ -46,7 +49,7 @@ _LIMITS = {
 
 
 def complaint(source: Source, problems: Iterable[Problem]) -> Complaint:
-    """Return one complaint that names all problems, in the order of the file."""
+    """Return one complaint that names the problems, in the order of the file."""
 
     def order(problem: Problem) -> tuple[int, int]:
         return (0, 0) if isinstance(problem[0], str) else source.position(problem[0])
@@ -54,7 +57,8 @@ def complaint(source: Source, problems: Iterable[Problem]) -> Complaint:
     lines: dict[str, None] = {}
     for where, message in sorted(problems, key=order):
         lines[f"{where if isinstance(where, str) else source.where(where)}: {message}"] = None
-    return Complaint("\n".join(lines))
+    more = ["... and more"] if len(lines) > MOST_PROBLEMS else []
+    return Complaint("\n".join([*list(lines)[:MOST_PROBLEMS], *more]))
 
 
 def problems_of(
@@ -64,7 +68,7 @@ def problems_of(
     kind: str = "key",
     forms: Mapping[str, Iterable[str]] | None = None,
 ) -> list[Problem]:
-    """Return what pydantic found.
+    """Return what pydantic found: more than can be reported, but not thousands.
 
     Parameters
     ----------
@@ -79,10 +83,12 @@ def problems_of(
     forms : mapping of str to iterable of str, optional
         Where an entry may be a word or a mapping: the model of the mapping, and the keys that it has.
     """
-    problems = []
+    problems: list[Problem] = []
     words = list(allowed)
     forms = forms or {}
     for found in error.errors(include_url=False):
+        if len(problems) > MOST_PROBLEMS:
+            break
         form = next((name for name in forms if name in found["loc"]), None)
         if _is_of_the_other_form(found, form) or _only_seems_short(found):
             continue

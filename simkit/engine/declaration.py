@@ -9,6 +9,7 @@ from typing import Any, get_args
 import numpy as np
 from pydantic import ValidationError
 
+from simkit.content.characters import cleaned, refused_character
 from simkit.engine.columns import END, Column
 from simkit.engine.events import EVENT_FIELDS
 from simkit.engine.kinds import EventKind, MoveKind, mistakes_of_kinds
@@ -62,6 +63,25 @@ def mistakes(game: Any) -> Iterator[str]:
     if not isinstance(game.story, Story):
         yield f"story is a Story, found {game.story!r}"
     yield from _of_knobs(game)
+    yield from _of_words(game)
+
+
+def _of_words(game: Any) -> Iterator[str]:
+    """Yield where a declaration's words have a character that no page can show."""
+    words = {"title": game.title, "summary": game.summary}
+    for column in filter(_is_told, (*game.columns, *game.seat_columns)):
+        called = f"column '{cleaned(column.name)}'"
+        words |= {called: column.name, f"{called}: its unit": column.unit}
+        words |= {f"{called}: its description": column.description}
+        words |= {f"{called}: its label {code}": label for code, label in enumerate(column.labels)}
+    if isinstance(game.knobs, type) and issubclass(game.knobs, Knobs):
+        words |= {f"the knob '{n}'": str(field.description) for n, field in game.knobs.model_fields.items()}
+    for assumption in game.assumptions:
+        said = [assumption.id, assumption.about, assumption.value, *assumption.alternatives]
+        words |= {f"assumption {cleaned(str(assumption.id))}": " ".join(map(str, said))}
+    for called, text in words.items():
+        if character := refused_character(str(text), one_line=True):
+            yield f"{called}: {character} is not text"
 
 
 def _of_kinds(game: Any) -> Iterator[str]:

@@ -7,7 +7,7 @@ of the move that it makes, 0 to count - 1.  It is handed only what its seat may 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import FunctionType
@@ -21,6 +21,7 @@ from numba.extending import overload
 
 from simkit.compile.read_only import WRITES, read_only
 from simkit.compile.recursion import refuse_direct_recursion
+from simkit.content.characters import cleaned, refused_character
 from simkit.engine.compile_errors import NOT_AN_INDEX, why_not_compiled
 from simkit.engine.declaration import wrong_arguments
 from simkit.engine.game import MOST_PARAMETERS, Game
@@ -199,7 +200,12 @@ def strategy(
         if not isinstance(function, FunctionType):
             raise Complaint(f"@strategy stands above a function, found {function!r}")
         called = name or function.__name__.rstrip("_")
-        for problem in (*wrong_arguments(function, ARGUMENTS), *_wrong_parameters(parameters)):
+        words = (called, skill, inspect.getdoc(function))
+        for problem in (
+            *wrong_arguments(function, ARGUMENTS),
+            *_wrong_parameters(parameters),
+            *_wrong_characters(map(str, words)),
+        ):
             code = function.__code__
             raise Complaint(f"{code.co_filename}:{code.co_firstlineno}: strategy '{called}': {problem}")
         refuse_direct_recursion(function)
@@ -223,10 +229,17 @@ def _wrong_parameters(parameters: Any) -> Iterator[str]:
         if not isinstance(parameter.name, str) or not isinstance(parameter.description, str):
             yield f"a parameter's name and description are words, found {parameter!r}"
             return
+        yield from _wrong_characters((parameter.name, parameter.description))
         if parameter.name in seen:
             yield f"two parameters are called '{parameter.name}'"
         seen.add(parameter.name)
         yield from _wrong_range(parameter)
+
+
+def _wrong_characters(words: Iterable[str]) -> Iterator[str]:
+    for word in words:
+        if character := refused_character(word):
+            yield f"{character} is not text, in '{cleaned(word)}'"
 
 
 def _wrong_range(parameter: Parameter) -> Iterator[str]:

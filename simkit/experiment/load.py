@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from simkit.content.complaints import Problem, complaint, problems_of
+from simkit.content.complaints import MOST_PROBLEMS, Problem, complaint, problems_of
 from simkit.content.source import KEY, Place, Source, read_source, read_value
 from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
@@ -90,7 +90,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
         raise complaint(source, [(("factors",), "no scenario is left: every combination was ruled out")])
     return Experiment(
         name=file.name,
-        title=file.title or file.name,
+        title=" ".join(file.title.split()) or file.name,
         description=" ".join(file.description.split()),
         game=game,
         seed=file.seed,
@@ -133,10 +133,7 @@ def _given(overrides: Overrides, folder: Path) -> list[Setting]:
         place = f"--set {key}"
         if not equals or not is_path(key):
             raise Complaint(_no_setting(text, key))
-        try:
-            read = read_value(value, Path(place))
-        except Complaint:
-            raise Complaint(f"{place}: found '{value}', which is not YAML") from None
+        read = read_value(value, place)
         settings.append(Setting(key, read if key.startswith("rules.") else _from(folder, read), place))
     return settings
 
@@ -310,6 +307,8 @@ def _scenarios(
 ) -> Iterator[Scenario]:
     index = 0
     for levels in combinations(factors):
+        if len(reader.problems) > 10 * MOST_PROBLEMS:  # the same one may be found in every scenario
+            return
         settings = [*base, *(setting for level in levels for setting in level.settings), *given]
         if any(level.only_if for level in levels) and not _makes_sense(reader, settings, levels):
             continue

@@ -31,6 +31,7 @@ from simkit.plugins import find_game, find_strategy
 from simkit.run.files import RunFiles
 from simkit.run.parquet import GAMES, SEATS
 from simkit.run.recorded import MANIFEST, SCENARIOS, SUMMARY, when_made
+from simkit.run.trust import require_trust
 
 
 class RunDirectory(RunFiles):
@@ -40,12 +41,23 @@ class RunDirectory(RunFiles):
     ----------
     path : Path
         The directory.
+    trusted : bool
+        Whether to import whatever files with code it names.  If not, see `simkit.run.trust`.
 
     Raises
     ------
     Complaint
         If it is not a run directory, or one that can't be read.
     """
+
+    def __init__(self, path: Path, *, trusted: bool = False) -> None:
+        super().__init__(path)
+        self.trusted = trusted
+
+    def require_trust(self, file: Path, strategy: str = "") -> None:
+        """Complain of a file with code that the run names, unless it may be imported without being asked."""
+        if not self.trusted:
+            require_trust(self.path, self.manifest, file, strategy)
 
     def scenarios(self) -> pl.DataFrame:
         """Return one row a scenario: `scenario`, a column a factor, `knobs` and `players` as JSON."""
@@ -165,6 +177,9 @@ class RunDirectory(RunFiles):
         with self._made_with_other("games"):
             game = find_game(name)
         with self._made_with_other("strategies"):
+            for player in players:
+                if ".py:" in player["strategy"]:
+                    self.require_trust(folder / player["strategy"].rpartition(":")[0], player["strategy"])
             strategies = tuple(find_strategy(name, player["strategy"], folder) for player in players)
             for strategy, chosen in zip(strategies, parameters, strict=True):
                 strategy.parameter_row(chosen)
@@ -198,8 +213,10 @@ class RunDirectory(RunFiles):
         return self.scenarios().sort("scenario")
 
 
-def find_run(reference: str, runs: Path) -> RunDirectory:
+def find_run(reference: str, runs: Path, *, trusted: bool = False) -> RunDirectory:
     """Return a run by its directory, or an experiment's newest run by the experiment's name.
+
+    `trusted` is as `RunDirectory` takes it.
 
     Raises
     ------
@@ -208,11 +225,11 @@ def find_run(reference: str, runs: Path) -> RunDirectory:
     """
     path = Path(reference)
     if (path / MANIFEST).is_file():
-        return RunDirectory(path)
+        return RunDirectory(path, trusted=trusted)
     for folder in (path, runs / reference):
         made = sorted(file.parent for file in folder.glob(f"*/{MANIFEST}"))
         if made:
-            return RunDirectory(max(made, key=when_made))
+            return RunDirectory(max(made, key=when_made), trusted=trusted)
     known = sorted(folder.name for folder in runs.glob("*") if any(folder.glob(f"*/{MANIFEST}")))
     listed = f"; experiments with runs: {', '.join(known)}" if known else ""
     raise Complaint(f"{reference} is not a run directory (it has no {MANIFEST}){listed}")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
+from simkit.content.characters import REFUSED, refused_in
 from simkit.engine.columns import Column
 from simkit.errors import Complaint
 from simkit.run.layout import scenarios_of
@@ -27,6 +29,9 @@ from simkit.run.recorded import ANEW, read_manifest
 
 ON = "`simkit run ... --resume` goes on with it"
 """What helps if a run was stopped."""
+
+_JSON = ("knobs", "players")
+"""Columns of the scenarios, in which a character may stand as JSON's escape for it."""
 
 UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 """What polars raises over a damaged file: it may lose its head, with what is no `Exception`."""
@@ -108,6 +113,10 @@ class RunFiles:
             columns = read_columns(self.path / parts[0])
         except DAMAGED as error:
             raise self._damaged(f"{parts[0]} can't be read: {_first_line(error)}") from None
+        for column in columns:
+            said = (column.name, column.description, column.unit, *column.labels)
+            for _, character in refused_in(said):
+                raise self._damaged(f"{parts[0]}: {character} is not text")
         keys = {key.name for key in SEAT_KEYS}
         return [column for column in columns if column.name not in keys]
 
@@ -154,11 +163,15 @@ class RunFiles:
         """Return a table, or those of its rows that are wanted."""
         self._require_own(name)
         try:
-            return pl.scan_parquet(self.path / name, glob=False).filter(*wanted).collect()
+            table = pl.scan_parquet(self.path / name, glob=False).filter(*wanted).collect()
+            refused = next(_refused_words(table), None)
         except OSError as error:
             raise Complaint(f"{self.path}: {name} can't be read: {_first_line(error)}") from None
-        except UNREADABLE as error:
+        except (ValueError, *UNREADABLE) as error:
             raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
+        if refused:
+            raise self._damaged(f"{name}: {refused} is not text")
+        return table
 
     def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
         parts = self._parts(table, scenarios)
@@ -184,6 +197,16 @@ def _by_name(table: str, names: Iterable[str]) -> dict[str, range]:
     """Return a table's files among others, in their order, with the scenarios that each has."""
     own = {name: scenarios_of(name) for name in sorted(names) if name.startswith(f"{table}/")}
     return {name: scenarios for name, scenarios in own.items() if scenarios}
+
+
+def _refused_words(table: pl.DataFrame) -> Iterator[str]:
+    """Yield a character that no page can show for each column with one: what somebody else wrote there."""
+    for column in table.iter_columns():
+        if column.dtype == pl.String:
+            words = column.filter(column.str.contains(REFUSED))
+            hidden = column.filter(column.str.contains("\\u", literal=True) & (column.name in _JSON))
+            said = [column.name, *words, *map(json.loads, hidden)]
+            yield from (character for _, character in refused_in(said))
 
 
 def _first_line(error: BaseException) -> str:

@@ -23,6 +23,7 @@ from simkit.plugins import find_strategy
 from simkit.run.durable import keep, written_in_one_step
 from simkit.run.layout import RULE
 from simkit.run.recorded import FORMAT, MANIFEST, identity_of
+from simkit.run.trust import SEAL, seal_of
 
 LIBRARIES = ("simkit", "numba", "numpy", "polars", "pyarrow", "pydantic", "scipy")
 
@@ -154,7 +155,8 @@ def new_manifest(experiment: Experiment, command: list[str]) -> dict[str, Any]:
 
 
 def write_manifest(run: Path, manifest: dict[str, Any]) -> None:
-    """Write the manifest in one step, so that it is never half written, and have it kept on the disk."""
+    """Write the manifest in one step, so that it is never half written, sealed and kept on the disk."""
+    manifest = manifest | {SEAL: seal_of(manifest)}
     with writing(run / MANIFEST):
         with written_in_one_step(run / MANIFEST) as temporary:
             temporary.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from simkit.content.characters import refused_in
 from simkit.errors import Complaint
 from simkit.experiment.model import SEEDS
 from simkit.run.parquet import GAMES
@@ -76,6 +77,7 @@ class _Manifest(_Recorded):
     versions: dict[str, str]
     timings: _Timings
     files: dict[str, _File]
+    seal: str = ""
 
     @model_validator(mode="after")
     def _a_finished_run_says_more(self) -> _Manifest:
@@ -109,6 +111,8 @@ def read_manifest(path: Path) -> dict[str, Any]:
         raise Complaint(f"{file}: damaged, it does not say what a manifest says; {ANEW}")
     if manifest["format"] != FORMAT:
         raise Complaint(f"{file}: of format {manifest['format']}, this simkit reads format {FORMAT}; {ANEW}")
+    if refused := next(refused_in(manifest), None):
+        raise Complaint(f"{file}: damaged, {refused[0] or 'a key'}: {refused[1]} is not text; {ANEW}")
     try:
         _Manifest.model_validate(manifest)
     except ValidationError as error:

@@ -207,7 +207,8 @@ def _is_there(out: Path, manifest: dict[str, Any], *, resume: bool, again: bool)
     if run.finished:
         run.require_finished()
         if run.manifest["experiment"] != manifest["experiment"]:  # a title, say: no game depends on it
-            write_manifest(out, run.manifest | {"experiment": manifest["experiment"]})
+            own = {key: manifest[key] for key in ("experiment", "sources")}
+            write_manifest(out, run.manifest | own)
         return True
     if not resume:
         raise Complaint(
@@ -268,7 +269,7 @@ def _matches(run: Path, identity: str, scenarios: range) -> list[Match]:
 
 @lru_cache(maxsize=1)
 def _directory(run: Path, _identity: str) -> RunDirectory:
-    return RunDirectory(run)
+    return RunDirectory(run, trusted=True)  # its tables were just written
 
 
 def _require_still_there(out: Path) -> None:

@@ -69,6 +69,12 @@ class Resting(PigKnobs):
     extra: int = knob(1, "nothing", "inferred", assumption="A7")
 
 
+class Belled(PigKnobs):
+    """A knob whose meaning rings."""
+
+    extra: int = knob(1, "a bell: \a", "simkit")
+
+
 class OutOfRange(PigKnobs):
     """A knob whose default is not allowed."""
 
@@ -105,6 +111,16 @@ def test_a_limit_that_there_is_not_is_told() -> None:
         ),
         ({"name": ""}, "name is a word, found ''"),
         ({"title": 5}, "title is text, found 5"),
+        ({"title": "P\x1b[31mig"}, r"title: the character U\+001B \(a control character\) is not text"),
+        ({"summary": "Roll.\a"}, r"summary: the character U\+0007"),
+        ({"columns": [Column("ro\u202ells", np.int32, "")]}, r"column 'ro\\u202ells': .* U\+202E"),
+        ({"columns": [Column("rolls", np.int32, "\x00")]}, r"column 'rolls': its description: .* U\+0000"),
+        (
+            {"columns": [Column("end", np.uint8, "", labels=("won", "lo\nst"))]},
+            r"column 'end': its label 1: the character U\+000A",
+        ),
+        ({"knobs": Belled}, r"the knob 'extra': the character U\+0007"),
+        ({"assumptions": [Assumption("A1", "\ufffe", "inferred", "", {})]}, r"assumption A1: .* U\+FFFE"),
         ({"seats": 3}, r"seats is the range of how many can play, such as range\(2, 5\), found 3"),
         ({"seats": range(2, 2)}, "seats is the range"),
         ({"seats": range(2, 13)}, "seats: found 12, allowed is 8 at most"),

@@ -10,6 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
@@ -136,7 +138,7 @@ def test_a_manifest_with_wrong_values_is_told(
 
 
 def test_every_key_that_is_read_has_to_be_there(run: Path, manifest: dict[str, Any]) -> None:
-    for part, unread in ((manifest, {"machine"}), (manifest["experiment"], {"resolved"})):
+    for part, unread in ((manifest, {"machine", "seal"}), (manifest["experiment"], {"resolved"})):
         for key in [*part]:
             value = part.pop(key)
             (run / "manifest.json").write_text(json.dumps(manifest))
@@ -198,3 +200,36 @@ def test_a_file_of_another_seed_is_refused_by_every_command_that_reads_it(
     opened = RunDirectory(run)
     with pytest.raises(Complaint, match=f"{name} was written for another run"):
         _ = opened.games(), opened.scenarios(), opened.summary()
+
+
+ESCAPE = "\x1b[2J"
+
+
+def test_words_that_somebody_else_wrote_are_no_orders_to_the_terminal(
+    run: Path, manifest: dict[str, Any]
+) -> None:
+    """A title with escape codes, as a stranger's run may have one, is refused whoever reads it."""
+    manifest["experiment"]["title"] = f"Harmless{ESCAPE}"
+    (run / "manifest.json").write_text(json.dumps(manifest))
+    for command in COMMANDS:
+        result = CliRunner().invoke(main, [word.replace("RUN", str(run)) for word in command])
+        assert result.exit_code == 2
+        assert "damaged, experiment.title: the character U+001B (a control character)" in result.output
+        assert "\x1b" not in result.output
+
+
+@pytest.mark.parametrize("column", ["rules.board", "players", "knobs"])
+def test_levels_that_somebody_else_wrote_are_no_orders_to_the_terminal(run: Path, column: str) -> None:
+    table = pl.read_parquet(run / "scenarios.parquet")
+    words = json.dumps([ESCAPE]) if column != "rules.board" else ESCAPE
+    stamp = pq.read_schema(run / "scenarios.parquet").metadata
+    changed = table.with_columns(pl.lit(words).alias(column)).to_arrow().replace_schema_metadata(stamp)
+    pq.write_table(changed, run / "scenarios.parquet")
+    with pytest.raises(Complaint, match=r"scenarios.parquet: the character U\+001B .* is not text"):
+        RunDirectory(run).scenarios()
+
+
+def test_a_message_that_names_a_strangers_file_is_no_order_to_the_terminal(run: Path) -> None:
+    (run / f"games/{ESCAPE}.parquet").write_bytes(b"")
+    result = CliRunner().invoke(main, ["check", str(run)])
+    assert r"games/\x1b[2J.parquet is no file of this run" in result.output
