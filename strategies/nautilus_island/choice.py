@@ -58,7 +58,7 @@ def weigh_all(table, seat, rules, moves, count, weights):
     reaches = all_chances(table, seat, rules, weights, turns)
     promises = all_promises(table, seat, rules, weights, reaches, turns)
     if table.step == EXPLORE:
-        return find_column(moves, count, best_column(table, seat, rules, weights, reaches, promises, turns))
+        return find_column(table, best_column(table, seat, rules, weights, reaches, promises, turns))
     if table.step == ACT:
         return best_action(table, seat, rules, moves, count, weights, reaches, promises, turns)
     close = close_or_not(table, seat, rules, weights, reaches, promises, turns)
