@@ -1,7 +1,7 @@
 """Bonus tokens first."""
 
 from simkit.engine.strategy import strategy
-from strategies.nautilus_island.choice import weigh_all
+from strategies.nautilus_island.choice import choose_by_weights
 from strategies.nautilus_island.weights import weighted
 
 WEIGHTS = weighted(bonus=1.6, porthole=0.6, token=4.0, turn=2.0)
@@ -13,4 +13,4 @@ def bonus_hunter(table, seat, rules, moves, count, parameters, chance):
 
     Portholes are a welcome extra.
     """
-    return weigh_all(table, seat, rules, moves, count, parameters)
+    return choose_by_weights(table, seat, rules, moves, count, parameters, chance)

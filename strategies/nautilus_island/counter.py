@@ -1,7 +1,7 @@
 """Counts cards."""
 
 from simkit.engine.strategy import strategy
-from strategies.nautilus_island.choice import weigh_all
+from strategies.nautilus_island.choice import choose_by_weights
 from strategies.nautilus_island.weights import weighted
 
 WEIGHTS = weighted(pace=0.85, reach=2.5, turn=3.5, token=4.0, counting=1.0, deny=0.2, rivals=0.2)
@@ -13,4 +13,4 @@ def counter(table, seat, rules, moves, count, parameters, chance):
 
     It takes what opponents need, and does not trust a porthole that others may take first.
     """
-    return weigh_all(table, seat, rules, moves, count, parameters)
+    return choose_by_weights(table, seat, rules, moves, count, parameters, chance)

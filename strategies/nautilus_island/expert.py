@@ -1,7 +1,7 @@
 """The strongest player that comes with simkit."""
 
 from simkit.engine.strategy import strategy
-from strategies.nautilus_island.choice import weigh_all
+from strategies.nautilus_island.choice import choose_by_weights
 from strategies.nautilus_island.weights import weighted
 
 WEIGHTS = weighted(
@@ -29,4 +29,4 @@ def expert(table, seat, rules, moves, count, parameters, chance):
 
     The weights were tuned against the other strategies on games that no report is made of.
     """
-    return weigh_all(table, seat, rules, moves, count, parameters)
+    return choose_by_weights(table, seat, rules, moves, count, parameters, chance)

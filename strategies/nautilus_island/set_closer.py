@@ -1,7 +1,7 @@
 """Many small sets, closed fast."""
 
 from simkit.engine.strategy import strategy
-from strategies.nautilus_island.choice import weigh_all
+from strategies.nautilus_island.choice import choose_by_weights
 from strategies.nautilus_island.weights import weighted
 
 WEIGHTS = weighted(reach=1.0, turn=0.5, bonus=0.3, treasure=0.3, keep=0.5)
@@ -13,4 +13,4 @@ def set_closer(table, seat, rules, moves, count, parameters, chance):
 
     It hardly looks at bonus tokens and treasures, and never waits for a big set.
     """
-    return weigh_all(table, seat, rules, moves, count, parameters)
+    return choose_by_weights(table, seat, rules, moves, count, parameters, chance)

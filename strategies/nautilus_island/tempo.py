@@ -1,7 +1,7 @@
 """Early turns first."""
 
 from simkit.engine.strategy import strategy
-from strategies.nautilus_island.choice import weigh_all
+from strategies.nautilus_island.choice import choose_by_weights
 from strategies.nautilus_island.weights import weighted
 
 WEIGHTS = weighted(tempo=1.0)
@@ -13,4 +13,4 @@ def tempo(table, seat, rules, moves, count, parameters, chance):
 
     Otherwise it weighs portholes, bonus tokens and treasures evenly.
     """
-    return weigh_all(table, seat, rules, moves, count, parameters)
+    return choose_by_weights(table, seat, rules, moves, count, parameters, chance)

@@ -1,7 +1,7 @@
 """Treasures first."""
 
 from simkit.engine.strategy import strategy
-from strategies.nautilus_island.choice import weigh_all
+from strategies.nautilus_island.choice import choose_by_weights
 from strategies.nautilus_island.weights import weighted
 
 WEIGHTS = weighted(treasure=2.5, unseen=1.3, turn=4.0)
@@ -13,4 +13,4 @@ def treasure_diver(table, seat, rules, moves, count, parameters, chance):
 
     It stores when nothing glitters.
     """
-    return weigh_all(table, seat, rules, moves, count, parameters)
+    return choose_by_weights(table, seat, rules, moves, count, parameters, chance)
