@@ -37,7 +37,6 @@ TIE_BREAK = 1.0e-3
 """In the last round a column nearer to the back is worth only the tie-break."""
 
 
-@kernel
 def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
     """Choose a move by the weights: the function of all strategies that differ in nothing else."""
     if table.step == PICK_OBJECTS:
@@ -124,8 +123,8 @@ def fill_stores(sheet, table, seat, rules, weights, widest):
 @kernel
 def store_worth(sheet, table, seat, rules, weights, colour, cards):
     """Return the worth of storing cards of a colour, the set being closed then if that is better."""
-    size = table.castaways[seat.number].set_size[colour] + cards
-    left = seat.held[colour] - cards
+    size = int(table.castaways[seat.number].set_size[colour]) + cards
+    left = int(seat.held[colour]) - cards
     had, has = sheet.worth[colour], set_worth(sheet, weights, colour, size, 0.0)
     open_promise = 0.0
     if sheet.turns > 0:

@@ -9,7 +9,7 @@ What does not change during a decision is worked out once and stands on a sheet:
 
 import numpy as np
 
-from simkit.engine.kernel import kernel, separate_kernel
+from simkit.engine.kernel import kernel
 from simkit.games.nautilus_island.portholes import top_points
 from simkit.games.nautilus_island.recover import is_open
 from simkit.games.nautilus_island.score import pairs
@@ -45,6 +45,8 @@ from strategies.nautilus_island.weights import (
 USUALLY_LEFT = 0.625
 """Share of a colour's cards that nobody has seen yet, in the middle of a game."""
 
+NO_COLOUR = -1
+
 TURN_COST_HALF = 2.0
 """Turns left at which a turn is worth half of what it is worth early in the game."""
 
@@ -72,6 +74,11 @@ SHEET = np.dtype(
             ("fresh", np.float64, (COLOURS,)),  # worth of a token that the next store takes unseen
             ("promise", np.float64, (COLOURS,)),
             ("promises", np.float64),  # all together
+            ("first", np.float64),  # the best of them, the next best and the third
+            ("second", np.float64),
+            ("third", np.float64),
+            ("best", np.int64),  # whose they are
+            ("next_best", np.int64),
             # By colour and number of cards more in the hand: all promises together, once they are worked out.
             ("with_more", np.float64, (COLOURS, WIDEST_COLUMN + 1)),
             ("known", np.int64),  # bit ``4 * colour + more`` for each of them
@@ -102,7 +109,7 @@ def fill_sheet(sheet, table, seat, rules, weights):
             if turns > 0:
                 fill_chances(sheet, table, seat, rules, weights, colour)
                 sheet.promise[colour] = promise_of(sheet, table, seat, weights, colour, 0)
-    sheet.promises = all_promises(sheet)
+    add_up(sheet)
 
 
 @kernel
@@ -208,14 +215,14 @@ def count_cards(packed):
 @kernel
 def promise_of(sheet, table, seat, weights, colour, more):
     """Return what an own open colour promises, with `more` cards of it in the hand than there are."""
-    size = table.castaways[seat.number].set_size[colour]
-    held = seat.held[colour] + more
+    size = int(table.castaways[seat.number].set_size[colour])
+    held = int(seat.held[colour]) + more
     if sheet.turns == 0 or (held == 0 and size == 0 and table.camp[colour] == NO_TOKEN):
         return 0.0
     return promise(sheet, weights, colour, size, held, sheet.worth[colour], sheet.fresh[colour])
 
 
-@separate_kernel
+@kernel
 def promise(sheet, weights, colour, size, held, worth, fresh):
     """Return how many more points an open set promises than it has now, turns being left.
 
@@ -235,18 +242,16 @@ def promise(sheet, weights, colour, size, held, worth, fresh):
         stored = set_worth(sheet, weights, colour, size + min(held, WIDEST_COLUMN), 0.0)
         best = max(best, stored - worth - sheet.store_cost + 0.5 * fresh)
     for pile in range(sheet.piles):
-        aim = sheet.aim[pile]
-        if aim <= size:
-            continue
-        missing = max(0, aim - size - held)
-        stores = (aim - size + WIDEST_COLUMN - 1) // WIDEST_COLUMN
-        if stores + (1 if missing > 0 else 0) > sheet.turns:
-            continue
-        points = sheet.points_later[pile] if stores + missing > 1 else sheet.points_now[pile]
-        there = set_worth(sheet, weights, colour, aim, points)
-        there += 0.5 * fresh + (stores - 1) * 0.5 * weights.values[TOKEN]
-        chance = sheet.keep[stores - 1] * sheet.find[colour, missing]
-        best = max(best, chance * (there - worth) - sheet.store_cost * stores)
+        further = sheet.aim[pile] - size
+        missing = max(0, further - held)
+        stores = (further + WIDEST_COLUMN - 1) // WIDEST_COLUMN
+        needed = stores + (1 if missing > 0 else 0)
+        if 0 < further and needed <= sheet.turns:
+            points = sheet.points_later[pile] if needed > 1 else sheet.points_now[pile]
+            there = set_worth(sheet, weights, colour, sheet.aim[pile], points)
+            there += 0.5 * fresh + (stores - 1) * 0.5 * weights.values[TOKEN]
+            chance = sheet.keep[stores - 1] * sheet.find[colour, missing]
+            best = max(best, chance * (there - worth) - sheet.store_cost * stores)
     return best
 
 
@@ -263,14 +268,26 @@ def with_more(sheet, table, seat, weights, colour, more):
 
 
 @kernel
-def all_promises(sheet):
-    """Return what all colours promise together as the cards lie."""
-    if sheet.turns > 2:
-        total = 0.0
-        for colour in range(COLOURS):
-            total += sheet.promise[colour]
-        return total
-    return best_promises(sheet, 0, sheet.promise[0])
+def add_up(sheet):
+    """Note what all colours promise together as the cards lie, and which of them promise most."""
+    first, second, third = 0.0, 0.0, 0.0
+    best, next_best = NO_COLOUR, NO_COLOUR
+    total = 0.0
+    for colour in range(COLOURS):
+        promised = sheet.promise[colour]
+        total += promised
+        if promised > first:
+            first, second, third = promised, first, second
+            best, next_best = colour, best
+        elif promised > second:
+            second, third = promised, second
+            next_best = colour
+        elif promised > third:
+            third = promised
+    sheet.first, sheet.second, sheet.third = first, second, third
+    sheet.best, sheet.next_best = best, next_best
+    few = first if sheet.turns <= 1 else first + second
+    sheet.promises = total if sheet.turns > 2 else few
 
 
 @kernel
@@ -281,17 +298,9 @@ def together(sheet, colour, other):
     """
     if sheet.turns > 2:
         return sheet.promises - sheet.promise[colour] + other
-    return best_promises(sheet, colour, other)
-
-
-@separate_kernel
-def best_promises(sheet, colour, other):
-    """Return the best promise, or the best two together, `colour` promising `other`."""
-    first, second = 0.0, 0.0
-    for c in range(COLOURS):
-        value = other if c == colour else sheet.promise[c]
-        if value > first:
-            first, second = value, first
-        elif value > second:
-            second = value
-    return first if sheet.turns <= 1 else first + second
+    # The best two of the other colours:
+    first = sheet.second if colour == sheet.best else sheet.first
+    second = sheet.third if colour == sheet.best or colour == sheet.next_best else sheet.second
+    if sheet.turns <= 1:
+        return max(first, other)
+    return first + max(second, other) if first > other else other + first
