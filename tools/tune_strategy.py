@@ -23,13 +23,13 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import ValidationError
 
+from simkit.content.complaints import problems_of
+from simkit.content.source import read_value
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint, unknown
-from simkit.experiment.complaints import problems_of
-from simkit.experiment.source import read_value
 from simkit.plugins import find_game, strategies_of
 
 FIRST_SEED = 3_000_000_000

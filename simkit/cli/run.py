@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from simkit.cli.screen import ProgressScreen, console, show_spread, show_stopped, show_summary
+from simkit.content.complaints import complaint
+from simkit.content.source import read_source
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
-from simkit.experiment.complaints import complaint
-from simkit.experiment.source import read_source
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.manifest import run_name
 from simkit.run.runner import run_experiment

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
+from simkit.content.complaints import Problem, in_words
+from simkit.content.source import KEY, Place
 from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.engine.knobs import WHEN, Assumption
 from simkit.errors import nearest, unknown
-from simkit.experiment.complaints import Problem, in_words
-from simkit.experiment.source import KEY, Place
 
 ASSUMPTIONS = "assumptions"
 AS_ASSUMED = "as assumed"

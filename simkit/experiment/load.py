@@ -11,11 +11,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from simkit.content.complaints import Problem, complaint, problems_of
+from simkit.content.source import KEY, Place, Source, read_source, read_value
 from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.engine.knobs import holds
 from simkit.errors import Complaint
-from simkit.experiment.complaints import Problem, complaint, problems_of
 from simkit.experiment.factors import (
     ASSUMPTIONS,
     Factor,
@@ -27,9 +28,8 @@ from simkit.experiment.factors import (
     read_assumptions,
     read_factor,
 )
-from simkit.experiment.model import ExperimentFile
+from simkit.experiment.model import FORMS, ExperimentFile
 from simkit.experiment.scenarios import MOST_SCENARIOS, Experiment, Scenario, ScenarioReader
-from simkit.experiment.source import KEY, Place, Source, read_source, read_value
 from simkit.plugins import find_game
 
 
@@ -119,7 +119,9 @@ def _checked_file(source: Source, overrides: Overrides) -> ExperimentFile:
     try:
         return ExperimentFile.model_validate({**data, **chosen})
     except ValidationError as error:
-        raise complaint(source, problems_of(error, place_of, ExperimentFile.model_fields)) from None
+        raise complaint(
+            source, problems_of(error, place_of, ExperimentFile.model_fields, forms=FORMS)
+        ) from None
 
 
 def _given(overrides: Overrides, folder: Path) -> list[Setting]:

@@ -6,10 +6,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-SEEDS = 2**32
+from simkit.content.names import NAME
 
-NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]*$"
-NAME_IN_WORDS = "letters, digits, '_', '.' and '-', the first a letter or a digit"
+SEEDS = 2**32
 
 
 class PlayerEntry(BaseModel):
@@ -61,3 +60,7 @@ class ExperimentFile(BaseModel):
     report: str = Field(
         default="general", description="the report script: a name in reports/, ./my_report.py, or none"
     )
+
+
+FORMS = {PlayerEntry.__name__: list(PlayerEntry.model_fields)}
+"""Where an entry may be a word or a mapping: the mapping's model, and its keys."""

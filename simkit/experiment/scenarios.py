@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
+from simkit.content.complaints import Problem, in_words, problems_of
+from simkit.content.source import Place
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.errors import Complaint
-from simkit.experiment.complaints import Problem, in_words, problems_of
 from simkit.experiment.factors import Setting
-from simkit.experiment.model import PlayerEntry, StrategyEntry
-from simkit.experiment.source import Place
+from simkit.experiment.model import FORMS, PlayerEntry, StrategyEntry
 from simkit.plugins import find_strategy
 
 MOST_SCENARIOS = 100_000
@@ -177,7 +177,7 @@ class ScenarioReader:
                 entry = _ENTRY.validate_python(value)
             except ValidationError as error:
                 relative = lambda where: place if isinstance(place, str) else (*place, *where)  # noqa: E731
-                self.problems += problems_of(error, relative, ())
+                self.problems += problems_of(error, relative, (), forms=FORMS)
                 return Player("", {})
             if isinstance(entry, PlayerEntry):
                 return Player(entry.name, dict(entry.parameters))

@@ -19,6 +19,7 @@ from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
 from simkit.experiment import Experiment
 from simkit.plugins import find_game, find_strategy
+from simkit.run.parent import end_with
 
 
 def compile_side_by_side(experiment: Experiment, jobs: int) -> None:
@@ -35,12 +36,16 @@ def compile_side_by_side(experiment: Experiment, jobs: int) -> None:
     if helpers < 1 or not is_cold(*game.home):
         return
 
+    own, folder = str(os.getpid()), str(experiment.folder)
+
     def compile_strategies() -> None:
         while waiting:
-            with suppress(IndexError):  # another took the last one
-                _run_quietly((sys.executable, "-m", __name__, game.name, waiting.popleft(), folder))
+            try:
+                reference = waiting.popleft()
+            except IndexError:  # another took the last one
+                return
+            _run_quietly((sys.executable, "-m", __name__, own, game.name, reference, folder))
 
-    folder = str(experiment.folder)
     with ThreadPool(helpers) as pool:
         helping = [pool.apply_async(compile_strategies) for _ in range(helpers)]
         with suppress(Exception):
@@ -94,6 +99,7 @@ def _choose_the_first(
 
 
 if __name__ == "__main__":
-    game_name, strategy_reference, strategies_folder = sys.argv[1:]
+    parent, game_name, strategy_reference, strategies_folder = sys.argv[1:]
+    end_with(int(parent))
     strategy = find_strategy(game_name, strategy_reference, Path(strategies_folder))
     strategy.compile(find_game(game_name))

@@ -7,9 +7,9 @@ from typing import Annotated
 import pytest
 from pydantic import Field, ValidationError
 
+from simkit.content.complaints import problems_of
 from simkit.engine.describe import describe_knobs
 from simkit.engine.knobs import LIMITS, Knobs, knob
-from simkit.experiment.complaints import problems_of
 
 
 class Bounded(Knobs):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from pydantic import ValidationError
 
+from simkit.content.names import NAME, NAME_IN_WORDS
+from simkit.content.source import KEY, Place, Source
 from simkit.errors import Complaint, unknown
-from simkit.experiment.model import NAME, NAME_IN_WORDS, PlayerEntry
-from simkit.experiment.source import KEY, Place, Source
 
 Problem = tuple[Place | str, str]
 """Where (a place in the file, or the name of a command line option), and what is wrong there."""
@@ -62,6 +62,7 @@ def problems_of(
     place_of: Callable[[Place], Place | str],
     allowed: Iterable[str],
     kind: str = "key",
+    forms: Mapping[str, Iterable[str]] | None = None,
 ) -> list[Problem]:
     """Return what pydantic found.
 
@@ -72,31 +73,31 @@ def problems_of(
     place_of : callable
         From pydantic's location to a place in the file or an option's name.
     allowed : iterable of str
-        The keys that exist, for those that don't; those of a strategy's own entry are known.
+        The keys that exist, for those that don't.
     kind : str
         What a key is called: "key", "knob".
+    forms : mapping of str to iterable of str, optional
+        Where an entry may be a word or a mapping: the model of the mapping, and the keys that it has.
     """
     problems = []
     words = list(allowed)
+    forms = forms or {}
     for found in error.errors(include_url=False):
-        if _beside_the_point(found) or _only_seems_short(found):
+        form = next((name for name in forms if name in found["loc"]), None)
+        if _is_of_the_other_form(found, form) or _only_seems_short(found):
             continue
-        location = tuple(part for part in found["loc"] if part not in _FORMS)
+        location = tuple(part for part in found["loc"] if part != "str" and part not in forms)
         place = place_of(location)
         if found["type"] == "extra_forbidden" and not isinstance(place, str):
             place = (*place, KEY)
-        known = list(PlayerEntry.model_fields) if "PlayerEntry" in found["loc"] else words
+        known = list(forms[form]) if form else words
         problems.append((place, f"{_path(location)}{_message(found, known, kind)}"))
     return problems
 
 
-_FORMS = ("str", "PlayerEntry")
-"""The two forms of a strategy; pydantic tells what is wrong by either of them."""
-
-
-def _beside_the_point(found: Any) -> bool:
-    """Return True for what is wrong by the form that was not meant."""
-    if "PlayerEntry" in found["loc"]:
+def _is_of_the_other_form(found: Any, form: str | None) -> bool:
+    """Return True for what is wrong only if the form was meant that was not written: word or mapping."""
+    if form is not None:
         return bool(found["type"] == "model_type")
     return "str" in found["loc"] and isinstance(found["input"], dict)
 

@@ -50,8 +50,15 @@ class Source:
         return f"{self.path}:{line}:{column}"
 
 
-def read_source(path: Path) -> Source:
+def read_source(path: Path, called: str = "an experiment") -> Source:
     """Read a YAML file whose top is a mapping.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    called : str
+        What messages call such a file: "an experiment", "content".
 
     Plain words are read by YAML 1.2's rules: only true and false are yes and no, 012 is twelve, 1e3 is a
     thousand, and neither dates nor sexagesimal numbers are anything but text.
@@ -68,12 +75,12 @@ def read_source(path: Path) -> Source:
     except OSError as error:
         raise Complaint(f"{path}: can't be read: {error.strerror}") from None
     if len(contents) > MOST_BYTES:
-        raise Complaint(f"{path}: has {len(contents):,} bytes; an experiment has at most {MOST_BYTES:,}")
+        raise Complaint(f"{path}: has {len(contents):,} bytes; {called} has at most {MOST_BYTES:,}")
     root = _compose(path, contents)
     source = Source(path)
     if not isinstance(root, yaml.MappingNode):
         found = "nothing" if root is None else "a list" if isinstance(root, yaml.SequenceNode) else "a value"
-        raise Complaint(f"{path}:1:1: an experiment is a mapping (name: ..., game: ...), found {found}")
+        raise Complaint(f"{path}:1:1: {called} is a mapping (key: value), found {found}")
     source.data = _Reader(source).mapping(root, (), 0)
     return source
 

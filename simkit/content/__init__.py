@@ -1,0 +1,1 @@
+"""YAML in which every value knows its file, line and column, and complaints that point to it."""
