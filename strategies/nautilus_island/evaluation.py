@@ -67,7 +67,7 @@ SHEET = np.dtype(
             ("find", np.float64, (COLOURS, LARGEST_SET + 1)),  # the chance to find them all
             # By colour, of open sets only; the tokens are those that lie there after the next store:
             ("worth", np.float64, (COLOURS,)),  # of the set as it lies
-            ("flat", np.int64, (COLOURS,)),  # points of tokens, whatever the size
+            ("fixed", np.int64, (COLOURS,)),  # points of tokens, whatever the size
             ("per_card", np.int64, (COLOURS,)),
             ("if_odd", np.int64, (COLOURS,)),
             ("doubled", np.int64, (COLOURS,)),  # how often the porthole counts besides
@@ -174,7 +174,7 @@ def fill_set(sheet, table, seat, weights, rules, colour):
 def count_tokens(sheet, values, colour, tokens, pair_count):
     """Note what the tokens on a set bring."""
     flat = copies(tokens, TWO) * values[TWO] + copies(tokens, THREE) * values[THREE]
-    sheet.flat[colour] = flat + min(copies(tokens, PAIR), pair_count) * values[PAIR]
+    sheet.fixed[colour] = flat + min(copies(tokens, PAIR), pair_count) * values[PAIR]
     sheet.per_card[colour] = copies(tokens, PER_CARD) * values[PER_CARD]
     sheet.if_odd[colour] = copies(tokens, ODD) * values[ODD]
     sheet.doubled[colour] = copies(tokens, DOUBLE) * values[DOUBLE]
@@ -183,7 +183,7 @@ def count_tokens(sheet, values, colour, tokens, pair_count):
 @kernel
 def set_worth(sheet, weights, colour, size, porthole):
     """Return what a set of a size with the tokens counted would bring, weighted."""
-    whole = sheet.flat[colour] + sheet.per_card[colour] * size + sheet.if_odd[colour] * (size & 1)
+    whole = sheet.fixed[colour] + sheet.per_card[colour] * size + sheet.if_odd[colour] * (size & 1)
     tokens = whole + sheet.doubled[colour] * porthole
     return porthole * weights.values[PORTHOLE] + weights.values[BONUS] * tokens
 
