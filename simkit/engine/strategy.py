@@ -115,11 +115,8 @@ class Strategy:
     skill: str
     parameters: tuple[Parameter, ...]
     function: Callable[..., int]
-
-    @property
-    def idea(self) -> str:
-        """The docstring: what the strategy does and where it comes from."""
-        return inspect.getdoc(self.function) or ""
+    idea: str = ""
+    """What the strategy does and where it comes from."""
 
     def choose(
         self, table: Any, seat: Any, rules: Any, room: Any, count: int, parameters: Any, chance: Any
@@ -175,9 +172,17 @@ class Strategy:
 
 
 def strategy(
-    *, game: str, skill: str, parameters: Sequence[Parameter] = (), name: str | None = None
+    *,
+    game: str,
+    skill: str,
+    parameters: Sequence[Parameter] = (),
+    name: str | None = None,
+    idea: str | None = None,
 ) -> Callable[[Callable[..., int]], Strategy]:
     """Declare the function below as a strategy.
+
+    Strategies that differ in nothing but their parameters are declared of one function, which is compiled
+    once: ``bold = strategy(name="bold", ...)(choose)``.
 
     Parameters
     ----------
@@ -189,6 +194,8 @@ def strategy(
         In the order in which the function reads them: ``parameters.values[0]`` is the first.
     name : str, optional
         What experiments call it; the function's own name if not given.
+    idea : str, optional
+        What it does and where it comes from; the function's docstring if not given.
 
     Raises
     ------
@@ -209,7 +216,8 @@ def strategy(
             code = function.__code__
             raise Complaint(f"{code.co_filename}:{code.co_firstlineno}: strategy '{called}': {problem}")
         refuse_direct_recursion(function)
-        return Strategy(called, game, skill, tuple(parameters), function)
+        told = inspect.getdoc(function) if idea is None else inspect.cleandoc(idea)
+        return Strategy(called, game, skill, tuple(parameters), function, told or "")
 
     return declare
 

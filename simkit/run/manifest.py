@@ -34,7 +34,8 @@ def sources_of(experiment: Experiment) -> dict[str, str]:
     Returns
     -------
     dict
-        "game" and each strategy's reference to a hash of the sources that it can reach.
+        "game" and each strategy's reference to a hash of the sources that it can reach, a strategy's also of
+        its parameters.
     """
     game = experiment.game
     content = sorted(Path(sys.modules[game.setup.__module__].__file__ or "").parent.glob("content/*.yaml"))
@@ -42,13 +43,14 @@ def sources_of(experiment: Experiment) -> dict[str, str]:
     references = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
     for reference in sorted(references):
         strategy = find_strategy(game.name, reference, experiment.folder)
-        hashes[reference] = _hash_of((strategy.function.__module__,), [])
+        parameters = repr(strategy.parameters)  # declared elsewhere, where strategies share a function
+        hashes[reference] = _hash_of((strategy.function.__module__,), [], parameters)
     return hashes
 
 
-def _hash_of(modules: tuple[str, ...], content: list[Path]) -> str:
-    """Return a hash of the sources that modules reach, of the constants in them, and of content files."""
-    digest = hashlib.sha256(constants_hash(*modules))
+def _hash_of(modules: tuple[str, ...], content: list[Path], more: str = "") -> str:
+    """Return a hash of sources that modules reach, of the constants in them, of content files and more."""
+    digest = hashlib.sha256(constants_hash(*modules) + more.encode())
     files = {*reachable_sources(*modules), *content}
     for file in sorted(files, key=lambda path: (path.name, file_hash(path))):
         digest.update(file.name.encode() + file_hash(file))
