@@ -50,7 +50,7 @@ def $name(table, seat, rules, moves, count, parameters, chance):
     # What it is given; the comments in $package say what each means:
 $fields
     # The legal moves are moves[0] to moves[count - 1]; return the index of one.
-    if uniform(chance) < parameters.values[0]:
+    if uniform(chance) < parameters.whim:
         return below(chance, count)
     return 0
 ''')

@@ -40,7 +40,6 @@ from strategies.nautilus_island.features import (
     is_legal,
     most_alike,
 )
-from strategies.nautilus_island.weights import CARD, DENY, ROOM, TEMPO, TREASURE, UNSEEN
 
 NOTHING = -1.0e9
 TIE_BREAK = 1.0e-3
@@ -112,7 +111,7 @@ def place_worth(rules, weights, column, turns):
     front = rules.column_count - 1 - column
     if turns == 0:
         return TIE_BREAK * front
-    return weights.values[TEMPO] * front - weights.values[ROOM] * rules.width[column]
+    return weights.tempo * front - weights.room * rules.width[column]
 
 
 @kernel
@@ -139,7 +138,7 @@ def best_store(table, seat, rules, weights, reaches, promises, turns, cards):
         if can_close(table, rules, size):
             points = porthole_points(table, rules, size)
             closed = set_worth(rules, weights, tokens, size, points, pair_count)
-            lost = weights.values[CARD] * left if turns > 0 else 0.0
+            lost = weights.card * left if turns > 0 else 0.0
             worth = max(worth, closed - had + together(promises, turns, colour, 0.0) - before - lost)
         if worth > best:
             best, best_colour = worth, colour
@@ -162,7 +161,7 @@ def close_or_not(table, seat, rules, weights, reaches, promises, turns):
     closed = set_worth(rules, weights, tokens, size, points, pair_count)
     closed += together(promises, turns, colour, 0.0)
     if turns > 0:
-        closed -= weights.values[CARD] * held
+        closed -= weights.card * held
     return closed >= left_open
 
 
@@ -179,10 +178,10 @@ def collect_worth(table, seat, rules, weights, reaches, promises, turns, column,
             continue
         colour = colour_of(card)
         if colour == TREASURES:
-            points += weights.values[TREASURE] * rules.treasure_values[object_of(card)]
+            points += weights.treasure * rules.treasure_values[object_of(card)]
             continue
-        if weights.values[DENY] > 0.0:
-            points += weights.values[DENY] * wanted_by_others(table, seat, rules, colour)
+        if weights.deny > 0.0:
+            points += weights.deny * wanted_by_others(table, seat, rules, colour)
         if is_open(castaway, colour):
             gains += one(colour)
     if gains != 0 and turns > 0:
@@ -191,7 +190,7 @@ def collect_worth(table, seat, rules, weights, reaches, promises, turns, column,
             more = (gains >> (4 * colour)) & 15
             if more > 0:
                 after = promise_of(table, seat, rules, weights, reaches[colour], turns, colour, more)
-                total += together(promises, turns, colour, after) + weights.values[CARD] * more
+                total += together(promises, turns, colour, after) + weights.card * more
                 total -= together(promises, turns, NO_COLOUR, 0.0)
         points += total
     return points
@@ -203,15 +202,15 @@ def unseen_worth(table, seat, rules, weights, reaches, promises, turns):
     values = 0
     for kind in range(rules.treasure_kinds):
         values += rules.treasure_values[kind]
-    total = weights.values[TREASURE] * values / rules.treasure_kinds
+    total = weights.treasure * values / rules.treasure_kinds
     if turns > 0:
         castaway = table.castaways[seat.number]
         before = together(promises, turns, NO_COLOUR, 0.0)
         for colour in range(COLOURS):
             if is_open(castaway, colour):
                 after = promise_of(table, seat, rules, weights, reaches[colour], turns, colour, 1)
-                total += together(promises, turns, colour, after) - before + weights.values[CARD]
-    return weights.values[UNSEEN] * total / (COLOURS + 1)
+                total += together(promises, turns, colour, after) - before + weights.card
+    return weights.unseen * total / (COLOURS + 1)
 
 
 @kernel

@@ -24,17 +24,6 @@ from simkit.games.nautilus_island.state import (
     copies,
     one,
 )
-from strategies.nautilus_island.weights import (
-    BONUS,
-    COUNTING,
-    KEEP,
-    PACE,
-    PORTHOLE,
-    REACH,
-    RIVALS,
-    TOKEN,
-    TURN,
-)
 
 NO_COLOUR = -1
 USUALLY_LEFT = 0.625
@@ -54,21 +43,21 @@ def turns_left(table, rules, weights):
     lowest = table.height[0]
     for column in range(1, rules.column_count):
         lowest = min(lowest, table.height[column])
-    return 1 + int(weights.values[PACE] * lowest)
+    return 1 + int(weights.pace * lowest)
 
 
 @kernel
 def set_worth(rules, weights, tokens, size, porthole, pair_count):
     """Return what a set of a size with these tokens would bring, weighted."""
     values = rules.bonus_values
-    points = porthole * weights.values[PORTHOLE]
+    points = porthole * weights.porthole
     if tokens != 0:
         flat = copies(tokens, TWO) * values[TWO] + copies(tokens, THREE) * values[THREE]
         by_size = copies(tokens, PER_CARD) * values[PER_CARD] * size
         by_size += copies(tokens, ODD) * values[ODD] * (size & 1)
         by_pair = min(copies(tokens, PAIR), pair_count) * values[PAIR]
         doubled = copies(tokens, DOUBLE) * values[DOUBLE] * porthole
-        points += weights.values[BONUS] * (flat + by_size + by_pair + doubled)
+        points += weights.bonus * (flat + by_size + by_pair + doubled)
     return points
 
 
@@ -94,9 +83,9 @@ def promise(table, rules, weights, camp_token, tokens, size, held, pair_count, r
     if turns == 0 or (held == 0 and size == 0 and camp_token == NO_TOKEN):
         return 0.0
     now = set_worth(rules, weights, tokens, size, 0, pair_count)
-    cost = weights.values[TURN] * turns / (turns + TURN_COST_HALF)
+    cost = weights.turn * turns / (turns + TURN_COST_HALF)
     later = tokens
-    fresh = weights.values[TOKEN]
+    fresh = weights.token
     if camp_token != NO_TOKEN:
         later += one(camp_token)
         fresh = 0.0
@@ -114,10 +103,10 @@ def promise(table, rules, weights, camp_token, tokens, size, held, pair_count, r
         stores = (aim - size + WIDEST_COLUMN - 1) // WIDEST_COLUMN
         if stores + (1 if missing > 0 else 0) > turns:
             continue
-        chance = power(weights.values[KEEP], stores - 1) * power(reach, missing)
+        chance = power(weights.keep, stores - 1) * power(reach, missing)
         points = expected_porthole(table, rules, weights, pile, aim, stores + missing)
         there = set_worth(rules, weights, later, aim, points, pair_count)
-        there += 0.5 * fresh + (stores - 1) * 0.5 * weights.values[TOKEN]
+        there += 0.5 * fresh + (stores - 1) * 0.5 * weights.token
         best = max(best, chance * (there - now) - cost * stores)
     return best
 
@@ -135,20 +124,20 @@ def power(base, exponent):
 def expected_porthole(table, rules, weights, pile, aim, steps):
     """Return the points of a pile's top token, less what rivals may leave of it."""
     points = float(porthole_points(table, rules, aim))
-    if weights.values[RIVALS] > 0.0 and steps > 1:
+    if weights.rivals > 0.0 and steps > 1:
         taken = rules.pile_tokens[pile] - table.portholes_left[pile]
         next_points = 0.0
         if table.portholes_left[pile] > 1:
             next_points = float(rules.porthole_values[pile * MOST_TOKENS_IN_A_PILE + taken + 1])
-        points -= weights.values[RIVALS] * (points - next_points)
+        points -= weights.rivals * (points - next_points)
     return points
 
 
 @kernel
 def chance_to_find(table, seat, rules, weights, colour, turns):
     """Return the chance to find one more card of a colour before the game ends."""
-    chance = turns / (turns + weights.values[REACH])
-    if weights.values[COUNTING] > 0.0:
+    chance = turns / (turns + weights.reach)
+    if weights.counting > 0.0:
         copies_in_all = rules.objects * rules.object_copies
         seen = seat.held[colour]
         for other in range(rules.players):
@@ -157,7 +146,7 @@ def chance_to_find(table, seat, rules, weights, colour, turns):
             if other != seat.number:
                 seen += count_cards(castaway.known[colour])
         left = max(0.0, 1.0 - seen / copies_in_all) / USUALLY_LEFT
-        chance *= 1.0 + weights.values[COUNTING] * (left - 1.0)
+        chance *= 1.0 + weights.counting * (left - 1.0)
     return min(0.98, max(0.0, chance))
 
 

@@ -53,7 +53,6 @@ def idea_of(folder: Path, value: str) -> Match:
         ("moves[99_999_999].hold", "IndexError"),
         ("moves[count].hold", "IndexError"),
         ("moves[-count - 1].hold", "IndexError"),
-        ("parameters.values[1_000]", "IndexError"),
         ("score(table, table.total + 2)", "IndexError"),
         ("far_score(table, table.total + 2)", "IndexError"),
         ("1 // table.total", "ZeroDivisionError"),
