@@ -1,7 +1,7 @@
 """What is done before the first game: all is compiled, strategies that are not simkit's own are rehearsed.
 
-Compiled code can't be watched: that a strategy writes into the table, or draws random numbers which no seed
-repeats, would be seen in the numbers only, or not at all.  So it first plays a game in plain Python.
+Compiled code can't be watched: that a strategy draws random numbers which no seed repeats would be seen in
+the numbers only, or not at all.  So it first plays a game in plain Python.
 """
 
 from __future__ import annotations
