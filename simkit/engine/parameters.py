@@ -59,6 +59,6 @@ def _type_of_by_name(context: Any) -> Any:
     return type_of
 
 
-@lower_builtin(by_name, types.Record, types.DType)
+@lower_builtin(by_name, types.Record, types.DType)  # type: ignore[no-untyped-call, untyped-decorator]
 def _compiled_by_name(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return builder.bitcast(arguments[0], context.get_value_type(signature.return_type))

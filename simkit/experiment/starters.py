@@ -21,7 +21,7 @@ from simkit.engine.knobs import Knobs
 from simkit.errors import Complaint
 from simkit.experiment.model import ExperimentFile
 from simkit.experiment.schema import experiment_schema
-from simkit.plugins import find_game, find_strategy, game_names, strategies_of
+from simkit.plugins import LADDER, find_game, find_strategy, game_names, strategies_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -224,7 +224,8 @@ def new_game(name: str, folder: Path) -> Path:
     title = name.replace("_", " ").capitalize()
     words = {"name": name, "constant": name.upper(), "prefix": title.title().replace(" ", ""), "title": title}
     example = _example()
-    files = [f for f in sorted(example.rglob("*")) if f.suffix in (".py", ".toml", ".md", ".yaml")]
+    kinds = (".py", ".toml", ".md", ".yaml")
+    files = [f for f in sorted(example.rglob("*")) if f.suffix in kinds and f.name != LADDER]
     texts = {file: file.read_text(encoding="utf-8") for file in files}
     if any(re.search(rf"\b{name.upper()}\b", text) for text in texts.values()):
         raise Complaint(f"a game can't be called '{name}': Pig, of which it is a copy, has a {name.upper()}")

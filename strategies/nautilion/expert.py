@@ -79,7 +79,7 @@ SMALL_RESERVE = 3
 
 @strategy(game="nautilion", skill="expert", parameters=WEIGHTS)
 def expert(table, seat, rules, moves, count, parameters, chance):
-    """Weighs everything that `planner` weighs, with other weights, and uses all three spells.
+    """Weigh everything that `planner` weighs, with other weights, and use all three spells.
 
     A Whirlwind is cast if the best plan after it is worth more on average, over all dice that may fall, than
     the best plan now and the token; a Tide or a Translation if the plan that they make possible is.  A

@@ -55,7 +55,7 @@ PARAMETERS = (
 
 @strategy(game="nautilion", skill="beginner", parameters=PARAMETERS)
 def greedy(table, seat, rules, moves, count, parameters, chance):
-    """Look one landing ahead, and prefers numbers that are getting scarce.
+    """Look one landing ahead, and prefer numbers that are getting scarce.
 
     Weigh the landing against the token that the Darkhouse may cost, the steps that the figures make, the
     harpoons that the Phantom takes, and the reef beside it.  No spells; mages re-roll the largest of three

@@ -69,7 +69,7 @@ REEF_CREW = 0b100_100_100
 
 @strategy(game="nautilion", skill="casual")
 def reference(table, seat, rules, moves, count, parameters, chance):
-    """Plays by a handful of fixed rules; other programs can play them too, and be compared.
+    """Play by a handful of fixed rules; other programs can play them too, and be compared.
 
     In the Currents, in this order, until none applies: a Heroic card, with four crew aboard, paid with the
     highest number that may leave; a partnership's re-roll of a 4; a Whirlwind if all dice are equal and a
