@@ -30,7 +30,6 @@ from strategies.nautilus_island.features import (
     is_legal,
     most_alike,
 )
-from strategies.nautilus_island.weights import CARD, DENY, ROOM, TEMPO, TOKEN, TREASURE, UNSEEN
 
 NOTHING = -1.0e9
 TIE_BREAK = 1.0e-3
@@ -104,7 +103,7 @@ def place_worth(sheet, rules, weights, column):
     front = rules.column_count - 1 - column
     if sheet.turns == 0:
         return TIE_BREAK * front
-    return weights.values[TEMPO] * front - weights.values[ROOM] * rules.width[column]
+    return weights.tempo * front - weights.room * rules.width[column]
 
 
 @kernel
@@ -128,11 +127,11 @@ def store_worth(sheet, table, seat, rules, weights, colour, cards):
     had, has = sheet.worth[colour], set_worth(sheet, weights, colour, size, 0.0)
     open_promise = 0.0
     if sheet.turns > 0:
-        open_promise = promise(sheet, weights, colour, size, left, has, weights.values[TOKEN])
+        open_promise = promise(sheet, weights, colour, size, left, has, weights.token)
     worth = has - had + together(sheet, colour, open_promise) - sheet.promises
     if can_close(table, rules, size):
         closed = set_worth(sheet, weights, colour, size, float(porthole_points(table, rules, size)))
-        lost = weights.values[CARD] * left if sheet.turns > 0 else 0.0
+        lost = weights.card * left if sheet.turns > 0 else 0.0
         worth = max(worth, closed - had + together(sheet, colour, 0.0) - sheet.promises - lost)
     return worth
 
@@ -146,7 +145,7 @@ def closing_is_better(sheet, table, seat, rules, weights):
     closed = set_worth(sheet, weights, colour, size, float(porthole_points(table, rules, size)))
     closed += together(sheet, colour, 0.0)
     if sheet.turns > 0:
-        closed -= weights.values[CARD] * seat.held[colour]
+        closed -= weights.card * seat.held[colour]
     return closed >= left_open
 
 
@@ -163,10 +162,10 @@ def collect_worth(sheet, table, seat, rules, weights, column, unseen):
             continue
         colour = colour_of(card)
         if colour == TREASURES:
-            points += weights.values[TREASURE] * rules.treasure_values[object_of(card)]
+            points += weights.treasure * rules.treasure_values[object_of(card)]
             continue
-        if weights.values[DENY] > 0.0:
-            points += weights.values[DENY] * wanted_by_others(table, seat, rules, colour)
+        if weights.deny > 0.0:
+            points += weights.deny * wanted_by_others(table, seat, rules, colour)
         if is_open(castaway, colour):
             gains += one(colour)
     if gains != 0 and sheet.turns > 0:
@@ -175,7 +174,7 @@ def collect_worth(sheet, table, seat, rules, weights, column, unseen):
             more = (gains >> (4 * colour)) & 15
             if more > 0:
                 after = with_more(sheet, table, seat, weights, colour, more)
-                total += after + weights.values[CARD] * more
+                total += after + weights.card * more
                 total -= sheet.promises
         points += total
     return points
@@ -187,14 +186,14 @@ def unseen_worth(sheet, table, seat, rules, weights):
     values = 0
     for kind in range(rules.treasure_kinds):
         values += rules.treasure_values[kind]
-    total = weights.values[TREASURE] * values / rules.treasure_kinds
+    total = weights.treasure * values / rules.treasure_kinds
     if sheet.turns > 0:
         castaway = table.castaways[seat.number]
         for colour in range(COLOURS):
             if is_open(castaway, colour):
                 after = with_more(sheet, table, seat, weights, colour, 1)
-                total += after - sheet.promises + weights.values[CARD]
-    return weights.values[UNSEEN] * total / (COLOURS + 1)
+                total += after - sheet.promises + weights.card
+    return weights.unseen * total / (COLOURS + 1)
 
 
 @kernel

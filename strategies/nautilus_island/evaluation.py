@@ -30,17 +30,6 @@ from simkit.games.nautilus_island.state import (
     copies,
     one,
 )
-from strategies.nautilus_island.weights import (
-    BONUS,
-    COUNTING,
-    KEEP,
-    PACE,
-    PORTHOLE,
-    REACH,
-    RIVALS,
-    TOKEN,
-    TURN,
-)
 
 USUALLY_LEFT = 0.625
 """Share of a colour's cards that nobody has seen yet, in the middle of a game."""
@@ -99,7 +88,7 @@ def fill_sheet(sheet, table, seat, rules, weights):
     sheet.turns = turns
     sheet.known = 0
     if turns > 0:
-        sheet.store_cost = weights.values[TURN] * turns / (turns + TURN_COST_HALF)
+        sheet.store_cost = weights.turn * turns / (turns + TURN_COST_HALF)
         fill_portholes(sheet, table, rules, weights)
     castaway = table.castaways[seat.number]
     for colour in range(COLOURS):
@@ -122,7 +111,7 @@ def turns_left(table, rules, weights):
     lowest = table.height[0]
     for column in range(1, rules.column_count):
         lowest = min(lowest, table.height[column])
-    return 1 + int(weights.values[PACE] * lowest)
+    return 1 + int(weights.pace * lowest)
 
 
 @kernel
@@ -136,17 +125,17 @@ def fill_portholes(sheet, table, rules, weights):
         points = float(top_points(table, rules, pile))
         sheet.aim[piles] = rules.pile_sizes[pile]
         sheet.points_now[piles] = points
-        if weights.values[RIVALS] > 0.0:
+        if weights.rivals > 0.0:
             after = 0.0
             if left > 1:
                 taken = rules.pile_tokens[pile] - left
                 after = float(rules.porthole_values[pile * MOST_TOKENS_IN_A_PILE + taken + 1])
-            points -= weights.values[RIVALS] * (points - after)
+            points -= weights.rivals * (points - after)
         sheet.points_later[piles] = points
         largest = max(largest, rules.pile_sizes[pile])
         piles += 1
     sheet.piles, sheet.largest = piles, largest
-    fill_powers(sheet.keep, weights.values[KEEP], largest // WIDEST_COLUMN + 1)
+    fill_powers(sheet.keep, weights.keep, largest // WIDEST_COLUMN + 1)
 
 
 @kernel
@@ -164,7 +153,7 @@ def fill_set(sheet, table, seat, weights, rules, colour):
     tokens, pair_count = castaway.set_tokens[colour], pairs(castaway.set_cards[colour] + seat.hand[colour])
     count_tokens(sheet, values, colour, tokens, pair_count)
     sheet.worth[colour] = set_worth(sheet, weights, colour, castaway.set_size[colour], 0.0)
-    sheet.fresh[colour] = weights.values[TOKEN]
+    sheet.fresh[colour] = weights.token
     if table.camp[colour] != NO_TOKEN:
         count_tokens(sheet, values, colour, tokens + one(table.camp[colour]), pair_count)
         sheet.fresh[colour] = 0.0
@@ -185,14 +174,14 @@ def set_worth(sheet, weights, colour, size, porthole):
     """Return what a set of a size with the tokens counted would bring, weighted."""
     whole = sheet.fixed[colour] + sheet.per_card[colour] * size + sheet.if_odd[colour] * (size & 1)
     tokens = whole + sheet.doubled[colour] * porthole
-    return porthole * weights.values[PORTHOLE] + weights.values[BONUS] * tokens
+    return porthole * weights.porthole + weights.bonus * tokens
 
 
 @kernel
 def fill_chances(sheet, table, seat, rules, weights, colour):
     """Note the chances to find one or more cards of a colour before the game ends."""
-    chance = sheet.turns / (sheet.turns + weights.values[REACH])
-    if weights.values[COUNTING] > 0.0:
+    chance = sheet.turns / (sheet.turns + weights.reach)
+    if weights.counting > 0.0:
         copies_in_all = rules.objects_per_colour * rules.object_copies
         seen = seat.held[colour]
         for other in range(rules.players):
@@ -201,7 +190,7 @@ def fill_chances(sheet, table, seat, rules, weights, colour):
             if other != seat.number:
                 seen += count_cards(castaway.known[colour])
         left = max(0.0, 1.0 - seen / copies_in_all) / USUALLY_LEFT
-        chance *= 1.0 + weights.values[COUNTING] * (left - 1.0)
+        chance *= 1.0 + weights.counting * (left - 1.0)
     fill_powers(sheet.find[colour], min(0.98, max(0.0, chance)), sheet.largest)
 
 
@@ -249,7 +238,7 @@ def promise(sheet, weights, colour, size, held, worth, fresh):
         if 0 < further and needed <= sheet.turns:
             points = sheet.points_later[pile] if needed > 1 else sheet.points_now[pile]
             there = set_worth(sheet, weights, colour, sheet.aim[pile], points)
-            there += 0.5 * fresh + (stores - 1) * 0.5 * weights.values[TOKEN]
+            there += 0.5 * fresh + (stores - 1) * 0.5 * weights.token
             chance = sheet.keep[stores - 1] * sheet.find[colour, missing]
             best = max(best, chance * (there - worth) - sheet.store_cost * stores)
     return best

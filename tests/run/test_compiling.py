@@ -80,7 +80,7 @@ ALIKE = """
 from simkit.engine.strategy import Parameter, strategy
 
 def choose(table, seat, rules, moves, count, parameters, chance):
-    return 1 if table.total >= parameters.values[0] else 0
+    return 1 if table.total >= parameters.total else 0
 
 def holding_at(name, total):
     own = (Parameter("total", total, 1, 100, "when to hold"),)

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from simkit.engine.match import Match
+from simkit.engine.walk import _Walker
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
@@ -209,7 +210,7 @@ def test_fingerprint(name: str) -> None:
 @pytest.mark.parametrize("name", ["expert", "bonus_hunter"])
 def test_no_choice_depends_on_what_stood_on_the_sheet(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a weighing strategy works with is written before it is read."""
-    chosen, compiled_choice = STRATEGIES[name], Match._choose
+    chosen, choose_compiled = STRATEGIES[name], _Walker._choose
     decisions = 0
 
     def sheet_of(real: float, whole: int) -> Any:
@@ -221,20 +222,28 @@ def test_no_choice_depends_on_what_stood_on_the_sheet(name: str, monkeypatch: py
 
         return scratch
 
-    def choose(
-        self: Match, choosers: Any, state: Any, room: Any, count: int, chance: Any, number: int
-    ) -> int:
+    def choose(walker: _Walker, count: int) -> int:
         nonlocal decisions
         decisions += 1
-        choice = compiled_choice(self, choosers, state, room, count, chance, number)
-        own = state.seats[state.seat]
+        state, seating, seat = walker.state, walker.seating, int(walker.state.seat)
+        before = walker.chances.copy()
+        choice = choose_compiled(walker, count)
         for real, whole in ((np.nan, 0), (1e9, 63)):
             monkeypatch.setattr(weighing, "scratch", sheet_of(real, whole))
-            arguments = (state.table, own, self.rules, room.moves, count, self._parameter_rows[0], chance)
-            assert chosen.function(*arguments) == choice
+            parameters, chance = seating.parameter_rows[0], before.copy()[seat]
+            arguments = (
+                state.table,
+                state.seats[seat],
+                seating.rules,
+                walker.room,
+                count,
+                parameters,
+                chance,
+            )
+            assert chosen.choose(*arguments) == choice
         return choice
 
-    monkeypatch.setattr(Match, "_choose", choose)
+    monkeypatch.setattr(_Walker, "_choose", choose)
     for knobs in ({}, {"porthole_sizes": (2, 9), "porthole_values": ((3, 2), (9, 0, 7))}):
         match = Match(ISLAND, NautilusIslandKnobs(players=3, **knobs), (chosen,) * 3, seed=8)
         for _ in match.walk(0):
