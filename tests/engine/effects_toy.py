@@ -13,7 +13,6 @@ from simkit.content.source import Source, read_source
 from simkit.engine.chance import CHANCE, begin, below, open_stream
 from simkit.engine.effects.interpreter import bind_effects
 from simkit.engine.effects.machine import (
-    ASK,
     CALL,
     DONE,
     FAILED,
@@ -56,11 +55,13 @@ VOCABULARY = Vocabulary(
         Operation("weather", (word("kind", ("dry", "wet")),), "the weather is {kind}", is_common=True),
         Operation("pick", (number("n", 2, 9),), "{who}: pick a number below {n}"),
         Operation(
-            "contest", (number_or_word("against", 1, 9, {"left": -1}), word("by", ("one", "all"), default="one")),
-            "{who}: contest against {against} by {by}", branches=True,
+            "contest",
+            (number_or_word("against", 1, 9, {"left": -1}), word("by", ("one", "all"), default="one")),
+            "{who}: contest against {against} by {by}",
+            branches=True,
         ),
         Operation("do_twice", (text_name("card"),), "do {card} twice", is_common=True),
-        Operation("note_card", (text_name("card"), number("n", 0, 9, default=0)), "note {card}", is_common=True),
+        Operation("note_card", (text_name("card"), number("n", 0, 9, default=0)), "{card}", is_common=True),
     ),
     conditions=(
         Condition("has", (number("n", 0, 9),), "you have {n} coins"),
@@ -74,8 +75,8 @@ VOCABULARY = Vocabulary(
         Target("one", "one of you", asks=True),
         Target("nobody", "nobody", votes=True),
     ),
-    prices=(Price("cost", "has", "coins"), ),
-)  # fmt: skip
+    prices=(Price("cost", "has", "coins"),),
+)
 COINS, LEAVE, WEATHER, PICK, CONTEST, DO_TWICE, NOTE_CARD = range(7)
 HAS, IS_WEATHER, ALONE = range(3)
 DRAWER, ALL, BACKWARDS, ONE, NO_SEAT = range(5)

@@ -190,7 +190,7 @@ class Builder:
                 found.append(self.operand(entry.name, operand, value, where))
             elif operand.default is not None:
                 found.append(operand.default)
-            else:
+            elif set(given) <= set(names):  # else one of the others may be meant
                 self.complain(place, f"'{entry.name}' needs '{operand.name}': {operand.allowed}")
         a, b = (*found, 0, 0)[:2]
         return a, b
@@ -260,7 +260,7 @@ class Builder:
         if given is not None:
             branches = {key: given.pop(key) for key in BRANCHES if key in given}
             highest = self.vocabulary.faces
-            roll = Operation("roll", (number("at_least", 2, highest),), "roll", branches=True)
+            roll = Operation("roll", (number("at_least", 2, highest),), "roll", is_common=True, branches=True)
             a, _ = self.operands(roll, given, place)
             self.branch(self.emit(ROLL, place, 0, a), branches)
 

@@ -141,15 +141,17 @@ class _Speaker:
         if not operation.branches:
             return [sentence]
         inner = THEY if "to" in entry else who
-        return [sentence, *self.branches("it succeeds", given, inner)]
+        return [sentence, *self.branches("it succeeds", given, inner, "If it fails:")]
 
-    def branches(self, condition: str, given: dict[str, Any], who: str) -> list[str]:
+    def branches(
+        self, condition: str, given: dict[str, Any], who: str, otherwise: str = "Otherwise:"
+    ) -> list[str]:
         then, other = (self.block(given.get(key, []), who) for key in ("then", "else"))
         if other and not then:
             return [f"Unless {condition}:", *_indented(other)]
         return [
             *([f"If {condition}:", *_indented(then)] if then else []),
-            *(["Otherwise:", *_indented(other)] if other else []),
+            *([otherwise, *_indented(other)] if other else []),
         ]
 
     def conditions(self, given: dict[str, Any]) -> str:
