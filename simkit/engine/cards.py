@@ -1,9 +1,9 @@
 """Cards: piles, bags and rows as records, and the re-deal of what a seat can't see.
 
 A card is a whole number from 0 on.  A pile is a record of `pile_dtype`; its top is the last card of
-``cards[:count]``, so a pile of zeros is an empty one.  A hand is a pile too, and a row of open cards: the place of a card
-counts from the bottom, or from the left.  Chance is begun by the game (`simkit.engine.chance.begin`); each
-function says how it draws from it.
+``cards[:count]``, so a pile of zeros is an empty one.  A hand is a pile too, and a row of open cards: the
+place of a card counts from the bottom, or from the left.  Chance is begun by the game
+(`simkit.engine.chance.begin`); each function says how it draws from it.
 """
 
 import numpy as np

@@ -50,7 +50,7 @@ MOST_EVENTS = 4000
 
 VOCABULARY = Vocabulary(
     operations=(
-        Operation("coins", (number("n", -9, 9),), "{n} coins for {who}", "{who}: pay {n} coins"),
+        Operation("coins", (number("n", -9, 9),), "{n:coin} for {who}", "{who}: pay {n:coin}"),
         Operation("leave", (), "{who}: leave the game"),
         Operation("weather", (word("kind", ("dry", "wet")),), "the weather is {kind}", is_common=True),
         Operation("pick", (number("n", 2, 9),), "{who}: pick a number below {n}"),
@@ -64,7 +64,7 @@ VOCABULARY = Vocabulary(
         Operation("note_card", (text_name("card"), number("n", 0, 9, default=0)), "{card}", is_common=True),
     ),
     conditions=(
-        Condition("has", (number("n", 0, 9),), "you have {n} coins"),
+        Condition("has", (number("n", 0, 9),), "you have {n:coin}"),
         Condition("weather", (word("kind", ("dry", "wet")),), "it is {kind}"),
         Condition("alone", (), "you are alone"),
     ),

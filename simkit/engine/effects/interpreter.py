@@ -150,7 +150,7 @@ def _vote(state, rules, machine, target, log):
         if machine.queue != 0:
             seat = first_of(machine.queue)
             machine.queue = without_first(machine.queue)
-            return ask(machine, seat, VOTE, machine.open)
+            return ask(machine, seat, VOTE, machine.options)
         tied = most_voted(machine.votes)
         if tied & (tied - 1) == 0:
             return lowest_bit(tied) if tied != 0 else NO_ANSWER
@@ -165,15 +165,15 @@ def _choose(state, rules, machine, program, log):
     step = program.code[at]
     chosen = machine.answer
     if machine.stage == 0:
-        machine.open = _open_cases(state, rules, program, at + 1, step.number)
-        if machine.open == 0:
+        machine.options = _open_cases(state, rules, program, at + 1, step.number)
+        if machine.options == 0:
             chosen = step.b
-        elif machine.open & (machine.open - 1) == 0:
-            chosen = lowest_bit(machine.open)
+        elif machine.options & (machine.options - 1) == 0:
+            chosen = lowest_bit(machine.options)
         else:
             machine.stage = 1
             if step.a == NOBODY:
-                ask(machine, machine.seat, OPTION, machine.open)
+                ask(machine, machine.seat, OPTION, machine.options)
                 return False
     if machine.stage != 0 and step.a != NOBODY:
         chosen = _vote(state, rules, machine, step.a, log)

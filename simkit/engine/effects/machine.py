@@ -77,7 +77,8 @@ FRAME = np.dtype(
 
 MACHINE = np.dtype(
     [
-        ("open", np.int64),  # answers allowed: bit `answer` for each
+        ("open", np.int64),  # answers allowed, while somebody is asked: bit `answer` for each
+        ("options", np.int64),  # of a choice: those that are open
         ("queue", np.int64),  # seats still to be asked, four bits each, the next one lowest
         ("text", np.int32),  # what is being done, or NO_TEXT
         ("at", np.int32),  # the instruction
@@ -100,7 +101,11 @@ MACHINE = np.dtype(
     ],
     align=True,
 )
-"""Where the machine is: public, as a card being done lies open."""
+"""Where the machine is: public, as a card being done lies open.
+
+Therefore what an operation keeps in `memory` is public too; `open`, which may tell what the seat asked has in
+its hand, stands there only until that seat answers.
+"""
 
 
 @kernel
@@ -161,6 +166,7 @@ def give_answer(machine, answer):
     """Answer what was asked; the text then goes on with the game's `do_text`."""
     machine.answer = answer
     machine.question = NOTHING
+    machine.open = 0  # it may have told what is in a hand
 
 
 @kernel

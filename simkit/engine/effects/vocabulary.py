@@ -104,7 +104,8 @@ class Operation:
     operands : tuple of Operand
         Two at most: `a` and `b` of `perform`.
     sentence : str
-        What it does, with the operands in braces, and ``{who}`` if it is done to a seat: "{who}: {n} coins".
+        What it does, with the operands in braces, and ``{who}`` if it is done to a seat.  A noun after an
+        operand is counted by it: "{n:coin} for {who}" is "1 coin for you", "2 coins for you".
     if_negative : str
         The sentence where the first operand is below zero, which then stands in it without its sign.
     is_common : bool
@@ -233,7 +234,15 @@ class Vocabulary:
 def _values(operands: Iterable[Operand], a: int, b: int, texts: Callable[[int], str]) -> dict[str, str]:
     """Return the operands by name, in words."""
     given = zip(operands, (a, b), strict=False)
-    return {o.name: texts(value) if o.is_text else o.in_words(value) for o, value in given}
+    return {o.name: Said(texts(value) if o.is_text else o.in_words(value)) for o, value in given}
+
+
+class Said(str):
+    """What an operand is, in words; in a sentence a noun may be counted by it: ``{n:coin}``."""
+
+    def __format__(self, noun: str) -> str:
+        """Return it with the noun, if there is one."""
+        return f"{self} {noun}{'' if self == '1' else 's'}" if noun else str(self)
 
 
 def _find(table: Sequence[Any], name: str) -> tuple[int, Any]:
@@ -273,7 +282,7 @@ def _of_sentences(entry: Operation | Condition, who: str) -> Iterable[str]:
     names = [operand.name for operand in entry.operands]
     if len(set(names)) < len(names) or set(names) & set(SIBLINGS):
         yield f"'{entry.name}': its operands can't be called {' and '.join(names)}"
-    known = {**dict.fromkeys(names, "1"), **({"who": ""} if who else {})}
+    known = {**dict.fromkeys(names, Said("1")), **({"who": ""} if who else {})}
     for sentence in (entry.sentence, getattr(entry, "if_negative", "")):
         try:
             sentence.format(**known)
