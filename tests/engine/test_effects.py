@@ -9,9 +9,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from simkit.engine.effects.machine import MOST_FRAMES, NO_TEXT, NOBODY, OPTION, VOTE, WHOM
+from simkit.engine.effects.machine import MOST_FRAMES, NO_TEXT, NOBODY, OPTION, VOTE, WHOM, price_of
 from simkit.engine.effects.program import MOST_STEPS, Program
 from simkit.engine.effects.words import tree_of, words_of
+from simkit.engine.rows import zeros
 from simkit.errors import Complaint
 from tests.engine.effects_toy import (
     COINS,
@@ -218,6 +219,15 @@ def test_operations_that_call_texts_without_end_are_given_up() -> None:
 def test_options_are_found_by_the_instruction_that_asks() -> None:
     program = program_of({"a": [choose(option("x", cost=1, need={"has": 1}), option("y"), option("z"))]})
     assert [program.option(0, answer) for answer in range(3)] == ["x", "y", "z"]
+
+
+def test_a_strategy_can_ask_what_an_option_costs() -> None:
+    program = program_of(
+        {"a": [choose(option("x", cost=3, need={"alone": True}), option("y", need={"has": 1}), option("z"))]}
+    )
+    rules = zeros(1, RULES)[0]
+    program.fill(rules.program)
+    assert [price_of(rules.program, 0, case, 0) for case in range(3)] == [3, 0, 0]
 
 
 def test_a_program_needs_room() -> None:

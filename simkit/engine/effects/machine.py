@@ -279,3 +279,20 @@ def most_voted(votes):
             found = bit(votes[i]) | (found if count == most else 0)
             most = count
     return found
+
+
+@kernel
+def price_of(program, at, case, price):
+    """Return what an option costs of a price (its number in the vocabulary); 0 for nothing.
+
+    For strategies: `at` is the instruction that asks (``moves[i].at``), `case` the option
+    (``moves[i].answer``).
+    """
+    at += 1
+    for _ in range(case):
+        at += 1 + program.code[at].number
+    last = at + program.code[at].number
+    for need in range(last - program.code[at].b + 1, last + 1):
+        if program.code[need].end == price:
+            return np.int64(program.code[need].a)
+    return np.int64(0)
