@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from simkit.engine.at_work import at_work, at_work_on, new_cursor
 from simkit.engine.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.failure import Meddling, StrategyFailure
 from simkit.engine.game import PARAMETERS, Column, Game, Record
@@ -21,7 +22,7 @@ from simkit.engine.knobs import Knobs
 from simkit.engine.lineups import lineups
 from simkit.engine.log import LOG
 from simkit.engine.play import (
-    CURSOR_LENGTH,
+    MOVES_MADE,
     NO_SUCH_CHOICE,
     NO_SUCH_SEAT,
     NOBODY,
@@ -165,14 +166,14 @@ class Match:
             zeros(1, self.game.room),
             zeros(seats, CHANCE),
         )
-        cursor = np.zeros(CURSOR_LENGTH, dtype=np.int64)
-        cursor[:2] = NOBODY
+        cursor = new_cursor()
         luck = luck_of_compiled_code()
         try:
-            ending = self.game.play_loop(
-                choosers, parameters, self.lineups, self.rules,
-                self.seed, first_game, workspace, rows, seat_rows, cursor,
-            )  # fmt: skip
+            with at_work(self, cursor):
+                ending = self.game.play_loop(
+                    choosers, parameters, self.lineups, self.rules,
+                    self.seed, first_game, workspace, rows, seat_rows, cursor,
+                )  # fmt: skip
         except (Exception, SystemExit) as error:
             raise self._what_failed(cursor, error) from None
         if ending != PLAYED:
@@ -321,6 +322,11 @@ class Match:
         Complaint
             If the rules of a plug-in raise, or can't be compiled.
         """
+        cursor = new_cursor()
+        return at_work_on(self._steps(game_number, plain, cursor), self, cursor, in_plain_python=plain)
+
+    def _steps(self, game_number: int, plain: bool, cursor: npt.NDArray[np.int64]) -> Iterator[Step]:
+        """Play one game move by move, as `walk` does; `cursor` says where it is."""
         functions = self.game.plain_functions if plain else self._compiled_rules()
         setup, options, apply = (self._blamed(function, game_number) for function in functions)
         choosers = tuple(strategy.choose for strategy in self.strategies) if plain else self._choosers
@@ -333,6 +339,7 @@ class Match:
         open_stream(state.chance, self.seed, game_number, GAME_STREAM)
         for seat in range(len(self.strategies)):
             open_stream(chances[seat], self.seed, game_number, SEATS_STREAM + seat)
+        cursor[0] = game_number
         setup(state, self.rules, log)
         yield Step(states.copy()[0], *_written(log), None, moves[:0].copy(), NOBODY)
         made, listed, last_seat = 0, 0, int(state.seat)
@@ -350,12 +357,14 @@ class Match:
             listed = max(listed, count)
             choice, seat = 0, NOBODY
             if count > 1:
-                seat = last_seat
+                cursor[1] = seat = last_seat
                 choice = self._choose(choosers, state, room, count, chances[seat], game_number)
+                cursor[1] = NOBODY
             legal = moves[:count].copy()
             log.count, log.dropped = 0, 0
             apply(state, self.rules, moves[choice], log)
             made += 1
+            cursor[MOVES_MADE] = made
             if made >= self.knobs.decision_cap and not state.over:
                 state.capped = True
                 state.over = True

@@ -16,7 +16,10 @@ is_checked = True  # likewise: True for rules that are not simkit's own
 NOBODY = -1
 """In ``cursor[1]`` while no strategy is at work, and in ``cursor[0]`` before the first game."""
 
-CURSOR_LENGTH = 5
+CURSOR_LENGTH = 6
+
+MOVES_MADE = 5
+"""Where in the cursor the moves of the game are counted, for who looks on from another thread."""
 
 # How a call of `play_games` ends.
 PLAYED = 0
@@ -64,8 +67,8 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
         The seats' outcome columns.
     cursor : int64 array, shape (CURSOR_LENGTH,)
         Where the loop is, for a message when something fails: the game's number, the seat at work (or
-        NOBODY), what was found out of range, how many there are; and in the end how many decisions there
-        were.
+        NOBODY), what was found out of range, how many there are; in the end how many decisions there were;
+        how many moves were made in the game.
 
     Returns
     -------
@@ -85,6 +88,7 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
     for i in range(len(rows)):
         number = first_game + i
         cursor[0] = number
+        cursor[MOVES_MADE] = 0
         arrangement = number % len(lineups)
         states[0] = states[1]
         open_stream(state.chance, seed, number, GAME_STREAM)
@@ -129,6 +133,7 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
                 decisions += 1
             apply(state, rules, moves[choice], None)
             made += 1
+            cursor[MOVES_MADE] = made
             if made >= rules.decision_cap and not state.over:
                 state.capped = True
                 state.over = True
