@@ -284,12 +284,13 @@ class Builder:
             return
         index, condition = table[name]
         given: dict[str, Any] = {}
-        if isinstance(value, dict):
+        if not condition.operands:
+            if value is not True:
+                self.complain(place, f"{name}: found {in_words(value)}, allowed is true")
+        elif isinstance(value, dict):
             given = {key: (argument, (*place, key)) for key, argument in value.items()}
-        elif condition.operands:
+        else:
             given = {condition.operands[0].name: (value, place)}
-        elif value is not True:
-            self.complain(place, f"{name}: found {in_words(value)}, allowed is true")
         self.emit(NEED, place, index, *self.operands(condition, given, place))
 
     def goto(self, value: Any, place: Place) -> None:
