@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from simkit.content.source import Source
 from simkit.engine.effects.machine import MOST_FRAMES
-from simkit.engine.effects.program import compile_texts
+from simkit.engine.effects.program import compile_texts, problems_of_texts
 from simkit.engine.effects.texts import Text
 from simkit.engine.effects.vocabulary import Condition, Operation, Price, Vocabulary, number, word
 from simkit.errors import Complaint
@@ -210,6 +210,14 @@ def test_what_is_wrong_with_an_operand() -> None:
         number_or_word("n", 1, 9, {"two": 2})
     with pytest.raises(Complaint, match="its default 'third' is none of its words"):
         word("n", ("first", "second"), default="third")
+
+
+def test_what_is_wrong_with_plain_data_is_said_with_its_place() -> None:
+    data = {"cards": {"a": [{"coins": 1}, "fly"]}}
+    [(place, message)] = problems_of_texts(VOCABULARY, data, [Text("a", ("cards", "a"))])
+    assert place == ("cards", "a", 1)
+    assert message.startswith("card 'a': unknown operation 'fly'")
+    assert problems_of_texts(VOCABULARY, {"a": []}, [Text("a", ("a",))]) == []
 
 
 def test_a_file_that_was_not_read_has_places_too() -> None:

@@ -5,13 +5,13 @@ from pathlib import Path
 
 from simkit.engine.effects.words import words_of
 from simkit.errors import Complaint
-from simkit_night_market.cards import CARDS, load_cards
+from simkit_night_market.cards import IN_THE_BOX, load_cards
 
 
 def main() -> None:
     """Print the cards."""
     try:
-        cards = load_cards(Path(sys.argv[1])) if len(sys.argv) > 1 else CARDS
+        cards = load_cards(Path(sys.argv[1]) if len(sys.argv) > 1 else IN_THE_BOX)
     except Complaint as complaint:
         print(complaint, file=sys.stderr)
         sys.exit(2)

@@ -1,4 +1,4 @@
-"""The cards, as they stand in `cards.yaml`: how many of each, and their texts compiled."""
+"""Reads a file of cards: how many of each, and their texts compiled."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from simkit.engine.effects.program import Program, compile_texts
 from simkit.engine.effects.texts import Text
 from simkit.errors import Complaint, unknown
 from simkit_night_market.vocabulary import VOCABULARY
+
+IN_THE_BOX = Path(__file__).with_name("cards.yaml")
 
 FIELDS = ("title", "copies", "aside", "do")
 MOST_COPIES = 9
@@ -69,6 +71,3 @@ def _check(source: Source, name: str, card: Any) -> None:
         raise complaint(("copies",), f"found {in_words(copies)}, allowed is 1 to {MOST_COPIES}")
     if type(aside) is not bool:
         raise complaint(("aside",), f"found {in_words(aside)}, allowed is true or false")
-
-
-CARDS = load_cards(Path(__file__).with_name("cards.yaml"))

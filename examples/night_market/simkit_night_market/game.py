@@ -22,7 +22,7 @@ from simkit.engine.knobs import Knobs, knob
 from simkit.engine.log import note
 from simkit.engine.rows import zeros
 from simkit.engine.scratch import scratch
-from simkit_night_market.cards import CARDS
+from simkit_night_market.box import CARDS
 from simkit_night_market.effects import do_text, draw_cards, kinds_of
 from simkit_night_market.outcome import COLUMNS, SEAT_COLUMNS, outcome
 from simkit_night_market.state import HIDDEN, MOST_CARDS, MOST_KINDS, MOVE, RULES, SEAT, SEATS, TABLE

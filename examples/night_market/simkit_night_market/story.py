@@ -6,7 +6,7 @@ from typing import Any
 
 from simkit.engine.effects.machine import AGAIN, NO_TEXT, NOTHING, OPTION, VOTE, WHOM
 from simkit.engine.effects.vocabulary import Said
-from simkit_night_market.cards import CARDS
+from simkit_night_market.box import CARDS
 from simkit_night_market.outcome import ALL_PLAYED, ENDS, winner
 
 PLAYED = 1  # seat, card

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from textwrap import dedent, indent
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from simkit_night_market.cards import CARDS, load_cards
+from simkit_night_market.__main__ import main
+from simkit_night_market.box import CARDS
+from simkit_night_market.cards import IN_THE_BOX, load_cards
 from simkit_night_market.state import SEATS, WHICH_CARD
 
 from simkit.engine.effects.machine import AGAIN, NO, NO_TEXT, NOTHING, OPTION, VOTE, WHOM, YES
@@ -278,6 +282,32 @@ def test_what_is_wrong_with_a_file_of_cards(tmp_path: Path, card: str, message: 
     with pytest.raises(Complaint) as complaint:
         load_cards(file)
     assert str(complaint.value).startswith(f"{file}:{message}")
+
+
+def test_all_cards_are_printed_or_what_is_wrong_with_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["night_market"])
+    main()
+    printed = capsys.readouterr().out
+    assert all(CARDS.title(card) in printed for card in range(len(NAMES)))
+    file = tmp_path / "mine.yaml"
+    file.write_text("cards: {a: {copies: 1, do: [coins]}}")
+    monkeypatch.setattr("sys.argv", ["night_market", str(file)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith(f"{file}:1:29: card 'a': 'coins' needs 'n'")
+
+
+def test_the_card_of_the_readme_is_one(tmp_path: Path) -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    [card] = re.findall(r"```yaml\n(.*?)```", readme, re.DOTALL)
+    file = tmp_path / "cards.yaml"
+    file.write_text(IN_THE_BOX.read_text(encoding="utf-8") + indent(dedent(card), "  "), encoding="utf-8")
+    cards = load_cards(file)
+    assert cards.title(len(cards.copies) - 1) == "A street singer"
+    assert words_of(cards.program, "street_singer")[0] == "1 coin for both players."
 
 
 def test_bold_beats_random() -> None:

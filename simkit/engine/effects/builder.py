@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from simkit.content.complaints import Problem, in_words
+from simkit.content.complaints import in_words
 from simkit.content.source import KEY, Place
 from simkit.engine.effects.machine import (
     CASE,
@@ -23,7 +23,7 @@ from simkit.engine.effects.machine import (
     PERFORM,
     ROLL,
 )
-from simkit.engine.effects.texts import Instruction, Text
+from simkit.engine.effects.texts import Instruction, Problem, Text
 from simkit.engine.effects.vocabulary import (
     CONTROL,
     OPTION_KEYS,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from simkit.content.complaints import Problem
 from simkit.engine.effects.builder import Builder
 from simkit.engine.effects.machine import (
     CASE,
@@ -19,7 +18,7 @@ from simkit.engine.effects.machine import (
     NEXT,
     PERFORM,
 )
-from simkit.engine.effects.texts import Instruction
+from simkit.engine.effects.texts import Instruction, Problem
 
 GOES = (GOTO, GOTO_AT_END)
 

@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.content.complaints import complaint
-from simkit.content.source import KEY, Source
+from simkit.content.source import Source
 from simkit.engine.effects.builder import Builder
 from simkit.engine.effects.chains import problems_of_chains
 from simkit.engine.effects.machine import INSTRUCTION
-from simkit.engine.effects.texts import Text
+from simkit.engine.effects.texts import Problem, Text
 from simkit.engine.effects.vocabulary import Vocabulary
 from simkit.errors import Complaint
 
@@ -120,13 +120,7 @@ def compile_texts(vocabulary: Vocabulary, source: Source, texts: Sequence[Text])
     """
     if not texts:
         raise Complaint(f"{source.path}: there are no cards")
-    builder = Builder(vocabulary, texts)
-    for i, text in enumerate(texts):
-        if text.name in (other.name for other in texts[:i]):
-            builder.problems.append((text.place, f"two cards are called '{text.name}'"))
-        builder.build(text, _value_at(source, text))
-    if not builder.problems:
-        builder.problems += problems_of_chains(builder)
+    builder = _built(vocabulary, source.data, texts)
     if builder.problems:
         raise complaint(source, builder.problems)
     rows = [tuple(getattr(instruction, name) for name in FIELDS) for instruction in builder.code]
@@ -139,9 +133,21 @@ def compile_texts(vocabulary: Vocabulary, source: Source, texts: Sequence[Text])
     )
 
 
-def _value_at(source: Source, text: Text) -> Any:
-    value: Any = source.data
-    for part in text.place:
-        assert part != KEY
-        value = value[part]
-    return value
+def problems_of_texts(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -> list[Problem]:
+    """Return what is wrong with texts that stand in plain data, and at which places of it."""
+    return _built(vocabulary, data, texts).problems
+
+
+def _built(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -> Builder:
+    """Return the instructions of texts, and what is wrong with them."""
+    builder = Builder(vocabulary, texts)
+    for i, text in enumerate(texts):
+        if text.name in (other.name for other in texts[:i]):
+            builder.problems.append((text.place, f"two cards are called '{text.name}'"))
+        value = data
+        for part in text.place:
+            value = value[part]
+        builder.build(text, value)
+    if not builder.problems:
+        builder.problems += problems_of_chains(builder)
+    return builder

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from simkit.content.source import Place
 
+Problem = tuple[Place, str]
+"""Where in a file, and what is wrong there."""
+
 
 @dataclass(frozen=True)
 class Text:
