@@ -21,7 +21,6 @@ from simkit.engine.effects.machine import (
     NO_OR_YES,
     NO_TEXT,
     NOBODY,
-    OWN_QUESTION,
     SETTLING,
     YES,
     ask,
@@ -80,9 +79,7 @@ VOCABULARY = Vocabulary(
 COINS, LEAVE, WEATHER, PICK, CONTEST, DO_TWICE, NOTE_CARD = range(7)
 HAS, IS_WEATHER, ALONE = range(3)
 DRAWER, ALL, BACKWARDS, ONE, NO_SEAT = range(5)
-WHICH_NUMBER = OWN_QUESTION
-SEND = OWN_QUESTION + 1
-TIE = OWN_QUESTION + 2
+WHICH_NUMBER, SEND, TIE = 1, 2, 3
 
 PROGRAM = program_dtype(64, 4096)
 RULES = np.dtype([("program", PROGRAM), ("rerolls", np.int32)], align=True)
@@ -98,7 +95,7 @@ TABLE = np.dtype(
     align=True,
 )
 STATE = np.dtype([("table", TABLE), ("chance", CHANCE)], align=True)
-MOVE = np.dtype([("question", np.int32), ("answer", np.int32), ("at", np.int32)], align=True)
+MOVE = np.dtype([("kind", np.int32), ("answer", np.int32), ("at", np.int32)], align=True)
 
 
 def write(table, what, a, b):
@@ -240,7 +237,7 @@ def play(state, rules, moves, text, drawer, most):
     while waits(table.machine) and asked < most:
         count = list_choices(table.machine, moves)
         move = moves[below(state.chance, count)]
-        write(table, 200 + move.question, table.machine.asked, move.answer)
+        write(table, 200 + move.kind, table.machine.asked, move.answer)
         give_answer(table.machine, move.answer)
         do_text(state, rules, table.machine, rules.program, None)
         asked += 1

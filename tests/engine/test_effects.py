@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from simkit.engine.effects.machine import MOST_FRAMES, NO_TEXT, NOBODY, OPTION, VOTE, WHOM, price_of
+from simkit.engine.effects.machine import AGAIN, MOST_FRAMES, NO_TEXT, NOBODY, OPTION, VOTE, WHOM, price_of
 from simkit.engine.effects.program import MOST_STEPS, Program
 from simkit.engine.effects.words import tree_of, words_of
 from simkit.engine.rows import zeros
@@ -23,6 +23,7 @@ from tests.engine.effects_toy import (
     PICK,
     RULES,
     SEATS,
+    SEND,
     TIE,
     VOCABULARY,
     WHICH_NUMBER,
@@ -149,7 +150,7 @@ def test_a_roll_is_thrown_again_by_who_pays() -> None:
         found = events(done(roll, seed=seed, rerolls=2))
         throws = [event for event in found if event[0] == THROWN]
         payers = [event[1] for event in throws]
-        agreed = [event[1] for event in found if event[0] == ASKED + 4 and event[2] == 1]
+        agreed = [event[1] for event in found if event[0] == ASKED + AGAIN and event[2] == 1]
         assert payers == [NOBODY, *agreed]
         assert [event[2] >= 6 for event in throws] == [False] * (len(throws) - 1) + [found[-1][2] == 9]
         thrown.add(len(throws))
@@ -190,12 +191,12 @@ def test_the_game_may_forbid_a_goto() -> None:
 
 def test_an_operation_may_have_texts_done_and_go_on() -> None:
     found = events(done({"do_twice": "other"}, {"coins": 1}, others={"other": [{"pick": 2}]}))
-    assert [event[0] for event in found] == [DO_TWICE, 208, PICK, DO_TWICE, 208, PICK, DO_TWICE, COINS]
+    assert [event[0] for event in found] == [DO_TWICE, ASKED + WHICH_NUMBER, PICK] * 2 + [DO_TWICE, COINS]
 
 
 def test_an_operation_may_ask_several_in_turn() -> None:
     found = events(done({"contest": {"against": 9, "by": "all", "then": [{"coins": 1}]}}, seed=3))
-    assert [event[:2] for event in found[:4]] == [(209, seat) for seat in range(4)]
+    assert [event[:2] for event in found[:4]] == [(ASKED + SEND, seat) for seat in range(4)]
     assert found[4][0] == CONTEST
     assert found[4][1] >= 1 + sum(event[2] for event in found[:4])
 

@@ -1,18 +1,17 @@
 """What the words of the cards do."""
 
 from simkit.engine.cards import draw, put_on_top, remove, shuffle_in
-from simkit.engine.chance import below
 from simkit.engine.effects.interpreter import bind_effects
 from simkit.engine.effects.machine import DONE, FAILED, NO_ANSWER, NOBODY, ask, bit
-from simkit.engine.kernel import kernel
-from simkit.engine.log import note
-from simkit_night_market.state import SEATS, WHICH_CARD
-from simkit_night_market.story import (
+from simkit.game import below, kernel, note
+from simkit_night_market.state import (
     CHARMS_CHANGED,
     COINS_CHANGED,
+    DISCARD_IT,
     DISCARDED,
     DREW,
     HAGGLED,
+    SEATS,
     SHUFFLED_IN,
     THROWN,
     WENT_ON,
@@ -44,14 +43,16 @@ def perform(state, rules, op, a, b, log):
 def change_coins(state, seat, n, log):
     """Give a seat coins, or take them."""
     state.table.coins[seat] += n
-    note(log, COINS_CHANGED, seat, n, state.table.coins[seat])
+    if n != 0:
+        note(log, COINS_CHANGED, seat, n, state.table.coins[seat])
 
 
 @kernel
 def change_charms(state, seat, n, log):
     """Give a seat charms, or take them."""
     state.table.charms[seat] += n
-    note(log, CHARMS_CHANGED, seat, n, state.table.charms[seat])
+    if n != 0:
+        note(log, CHARMS_CHANGED, seat, n, state.table.charms[seat])
 
 
 @kernel
@@ -63,7 +64,8 @@ def draw_cards(state, seat, n, log):
         put_on_top(hand, draw(deck))
     table.hand_sizes[seat] = hand.count
     table.deck_left = deck.count
-    note(log, DREW, seat, drawn, 0)
+    if drawn > 0:
+        note(log, DREW, seat, drawn, 0)
 
 
 @kernel
@@ -80,7 +82,7 @@ def discard(state, seat, n, log):
         machine.stage += 1
     if machine.stage == n or hand.count == 0:
         return DONE
-    return ask(machine, seat, WHICH_CARD, kinds_of(hand))
+    return ask(machine, seat, DISCARD_IT, kinds_of(hand))
 
 
 @kernel

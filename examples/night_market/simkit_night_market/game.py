@@ -4,11 +4,11 @@ A turn ends with a hand filled up from the deck.  Who has enough coins at the en
 cards are played, who has more coins (then more charms, then who played second).
 """
 
+import numpy as np
+
 from simkit.engine.cards import clear, deal_back, pick_up, pile_dtype, put_on_top, remove, shuffle_pile
-from simkit.engine.chance import begin
 from simkit.engine.effects.machine import (
     NO_TEXT,
-    NOTHING,
     OPTION,
     VOTE,
     begin_text,
@@ -16,22 +16,33 @@ from simkit.engine.effects.machine import (
     list_choices,
     waits,
 )
-from simkit.engine.game import Game, Record
-from simkit.engine.kernel import kernel
-from simkit.engine.knobs import Knobs, knob
-from simkit.engine.log import note
-from simkit.engine.rows import zeros
 from simkit.engine.scratch import scratch
+from simkit.game import Column, Game, Knobs, Objective, Story, begin, kernel, knob, note
 from simkit_night_market.box import CARDS
 from simkit_night_market.effects import do_text, draw_cards, kinds_of
-from simkit_night_market.outcome import COLUMNS, SEAT_COLUMNS, outcome
-from simkit_night_market.state import HIDDEN, MOST_CARDS, MOST_KINDS, MOVE, RULES, SEAT, SEATS, TABLE
-from simkit_night_market.story import CHOSE, PLAYED, MarketStory
+from simkit_night_market.state import (
+    CHOSE,
+    GIVEN_UP,
+    HIDDEN,
+    MOST_CARDS,
+    MOST_KINDS,
+    PLAY,
+    PLAYED,
+    PROGRAM,
+    SEAT,
+    SEATS,
+    TABLE,
+)
+from simkit_night_market.words import EVENTS, MOVES
 
 # What chance is asked for: the deal, once; and all that happens in a turn.
 DEAL, TURN = 0, 1
 
 UNSEEN = pile_dtype(MOST_CARDS)
+
+# How a game ends; that it was stopped at the decision cap is the engine's to say.
+ENDS = ("enough coins", "all cards played", "card_without_end")
+ENOUGH, ALL_PLAYED, WITHOUT_END = range(len(ENDS))
 
 
 class MarketKnobs(Knobs):
@@ -42,16 +53,19 @@ class MarketKnobs(Knobs):
     purse: int = knob(3, "coins of each player at the start", "published", ge=0, le=99)
     charms: int = knob(1, "charms of each player at the start", "published", ge=0, le=9)
 
-    def record(self) -> Record:
-        """Return the rules record that compiled code reads: knobs, and the cards."""
-        rules: Record = zeros(1, RULES)[0]
-        for name in ("target", "hand", "purse", "charms", "decision_cap"):
-            rules[name] = getattr(self, name)
+    worked_out = (
+        ("program", PROGRAM),
+        ("kinds", np.int32),
+        ("copies", np.int32, (MOST_KINDS,)),
+        ("aside", np.int32, (MOST_KINDS,)),
+    )
+
+    def work_out(self, rules):
+        """Write the cards into the rules record."""
         rules.kinds = len(CARDS.copies)
         rules.copies[: rules.kinds] = CARDS.copies
         rules.aside[: rules.kinds] = CARDS.aside
         CARDS.program.fill(rules.program)
-        return rules
 
 
 def setup(state, rules, log):
@@ -64,7 +78,6 @@ def setup(state, rules, log):
     begin(state.chance, DEAL, 0)
     shuffle_pile(state.chance, deck)
     for seat in range(SEATS):
-        state.seats[seat].number = seat
         table.coins[seat] = rules.purse
         table.charms[seat] = rules.charms
         draw_cards(state, seat, rules.hand, None)
@@ -86,9 +99,8 @@ def options(state, rules, moves):
     kinds, count = kinds_of(state.seats[state.seat].hand), 0
     for card in range(rules.kinds):
         if (kinds >> card) & 1:
-            moves[count].question = NOTHING
-            moves[count].answer = card
-            moves[count].at = 0
+            moves[count].kind = PLAY
+            moves[count].card = card
             count += 1
     return count
 
@@ -98,15 +110,16 @@ def apply(state, rules, move, log):
     table = state.table
     machine = table.machine
     if waits(machine):
-        if move.question == OPTION or move.question == VOTE:
+        if move.kind == OPTION or move.kind == VOTE:
             note(log, CHOSE, state.seat, move.at, move.answer)
         give_answer(machine, move.answer)
     else:
-        play_card(state, rules, move.answer, log)
+        play_card(state, rules, move.card, log)
     do_text(state, rules, machine, rules.program, log)
     if waits(machine):
         state.seat = machine.asked
     elif machine.stuck != NO_TEXT:
+        note(log, GIVEN_UP, machine.stuck, 0, 0)
         state.over = True
     else:
         end_turn(state, rules, log)
@@ -136,6 +149,28 @@ def end_turn(state, rules, log):
         begin_turn(state, 1 - seat if table.hand_sizes[1 - seat] > 0 else seat)
 
 
+@kernel
+def winner(table):
+    """Return which seat has more coins; then more charms; then the second."""
+    if table.coins[0] != table.coins[1]:
+        return 0 if table.coins[0] > table.coins[1] else 1
+    return 0 if table.charms[0] > table.charms[1] else 1
+
+
+def outcome(state, rules, row, seat_rows):
+    """Fill the outcome columns."""
+    table = state.table
+    row.turns = table.turns
+    row.rerolls = table.rerolls
+    row.end = ENOUGH if max(table.coins[0], table.coins[1]) >= rules.target else ALL_PLAYED
+    if table.machine.stuck != NO_TEXT:
+        row.end = WITHOUT_END
+    for seat in range(SEATS):
+        seat_rows[seat].won = not state.capped and row.end != WITHOUT_END and winner(table) == seat
+        seat_rows[seat].coins = table.coins[seat]
+        seat_rows[seat].charms = table.charms[seat]
+
+
 def conceal(state, seat, chance):
     """Deal anew what a seat can't see: the deck, and the other's hand."""
     deck, hand = state.hidden.deck, state.seats[1 - seat].hand
@@ -152,21 +187,29 @@ NIGHT_MARKET = Game(
     name="night_market",
     title="Night Market",
     summary="Two traders play cards whose texts are written in YAML (an example of simkit's own).",
-    seats=range(2, 3),
+    seats=range(SEATS, SEATS + 1),
     table=TABLE,
     seat=SEAT,
     hidden=HIDDEN,
-    move=MOVE,
-    max_moves=MOST_KINDS,
-    rules=RULES,
+    knobs=MarketKnobs,
     setup=setup,
     options=options,
     apply=apply,
     outcome=outcome,
-    columns=COLUMNS,
-    seat_columns=SEAT_COLUMNS,
-    knobs=MarketKnobs,
-    story=MarketStory(),
-    seats_of=lambda _knobs: SEATS,
     conceal=conceal,
+    moves=MOVES,
+    max_moves=MOST_KINDS,
+    events=EVENTS,
+    story=Story("{rules.target} coins win; {table.deck_left} cards are in the deck. Seat 0 begins."),
+    columns=(
+        Column("turns", np.uint16, "cards played", "turns"),
+        Column("rerolls", np.uint16, "throws that a charm paid for", "throws"),
+        Column("end", np.uint8, "how the game ended", labels=ENDS),
+    ),
+    seat_columns=(
+        Column("won", np.bool_, "had enough coins first, or more at the end"),
+        Column("coins", np.uint16, "coins at the end", "coins"),
+        Column("charms", np.uint16, "charms at the end", "charms"),
+    ),
+    objectives=(Objective("won"), Objective("coins", shared="any")),
 )

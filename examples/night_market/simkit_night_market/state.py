@@ -1,9 +1,9 @@
-"""The records of a game: what lies on the table, what a seat holds, what nobody sees."""
+"""The records of a game: what lies on the table, what a seat holds, what nobody sees; kinds of moves."""
 
 import numpy as np
 
 from simkit.engine.cards import pile_dtype
-from simkit.engine.effects.machine import MACHINE, OWN_QUESTION
+from simkit.engine.effects.machine import MACHINE
 from simkit.engine.effects.program import program_dtype
 
 SEATS = 2
@@ -27,32 +27,14 @@ TABLE = np.dtype(
     ],
     align=True,
 )
-SEAT = np.dtype([("number", np.int32), ("hand", PILE)], align=True)
+SEAT = np.dtype([("hand", PILE)], align=True)
 HIDDEN = np.dtype([("deck", PILE)], align=True)
 
-MOVE = np.dtype(
-    [
-        ("question", np.int32),  # what is answered; NOTHING: a card is played
-        ("answer", np.int32),  # or the card
-        ("at", np.int32),  # the instruction that asks
-    ],
-    align=True,
-)
+PROGRAM = program_dtype(MOST_KINDS, MOST_INSTRUCTIONS)
 
-RULES = np.dtype(
-    [
-        ("program", program_dtype(MOST_KINDS, MOST_INSTRUCTIONS)),
-        ("kinds", np.int32),
-        ("copies", np.int32, (MOST_KINDS,)),
-        ("aside", np.int32, (MOST_KINDS,)),
-        ("target", np.int32),
-        ("hand", np.int32),
-        ("purse", np.int32),
-        ("charms", np.int32),
-        ("decision_cap", np.int32),
-    ],
-    align=True,
-)
+# Kinds of moves, besides those that answer what the engine asks; DISCARD_IT answers which card to discard.
+PLAY, DISCARD_IT = 0, 1
 
-WHICH_CARD = OWN_QUESTION
-"""The question which card of the own hand to discard: the answer is the card."""
+# Kinds of events.
+PLAYED, CHOSE, COINS_CHANGED, CHARMS_CHANGED, DREW, DISCARDED = range(6)
+SHUFFLED_IN, THROWN, HAGGLED, WENT_ON, GIVEN_UP = range(6, 11)

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from simkit_night_market.__main__ import main
 from simkit_night_market.box import CARDS
 from simkit_night_market.cards import IN_THE_BOX, load_cards
-from simkit_night_market.state import SEATS, WHICH_CARD
+from simkit_night_market.state import DISCARD_IT, PLAY, SEATS
 
-from simkit.engine.effects.machine import AGAIN, NO, NO_TEXT, NOTHING, OPTION, VOTE, WHOM, YES
+from simkit.engine.effects.machine import AGAIN, NO, NO_TEXT, OPTION, VOTE, WHOM, YES
 from simkit.engine.effects.words import words_of
 from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
@@ -33,7 +33,7 @@ STRATEGIES = strategies_of("night_market")
 NAMES = [text.name for text in CARDS.program.texts]
 GOLDEN = Path(__file__).with_name("playthrough.txt")
 
-PLAY = """
+PLAY_ALL = """
 from simkit.engine.match import Match
 from simkit.plugins import find_game, strategies_of
 game = find_game("night_market")
@@ -70,13 +70,15 @@ class Table:
     def asked(self) -> tuple[int, int, list[int]]:
         """Return who is asked, what, and the answers allowed."""
         moves = self.moves()
-        return int(self.state.seat), int(moves[0].question), [int(move.answer) for move in moves]
+        kind = int(moves[0].kind)
+        return int(self.state.seat), kind, [int(move.card if kind == PLAY else move.answer) for move in moves]
 
     def answer(self, answer: int) -> Table:
-        from simkit.engine.log import LOG
+        from simkit.engine.events import LOG
 
         _, _, apply = GAME.logged_functions
-        move = next(move for move in self.moves() if move.answer == answer)
+        _, _, answers = self.asked()
+        move = self.moves()[answers.index(answer)]
         apply(self.state, self.rules, move, zeros(1, LOG)[0])
         return self
 
@@ -91,7 +93,7 @@ def test_a_card_is_done_and_the_hand_filled_up() -> None:
     table = Table(["lanterns", "tax"], ["gift"]).play("lanterns")
     assert table.has() == ([5, 3], [0, 0])
     assert table.table.hand_sizes.tolist() == [3, 1]
-    assert table.asked() == (1, NOTHING, [NAMES.index("gift")])
+    assert table.asked() == (1, PLAY, [NAMES.index("gift")])
 
 
 def test_everybody_gets_something() -> None:
@@ -132,7 +134,7 @@ def test_a_charm_pays_for_another_throw() -> None:
         table = Table(["pickpocket"], ["tax"], charms=1)
         table.state.chance.key[0] = dice
         table.play("pickpocket")
-        if table.asked()[1] == NOTHING:
+        if table.asked()[1] == PLAY:
             assert table.has() == ([5, 1], [1, 1])
             continue
         assert table.asked() == (0, AGAIN, [NO, YES])
@@ -144,12 +146,12 @@ def test_a_charm_pays_for_another_throw() -> None:
 
 def test_each_player_discards_a_card_of_their_choice() -> None:
     table = Table(["downpour", "gift", "tax", "gift"], ["spices"]).play("downpour")
-    assert table.asked() == (0, WHICH_CARD, sorted(NAMES.index(name) for name in ("gift", "tax")))
+    assert table.asked() == (0, DISCARD_IT, sorted(NAMES.index(name) for name in ("gift", "tax")))
     table.answer(NAMES.index("gift"))
     assert table.table.machine.open == 1 << NAMES.index(
         "spices"
     )  # what seat 0 could choose is not to be seen
-    assert table.asked() == (1, WHICH_CARD, [NAMES.index("spices")])
+    assert table.asked() == (1, DISCARD_IT, [NAMES.index("spices")])
     table.answer(NAMES.index("spices"))
     discards = table.table.discards
     assert [NAMES[card] for card in discards.cards[: discards.count]] == ["downpour", "gift", "spices"]
@@ -239,7 +241,7 @@ def test_every_knob_moves_some_outcome() -> None:
 def test_plain_python_and_compiled_code_play_the_same_games() -> None:
     played = [
         subprocess.run(
-            [sys.executable, "-c", PLAY],
+            [sys.executable, "-c", PLAY_ALL],
             env={**os.environ, "NUMBA_DISABLE_JIT": plain},
             capture_output=True,
             text=True,

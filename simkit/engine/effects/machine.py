@@ -25,17 +25,17 @@ ASK = -1
 CALL = -2
 """The text ``machine.call`` is to be done first: `perform` is called again with ``machine.stage`` kept."""
 
-# What somebody is asked: `machine.question`.  A game's own questions begin at OWN_QUESTION.
+# What somebody is asked (`machine.question`): the kind of the moves that answer it (`answer_kinds`).
+# A game's own questions are kinds of its own moves, from 1 on.
 NOTHING = 0
-OPTION = 1
+OPTION = 101
 """Which option: the answer is its number, in the order of the text."""
-VOTE = 2
+VOTE = 102
 """The same, one vote of several."""
-WHOM = 3
+WHOM = 103
 """To whom it is done: the answer is a seat."""
-AGAIN = 4
+AGAIN = 104
 """Whether to pay for another throw: NO or YES."""
-OWN_QUESTION = 8
 
 NO, YES = 0, 1
 NO_OR_YES = 3
@@ -147,13 +147,13 @@ def ask(machine, seat, question, open_answers):
 
 @kernel
 def list_choices(machine, moves):
-    """List a move for each answer allowed; a move's fields are `question`, `answer`, and `at`.
+    """List a move for each answer allowed: of the kind of the question, with `answer` and `at`.
 
     `at` is the instruction that asks, by which `Program.option` finds an option's name.
     """
     count, answers = 0, np.int64(machine.open)
     while answers != 0:
-        moves[count].question = machine.question
+        moves[count].kind = machine.question
         moves[count].answer = lowest_bit(answers)
         moves[count].at = machine.at
         count += 1
