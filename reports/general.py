@@ -119,14 +119,12 @@ def _dots_of(wins: Wins, rates: pl.DataFrame, scale: tuple[float, float], part: 
 def _counted(run: RunDirectory) -> list[Column]:
     """Return the columns that count something, and not only nothing."""
     game = run.game
-    means = run.summary().filter(
-        (pl.col("statistic") == "mean") & (pl.col("of") == "game") & (pl.col("estimate") != 0)
-    )
+    means = run.summary(of="game", statistic="mean").filter(pl.col("estimate") != 0)
     return [column for column in game.columns if column.unit and column.name in means["column"]]
 
 
 def _means(run: RunDirectory) -> list[Block]:
-    frame = run.scenarios().select(pl.col("scenario").alias("no."))
+    frame = run.levels.select(pl.col("scenario").alias("no."))
     words = {}
     for column in _counted(run):
         means = estimates(run, column.name, "mean")
@@ -181,8 +179,7 @@ def _width(frame: pl.DataFrame) -> int:
 
 
 def _scenarios(run: RunDirectory) -> pl.DataFrame:
-    frame = run.scenarios().drop("knobs", "players")
-    return frame.rename({"scenario": "no."} | {factor: heading(factor) for factor in run.factors})
+    return run.levels.rename({"scenario": "no."} | {factor: heading(factor) for factor in run.factors})
 
 
 def _shares(run: RunDirectory) -> list[Section]:
@@ -193,7 +190,7 @@ def _shares(run: RunDirectory) -> list[Section]:
     game = run.game
     sections = []
     for column in (column for column in game.columns if column.labels):
-        rows = run.summary().filter((pl.col("column") == column.name) & (pl.col("of") == "game"))
+        rows = run.summary(of="game", column=column.name)
         levels = rows["level"].unique().to_list()
         if len(levels) == 1 and STOPPED in column.labels:
             sections.append(
@@ -217,9 +214,9 @@ def _end_finding(run: RunDirectory) -> list[str]:
     """Return that all games ended at a limit, if so: then wins tell little."""
     game = run.game
     columns = [column.name for column in game.columns if STOPPED in column.labels]
-    ends = run.summary().filter(pl.col("of") == "game", pl.col("column").is_in(columns), estimate=1.0)
+    ends = run.summary(of="game", statistic="rate").filter(pl.col("column").is_in(columns), estimate=1.0)
     limits = ends.filter(pl.col("level").str.ends_with(CAP))
-    if len(limits) < len(run.scenarios()):
+    if len(limits) < len(run.levels):
         return []
     caps = [_plain(level) for level in limits["level"].unique().sort()]
     return [f"All games ended at the {' or the '.join(caps)}."]

@@ -8,6 +8,8 @@ Each generation draws candidates around the best so far, plays all of them on th
 numbers), and moves toward the best quarter.  Every generation plays other games, so that no candidate wins by
 knowing them.  Seeds are far from those of the shipped experiments.
 
+When the new defaults are in place, measure the game's ladder anew: tools/measure_ladder.py.
+
 Reference: Rubinstein and Kroese, "The Cross-Entropy Method", Springer, 2004.
 """
 
@@ -30,6 +32,7 @@ from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint, unknown
 from simkit.plugins import find_game, strategies_of
+from simkit.run.ladder import games_won
 
 FIRST_SEED = 3_000_000_000
 ELITE_SHARE = 0.25
@@ -54,11 +57,7 @@ def _win_rate(strategy: Strategy, parameters: dict[str, float], table: Table, se
     players = (strategy, *table.opponents)
     own = (parameters, *({} for _ in table.opponents))
     match = Match(find_game(strategy.game), table.knobs, players, own, seed)
-    rows, seat_rows = match.play(0, games)
-    if "won" in (rows.dtype.names or ()):
-        return float(rows["won"].mean())
-    seated = match.lineups[np.arange(games) % len(match.lineups)].ravel()
-    return float(seat_rows["won"][seated == 0].mean())
+    return games_won(match, games) / games
 
 
 @click.command()

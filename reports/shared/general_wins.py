@@ -123,7 +123,7 @@ def all_wins(run: RunDirectory) -> list[Wins]:
     Of two who win every game between them only the first: what the other wins is the `rest`.  Players who are
     all alike win their fair share, whatever the rules: then only seats are looked at.
     """
-    won = run.summary().filter(pl.col("column") == "won")
+    won = run.summary(column="won")
     if run.all_alike:
         won = won.filter(~pl.col("of").str.starts_with("player"))
     by_kind: dict[str, list[Wins]] = {}

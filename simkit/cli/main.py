@@ -182,11 +182,12 @@ def games() -> None:
 
 @main.command()
 @click.argument("game", required=False, callback=_text)
-def strategies(game: str | None) -> None:
-    """List the strategies of GAME (of all games), with their ideas and parameters."""
+@click.option("--weights", is_flag=True, help="Show each strategy's parameters and its whole description.")
+def strategies(game: str | None, weights: bool) -> None:
+    """List the strategies of GAME (of all games), the strongest first, with measured win rates."""
     from simkit.cli.show import show_strategies
 
-    show_strategies(game)
+    show_strategies(game, weights=weights)
 
 
 @main.command()

@@ -16,6 +16,7 @@ from simkit.engine.failure import NeverEnding, StrategyFailure
 from simkit.engine.game import Game
 from simkit.engine.knobs import WHEN
 from simkit.engine.match import Match
+from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, experiment_schema, load_experiment
 from simkit.experiment.box import with_own_content
@@ -23,6 +24,7 @@ from simkit.experiment.factors import heading
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
 from simkit.run.directory import RunDirectory
 from simkit.run.interrupt import heard
+from simkit.run.ladder import ladders_of, rate_in_words
 from simkit.run.rehearsal import match_of, prepare
 
 CHANGED = "*"
@@ -48,20 +50,45 @@ def _show_broken() -> None:
         console.print(problem, style="red", soft_wrap=True)
 
 
-def show_strategies(game: str | None) -> None:
-    """Print every strategy with its idea and its parameters."""
+def show_strategies(game: str | None, *, weights: bool) -> None:
+    """Print each game's strategies as a ladder; with their weights and whole descriptions if asked for."""
     for name in [find_game(game).name] if game else working_games():
         console.rule(find_game(name).title, align="left")
-        for strategy in strategies_of(name).values():
-            console.print(f"\n{strategy.name} ({strategy.skill})", style="bold")
-            console.print(unwrapped(strategy.idea))
-            if strategy.parameters:
-                table = Table("parameter", "default", "range", "meaning")
-                for parameter in strategy.parameters:
-                    span = f"{parameter.low:g} to {parameter.high:g}"
-                    table.add_row(parameter.name, f"{parameter.default:g}", span, parameter.description)
-                show_table(table)
+        strategies, ladders = strategies_of(name), list(ladders_of(name))
+        rates = {strategy: rate for ladder in ladders for strategy, rate in ladder.won.items()}
+        order = [
+            *(known for known in rates if known in strategies),
+            *(s for s in strategies if s not in rates),
+        ]
+        table = new_table("strategy", "skill", "how it plays", "win rate")
+        for strategy in (strategies[known] for known in order):
+            rate = rates.get(strategy.name)
+            measured = rate_in_words(rate) if rate else "not measured"
+            table.add_row(strategy.name, strategy.skill, _first_sentence(strategy), measured)
+        show_table(table)
+        for ladder in ladders:
+            console.print(
+                f"win rate, with its 95 % interval: {ladder.setting}; {ladder.games:,} games each\n"
+            )
+        if weights:
+            for known in order:
+                _show_weights(strategies[known])
     _show_broken()
+
+
+def _first_sentence(strategy: Strategy) -> str:
+    return unwrapped(strategy.idea).partition("\n\n")[0]
+
+
+def _show_weights(strategy: Strategy) -> None:
+    console.print(f"\n{strategy.name} ({strategy.skill})", style="bold")
+    console.print(unwrapped(strategy.idea))
+    if strategy.parameters:
+        table = Table("parameter", "default", "range", "meaning")
+        for parameter in strategy.parameters:
+            span = f"{parameter.low:g} to {parameter.high:g}"
+            table.add_row(parameter.name, f"{parameter.default:g}", span, parameter.description)
+        show_table(table)
 
 
 def show_rules(name: str) -> None:

@@ -35,7 +35,7 @@ MOST_PARAMETERS = 32
 """The most parameters that a strategy can have."""
 
 PARAMETERS = np.dtype([("values", np.float64, (MOST_PARAMETERS,))], align=True)
-"""A strategy's parameters, in the order in which it declares them.
+"""A strategy's parameters, in the order in which it declares them; it sees them by name (`by_name`).
 
 A record and not an array: handing an array to a function counts a reference, which would cost more than
 many a decision.

@@ -63,10 +63,8 @@ def require_game(run: RunDirectory, report: str, game: str) -> None:
 
 def estimates(run: RunDirectory, column: str, statistic: str, of: str = "game") -> pl.DataFrame:
     """Return one statistic of one column for every scenario, with the scenarios' factor levels."""
-    summary = run.summary().filter(
-        (pl.col("column") == column) & (pl.col("statistic") == statistic) & (pl.col("of") == of)
-    )
-    return summary.join(run.scenarios().drop("knobs", "players"), on="scenario", maintain_order="left")
+    summary = run.summary(column=column, statistic=statistic, of=of)
+    return summary.join(run.levels, on="scenario", maintain_order="left")
 
 
 def percent(share: float) -> str:
@@ -133,7 +131,7 @@ def _clear_factors(run: RunDirectory) -> frozenset[str]:
 
     A knob's level needs the knob's name, and so does one that another factor has too.
     """
-    levels = {factor: set(run.scenarios()[factor].unique()) for factor in run.factors}
+    levels = {factor: set(run.levels[factor].unique()) for factor in run.factors}
     return frozenset(
         factor
         for factor, own in levels.items()

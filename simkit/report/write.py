@@ -125,7 +125,8 @@ def _told(script: str, make: ReportFunction) -> Iterator[None]:
 
 def _write_figures(report: Report, pictures: dict[str, str], folder: Path) -> None:
     with writing(folder):
-        _not_a_link(folder).mkdir(exist_ok=True)
+        _remove_link(folder)
+        folder.mkdir(exist_ok=True)
     for left in folder.glob("*.svg"):
         if _MADE_HERE in left.read_text(encoding="utf-8", errors="replace"):  # by a former report
             left.unlink()
@@ -134,21 +135,21 @@ def _write_figures(report: Report, pictures: dict[str, str], folder: Path) -> No
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file in one step: where the disk is full, the former one stays."""
+    """Write a file in one step: where the disk is full, the former one stays; a link is replaced."""
     temporary = path.with_name(f".{path.name}")
     with writing(path):
         try:
-            _not_a_link(temporary).write_text(text, encoding="utf-8")
+            _remove_link(temporary)
+            temporary.write_text(text, encoding="utf-8")
             temporary.replace(path)
         finally:
             temporary.unlink(missing_ok=True)
 
 
-def _not_a_link(path: Path) -> Path:
-    """Return a path that is about to be written, and remove a link there: it may lead anywhere."""
+def _remove_link(path: Path) -> None:
+    """Remove a link where something is about to be written: it may lead anywhere."""
     if path.is_symlink():
         path.unlink()
-    return path
 
 
 def _failure(script: str, make: ReportFunction, error: Exception | SystemExit) -> str:

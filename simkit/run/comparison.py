@@ -138,7 +138,7 @@ def _shared_scenarios(before: RunDirectory, after: RunDirectory) -> Iterator[tup
     if set(factors) != set(after.factors):
         lists = [", ".join(run.factors) or "none" for run in (before, after)]
         raise Complaint(f"the runs vary different factors: {lists[0]}; and {lists[1]}")
-    scenarios = [run.scenarios().select("scenario", *factors) for run in (before, after)]
+    scenarios = [run.levels.select("scenario", *factors) for run in (before, after)]
     keys = {tuple(row[1:]): row[0] for row in scenarios[1].iter_rows()}
     shared = [(row[1:], row[0], keys[row[1:]]) for row in scenarios[0].iter_rows() if row[1:] in keys]
     if not shared:

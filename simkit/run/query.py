@@ -12,7 +12,8 @@ from simkit.engine.columns import Column
 from simkit.engine.match import Match
 from simkit.errors import Complaint, nearest, unknown
 from simkit.run.condition import require_length, require_plain, shortened
-from simkit.run.directory import UNREADABLE, RunDirectory
+from simkit.run.directory import RunDirectory
+from simkit.run.files import UNREADABLE
 from simkit.run.parquet import GAMES, SEAT_KEYS, SEATS
 from simkit.stats.summary import level_of
 
@@ -25,7 +26,7 @@ def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
     Complaint
         If there is no such scenario, factor or level.
     """
-    scenarios = run.scenarios()
+    scenarios = run.levels
     if wanted is None:
         return scenarios["scenario"].to_list()
     if wanted.isdecimal():
@@ -40,7 +41,7 @@ def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
         factor, rest = _take(rest, names, "=")
         if factor not in names:
             raise Complaint(unknown("factor", factor, run.factors))
-        levels = run.scenarios()[names[factor]].unique(maintain_order=True).to_list()
+        levels = run.levels[names[factor]].unique(maintain_order=True).to_list()
         level, rest = _take(rest, levels, ",")
         if level not in levels:
             raise Complaint(unknown(f"level of {factor}", level, levels))
@@ -218,7 +219,7 @@ def _either(labels: list[str]) -> str:
 def _levels(run: RunDirectory, columns: list[str]) -> pl.DataFrame:
     """Return the levels as a condition names them: `board` for `rules.board`; numbers are numbers."""
     names = {factor: factor.removeprefix("rules.") for factor in run.factors}
-    levels = run.scenarios().select("scenario", *run.factors)
+    levels = run.levels
     numbers = levels.select(pl.exclude("scenario").cast(pl.Float64, strict=False))
     levels = levels.with_columns(column for column in numbers if not column.has_nulls())
     taken = (*columns, *run.factors)

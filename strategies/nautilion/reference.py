@@ -29,25 +29,30 @@ from simkit.games.nautilion.state import (
     WHIRLWIND,
 )
 from simkit.games.nautilion.tokens import FULL_CREW, bit, crew_size, is_crew
-from strategies.nautilion.cards import keep_the_crew, largest_group, take_aboard
-from strategies.nautilion.face_table import FACES
-from strategies.nautilion.features import (
-    all_dice_equal,
+from strategies.nautilion.evaluation.finding import (
     find_card,
     find_kind,
     find_number,
     find_place,
     find_reroll,
     find_tide,
+)
+from strategies.nautilion.evaluation.landing import (
+    all_dice_equal,
     fitting_kinds,
-    highest_that_may_leave,
     landing_at,
     largest_die,
-    place_of,
-    places_reached,
     smallest_face_that_fits,
     some_die_fits,
 )
+from strategies.nautilion.evaluation.plain import (
+    highest_that_may_leave,
+    keep_the_crew,
+    largest_group,
+    take_aboard,
+)
+from strategies.nautilion.evaluation.reach import place_of, places_reached
+from strategies.nautilion.evaluation.sheet import FACES
 
 RESERVE_KEPT_AFTER_WHIRLWIND = 1
 RESERVE_KEPT_AFTER_TIDE = 2
@@ -62,7 +67,7 @@ REEF_CARD = 12
 
 @strategy(game="nautilion", skill="casual")
 def reference(table, seat, rules, moves, count, parameters, chance):
-    """Plays by a handful of fixed rules; other programs can play them too, and be compared.
+    """Play by a handful of fixed rules; other programs can play them too, and be compared.
 
     In the Currents, in this order, until none applies: a Heroic card, with four crew aboard, paid with the
     highest number that may leave; a partnership's re-roll of a 4; a Whirlwind if all dice are equal and a

@@ -1,8 +1,10 @@
-"""What `planner` and `expert` work with is written before it is read: no choice depends on what was there."""
+"""What strategies work with is written before it is read: no choice depends on what was there."""
 
 from __future__ import annotations
 
 import importlib
+import pkgutil
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -26,21 +28,37 @@ SETTINGS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("name", ["planner", "expert"])
+def modules_of(game: str) -> list[ModuleType]:
+    """Return all modules with strategies of a game, and with what they work with."""
+    package = importlib.import_module(f"strategies.{game}")
+    found = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    return [importlib.import_module(module.name) for module in found]
+
+
+def fill(record: Any, real: float, whole: int) -> None:
+    """Write into every field of a record, and of the records in it."""
+    for field in record.dtype.names:
+        if record.dtype[field].names:
+            fill(record[field], real, whole)
+        else:
+            record[field] = whole if record.dtype[field].base.kind in "ib" else real
+
+
+@pytest.mark.parametrize("name", ["novice", "greedy", "planner", "expert"])
 @pytest.mark.parametrize("setting", range(len(SETTINGS)))
 def test_no_choice_depends_on_what_stood_in_the_scratch(
     name: str, setting: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = importlib.import_module(f"strategies.nautilion.{name}")
+    rooms = [module for module in modules_of("nautilion") if hasattr(module, "scratch")]
+    assert len(rooms) > 3
     chosen = strategies_of("nautilion")[name]
     choose_compiled = _Walker._choose
     decisions = 0
 
     def scratch_of(real: float, whole: int) -> Any:
         def scratch(dtype: Any) -> Any:
-            record = np.zeros(1, dtype)[0]
-            for column in record.dtype.names:
-                record[column] = whole if record.dtype[column].base.kind == "i" else real
+            record = np.recarray(1, dtype)[0]
+            fill(record, real, whole)
             return record
 
         return scratch
@@ -52,11 +70,12 @@ def test_no_choice_depends_on_what_stood_in_the_scratch(
         before = walker.chances.copy()
         choice = choose_compiled(walker, count)
         for real, whole in ((np.nan, 0), (1e9, 63)):
-            monkeypatch.setattr(module, "scratch", scratch_of(real, whole))
+            for module in rooms:
+                monkeypatch.setattr(module, "scratch", scratch_of(real, whole))
             chance = before.copy()[0]
             parameters = seating.parameter_rows[0]
-            again = chosen.function(
-                state.table, state.seats[0], seating.rules, walker.room.moves, count, parameters, chance
+            again = chosen.choose(
+                state.table, state.seats[0], seating.rules, walker.room, count, parameters, chance
             )
             assert again == choice
         return choice

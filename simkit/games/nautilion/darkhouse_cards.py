@@ -1,6 +1,7 @@
 """Expansion 4, the Darkhouse: five cards in a row, one of which works each turn (the Machinations)."""
 
 from simkit.engine.bits import lowest_bit
+from simkit.engine.cards import clear, put_in_order, shuffle_pile
 from simkit.engine.chance import begin, shuffle
 from simkit.engine.events import note
 from simkit.engine.kernel import kernel
@@ -52,11 +53,11 @@ def deal_darkhouse_cards(state, rules):
     All cards printed are dealt from; then a card that is not in the box is replaced, where it lies, by the
     next one of its colour.  So taking a card out of the box changes nothing about the others.
     """
-    row, cards = state.table.darkhouse_row, state.hidden.pile
+    row, pile = state.table.darkhouse_row, state.hidden.pile
+    put_in_order(pile, 1, rules.darkhouse_cards + 1)
     begin(state.chance, DARKHOUSE_DEAL, 0)
-    for i in range(rules.darkhouse_cards):
-        cards[i] = i + 1
-    shuffle(state.chance, cards, 0, rules.darkhouse_cards)
+    shuffle_pile(state.chance, pile)
+    cards = pile.cards
     reds, blues, dealt = rules.darkhouse_reds, rules.darkhouse_blues, 0
     for i in range(rules.darkhouse_cards):
         blue = rules.darkhouse_blue[cards[i]]
@@ -70,6 +71,7 @@ def deal_darkhouse_cards(state, rules):
     for i in range(dealt):
         if rules.darkhouse_in_box[row[i]] == 0:
             row[i] = _next_in_box(cards, rules, rules.darkhouse_blue[row[i]])
+    clear(pile)
     state.table.darkhouse_figure = -1  # on the first turn it comes to the first card
 
 

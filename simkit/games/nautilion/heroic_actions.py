@@ -1,7 +1,8 @@
 """Expansion 5, Heroic Actions: revealed cards that cost a crew token each, and must all be played."""
 
 from simkit.engine.bits import lowest_bit
-from simkit.engine.chance import begin, shuffle
+from simkit.engine.cards import draw, keep_only, put_in_order, shuffle_pile
+from simkit.engine.chance import begin
 from simkit.engine.events import note
 from simkit.engine.kernel import kernel
 from simkit.games.nautilion.board import free_to_leave, lowest_number, place_aboard, spaces_held
@@ -79,17 +80,12 @@ REEFS_LEAVE = 12
 def deal_heroic_cards(state, rules):
     """Shuffle the cards in the box, and reveal the first ones."""
     table, pile = state.table, state.hidden.pile
-    for i in range(rules.heroic_cards):
-        pile[i] = i + 1
+    put_in_order(pile, 1, rules.heroic_cards + 1)
     begin(state.chance, HEROIC_SHUFFLE, 0)
-    shuffle(state.chance, pile, 0, rules.heroic_cards)
-    kept = 0
-    for i in range(rules.heroic_cards):
-        if rules.heroic_in_box[pile[i]] != 0:
-            pile[kept] = pile[i]
-            kept += 1
-    table.pile_left = kept
-    for slot in range(min(kept, rules.heroic_revealed)):
+    shuffle_pile(state.chance, pile)
+    keep_only(pile, rules.heroic_in_box)
+    table.pile_left = pile.count
+    for slot in range(min(pile.count, rules.heroic_revealed)):
         reveal_card(state, slot)
 
 
@@ -98,7 +94,7 @@ def reveal_card(state, slot):
     """Reveal the top card of the draw pile."""
     table = state.table
     table.pile_left -= 1
-    card = state.hidden.pile[table.pile_left]
+    card = draw(state.hidden.pile)
     table.heroic_cards[slot] = card
     table.heroic_left += 1
     table.heroic_seen |= 1 << (card - 1)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from simkit.engine.cards import pile_dtype
 from simkit.games.nautilion.tokens import TOKEN_KINDS
 
 MOST_PLACES = 62
@@ -120,7 +121,7 @@ TABLE = np.dtype(
         # Heroic Actions: revealed cards (0 for an empty place), and what they do this turn.
         ("heroic_cards", np.int32, (ROW_OF_CARDS,)),
         ("heroic_left", np.int32),  # cards still revealed
-        ("pile_left", np.int32),
+        ("pile_left", np.int32),  # Heroic cards to come
         ("paid", np.int32),  # the crew number paid for the card being played
         ("recoveries", np.int32),
         ("dice_to_set", np.int32),
@@ -144,8 +145,8 @@ TABLE = np.dtype(
 )
 """All that lies on the table; all but the draw pile of Heroic cards does."""
 
-HIDDEN = np.dtype([("pile", np.int32, (MOST_CARDS,))], align=True)
-"""What nobody may see: the Heroic cards to come, the next one at index ``table.pile_left - 1``."""
+HIDDEN = np.dtype([("pile", pile_dtype(MOST_CARDS))], align=True)
+"""What nobody may see: the Heroic cards to come."""
 
 # Kinds of move; `kinds.py` declares their fields.
 STOP = 0

@@ -47,6 +47,7 @@ WORKED_OUT = (
     ("column_count", np.int32),
     ("width", np.int32, (MOST_COLUMNS,)),
     ("first_stack", np.int32, (MOST_COLUMNS,)),
+    ("as_wide_as", np.int32, (WIDEST_COLUMN + 1,)),  # bit `column` for each of so many stacks or more
     ("stacks", np.int32),
     ("face_up", np.int32, (WIDEST_COLUMN + 1,)),  # by width of the column
     ("cards", np.int32, (MOST_CARDS,)),  # not yet shuffled
@@ -260,6 +261,8 @@ class NautilusIslandKnobs(Knobs):
         rules.column_count = len(columns)
         rules.width[: len(columns)] = columns
         rules.first_stack[: len(columns)] = np.cumsum((0, *columns))[:-1]
+        for width in range(WIDEST_COLUMN + 1):
+            rules.as_wide_as[width] = sum(1 << i for i, stacks in enumerate(columns) if stacks >= width)
         rules.stacks = sum(columns)
         rules.face_up[1:] = self.face_up
 

@@ -146,7 +146,7 @@ def check_reefs(table: Any, knobs: Any) -> None:
 def check_cards(state: Any, knobs: Any) -> None:
     table = state.table
     revealed = [card for card in table.heroic_cards.tolist() if card]
-    draw = state.hidden.pile[: table.pile_left].tolist() if "heroic" in knobs.expansions else []
+    draw = state.hidden.pile.cards[: table.pile_left].tolist() if "heroic" in knobs.expansions else []
     assert len(set(revealed + draw)) == len(revealed + draw)
     assert set(revealed + draw) <= (knobs.heroic_cards_in_play() if "heroic" in knobs.expansions else set())
     assert len(revealed) == table.heroic_left <= knobs.heroic_revealed

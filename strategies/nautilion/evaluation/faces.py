@@ -7,37 +7,31 @@ after which every plan, Tide and re-roll is a sum.
 
 from simkit.engine.bits import highest_bit, lowest_bit
 from simkit.engine.kernel import kernel
+from simkit.engine.scratch import scratch
 from simkit.games.nautilion.board import numbers_open, spaces_held
 from simkit.games.nautilion.cabin import cabin_open
 from simkit.games.nautilion.darkhouse import THE_TWO, discard_faces
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS, REROLL_A_TWO
-from simkit.games.nautilion.mercenaries import collision_to_come, kinds_for_phantom_board
+from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.nautilion import end_at_abyss
 from simkit.games.nautilion.path import beyond, place_toward_isles
 from simkit.games.nautilion.state import ALL_FIGURES, ISLES, NAUTILION_FIGURE, STAYS, TOWARD_ISLES, WON
 from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MERCENARY, bit
-from strategies.nautilion.face_table import DECIDED, FACES
-from strategies.nautilion.features import (
-    COPIES_BITS,
-    copies,
-    needed_kinds,
-    nothing_is_missing,
-    one_copy,
-    place_of,
-    places_toward_isles,
-    will_move,
+from strategies.nautilion.evaluation.copies import COPIES_BITS, copies, nothing_is_missing, one_copy
+from strategies.nautilion.evaluation.meetings import (
+    collision_value,
+    corrected,
+    faces_in_question,
+    prepare_meetings,
 )
-from strategies.nautilion.meetings import collision_value, corrected, faces_in_question, prepare_meetings
-from strategies.nautilion.worths import (
-    NEXT_LANDING,
-    OWN_STEP,
-    PHANTOM_NEAR,
-    PHANTOM_STEP,
-    RACE,
-    STUCK,
+from strategies.nautilion.evaluation.reach import place_of, places_toward_isles, will_move
+from strategies.nautilion.evaluation.sheet import DECIDED, FACES
+from strategies.nautilion.evaluation.sight import SIGHT, copy_sight
+from strategies.nautilion.evaluation.worths import (
     boarding_worth,
     cabin_worth,
-    copy_worth,
+    copy_lost,
+    copy_worths,
     kept_worth,
     mercenary_landing_worth,
     reserve_gained,
@@ -91,39 +85,30 @@ def next_landings(weights, window, landed, welcome):
     for n in range(landed + 1, landed + 1 + AHEAD):
         worth += share * ((welcome >> copies(window, n)) & 1)
         share *= AHEAD_SHARE
-    return worth * weights.values[NEXT_LANDING]
+    return worth * weights.next_landing
 
 
 @kernel
-def face_values(table, rules, weights, packed, armed, ways, sheet):
-    """Fill in what each face in question changes, and return the tokens ahead.
+def face_values(table, rules, weights, sheet):
+    """Fill in what each face in question changes; the sheet's sight is filled in already.
 
     What two faces change is left to `hand_values` or `plan_values`.
     """
-    own, distance = ways[0], ways[1] + 1
-    step = weights.values[RACE] * max(0, own - distance)
-    needed, costly = needed_kinds(table, rules), discard_faces(table, rules)
+    copy_worths(weights, sheet)
+    costly = discard_faces(table, rules)
     for face in range(FACES):  # all of them, side by side
         sheet.strikes[face] = (costly >> face) & 1
     if table.darkhouse_effect == REROLL_A_TWO and costly != 0:
         sheet.strikes[THE_TWO] = mean_strike(rules, costly)
     faces = faces_in_question(table, rules)
-    reach = highest_bit(faces)
-    places, left = places_toward_isles(table, table.phantom, reach), faces
-    arms = phantom_arms(table, rules, weights, armed)
-    while left != 0:
-        face = lowest_bit(left)
-        left &= left - 1
-        sheet.phantom_place[face] = place_of(places, face)
-        phantom_value(table, rules, weights, packed, arms, needed, face, distance, step, sheet)
-    window = look_ahead(table, reach, sheet)
+    phantom_values(table, rules, weights, sheet, faces)
+    sheet.window = look_ahead(table, highest_bit(faces), sheet)
     if not nautilion_matters(table):
-        return window
+        return
     if table.darkhouse_effect == BACKWARDS:
-        backward_values(table, rules, weights, packed, armed, faces, sheet)
+        backward_values(table, rules, weights, sheet, faces)
     else:
-        nautilion_values(table, rules, weights, packed, armed, step, window, faces, sheet)
-    return window
+        nautilion_values(table, rules, weights, sheet, faces)
 
 
 @kernel
@@ -142,10 +127,10 @@ def nautilion_matters(table):
 
 
 @kernel
-def hand_values(table, rules, weights, packed, armed, ways, sheet):
+def hand_values(table, rules, weights, sheet):
     """Fill in what is needed to compare all dice that could be in hand, besides `face_values`."""
     if table.dice_count > 1 and will_move(table):  # else no two dice go to Phantom and Nautilion
-        pair_values(table, rules, weights, packed, armed, ways, sheet)
+        pair_values(table, rules, weights, sheet)
     if table.dice_count == 1:
         mean_values(rules, sheet)
     elif table.receiving != ALL_FIGURES:
@@ -156,10 +141,10 @@ def hand_values(table, rules, weights, packed, armed, ways, sheet):
 
 
 @kernel
-def pair_values(table, rules, weights, packed, armed, ways, sheet):
+def pair_values(table, rules, weights, sheet):
     """Fill in what any two faces change, given to the Phantom and the Nautilion."""
     faces = faces_in_question(table, rules)
-    meeting = prepare_meetings(table, rules, weights, packed, armed, ways, faces, sheet)
+    meeting = prepare_meetings(table, rules, weights, sheet, faces)
     left = faces
     while left != 0:
         a = highest_bit(left)
@@ -193,13 +178,13 @@ def mean_values(rules, sheet):
 
 
 @kernel
-def plan_values(table, rules, weights, packed, armed, ways, sheet, moves, count):
+def plan_values(table, rules, weights, sheet, moves, count):
     """Fill in, besides `face_values`, what the plans listed need."""
     if table.dice_count == 1:
         mean_values(rules, sheet)  # which a single die is compared with
         return
     faces = faces_in_question(table, rules)
-    meeting = prepare_meetings(table, rules, weights, packed, armed, ways, faces, sheet)
+    meeting = prepare_meetings(table, rules, weights, sheet, faces)
     for i in range(count):
         a, b = moves[i].phantom, moves[i].nautilion
         if a == 0:
@@ -225,70 +210,67 @@ def figures_value(table, sheet, phantom, nautilion):
 
 
 @kernel
-def phantom_value(table, rules, weights, packed, arms, needed, face, distance, step, sheet):
-    """Fill in what the Phantom does with a face."""
-    place = sheet.phantom_place[face]
+def phantom_values(table, rules, weights, sheet, faces):
+    """Fill in what the Phantom does with each face in question."""
+    places = places_toward_isles(table, table.phantom, highest_bit(faces))
+    while faces != 0:
+        face = lowest_bit(faces)
+        faces &= faces - 1
+        place, worth = phantom_value(table, rules, weights, sheet, face, place_of(places, face))
+        sheet.phantom_place[face] = place
+        sheet.phantom[face] = worth
+
+
+@kernel
+def phantom_value(table, rules, weights, sheet, face, place):
+    """Return where the Phantom gets to with a face, and what it does there; `place` is toward the Isles."""
+    sight = sheet.sight
     if rules.expanded != 0:
         if table.phantom_course != TOWARD_ISLES:
-            sheet.phantom_place[face] = table.phantom
             away = 0 if table.phantom_course == STAYS else face
-            sheet.phantom[face] = away * (weights.values[PHANTOM_STEP] + step)
-            return
+            return int(table.phantom), away * (weights.phantom_step + sight.race)
         if collision_to_come(table, rules) and place <= table.nautilion:
-            sheet.phantom_place[face] = table.nautilion
-            sheet.phantom[face] = collision_value(table, rules, weights, table.nautilion)
-            return
+            return int(table.nautilion), collision_value(table, rules, weights, table.nautilion)
     if place == ISLES:
-        sheet.phantom[face] = -DECIDED
-        return
+        return place, -DECIDED
     kind = table.path[place]
-    worth = -face * (weights.values[PHANTOM_STEP] + step)
-    worth -= weights.values[PHANTOM_NEAR] * max(0.0, NEAR_THE_ISLES - (distance - face))
-    worth -= (place > table.nautilion) * copy_lost(weights, packed, needed, kind)
+    worth = -face * (weights.phantom_step + sight.race)
+    worth -= weights.phantom_near * max(0.0, NEAR_THE_ISLES - (sight.phantom_way + 1 - face))
+    worth -= (place > table.nautilion) * copy_lost(sheet, sight.ahead, kind)
     if rules.mercenaries != 0:
-        armed_with, mercenary, crew = arms
-        worth -= ((armed_with >> kind) & 1) * (mercenary if kind == MERCENARY else crew)
-    sheet.phantom[face] = worth
+        worth -= ((sight.arms >> kind) & 1) * (sight.arms_mercenary if kind == MERCENARY else sight.arms_crew)
+    return place, worth
 
 
 @kernel
-def phantom_arms(table, rules, weights, armed):
-    """Return the kinds that it costs something to let the Phantom have, and what: a mercenary, crew.
-
-    Once the figures have met it takes no more arms, but whoever meets a mercenary loses a token.
-    """
-    if not collision_to_come(table, rules):
-        return 1 << MERCENARY, reserve_token_worth(weights, max(0, table.reserve - 1)), 0.0
-    return kinds_for_phantom_board(table, rules), rules.mercenary_harpoons * armed, armed
-
-
-@kernel
-def nautilion_values(table, rules, weights, packed, armed, step, window, faces, sheet):
+def nautilion_values(table, rules, weights, sheet, faces):
     """Fill in what the Nautilion does with each face in question, walking along the tokens ahead once."""
-    held, needed = spaces_held(table), needed_kinds(table, rules)
+    held, window = spaces_held(table), sheet.window
+    sight = scratch(SIGHT)  # as it will be once the tokens before a landing are passed
+    copy_sight(sheet.sight, sight)
     placeable, welcome_now = numbers_open(table, rules) << 1, welcome_kinds(table, rules, held)
     complete = nothing_is_missing(table, rules) and table.heroic_left == 0
     for_cabin = cabin_open(table, rules)
     into_reserve = reserve_token_worth(weights, table.reserve)
-    mercenary = mercenary_landing_worth(table, rules, weights, armed, into_reserve)
-    reef = into_reserve - weights.values[STUCK] * rules.reef_risk[0]  # a token, perhaps a turn lost
-    reef_if_helped = into_reserve - weights.values[STUCK] * rules.reef_risk[1]
+    mercenary = mercenary_landing_worth(table, rules, weights, sight, into_reserve)
+    reef = into_reserve - weights.stuck * rules.reef_risk[0]  # a token, perhaps a turn lost
+    reef_if_helped = into_reserve - weights.stuck * rules.reef_risk[1]
     passed = 0.0
     for n in range(1, highest_bit(faces) + 1):
         kind = copies(window, n)
         if kind == 0:
             sheet.nautilion[n] = DECIDED if end_at_abyss(table, rules) == WON else -DECIDED
         elif complete:
-            sheet.nautilion[n] = n * (weights.values[PHANTOM_STEP] + step)
+            sheet.nautilion[n] = n * (weights.phantom_step + sight.race)
         else:
-            lost = copy_lost(weights, packed, needed, kind)
+            lost = copy_lost(sheet, sight.ahead, kind)
             if (faces >> n) & 1:
                 if table.three_tokens != 0:  # this one and its neighbours, all into the reserve
                     worth = reserve_gained(weights, table.reserve, 3) - lost
-                    worth -= copy_lost(weights, packed, needed, copies(window, n + 1))
+                    worth -= copy_lost(sheet, sight.ahead, copies(window, n + 1))
                     worth += next_landings(weights, window, n + 1, welcome_now)
                 elif (placeable >> kind) & 1:
-                    worth = boarding_worth(table, rules, weights, packed, armed, kind)
+                    worth = boarding_worth(table, rules, weights, sight, kind)
                     welcome = welcome_kinds(table, rules, held | bit(kind))
                     worth += next_landings(weights, window, n, welcome)
                 else:
@@ -296,32 +278,26 @@ def nautilion_values(table, rules, weights, packed, armed, step, window, faces, 
                     if kind == MERCENARY:
                         worth = mercenary
                     elif (for_cabin >> kind) & 1:
-                        worth = max(worth, cabin_worth(weights, packed, kind))
+                        worth = max(worth, cabin_worth(weights, sight, kind))
                     worth += next_landings(weights, window, n, welcome_now)
-                sheet.nautilion[n] = worth - passed + n * (step - weights.values[OWN_STEP])
+                sheet.nautilion[n] = worth - passed + n * (sight.race - weights.own_step)
                 if rules.reef_spacing > 0:
                     number = table.reefs[sheet.nautilion_place[n]]
                     helped = ((table.crew << 1) >> number) & 1
                     sheet.nautilion[n] += (number != 0) * (reef_if_helped if helped != 0 else reef)
             passed += lost
-            packed -= one_copy(kind)
+            sight.ahead -= one_copy(kind)
 
 
 @kernel
-def copy_lost(weights, packed, needed, kind):
-    """Return what it costs that a token of this kind no longer lies ahead."""
-    return ((needed >> kind) & 1) * copy_worth(weights, copies(packed, kind))
-
-
-@kernel
-def backward_values(table, rules, weights, packed, armed, faces, sheet):
+def backward_values(table, rules, weights, sheet, faces):
     """Fill in what the Nautilion does with each face in a turn in which it moves backwards."""
     while faces != 0:
         face = lowest_bit(faces)
         faces &= faces - 1
         place = place_toward_isles(table, table.nautilion, face)
         sheet.nautilion_place[face] = -1  # it meets nobody on its way back
-        worth = -face * weights.values[OWN_STEP]
+        worth = -face * weights.own_step
         if place != ISLES:
-            worth += kept_worth(table, rules, weights, packed, armed, table.path[place])
+            worth += kept_worth(table, rules, weights, sheet.sight, table.path[place])
         sheet.nautilion[face] = worth

@@ -20,13 +20,10 @@ from simkit.games.nautilion.heroic_actions import (
 )
 from simkit.games.nautilion.state import ROW_OF_CARDS
 from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit
-from strategies.nautilion.features import copies, some_die_fits
-from strategies.nautilion.plans import best_faces_value
-from strategies.nautilion.worths import (
-    CREW,
-    CREW_LOST,
-    PARTNER,
-    SHIELD,
+from strategies.nautilion.evaluation.copies import copies
+from strategies.nautilion.evaluation.landing import some_die_fits
+from strategies.nautilion.evaluation.plans import best_faces_value
+from strategies.nautilion.evaluation.worths import (
     cheapest_space,
     heroic_card_worth,
     missing_worth,
@@ -35,12 +32,12 @@ from strategies.nautilion.worths import (
 
 
 @kernel
-def best_heroic_card(table, rules, weights, packed, armed, sheet, strike, now):
+def best_heroic_card(table, rules, weights, sheet):
     """Return the revealed Heroic card that gains most (0 if none can be paid), who pays for it, and the gain.
 
     Every card is paid with the crew number that is missed least.
     """
-    paid, cost = cheapest_payment(table, rules, weights, packed, armed)
+    paid, cost = cheapest_payment(table, rules, weights, sheet.sight)
     best, most = 0, -1.0e12
     if paid == 0:
         return best, paid, most
@@ -48,29 +45,29 @@ def best_heroic_card(table, rules, weights, packed, armed, sheet, strike, now):
         card = table.heroic_cards[slot]
         if card != 0:
             effect = rules.heroic_effects[card]
-            worth = turn_gain(table, rules, weights, sheet, strike, now, card)
-            worth += payment_gain(table, rules, weights, packed, armed, effect, paid)
+            worth = turn_gain(table, rules, weights, sheet, card)
+            worth += payment_gain(table, rules, weights, sheet.sight, effect, paid)
             if worth > most:
                 best, most = card, worth
     return best, paid, most + heroic_card_worth(table, weights) - cost
 
 
 @kernel
-def cheapest_payment(table, rules, weights, packed, armed):
+def cheapest_payment(table, rules, weights, sight):
     """Return the crew number that may leave and costs least (0 if there is none), and its cost."""
     free = free_to_leave(table, rules) & table.crew
-    number, cost = cheapest_space(table, rules, weights, packed, armed, free)
-    return number, cost - weights.values[CREW_LOST]
+    number, cost = cheapest_space(table, rules, weights, sight, free)
+    return number, cost - weights.crew_lost
 
 
 @kernel
-def turn_gain(table, rules, weights, sheet, strike, now, card):
+def turn_gain(table, rules, weights, sheet, card):
     """Return what a Heroic card gains that doesn't depend on the payment."""
     effect = rules.heroic_effects[card]
     if effect == NO_DISCARDS:
-        return weights.values[SHIELD]
+        return weights.shield
     if effect == DICE_SET_FREELY:
-        return best_faces_value(table, rules, sheet, strike)[0] - now
+        return best_faces_value(table, rules, sheet)[0] - sheet.now
     if effect == PHANTOM_STAYS:
         return smallest_phantom_cost(rules, sheet)
     if effect == PHANTOM_BACKWARDS:
@@ -78,7 +75,7 @@ def turn_gain(table, rules, weights, sheet, strike, now, card):
     if effect == TOKENS_RECOVERED:
         return reserve_gained(weights, table.reserve, rules.heroic_tokens[card])
     if effect == THREE_TOKENS:  # all go into the reserve, even one that would fit aboard
-        lost = weights.values[CREW] if some_die_fits(table, rules) else 0.0
+        lost = weights.crew if some_die_fits(table, rules) else 0.0
         return reserve_gained(weights, table.reserve + 1, 2) - lost
     return 0.0
 
@@ -93,30 +90,31 @@ def smallest_phantom_cost(rules, sheet):
 
 
 @kernel
-def payment_gain(table, rules, weights, packed, armed, effect, paid):
+def payment_gain(table, rules, weights, sight, effect, paid):
     """Return what an effect gains that depends on the number paid."""
     if effect == CREW_FROM_PATH:
-        return best_fetch_worth(table, rules, weights, packed, paid, crew_on_path(table), 1)
+        numbers = numbers_to_fetch(table, rules, paid) & crew_on_path(table)
+        return best_fetch_worth(weights, sight, numbers, taken_ahead=1)
     if effect == CREW_FROM_PILE:
-        return best_fetch_worth(table, rules, weights, packed, paid, crew_in_pile(table), 0)
+        numbers = numbers_to_fetch(table, rules, paid) & crew_in_pile(table)
+        return best_fetch_worth(weights, sight, numbers, taken_ahead=0)
     if effect == CABIN_FILLS and rules.cabin_crew & bit(paid):
         worth = 0.0
         for number in range(1, CREW_NUMBERS + 1):
             if rules.cabin_crew & bit(number) and number != paid and table.discard_pile[number] > 0:
-                worth += weights.values[PARTNER] if may_go_into_cabin(table, rules, number) else 0.0
+                worth += weights.partner if may_go_into_cabin(table, rules, number) else 0.0
         return worth
     if effect == MERCENARY_LEAVES and rules.armed_crew & bit(paid) and table.phantom_board[MERCENARY] > 0:
-        return rules.mercenary_harpoons * armed
+        return rules.mercenary_harpoons * sight.armed
     return 0.0
 
 
 @kernel
-def best_fetch_worth(table, rules, weights, packed, paid, found, taken_ahead):
-    """Return the worth of the best crew token that may be fetched (0 if there is none)."""
-    numbers = numbers_to_fetch(table, rules, paid) & found
+def best_fetch_worth(weights, sight, numbers, taken_ahead):
+    """Return the worth of the best of the crew numbers that may be fetched (0 if there is none)."""
     best = 0.0
     for number in range(1, CREW_NUMBERS + 1):
         if numbers & bit(number):
-            left = copies(packed, number)
-            best = max(best, weights.values[CREW] + missing_worth(weights, max(0, left - taken_ahead)))
+            left = copies(sight.ahead, number)
+            best = max(best, weights.crew + missing_worth(weights, max(0, left - taken_ahead)))
     return best

@@ -8,7 +8,7 @@ from simkit.games.nautilion.state import (
     PHANTOM_FIGURE,
     TIDE,
 )
-from strategies.nautilion.features import find_reroll
+from strategies.nautilion.evaluation.finding import find_reroll
 
 
 @kernel
@@ -86,8 +86,9 @@ def figure_gain(sheet, strike, figure, face):
 
 
 @kernel
-def best_plan(table, sheet, strike, moves, count):
+def best_plan(table, sheet, moves, count):
     """Return the index of the best plan."""
+    strike = sheet.strike
     best, most = 0, -1.0e12
     for i in range(count):
         move = moves[i]
@@ -131,8 +132,9 @@ def best_tide(table, sheet, strike, moves, count):
 
 
 @kernel
-def best_reroll(table, rules, sheet, strike, moves, count):
+def best_reroll(table, rules, sheet, moves, count):
     """Return the index of the best re-roll by mages (-1 if there is none) and the mean worth after it."""
+    strike = sheet.strike
     dice, usual = table.dice, is_usual(table)
     best, most = -1, -1.0e12
     first = find_reroll(table, rules, moves, count, 0)
@@ -197,14 +199,14 @@ def _orders(i, j, k):
 
 
 @kernel
-def best_faces_value(table, rules, sheet, strike):
+def best_faces_value(table, rules, sheet):
     """Return the worth of the best plan if all dice could be set, and the faces: Heroic card 2."""
     most, best_a, best_b, best_c = -1.0e12, 0, 0, 0
     for i in range(rules.value_count):
         for j in range(i + 1 if table.dice_count > 1 else 1):
             for k in range(j + 1 if table.dice_count > 2 else 1):
                 a, b, c = rules.values[i], rules.values[j], rules.values[k]
-                worth = hand_value(table, sheet, strike, a, b, c)
+                worth = hand_value(table, sheet, sheet.strike, a, b, c)
                 if worth > most:
                     most, best_a, best_b, best_c = worth, a, b, c
     return most, best_a, best_b, best_c

@@ -5,10 +5,10 @@ from simkit.engine.kernel import kernel
 from simkit.games.nautilion.darkhouse_cards import EXCHANGE
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.state import ISLES, PLAN
-from strategies.nautilion.face_table import DECIDED
-from strategies.nautilion.features import between_figures, copies, is_needed
-from strategies.nautilion.harpoons import balance, harpoons_taken
-from strategies.nautilion.worths import PRIZE_WORTH, copy_worth, kept_worth
+from strategies.nautilion.evaluation.copies import between_figures
+from strategies.nautilion.evaluation.harpoons import balance, harpoons_taken
+from strategies.nautilion.evaluation.sheet import DECIDED
+from strategies.nautilion.evaluation.worths import copy_lost, kept_worth
 
 
 @kernel
@@ -27,18 +27,18 @@ def faces_in_question(table, rules):
 
 
 @kernel
-def may_meet(table, rules, faces, ways, sheet):
+def may_meet(table, rules, sheet, faces):
     """Return True if the largest face in question, given to both figures, would lead to a collision."""
-    largest = highest_bit(faces)
+    largest, ways = highest_bit(faces), (sheet.sight.own_way, sheet.sight.phantom_way)
     if not collision_to_come(table, rules) or between_figures(table, ways) >= 2 * largest:
         return False
     return max(table.nautilion, sheet.nautilion_place[largest]) >= sheet.phantom_place[largest]
 
 
 @kernel
-def prepare_meetings(table, rules, weights, packed, armed, ways, faces, sheet):
+def prepare_meetings(table, rules, weights, sheet, faces):
     """Return True if some dice may lead to a collision, or if tokens are exchanged; work out their worth."""
-    collision, exchange = may_meet(table, rules, faces, ways, sheet), table.darkhouse_effect == EXCHANGE
+    collision, exchange = may_meet(table, rules, sheet, faces), table.darkhouse_effect == EXCHANGE
     if not collision and not exchange:
         return False
     while faces != 0:
@@ -48,8 +48,8 @@ def prepare_meetings(table, rules, weights, packed, armed, ways, faces, sheet):
         if collision:
             sheet.collision[face] = collision_value(table, rules, weights, met)
         if exchange:
-            sheet.phantom_token[face] = token_worth(table, rules, weights, packed, armed, met)
-            sheet.nautilion_token[face] = token_worth(table, rules, weights, packed, armed, place)
+            sheet.phantom_token[face] = token_worth(table, rules, weights, sheet, met)
+            sheet.nautilion_token[face] = token_worth(table, rules, weights, sheet, place)
     return True
 
 
@@ -75,14 +75,13 @@ def collision_value(table, rules, weights, phantom_place):
     ahead = balance(table, rules) - harpoons_taken(table, rules, phantom_place)
     if ahead < 0:
         return -DECIDED
-    return weights.values[PRIZE_WORTH] if ahead > 0 else 0.5 * weights.values[PRIZE_WORTH]
+    return weights.prize if ahead > 0 else 0.5 * weights.prize
 
 
 @kernel
-def token_worth(table, rules, weights, packed, armed, place):
+def token_worth(table, rules, weights, sheet, place):
     """Return what it is worth that the player gets the token of a place, and not the Phantom."""
     if not ISLES < place <= table.length:
         return 0.0
     kind = table.path[place]
-    worth = kept_worth(table, rules, weights, packed, armed, kind)
-    return worth + copy_worth(weights, copies(packed, kind)) if is_needed(table, rules, kind) else worth
+    return kept_worth(table, rules, weights, sheet.sight, kind) + copy_lost(sheet, sheet.sight.ahead, kind)

@@ -1,5 +1,6 @@
 """Plain decisions about cards, the collision and discards, for strategies that have no better idea."""
 
+from simkit.engine.bits import highest_bit
 from simkit.engine.kernel import kernel
 from simkit.games.nautilion.board import free_to_leave
 from simkit.games.nautilion.cabin import partners_ready
@@ -20,18 +21,10 @@ from simkit.games.nautilion.state import (
     SET_DICE,
 )
 from simkit.games.nautilion.tokens import CREW_NUMBERS, bit, crew_size, is_crew
-from strategies.nautilion.features import (
-    copies,
-    copies_ahead,
-    find_kind,
-    find_number,
-    find_reroll,
-    is_needed,
-    largest_die,
-    smallest_face_that_fits,
-    some_die_fits,
-    will_move,
-)
+from strategies.nautilion.evaluation.copies import copies, copies_ahead, is_needed
+from strategies.nautilion.evaluation.finding import find_kind, find_number, find_reroll
+from strategies.nautilion.evaluation.landing import largest_die, smallest_face_that_fits, some_die_fits
+from strategies.nautilion.evaluation.reach import will_move
 
 
 @kernel
@@ -218,3 +211,10 @@ def spare_the_reserve_last(table, rules, moves, count):
     number = most_common_that_may_leave(table, rules, copies_ahead(table))
     index = find_number(moves, count, DISCARD_CREW, number)
     return index if index >= 0 else keep_the_crew(table, moves, count)
+
+
+@kernel
+def highest_that_may_leave(table, rules):
+    """Return the highest crew number that may be discarded from the board, 0 if there is none."""
+    free = free_to_leave(table, rules) & table.crew
+    return highest_bit(free) + 1 if free != 0 else 0
