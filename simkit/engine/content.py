@@ -165,8 +165,7 @@ def content_of(model: type[Own], data: Any) -> Own:
     """
     found, problems = validated(model, data)
     if found is None or problems:
-        place, message = problems[0]
-        raise Complaint(f"content {'.'.join(map(str, place))}: {message}")
+        raise Complaint(problems[0][1])
     return found
 
 
@@ -283,8 +282,5 @@ def _value_in_words(value: Any) -> str:
 
 
 def _nested_in_words(value: Any) -> str:
-    return (
-        "-".join(map(str, sorted(value) if isinstance(value, (set, frozenset)) else value))
-        if isinstance(value, (tuple, list, set, frozenset))
-        else _value_in_words(value)
-    )
+    """Return a list within a list as "4-3-2"."""
+    return "-".join(map(str, value)) if isinstance(value, (tuple, list)) else _value_in_words(value)

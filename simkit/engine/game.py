@@ -345,6 +345,8 @@ class Game:
 
         What the game's own chance will bring is hidden from everybody, so it is drawn anew too.
         """
+        if self.as_printed is not None:
+            return self.as_printed.concealer
         hide = kernel(self.conceal or _hide_nothing)
         bound = rebind(_conceal_all, _conceal=hide)
         home = (self.conceal.__module__,) if self.conceal else ()

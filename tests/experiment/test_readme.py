@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,3 +38,15 @@ def test_the_tables_of_one_run_are_read(
     monkeypatch.chdir(tmp_path)
     exec(shown("python", "scan_parquet"), {})
     assert "shape: (1, 5)" in capsys.readouterr().out
+
+
+def test_the_content_is_read(tmp_path: Path) -> None:
+    (tmp_path / "my_cards.yaml").write_text(shown("yaml", "my_cards"))
+    (tmp_path / "own.yaml").write_text(
+        "name: own\ngame: nautilion\ngames: 1\nstrategy: random\ncontent: my_cards.yaml\n"
+        "rules: {board: D1, expansions: all}\n"
+    )
+    (scenario,) = load_experiment(tmp_path / "own.yaml").scenarios
+    rules: Any = scenario.knobs.record()
+    assert rules.armed_crew == 0b001_001_001
+    assert rules.darkhouse_dice[13].tolist() == [1, 1, 4]
