@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from reports.shared.endings import losing_most
-from reports.shared.nautilion import END_COLOURS, ENDS, Grid, with_estimates
-from simkit.report.charts import key, line_with_band, several_dots, stacked_shares
+from reports.shared.nautilion import Grid, with_estimates
+from simkit.report.charts import key, several_dots
+from simkit.report.columns import column_of, game_columns
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import (
     FAINT,
@@ -19,8 +19,6 @@ from simkit.report.figures import (
     ink_on,
     mark_of,
     new_figure,
-    percent_axis,
-    small_multiples,
 )
 from simkit.report.paired import extremes, sure
 from simkit.report.parts import (
@@ -34,6 +32,9 @@ from simkit.report.parts import (
     rate_table,
     reproduce_section,
 )
+from simkit.report.sections.curve_over_factor import Curves
+from simkit.report.sections.endings import ends_figure, losing_most
+from simkit.report.sections.length import lengths_figure
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference
 
@@ -129,7 +130,9 @@ def _findings(data: Data) -> list[str]:
         findings.append(f"{worth} of win rate to {best}{others}.")
     if weakest != best:
         findings.append(_lead(data, best, data.skills[1]))
-    findings += [f"In {losses}." for losses in losing_most(data.run, data.of(best), f"{best}'s losses")]
+    findings += [
+        f"In {losses}." for losses in losing_most(data.run, data.end, data.of(best), f"{best}'s losses")
+    ]
     turns = with_estimates(data.run, data.wins.select("scenario"), "turns", "mean")["estimate"].sort()
     lengths = list(dict.fromkeys(f"{turns[end]:.1f}" for end in (0, -1)))
     settings = ", from setting to setting" if len(lengths) > 1 else ""
@@ -184,21 +187,9 @@ def _win_rate(data: Data) -> list[Block]:
 
 
 def _win_rates(data: Data) -> Figure:
-    figure, panels = small_multiples(
-        [f"Board {board}" for board in data.boards], 2.5, sharex=True, sharey=True
-    )
     colours = colours_of(data.skills)
-    for board, panel in zip(data.boards, panels.values(), strict=True):
-        for name, colour in colours.items():
-            line = data.wins.filter((pl.col("board") == board) & (pl.col("strategy") == name)).sort("reserve")
-            names = ("reserve", "estimate", "low", "high")
-            x, share, low, high = (line[column].to_numpy().astype(float) for column in names)
-            line_with_band(panel, x, share, low, high, colour)
-        percent_axis(panel)
-        panel.set_xticks(data.reserves)
-        panel.set_xlabel("reserve tokens at the start")
-        panel.set_ylabel("games won")
-        panel.label_outer()
+    curves = Curves(data.wins, "reserve", "reserve tokens at the start", "strategy", colours, "board")
+    figure = curves.large({board: f"Board {board}" for board in data.boards})
     key(figure, colours, marks=True)
     return Figure(
         "win_rate",
@@ -239,29 +230,12 @@ def _tokens(number: int) -> str:
     return f"{number} reserve token" + ("" if number == 1 else "s")
 
 
-def _end_shares(data: Data) -> pl.DataFrame:
-    """Return the share of each ending, averaged over the reserves."""
-    shares = with_estimates(data.run, data.wins.select("scenario", "board", "strategy"), "end")
-    sums = shares.group_by("board", "strategy", "level", maintain_order=True).agg(pl.col("estimate").sum())
-    return sums.with_columns(share=pl.col("estimate") / len(data.reserves))
-
-
 def _ends(data: Data) -> Figure:
-    shares = _end_shares(data)
-    present = [end for end in ENDS if end in shares["level"]]
-    figure, panels = small_multiples(data.skills, 0.3 * len(data.boards) + 1.0, sharey=True)
-    for name, panel in panels.items():
-        parts = {}
-        for end in present:
-            own = shares.filter((pl.col("strategy") == name) & (pl.col("level") == end))
-            values = dict(zip(own["board"], own["share"], strict=True))
-            parts[ENDS[end]] = np.array([values.get(board, 0.0) for board in data.boards])
-        stacked_shares(panel, data.boards, parts, {ENDS[end]: END_COLOURS[end] for end in present})
-    key(figure, {ENDS[end]: END_COLOURS[end] for end in present})
     averaged = ", averaged over the starting reserves" if len(data.reserves) > 1 else ""
-    return Figure(
-        "ends",
-        figure,
+    return ends_figure(
+        data.run,
+        data.end,
+        {skill: {board: data.of(skill, board) for board in data.boards} for skill in data.skills},
         f"How games end on each board{averaged}; numbers are per cent of games.",
         "Stacked bars, one a board, for each player: won, and the ways to lose.",
     )
@@ -315,29 +289,8 @@ def _missing(data: Data) -> list[Figure]:
 
 
 def _lengths(data: Data) -> Figure:
-    levels = data.wins.select("scenario", "strategy")
-    counts = (
-        data.run.games().group_by("scenario", "turns").len().join(levels.lazy(), on="scenario")
-        .group_by("strategy", "turns").agg(pl.col("len").sum()).collect(engine="streaming")
-    )  # fmt: skip
-    figure, axes = new_figure(1, 1, 2.6)
-    for name, colour in colours_of(data.skills).items():
-        own = counts.filter(pl.col("strategy") == name).sort("turns")
-        share = 100 * own["len"].to_numpy() / own["len"].sum()
-        mark = mark_of(colour)
-        axes[0, 0].plot(own["turns"], share, color=colour, marker=mark, ms=3.5, lw=1.5, label=name)
-    percent_axis(axes[0, 0], top=float(axes[0, 0].get_ylim()[1]))
-    axes[0, 0].set_xlabel("turns")
-    axes[0, 0].set_ylabel("share of games")
-    if len(data.skills) > 1:
-        key(figure, colours_of(data.skills), marks=True)
-    over = f", over all {data.over}" if data.over else ""
-    return Figure(
-        "length",
-        figure,
-        f"How long games last{over}.",
-        "One line a player: share of games against number of turns.",
-    )
+    lines = {skill: data.of(skill) for skill in data.skills}
+    return lengths_figure(data.run, column_of(game_columns(data.run), "turns"), lines, data.over)
 
 
 def _spell_means(data: Data, spell: str) -> pl.DataFrame:

@@ -10,9 +10,7 @@ from collections import Counter
 
 import polars as pl
 
-from reports.shared.endings import ends_figure, leading_ways, lengths_figure
-from reports.shared.even_games import EVEN, FAR, closest, closest_table, even_table
-from reports.shared.expansion_charts import beside_matrix, curves
+from reports.shared.expansion_charts import beside_matrix, curves_of, ends_figure, lengths_figure
 from reports.shared.expansion_effects import (
     ALL,
     BASE,
@@ -21,7 +19,7 @@ from reports.shared.expansion_effects import (
     pair_sections,
     verdict,
 )
-from reports.shared.nautilion import CAUSES, NAMES, in_sentence, title
+from reports.shared.nautilion import NAMES, in_sentence, title
 from simkit.errors import Complaint
 from simkit.report.charts import key, reference_line, several_dots
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
@@ -38,6 +36,8 @@ from simkit.report.parts import (
     points,
     reproduce_section,
 )
+from simkit.report.sections.endings import leading_ways
+from simkit.report.sections.even_game import EVEN, FAR, closest, closest_table, even_table
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -200,10 +200,12 @@ def _even_finding(data: Combinations) -> str:
 
 def _cause_finding(data: Combinations, skill: str) -> list[str]:
     ends = SideBySide.read(data.run, "end")
-    leading = [leading_ways(ends, data.of(combination, skill)) for combination in data.order]
+    leading = [leading_ways(ends, data.end, data.of(combination, skill)) for combination in data.order]
     lost = [ways for ways in leading if ways]
     first = Counter(next(iter(ways)) for ways in lost if len(ways) == 1)
-    words = [f"in {n} of {len(lost)} combinations {CAUSES[way]}" for way, n in first.most_common()]
+    words = [
+        f"in {n} of {len(lost)} combinations {data.end.looks[way].loss}" for way, n in first.most_common()
+    ]
     if len(lost) > first.total():
         words.append(f"in {len(lost) - first.total()} no single way is told apart as the most frequent")
     return [f"The most frequent way to lose ({skill}): {'; '.join(words)}."] if words else []
@@ -272,7 +274,7 @@ def _curves(data: Combinations, skill: str) -> list[Block]:
     boards = data.wins["board"].unique(maintain_order=True).to_list()
     colours = colours_of(boards)
     own = data.wins.filter(pl.col("strategy") == skill)
-    figure = curves(own, data.order, "board", colours, 4, 1.17)
+    figure = curves_of(own, data.order, "board", colours, 1.17)
     key(figure, {f"board {board}": colour for board, colour in colours.items()}, marks=True)
     return [
         Figure(
@@ -303,6 +305,14 @@ def _even(data: Combinations) -> list[Block]:
     more = "; then the reserve that brings each combination closest." if several else "."
     return [
         Text(words + more),
-        *(closest_table(data.wins, skill, ["expansions", "board", "reserve"]) for skill in data.skills),
-        *(even_table(data.wins, skill, data.order, "board") for skill in data.skills if several),
+        *(closest_table(data.wins, skill, ["combination", "board", "reserve"]) for skill in data.skills),
+        *(_even_reserves(data, skill) for skill in data.skills if several),
     ]
+
+
+def _even_reserves(data: Combinations, skill: str) -> Table:
+    ranks = pl.Series([data.order.index(c) for c in data.wins["expansions"]])
+    easiest_first = data.wins.select(pl.all().sort_by(ranks, maintain_order=True))
+    return even_table(
+        easiest_first, skill, "reserve", rows="combination", across="board", called="starting reserve"
+    )

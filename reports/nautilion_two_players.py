@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from reports.shared.endings import ends_figure, lengths_figure, losing_most
-from reports.shared.even_games import closest_table
-from reports.shared.expansion_charts import curves
+from reports.shared.expansion_charts import curves_of, ends_figure, lengths_figure
 from reports.shared.nautilion import Grid, in_sentence, require_levels, title
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
@@ -26,6 +24,8 @@ from simkit.report.parts import (
     points,
     reproduce_section,
 )
+from simkit.report.sections.endings import losing_most
+from simkit.report.sections.even_game import closest_table
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -126,7 +126,7 @@ def _findings(data: Data) -> list[str]:
             if "none" in data.order
         ]
     losses = f"the losses of two players ({best})"
-    findings += [f"In {most}." for most in losing_most(data.run, data.of(best, 2), losses)]
+    findings += [f"In {most}." for most in losing_most(data.run, data.end, data.of(best, 2), losses)]
     return findings
 
 
@@ -192,7 +192,7 @@ def _curves(data: Data, skill: str) -> list[Block]:
     )
     colours = colours_of(list(PLAYERS.values()))
     for board in own["board"].unique(maintain_order=True):
-        figure = curves(own.filter(pl.col("board") == board), data.order, "table", colours, 4, 1.35)
+        figure = curves_of(own.filter(pl.col("board") == board), data.order, "table", colours, 1.35)
         key(figure, colours, marks=True)
         blocks.append(
             Figure(
@@ -206,7 +206,7 @@ def _curves(data: Data, skill: str) -> list[Block]:
 
 
 def _even(data: Data) -> list[Block]:
-    columns = ["expansions", "board", "reserve"]
+    columns = ["combination", "board", "reserve"]
     words = "The win rates of two players; the reserve is what one player would start with."
     return [Text(words), *(closest_table(_two(data), skill, columns) for skill in data.skills)]
 

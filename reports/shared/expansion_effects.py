@@ -8,10 +8,10 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
-from reports.shared.expansion_charts import beside_matrix, grid_of_effects
+from reports.shared.expansion_charts import beside_matrix
 from reports.shared.nautilion import NAMES, Grid, parts_of, plus
 from simkit.games.nautilion.knobs import EXPANSIONS, combination_name
-from simkit.report.charts import key, several_dots, zero_line
+from simkit.report.charts import grid_of_effects, key, several_dots, zero_line
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import sure

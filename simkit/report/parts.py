@@ -17,6 +17,7 @@ from simkit.errors import Complaint
 from simkit.experiment.factors import ASSUMPTIONS, OUTCOME, heading, is_path
 from simkit.plugins import find_game
 from simkit.report.document import LINE, Code, Section, Table, Text
+from simkit.report.result import WON, Result
 from simkit.report.settings import STRATEGIES, fixed_settings
 from simkit.run.directory import RunDirectory
 from simkit.run.stopped import STOPPED, stopped_games
@@ -76,6 +77,21 @@ def percent(share: float) -> str:
 def interval(low: float, high: float) -> str:
     """Return an interval of shares as percentages."""
     return f"{100 * low:.1f} to {100 * high:.1f}{NO_BREAK}%"
+
+
+def ends(share: Estimate) -> str:
+    """Return a share's interval in words; nothing for a single game, which has none."""
+    return interval(share.low, share.high) if isfinite(share.low) else ""
+
+
+def in_words(share: Estimate) -> str:
+    """Return a share with its interval."""
+    return percent(share.value) + (f" ({ends(share)})" if ends(share) else "")
+
+
+def after(words: str, before: str = ", ") -> str:
+    """Return words with what separates them from those that they follow, or nothing for none."""
+    return before + words if words else ""
 
 
 def signed(number: float, digits: int = 1) -> str:
@@ -156,9 +172,9 @@ def opening(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def rate_table(run: RunDirectory, caption: str, of: str = "game") -> Table:
+def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result = WON) -> Table:
     """Return a table of every scenario's win rate: of a player with who it is, where that differs."""
-    rates = estimates(run, "won", "rate", of)
+    rates = estimates(run, result.column, "rate", of)
     names = run.players_to_tell(of)
     headings = [heading(factor) for factor in run.factors]
     who = pl.Series(apart(of, headings), [names.get(scenario) for scenario in rates["scenario"]])

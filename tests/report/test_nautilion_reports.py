@@ -13,13 +13,13 @@ from scipy import stats
 
 from reports import nautilion_cards
 from reports.nautilion_cards import DECKS, _all_but
-from reports.shared.even_games import even_reserve
 from reports.shared.nautilion import in_sentence, parts_of, plus, title
 from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.report.document import Text
 from simkit.report.paired import SideBySide, sure
 from simkit.report.parts import in_points, points
+from simkit.report.sections.even_game import even_level
 from simkit.report.write import write_report
 from simkit.run.runner import run_experiment
 from simkit.stats.estimates import Estimate
@@ -308,4 +308,4 @@ def test_the_report_can_be_printed(name: str, tmp_path: Path) -> None:
     ],
 )
 def test_which_reserve_makes_an_even_game(rates: list[float], words: str) -> None:
-    assert even_reserve(pl.DataFrame({"reserve": [1, 3, 5], "estimate": rates})) == words
+    assert even_level(pl.DataFrame({"reserve": [1, 3, 5], "estimate": rates}), "reserve") == words

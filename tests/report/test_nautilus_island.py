@@ -11,18 +11,18 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as MatplotlibFigure
 
-from reports.nautilus_island import report
-from reports.shared.island_components import tables_of
-from reports.shared.island_pairs import pairs_of
-from reports.shared.island_players import by_strength, everybody_alike, line_ups
-from reports.shared.island_scenarios import base
-from reports.shared.island_turn_order import turn_order_findings, turn_order_section, turn_orders
-from reports.shared.island_wins import wins_by_table
+from reports.nautilus_island import TURN_ORDER, report
 from simkit.experiment import load_experiment
 from simkit.report import write_report
 from simkit.report.charts import share_grid
 from simkit.report.document import Report, Table, Text
 from simkit.report.figures import FAINT, INK
+from simkit.report.line_ups import by_strength, everybody_alike, line_ups
+from simkit.report.scenarios import base
+from simkit.report.sections.pairs import pairs_of
+from simkit.report.sections.seats import Seats
+from simkit.report.sections.who_wins import wins_by_table
+from simkit.report.sections.worth_of_components import tables_of
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 
@@ -67,6 +67,11 @@ def play(write_experiment: Callable[[str], Path], tmp_path: Path) -> Play:
         return run_experiment(experiment, tmp_path / "run", jobs=1)
 
     return played
+
+
+def turn_order(run: RunDirectory) -> Seats:
+    """Return what each place wins where everybody plays alike."""
+    return Seats.read(run, everybody_alike(line_ups(run)), TURN_ORDER)
 
 
 def tables_of_section(made: Report, heading: str) -> list[Table]:
@@ -145,14 +150,14 @@ def test_the_same_strategy_with_other_parameters_is_another_player(
 
 def test_a_fair_share_where_a_shared_victory_counts_for_each(play: Play) -> None:
     run = play("strategy: random\nrules: {players: 4, tie_break: shared}\n")
-    (places,) = turn_orders(run, line_ups(run)).values()
+    (places,) = turn_order(run).places.values()
     assert not any(place.apart for place in places)
     assert places[0].fair == pytest.approx(sum(place.share.value for place in places) / 4)
 
 
 def test_places_in_the_turn_order_are_not_the_numbers_of_seats(play: Play) -> None:
     run = play("strategy: expert\nrules: {players: 3}\n")  # chance says who begins
-    (places,) = turn_orders(run, line_ups(run)).values()
+    (places,) = turn_order(run).places.values()
     began = run.seats().filter(pl.col("first_player")).collect()
     assert set(began["seat"]) == {0, 1, 2}
     assert places[0].share.value == pytest.approx(began["won"].mean())
@@ -161,25 +166,25 @@ def test_places_in_the_turn_order_are_not_the_numbers_of_seats(play: Play) -> No
 def test_places_are_told_apart_by_the_same_yardstick_in_findings_and_table(play: Play) -> None:
     factors = "rules: {players: 4}\nfactors: {strategy: [expert, random], rules.last_round: [true, false]}\n"
     run = play(factors, games=400)
-    orders = turn_orders(run, line_ups(run))
-    places = [place for order in orders.values() for place in order]
+    orders = turn_order(run)
+    places = [place for order in orders.places.values() for place in order]
     assert any(place.share.excludes(place.fair) for place in places if not place.apart)  # by chance
-    (section,) = turn_order_section(run, orders)
+    (section,) = orders.sections()
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     told = [any(cell.startswith(("more", "less")) for cell in row) for row in table.cells()]
-    findings = turn_order_findings(run, orders)
-    assert len(findings) == len(orders) == 4
+    findings = orders.findings()
+    assert len(findings) == len(orders.places) == 4
     assert ["no place" not in finding for finding in findings] == told
-    assert told == [any(place.apart for place in order) for order in orders.values()]
+    assert told == [any(place.apart for place in order) for order in orders.places.values()]
 
 
 def test_many_turn_orders_are_summed_up(play: Play) -> None:
     run = play(
         "strategy: random\nrules: {players: 2}\nfactors: {rules.stack_height: [1, 2, 3, 4, 5, 6, 7]}\n"
     )
-    orders = turn_orders(run, line_ups(run))
-    findings = turn_order_findings(run, orders)
-    told = sum(any(place.apart for place in places) for places in orders.values())
+    orders = turn_order(run)
+    findings = orders.findings()
+    told = sum(any(place.apart for place in places) for places in orders.places.values())
     assert len(findings) < 4
     assert findings[0].startswith(f"In {told} of 7 scenarios" if told else "In all 7 scenarios")
 

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from reports.shared.island_components import _unrelated
-from simkit.games.nautilus_island.outcome import SHARED
 from simkit.report.parts import digits_of, others_are, points
+from simkit.report.sections.worth_of_components import NOBODY, _unrelated
 from simkit.stats.estimates import Estimate
 
 MINUS = "\N{MINUS SIGN}"
@@ -36,5 +35,5 @@ def test_one_other_is_singular() -> None:
 def test_unrelated_games_have_the_same_winner_as_often_as_chance_has_it() -> None:
     generator = np.random.default_rng(1)
     one = generator.choice(4, 200_000, p=[0.4, 0.3, 0.2, 0.1])
-    other = generator.choice([0, 1, 2, 3, SHARED], 200_000, p=[0.1, 0.2, 0.2, 0.3, 0.2])
+    other = generator.choice([0, 1, 2, 3, NOBODY], 200_000, p=[0.1, 0.2, 0.2, 0.3, 0.2])
     assert _unrelated(one, other) == pytest.approx((one != other).mean(), abs=0.005)

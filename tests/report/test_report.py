@@ -14,7 +14,6 @@ import polars as pl
 import pytest
 
 from reports import general
-from reports.shared.general_wins import _add_up
 from simkit.errors import Complaint
 from simkit.experiment import load_experiment
 from simkit.experiment.factors import heading
@@ -24,6 +23,8 @@ from simkit.report.figures import new_figure
 from simkit.report.html import render_html
 from simkit.report.paired import SideBySide
 from simkit.report.parts import in_levels, reproduce_section
+from simkit.report.sections.means import PAGE
+from simkit.report.sections.win_rates import _add_up
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 
@@ -334,7 +335,7 @@ def test_tables_of_many_columns_are_divided(run_of: Callable[[str], RunDirectory
     assert not {"crew_numbers", "heroic_cards", "mages"} & set(names), "codes, and what never occurs"
     for table in tables:
         assert table.frame.columns[0] == "no."
-        assert sum(len(name) + 3 for name in table.frame.columns) <= general.PAGE
+        assert sum(len(name) + 3 for name in table.frame.columns) <= PAGE
 
 
 def test_a_script_of_the_users_own(run_of: Callable[[str], RunDirectory], tmp_path: Path) -> None:

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from reports.shared.general_wins import Wins
 from simkit.experiment.factors import heading, is_path
-from simkit.report.charts import key, several_dots, zero_line
+from simkit.report.charts import LABEL, MOST_ROWS, key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Section, Table, Text
 from simkit.report.figures import LINE, colours_of, new_figure
 from simkit.report.paired import mean_of, sure
 from simkit.report.parts import apart, in_points, levels_in_words, opening, percent, points
+from simkit.report.sections.win_rates import Wins
 from simkit.stats.estimates import Estimate
 
 FEW_LEVELS = 4
@@ -27,14 +27,8 @@ FEW_VARIANTS = 12
 MOST_SERIES = 3
 """Levels whose dots are told apart within one row of a chart."""
 
-MOST_ROWS = 40
-"""Rows of a chart that stay legible on a page."""
-
 MOST_IN_TABLE = 120
 """Rows of a table that somebody would still read."""
-
-LABEL = 40
-"""Characters of a line of a row's label."""
 
 
 @dataclass(frozen=True)
@@ -130,9 +124,7 @@ def change_finding(changes: Changes, looked_at: int) -> str:
     effects = {level: changes.average(level) for level in changes.pairs}
     level = _largest(effects)
     name, instead = opening(heading(changes.factor)), f"{level} instead of {changes.base}"
-    moves = (
-        f"moves the win rate{changes.wins.who} by {_points(effects[level])}{_over(len(changes.pairs[level]))}"
-    )
+    moves = f"moves the {changes.wins.rate} by {_points(effects[level])}{_over(len(changes.pairs[level]))}"
     if not sure(effects[level], looked_at):
         which = "the change" if len(effects) == 1 else f"the largest of {len(effects)} changes"
         many = f" where {looked_at} are looked at" if looked_at > 1 else ""
@@ -183,7 +175,7 @@ def change_keys(changes: Changes, looked_at: int) -> list[KeyFigure]:
     if not sure(effects[level], looked_at):
         return []
     named = levels_in_words(changes.wins.run, {changes.factor: level}, [changes.factor])
-    words = f"points of win rate{changes.wins.who}: {named} instead of {changes.base}"
+    words = f"points of {changes.wins.rate}: {named} instead of {changes.base}"
     return [KeyFigure(in_points(effects[level].value), words)]
 
 
@@ -195,7 +187,7 @@ def change_section(changes: Changes) -> Section:
     )
     words = (
         f"The same games, with the same luck, are played with each level of {heading(changes.factor)} and "
-        f"with its first, {changes.base}. What changes is told in points of win rate{changes.wins.who}."
+        f"with its first, {changes.base}. What changes is told in points of {changes.wins.rate}."
         f"{average}"
     )
     blocks: list[Block] = [Text(words), _figure(changes)]
@@ -219,8 +211,8 @@ def _figure(changes: Changes) -> Figure:
         each = "One row a level: a dot with its interval."
     return Figure(
         f"changes_{changes.factor}",
-        _drawn(rows, series, f"points of win rate{changes.wins.who}, against {changes.base}"),
-        f"The effect of {heading(changes.factor)} on the win rate{changes.wins.who}, against "
+        _drawn(rows, series, f"points of {changes.wins.rate}, against {changes.base}"),
+        f"The effect of {heading(changes.factor)} on the {changes.wins.rate}, against "
         f"{changes.base}, with 95 % intervals.",
         each,
     )

@@ -1,15 +1,13 @@
-"""What scenarios of Nautilus Island are called, and which of them are looked at together."""
+"""What scenarios are called, and which of them are looked at together."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import isfinite
 from textwrap import fill
 
 from simkit.experiment.factors import heading
-from simkit.report.parts import in_levels, interval, percent
+from simkit.report.parts import in_levels
 from simkit.run.directory import RunDirectory
-from simkit.stats.estimates import Estimate
 
 COMPONENT = "component"
 """The factor of experiments that change one component at a time; its first level is what they change."""
@@ -94,18 +92,3 @@ def in_those(run: RunDirectory, scenarios: list[int]) -> str:
 def only_base(run: RunDirectory) -> str:
     """Return in words which scenarios are shown if not all are: " with 'as printed'"."""
     return f" {in_base(run)}" if COMPONENT in run.factors else ""
-
-
-def ends(share: Estimate) -> str:
-    """Return a share's interval in words; nothing for a single game, which has none."""
-    return interval(share.low, share.high) if isfinite(share.low) else ""
-
-
-def in_words(share: Estimate) -> str:
-    """Return a share with its interval."""
-    return percent(share.value) + (f" ({ends(share)})" if ends(share) else "")
-
-
-def after(words: str, before: str = ", ") -> str:
-    """Return words with what separates them from those that they follow, or nothing for none."""
-    return before + words if words else ""

@@ -1,18 +1,25 @@
-"""Whose wins a run of any game tells, and which scenarios have the most and the fewest of them."""
+"""Who has which win rate in every scenario, and which scenarios have the most and the fewest wins."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 import polars as pl
 
-from simkit.report.document import KeyFigure
+from simkit.report.charts import LABEL, MOST_ROWS, dots
+from simkit.report.document import Figure, KeyFigure, Section, Text
+from simkit.report.figures import LINE, PALETTE, new_figure
 from simkit.report.paired import Floats, SideBySide, extremes, sure
-from simkit.report.parts import estimates, in_levels, interval, percent
+from simkit.report.parts import estimates, in_levels, interval, opening, percent, rate_table
+from simkit.report.result import WON, Result
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
+
+MOST_DRAWN = 120
+"""Scenarios that figures can show; beyond that the tables have to do."""
 
 
 class Wins:
@@ -24,6 +31,8 @@ class Wins:
         The run.
     of : str
         Whose: "game", "player 0", "seat 0".
+    result : Result
+        What it is to win.
 
     Attributes
     ----------
@@ -33,16 +42,22 @@ class Wins:
         Those of the only other player or seat, if it wins all the games that this one doesn't.
     """
 
-    def __init__(self, run: RunDirectory, of: str) -> None:
+    def __init__(self, run: RunDirectory, of: str, result: Result = WON) -> None:
         self.run = run
         self.of = of
-        self.rates = estimates(run, "won", "rate", of)
+        self.result = result
+        self.rates = estimates(run, result.column, "rate", of)
         self.rest: Wins | None = None
 
     @cached_property
     def who(self) -> str:
         """Whose wins they are, after "win rate"."""
         return f" of {self.name}" if self.of != "game" else ""
+
+    @property
+    def rate(self) -> str:
+        """What is told: "win rate of player 0 (expert)"."""
+        return f"{self.result.rate}{self.who}"
 
     @cached_property
     def name(self) -> str:
@@ -69,7 +84,7 @@ class Wins:
     @cached_property
     def won(self) -> SideBySide:
         """Every game's win, yes or no, scenario beside scenario."""
-        return SideBySide.read(self.run, "won", self.of)
+        return SideBySide.read(self.run, self.result.column, self.of)
 
     @cached_property
     def _place(self) -> dict[int, int]:
@@ -117,18 +132,18 @@ class Wins:
         ]
 
 
-def all_wins(run: RunDirectory) -> list[Wins]:
+def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:
     """Return of whom there is a win rate: of the game, or of its players, then of its seats.
 
     Of two who win every game between them only the first: what the other wins is the `rest`.  Players who are
     all alike win their fair share, whatever the rules: then only seats are looked at.
     """
-    won = run.summary().filter(pl.col("column") == "won")
+    won = run.summary().filter(column=result.column, statistic="rate")
     if run.all_alike:
         won = won.filter(~pl.col("of").str.starts_with("player"))
     by_kind: dict[str, list[Wins]] = {}
     for of in won["of"].unique(maintain_order=True):
-        by_kind.setdefault(of.split()[0], []).append(Wins(run, of))
+        by_kind.setdefault(of.split()[0], []).append(Wins(run, of, result))
     for kind, both in by_kind.items():
         if len(both) == 2 and _add_up(*both):
             both[0].rest = both[1]
@@ -151,7 +166,7 @@ def win_finding(wins: Wins) -> str:
 
 
 def _ends_told(wins: Wins) -> str:
-    rate = f"win rate{wins.who}"
+    rate = wins.rate
     high, low = (wins.ranked.row(end, named=True) for end in (0, -1))
     if len(wins.ranked) == 1:
         return f"The {rate} is {_rate(high)}."
@@ -191,7 +206,7 @@ def win_keys(wins: Wins) -> list[KeyFigure]:
     if wins.told == "none":
         mean = float(wins.rates["estimate"].to_numpy().mean())
         words = f"on average over {len(wins.ranked)} scenarios, none of them told apart"
-        return [KeyFigure(percent(mean), f"wins{wins.who}: {words}")]
+        return [KeyFigure(percent(mean), f"{wins.result.wins}{wins.who}: {words}")]
     return [_key(wins, end) for end in (0, -1)]
 
 
@@ -199,4 +214,40 @@ def _key(wins: Wins, end: int) -> KeyFigure:
     row = wins.ranked.row(end, named=True)
     others = len(wins.alike(end))
     alike = f" (and {others} not told apart from it)" if others else ""
-    return KeyFigure(percent(row["estimate"]), f"wins{wins.who}: {wins.in_levels(row)}{alike}")
+    return KeyFigure(percent(row["estimate"]), f"{wins.result.wins}{wins.who}: {wins.in_levels(row)}{alike}")
+
+
+def wins_section(wins: Wins) -> Section:
+    """Return the win rates of all scenarios, as dots and as a table."""
+    table = rate_table(wins.run, f"{opening(wins.rate)} in every scenario.", wins.of, wins.result)
+    figures = _dots(wins) if 1 < len(wins.rates) <= MOST_DRAWN else []
+    rest = [Text(wins.rest_told)] if wins.rest else []
+    return Section(f"{opening(wins.result.wins)}{wins.who}", [*rest, *figures, table])
+
+
+def _dots(wins: Wins) -> list[Figure]:
+    """Return the scenarios' win rates in as many figures as the page needs, all to the same scale."""
+    parts = -(-len(wins.rates) // MOST_ROWS)
+    each = -(-len(wins.rates) // parts)
+    ends = 100 * float(wins.rates["low"].min()), 100 * float(wins.rates["high"].max())  # type: ignore[arg-type]
+    room = 0.03 * (ends[1] - ends[0])
+    return [
+        _dots_of(wins, wins.rates[part * each : (part + 1) * each], (ends[0] - room, ends[1] + room), part)
+        for part in range(parts)
+    ]
+
+
+def _dots_of(wins: Wins, rates: pl.DataFrame, scale: tuple[float, float], part: int) -> Figure:
+    labels = [textwrap.fill(wins.in_levels(row), LABEL) for row in rates.iter_rows(named=True)]
+    lines = max(label.count("\n") for label in labels)
+    figure, axes = new_figure(1, 1, (0.22 + LINE * lines) * len(rates) + 0.9)
+    value, low, high = (rates[name].to_numpy() for name in ("estimate", "low", "high"))
+    dots(axes[0, 0], labels, value, low, high, PALETTE[0])
+    axes[0, 0].set_xlim(*scale)
+    axes[0, 0].set_xlabel(f"{wins.result.rate}, %")
+    return Figure(
+        f"{wins.result.wins}_{wins.of.replace(' ', '_')}" + (f"_{part + 1}" if part else ""),
+        figure,
+        f"{opening(wins.rate)} with 95 % intervals{', continued' if part else ''}.",
+        "One dot with an interval a scenario.",
+    )

@@ -1,0 +1,138 @@
+"""How long games last, or any other column that counts: its spread, and how close games are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from simkit.engine.game import Column
+from simkit.report.charts import key
+from simkit.report.document import Figure, Table
+from simkit.report.figures import colours_of, mark_of, new_figure, percent_axis
+from simkit.report.parts import percent
+from simkit.report.scenarios import scenario_column
+from simkit.run.directory import RunDirectory
+
+TAILS = (0.05, 0.5, 0.95)
+"""Where a bar of `draw_spans` begins, its stroke, and where it ends."""
+
+
+def lengths_figure(
+    run: RunDirectory, column: Column, lines: Mapping[str, Sequence[int]], over: str = ""
+) -> Figure:
+    """Return how long games last: share of games against length, one line a name.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    column : Column
+        What counts the length: turns, rounds.
+    lines : mapping
+        What each line is called, and the scenarios whose games it counts.
+    over : str
+        In words, what the games of a line are taken over, if of several settings: "boards and reserves".
+    """
+    counts = run.games().group_by("scenario", column.name).len().collect(engine="streaming")
+    colours = colours_of(list(lines))
+    figure, axes = new_figure(1, 1, 2.6)
+    for name, scenarios in lines.items():
+        own = counts.filter(pl.col("scenario").is_in(list(scenarios)))
+        own = own.group_by(column.name).agg(pl.col("len").sum()).sort(column.name)
+        share = 100 * own["len"].to_numpy() / own["len"].sum()
+        colour = colours[name]
+        axes[0, 0].plot(
+            own[column.name], share, color=colour, marker=mark_of(colour), ms=3.5, lw=1.5, label=name
+        )
+    percent_axis(axes[0, 0], top=float(axes[0, 0].get_ylim()[1]))
+    axes[0, 0].set_xlabel(column.unit)
+    axes[0, 0].set_ylabel("share of games")
+    if len(lines) > 1:
+        key(figure, colours, marks=True)
+    over = f", over all {over}" if over else ""
+    return Figure(
+        "length",
+        figure,
+        f"How long games last{over}.",
+        f"One line a player: share of games against number of {column.unit}.",
+    )
+
+
+def draw_spans(panel: Any, rows: Sequence[npt.NDArray[Any]], colour: Any) -> None:
+    """Draw how numbers are spread, a row each: a bar from 5 to 95 %, a stroke the median, a dot the mean."""
+    for row, values in enumerate(rows):
+        low, middle, high = np.quantile(values, TAILS)
+        panel.hlines(row, low, high, color=colour, lw=4, alpha=0.3)
+        panel.plot(middle, row, "|", color=colour, ms=8, mew=2)
+        panel.plot(values.mean(), row, "o", color=colour, ms=4)
+    panel.grid(axis="x", visible=True)
+    panel.set_xlim(left=0)
+
+
+@dataclass(frozen=True)
+class Margin:
+    """By how much games are won, if a table is to tell that.
+
+    Parameters
+    ----------
+    column : str
+        The games' column: points between first and second.
+    close : int
+        At most so many are a close game.
+    unit : str
+        What they are.
+    """
+
+    column: str = "margin"
+    close: int = 3
+    unit: str = "points"
+
+
+def length_table(
+    run: RunDirectory,
+    column: Column,
+    caption: str,
+    *,
+    means: Mapping[str, str] | None = None,
+    margin: Margin | None = None,
+) -> Table:
+    """Return how long the games of each scenario last, further means, and how often games are close.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    column : Column
+        What counts the length.
+    caption : str
+        The table's.
+    means : mapping
+        Further columns of games, and what they are called.
+    margin : Margin
+        By how much games are won.
+    """
+    number = "{:.1f}".format
+    length, more = pl.col(column.name), means or {}
+    formats: dict[str, Callable[[Any], str]] = dict.fromkeys((column.heading, *more.values()), number)
+    columns = [
+        length.mean().alias(column.heading),
+        length.min().alias("shortest"),
+        length.max().alias("longest"),
+        *(pl.col(name).mean().alias(words) for name, words in more.items()),
+    ]
+    if margin is not None:
+        few = f"within {margin.close} {margin.unit}"
+        columns += [
+            pl.col(margin.column).mean().alias("margin"),
+            (pl.col(margin.column) <= margin.close).mean().alias(few),
+        ]
+        formats |= {"margin": number, few: percent}
+    games = run.games().group_by("scenario").agg(columns).sort("scenario").collect(engine="streaming")
+    names = scenario_column(run, games["scenario"].to_list())
+    frame = games.select(*(pl.Series(name, rows) for name, rows in names.items()), pl.exclude("scenario"))
+    return Table(frame, caption, formats)

@@ -1,0 +1,301 @@
+"""Whether a seat, or a place in the turn order, wins more than its fair share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from simkit.report.charts import dots
+from simkit.report.document import Block, Figure, KeyFigure, Section, Table, Text
+from simkit.report.figures import PALETTE, small_multiples
+from simkit.report.parts import NO_BREAK, in_words, opening, percent
+from simkit.report.result import WON, Result
+from simkit.report.scenarios import labels, panel_titles, scenario_column
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import CONFIDENCE, Estimate, wilson
+
+MOST_PANELS = 12
+MOST_FINDINGS = 6
+"""Scenarios that get a finding of their own; of more, there is one that sums them up."""
+
+ROW_HEIGHT = 0.22
+"""Inches of a dot's row."""
+
+MARGIN = 1.1
+"""How much further than the furthest interval the axes reach."""
+
+
+@dataclass(frozen=True)
+class SeatWords:
+    """By what seats are compared, and how that is said.
+
+    Parameters
+    ----------
+    heading : str
+        The section's heading, and the figure's name.
+    introduction : str
+        What the reader should know first.
+    column : str
+        The seats' column of whole numbers by which they are compared: the seat's number, or its place in
+        some order.
+    one : str
+        What stands before the number: "seat" 0.
+    each : str
+        What every one of them is: "place in the order of round 1".
+    no : str
+        The same after "no": "place in the turn order".
+    first : str
+        What the one with the lowest number is called in sentences.
+    scenarios : str
+        What the scenarios have in common that are looked at.
+    cause : str
+        What favours or harms somebody.
+    """
+
+    heading: str = "Seats"
+    introduction: str = (
+        "All seatings are played equally often, so that no seat gains by the strategy that sits there. The "
+        "fair share is what a seat wins on average. Where chance says who begins, the seat's number means "
+        "nothing."
+    )
+    column: str = "seat"
+    one: str = "seat"
+    each: str = "seat"
+    no: str = "seat"
+    first: str = "seat 0"
+    scenarios: str = "scenarios"
+    cause: str = "the seat"
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a seat, or a place in the turn order, wins in a scenario.
+
+    Parameters
+    ----------
+    number : int
+        The seat's number, or its place.
+    name : str
+        What it is called in findings.
+    share : Estimate
+        Games won, with a 95 % interval.
+    wide : Estimate
+        The same with an interval that allows for all the places that a report looks at: chance alone puts
+        the fair share outside of any of them in 5 % of reports (Bonferroni).
+    fair : float
+        What a place wins on average.
+    """
+
+    number: int
+    name: str
+    share: Estimate
+    wide: Estimate
+    fair: float
+
+    @property
+    def apart(self) -> bool:
+        """Whether it is told apart from its fair share."""
+        return self.wide.excludes(self.fair)
+
+    @property
+    def off(self) -> float:
+        """How far the share is from the fair one."""
+        return abs(self.share.value - self.fair)
+
+    @property
+    def reach(self) -> float:
+        """How far the share's interval reaches from the fair one."""
+        return max(self.share.high - self.fair, self.fair - self.share.low)
+
+
+@dataclass(frozen=True)
+class Seats:
+    """What each seat, or place, wins in some scenarios.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    words : SeatWords
+        By what seats are compared.
+    result : Result
+        What it is to win.
+    places : dict
+        By scenario: all places, the one with the lowest number first.
+    """
+
+    run: RunDirectory
+    words: SeatWords
+    result: Result
+    places: dict[int, list[Place]]
+
+    @classmethod
+    def read(
+        cls,
+        run: RunDirectory,
+        scenarios: Sequence[int],
+        words: SeatWords | None = None,
+        result: Result = WON,
+    ) -> Seats:
+        """Return what each seat wins in some scenarios of several seats."""
+        words = words or SeatWords()
+        if not scenarios:
+            return cls(run, words, result, {})
+        counts = (
+            run.seats(scenarios)
+            .group_by("scenario", words.column)
+            .agg(won=pl.col(result.column).cast(pl.Int64).sum(), games=pl.len())
+            .sort("scenario", words.column)
+            .collect(engine="streaming")
+        )
+        confidence = 1 - (1 - CONFIDENCE) / len(counts)
+        places: dict[int, list[Place]] = {}
+        for (scenario,), own in counts.group_by("scenario", maintain_order=True):
+            fair = int(own["won"].sum()) / int(own["games"].sum())
+            lowest = int(str(own[words.column].min()))
+            places[int(str(scenario))] = [
+                Place(
+                    number,
+                    words.first if number == lowest else f"{words.one} {number}",
+                    wilson(won, games),
+                    wilson(won, games, confidence),
+                    fair,
+                )
+                for number, won, games in own.select(words.column, "won", "games").iter_rows()
+            ]
+        return cls(run, words, result, places)
+
+    @property
+    def told(self) -> list[int]:
+        """The scenarios in which a place is told apart from its fair share."""
+        return [number for number, own in self.places.items() if any(place.apart for place in own)]
+
+    def sections(self) -> list[Section]:
+        """Return what each place wins, as a table and, unless there are many scenarios, as a figure."""
+        if not self.places:
+            return []
+        blocks: list[Block] = [Text(self.words.introduction), self._table()]
+        if len(self.places) <= MOST_PANELS:
+            blocks.insert(1, self._figure())
+        return [Section(self.words.heading, blocks)]
+
+    def findings(self) -> list[str]:
+        """Return, in words, which places are told apart from their fair share, and where none is."""
+        if len(self.places) <= MOST_FINDINGS:
+            return [self._finding(scenario) for scenario in self.places]
+        told = self.told
+        rest = [scenario for scenario in self.places if scenario not in told]
+        every = f"{len(self.places)} {self.words.scenarios}"
+        if not told:
+            return [f"In all {every}, {self._none(rest)}"]
+        first = [self.places[scenario][0] for scenario in told if self.places[scenario][0].apart]
+        more = sum(place.share.value > place.fair for place in first)
+        furthest = max(told, key=lambda scenario: max(place.off for place in self.places[scenario]))
+        return [
+            f"In {len(told)} of {every}, a {self.words.no} {self.result.does} more or less than chance "
+            f"explains. {opening(self.words.first)} gains in {more} of them and loses in "
+            f"{len(first) - more or 'none'}.",
+            f"Seen furthest off: {_lower(self._finding(furthest))}",
+            *([f"In the other {len(rest)} {self._none(rest)}"] if rest else []),
+        ]
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return in how many scenarios a place matters, and what it does at most."""
+        if not self.places:
+            return []
+        told, figures = self.told, []
+        if len(self.places) > 1:
+            more = "favours or harms somebody by more than chance explains"
+            meaning = f"scenarios in which {self.words.cause} {more}"
+            figures.append(KeyFigure(f"{len(told)} of {len(self.places)}", meaning))
+        if told or len(self.places) == 1:
+            every = [(s, p) for s, own in self.places.items() for p in own if p.apart or not told]
+            scenario, place = max(every, key=lambda pair: pair[1].off)
+            where = f", {labels(self.run)[scenario]}" if self.run.factors else ""
+            told_apart = "" if place.apart else ", not told apart"
+            meaning = (
+                f"of {self.result.games} by {place.name}{where} (fair: {percent(place.fair)}{told_apart})"
+            )
+            figures.append(KeyFigure(percent(place.share.value), meaning))
+        return figures
+
+    def _figure(self) -> Figure:
+        titles = panel_titles(self.run, self.places, [f"{self.words.one} 1"])
+        rows = max(len(places) for places in self.places.values())
+        lines = max(title.count("\n") for title in titles.values())
+        height = 0.75 + ROW_HEIGHT * rows + 0.16 * lines
+        figure, panels = small_multiples(list(titles.values()), height, across=2)
+        reach = MARGIN * max(place.reach for places in self.places.values() for place in places)
+        for scenario, places in self.places.items():
+            panel = panels[titles[scenario]]
+            ends = [(place.share.value, place.share.low, place.share.high) for place in places]
+            value, low, high = np.array(ends).T
+            names = [f"{self.words.one} {place.number}" for place in places]
+            dots(panel, names, value, low, high, PALETTE[0])
+            fair = places[0].fair
+            panel.axvline(100 * fair, color=PALETTE[1], lw=1.2, ls="--", zorder=2)
+            panel.set_xlim(100 * max(0.0, fair - reach), 100 * min(1.0, fair + reach))
+            panel.set_xlabel(f"{self.result.games}, %")
+            if len(titles) == 1:
+                panel.set_title("")  # "the only scenario" tells nothing
+        return Figure(
+            self.words.heading.lower().replace(" ", "_"),
+            figure,
+            f"Win share of each {self.words.each}, with 95 % intervals; the dashed line is the fair "
+            "share, and all panels reach equally far from it, if not beyond 0 or 100. Of many intervals one "
+            "in twenty misses the fair share by chance: the table tells which are further off.",
+            f"One panel a scenario, one dot a {self.words.one}, a dashed line at the mean of the "
+            f"{self.words.one}s.",
+        )
+
+    def _table(self) -> Table:
+        columns: dict[str, list[str]] = scenario_column(self.run, list(self.places))
+        columns["fair share"] = [percent(places[0].fair) for places in self.places.values()]
+        for number in sorted({place.number for places in self.places.values() for place in places}):
+            columns[f"{self.words.one} {number}"] = [
+                "".join(_cell(place) for place in places if place.number == number)
+                for places in self.places.values()
+            ]
+        return Table(
+            pl.DataFrame(columns),
+            f"Win share of each {self.words.each}, in %, with 95 % intervals. 'More' and 'less' stand "
+            f"where a {self.words.one} is told apart from its fair share: chance alone would write one of "
+            f"them in one report of twenty, however many {self.words.one}s are looked at. The findings go by "
+            "the same yardstick.",
+        )
+
+    def _finding(self, scenario: int) -> str:
+        where = f"with {labels(self.run)[scenario]}, " if self.run.factors else ""
+        places = self.places[scenario]
+        apart = [place for place in places if place.apart]
+        if not apart:
+            return opening(where + self._none([scenario]))
+        told = apart[:1] if len(places) == 2 else apart  # of two, what one wins the other doesn't
+        wins = ", ".join(
+            f"{place.name} {self.result.does} {'more' if place.share.value > place.fair else 'less'} than "
+            f"the fair share: {in_words(place.share)}"
+            for place in told
+        )
+        return opening(f"{where}{wins}; fair is {percent(places[0].fair)}.")
+
+    def _none(self, scenarios: Iterable[int]) -> str:
+        """Return that no place is told apart, and how far off it may be nevertheless."""
+        places = [place for scenario in scenarios for place in self.places[scenario]]
+        furthest = max(max(place.wide.high - place.fair, place.fair - place.wide.low) for place in places)
+        return (
+            f"no {self.words.no} is told apart from its fair share, and by the "
+            f"intervals none is more than {100 * furthest:.1f} points off it."
+        )
+
+
+def _cell(place: Place) -> str:
+    value, low, high = (100 * end for end in (place.share.value, place.share.low, place.share.high))
+    side = ("more " if place.share.value > place.fair else "less ") if place.apart else ""
+    return f"{side}{value:.1f} ({low:.1f} to {high:.1f})".replace(" ", NO_BREAK)
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
