@@ -1,11 +1,19 @@
-"""A report on any run of any game: what was estimated, scenario by scenario."""
+"""A report on any run of any game: what was estimated, scenario by scenario.
+
+A report script: a function `report` that gets a run and returns a `Report`.  Copy it, change it, and name it
+in an experiment (``report: ./my_report.py``) or on the command line (``simkit report RUN --script``).
+"""
 
 from __future__ import annotations
 
-from simkit.report.document import Report
-from simkit.report.parts import assumptions_section, facts, reproduce_section
+from simkit.report.charts import MOST_ROWS
+from simkit.report.document import Report, Section
+from simkit.report.parts import assumptions_section, facts, in_levels, opening, reproduce_section
+from simkit.report.sections.curve_over_factor import curve_sections
 from simkit.report.sections.effects_of_factor import all_changes, change_finding, change_keys, change_section
-from simkit.report.sections.means import limit_findings, means_section, share_sections
+from simkit.report.sections.length import spans_figure
+from simkit.report.sections.means import counted, limit_findings, means_section, rates_section, share_sections
+from simkit.report.sections.several_seats import SeveralSeats
 from simkit.report.sections.win_rates import all_wins, win_finding, win_keys, wins_section
 from simkit.report.settings import variants_section
 from simkit.run.directory import RunDirectory
@@ -13,13 +21,16 @@ from simkit.run.directory import RunDirectory
 
 def report(run: RunDirectory) -> Report:
     """Return the report."""
+    several = SeveralSeats.read(run)
     everybody = all_wins(run)
     changes = all_changes(everybody[0]) if everybody else []
     looked_at = sum(len(change.pairs) for change in changes)
+    told = [wins for wins in everybody if not (several and several.tells(wins))]
     keys = [
-        *(key for wins in everybody[:1] for key in win_keys(wins)),
+        *(key for wins in told[:1] for key in win_keys(wins)),
         *(key for change in changes for key in change_keys(change, looked_at)),
-        *(key for wins in everybody[1:] for key in win_keys(wins)),
+        *(several.key_figures() if several else []),
+        *(key for wins in told[1:] for key in win_keys(wins)),
     ]
     return Report(
         title=run.manifest["experiment"]["title"],
@@ -28,19 +39,34 @@ def report(run: RunDirectory) -> Report:
         key_figures=keys[:4],
         findings=[
             *limit_findings(run),
-            *(win_finding(wins) for wins in everybody[:1]),
+            *(win_finding(wins) for wins in told[:1]),
             *(change_finding(change, looked_at) for change in changes),
-            *(win_finding(wins) for wins in everybody[1:]),
+            *(win_finding(wins) for wins in told[1:]),
+            *(several.findings() if several else []),
             *([] if everybody else ["The game has no column `won`: what it counts is told below."]),
         ],
         sections=[
-            *(wins_section(wins) for wins in everybody[:1]),
+            *(section for wins in told[:1] for section in curve_sections(wins)),
+            *(wins_section(wins) for wins in told[:1]),
             *(change_section(change) for change in changes),
-            *(wins_section(wins) for wins in everybody[1:]),
+            *(wins_section(wins) for wins in told[1:]),
+            *(several.sections() if several else []),
+            *_length(run),
             means_section(run),
+            *rates_section(run),
             *share_sections(run),
             *variants_section(run),
             assumptions_section(run),
             reproduce_section(run),
         ],
     )
+
+
+def _length(run: RunDirectory) -> list[Section]:
+    """Return how the first column that counts something is spread: as a rule how long a game is."""
+    rows = {in_levels(run, row): row["scenario"] for row in run.scenarios().iter_rows(named=True)}
+    return [
+        Section(opening(column.heading), [spans_figure(run, column, rows)])
+        for column in counted(run)[:1]
+        if len(rows) <= MOST_ROWS
+    ]

@@ -32,11 +32,11 @@ from simkit.report.parts import (
     rate_table,
     reproduce_section,
 )
-from simkit.report.sections.curve_over_factor import Curves
+from simkit.report.sections.curve_over_factor import Curves, slope
 from simkit.report.sections.endings import ends_figure, losing_most
 from simkit.report.sections.length import lengths_figure
 from simkit.run.directory import RunDirectory
-from simkit.stats.estimates import Estimate, paired_difference
+from simkit.stats.estimates import Estimate
 
 NAME = "nautilion_base"
 CREW = range(1, 10)
@@ -65,11 +65,7 @@ class Data(Grid):
 
     def token_worth(self, skill: str) -> Estimate:
         """Return what one more reserve token adds to the win rate: the slope, on average over boards."""
-        reserves = np.array(self.reserves, dtype=np.float64)
-        centred = reserves - reserves.mean()
-        weights = np.tile(centred / (centred**2).sum(), len(self.boards)) / len(self.boards)
-        slopes = weights @ self.games.values[self.of(skill)]
-        return paired_difference(np.zeros(len(slopes)), slopes, most=float(weights[weights > 0].sum()))
+        return slope(self.games, self.reserves, [self.of(skill, board) for board in self.boards])
 
 
 def report(run: RunDirectory) -> Report:

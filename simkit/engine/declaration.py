@@ -95,6 +95,10 @@ def _of_columns(game: Game) -> Iterator[str]:
 
 def _of_looks(column: Column) -> Iterator[str]:
     """Yield what is wrong with how a column's labels are shown."""
+    words = [look.words for look in column.looks.values()]
+    doubled = [word for word in words if words.count(word) > 1]
+    if doubled:
+        yield f"column '{column.name}': two of its labels are shown as '{doubled[0]}'"
     for label, look in column.looks.items():
         if label not in column.labels:
             yield f"column '{column.name}': {unknown('label', label, column.labels)}"

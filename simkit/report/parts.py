@@ -34,6 +34,9 @@ SAY_LITTLE = frozenset({"false", "none", "null", "off", "true", "with", "without
 MOST_DIGITS = 3
 """Decimals of an estimate that somebody would still read."""
 
+FAIR = "fair share"
+"""What a seat wins on average."""
+
 GENERAL = "`report: general` (--script general) reports on any run"
 """What a report that can't be made of a run says at the end."""
 
@@ -178,15 +181,25 @@ def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result
     names = run.players_to_tell(of)
     headings = [heading(factor) for factor in run.factors]
     who = pl.Series(apart(of, headings), [names.get(scenario) for scenario in rates["scenario"]])
+    shares = fair_shares(run, result)
+    fair = pl.Series(FAIR, [shares.get(scenario) for scenario in rates["scenario"]], pl.Float64)
     frame = rates.select(
         pl.col("scenario").alias("no."),
         *(pl.col(factor).alias(name) for factor, name in zip(run.factors, headings, strict=True)),
         *([who] if len(set(names.values())) > 1 else []),
         pl.col("estimate").alias("share won"),
+        *([fair] if of != "game" else []),
         pl.format("{} to {}\N{NO-BREAK SPACE}%", _tenths("low"), _tenths("high")).alias("95 % interval"),
         pl.col("n").alias("games"),
     )
-    return Table(frame, caption, {"share won": percent, "games": "{:,}".format})
+    return Table(frame, caption, {"share won": percent, FAIR: percent, "games": "{:,}".format})
+
+
+def fair_shares(run: RunDirectory, result: Result = WON) -> dict[int, float]:
+    """Return what a seat wins on average, by scenario: one over their number if all games are won by one."""
+    seats = run.summary().filter(pl.col("of").str.starts_with("seat"), column=result.column, statistic="rate")
+    means = seats.group_by("scenario").agg(pl.col("estimate").mean())
+    return dict(means.iter_rows())
 
 
 def _tenths(column: str) -> pl.Expr:

@@ -10,7 +10,7 @@ import pytest
 from simkit_pig.game import PigKnobs
 
 from simkit.engine.declaration import KEYS
-from simkit.engine.game import Column
+from simkit.engine.game import Column, Look
 from simkit.engine.knobs import Assumption, Knobs, knob
 from simkit.engine.match import Match
 from simkit.errors import Complaint
@@ -20,6 +20,10 @@ from simkit.run.parquet import SEAT_KEYS
 PIG = find_game("pig")
 RANDOM = strategies_of("pig")["random"]
 WON = PIG.columns[0]
+
+
+def ended(looks: Any) -> Column:
+    return Column("end", np.uint8, "", labels=("won", "lost"), looks=looks)
 
 
 class Bare(Knobs):
@@ -118,6 +122,20 @@ def test_a_limit_that_there_is_not_is_told() -> None:
         (
             {"columns": [Column("end", np.uint8, "", labels=("won", "lost", "lost"))]},
             "column 'end': two of its labels are 'lost'",
+        ),
+        (
+            {"columns": [ended({"lots": Look("lost")})]},
+            "column 'end': unknown label 'lots'; did you mean 'lost'",
+        ),
+        ({"columns": [ended({"lost": Look("lost", colour="red")})]}, "column 'end': a colour is '#'.*'red'"),
+        (
+            {"columns": [ended({"won": Look("over"), "lost": Look("over")})]},
+            "column 'end': two of its labels are shown as 'over'",
+        ),
+        ({"columns": [ended({"lost": "red"})]}, "a column is Column.*, found Column"),
+        (
+            {"seat_columns": [Column("fish", np.int32, "", part_of="scroe")]},
+            "column 'fish' is part of 'scroe', which is no column beside it",
         ),
         ({"columns": [Column("game", np.int32, "")]}, "a column can't be called 'game'"),
         (

@@ -186,9 +186,10 @@ def test_scenarios_that_share_the_lead_are_told(run_of: Callable[[str], RunDirec
 
 def test_seats_that_chance_explains_are_not_ranked(run_of: Callable[[str], RunDirectory]) -> None:
     findings = general.report(run_of(PIG.replace("[15, 20]", "[20, 21]"))).findings
-    (seat,) = (finding for finding in findings if "of seat 0" in finding)
-    assert seat.startswith("No scenario is told apart by its win rate of seat 0: the highest, ")
-    assert "no further apart than chance explains where 2 are looked at. " in seat
+    (player,) = (finding for finding in findings if finding.startswith("No scenario is told apart"))
+    assert "no further apart than chance explains where 2 are looked at. " in player
+    (seat,) = (finding for finding in findings if "no seat is told apart from its fair share" in finding)
+    assert seat.startswith("In all 2 scenarios, ")
     (changes,) = (finding for finding in findings if "instead" in finding)
     assert changes.startswith("Player 0's n: ")
     assert "of player 0 (hold_at) by " in changes
@@ -200,7 +201,7 @@ def test_of_two_who_win_every_game_between_them_only_the_first_is_told(
     report = general.report(run_of(PIG))
     assert report.findings[0].endswith("All other games are won by player 1 (hold_at).")
     headings = [section.heading for section in report.sections if section.heading.startswith("Wins")]
-    assert headings == ["Wins of player 0 (hold_at)", "Wins of seat 0"]
+    assert headings == ["Wins of player 0 (hold_at)"]
 
 
 def test_as_many_games_won_by_both_as_by_nobody_are_no_rest() -> None:
@@ -216,8 +217,7 @@ def test_as_many_games_won_by_both_as_by_nobody_are_no_rest() -> None:
 def test_where_games_are_won_by_nobody_both_are_told(run_of: Callable[[str], RunDirectory]) -> None:
     report = general.report(run_of(PIG + "rules: {decision_cap: 100}\n"))
     headings = [section.heading for section in report.sections if section.heading.startswith("Wins")]
-    assert [heading[-1] for heading in headings[2:]] == ["0", "1"]
-    assert len(headings) == 4
+    assert len(headings) == 2
     assert not any("All other games" in finding for finding in report.findings)
 
 
@@ -323,6 +323,54 @@ def test_shares_are_headed_by_what_they_are_of(run_of: Callable[[str], RunDirect
     headings = [section.heading for section in general.report(run_of(TIDES)).sections]
     assert "How the game ended" in headings
     assert not [heading for heading in headings if "Shares" in heading]
+
+
+def section_of(report: Report, heading: str) -> Section:
+    (section,) = (section for section in report.sections if section.heading == heading)
+    return section
+
+
+def test_shares_of_several_seats_stand_beside_the_fair_share(run_of: Callable[[str], RunDirectory]) -> None:
+    run = run_of(PIG + "rules: {decision_cap: 100}\n")  # some games are won by nobody
+    won = run.seats().group_by("scenario").agg(pl.col("won").mean()).sort("scenario").collect()["won"]
+    made = general.report(run)
+    for name, column in (("Wins of player 0 (hold_at)", 3), ("Seats", 1)):
+        (table,) = (block for block in section_of(made, name).blocks if isinstance(block, Table))
+        assert table.frame.columns[column] == "fair share"
+        assert [cells[column] for cells in table.cells()] == [
+            f"{100 * share:.1f}\N{NO-BREAK SPACE}%" for share in won
+        ]
+
+
+def test_a_game_of_several_seats_needs_no_script_of_its_own(run_of: Callable[[str], RunDirectory]) -> None:
+    made = general.report(run_of(PIG))
+    headings = [section.heading for section in made.sections]
+    asked = ("Strategy against strategy", "Seats", "Points", "Turns")
+    assert [heading for heading in headings if heading in asked] == list(asked)
+    assert any("seat" in finding for finding in made.findings)
+
+
+def test_a_factor_of_numbers_is_a_curve(run_of: Callable[[str], RunDirectory]) -> None:
+    assert "Win rate over player 0's n" not in [s.heading for s in general.report(run_of(PIG)).sections]
+    made = general.report(run_of(PIG.replace("[15, 20]", "[25, 5, 15]") + "rules: {target: 50}\n"))
+    (figure,) = section_of(made, "Win rate over player 0's n").blocks
+    assert isinstance(figure, Figure)
+    (panel,) = figure.drawing.axes
+    x, y = (np.asarray(ends) for ends in panel.lines[0].get_data())
+    (wins,) = (section for section in made.sections if section.heading.startswith("Wins"))
+    (table,) = (block for block in wins.blocks if isinstance(block, Table))
+    assert list(x) == [5, 15, 25]
+    assert list(y) == pytest.approx([100 * table.frame["share won"][place] for place in (1, 2, 0)])
+
+
+def test_endings_are_shown_as_the_game_says(run_of: Callable[[str], RunDirectory]) -> None:
+    section = section_of(general.report(run_of(TIDES)), "How the game ended")
+    figure, *tables = section.blocks
+    assert isinstance(figure, Figure)
+    shown = [block.frame.columns for block in tables if isinstance(block, Table)]
+    assert shown[0][4:7] == ["won", "Phantom at the Isles", "Abyss without full crew"]
+    (legend,) = figure.drawing.legends
+    assert [text.get_text() for text in legend.get_texts()] == [name for part in shown for name in part[4:]]
 
 
 def test_tables_of_many_columns_are_divided(run_of: Callable[[str], RunDirectory]) -> None:

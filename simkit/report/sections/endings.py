@@ -10,7 +10,7 @@ from simkit.engine.game import Column
 from simkit.report.charts import key, stacked_shares
 from simkit.report.columns import colours_of_labels, in_order, label_in_words
 from simkit.report.document import Figure
-from simkit.report.figures import small_multiples
+from simkit.report.figures import LINE, small_multiples
 from simkit.report.paired import Floats, SideBySide, sure
 from simkit.report.parts import percent
 from simkit.run.directory import RunDirectory
@@ -112,7 +112,13 @@ def shares_of_ends(
 
 
 def ends_figure(
-    run: RunDirectory, column: Column, panels: Mapping[str, Rows], caption: str, description: str
+    run: RunDirectory,
+    column: Column,
+    panels: Mapping[str, Rows],
+    caption: str,
+    description: str,
+    *,
+    name: str = "ends",
 ) -> Figure:
     """Return stacked bars of how games end, one a row of every panel.
 
@@ -124,14 +130,15 @@ def ends_figure(
         The code that says how a game ends.
     panels : mapping
         The rows of each panel; a single panel called "" has no title.
-    caption, description : str
+    caption, description, name : str
         As in `Figure`.
     """
     present, shares = shares_of_ends(run, column, panels)
     colours = colours_of_labels(column, present)
     most = max(len(rows) for rows in panels.values())
-    figure, axes = small_multiples(list(panels), 0.3 * most + 1.0, sharey=True)
-    for name, panel in axes.items():
-        stacked_shares(panel, list(panels[name]), shares[name], colours)
+    lines = max(label.count("\n") for rows in panels.values() for label in rows)
+    figure, axes = small_multiples(list(panels), (0.3 + LINE * lines) * most + 1.0, sharey=True)
+    for title, panel in axes.items():
+        stacked_shares(panel, list(panels[title]), shares[title], colours)
     key(figure, colours)
-    return Figure("ends", figure, caption, description)
+    return Figure(name, figure, caption, description)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,10 +12,10 @@ import numpy.typing as npt
 import polars as pl
 
 from simkit.engine.game import Column
-from simkit.report.charts import key
+from simkit.report.charts import LABEL, key, stripes
 from simkit.report.document import Figure, Table
-from simkit.report.figures import colours_of, mark_of, new_figure, percent_axis
-from simkit.report.parts import percent
+from simkit.report.figures import LINE, PALETTE, colours_of, mark_of, new_figure, percent_axis
+from simkit.report.parts import opening, percent
 from simkit.report.scenarios import scenario_column
 from simkit.run.directory import RunDirectory
 
@@ -60,6 +61,36 @@ def lengths_figure(
         figure,
         f"How long games last{over}.",
         f"One line a player: share of games against number of {column.unit}.",
+    )
+
+
+def spans_figure(run: RunDirectory, column: Column, rows: Mapping[str, int]) -> Figure:
+    """Return how a counted column of games is spread, a row per scenario.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    column : Column
+        The column.
+    rows : mapping
+        What each row is called -> its scenario.
+    """
+    labels = [textwrap.fill(label, LABEL) for label in rows]
+    lines = max(label.count("\n") for label in labels)
+    values = [run.games([scenario]).select(column.name).collect()[column.name] for scenario in rows.values()]
+    figure, axes = new_figure(1, 1, (0.22 + LINE * lines) * len(rows) + 0.9)
+    stripes(axes[0, 0], len(rows))
+    draw_spans(axes[0, 0], [own.to_numpy() for own in values], PALETTE[0])
+    axes[0, 0].set_yticks(range(len(rows)), labels)
+    axes[0, 0].tick_params(left=False)
+    axes[0, 0].set_xlabel(column.unit)
+    return Figure(
+        f"spread_{column.name}",
+        figure,
+        f"{opening(column.description)}: the bar holds at least nine games in ten, the stroke is "
+        "the median, the dot the mean.",
+        f"One row per scenario: a bar from the 5th to the 95th percentile of {column.unit}.",
     )
 
 

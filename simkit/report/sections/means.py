@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,9 +10,12 @@ import polars as pl
 
 from simkit.engine.game import Column
 from simkit.experiment.factors import heading
-from simkit.report.columns import game_columns
-from simkit.report.document import Block, Section, Table, Text
-from simkit.report.parts import apart, estimates, opening, percent
+from simkit.report.charts import LABEL, MOST_ROWS
+from simkit.report.columns import game_columns, in_order, label_in_words
+from simkit.report.document import Block, Figure, Section, Table, Text
+from simkit.report.parts import apart, estimates, in_levels, opening, percent
+from simkit.report.result import WON
+from simkit.report.sections.endings import ends_figure
 from simkit.run.directory import RunDirectory
 from simkit.run.stopped import STOPPED
 
@@ -22,7 +26,7 @@ PAGE = 105
 """Characters of a table that fit across the PDF's page."""
 
 
-def _counted(run: RunDirectory) -> list[Column]:
+def counted(run: RunDirectory) -> list[Column]:
     """Return the columns that count something, and not only nothing."""
     means = run.summary().filter(
         (pl.col("statistic") == "mean") & (pl.col("of") == "game") & (pl.col("estimate") != 0)
@@ -34,7 +38,7 @@ def means_section(run: RunDirectory) -> Section:
     """Return the means of the columns that count something."""
     frame = run.scenarios().select(pl.col("scenario").alias("no."))
     words = {}
-    for column in _counted(run):
+    for column in counted(run):
         means = estimates(run, column.name, "mean")
         name = column.name.replace("_", " ")
         frame = frame.join(
@@ -103,16 +107,56 @@ def share_sections(run: RunDirectory) -> list[Section]:
         levels = rows["level"].unique().to_list()
         if len(levels) == 1 and STOPPED in column.labels:
             sections.append(
-                Section(opening(column.description), [Text(f"In every game: {_plain(levels[0])}.")])
+                Section(
+                    opening(column.description),
+                    [Text(f"In every game: {label_in_words(column, levels[0])}.")],
+                )
             )
         if len(levels) < 2:
             continue
         wide = rows.pivot(on="level", index="scenario", values="estimate").rename({"scenario": "no."})
         wide = wide.with_columns(pl.exclude("no.").fill_null(0.0))
-        wide = wide.rename({level: _plain(level) for level in wide.columns})
+        order = ["no.", *in_order(column, levels)]
+        wide = wide.select(order).rename({level: label_in_words(column, level) for level in order[1:]})
         caption = f"{opening(column.description)}, in shares of games"
-        sections.append(Section(opening(column.description), _beside_levels(run, wide, caption, percent)))
+        tables = _beside_levels(run, wide, caption, percent)
+        sections.append(
+            Section(opening(column.description), [*_shares_figure(run, column, caption), *tables])
+        )
     return sections
+
+
+def _shares_figure(run: RunDirectory, column: Column, caption: str) -> list[Figure]:
+    """Return the shares of the ways in which games end as stacked bars, a row per scenario."""
+    scenarios = run.scenarios().sort("scenario")
+    if STOPPED not in column.labels or not 1 < len(scenarios) <= MOST_ROWS:
+        return []
+    rows = {
+        textwrap.fill(in_levels(run, row), LABEL): [row["scenario"]]
+        for row in scenarios.iter_rows(named=True)
+    }
+    bars = "Stacked bars, one per scenario: the share of each ending."
+    return [ends_figure(run, column, {"": rows}, f"{caption}.", bars, name=f"shares_{column.name}")]
+
+
+def rates_section(run: RunDirectory) -> list[Section]:
+    """Return how often it was so, of what games say yes or no to, the result itself left out."""
+    names = [c.name for c in game_columns(run) if c.is_yes_no and c.name != WON.column]
+    rates = run.summary().filter(
+        pl.col("column").is_in(names), pl.col("estimate") > 0, of="game", statistic="rate"
+    )
+    shown = [column for column in game_columns(run) if column.name in rates["column"]]
+    if not shown:
+        return []
+    frame = run.scenarios().select(pl.col("scenario").alias("no."))
+    for column in shown:
+        own = rates.filter(column=column.name).select(
+            pl.col("scenario").alias("no."), pl.col("estimate").alias(column.heading)
+        )
+        frame = frame.join(own, on="no.", how="left", maintain_order="left")
+    words = {column.heading: column.description for column in shown}
+    tables = _beside_levels(run, frame.fill_null(0.0), "In shares of games", percent, words)
+    return [Section("How often", tables)]
 
 
 def _plain(level: str) -> str:

@@ -18,8 +18,9 @@ from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, wilson
 
 MOST_PANELS = 12
+MOST_ROWS = 120
 MOST_FINDINGS = 6
-"""Scenarios that get a finding of their own; of more, there is one that sums them up."""
+"""Scenarios that get a finding of their own, if nothing else is asked for."""
 
 ROW_HEIGHT = 0.22
 """Inches of a dot's row."""
@@ -177,14 +178,19 @@ class Seats:
         """Return what each place wins, as a table and, unless there are many scenarios, as a figure."""
         if not self.places:
             return []
-        blocks: list[Block] = [Text(self.words.introduction), self._table()]
+        blocks: list[Block] = [Text(self.words.introduction)]
         if len(self.places) <= MOST_PANELS:
-            blocks.insert(1, self._figure())
+            blocks.append(self._figure())
+        if len(self.places) <= MOST_ROWS:
+            blocks.append(self._table())
         return [Section(self.words.heading, blocks)]
 
-    def findings(self) -> list[str]:
-        """Return, in words, which places are told apart from their fair share, and where none is."""
-        if len(self.places) <= MOST_FINDINGS:
+    def findings(self, most: int = MOST_FINDINGS) -> list[str]:
+        """Return, in words, which places are told apart from their fair share, and where none is.
+
+        Of more than `most` scenarios there is a finding that sums them up.
+        """
+        if len(self.places) <= most:
             return [self._finding(scenario) for scenario in self.places]
         told = self.told
         rest = [scenario for scenario in self.places if scenario not in told]

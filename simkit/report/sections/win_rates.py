@@ -9,11 +9,11 @@ from typing import Any
 
 import polars as pl
 
-from simkit.report.charts import LABEL, MOST_ROWS, dots
+from simkit.report.charts import LABEL, MOST_ROWS, dots, reference_line
 from simkit.report.document import Figure, KeyFigure, Section, Text
 from simkit.report.figures import LINE, PALETTE, new_figure
 from simkit.report.paired import Floats, SideBySide, extremes, sure
-from simkit.report.parts import estimates, in_levels, interval, opening, percent, rate_table
+from simkit.report.parts import estimates, fair_shares, in_levels, interval, opening, percent, rate_table
 from simkit.report.result import WON, Result
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
@@ -64,6 +64,24 @@ class Wins:
         """The player or the seat; a player with its strategy if it plays no other."""
         names = set(self.run.players(self.of).values())
         return f"{self.of} ({names.pop()})" if len(names) == 1 else self.of
+
+    @cached_property
+    def fair(self) -> dict[int, float]:
+        """What a seat wins on average, by scenario; nothing where there is no share of several seats."""
+        if self.of == "game":
+            return {}
+        return fair_shares(self.run, self.result)
+
+    @property
+    def common_fair(self) -> list[float]:
+        """The fair share, where it is the same in all scenarios; else nothing."""
+        shares = [self.fair[scenario] for scenario in self.rates["scenario"]] if self.fair else []
+        return shares[:1] if len({percent(share) for share in shares}) == 1 else []
+
+    @property
+    def fair_told(self) -> str:
+        """The sentence about the fair share, where it is the same in all scenarios."""
+        return "".join(f"Fair is {percent(share)}." for share in self.common_fair)
 
     @cached_property
     def _players(self) -> dict[int, str]:
@@ -162,7 +180,7 @@ def _add_up(one: Wins, other: Wins) -> bool:
 
 def win_finding(wins: Wins) -> str:
     """Return in a few sentences where most and where least is won, as far as this is told apart."""
-    return f"{_ends_told(wins)} {wins.rest_told}".rstrip()
+    return " ".join(words for words in (_ends_told(wins), wins.fair_told, wins.rest_told) if words)
 
 
 def _ends_told(wins: Wins) -> str:
@@ -229,7 +247,8 @@ def _dots(wins: Wins) -> list[Figure]:
     """Return the scenarios' win rates in as many figures as the page needs, all to the same scale."""
     parts = -(-len(wins.rates) // MOST_ROWS)
     each = -(-len(wins.rates) // parts)
-    ends = 100 * float(wins.rates["low"].min()), 100 * float(wins.rates["high"].max())  # type: ignore[arg-type]
+    every = [*wins.rates["low"], *wins.rates["high"], *wins.common_fair]
+    ends = 100 * min(every), 100 * max(every)
     room = 0.03 * (ends[1] - ends[0])
     return [
         _dots_of(wins, wins.rates[part * each : (part + 1) * each], (ends[0] - room, ends[1] + room), part)
@@ -244,6 +263,8 @@ def _dots_of(wins: Wins, rates: pl.DataFrame, scale: tuple[float, float], part: 
     value, low, high = (rates[name].to_numpy() for name in ("estimate", "low", "high"))
     dots(axes[0, 0], labels, value, low, high, PALETTE[0])
     axes[0, 0].set_xlim(*scale)
+    for fair in wins.common_fair:
+        reference_line(axes[0, 0], fair, "fair")
     axes[0, 0].set_xlabel(f"{wins.result.rate}, %")
     return Figure(
         f"{wins.result.wins}_{wins.of.replace(' ', '_')}" + (f"_{part + 1}" if part else ""),
