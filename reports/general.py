@@ -24,13 +24,13 @@ def report(run: RunDirectory) -> Report:
     several = SeveralSeats.read(run)
     everybody = all_wins(run)
     changes = all_changes(everybody[0]) if everybody else []
-    looked_at = sum(len(change.pairs) for change in changes)
-    told = [wins for wins in everybody if not (several and several.tells(wins))]
+    comparisons = sum(len(change.pairs) for change in changes)
+    shown = [wins for wins in everybody if not (several and several.covers(wins))]
     keys = [
-        *(key for wins in told[:1] for key in win_keys(wins)),
-        *(key for change in changes for key in change_keys(change, looked_at)),
+        *(key for wins in shown[:1] for key in win_keys(wins)),
+        *(key for change in changes for key in change_keys(change, comparisons)),
         *(several.key_figures() if several else []),
-        *(key for wins in told[1:] for key in win_keys(wins)),
+        *(key for wins in shown[1:] for key in win_keys(wins)),
     ]
     return Report(
         title=run.manifest["experiment"]["title"],
@@ -39,17 +39,17 @@ def report(run: RunDirectory) -> Report:
         key_figures=keys[:4],
         findings=[
             *limit_findings(run),
-            *(win_finding(wins) for wins in told[:1]),
-            *(change_finding(change, looked_at) for change in changes),
-            *(win_finding(wins) for wins in told[1:]),
+            *(win_finding(wins) for wins in shown[:1]),
+            *(change_finding(change, comparisons) for change in changes),
+            *(win_finding(wins) for wins in shown[1:]),
             *(several.findings() if several else []),
-            *([] if everybody else ["The game has no column `won`: what it counts is told below."]),
+            *([] if everybody else ["The game has no column `won`: what it counts stands below."]),
         ],
         sections=[
-            *(section for wins in told[:1] for section in curve_sections(wins)),
-            *(wins_section(wins) for wins in told[:1]),
+            *(section for wins in shown[:1] for section in curve_sections(wins)),
+            *(wins_section(wins) for wins in shown[:1]),
             *(change_section(change) for change in changes),
-            *(wins_section(wins) for wins in told[1:]),
+            *(wins_section(wins) for wins in shown[1:]),
             *(several.sections() if several else []),
             *_length(run),
             means_section(run),
@@ -63,7 +63,7 @@ def report(run: RunDirectory) -> Report:
 
 
 def _length(run: RunDirectory) -> list[Section]:
-    """Return how the first column that counts something is spread: as a rule how long a game is."""
+    """Return how the first column that counts something is spread: as a rule the length of games."""
     rows = {in_levels(run, row): row["scenario"] for row in run.scenarios().iter_rows(named=True)}
     return [
         Section(opening(column.heading), [spans_figure(run, column, rows)])

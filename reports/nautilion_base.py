@@ -1,4 +1,4 @@
-"""Tell how hard Nautilion's base game is: for whom, on which board, with how much reserve.
+"""Report how hard Nautilion's base game is: for whom, on which board, with how much reserve.
 
 A report script: a function `report` that gets a run and returns a `Report`.  Copy it, change it, and name it
 in an experiment (``report: ./my_report.py``) or on the command line (``simkit report RUN --script``).
@@ -20,7 +20,7 @@ from simkit.report.figures import (
     mark_of,
     new_figure,
 )
-from simkit.report.paired import extremes, sure
+from simkit.report.paired import extremes, is_significant
 from simkit.report.parts import (
     assumptions_section,
     facts,
@@ -145,10 +145,10 @@ def _board_finding(data: Data, best: str) -> str:
         f"{averaged}{best} wins {percent(rates[easiest])} of games on {easiest} and "
         f"{percent(rates[hardest])} on {hardest}"
     )
-    told = extremes(lambda low, high: data.games.effect(data.of(best, low), data.of(best, high)), ranked)
-    if told == "none":
-        return f"No board is told apart as easier: {wins}."
-    if told == "some":
+    distinct = extremes(lambda low, high: data.games.effect(data.of(best, low), data.of(best, high)), ranked)
+    if distinct == "none":
+        return f"No board is significantly easier than another: {wins}."
+    if distinct == "some":
         return f"{opening(wins)}, the most and the least of the boards."
     words = ("easiest", "hardest") if len(ranked) > 2 else ("easier", "harder")
     return f"{easiest} is the {words[0]} board and {hardest} the {words[1]}: {wins}."
@@ -157,12 +157,12 @@ def _board_finding(data: Data, best: str) -> str:
 def _lead(data: Data, first: str, second: str) -> str:
     pairs = list(zip(data.of(second), data.of(first), strict=True))
     lead = data.games.effect(data.of(second), data.of(first))
-    if not sure(lead):
-        return f"{opening(first)} and {second} are not told apart: {points(lead)} points."
+    if not is_significant(lead):
+        return f"{opening(first)} and {second} do not differ significantly: {points(lead)} points."
     if len(pairs) == 1:
         return f"{opening(first)} is ahead of {second} by {points(lead)} points."
     gaps = [data.games.effect([low], [high]) for low, high in pairs]
-    clear = sum(sure(gap) and gap.value > 0 for gap in gaps)
+    clear = sum(is_significant(gap) and gap.value > 0 for gap in gaps)
     return (
         f"{opening(first)} is ahead of {second} beyond the interval in {clear} of {len(pairs)} "
         f"settings, by {points(lead)} points on average."
@@ -191,7 +191,7 @@ def _win_rates(data: Data) -> Figure:
         "win_rate",
         figure,
         "Win rate by starting reserve, for each board and player.",
-        "One panel a board: win rate against starting reserve, one line a player.",
+        "One panel per board: win rate against starting reserve, one line per player.",
     )
 
 
@@ -207,7 +207,7 @@ def _win_rates_by_board(data: Data) -> Figure:
         "win_rate",
         figure,
         "Win rate on each board, with 95 % intervals.",
-        "One row a board: one dot with its interval a player.",
+        "One row per board: one dot with its interval per player.",
     )
 
 
@@ -233,7 +233,7 @@ def _ends(data: Data) -> Figure:
         data.end,
         {skill: {board: data.of(skill, board) for board in data.boards} for skill in data.skills},
         f"How games end on each board{averaged}; numbers are per cent of games.",
-        "Stacked bars, one a board, for each player: won, and the ways to lose.",
+        "Stacked bars, one per board, for each player: won, and the ways to lose.",
     )
 
 
@@ -308,13 +308,13 @@ def _spells(data: Data) -> Figure:
         panel.set_xticks(data.reserves)
         panel.tick_params(color=FAINT)
     axes[0, 0].set_ylim(bottom=0)  # of all three, once all is drawn: it ends their fitting to what there is
-    axes[0, 0].set_ylabel("cast in a game, mean")
+    axes[0, 0].set_ylabel("cast per game, mean")
     key(figure, {f"board {board}": colour for board, colour in colours.items()}, marks=True)
     return Figure(
         "spells",
         figure,
         f"What {data.skills[0]} spends the reserve on.",
-        "Three panels, one a spell: mean number cast against starting reserve, one line a board.",
+        "Three panels, one per spell: mean number cast against starting reserve, one line per board.",
     )
 
 
@@ -323,5 +323,5 @@ def _spell_table(data: Data) -> Table:
     for spell in SPELLS:
         means = _spell_means(data, spell).select("board", pl.col("estimate").alias(spell))
         frame = frame.join(means, on="board", maintain_order="left")
-    words = f"What {data.skills[0]} casts in a game with {_tokens(data.reserves[0])} at the start, mean."
+    words = f"What {data.skills[0]} casts per game with {_tokens(data.reserves[0])} at the start, mean."
     return Table(frame, words, dict.fromkeys(SPELLS, "{:.2f}".format))

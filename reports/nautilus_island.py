@@ -1,4 +1,4 @@
-"""Tell who wins Nautilus Island, with what points, and how close games are.
+"""Report who wins Nautilus Island, with what points, and how close games are.
 
 A report script: a function `report` that gets a run and returns a `Report`.  It draws what a run has to show:
 the turn order where everybody plays alike, a grid where two strategies meet, who wins where three or four do,
@@ -56,8 +56,8 @@ CLOSED = ("closed_0", "closed_1", "closed_2", "closed_3")
 TURN_ORDER = SeatWords(
     heading="Turn order",
     introduction=(
-        "Everybody plays the same way: whoever wins more than the fair share, by more than chance explains, "
-        "owes it to the place in the order of round 1. Where seat 0 begins every game (first_player: fixed), "
+        "All castaways play the same way: one who wins significantly more than the fair share owes it to the "
+        "place in the order of round 1. Where seat 0 begins every game (first_player: fixed), "
         "seat 0 has place 1, seat 1 place 2, and so on; where chance says who begins, the seat's number "
         "means nothing."
     ),
@@ -65,8 +65,8 @@ TURN_ORDER = SeatWords(
     one="place",
     each="place in the order of round 1",
     no="place in the turn order",
-    first="whoever begins",
-    scenarios="scenarios in which everybody plays alike",
+    first="the first player",
+    scenarios="scenarios in which all castaways play alike",
     cause="the turn order",
 )
 
@@ -102,7 +102,7 @@ def report(run: RunDirectory) -> Report:
                 [
                     points.sources_figure(),
                     points.scores_figure(),
-                    *points.worth_tables(names[0], Worth(sets, "sets closed", "Sets closed a game by")),
+                    *points.worth_tables(names[0], Worth(sets, "sets closed", "Sets closed per game by")),
                 ],
             ),
             Section("Length and tension", [_tension(run), _play(points, sets)]),
@@ -154,13 +154,13 @@ def _play(points: Points, sets: dict[str, str]) -> Table:
     columns = {"last_position": "last column (0 is the back)", "stores": "stores"} | sets
     return points.play_table(
         columns,
-        "How the strategies play: means a game of points, the column at the end, stores, and sets closed of "
-        "each size",
+        "How the strategies play: means per game of points, the column at the end, stores, and sets closed "
+        "of each size",
     )
 
 
 def _key_figures(run: RunDirectory, contest: Contest, turn_order: Seats, points: Points) -> list[KeyFigure]:
-    """Return what comes first: who is strongest, or if nobody met, what the turn order does."""
+    """Return what comes first: who is strongest, or if none met, what the turn order does."""
     where, name = after(in_base(run)), points.names[0]
     rounds, margin = (_mean(run, column) for column in ("rounds", "margin"))
     own = points.seats.filter(pl.col("strategy") == name)
@@ -169,8 +169,8 @@ def _key_figures(run: RunDirectory, contest: Contest, turn_order: Seats, points:
     first = contest.key_figures() or turn_order.key_figures()
     return [
         *first,
-        KeyFigure(f"{best:.1f}", f"points a game of {name}{best_where}"),
-        KeyFigure(f"{rounds:.1f}", f"rounds a game{where}"),
+        KeyFigure(f"{best:.1f}", f"points per game of {name}{best_where}"),
+        KeyFigure(f"{rounds:.1f}", f"rounds per game{where}"),
         *([] if len(first) > 1 else [KeyFigure(f"{margin:.1f}", f"points between first and second{where}")]),
     ]
 

@@ -18,7 +18,7 @@ from simkit.report.figures import GRID, INK, WIDTH, colours_of
 from simkit.report.paired import SideBySide
 from simkit.report.sections.curve_over_factor import Curves
 from simkit.report.sections.endings import shares_of_ends
-from simkit.report.sections.length import draw_spans
+from simkit.report.sections.length import Span, draw_spans
 from simkit.run.directory import RunDirectory
 
 ROW = 0.215
@@ -26,7 +26,7 @@ ROW = 0.215
 
 
 def beside_matrix(combinations: Sequence[str], panels: int = 1, ratio: float = 2.6) -> tuple[Any, list[Any]]:
-    """Return a figure with a row a combination: dots for the expansions in it, and panels beside them."""
+    """Return a figure with a row per combination: dots for the expansions in it, and panels beside them."""
     figure = MatplotlibFigure(figsize=(WIDTH, ROW * len(combinations) + 1.7))
     axes = figure.subplots(
         1, 1 + panels, squeeze=False, gridspec_kw={"width_ratios": [1, *[ratio / panels] * panels]}
@@ -83,7 +83,7 @@ def ends_figure(
     return Figure(
         name, figure,
         f"How the games of {who} end{f', over {over}' if over else ''}; numbers are per cent of games.",
-        "Stacked bars, one a combination: won, and the ways to lose.",
+        "Stacked bars, one per combination: won, and the ways to lose.",
     )  # fmt: skip
 
 
@@ -93,12 +93,12 @@ def lengths_figure(
     """Return how long games last; `own` are the settings that count."""
     turns = SideBySide.read(run, "turns")
     figure, (panel,) = beside_matrix(order)
-    rows = [turns.values[scenarios] for scenarios in scenarios_of(own, order).values()]
+    rows = [Span.of(turns.values[scenarios]) for scenarios in scenarios_of(own, order).values()]
     draw_spans(panel, rows, colours_of([who])[who])
     panel.set_xlabel("turns")
     return Figure(
         name, figure,
         f"How long the games of {who} last: the bar holds at least nine games in ten, the stroke is "
         "the median, the dot the mean.",
-        "One row a combination: a bar from the 5th to the 95th percentile of turns, median and mean marked.",
+        "One row per combination: a bar from the 5th to the 95th percentile of turns, with median and mean.",
     )  # fmt: skip

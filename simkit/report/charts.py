@@ -175,7 +175,7 @@ def share_grid(
     fair : float
         The share that is neither much nor little.
     unclear : bool array, shape (rows, columns)
-        Which shares are not told apart from the fair one: they are grey letters on white.
+        Which shares do not differ significantly from the fair one: they are grey letters on white.
     """
     widest = max(NARROWEST_SCALE, float(np.max(np.abs(shares - fair), where=~np.isnan(shares), initial=0.0)))
     scale = Normalize(fair - widest, fair + widest)

@@ -64,7 +64,7 @@ def counted_seats(
     result : str
         The yes-or-no column that says who won.
     by : sequence of str
-        Further columns, by whose values seats are counted apart.
+        Further columns, by whose values seats are counted separately.
     sums : sequence of str
         Columns that are added up.
 
@@ -128,7 +128,7 @@ def by_strength(seats: pl.DataFrame, players: LineUps) -> dict[str, float]:
     seats : polars.DataFrame
         Columns scenario, strategy, won, seats: how many seats won, or did not.
     players : dict
-        The scenarios that count; those in which everybody plays alike tell nothing.
+        The scenarios that count; those in which all play alike say nothing.
     """
     met = seats.filter(pl.col("scenario").is_in(list(mixed(players))))
     if met.is_empty():

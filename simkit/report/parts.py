@@ -32,7 +32,7 @@ SAY_LITTLE = frozenset({"false", "none", "null", "off", "true", "with", "without
 """Levels that mean nothing without their factor's name."""
 
 MOST_DIGITS = 3
-"""Decimals of an estimate that somebody would still read."""
+"""Decimals of an estimate that a reader would still read."""
 
 FAIR = "fair share"
 """What a seat wins on average."""
@@ -46,12 +46,12 @@ def facts(run: RunDirectory) -> dict[str, str]:
     experiment = run.manifest["experiment"]
     games = experiment["games"] * experiment["scenarios"]
     share, largest = stopped_games(run)
-    most = f" (up to {percent(largest)} of a scenario)" if largest > share else ""
+    most = f" (up to {percent(largest)} in one scenario)" if largest > share else ""
     return {
         "Game": find_game(experiment["game"]).title,
         "Games played": f"{games:,}",
         "Scenarios": f"{experiment['scenarios']:,}",
-        "Games a scenario": f"{experiment['games']:,}",
+        "Games per scenario": f"{experiment['games']:,}",
         "Seed": str(experiment["seed"]),
         **({"Fixed": fixed} if (fixed := fixed_settings(run)) else {}),
         **({"Stopped unfinished": f"{percent(share)} at {STOPPED}{most}"} if share else {}),
@@ -122,14 +122,9 @@ def digits_of(width: float) -> int:
     return 1 if width == 0 else min(max(1, ceil(-log10(width))), MOST_DIGITS)
 
 
-def are(number: int) -> str:
+def count_with_verb(number: int) -> str:
     """Return a number with its verb: "1 is", "3 are"."""
     return f"{number} is" if number == 1 else f"{number} are"
-
-
-def others_are(number: int) -> str:
-    """Return the rest with its verb: "the other one is", "the other 3 are"."""
-    return "the other one is" if number == 1 else f"the other {number} are"
 
 
 def in_levels(run: RunDirectory, row: Mapping[str, object]) -> str:
@@ -145,7 +140,7 @@ def levels_in_words(run: RunDirectory, row: Mapping[str, object], factors: Seque
     )
 
 
-@lru_cache(maxsize=8)  # a run is asked once a scenario
+@lru_cache(maxsize=8)  # asked once for every scenario of a run
 def _clear_factors(run: RunDirectory) -> frozenset[str]:
     """Return the factors whose levels are understood alone: strategies, assumptions, variants named by words.
 
@@ -165,7 +160,7 @@ def _says_enough(level: str) -> bool:
     return bool(re.search(r"[^\W\d_]{3}", level)) and level.lower() not in SAY_LITTLE
 
 
-def apart(name: str, taken: Iterable[str]) -> str:
+def outcome_heading(name: str, taken: Iterable[str]) -> str:
     """Return the heading of an outcome that no factor has."""
     return f"{name}{OUTCOME}" if name in taken else name
 
@@ -180,7 +175,7 @@ def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result
     rates = estimates(run, result.column, "rate", of)
     names = run.players_to_tell(of)
     headings = [heading(factor) for factor in run.factors]
-    who = pl.Series(apart(of, headings), [names.get(scenario) for scenario in rates["scenario"]])
+    who = pl.Series(outcome_heading(of, headings), [names.get(scenario) for scenario in rates["scenario"]])
     shares = fair_shares(run, result)
     fair = pl.Series(FAIR, [shares.get(scenario) for scenario in rates["scenario"]], pl.Float64)
     frame = rates.select(
@@ -230,7 +225,7 @@ def assumptions_section(run: RunDirectory) -> Section:
 
 
 def _bearing(run: RunDirectory, assumptions: Sequence[Assumption]) -> Sequence[Assumption]:
-    """Return the assumptions on which the rules of some scenario rest; all, if nobody can tell any more."""
+    """Return the assumptions on which the rules of some scenario rest; all, if no rules can be read."""
     try:
         rules = run.rules()
     except Complaint:  # a knob is no longer what the run was made with
@@ -260,7 +255,7 @@ def reproduce_section(run: RunDirectory) -> Section:
                 f"{timings['play_seconds']:.1f} s ({speed})."
             ),
             Code("\n".join(lines)),
-            Text("Any single game can be told in sentences: by its number, or found by its outcome."),
+            Text("Any single game can be replayed in sentences: by its number, or found by its outcome."),
             Code("\n".join(_replays(run))),
         ],
     )
@@ -277,7 +272,7 @@ def _hanging(heading: str, pairs: Mapping[str, str]) -> str:
 
 
 def _replays(run: RunDirectory) -> list[str]:
-    """Return how to have games of the run told: by number, and by an outcome that many games have."""
+    """Return the commands that replay games: by number, and by an outcome that many games have."""
     game = find_game(run.manifest["experiment"]["game"])
     replay = f"simkit replay {shlex.quote(str(_as_typed(run.path)))}"
     by_number = f"{replay} --scenario 0 --game {min(7, run.manifest['experiment']['games'] - 1)}"

@@ -1,4 +1,4 @@
-"""What scenarios are called, and which of them are looked at together."""
+"""What scenarios are called, and of which of them means are taken together."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def panel_titles(run: RunDirectory, scenarios: Iterable[int], rows: Iterable[str
 def base(run: RunDirectory) -> list[int]:
     """Return the scenarios that means are taken over: all, or those with the first of the components.
 
-    Other components are other games: points of all of them in one mean would be nobody's.
+    Other components are other games: one mean of the points of all of them would describe no game.
     """
     scenarios = run.scenarios().sort("scenario")
     if COMPONENT in run.factors:
@@ -78,7 +78,12 @@ def in_base(run: RunDirectory) -> str:
     if COMPONENT in run.factors:
         return f"with '{run.scenarios().sort('scenario')[COMPONENT][0]}'"
     count = len(run.scenarios())
-    return f"over all {count} scenarios" if count > 1 else ""
+    return f"over {all_of(count)} scenarios" if count > 1 else ""
+
+
+def all_of(count: int) -> str:
+    """Return in words how many there are where none is left out: "both", "all 6"."""
+    return "both" if count == 2 else f"all {count}"
 
 
 def in_those(run: RunDirectory, scenarios: list[int]) -> str:

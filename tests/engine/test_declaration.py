@@ -134,6 +134,10 @@ def test_a_limit_that_there_is_not_is_told() -> None:
         ),
         ({"columns": [ended({"lost": "red"})]}, "a column is Column.*, found Column"),
         (
+            {"seat_columns": [Column("fish", np.int32, ""), Column("food", np.int32, "", short="fish")]},
+            "two columns are headed 'fish' in reports",
+        ),
+        (
             {"seat_columns": [Column("fish", np.int32, "", part_of="scroe")]},
             "column 'fish' is part of 'scroe', which is no column beside it",
         ),

@@ -1,4 +1,4 @@
-"""How reports are laid out: what stands on which page, what may be broken, what is told apart how."""
+"""How reports are laid out: what stands on which page, what may be broken, how colours are kept distinct."""
 
 from __future__ import annotations
 

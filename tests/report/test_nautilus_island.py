@@ -17,11 +17,14 @@ from simkit.report import write_report
 from simkit.report.charts import share_grid
 from simkit.report.document import Report, Table, Text
 from simkit.report.figures import FAINT, INK
-from simkit.report.line_ups import by_strength, everybody_alike, line_ups
+from simkit.report.line_ups import by_strength, counted_seats, everybody_alike, line_ups
+from simkit.report.result import Result
 from simkit.report.scenarios import base
 from simkit.report.sections.pairs import pairs_of
+from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.seats import Seats
 from simkit.report.sections.who_wins import wins_by_table
+from simkit.report.sections.win_rates import Wins, win_finding
 from simkit.report.sections.worth_of_components import tables_of
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
@@ -123,7 +126,7 @@ def test_strategies_that_win_alike_are_not_told_apart(
 ) -> None:
     text = HEAD.replace("120", "20") + "strategies: [expert, counter, counter]\nrules: {players: 3}\n"
     run = run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
-    assert any("told apart as the strongest" in finding for finding in report(run).findings)
+    assert any("No strategy is significantly the strongest" in finding for finding in report(run).findings)
 
 
 def test_a_pair_that_meets_in_several_scenarios_counts_in_all_of_them(play: Play) -> None:
@@ -151,7 +154,7 @@ def test_the_same_strategy_with_other_parameters_is_another_player(
 def test_a_fair_share_where_a_shared_victory_counts_for_each(play: Play) -> None:
     run = play("strategy: random\nrules: {players: 4, tie_break: shared}\n")
     (places,) = turn_order(run).places.values()
-    assert not any(place.apart for place in places)
+    assert not any(place.differs for place in places)
     assert places[0].fair == pytest.approx(sum(place.share.value for place in places) / 4)
 
 
@@ -168,14 +171,14 @@ def test_places_are_told_apart_by_the_same_yardstick_in_findings_and_table(play:
     run = play(factors, games=400)
     orders = turn_order(run)
     places = [place for order in orders.places.values() for place in order]
-    assert any(place.share.excludes(place.fair) for place in places if not place.apart)  # by chance
+    assert any(place.share.excludes(place.fair) for place in places if not place.differs)  # by chance
     (section,) = orders.sections()
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     told = [any(cell.startswith(("more", "less")) for cell in row) for row in table.cells()]
     findings = orders.findings()
     assert len(findings) == len(orders.places) == 4
     assert ["no place" not in finding for finding in findings] == told
-    assert told == [any(place.apart for place in order) for order in orders.places.values()]
+    assert told == [any(place.differs for place in order) for order in orders.places.values()]
 
 
 def test_many_turn_orders_are_summed_up(play: Play) -> None:
@@ -184,7 +187,7 @@ def test_many_turn_orders_are_summed_up(play: Play) -> None:
     )
     orders = turn_order(run)
     findings = orders.findings()
-    told = sum(any(place.apart for place in places) for places in orders.places.values())
+    told = sum(any(place.differs for place in places) for places in orders.places.values())
     assert len(findings) < 4
     assert findings[0].startswith(f"In {told} of 7 scenarios" if told else "In all 7 scenarios")
 
@@ -195,7 +198,7 @@ def test_three_who_play_differently_have_their_wins_told(play: Play) -> None:
     won = run.seats().group_by("player").agg(pl.col("won").mean()).sort("player").collect()["won"]
     assert [one.name for one in wins] == ["expert", "random (each of 2)"]
     assert [one.share.value for one in wins] == pytest.approx([won[0], (won[1] + won[2]) / 2])
-    assert [one.apart for one in wins] == ["more", "less"]
+    assert [one.side for one in wins] == ["more", "less"]
     assert wins[0].fair == pytest.approx(1 / 3)
     (table,) = tables_of_section(made, "Who wins")
     assert table.frame["games won"][0] == f"{100 * won[0]:.1f}\N{NO-BREAK SPACE}%"
@@ -224,10 +227,10 @@ def test_points_are_not_pooled_over_components(play: Play) -> None:
     made = report(run)
     assert base(run) == [0, 3]
     scores = run.seats([3]).filter(pl.col("player") == 0).collect()["score"].to_numpy()
-    (points,) = (figure for figure in made.key_figures if figure.meaning.startswith("points a game"))
+    (points,) = (figure for figure in made.key_figures if figure.meaning.startswith("points per game"))
     assert (points.number, points.meaning) == (
         f"{scores.mean():.1f}",
-        "points a game of tempo, with 'printed'",
+        "points per game of tempo, with 'printed'",
     )
 
 
@@ -238,6 +241,22 @@ def test_points_won_at_other_tables_are_said_to_be_so(players: str, is_said: boo
     made = report(play(f"rules: {{players: 2}}\n{players}"))
     captions = [figure.caption for figure in made.figures() if figure.name in ("sources", "scores")]
     assert ["Not all of them sat at the same tables" in caption for caption in captions] == [is_said] * 2
+
+
+def test_sections_ask_of_any_yes_or_no_of_a_seat(play: Play) -> None:
+    run = play("strategies: [expert, random]\nrules: {players: 2, first_player: fixed}\n", games=40)
+    begins = Result("first_player", rate="rate of beginning", games="games begun", does="begins")
+    players = line_ups(run)
+    contest = Contest.read(run, players, counted_seats(run, players, result="first_player"), result=begins)
+    (pair,) = contest.pairs.values()
+    assert {name: share.value for name, share in pair.shares.items()} == {"expert": 0.5, "random": 0.5}
+    (finding,) = contest.findings()
+    assert "begins most" in finding
+    (first, second), *_ = Seats.read(run, [0], result=begins).places.values()
+    assert (first.share.value, second.share.value) == (1.0, 0.0)
+    finding = win_finding(Wins(run, "seat 0", begins))
+    assert finding.startswith("The rate of beginning of seat 0 is 100.0\N{NO-BREAK SPACE}%")
+    assert finding.endswith("Fair is 50.0\N{NO-BREAK SPACE}%.")
 
 
 def test_panels_of_the_turn_order_share_a_scale_around_the_fair_share(play: Play) -> None:
@@ -279,7 +298,10 @@ def test_pairs_that_are_not_told_apart_are_said_to_be_so(play: Play) -> None:
     )
     factors += "    c: {strategies: [expert, counter]}\n"
     made = report(play(f"rules: {{players: 2}}\n{factors}", games=20))
-    assert "Of 3 pairs of strategies that meet at tables of two, 2 are told apart." in made.findings
+    assert (
+        "Of 3 pairs of strategies that meet at tables of two, 2 are of significantly different strength "
+        "(3 comparisons allowed for)."
+    ) in made.findings
     (table,) = tables_of_section(made, "Strategy against strategy")
     told = {frozenset(row[:2]): row[-1] for row in table.cells()}
     assert told[frozenset(("expert", "counter"))] == "no"

@@ -15,7 +15,6 @@ import pytest
 
 from reports import general
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
 from simkit.experiment.factors import heading
 from simkit.report import write_report
 from simkit.report.document import Code, Figure, Report, Section, Table, Text
@@ -26,7 +25,6 @@ from simkit.report.parts import in_levels, reproduce_section
 from simkit.report.sections.means import PAGE
 from simkit.report.sections.win_rates import _add_up
 from simkit.run.directory import RunDirectory
-from simkit.run.runner import run_experiment
 
 BASE = """
 name: base
@@ -85,14 +83,6 @@ strategies: [hold_at, hold_at]
 factors:
   strategies.0.n: [15, 20]
 """
-
-
-@pytest.fixture
-def run_of(write_experiment: Callable[[str], Path], tmp_path: Path) -> Callable[[str], RunDirectory]:
-    def make(text: str) -> RunDirectory:
-        return run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
-
-    return make
 
 
 def test_nautilion_base(run_of: Callable[[str], RunDirectory]) -> None:
@@ -171,25 +161,29 @@ def test_variants_that_change_nothing_are_not_said_to(run_of: Callable[[str], Ru
     low, changes = report.findings
     assert low.startswith("The win rate is ")
     assert low.endswith(" in every scenario.")
-    assert changes.startswith("Reading: nothing is told apart from chance where 2 are looked at; the largest")
+    assert changes.startswith(
+        "Reading: no level makes a significant difference (2 comparisons allowed for); the largest"
+    )
     assert [key.meaning for key in report.key_figures] == [
-        "wins: on average over 3 scenarios, none of them told apart"
+        "wins: on average over 3 scenarios, which do not differ significantly"
     ]
 
 
 def test_scenarios_that_share_the_lead_are_told(run_of: Callable[[str], RunDirectory]) -> None:
     same = SAME.replace("strategy: planner", "").replace("factors:", "factors:\n  strategy: [random, expert]")
     (tied, *_) = general.report(run_of(same)).findings
-    others = r"not told apart from 2 other scenarios where 6 are compared\. It"
+    others = r"not significantly different from 2 other scenarios \(15 comparisons allowed for\)\. It"
     assert re.search(rf"highest with expert, as printed: .*, {others}", tied)
 
 
 def test_seats_that_chance_explains_are_not_ranked(run_of: Callable[[str], RunDirectory]) -> None:
     findings = general.report(run_of(PIG.replace("[15, 20]", "[20, 21]"))).findings
-    (player,) = (finding for finding in findings if finding.startswith("No scenario is told apart"))
-    assert "no further apart than chance explains where 2 are looked at. " in player
-    (seat,) = (finding for finding in findings if "no seat is told apart from its fair share" in finding)
-    assert seat.startswith("In all 2 scenarios, ")
+    (player,) = (finding for finding in findings if finding.startswith("No scenario differs significantly"))
+    assert "in its win rate of player 0 (hold_at): the highest is" in player
+    (seat,) = (
+        finding for finding in findings if "no seat differs significantly from its fair share" in finding
+    )
+    assert seat.startswith("In both scenarios, ")
     (changes,) = (finding for finding in findings if "instead" in finding)
     assert changes.startswith("Player 0's n: ")
     assert "of player 0 (hold_at) by " in changes
@@ -323,54 +317,6 @@ def test_shares_are_headed_by_what_they_are_of(run_of: Callable[[str], RunDirect
     headings = [section.heading for section in general.report(run_of(TIDES)).sections]
     assert "How the game ended" in headings
     assert not [heading for heading in headings if "Shares" in heading]
-
-
-def section_of(report: Report, heading: str) -> Section:
-    (section,) = (section for section in report.sections if section.heading == heading)
-    return section
-
-
-def test_shares_of_several_seats_stand_beside_the_fair_share(run_of: Callable[[str], RunDirectory]) -> None:
-    run = run_of(PIG + "rules: {decision_cap: 100}\n")  # some games are won by nobody
-    won = run.seats().group_by("scenario").agg(pl.col("won").mean()).sort("scenario").collect()["won"]
-    made = general.report(run)
-    for name, column in (("Wins of player 0 (hold_at)", 3), ("Seats", 1)):
-        (table,) = (block for block in section_of(made, name).blocks if isinstance(block, Table))
-        assert table.frame.columns[column] == "fair share"
-        assert [cells[column] for cells in table.cells()] == [
-            f"{100 * share:.1f}\N{NO-BREAK SPACE}%" for share in won
-        ]
-
-
-def test_a_game_of_several_seats_needs_no_script_of_its_own(run_of: Callable[[str], RunDirectory]) -> None:
-    made = general.report(run_of(PIG))
-    headings = [section.heading for section in made.sections]
-    asked = ("Strategy against strategy", "Seats", "Points", "Turns")
-    assert [heading for heading in headings if heading in asked] == list(asked)
-    assert any("seat" in finding for finding in made.findings)
-
-
-def test_a_factor_of_numbers_is_a_curve(run_of: Callable[[str], RunDirectory]) -> None:
-    assert "Win rate over player 0's n" not in [s.heading for s in general.report(run_of(PIG)).sections]
-    made = general.report(run_of(PIG.replace("[15, 20]", "[25, 5, 15]") + "rules: {target: 50}\n"))
-    (figure,) = section_of(made, "Win rate over player 0's n").blocks
-    assert isinstance(figure, Figure)
-    (panel,) = figure.drawing.axes
-    x, y = (np.asarray(ends) for ends in panel.lines[0].get_data())
-    (wins,) = (section for section in made.sections if section.heading.startswith("Wins"))
-    (table,) = (block for block in wins.blocks if isinstance(block, Table))
-    assert list(x) == [5, 15, 25]
-    assert list(y) == pytest.approx([100 * table.frame["share won"][place] for place in (1, 2, 0)])
-
-
-def test_endings_are_shown_as_the_game_says(run_of: Callable[[str], RunDirectory]) -> None:
-    section = section_of(general.report(run_of(TIDES)), "How the game ended")
-    figure, *tables = section.blocks
-    assert isinstance(figure, Figure)
-    shown = [block.frame.columns for block in tables if isinstance(block, Table)]
-    assert shown[0][4:7] == ["won", "Phantom at the Isles", "Abyss without full crew"]
-    (legend,) = figure.drawing.legends
-    assert [text.get_text() for text in legend.get_texts()] == [name for part in shown for name in part[4:]]
 
 
 def test_tables_of_many_columns_are_divided(run_of: Callable[[str], RunDirectory]) -> None:

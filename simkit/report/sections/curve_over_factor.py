@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -192,14 +193,17 @@ def _curve(wins: Wins, factor: str) -> list[Figure]:
     colours = colours_of(rates["line"].unique(maintain_order=True).to_list())
     curves = Curves(rates, factor, heading(factor), "line", colours, "panel", wins.result)
     figure = curves.large({title: title for title in titles}, whole=False)
+    for panel, share in product(figure.axes, wins.common_fair):
+        panel.axhline(100 * share, color=SOFT, lw=0.9, ls=(0, (4, 3)), zorder=1)
+    dashed = "; the dashed line is the fair share" if wins.common_fair else ""
     if lines:
         key(figure, colours, marks=True)
     return [
         Figure(
             f"curve_{wins.of}_{factor}".replace(" ", "_"),
             figure,
-            f"{opening(wins.rate)} over {heading(factor)}; bands are 95 % intervals, and the axis shows "
-            "no more than there is.",
+            f"{opening(wins.rate)} over {heading(factor)}; bands are 95 % intervals{dashed}. The axis is "
+            "cut to what there is to see.",
             f"Lines: win rate against {heading(factor)}, with bands for the intervals.",
         )
     ]

@@ -11,7 +11,7 @@ from simkit.report.charts import key, stacked_shares
 from simkit.report.columns import colours_of_labels, in_order, label_in_words
 from simkit.report.document import Figure
 from simkit.report.figures import LINE, small_multiples
-from simkit.report.paired import Floats, SideBySide, sure
+from simkit.report.paired import Floats, SideBySide, is_significant
 from simkit.report.parts import percent
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import paired_difference
@@ -24,7 +24,7 @@ def losing_most(run: RunDirectory, column: Column, scenarios: Sequence[int], los
     """Return how most games of some scenarios are lost, in words; nothing if none is.
 
     Which way is the most frequent is tested game by game (the scenarios have their luck in common), each
-    against each; ways that are not told apart from the first are named too.
+    against each; ways that do not differ significantly from the first are named too.
 
     Parameters
     ----------
@@ -49,12 +49,12 @@ def losing_most(run: RunDirectory, column: Column, scenarios: Sequence[int], los
     words = f"{percent(share)} of {losses} {column.looks[first].loss}"
     if others:
         rivals = " and ".join(f"{percent(other)} ({column.looks[way].loss})" for way, other in others)
-        words += f", which is not told apart from {rivals}"
+        words += f"; this does not differ significantly from {rivals}"
     return [words]
 
 
 def leading_ways(ends: SideBySide, column: Column, scenarios: Sequence[int]) -> dict[str, float]:
-    """Return the most frequent way to lose with its share of losses, and those not told apart from it.
+    """Return the most frequent way to lose with its share of losses, and those that may be as frequent.
 
     Ways to lose are the labels whose look says what happens there.
     """
@@ -67,7 +67,8 @@ def leading_ways(ends: SideBySide, column: Column, scenarios: Sequence[int]) -> 
     return {
         way: lost[way] / sum(lost.values())
         for way in ranked
-        if way == ranked[0] or not sure(paired_difference(games[way], games[ranked[0]], most=1), pairs)
+        if way == ranked[0]
+        or not is_significant(paired_difference(games[way], games[ranked[0]], most=1), pairs)
     }
 
 
@@ -120,7 +121,7 @@ def ends_figure(
     *,
     name: str = "ends",
 ) -> Figure:
-    """Return stacked bars of how games end, one a row of every panel.
+    """Return stacked bars of how games end, one per row of every panel.
 
     Parameters
     ----------

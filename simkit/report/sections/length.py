@@ -20,7 +20,10 @@ from simkit.report.scenarios import scenario_column
 from simkit.run.directory import RunDirectory
 
 TAILS = (0.05, 0.5, 0.95)
-"""Where a bar of `draw_spans` begins, its stroke, and where it ends."""
+"""Where a span's bar begins, its stroke, and where the bar ends."""
+
+SPAN = ("q05", "median", "q95", "mean")
+"""The statistics of a run's summary that make a span."""
 
 
 def lengths_figure(
@@ -60,12 +63,12 @@ def lengths_figure(
         "length",
         figure,
         f"How long games last{over}.",
-        f"One line a player: share of games against number of {column.unit}.",
+        f"One line per player: share of games against number of {column.unit}.",
     )
 
 
 def spans_figure(run: RunDirectory, column: Column, rows: Mapping[str, int]) -> Figure:
-    """Return how a counted column of games is spread, a row per scenario.
+    """Return how a counted column of games is spread, one row per scenario.
 
     Parameters
     ----------
@@ -78,10 +81,12 @@ def spans_figure(run: RunDirectory, column: Column, rows: Mapping[str, int]) -> 
     """
     labels = [textwrap.fill(label, LABEL) for label in rows]
     lines = max(label.count("\n") for label in labels)
-    values = [run.games([scenario]).select(column.name).collect()[column.name] for scenario in rows.values()]
+    found = run.summary().filter(of="game", column=column.name).select("scenario", "statistic", "estimate")
+    of = {(scenario, statistic): estimate for scenario, statistic, estimate in found.iter_rows()}
+    spans = [Span(*(of[scenario, name] for name in SPAN)) for scenario in rows.values()]
     figure, axes = new_figure(1, 1, (0.22 + LINE * lines) * len(rows) + 0.9)
     stripes(axes[0, 0], len(rows))
-    draw_spans(axes[0, 0], [own.to_numpy() for own in values], PALETTE[0])
+    draw_spans(axes[0, 0], spans, PALETTE[0])
     axes[0, 0].set_yticks(range(len(rows)), labels)
     axes[0, 0].tick_params(left=False)
     axes[0, 0].set_xlabel(column.unit)
@@ -94,20 +99,35 @@ def spans_figure(run: RunDirectory, column: Column, rows: Mapping[str, int]) -> 
     )
 
 
-def draw_spans(panel: Any, rows: Sequence[npt.NDArray[Any]], colour: Any) -> None:
-    """Draw how numbers are spread, a row each: a bar from 5 to 95 %, a stroke the median, a dot the mean."""
-    for row, values in enumerate(rows):
-        low, middle, high = np.quantile(values, TAILS)
-        panel.hlines(row, low, high, color=colour, lw=4, alpha=0.3)
-        panel.plot(middle, row, "|", color=colour, ms=8, mew=2)
-        panel.plot(values.mean(), row, "o", color=colour, ms=4)
+@dataclass(frozen=True)
+class Span:
+    """How a number is spread: its mean, its median, and where the lowest and highest 5 % end."""
+
+    low: float
+    median: float
+    high: float
+    mean: float
+
+    @classmethod
+    def of(cls, values: npt.NDArray[Any]) -> Span:
+        """Return the span of some values."""
+        low, median, high = np.quantile(values, TAILS)
+        return cls(float(low), float(median), float(high), float(values.mean()))
+
+
+def draw_spans(panel: Any, rows: Sequence[Span], colour: Any) -> None:
+    """Draw how numbers are spread, per row: a bar from 5 to 95 %, a stroke the median, a dot the mean."""
+    for row, span in enumerate(rows):
+        panel.hlines(row, span.low, span.high, color=colour, lw=4, alpha=0.3)
+        panel.plot(span.median, row, "|", color=colour, ms=8, mew=2)
+        panel.plot(span.mean, row, "o", color=colour, ms=4)
     panel.grid(axis="x", visible=True)
     panel.set_xlim(left=0)
 
 
 @dataclass(frozen=True)
 class Margin:
-    """By how much games are won, if a table is to tell that.
+    """By how much games are won, where a table shows that.
 
     Parameters
     ----------

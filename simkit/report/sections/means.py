@@ -13,7 +13,7 @@ from simkit.experiment.factors import heading
 from simkit.report.charts import LABEL, MOST_ROWS
 from simkit.report.columns import game_columns, in_order, label_in_words
 from simkit.report.document import Block, Figure, Section, Table, Text
-from simkit.report.parts import apart, estimates, in_levels, opening, percent
+from simkit.report.parts import estimates, in_levels, opening, outcome_heading, percent
 from simkit.report.result import WON
 from simkit.report.sections.endings import ends_figure
 from simkit.run.directory import RunDirectory
@@ -47,7 +47,7 @@ def means_section(run: RunDirectory) -> Section:
         )  # fmt: skip
         words[name] = f"{column.description} ({column.unit})"
     introduction = (
-        "What is counted in a game, on average over the games of each scenario; what is 0 in every game is "
+        "What is counted per game, on average over the games of each scenario; what is 0 in every game is "
         "left out."
     )
     blocks: list[Block] = [Text(introduction), *_beside_levels(run, frame, "Means", "{:.2f}".format, words)]
@@ -76,12 +76,12 @@ def _beside_levels(
         batches[-1].append(name)
     tables: list[Table] = []
     for batch in batches:
-        named = {name: apart(name, levels.columns) for name in batch}
+        named = {name: outcome_heading(name, levels.columns) for name in batch}
         part = levels.join(frame.select("no.", *batch).rename(named), on="no.", maintain_order="left")
-        told = f"{caption}{', continued' if tables else ''}"
+        words_below = f"{caption}{', continued' if tables else ''}"
         meanings = "; ".join(f"{named[name]}: {words[name]}" for name in batch) if words else ""
-        told += f". {opening(meanings)}." if meanings else "."
-        tables.append(Table(part, told, dict.fromkeys(named.values(), form)))
+        words_below += f". {opening(meanings)}." if meanings else "."
+        tables.append(Table(part, words_below, dict.fromkeys(named.values(), form)))
     return tables
 
 
@@ -99,7 +99,7 @@ def _scenarios(run: RunDirectory) -> pl.DataFrame:
 def share_sections(run: RunDirectory) -> list[Section]:
     """Return a section for each column that is a code, if there is more than one: their shares.
 
-    How games end is told even if all end alike.
+    How games end is reported even if all end alike.
     """
     sections = []
     for column in (column for column in game_columns(run) if column.labels):
@@ -164,7 +164,7 @@ def _plain(level: str) -> str:
 
 
 def limit_findings(run: RunDirectory) -> list[str]:
-    """Return that all games ended at a limit, if so: then wins tell little."""
+    """Return that all games ended at a limit, if so: then wins say little."""
     columns = [column.name for column in game_columns(run) if STOPPED in column.labels]
     ends = run.summary().filter(pl.col("of") == "game", pl.col("column").is_in(columns), estimate=1.0)
     limits = ends.filter(pl.col("level").str.ends_with(CAP))

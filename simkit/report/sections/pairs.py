@@ -12,8 +12,8 @@ from simkit.report.charts import share_grid
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import new_figure
 from simkit.report.line_ups import LineUps, by_strength, lead, meetings, together, won_per_game
-from simkit.report.paired import sure
-from simkit.report.parts import ends, opening, percent
+from simkit.report.paired import is_significant
+from simkit.report.parts import count_with_verb, ends, opening, percent
 from simkit.report.result import WON, Result
 from simkit.report.scenarios import base, only_base, wrapped
 from simkit.run.directory import RunDirectory
@@ -98,11 +98,14 @@ def pair_sections(
 
 
 def pair_findings(pairs: Pairs) -> list[str]:
-    """Return, in words, how many of several pairs are told apart; of a single one the grid tells."""
+    """Return, in words, how many of several pairs differ significantly; a single one is in the grid."""
     if len(pairs) < 2:
         return []
-    told = sum(sure(found.lead, len(pairs)) for found in pairs.values())
-    return [f"Of {len(pairs)} pairs of strategies that meet at tables of two, {told} are told apart."]
+    clear = sum(is_significant(found.lead, len(pairs)) for found in pairs.values())
+    return [
+        f"Of {len(pairs)} pairs of strategies that meet at tables of two, {count_with_verb(clear)} of "
+        f"significantly different strength ({len(pairs)} comparisons allowed for)."
+    ]
 
 
 def _is_of_two(line_up: Sequence[str], pairs: Pairs) -> bool:
@@ -116,7 +119,7 @@ def _grid(pairs: Pairs, names: list[str], result: Result) -> Figure:
         for name, share in found.shares.items():
             (other,) = pair - {name}
             place = names.index(name), names.index(other)
-            shares[place], unclear[place] = share.value, not sure(found.lead, len(pairs))
+            shares[place], unclear[place] = share.value, not is_significant(found.lead, len(pairs))
     fair = float(np.nanmean(shares))
     figure, axes = new_figure(1, 1, 0.45 * len(names) + 1.0)
     wraps = [wrapped(name) for name in names]
@@ -131,8 +134,8 @@ def _grid(pairs: Pairs, names: list[str], result: Result) -> Figure:
         "pairs",
         figure,
         f"{opening(result.games)} by the row's strategy against the column's, per cent: blue above the fair "
-        f"{percent(fair)}, red below. Grey numbers: the two are not told apart, with all pairs that "
-        f"are looked at allowed for.{reach}",
+        f"{percent(fair)}, red below. Grey numbers: no significant difference "
+        f"({len(pairs)} comparison{'s' if len(pairs) > 1 else ''} allowed for).{reach}",
         "A grid of strategies by strategies, bluer where the row wins more often, redder where less.",
     )
 
@@ -143,12 +146,13 @@ def _table(pairs: Pairs, names: list[str], result: Result) -> Table:
         better = max(sorted(pair), key=lambda name: found.shares[name].value)
         (other,) = pair - {better}
         share = found.shares[better]
-        told = "yes" if sure(found.lead, len(pairs)) else "no"
-        rows.append((better, other, percent(share.value), ends(share), told))
+        clear = "yes" if is_significant(found.lead, len(pairs)) else "no"
+        rows.append((better, other, percent(share.value), ends(share), clear))
     rows.sort(key=lambda row: (names.index(row[0]), names.index(row[1])))
-    heads = [f"{result.does} more", "against", result.games, "95 % interval", "told apart"]
+    heads = [f"{result.does} more", "against", result.games, "95 % interval", "significant"]
     return Table(
         pl.DataFrame(rows, schema=heads, orient="row"),
         f"{opening(result.games)} of every two strategies by the one that {result.does} more of them. The "
-        "last column says whether the two are told apart, with all pairs that are looked at allowed for.",
+        f"last column says whether the two differ significantly ({len(pairs)} "
+        f"comparison{'s' if len(pairs) > 1 else ''} allowed for).",
     )

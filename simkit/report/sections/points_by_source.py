@@ -14,7 +14,7 @@ from simkit.report.charts import key
 from simkit.report.document import Figure, Section, Table
 from simkit.report.figures import colours_of, mark_of, new_figure
 from simkit.report.line_ups import LineUps, mean_per_game
-from simkit.report.paired import mean_of, sure
+from simkit.report.paired import is_significant, mean_of
 from simkit.report.parts import after, opening, signed
 from simkit.report.scenarios import in_base, in_those, scenario_column, wrapped
 from simkit.run.directory import RunDirectory
@@ -23,7 +23,7 @@ MARK_EVERY = 7
 """Points of a curve from one mark to the next."""
 
 MOST_ROWS = 40
-"""Scenarios of which a table tells the means."""
+"""Scenarios whose means a table shows."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Points:
     names : list of str
         The strategies in the order in which they are shown.
     sources : mapping
-        The columns that the total is made of, and what they are called; none if nobody has declared any.
+        The columns that the total is made of, and what they are called; none if the game declares none.
     total : str
         The column of what a seat has in all.
     player : str
@@ -91,7 +91,7 @@ class Points:
             figure,
             f"Where a {self.player}'s points come from, by strategy: means of all its games"
             f"{after(in_base(self.run), ' ')}.{self._other_tables()}",
-            "One stacked bar a strategy, one part a source of points.",
+            "One stacked bar per strategy, one part per source of points.",
         )
 
     def scores_figure(self) -> Figure:
@@ -114,7 +114,7 @@ class Points:
             "scores",
             figure,
             f"Scores, by strategy{after(in_base(self.run))}.{self._other_tables()}",
-            "One hill a strategy: share of seats against score.",
+            "One curve per strategy: share of seats against score.",
         )
 
     def _other_tables(self) -> str:
@@ -146,7 +146,7 @@ class Points:
         }
         return [
             Table(_won_and_lost(won, group), f"{group.caption} {where}.", formats)
-            for group in (Worth(self.sources, "points from", "Points a game of", ranked=True), *groups)
+            for group in (Worth(self.sources, "points from", "Points per game of", ranked=True), *groups)
             if group.columns
         ]
 
@@ -169,16 +169,16 @@ class Points:
         words = [f"{self.sources[source]} ({means[source]:.1f})" for source in (first, second)]
         most = (
             f"the most from {words[0]}"
-            if sure(mean_of(own[first] - own[second]), len(self.sources) - 1)
-            else f"the most from {words[0]} and {words[1]}, which are not told apart"
+            if is_significant(mean_of(own[first] - own[second]), len(self.sources) - 1)
+            else f"the most from {words[0]} and {words[1]}, which do not differ significantly"
         )
         where = in_those(self.run, scenarios) or "on average"
-        return opening(f"{where}, {name} scores {means[self.total]:.1f} points a game, {most}.")
+        return opening(f"{where}, {name} scores {means[self.total]:.1f} points per game, {most}.")
 
 
 @dataclass(frozen=True)
 class Worth:
-    """Columns of which it is told how much more of them those have who win.
+    """Columns that are compared between the games that a strategy wins and the others.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ class Worth:
     heading : str
         What they are: "points from", "sets closed".
     caption : str
-        What stands before whose they are: "Points a game of".
+        What stands before whose they are: "Points per game of".
     ranked : bool
         Whether those stand on top of which the winners have most more.
     """

@@ -1,4 +1,4 @@
-"""What there is to tell of any game that several play and somebody wins: players, seats, points."""
+"""What to report of any game that several play and one or more win: players, seats, points."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from simkit.report.document import Block, KeyFigure, Section, Table
 from simkit.report.line_ups import by_strength, counted_seats, in_order, line_ups
 from simkit.report.parts import opening
 from simkit.report.result import WON
+from simkit.report.scenarios import base
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth
 from simkit.report.sections.seats import Seats
@@ -23,12 +24,13 @@ from simkit.report.sections.worth_of_components import (
     component_tables,
 )
 from simkit.run.directory import RunDirectory
+from simkit.run.parquet import SEATS
 
 POINTS = "points"
 """The unit of a column that is taken for the score, where no column is part of another."""
 
 MOST_NAMES = 5
-"""Strategies whose scores are still told from each other in one figure."""
+"""Strategies whose scores can still be distinguished in one figure."""
 
 
 MOST_COLUMNS = 7
@@ -61,10 +63,14 @@ class SeveralSeats:
 
     @classmethod
     def read(cls, run: RunDirectory) -> SeveralSeats | None:
-        """Return what a run tells of several seats; None where nobody plays against anybody."""
-        columns = seat_columns(run)
-        players = {s: names for s, names in line_ups(run).items() if len(names) > 1 and run.has_seats(s)}
-        if not players or WON.column not in [column.name for column in columns]:
+        """Return what there is to report of several seats; None for a run without such games."""
+        every = {s: names for s, names in line_ups(run).items() if len(names) > 1 and run.has_seats(s)}
+        players = {scenario: every[scenario] for scenario in base(run) if scenario in every}
+        if not players:
+            return None
+        recorded = {column.name for column in run.columns(SEATS, sorted(players))}
+        columns = [column for column in seat_columns(run) if column.name in recorded]
+        if WON.column not in recorded:
             return None
         total = _total(columns)
         sources = parts_of(columns, total) if total else {}
@@ -75,19 +81,18 @@ class SeveralSeats:
         names = in_order(contest.seats, by_strength(contest.seats, contest.players))
         points = Points(run, contest.players, contest.seats, names, sources, total) if total else None
         components = component_tables(run, ComponentWords(total)) if total else []
-        shown = sorted(contest.players)
-        return cls(contest, Seats.read(run, shown), points, counted, components)
+        return cls(contest, Seats.read(run, sorted(players)), points, counted, components)
 
-    def tells(self, wins: Wins) -> bool:
-        """Return whether the wins of a player or a seat are told here already.
+    def covers(self, wins: Wins) -> bool:
+        """Return whether the wins of a player or a seat are reported here already.
 
-        Those of players are where there is but one scenario, and at tables of three or more but for the first
-        player: what others win is told by strategy.
+        Those of players are where there is only one scenario; at tables of three or more also those of all
+        players but the first: what the others win is reported by strategy.
         """
         kind, _, number = wins.of.partition(" ")
         if kind != "player":
             return kind == "seat"
-        large = max(len(names) for names in self.contest.players.values()) > 2
+        large = any(len(names) > 2 for names in self.contest.players.values())
         return len(wins.run.scenarios()) == 1 or (large and int(number) > 0)
 
     def findings(self) -> list[str]:
@@ -96,6 +101,7 @@ class SeveralSeats:
         return [
             *component_findings(self.components),
             *self.contest.findings(),
+            *self.seats.findings_over_all(),
             *self.seats.findings(most=1),
             *scores,
         ]
@@ -105,7 +111,7 @@ class SeveralSeats:
         return [*self.contest.key_figures(), *self.seats.key_figures()]
 
     def sections(self) -> list[Section]:
-        """Return a section a question."""
+        """Return a section for each question."""
         return [
             *component_sections(self.contest.run, self.components),
             *self.contest.sections(),
@@ -121,14 +127,16 @@ class SeveralSeats:
         if len(points.names) <= MOST_NAMES:
             blocks.append(points.scores_figure())
         headings = {column.name: column.heading for column in self.counted}
-        worth = Worth(headings, "counted", "Counted in a game of")
+        worth = Worth(headings, "counted", "Counted per game of")
         blocks += points.worth_tables(points.names[0], worth)
         blocks += [self._play_table(points, batch) for batch in _batches(self.counted)]
         return [Section("Points", blocks)]
 
     def _play_table(self, points: Points, columns: Sequence[Column]) -> Table:
         meanings = "".join(f"{column.heading}: {column.description}; " for column in columns)
-        caption = f"{opening(meanings)}means a game of each strategy" if columns else "Means of each strategy"
+        caption = (
+            f"{opening(meanings)}means per game of each strategy" if columns else "Means of each strategy"
+        )
         return points.play_table({column.name: column.heading for column in columns}, caption)
 
 

@@ -32,7 +32,7 @@ def strength_findings(
     run : RunDirectory
         The run.
     players : dict
-        The scenarios that are looked at together.
+        The scenarios whose games are counted together.
     seats : polars.DataFrame
         Columns scenario, strategy, won, seats of these scenarios.
     result : Result
@@ -53,22 +53,22 @@ def strength_findings(
                 "met."
             )
         ]
-    told = extremes(lambda low, high: lead(run, met, high, low, result.column), ranked)
-    if told == "both ends":
+    distinct = extremes(lambda low, high: lead(run, met, high, low, result.column), ranked)
+    if distinct == "both ends":
         return [opening(f"{where}the strongest strategy is {first}, the weakest {last}.{fair}")]
-    if told == "some":
-        rest = "not all others are told apart from them"
+    if distinct == "some":
+        rest = "not all others differ significantly from them"
         return [opening(f"{where}{first} {result.does} most, {last} least; {rest}.{fair}")]
     return [
         opening(
-            f"{where}no strategy is told apart as the strongest: {first} {result.does} most, {last} "
+            f"{where}no strategy is significantly the strongest: {first} {result.does} most, {last} "
             f"least.{fair}"
         )
     ]
 
 
 def _where(run: RunDirectory, players: LineUps, ranked: list[str]) -> str:
-    """Return what strategies a finding is about: who met nobody was compared with nobody."""
+    """Return what strategies a finding is about: those that met no other were not compared."""
     everybody = {name for names in players.values() for name in names}
     parts = [in_base(run)] if in_base(run) else []
     if everybody != set(ranked):

@@ -11,7 +11,7 @@ from simkit.report.charts import dots
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import PALETTE, small_multiples
 from simkit.report.line_ups import LineUps, mixed, per_game
-from simkit.report.paired import sure
+from simkit.report.paired import is_significant
 from simkit.report.parts import ends, in_words, opening, percent
 from simkit.report.result import WON, Result
 from simkit.report.scenarios import (
@@ -62,8 +62,8 @@ class Wins:
         return self.strategy if self.seats == 1 else f"{self.strategy} (each of {self.seats})"
 
     @property
-    def apart(self) -> str:
-        """Whether the share is told apart from the fair one: "more", "less" or nothing."""
+    def side(self) -> str:
+        """Whether the share differs significantly from the fair one: "more", "less" or nothing."""
         if not self.wide.excludes(self.fair):
             return ""
         return "more" if self.share.value > self.fair else "less"
@@ -136,7 +136,7 @@ def _figure(run: RunDirectory, wins: WinsByTable, result: Result) -> Figure:
     for scenario, own in wins.items():
         panel = panels[titles[scenario]]
         if len(titles) == 1:
-            panel.set_title("")  # "the only scenario" tells nothing
+            panel.set_title("")  # "the only scenario" says nothing
         shares = [(one.share.value, one.share.low, one.share.high) for one in own]
         value, low, high = np.array(shares).T
         dots(panel, [names[one.name] for one in own], value, low, high, PALETTE[0])
@@ -146,7 +146,7 @@ def _figure(run: RunDirectory, wins: WinsByTable, result: Result) -> Figure:
         "wins",
         figure,
         f"{opening(result.games)} by each strategy, with 95 % intervals; the dashed line is the fair share.",
-        "One panel a scenario, one dot a strategy, who wins most on top, a dashed line at the fair share.",
+        "One panel per scenario, one dot per strategy, the most wins on top, dashed the fair share.",
     )
 
 
@@ -157,12 +157,12 @@ def _table(run: RunDirectory, wins: WinsByTable, result: Result) -> Table:
         result.games: [percent(one.share.value) for _, one in pairs],
         "95 % interval": [ends(one.share) for _, one in pairs],
         "fair share": [percent(one.fair) for _, one in pairs],
-        "told apart from it": [one.apart for _, one in pairs],
+        "differs significantly": [one.side for _, one in pairs],
     }
     return Table(
         pl.DataFrame(columns),
-        f"{opening(result.games)} by each strategy. The last column allows for all the shares that are "
-        "looked at here.",
+        f"{opening(result.games)} by each strategy. The last column says whether that is more or less "
+        f"than the fair share ({len(pairs)} comparisons allowed for).",
     )
 
 
@@ -179,17 +179,18 @@ def _a_row_each(run: RunDirectory, wins: WinsByTable, result: Result) -> Table:
 def wins_findings(run: RunDirectory, wins: WinsByTable, result: Result = WON) -> list[str]:
     """Return, in words, who wins how often at each of a few tables of three or more."""
     if not 1 < len(wins) <= MOST_FINDINGS:
-        return []  # of a single table the finding on strength tells
+        return []  # a single table has the finding on strength
     pairs = sum(len(own) * (len(own) - 1) // 2 for own in wins.values())
     findings = []
     for scenario, own in wins.items():
         won = per_game(run, scenario, result.column)
         gap = paired_difference(won[own[-1].strategy], won[own[0].strategy], most=1)
-        told = "" if sure(gap, pairs) else "; chance alone may explain that"
+        by_chance = "" if is_significant(gap, pairs) else "; chance alone may explain that"
         findings.append(
             opening(
                 f"with {labels(run)[scenario]}, {own[0].name} {result.does} most, {in_words(own[0].share)}, "
-                f"and {own[-1].name} least, {in_words(own[-1].share)}{told}; fair is {percent(own[0].fair)}."
+                f"and {own[-1].name} least, {in_words(own[-1].share)}{by_chance}; fair is "
+                f"{percent(own[0].fair)}."
             )
         )
     return findings

@@ -12,7 +12,7 @@ import polars as pl
 from simkit.report.charts import LABEL, MOST_ROWS, dots, reference_line
 from simkit.report.document import Figure, KeyFigure, Section, Text
 from simkit.report.figures import LINE, PALETTE, new_figure
-from simkit.report.paired import Floats, SideBySide, extremes, sure
+from simkit.report.paired import Floats, SideBySide, extremes, is_significant
 from simkit.report.parts import estimates, fair_shares, in_levels, interval, opening, percent, rate_table
 from simkit.report.result import WON, Result
 from simkit.run.directory import RunDirectory
@@ -56,7 +56,7 @@ class Wins:
 
     @property
     def rate(self) -> str:
-        """What is told: "win rate of player 0 (expert)"."""
+        """What is estimated: "win rate of player 0 (expert)"."""
         return f"{self.result.rate}{self.who}"
 
     @cached_property
@@ -79,23 +79,23 @@ class Wins:
         return shares[:1] if len({percent(share) for share in shares}) == 1 else []
 
     @property
-    def fair_told(self) -> str:
+    def fair_in_words(self) -> str:
         """The sentence about the fair share, where it is the same in all scenarios."""
         return "".join(f"Fair is {percent(share)}." for share in self.common_fair)
 
     @cached_property
     def _players(self) -> dict[int, str]:
-        """The player's strategy by scenario, where it differs and no level tells it."""
+        """The player's strategy by scenario, where it differs and no level names it."""
         names = self.run.players_to_tell(self.of)
         return names if len(set(names.values())) > 1 else {}
 
     def in_levels(self, row: Mapping[str, Any]) -> str:
-        """Return a scenario in words, with the player's strategy if that is to be told."""
+        """Return a scenario in words, with the player's strategy if the levels do not name it."""
         levels = in_levels(self.run, row)
         return f"{levels} ({self._players[row['scenario']]})" if self._players else levels
 
     @property
-    def rest_told(self) -> str:
+    def rest_in_words(self) -> str:
         """The sentence about who wins the other games, or nothing."""
         return f"All other games are won by {self.rest.name}." if self.rest else ""
 
@@ -132,21 +132,21 @@ class Wins:
         return self.rates.sort("estimate", descending=True, maintain_order=True)
 
     @cached_property
-    def told(self) -> str:
-        """Whether the scenarios at the ends are told apart, as `extremes` says."""
+    def distinct_ends(self) -> str:
+        """Whether the scenarios at the ends differ significantly, as `extremes` says."""
         names = [str(scenario) for scenario in self.ranked["scenario"]]
         return extremes(self.lead, names) if len(names) > 1 else "none"
 
-    def alike(self, end: int) -> list[int]:
-        """Return the scenarios that are not told apart from the first (0) or the last (-1) of the ranked."""
+    def indistinct_from(self, end: int) -> list[int]:
+        """Return the scenarios that do not differ significantly from the first (0) or last (-1) ranked."""
         names = self.ranked["scenario"].to_list()
-        if self.told == "both ends":
+        if self.distinct_ends == "both ends":
             return []
         pairs = len(names) * (len(names) - 1) // 2
         return [
             name
             for name in names
-            if name != names[end] and not sure(self.effect([names[end]], [name]), pairs)
+            if name != names[end] and not is_significant(self.effect([names[end]], [name]), pairs)
         ]
 
 
@@ -154,7 +154,7 @@ def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:
     """Return of whom there is a win rate: of the game, or of its players, then of its seats.
 
     Of two who win every game between them only the first: what the other wins is the `rest`.  Players who are
-    all alike win their fair share, whatever the rules: then only seats are looked at.
+    all alike win their fair share, whatever the rules: then only seats matter.
     """
     won = run.summary().filter(column=result.column, statistic="rate")
     if run.all_alike:
@@ -175,26 +175,28 @@ def _add_up(one: Wins, other: Wins) -> bool:
     sums = together["estimate"] + together["estimate_of_other"]
     if len(together) != len(one.rates) or not ((sums - 1).abs() < 1e-12).all():
         return False
-    return bool((one.won.values != other.won.values).all())  # not as many by both as by nobody
+    return bool((one.won.values != other.won.values).all())  # not as many by both as by neither
 
 
 def win_finding(wins: Wins) -> str:
-    """Return in a few sentences where most and where least is won, as far as this is told apart."""
-    return " ".join(words for words in (_ends_told(wins), wins.fair_told, wins.rest_told) if words)
+    """Return in a few sentences where most and where least is won, as far as that is significant."""
+    return " ".join(
+        words for words in (_ends_in_words(wins), wins.fair_in_words, wins.rest_in_words) if words
+    )
 
 
-def _ends_told(wins: Wins) -> str:
+def _ends_in_words(wins: Wins) -> str:
     rate = wins.rate
     high, low = (wins.ranked.row(end, named=True) for end in (0, -1))
     if len(wins.ranked) == 1:
         return f"The {rate} is {_rate(high)}."
-    if wins.told == "none" and high["estimate"] == low["estimate"]:
+    if wins.distinct_ends == "none" and high["estimate"] == low["estimate"]:
         return f"The {rate} is {percent(low['estimate'])} in every scenario."
-    if wins.told == "none":
+    if wins.distinct_ends == "none":
         return (
-            f"No scenario is told apart by its {rate}: the highest, {_rate(high)} with "
-            f"{wins.in_levels(high)}, and the lowest, {_rate(low)} with {wins.in_levels(low)}, are "
-            f"no further apart than chance explains where {len(wins.ranked)} are looked at."
+            f"No scenario differs significantly in its {rate}: the highest is {_rate(high)} with "
+            f"{wins.in_levels(high)}, the lowest {_rate(low)} with {wins.in_levels(low)}"
+            f"{_allowing(len(wins.ranked))}."
         )
     return (
         f"The {rate} is highest with {wins.in_levels(high)}: {_rate(high)}{_not_from(wins, 0)}. "
@@ -207,39 +209,46 @@ def _rate(row: dict[str, float]) -> str:
 
 
 def _not_from(wins: Wins, end: int) -> str:
-    """Return in words from how many scenarios one at an end is not told apart."""
-    alike = wins.alike(end)
+    """Return in words from how many scenarios one at an end does not differ significantly."""
+    alike = wins.indistinct_from(end)
     if not alike:
         return ""
     one = wins.in_levels(wins.run.scenario(alike[0]))
     others = one if len(alike) == 1 else f"{len(alike)} other scenarios"
-    compared = f" where {len(wins.ranked)} are compared" if len(wins.ranked) > 2 else ""
-    return f", not told apart from {others}{compared}"
+    return f", not significantly different from {others}{_allowing(len(wins.ranked))}"
+
+
+def _allowing(scenarios: int) -> str:
+    """Return how many comparisons are allowed for, in words, where each scenario is compared with each."""
+    pairs = scenarios * (scenarios - 1) // 2
+    return f" ({pairs:,} comparisons allowed for)" if pairs > 1 else ""
 
 
 def win_keys(wins: Wins) -> list[KeyFigure]:
-    """Return the most and the fewest wins, or the average where no scenario is told apart from another."""
+    """Return the most and the fewest wins, or the average where no two scenarios differ significantly."""
     if len(wins.ranked) == 1:
         return [_key(wins, 0)]
-    if wins.told == "none":
+    if wins.distinct_ends == "none":
         mean = float(wins.rates["estimate"].to_numpy().mean())
-        words = f"on average over {len(wins.ranked)} scenarios, none of them told apart"
+        words = f"on average over {len(wins.ranked)} scenarios, which do not differ significantly"
         return [KeyFigure(percent(mean), f"{wins.result.wins}{wins.who}: {words}")]
     return [_key(wins, end) for end in (0, -1)]
 
 
 def _key(wins: Wins, end: int) -> KeyFigure:
     row = wins.ranked.row(end, named=True)
-    others = len(wins.alike(end))
-    alike = f" (and {others} not told apart from it)" if others else ""
-    return KeyFigure(percent(row["estimate"]), f"{wins.result.wins}{wins.who}: {wins.in_levels(row)}{alike}")
+    others = len(wins.indistinct_from(end))
+    notes = [f"and {others} not significantly different"] if others else []
+    notes += [f"fair: {percent(wins.fair[row['scenario']])}"] if wins.fair else []
+    beside = f" ({'; '.join(notes)})" if notes else ""
+    return KeyFigure(percent(row["estimate"]), f"{wins.result.wins}{wins.who}: {wins.in_levels(row)}{beside}")
 
 
 def wins_section(wins: Wins) -> Section:
     """Return the win rates of all scenarios, as dots and as a table."""
     table = rate_table(wins.run, f"{opening(wins.rate)} in every scenario.", wins.of, wins.result)
     figures = _dots(wins) if 1 < len(wins.rates) <= MOST_DRAWN else []
-    rest = [Text(wins.rest_told)] if wins.rest else []
+    rest = [Text(wins.rest_in_words)] if wins.rest else []
     return Section(f"{opening(wins.result.wins)}{wins.who}", [*rest, *figures, table])
 
 
@@ -270,5 +279,5 @@ def _dots_of(wins: Wins, rates: pl.DataFrame, scale: tuple[float, float], part: 
         f"{wins.result.wins}_{wins.of.replace(' ', '_')}" + (f"_{part + 1}" if part else ""),
         figure,
         f"{opening(wins.rate)} with 95 % intervals{', continued' if part else ''}.",
-        "One dot with an interval a scenario.",
+        "One dot with an interval per scenario.",
     )

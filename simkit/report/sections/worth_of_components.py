@@ -13,7 +13,7 @@ from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.line_ups import line_ups, per_game
-from simkit.report.paired import not_told_apart, sure
+from simkit.report.paired import indistinct_from, is_significant
 from simkit.report.parts import points
 from simkit.report.result import WON, Result
 from simkit.report.scenarios import COMPONENT, wrapped
@@ -24,7 +24,7 @@ POINT = 0.01
 """Charts draw shares in per cent: a point of score is handed over as a hundredth."""
 
 NOBODY = -1
-"""Instead of the one player who wins, where several win a game or nobody does."""
+"""Instead of the one player who wins, where several players win a game or none does."""
 
 TableAndSetting = tuple[tuple[str, ...], str]
 """A line-up, and in words what else the run has set: ", stack_height 3", or nothing."""
@@ -54,7 +54,7 @@ class ComponentWords:
     @property
     def points(self) -> str:
         """What changes where everybody plays alike."""
-        return f"points a {self.player}"
+        return f"points per {self.player}"
 
     @property
     def share(self) -> str:
@@ -130,7 +130,7 @@ def component_tables(run: RunDirectory, words: ComponentWords) -> list[Component
 
 
 def component_sections(run: RunDirectory, tables: list[ComponentTable]) -> list[Section]:
-    """Return a section a table."""
+    """Return a section for each table."""
     sections = []
     for table in tables:
         one_winner = _wins_sum_to_one(run, table)
@@ -149,20 +149,20 @@ def component_findings(tables: list[ComponentTable]) -> list[str]:
 
 
 def _furthest(table: ComponentTable) -> str:
-    """Return what moves furthest, by how much, and how many others can't be told apart from that."""
+    """Return what moves furthest, by how much, and how many others may move as far."""
     effects, words = table.effects, table.words
     (component, strategy), effect = max(effects.items(), key=lambda item: abs(item[1].value))
     what = words.points if table.alike else f"percentage points of {words.result.games}"
-    if not sure(effect, len(effects)):
+    if not is_significant(effect, len(effects)):
         changed = (
             f"the points of a {words.player}"
             if table.alike
-            else f"the share of games that somebody {words.result.does}"
+            else f"the share of games that a strategy {words.result.does}"
         )
         return f"no component changes {changed} by more than chance explains"
     sizes = {pair: _size(own) for pair, own in effects.items()}
-    rivals = len({other for other, _ in not_told_apart(sizes, (component, strategy))} - {component})
-    others = f", {rivals} other{'s' if rivals > 1 else ''} not told apart" if rivals else ""
+    rivals = len({other for other, _ in indistinct_from(sizes, (component, strategy))} - {component})
+    others = f"; {rivals} other{'s' if rivals > 1 else ''} may move as far" if rivals else ""
     most = " most" if len({other for other, _ in effects}) > 1 else ""
     return f"'{component}' moves {strategy}{most}, {points(_scaled(effect, table.unit))} {what}{others}"
 
@@ -175,7 +175,7 @@ def _size(effect: Estimate) -> Estimate:
 
 
 def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
-    """Return, for each line-up and setting of the other factors, the scenario of each component.
+    """Return, for each line-up of several and setting of the other factors, the scenario of each component.
 
     Without those for which there is nothing to compare a component with.
     """
@@ -186,7 +186,11 @@ def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
         names = tuple(players[row["scenario"]])
         setting = "".join(f", {heading(factor)} {row[factor]}" for factor in others)
         tables.setdefault((names, setting), {})[row[COMPONENT]] = row["scenario"]
-    return {table: scenarios for table, scenarios in tables.items() if len(scenarios) > 1}
+    return {
+        (names, setting): scenarios
+        for (names, setting), scenarios in tables.items()
+        if len(names) > 1 and len(scenarios) > 1
+    }
 
 
 def _effects(run: RunDirectory, scenarios: dict[str, int], column: str, most: float) -> Effects:
@@ -210,7 +214,7 @@ def _in_what_unit(printed: str, alike: bool, one_winner: bool) -> str:
     """Return in words what is compared, and in what."""
     if alike:
         unit = (
-            "Everybody plays the same way, so nobody gains on anybody: the score tells what the component is "
+            "All play the same way, so no player gains on another: the score shows what the component is "
             "worth."
         )
     elif one_winner:
@@ -218,8 +222,8 @@ def _in_what_unit(printed: str, alike: bool, one_winner: bool) -> str:
     else:
         unit = "Seats are rotated. A shared victory counts for each, so that all may gain, or lose, at once."
     return (
-        f"The same games with another component, against '{printed}': as long as nobody chooses otherwise, "
-        f"luck cancels out. {unit}"
+        f"The same games with another component, against '{printed}'. As long as no player chooses "
+        f"otherwise, luck cancels out. {unit}"
     )
 
 
@@ -239,7 +243,7 @@ def _effect_blocks(table: ComponentTable) -> list[Block]:
         Figure(
             f"components_{'_'.join(strategies)}{table.setting}", figure,
             f"Change of the {what}, with 95 % intervals.",
-            "One row a changed component: one dot with its interval a strategy.",
+            "One row per changed component: one dot with its interval per strategy.",
         ),
         Table(pl.DataFrame(rows), f"Change of the {what}, with 95 % intervals."),
     ]  # fmt: skip
