@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
-from traceback import extract_tb
+from traceback import FrameSummary, extract_stack, extract_tb
+from types import FrameType
 
 LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
 """What folders of installed libraries are called, wherever they lie."""
@@ -48,13 +50,31 @@ def raised(error: BaseException) -> str:
     return f"raised {type(error).__name__}: {error}".removesuffix(": ")
 
 
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Turn what the system refuses while a file is written, a full disk for one, into a complaint."""
+    try:
+        yield
+    except OSError as error:
+        raise Complaint(f"{path} can't be written: {error.strerror or error}") from None
+
+
 def place_of(error: BaseException, folders: Iterable[Path]) -> str | None:
     """Return ``file:line`` of the last call below some folders on the way to an error, or None.
 
     What is installed below them doesn't count: an environment may lie in a designer's folder.
     """
+    return _innermost(extract_tb(error.__traceback__), folders)
+
+
+def place_at(frame: FrameType, folders: Iterable[Path]) -> str | None:
+    """Return ``file:line`` of the last call below some folders that led to where a thread is, or None."""
+    return _innermost(extract_stack(frame), folders)
+
+
+def _innermost(calls: Sequence[FrameSummary], folders: Iterable[Path]) -> str | None:
     below = tuple(folders)
-    for frame in reversed(extract_tb(error.__traceback__)):
+    for frame in reversed(calls):
         path = Path(frame.filename)
         parts = [path.relative_to(folder).parts for folder in below if path.is_relative_to(folder)]
         if any(LIBRARY_FOLDERS.isdisjoint(own) for own in parts):

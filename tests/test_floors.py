@@ -12,8 +12,10 @@ ROOT = Path(__file__).parents[1]
 
 FLOORS = [
     "simkit.errors",
+    "simkit.compile",
     "simkit.content",
     "simkit.engine",
+    "simkit.game",
     "simkit.games",
     "strategies",
     "simkit.plugins",
@@ -85,7 +87,7 @@ def test_statistics_know_no_games() -> None:
 
 def test_the_engine_has_no_word_of_any_game() -> None:
     words = re.compile(r"nautil|phantom|darkhouse|abyss|castaway|whirlwind|\bpig\b|\bcrew\b", re.IGNORECASE)
-    for path in (ROOT / "simkit/engine").glob("*.py"):
+    for path in [path for floor in ("compile", "engine") for path in (ROOT / "simkit" / floor).glob("*.py")]:
         assert not words.search(path.read_text()), path
 
 

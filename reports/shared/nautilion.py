@@ -9,7 +9,7 @@ from typing import Self
 
 import polars as pl
 
-from simkit.engine.game import Column
+from simkit.engine.columns import Column
 from simkit.errors import Complaint
 from simkit.games.nautilion.knobs import EXPANSIONS, combination_name
 from simkit.report.columns import column_of, game_columns

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import io
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,15 @@ import click
 
 from simkit import __version__
 from simkit.errors import Complaint
+from simkit.run.signals import stopping_at_signals
 
 RUNS = Path("runs")
 
 MOST_JOBS = 1024
 """Workers at once; with many more a system gives no further threads."""
+
+SIGNALLED = 128
+"""What a command's exit code is above the number of the signal that stopped it."""
 
 MOST_GAMES_TOLD = 1_000_000
 
@@ -52,7 +57,8 @@ class Simkit(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a complaint becomes a message and exit code 2."""
         try:
-            return super().invoke(ctx)
+            with stopping_at_signals():
+                return super().invoke(ctx)
         except Complaint as complaint:
             raise BadInput(str(complaint)) from None
         except OSError as error:  # a disk that is full, a path that can't be written to ...
@@ -60,10 +66,10 @@ class Simkit(click.Group):
                 raise
             place = f"{error.filename}: " if error.filename is not None else ""
             raise BadInput(f"{place}{error.strerror or error}") from None
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stopped:
             kept = "; whatever was played is kept, --resume goes on with it"
             click.echo(f"\nstopped{kept if ctx.invoked_subcommand == 'run' else ''}", err=True)
-            sys.exit(130)
+            sys.exit(SIGNALLED + getattr(stopped, "number", signal.SIGINT))
 
 
 @click.group(cls=Simkit, context_settings={"help_option_names": ["-h", "--help"]})

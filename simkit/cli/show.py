@@ -11,12 +11,16 @@ from rich.table import Table
 from simkit.cli.run import check_report
 from simkit.cli.screen import console, new_table, show_table, unwrapped
 from simkit.engine.describe import describe_knobs, value_in_words
+from simkit.engine.failure import NeverEnding, StrategyFailure
 from simkit.engine.knobs import WHEN
+from simkit.engine.match import Match
+from simkit.errors import Complaint
 from simkit.experiment import Experiment, experiment_schema, load_experiment
+from simkit.experiment.factors import heading
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
 from simkit.run.directory import RunDirectory
 from simkit.run.interrupt import heard
-from simkit.run.rehearsal import prepare
+from simkit.run.rehearsal import match_of, prepare
 
 GAMES_TRIED = 10
 """Games that `check` plays with strategies which are not simkit's own."""
@@ -98,15 +102,22 @@ def show_check(file: Path) -> None:
     experiment = load_experiment(file, None)
     check_report(experiment, file)
     with console.status("compiling and rehearsing ..."):
-        heard(_try_out, experiment)
+        for match in heard(prepare, experiment):
+            _try_out(experiment, match)
     count, games = len(experiment.scenarios), experiment.games
     size = f"{count:,} scenario{'' if count == 1 else 's'} x {games:,} games = {count * games:,} games"
     console.print(f"{file} is good: {experiment.game.title}, {size}")
 
 
-def _try_out(experiment: Experiment) -> None:
-    for match in prepare(experiment):
-        match.play(0, GAMES_TRIED)
+def _try_out(experiment: Experiment, match: Match) -> None:
+    """Play a few games of a match; what fails in them is reported with its scenario."""
+    try:
+        heard(match.play, 0, GAMES_TRIED)
+    except (StrategyFailure, NeverEnding) as failure:
+        scenario = next(own for own in experiment.scenarios if match_of(experiment, own) == match)
+        levels = ", ".join(f"{heading(name)} {level}" for name, level in scenario.levels.items())
+        where = f"scenario {scenario.index}{f' ({levels})' if levels else ''}"
+        raise Complaint(f"{failure}, {where}") from None
 
 
 def show_schema() -> None:

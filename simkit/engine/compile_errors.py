@@ -14,7 +14,8 @@ import numba
 from numba.core.ir import Loc
 from numba.core.types import Record
 
-from simkit.errors import unknown
+from simkit.compile.read_only import WRITES
+from simkit.errors import Complaint, unknown
 
 NOT_AN_INDEX = "not the index of a move"
 
@@ -43,6 +44,8 @@ _ADVICE = (
         re.compile(r"reflected (list|set)\(.* assigned to variable '(\w+)' in globals"),
         rf"'\2' is a \1 {_NO_CONSTANT}",
     ),
+    (re.compile(r"Cannot modify readonly array"), WRITES),
+    (re.compile(rf"({WRITES}: .+)"), r"\1"),
 )
 """What Numba can't take, and what to write instead."""
 _RAISED = re.compile(r"\.+ Raised from .+")
@@ -51,13 +54,14 @@ _LAYERS = re.compile(
 )
 """Function after function, from the strategy to the innermost that it calls."""
 _WHERE = re.compile(
-    r"(?:During: typing of .+? at|defined at|Raised from) (?P<a>\S+\.py) \((?P<m>\d+)\)"
+    r"(?:During: (?:typing of|lowering) .+? at|defined at|Raised from) (?P<a>\S+\.py) \((?P<m>\d+)\)"
     r"|File \"(?P<b>\S+\.py)\", line (?P<n>\d+)"
 )
 _TERMINAL_CODES = re.compile(r"\x1b\[[0-9;]*m")
 _SHAPE = re.compile(r", \([\d, ]+\)\)")
 _ARRAY = re.compile(r"nestedarray\([^()]*\)")
 _RECORD = re.compile(r"Record\([^()]*\)")
+_READ_ONLY = re.compile(r"read-only (?=record|array)")
 _MOST = 200
 """Characters of a sentence; types written out in full can fill a screen."""
 
@@ -74,16 +78,20 @@ def why_not_compiled(error: BaseException, function: Callable[..., Any]) -> str:
     function : function
         The strategy's own; its file and line stand for those of what simkit wraps around it.
     """
+    if isinstance(error, Complaint):
+        return str(error)
     holders = [frame.f_locals.get("self") for frame, _ in walk_tb(error.__traceback__)]
     if isinstance(error, KeyError) and isinstance(holders[-1], Record):  # a field was looked up in its layout
         return _unknown_field(error, holders)
     text = _plain(str(error))
     assert isinstance(function, FunctionType)
     own = (Path(function.__code__.co_filename), function.__code__.co_firstlineno)
-    file, line = next(_places(text), own)
+    places = list(dict.fromkeys(_places(text))) or [own]
+    (file, line), (outermost, calling) = places[0], places[-1]
     if isgeneratorfunction(function):
         return f"{file.name}:{line}: it has a 'yield'; a strategy returns the index of a move"
-    return f"{file.name}:{line}: {_cause(error, text)}"
+    caller = f" (called at {outermost.name}:{calling})" if len(places) > 1 else ""
+    return f"{file.name}:{line}: {_cause(error, text)}{caller}"
 
 
 def _plain(text: str) -> str:
@@ -91,24 +99,24 @@ def _plain(text: str) -> str:
     text = _SHAPE.sub(")", _TERMINAL_CODES.sub("", text))
     for _ in range(2):  # records hold arrays, and arrays records
         text = _RECORD.sub("record", _ARRAY.sub("array", text))
-    return text
+    return _READ_ONLY.sub("", text)
 
 
 def _places(text: str) -> Iterator[tuple[Path, int]]:
     for found in _WHERE.finditer(text):
-        file = Path(found["a"] or found["b"])
+        file = Path(found["a"] or found["b"]).resolve()
         if _is_the_users(file):
             yield file, int(found["m"] or found["n"])
 
 
 def _is_the_users(file: Path) -> bool:
-    return not any(file.resolve().is_relative_to(folder) for folder in _NOT_THE_USERS)
+    return not any(file.is_relative_to(folder) for folder in _NOT_THE_USERS)
 
 
 def _unknown_field(error: KeyError, holders: list[Any]) -> str:
     """Return which field there is not; which record was asked, and where, stands in Numba's frames only."""
     places = [place for holder in holders if isinstance(place := getattr(holder, "loc", None), Loc)]
-    lines = [f"{file.name}:{p.line}: " for p in places if _is_the_users(file := Path(p.filename))]
+    lines = [f"{file.name}:{p.line}: " for p in places if _is_the_users(file := Path(p.filename).resolve())]
     return "".join(lines[-1:]) + unknown("field", str(error.args[0]), holders[-1].fields)
 
 

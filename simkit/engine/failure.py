@@ -36,3 +36,35 @@ class StrategyFailure(Complaint):
 
 class Meddling(StrategyFailure):
     """A strategy changed what is not its own, or drew random numbers that no seed repeats."""
+
+
+class NeverEnding(Complaint):
+    """A strategy, or the rules, did not come to an end.
+
+    Parameters
+    ----------
+    who : str
+        Which strategy, or whose rules, in words.
+    how_long : str
+        For how long it was waited, in words.
+    move : int
+        At which move of the game, counted from 1.
+    game_number : int
+        The game in which it happened.
+    place : str or None
+        Where, ``file:line``, if that is known.
+    """
+
+    def __init__(self, who: str, how_long: str, move: int, game_number: int, place: str | None) -> None:
+        self.who = who
+        self.how_long = how_long
+        self.move = move
+        self.game_number = game_number
+        self.place = place
+        at = f" ({place})" if place else ""
+        super().__init__(
+            f"{who} did not come to an end within {how_long}, at move {move} of game {game_number}{at}"
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.who, self.how_long, self.move, self.game_number, self.place)

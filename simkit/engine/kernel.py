@@ -9,9 +9,8 @@ Two ways in, and no third:
 * `compile_entry` compiles a function that is called *through a tuple* (a game's table of functions,
   a strategy) or from Python (the play loop), with an explicit signature, and keeps the result on disk.
 
-Numba's disk cache looks only at the file in which a function stands: it does not notice that a helper
-in another file has changed.  Therefore each entry's cache is kept in a folder named by a hash of every
-source file that the entry can reach, so that a stale compiled function can't be found.
+Each entry is kept under a hash of every source file that it can reach (`simkit.compile.cache`), so that a
+stale compiled function can't be found.
 """
 
 from __future__ import annotations
@@ -20,17 +19,14 @@ import hashlib
 import os
 import platform
 import re
-import shutil
 import sys
 import sysconfig
-import time
 import warnings
 from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
-from threading import Lock
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -40,6 +36,8 @@ import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import register_jitable
 
+from simkit.compile.cache import NAME_LENGTH, KeptCode, is_empty
+from simkit.compile.recursion import KERNELS, refuse_direct_recursion, refuse_recursion
 from simkit.errors import LIBRARY_FOLDERS, Complaint
 
 # Functions in tuples are what the play loop is built on; the tests run with every new Numba.
@@ -52,14 +50,9 @@ numba_config.reload_config()
 INTERPRETED: bool = bool(numba_config.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: everything runs as plain Python, for a debugger."""
 
-UNUSED_CACHE_DAYS = 30
-
 _IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE
 )  # by this, and not by parsing all files: that would take longer than anything else that a warm start does
-
-HASH_LENGTH = 24
-_FOLDER_NAME = re.compile(f"[0-9a-f]{{{HASH_LENGTH}}}")
 
 SHIPPED = frozenset({"simkit", "strategies"})
 """The packages whose code is tested here, and compiled without the checks that anybody else's has."""
@@ -67,7 +60,7 @@ SHIPPED = frozenset({"simkit", "strategies"})
 _HOMES_OF_KERNELS: set[str] = set()
 """The modules in which functions stand that were marked as kernels, there or anywhere else."""
 
-_SETTING_THE_FOLDER = Lock()
+_SIMKIT = Path(__file__).resolve().parents[1]
 
 _FAST = {"nogil": True, "error_model": "numpy"}
 _CHECKED = {"nogil": True, "error_model": "python", "boundscheck": True}
@@ -93,26 +86,21 @@ def separate_kernel(function: Callable[..., Any]) -> Any:
 
 
 def _helper(function: Callable[..., Any], *, forceinline: bool) -> Any:
-    if getattr(function, "__closure__", None):
+    if not isinstance(function, FunctionType):
+        raise TypeError(f"a kernel is a function, found {function!r}")
+    if function.__closure__:
         raise TypeError(
             f"'{function.__name__}' must be a function at the top of a module, found one inside another: "
             "what it holds of that one could change unseen"
         )
+    refuse_direct_recursion(function)
+    KERNELS.add(function)
     _HOMES_OF_KERNELS.add(function.__module__)
     return register_jitable(forceinline=forceinline, **_options(function), **_NO_BRIDGE)(function)
 
 
 def _options(function: Callable[..., Any]) -> dict[str, Any]:
     return _FAST if is_shipped(function.__module__) else _CHECKED
-
-
-def cache_root() -> Path:
-    """Return the folder that holds all compiled code: $SIMKIT_CACHE_DIR or the user's cache folder."""
-    chosen = os.environ.get("SIMKIT_CACHE_DIR")
-    if chosen:
-        return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "simkit"
 
 
 def rebind(function: Callable[..., Any], **names: Any) -> Any:
@@ -156,22 +144,18 @@ def compile_entry(function: Callable[..., Any], signature: Any = None, home: tup
     Raises
     ------
     Complaint
-        If the function, or one bound to it, stands in no file; or the folder can't be written.
+        If the function, or one bound to it, stands in no file; if one that it calls calls itself; or the
+        folder can't be written.
     """
     if INTERPRETED:
         return function
+    assert isinstance(function, FunctionType)
     for called in (function, *function.__globals__.values()):
         if isinstance(called, FunctionType):
             _require_file(called)
-    compiled = numba.njit(function, **_options(function))
-    folder = str(_cache_folder(home or (function.__module__,)))
-    with _SETTING_THE_FOLDER:  # of all of Numba: what another thread compiles would come to lie in it
-        previous = numba_config.CACHE_DIR
-        numba_config.CACHE_DIR = folder
-        try:
-            compiled.enable_caching()
-        finally:
-            numba_config.CACHE_DIR = previous
+    refuse_recursion(function)
+    compiled: Any = numba.njit(function, **_options(function))
+    compiled._cache = KeptCode(function, sources_hash(*(home or (function.__module__,))))
     if signature is not None:
         compiled.compile(signature)
         compiled.disable_compile()
@@ -189,35 +173,7 @@ def _require_file(function: FunctionType) -> None:
 
 def is_cold(*home: str) -> bool:
     """Return True if nothing is compiled yet that depends on the sources reached from these modules."""
-    return not INTERPRETED and not any(_cache_folder(home).glob("*/*.nbi"))
-
-
-def _cache_folder(home: tuple[str, ...]) -> Path:
-    folder = cache_root() / sources_hash(*home)
-    try:
-        if not folder.exists():
-            folder.mkdir(parents=True, exist_ok=True)
-            _sweep(cache_root())
-        os.utime(folder)
-    except OSError as error:
-        raise Complaint(
-            f"{cache_root()} is where compiled code is kept, and it can't be written: {error.strerror}; name "
-            "another folder by $SIMKIT_CACHE_DIR"
-        ) from None
-    return folder
-
-
-def _sweep(root: Path) -> None:
-    """Remove folders of compiled code that no run has asked for in a month."""
-    oldest = time.time() - UNUSED_CACHE_DAYS * 86_400
-    for folder in root.iterdir():
-        if not _FOLDER_NAME.fullmatch(folder.name):
-            continue  # somebody else's: $SIMKIT_CACHE_DIR may name any folder
-        try:
-            if folder.is_dir() and folder.stat().st_mtime < oldest:
-                shutil.rmtree(folder, ignore_errors=True)
-        except FileNotFoundError:  # another process swept it first
-            continue
+    return not INTERPRETED and is_empty(sources_hash(*home))
 
 
 def sources_hash(*modules: str) -> str:
@@ -234,7 +190,7 @@ def sources_hash(*modules: str) -> str:
         digest.update(str(path).encode())
         digest.update(file_hash(path))
     digest.update(constants_hash(*modules))
-    return digest.hexdigest()[:HASH_LENGTH]
+    return digest.hexdigest()[:NAME_LENGTH]
 
 
 @cache
@@ -283,7 +239,8 @@ def _frozen(value: Any) -> bytes | None:
 def reachable_sources(*modules: str) -> set[Path]:
     """Return the source files that functions of these modules can call, the engine's always included."""
     reached = _reachable(*modules).values()
-    return {*Path(__file__).parent.glob("*.py"), *(_resolved(str(module.__file__)) for module in reached)}
+    own = (path for floor in ("compile", "engine") for path in _SIMKIT.joinpath(floor).glob("*.py"))
+    return {*own, *(_resolved(str(module.__file__)) for module in reached)}
 
 
 def _reachable(*modules: str) -> dict[str, ModuleType]:

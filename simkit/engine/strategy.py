@@ -19,6 +19,8 @@ from numba import types
 from numba.core.errors import TypingError
 from numba.extending import overload
 
+from simkit.compile.read_only import WRITES, read_only
+from simkit.compile.recursion import refuse_direct_recursion
 from simkit.engine.compile_errors import NOT_AN_INDEX, why_not_compiled
 from simkit.engine.declaration import wrong_arguments
 from simkit.engine.game import MOST_PARAMETERS, Game
@@ -70,15 +72,26 @@ def _compiled_index_of_move(choice: Any) -> Any:
 
 
 def _choose(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
-    """Let a strategy choose; a room is handed over by one pointer, an array by seven numbers."""
-    return index_of_move(_decide(table, seat, rules, room.moves, count, parameters, chance))
+    """Let a strategy choose; a room is handed over by one pointer, an array by seven numbers.
+
+    Nothing that it is handed can be written to, but its own stream of chance.
+    """
+    choice = _decide(
+        read_only(table), read_only(seat), read_only(rules), read_only(room).moves, count,
+        read_only(parameters), chance,
+    )  # fmt: skip
+    return index_of_move(choice)
 
 
 def _choose_checked(
     table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any
 ) -> Any:
     """Let a strategy choose that sees no more of the room than the legal moves."""
-    return index_of_move(_decide(table, seat, rules, room.moves[:count], count, parameters, chance))
+    choice = _decide(
+        read_only(table), read_only(seat), read_only(rules), read_only(room).moves[:count], count,
+        read_only(parameters), chance,
+    )  # fmt: skip
+    return index_of_move(choice)
 
 
 @cache
@@ -128,8 +141,11 @@ class Strategy:
         except Complaint:
             raise
         except Exception as error:  # Numba's own, and whatever its passes stumble over
+            reason = why_not_compiled(error, self.function)
+            if WRITES in reason:
+                reason += "; of what a strategy is handed only chance is its own"
             raise Complaint(
-                f"strategy '{self.name}' can't be compiled: {why_not_compiled(error, self.function)}\n"
+                f"strategy '{self.name}' can't be compiled: {reason}\n"
                 "to see it run as plain Python, set NUMBA_DISABLE_JIT=1"
             ) from error
 
@@ -176,7 +192,7 @@ def strategy(
     Raises
     ------
     Complaint
-        If the function's arguments or the parameters are not what they must be.
+        If the function's arguments or the parameters are not what they must be, or it calls itself.
     """
 
     def declare(function: Callable[..., int]) -> Strategy:
@@ -186,6 +202,7 @@ def strategy(
         for problem in (*wrong_arguments(function, ARGUMENTS), *_wrong_parameters(parameters)):
             code = function.__code__
             raise Complaint(f"{code.co_filename}:{code.co_firstlineno}: strategy '{called}': {problem}")
+        refuse_direct_recursion(function)
         return Strategy(called, game, skill, tuple(parameters), function)
 
     return declare

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import typst
 
+from simkit.errors import writing
 from simkit.report.document import LINE, Block, Bullets, Code, Figure, Report, Section, Table, Text
 
 PREAMBLE = """
@@ -126,16 +127,33 @@ def write_pdf(report: Report, folder: Path, path: Path) -> None:
         Where its figures lie: ``folder / "figures" / "<name>.svg"``.
     path : Path
         The PDF to write.
+
+    Raises
+    ------
+    Complaint
+        If the system refuses to write it, or the run directory was removed.
     """
     source = folder / ".report.typ"
     temporary = folder / ".report.pdf"
-    source.write_text(typst_source(report), encoding="utf-8")
+    with writing(path):
+        try:
+            source.write_text(typst_source(report), encoding="utf-8")
+            # As bytes: what the disk refuses is then an OSError, not an error of typst's.
+            temporary.write_bytes(_set(source, folder))
+            temporary.replace(path)
+        finally:
+            source.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
+
+
+def _set(source: Path, folder: Path) -> bytes:
+    """Return a report, written as typst text, as a PDF."""
     try:
-        typst.compile(str(source), output=str(temporary), root=str(folder))
-        temporary.replace(path)
-    finally:
-        source.unlink(missing_ok=True)
-        temporary.unlink(missing_ok=True)
+        return bytes(typst.compile(str(source), root=str(folder)))
+    except typst.TypstError:
+        for file in (source, folder / "figures"):
+            file.stat()  # the run directory may have been removed: an OSError, like any other
+        raise
 
 
 def typst_source(report: Report) -> str:

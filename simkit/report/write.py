@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
-from simkit.errors import Complaint, place_of, unknown
+from simkit.errors import Complaint, place_of, unknown, writing
 from simkit.plugins import load_file
 from simkit.report.document import Report
 from simkit.run.directory import RunDirectory
@@ -77,7 +77,7 @@ def write_report(
     _write_figures(report, pictures, run.path / "figures")
     if html:
         written.append(run.path / "report.html")
-        written[-1].write_text(page, encoding="utf-8")
+        _write(written[-1], page)
     if pdf:
         from simkit.report.pdf import write_pdf
 
@@ -115,12 +115,24 @@ def _told(script: str, make: ReportFunction) -> Iterator[None]:
 
 
 def _write_figures(report: Report, pictures: dict[str, str], folder: Path) -> None:
-    folder.mkdir(exist_ok=True)
+    with writing(folder):
+        folder.mkdir(exist_ok=True)
     for left in folder.glob("*.svg"):
         if _MADE_HERE in left.read_text(encoding="utf-8", errors="replace"):  # by a former report
             left.unlink()
     for figure in report.figures():
-        (folder / figure.file_name).write_text(pictures[figure.name], encoding="utf-8")
+        _write(folder / figure.file_name, pictures[figure.name])
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file in one step: where the disk is full, the former one stays."""
+    temporary = path.with_name(f".{path.name}")
+    with writing(path):
+        try:
+            temporary.write_text(text, encoding="utf-8")
+            temporary.replace(path)
+        finally:
+            temporary.unlink(missing_ok=True)
 
 
 def _failure(script: str, make: ReportFunction, error: Exception | SystemExit) -> str:

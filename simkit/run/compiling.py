@@ -18,6 +18,7 @@ from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
 from simkit.experiment import Experiment
 from simkit.plugins import find_game, find_strategy
+from simkit.run.parent import end_with
 
 
 def compile_side_by_side(experiment: Experiment, jobs: int) -> None:
@@ -35,7 +36,7 @@ def compile_side_by_side(experiment: Experiment, jobs: int) -> None:
         return
     with ThreadPool(helpers) as pool:
         commands = [
-            (sys.executable, "-m", __name__, game.name, reference, str(experiment.folder))
+            (sys.executable, "-m", __name__, str(os.getpid()), game.name, reference, str(experiment.folder))
             for reference in strategies
         ]
         helping = pool.map_async(_run_quietly, commands, chunksize=1)
@@ -78,6 +79,7 @@ def _choose_the_first(
 
 
 if __name__ == "__main__":
-    game_name, strategy_reference, strategies_folder = sys.argv[1:]
+    parent, game_name, strategy_reference, strategies_folder = sys.argv[1:]
+    end_with(int(parent))
     strategy = find_strategy(game_name, strategy_reference, Path(strategies_folder))
     strategy.compile(find_game(game_name))

@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from simkit.engine.game import Column
+from simkit.engine.columns import Column
 from simkit.engine.kernel import constants_hash, file_hash, reachable_sources
+from simkit.errors import writing
 from simkit.experiment import Experiment
 from simkit.plugins import find_strategy
 from simkit.run.recorded import FORMAT, MANIFEST
@@ -128,5 +129,9 @@ def new_manifest(experiment: Experiment, command: list[str]) -> dict[str, Any]:
 def write_manifest(run: Path, manifest: dict[str, Any]) -> None:
     """Write the manifest in one step, so that it is never half written."""
     temporary = run / f".{MANIFEST}.{os.getpid()}.tmp"
-    temporary.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
-    temporary.replace(run / MANIFEST)
+    with writing(run / MANIFEST):
+        try:
+            temporary.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+            temporary.replace(run / MANIFEST)
+        finally:
+            temporary.unlink(missing_ok=True)

@@ -20,7 +20,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from simkit.engine.game import Column
+from simkit.engine.columns import Column
 from simkit.engine.rows import Rows
 from simkit.errors import Complaint
 
@@ -84,6 +84,8 @@ def write_part(
 def write_table(run: Path, name: str, table: Any) -> Written:
     """Write an Arrow table as one file of the run, in one step."""
     path = run / name
+    if not run.is_dir():
+        raise Complaint(f"{run} was removed while the run was at work there; run again")
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     contents = _encoded(table)
@@ -95,6 +97,12 @@ def write_table(run: Path, name: str, table: Any) -> Written:
     finally:
         temporary.unlink(missing_ok=True)
     return Written(name, hashlib.sha256(contents).hexdigest(), len(contents), table.num_rows)
+
+
+def remove_unfinished(run: Path) -> None:
+    """Remove the files that were being written when a run, or all its workers, were killed."""
+    for left in run.rglob(".*.tmp"):
+        left.unlink(missing_ok=True)
 
 
 def _encoded(table: Any) -> bytes:

@@ -1,7 +1,7 @@
 """What is done before the first game: all is compiled, strategies that are not simkit's own are rehearsed.
 
-Compiled code can't be watched: that a strategy writes into the table, or draws random numbers which no seed
-repeats, would be seen in the numbers only, or not at all.  So it first plays a game in plain Python.
+Compiled code can't be watched: that a strategy draws random numbers which no seed repeats would be seen in
+the numbers only, or not at all.  So it first plays a game in plain Python.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Scenario
 from simkit.plugins import find_strategy
+from simkit.run.stuck import GivenUp
 
 LONGEST = 3.0
 """Seconds that the rehearsals of an experiment may take in all, but that a decision once begun is made: a
@@ -74,7 +75,8 @@ def rehearse(match: Match, longest: float) -> float:
     """Play game 0 of a match in plain Python, as far as time allows, and watch its strategies.
 
     Whatever else may go wrong ends the rehearsal and is left to the run, which tells it if it goes wrong
-    there too: plain Python's numbers overflow where compiled ones have more room.
+    there too: plain Python's numbers overflow where compiled ones have more room, and a decision that never
+    ends there may only take long.
 
     Parameters
     ----------
@@ -101,6 +103,6 @@ def rehearse(match: Match, longest: float) -> float:
                     break
         except Meddling:
             raise
-        except Complaint:
+        except (Complaint, GivenUp):
             pass
     return time.monotonic() - begun

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from functools import lru_cache
@@ -15,7 +15,7 @@ import joblib
 import polars as pl
 from joblib.parallel import get_active_backend
 
-from simkit.engine.failure import StrategyFailure
+from simkit.engine.failure import NeverEnding, StrategyFailure
 from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.experiment import Experiment
@@ -24,7 +24,8 @@ from simkit.run.directory import RunDirectory
 from simkit.run.interrupt import heard
 from simkit.run.lock import alone_in
 from simkit.run.manifest import new_manifest, scenario_record, write_manifest
-from simkit.run.parquet import GAMES, SEATS, write_table
+from simkit.run.parquet import GAMES, SEATS, remove_unfinished, write_table
+from simkit.run.processes import play_in_processes
 from simkit.run.recorded import MANIFEST, SCENARIOS, SUMMARY
 from simkit.run.rehearsal import prepare
 from simkit.run.shard import Played, Shard, Tallies, play_shard, shards_of
@@ -146,11 +147,13 @@ def _play_and_write(
     played_now = 0
     tallies: dict[int, Tallies] = {scenario.index: {} for scenario in experiment.scenarios}
     for played in _play_all(out, manifest["identity"], shards, resume, jobs, backend):
+        _require_still_there(out)
         _add(tallies[played.shard.scenario], played.tallies)
         files.extend(played.files)
         played_now += 0 if played.reused else played.shard.games
         observer.played(played)
     ended = time.perf_counter()
+    _require_still_there(out)
     files.append(_write_summary(out, experiment, tallies))
     manifest["state"] = "finished"
     manifest["timings"] |= {
@@ -202,8 +205,7 @@ def _is_there(out: Path, manifest: dict[str, Any], *, resume: bool, again: bool)
         raise Complaint(
             f"{out} holds a run that was not finished; --resume goes on with it, --again starts over"
         )
-    for left in out.rglob(".*.tmp"):
-        left.unlink(missing_ok=True)
+    remove_unfinished(out)
     return False
 
 
@@ -226,30 +228,26 @@ def _clear(out: Path) -> None:
 def _play_all(
     run: Path, identity: str, shards: list[Shard], reuse: bool, jobs: int, backend: Backend
 ) -> Iterator[Played]:
-    if joblib.effective_n_jobs(jobs) == 1 and _workers(backend) in get_args(Backend):
-        return _play_one_by_one(run, identity, shards, reuse)
-    parallel = joblib.Parallel(n_jobs=jobs, prefer=backend, return_as="generator_unordered")
-    results: Iterator[Played] = parallel(
-        joblib.delayed(_play)(run, identity, shard, reuse) for shard in shards
-    )
-    return results
+    workers = _workers(backend)
+    if workers in get_args(Backend) and joblib.effective_n_jobs(jobs) == 1:
+        # joblib would let the main thread play, deaf to Ctrl-C until a shard is done.
+        return (_play(run, identity, shard, reuse) for shard in shards)
 
+    def play(some: Iterable[Shard], **start: Any) -> Iterator[Played]:
+        parallel = joblib.Parallel(n_jobs=jobs, prefer=backend, return_as="generator_unordered", **start)
+        results: Iterator[Played] = parallel(
+            joblib.delayed(_play)(run, identity, shard, reuse) for shard in some
+        )
+        return results
 
-def _play_one_by_one(run: Path, identity: str, shards: list[Shard], reuse: bool) -> Iterator[Played]:
-    """Play shard after shard beside the main thread, as several workers would.
-
-    joblib would let the main thread play, deaf to Ctrl-C until a shard is done; for ever, if a strategy never
-    comes to an end.
-    """
-    for shard in shards:
-        yield heard(_play, run, identity, shard, reuse)
+    return play_in_processes(run, shards, play) if workers == "processes" else play(shards)
 
 
 def _play(run: Path, identity: str, shard: Shard, reuse: bool) -> Played:
     """Play one shard; in whichever thread, process or machine joblib has chosen."""
     try:
-        return play_shard(run, _match(run, identity, shard.scenario), shard, reuse)
-    except StrategyFailure as failure:
+        return heard(play_shard, run, _match(run, identity, shard.scenario), shard, reuse)
+    except (StrategyFailure, NeverEnding) as failure:
         raise Complaint(f"{failure}\n{_how_to_replay(failure, run, shard.scenario)}") from None
 
 
@@ -261,6 +259,12 @@ def _match(run: Path, identity: str, scenario: int) -> Match:
 @lru_cache(maxsize=1)
 def _directory(run: Path, _identity: str) -> RunDirectory:
     return RunDirectory(run)
+
+
+def _require_still_there(out: Path) -> None:
+    """Complain if the run was removed while it is at work: what is still written would be half of it."""
+    if not (out / MANIFEST).is_file():
+        raise Complaint(f"{out} was removed while the run was at work there; run again")
 
 
 def _add(total: Tallies, more: Tallies) -> None:
@@ -284,8 +288,6 @@ def _write_summary(run: Path, experiment: Experiment, tallies: dict[int, Tallies
     return write_table(run, SUMMARY, summarise(tallies, labels, yes_no).to_arrow())
 
 
-def _how_to_replay(failure: StrategyFailure, run: Path, scenario: int) -> str:
+def _how_to_replay(failure: StrategyFailure | NeverEnding, run: Path, scenario: int) -> str:
     command = f"simkit replay {run} --scenario {scenario} --game {failure.game_number}"
-    return (
-        f"replay it: {command}; mend the strategy and run again (with --again, if --out named the directory)"
-    )
+    return f"replay it: {command}; mend it and run again (with --again, if --out named the directory)"

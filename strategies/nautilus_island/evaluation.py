@@ -149,7 +149,7 @@ def chance_to_find(table, seat, rules, weights, colour, turns):
     """Return the chance to find one more card of a colour before the game ends."""
     chance = turns / (turns + weights.values[REACH])
     if weights.values[COUNTING] > 0.0:
-        copies_in_all = rules.objects * rules.object_copies
+        copies_in_all = rules.objects_per_colour * rules.object_copies
         seen = seat.held[colour]
         for other in range(rules.players):
             castaway = table.castaways[other]

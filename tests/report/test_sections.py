@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from reports import general
-from simkit.engine.game import Column
+from simkit.engine.columns import Column
 from simkit.report.document import Figure, Report, Section, Table
 from simkit.report.sections import seats
 from simkit.run.directory import RunDirectory

@@ -43,7 +43,7 @@ def match_of(folder: Path, line: str) -> Match:
     ("line", "done"),
     [
         ("table.scores[0] += 1", "changed the table, which is the game's"),
-        ("moves[0].hold = 1 - moves[0].hold", "changed the moves, which are the game's"),
+        ("moves[0].kind = 1 - moves[0].kind", "changed the moves, which are the game's"),
         ("rules.target = 50", "changed the rules, which are everybody's"),
         ("parameters.values[0] = 2", "changed its parameters, which are the experiment's"),
         ("random.random()", "drew from Python's random, not from chance"),
@@ -53,6 +53,13 @@ def match_of(folder: Path, line: str) -> Match:
 def test_what_a_strategy_may_not_do_is_told(tmp_path: Path, line: str, done: str) -> None:
     with pytest.raises(Meddling, match=f"strategy 'idea' {done}, in game 0"):
         rehearse(match_of(tmp_path, line), LONG)
+
+
+def test_a_rehearsal_does_not_see_what_happens_in_later_games_only(tmp_path: Path) -> None:
+    match = match_of(tmp_path, "if table.scores[0] > 95: table.scores[0] = 0")
+    rehearse(match, LONG)
+    with pytest.raises(Complaint, match=r"idea.py:9: it writes to what it may only read"):
+        match.compile()
 
 
 def test_its_own_chance_is_its_own(tmp_path: Path) -> None:
@@ -107,15 +114,25 @@ def test_luck_that_only_compiled_code_draws_is_told(tmp_path: Path, helper: str)
 
 
 @pytest.mark.parametrize("command", [["check", "x.yaml"], ["run", "x.yaml", "--out", "out"]])
-def test_check_and_run_rehearse_before_anything_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("random.random()", "strategy 'idea' drew from Python's random, not from chance, in game 0"),
+        (
+            "if table.scores[0] > 95: table.scores[0] = 0",  # which game 0 doesn't come to
+            "idea.py:9: it writes to what it may only read",
+        ),
+    ],
+)
+def test_check_and_run_refuse_it_before_anything_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str], line: str, message: str
 ) -> None:
-    match_of(tmp_path, "table.scores[0] += 1")
+    match_of(tmp_path, line)
     (tmp_path / "x.yaml").write_text("name: x\ngame: pig\ngames: 5\nstrategy: ./idea.py:idea\n")
     monkeypatch.chdir(tmp_path)
     told = CliRunner().invoke(main, command)
     assert told.exit_code == 2
-    assert "strategy 'idea' changed the table, which is the game's, in game 0" in told.output
+    assert message in told.output
     assert not (tmp_path / "out").exists()
 
 

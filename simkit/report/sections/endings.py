@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from simkit.engine.game import Column
+from simkit.engine.columns import Column
 from simkit.report.charts import key, stacked_shares
 from simkit.report.columns import colours_of_labels, in_order, label_in_words
 from simkit.report.document import Figure

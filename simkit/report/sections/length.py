@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.engine.game import Column
+from simkit.engine.columns import Column
 from simkit.report.charts import LABEL, key, stripes
 from simkit.report.document import Figure, Table
 from simkit.report.figures import LINE, PALETTE, colours_of, mark_of, new_figure, percent_axis

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from simkit.engine.game import Column
+from simkit.engine.columns import Column
 from simkit.report.columns import parts_of, seat_columns
 from simkit.report.document import Block, KeyFigure, Section, Table
 from simkit.report.line_ups import by_strength, counted_seats, in_order, line_ups

@@ -1,0 +1,1 @@
+"""How Python functions become compiled code; it knows nothing of games."""

@@ -1,0 +1,203 @@
+"""Where compiled code is kept: a file for each function and signature, in a folder named by its sources.
+
+Numba's own cache looks only at the file in which a function stands: it does not notice that a helper in
+another file has changed.  It also believes whatever it finds.  Here a file counts only if its checksum is
+right, and if nobody else could have written it: to load compiled code is to run it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import re
+import shutil
+import tempfile
+import time
+import uuid
+import warnings
+from contextlib import suppress
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from numba.core.compiler import CompileResult
+from numba.core.errors import NumbaWarning
+from numba.core.serialize import dumps
+
+from simkit.errors import Complaint
+
+_rebuilt: Any = CompileResult._rebuild
+_to_bytes: Any = dumps
+
+UNUSED_DAYS = 30
+
+NAME_LENGTH = 24
+_FOLDER_NAME = re.compile(rf"[0-9a-f]{{{NAME_LENGTH}}}(-\d+)?")
+_SUFFIX = ".compiled"
+_CHECKSUM_LENGTH = hashlib.sha256().digest_size
+
+
+def cache_root() -> Path:
+    """Return the folder that holds all compiled code: $SIMKIT_CACHE_DIR or the user's cache folder."""
+    chosen = os.environ.get("SIMKIT_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "simkit"
+
+
+class KeptCode:
+    """What is compiled of one function, kept on disk: what Numba asks before it compiles.
+
+    Parameters
+    ----------
+    function : function
+        The plain function.
+    sources : str
+        The hash of all that its compiled code depends on.
+
+    Raises
+    ------
+    Complaint
+        If there is no folder for it yet, and none can be made.
+    """
+
+    def __init__(self, function: FunctionType, sources: str) -> None:
+        self._function = function
+        self._folder = _folder(sources)
+        self._make_folder()
+
+    @property
+    def cache_path(self) -> str:
+        """The folder, under the name by which Numba asks for it."""
+        return str(self._folder)
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        """Return the compiled function for a signature, or None if it is not there, damaged or not one's own.
+
+        Raises
+        ------
+        Complaint
+            If it is not there and could not be written.
+        """
+        target_context.refresh()
+        name, key = self._name_and_key(signature, target_context.codegen())
+        path = self._folder / name
+        found = _read(path, key)
+        if found is not None:
+            try:
+                return _rebuilt(target_context, *pickle.loads(found))
+            except Exception:  # whatever is in it, it is compiled anew
+                _remove(path)
+        self._make_folder(to_write=True)
+        return None
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        """Write a compiled function to its file, at once or not at all.
+
+        Raises
+        ------
+        Complaint
+            If the file can't be written.
+        """
+        if compiled.library.has_dynamic_globals:
+            warnings.warn(
+                f"'{self._function.__name__}' is compiled anew in every process: it uses a pointer or a very "
+                "large array at the top of a file",
+                NumbaWarning,
+                stacklevel=2,
+            )
+            return
+        name, key = self._name_and_key(signature, compiled.codegen)
+        body = _to_bytes(compiled._reduce())
+        path = self._folder / name
+        written = path.with_name(f"{name}.{uuid.uuid4().hex}")
+        try:
+            written.write_bytes(_checksum(key, body) + body)
+            written.replace(path)
+        except OSError as error:
+            _remove(written)
+            raise _not_writable(error) from None
+
+    def _name_and_key(self, signature: Any, generator: Any) -> tuple[str, bytes]:
+        """Return a file's name, and what it must have been made of: function, signature and processor."""
+        code = self._function.__code__
+        made_of = (self._function.__qualname__, code.co_filename, code.co_firstlineno, code.co_code)
+        key = repr((made_of, str(signature), generator.magic_tuple())).encode()
+        return f"{self._function.__name__}-{hashlib.sha256(key).hexdigest()[:NAME_LENGTH]}{_SUFFIX}", key
+
+    def _make_folder(self, *, to_write: bool = False) -> None:
+        try:
+            if not self._folder.is_dir():
+                self._folder.mkdir(parents=True, exist_ok=True)
+                _sweep(cache_root())
+            if to_write:
+                tempfile.TemporaryFile(dir=self._folder).close()
+        except OSError as error:
+            raise _not_writable(error) from None
+        with suppress(OSError):  # it may be there to read only
+            os.utime(self._folder)
+
+
+def is_empty(sources: str) -> bool:
+    """Return True if nothing is kept of what depends on these sources."""
+    return not any(_folder(sources).glob(f"*{_SUFFIX}"))
+
+
+def _folder(sources: str) -> Path:
+    """Return the folder for these sources; where it is another user's, one beside it."""
+    folder = cache_root() / sources
+    with suppress(OSError):
+        if not _is_own(folder.stat()):
+            return folder.with_name(f"{sources}-{os.geteuid()}")
+    return folder
+
+
+def _is_own(status: os.stat_result) -> bool:
+    """Return True for what nobody else made; the system's administrator could do anything anyway."""
+    return not hasattr(os, "geteuid") or status.st_uid in (0, os.geteuid())
+
+
+def _read(path: Path, key: bytes) -> bytes | None:
+    """Return what a file holds, or None if it is not there or not one's own; a damaged one is removed."""
+    try:
+        with path.open("rb") as file:
+            if not _is_own(os.fstat(file.fileno())):
+                return None
+            checksum, body = file.read(_CHECKSUM_LENGTH), file.read()
+    except OSError:
+        return None
+    if checksum == _checksum(key, body):
+        return body
+    _remove(path)
+    return None
+
+
+def _checksum(key: bytes, body: bytes) -> bytes:
+    return hashlib.sha256(key + body).digest()
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
+
+
+def _not_writable(error: OSError) -> Complaint:
+    return Complaint(
+        f"{cache_root()} is where compiled code is kept, and it can't be written: {error.strerror}; name "
+        "another folder by $SIMKIT_CACHE_DIR"
+    )
+
+
+def _sweep(root: Path) -> None:
+    """Remove folders of compiled code that no run has asked for in a month."""
+    oldest = time.time() - UNUSED_DAYS * 86_400
+    for folder in root.iterdir():
+        if not _FOLDER_NAME.fullmatch(folder.name):
+            continue  # somebody else's: $SIMKIT_CACHE_DIR may name any folder
+        try:
+            if folder.is_dir() and folder.stat().st_mtime < oldest:
+                shutil.rmtree(folder, ignore_errors=True)
+        except FileNotFoundError:  # another process swept it first
+            continue

@@ -1,0 +1,31 @@
+"""A process that works for a run ends with it, however that ends."""
+
+from __future__ import annotations
+
+import os
+import time
+from threading import Thread
+
+INTERVAL = 0.1
+"""Seconds between two looks at the parent: for so long a worker may outlive it."""
+
+
+def end_with(parent: int) -> None:
+    """End this process, at once and whatever it is at, as soon as the process that started it is gone.
+
+    A run that is killed can't tell its workers to stop, and its lock on the run directory goes with it: what
+    they would still write might meet another run there.  The system gives an orphan another parent, which is
+    what a thread looks for here; on Windows it gives none, and the workers stay.
+
+    Parameters
+    ----------
+    parent : int
+        The number of the process that started this one.
+    """
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(INTERVAL)
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()

@@ -1,0 +1,62 @@
+"""Shards played by worker processes, some of which may be killed: the system takes memory back that way."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any, Protocol
+
+from simkit.errors import Complaint
+from simkit.run.parent import end_with
+from simkit.run.parquet import remove_unfinished
+from simkit.run.shard import Played, Shard
+
+MOST_LOSSES = 3
+"""How often in a row workers may be killed before any of them has finished a shard."""
+
+
+class Play(Protocol):
+    """Plays shards in worker processes, in whatever order."""
+
+    def __call__(self, some: Iterable[Shard], **start: Any) -> Iterator[Played]:
+        """Play some shards; `start` says what a worker does first."""
+
+
+def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterator[Played]:
+    """Play shards in workers that end with this process; where one is killed, others play what is left.
+
+    joblib gives up all workers when one of them is killed, with the shards that were not reported by then.
+
+    Parameters
+    ----------
+    run : Path
+        The run directory.
+    shards : iterable of Shard
+        What to play.
+    play : Play
+        Plays them.
+
+    Raises
+    ------
+    Complaint
+        If workers are killed again and again.
+    """
+    left = dict.fromkeys(shards)
+    losses = 0
+    while left:
+        try:
+            for played in play(tuple(left), initializer=end_with, initargs=(os.getpid(),)):
+                del left[played.shard]
+                losses = 0
+                yield played
+        except BrokenProcessPool:
+            losses += 1
+            if losses == MOST_LOSSES:
+                raise Complaint(
+                    f"worker processes were killed {MOST_LOSSES} times in a row before they had finished a "
+                    "shard, most likely because memory ran out: fewer --jobs need less; what was played is "
+                    "kept, --resume goes on with it"
+                ) from None
+            remove_unfinished(run)

@@ -1,0 +1,145 @@
+"""Finds the strategy, or the rules, that never come to an end.
+
+Compiled code can't be interrupted, nor be asked how far it is: what is seen of it, from another thread, is
+the cursor of the play loop.  If that stays where it is while the thread has used a good deal of processor
+time, the one at work there is named.  Processor time, not time: a laptop may have slept, a machine be busy.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+import threading
+import time
+
+import numpy as np
+
+from simkit.engine.at_work import Work, work_of
+from simkit.engine.blame import folders_of, who_was_at_work
+from simkit.engine.cursor import NOBODY
+from simkit.engine.failure import NeverEnding
+from simkit.engine.seating import Seating
+from simkit.engine.walk import walk
+from simkit.errors import Complaint, place_at
+
+PATIENCE = "SIMKIT_PATIENCE"
+"""The environment variable that sets how long one move may take."""
+
+DEFAULT_PATIENCE = 10.0
+"""Seconds of processor time that one move may take."""
+
+LONGEST_SEARCH = 10.0
+"""Seconds for which plain Python may play to get where compiled code is, so that the line is known."""
+
+STAY = 1.0
+"""Seconds after which it counts as no further there either."""
+
+
+class GivenUp(BaseException):
+    """What is raised in a thread that plays in plain Python and is no longer waited for."""
+
+
+def patience() -> float:
+    """Return how many seconds of processor time one move may take.
+
+    Raises
+    ------
+    Complaint
+        If the environment variable holds something else.
+    """
+    said = os.environ.get(PATIENCE, "") or str(DEFAULT_PATIENCE)
+    try:
+        seconds = float(said)
+    except ValueError:
+        seconds = 0.0
+    if not seconds > 0:
+        raise Complaint(f"{PATIENCE} is '{said}'; allowed: seconds of processor time, more than 0, or inf")
+    return seconds
+
+
+class Watch:
+    """Watches whether a thread that plays games gets on with them.
+
+    Parameters
+    ----------
+    thread : int
+        The thread's identifier.
+    patience : float
+        Seconds of its processor time that one move may take.
+    """
+
+    def __init__(self, thread: int, patience: float) -> None:
+        self._thread = thread
+        self._patience = patience
+        self._seen: tuple[Work, tuple[int, int, int]] | None = None
+        self._since = 0.0
+        self._given_up = False
+
+    def look(self) -> None:
+        """Look where the thread is; to be called again and again.
+
+        What is played in plain Python takes far longer: it is given up, once, for compiled code to judge.
+
+        Raises
+        ------
+        NeverEnding
+            If it has been at one and the same move for too long.
+        """
+        work = work_of(self._thread)
+        if work is None or (place := work.place)[0] == NOBODY:
+            self._seen = None
+            return
+        now = work.clock()
+        if self._seen is None or self._seen[0] is not work or self._seen[1] != place:
+            self._seen, self._since, self._given_up = (work, place), now, False
+        elif now - self._since > self._patience:
+            if not work.in_plain_python or self._given_up:
+                raise _failure(work.seating, place, self._patience)
+            self._since, self._given_up = now, True
+            _give_up(self._thread)
+
+
+def _give_up(thread: int) -> None:
+    """Raise `GivenUp` in a thread, at the next line of Python that it executes."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(GivenUp))
+
+
+def _failure(seating: Seating, place: tuple[int, int, int], patience: float) -> NeverEnding:
+    number, seat, made = place
+    who = who_was_at_work(seating, number, seat)
+    how_long = f"{patience:g} s of processor time ({PATIENCE}=60 waits a minute)"
+    return NeverEnding(who, how_long, made + 1, number, _line_in_plain_python(seating, place))
+
+
+def _line_in_plain_python(seating: Seating, place: tuple[int, int, int]) -> str | None:
+    """Return the line at which a game stays in plain Python, if it stays at the same move there, and soon."""
+    number, seat, _ = place
+    folders = folders_of(seating, number, seat)
+
+    def play() -> None:
+        try:
+            with np.errstate(all="ignore"):
+                for _ in walk(seating, number, plain=True):
+                    pass
+        except (Complaint, GivenUp):
+            pass  # something else is wrong with it there
+
+    thread = threading.Thread(target=play, daemon=True)
+    thread.start()
+    begun = time.monotonic()
+    there_since: float | None = None
+    while thread.is_alive() and (now := time.monotonic()) - begun < LONGEST_SEARCH:
+        work = work_of(thread.ident or 0)
+        if work is None or work.place != place:
+            there_since = None
+        elif there_since is None:
+            there_since = now
+        elif now - there_since > STAY:
+            frame = sys._current_frames().get(thread.ident or 0)
+            _give_up(thread.ident or 0)
+            return place_at(frame, folders) if frame else None
+        thread.join(0.05)
+    if thread.is_alive():
+        _give_up(thread.ident or 0)
+    return None

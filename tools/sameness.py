@@ -1,0 +1,311 @@
+"""Proves that a change of the code left every result as it was: plays all strategies, compares hashes.
+
+    python tools/sameness.py                  compare with tests/sameness.json; exit code 1 if a value differs
+    python tools/sameness.py nautilion pig    only these games
+    python tools/sameness.py --write          record anew, after a change that is meant to change results
+
+Every strategy of every game plays some hundred games under each of a grid of settings (expansions, players,
+boards, rules, line-ups, parameters).  The values of every outcome column, of games and of seats, are hashed
+by themselves, so that a difference names the game, the line-up, the setting and the column.  They are hashed
+as little-endian numbers of the column's declared type: the order of columns and the way that files store them
+may change.
+
+A column, a strategy or a setting that is new is no difference (`--write` records it); one that is gone is.
+A difference that is meant is explained in the commit that renews the file.
+
+It takes about two minutes where nothing is compiled yet, ten seconds afterwards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+from joblib import Parallel, delayed
+
+from simkit.engine.columns import Column
+from simkit.engine.match import Match
+from simkit.engine.rows import Rows
+from simkit.engine.strategy import Strategy
+from simkit.errors import Complaint
+from simkit.games.nautilion.knobs import EXPANSIONS
+from simkit.plugins import find_game, strategies_of
+
+RECORDED = Path(__file__).parents[1] / "tests" / "sameness.json"
+GAMES = 300
+SEED = 20_160_401
+HASH_LENGTH = 8
+NO_VALUE = "-" * HASH_LENGTH
+"""Stands for a column of seats where a single player plays, who has none."""
+
+Hashes = dict[str, str]
+"""By column: the hash of its values."""
+
+Results = dict[str, dict[str, Hashes]]
+"""By line-up and by setting."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Rules, a line-up, and how its parameters are set.
+
+    Parameters
+    ----------
+    words : str
+        The setting in words, different for every setting of a line-up.
+    lineup : tuple of str
+        The strategies, one for each player.
+    rules : mapping
+        The knobs that differ from their defaults.
+    parameters_moved : bool
+        True if every parameter is moved a quarter of the way from its default to its highest value.
+    """
+
+    words: str
+    lineup: tuple[str, ...]
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    parameters_moved: bool = False
+
+    @property
+    def players(self) -> str:
+        """The line-up in words: one name if all players use one strategy."""
+        return self.lineup[0] if len(set(self.lineup)) == 1 else ", ".join(self.lineup)
+
+
+BOARDS = [
+    {"board": "A1", "reserve": 3}, {"board": "B2", "reserve": 5}, {"board": "C1", "reserve": 2},
+    {"board": "A2", "reserve": 1}, {"board": "B1", "reserve": 4}, {"board": "C2", "reserve": 6},
+]  # fmt: skip
+
+NAUTILION_RULES: dict[str, dict[str, Any]] = {
+    "cheap spells": {"spell_cost_whirlwind": 0, "spell_cost_tide": 1, "spell_cost_translation": 1},
+    "dear spells": {"spell_cost_whirlwind": 4, "spell_cost_tide": 2, "spell_cost_translation": 3},
+    "other ducts": {"ducts": ((1, 9), (2, 5), (3, 4)), "add_duct": (6, 8), "remove_duct": (2, 5)},
+    "other dice": {"dice_faces": (1, 2, 3, 4, 5, 5), "darkhouse_discards_on": frozenset({1, 2})},
+    "other path": {"crew_copies": (3, 2, 4, 3, 2, 3, 3, 4, 2), "mage_copies": (1, 2, 3)},
+    "fewer mercenaries": {"mercenary_count": 4, "mercenary_harpoons": 2, "phantom_harpoons": 3},
+    "small Phantom": {"phantom_capacity": 8, "players": 2, "reserve_two_players_bonus": 4},
+    "close reefs": {"reef_spacing": 3, "reef_copies": (4, 3, 2), "reef_escape": 4},
+    "intro cards": {"darkhouse_level": "intro", "darkhouse_more_tokens": 2, "darkhouse_token_price": 1},
+    "difficult cards": {"darkhouse_level": "difficult", "darkhouse_fixed_dice": (1, 3, 5)},
+    "other effects": {
+        "darkhouse_effects": {1: "token_for_sale", 5: "figure_chosen_first", 10: "tokens_exchanged"},
+        "heroic_effects": {1: "three_tokens", 3: "crew_from_path", 9: "reefs_leave"},
+    },
+    "fewer cards": {"darkhouse_cards": range(1, 12), "heroic_cards": range(1, 9)},
+    "two Heroic cards": {"heroic_revealed": 2, "heroic_shield_turns": 2, "heroic_recoveries": 1},
+    "short games": {"turn_cap": 12},
+    "few decisions": {"decision_cap": 40},
+}
+
+ISLAND_RULES: dict[str, dict[str, Any]] = {
+    "the box": {},
+    "high stacks": {"stack_height": 9, "object_copies": 6},
+    "all face up": {"face_up": (1, 2, 3)},
+    "all face down": {"face_up": (0, 0, 0)},
+    "few objects": {"objects_per_colour": 3, "object_copies": 6},
+    "two treasures": {"treasure_values": (1, 6), "object_copies": 5},
+    "other bonus tokens": {
+        "bonus_counts": (1, 1, 6, 6, 3, 6),
+        "bonus_two": 1,
+        "bonus_per_card": 2,
+        "bonus_pair": 5,
+    },
+    "other portholes": {"porthole_sizes": (2, 5), "porthole_values": ((3, 2, 1), (9, 0, 7))},
+    "early camp": {"camp_refill_at": 3},
+    "no last round": {"last_round": False, "may_enter_empty": "always"},
+    "never empty": {"may_enter_empty": "never", "tie_break": "shared", "first_player": "fixed"},
+    "six columns": {"columns": (1, 2, 3, 3, 2, 1)},
+    "short games": {"round_cap": 4},
+    "few decisions": {"decision_cap": 20},
+}
+
+PIG_RULES: dict[str, dict[str, Any]] = {
+    "the game": {},
+    "short": {"target": 30},
+    "large die": {"sides": 20},
+    "few decisions": {"decision_cap": 10},
+}
+
+
+def nautilion_settings() -> Iterator[Setting]:
+    """Yield all combinations of expansions with one player and two on two boards each, and other rules."""
+    subsets = [chosen for n in range(len(EXPANSIONS) + 1) for chosen in combinations(EXPANSIONS, n)]
+    for name, strategy in strategies_of("nautilion").items():
+        for i, expansions in enumerate(subsets):
+            for players in (1, 2):
+                for board in (BOARDS[(i + players) % 6], BOARDS[(i + players + 2) % 6]):
+                    words = f"{'+'.join(expansions) or 'none'}, {players} pl., {board['board']}"
+                    rules = {"expansions": expansions, "players": players, **board}
+                    yield Setting(words, (name,) * players, rules)
+        for words, changed in NAUTILION_RULES.items():
+            rules = {"expansions": EXPANSIONS, "board": "B1", **changed}
+            yield Setting(words, (name,) * changed.get("players", 1), rules)
+        for words in ("none", "all") if strategy.parameters else ():
+            yield Setting(f"{words}, parameters moved", (name,), {"expansions": words}, True)
+
+
+def island_settings() -> Iterator[Setting]:
+    """Yield line-ups of one strategy and mixed ones, with two to four players, under several rules."""
+    names = list(strategies_of("nautilus_island"))
+    for i, (name, strategy) in enumerate(strategies_of("nautilus_island").items()):
+        for players in (2, 3, 4):
+            for words, rules in ISLAND_RULES.items():
+                if len(rules.get("columns", range(5))) > players:
+                    yield Setting(f"{players} pl., {words}", (name,) * players, {**rules, "players": players})
+            mixed = tuple(names[(i + j) % len(names)] for j in range(players))
+            yield Setting(f"{players} pl., mixed", mixed, {"players": players})
+            if strategy.parameters:
+                words = f"{players} pl., parameters moved"
+                yield Setting(words, (name,) * players, {"players": players}, True)
+
+
+def pig_settings() -> Iterator[Setting]:
+    """Yield every pair of strategies under several rules."""
+    for first, strategy in strategies_of("pig").items():
+        for second in strategies_of("pig"):
+            for words, rules in PIG_RULES.items():
+                yield Setting(words, (first, second), rules)
+        if strategy.parameters:
+            yield Setting("parameters moved", (first, first), parameters_moved=True)
+
+
+SETTINGS = {"nautilion": nautilion_settings, "nautilus_island": island_settings, "pig": pig_settings}
+
+
+def moved_parameters(strategy: Strategy) -> dict[str, float]:
+    """Return a strategy's parameters, each a quarter of the way from its default to its highest value."""
+    return {p.name: p.default + 0.25 * (p.high - p.default) for p in strategy.parameters}
+
+
+def hashes_of(columns: Sequence[Column], rows: Rows, prefix: str = "") -> Hashes:
+    """Return the hash of each column's values, under the column's name."""
+    found = {}
+    for column in columns:
+        values = rows[column.name].astype(np.dtype(column.dtype).newbyteorder("<"))
+        found[prefix + column.name] = hashlib.sha256(values.tobytes()).hexdigest()[:HASH_LENGTH]
+    return found
+
+
+def play(game: str, setting: Setting) -> Hashes:
+    """Play a setting and return the hash of every outcome column."""
+    played, known = find_game(game), strategies_of(game)
+    strategies = tuple(known[name] for name in setting.lineup)
+    parameters = tuple(moved_parameters(s) if setting.parameters_moved else {} for s in strategies)
+    knobs = played.knobs.model_validate(setting.rules)
+    match = Match(played, knobs, strategies, parameters, SEED)
+    rows, seat_rows = match.play(0, GAMES)
+    return hashes_of(played.columns, rows) | hashes_of(match.seat_columns, seat_rows, "seat: ")
+
+
+def play_all(game: str) -> Results:
+    """Play all settings of a game."""
+    results: Results = {}
+    for setting in SETTINGS[game]():
+        settings = results.setdefault(setting.players, {})
+        if setting.words in settings:
+            raise ValueError(f"{game}, {setting.players}: two settings are called '{setting.words}'")
+        settings[setting.words] = play(game, setting)
+    return results
+
+
+def packed(results: Results) -> dict[str, Any]:
+    """Return a game's results as they are recorded: the columns' names once, their hashes in that order."""
+    all_hashes = [hashes for settings in results.values() for hashes in settings.values()]
+    columns = list(dict.fromkeys(name for hashes in all_hashes for name in hashes))
+    lines = {
+        players: {
+            words: " ".join(hashes.get(c, NO_VALUE) for c in columns) for words, hashes in settings.items()
+        }
+        for players, settings in results.items()
+    }
+    return {"columns": columns, "hashes": lines}
+
+
+def unpacked(recorded: Mapping[str, Any]) -> Results:
+    """Return a game's results from what was recorded of them."""
+    columns = recorded["columns"]
+    return {
+        players: {
+            words: {c: h for c, h in zip(columns, line.split(), strict=True) if h != NO_VALUE}
+            for words, line in settings.items()
+        }
+        for players, settings in recorded["hashes"].items()
+    }
+
+
+def differences(game: str, recorded: Results, found: Results) -> list[str]:
+    """Return, a line each, where what was found is not what was recorded; new things are no difference."""
+    lines = []
+    for players, settings in recorded.items():
+        if players not in found:
+            lines.append(f"{game}: {players}: no longer played")
+            continue
+        for words, hashes in settings.items():
+            now = found[players].get(words)
+            if now is None:
+                lines.append(f"{game}: {players}: {words}: no longer played")
+                continue
+            gone = [column for column in hashes if column not in now]
+            changed = [column for column in hashes if column in now and now[column] != hashes[column]]
+            if gone:
+                lines.append(f"{game}: {players}: {words}: gone: {', '.join(gone)}")
+            if changed:
+                lines.append(f"{game}: {players}: {words}: differs: {', '.join(changed)}")
+    return lines
+
+
+def read_recorded() -> dict[str, Any]:
+    """Return what is recorded, by game; nothing if there is no file yet."""
+    recorded: dict[str, Any] = json.loads(RECORDED.read_text()) if RECORDED.exists() else {}
+    return recorded
+
+
+def play_games(games: Sequence[str]) -> dict[str, Results]:
+    """Play several games, each in a process of its own where there are processors for it."""
+    results = Parallel(n_jobs=min(len(games), 2))(delayed(play_all)(game) for game in games)
+    return dict(zip(games, results, strict=True))
+
+
+def compare(games: Sequence[str]) -> list[str]:
+    """Play games and return where they differ from what is recorded."""
+    recorded, found = read_recorded(), play_games(games)
+    return [
+        line
+        for game in games
+        for line in differences(game, unpacked(recorded[game]) if game in recorded else {}, found[game])
+    ]
+
+
+@click.command()
+@click.argument("games", nargs=-1, type=click.Choice(list(SETTINGS)))
+@click.option("--write", is_flag=True, help="Record the results instead of comparing them.")
+def main(games: tuple[str, ...], write: bool) -> None:
+    """Compare the results of GAMES (of all, if none is named) with tests/sameness.json."""
+    chosen = games or tuple(SETTINGS)
+    try:
+        if write:
+            found = {game: packed(results) for game, results in play_games(chosen).items()}
+            text = json.dumps({**read_recorded(), **found}, indent=0, sort_keys=True)
+            RECORDED.write_text(text + "\n")
+            click.echo(f"written to {RECORDED}")
+            return
+        lines = compare(chosen)
+    except Complaint as complaint:
+        raise click.UsageError(str(complaint)) from None
+    for line in lines:
+        click.echo(line)
+    click.echo(f"{len(lines)} settings differ" if lines else f"the same: {', '.join(chosen)}")
+    sys.exit(1 if lines else 0)
+
+
+if __name__ == "__main__":
+    main()
