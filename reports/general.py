@@ -9,6 +9,7 @@ from __future__ import annotations
 from simkit.report.charts import MOST_ROWS
 from simkit.report.document import Report, Section
 from simkit.report.parts import assumptions_section, facts, in_levels, opening, reproduce_section
+from simkit.report.result import results_of
 from simkit.report.sections.curve_over_factor import curve_sections
 from simkit.report.sections.effects_of_factor import all_changes, change_finding, change_keys, change_section
 from simkit.report.sections.length import spans_figure
@@ -22,7 +23,7 @@ from simkit.run.directory import RunDirectory
 def report(run: RunDirectory) -> Report:
     """Return the report."""
     several = SeveralSeats.read(run)
-    everybody = all_wins(run)
+    everybody = [wins for result in results_of(run) for wins in all_wins(run, result)]
     changes = all_changes(everybody[0]) if everybody else []
     comparisons = sum(len(change.pairs) for change in changes)
     shown = [wins for wins in everybody if not (several and several.covers(wins))]
@@ -43,7 +44,7 @@ def report(run: RunDirectory) -> Report:
             *(change_finding(change, comparisons) for change in changes),
             *(win_finding(wins) for wins in shown[1:]),
             *(several.findings() if several else []),
-            *([] if everybody else ["The game has no column `won`: what it counts stands below."]),
+            *([] if everybody else ["The game has no objective of yes or no: what it counts stands below."]),
         ],
         sections=[
             *(section for wins in shown[:1] for section in curve_sections(wins)),

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from simkit.engine.objectives import Objective
+from simkit.plugins import find_game
+from simkit.report.columns import column_of, game_columns, seat_columns
+from simkit.run.directory import RunDirectory
 
 
 @dataclass(frozen=True)
@@ -32,3 +38,42 @@ class Result:
 
 WON = Result()
 """The result that most games have."""
+
+
+def results_of(run: RunDirectory, of: str = "") -> list[Result]:
+    """Return the objectives of a run's game that are yes or no, the most important first.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    of : str
+        "seat" for those of seats only.
+    """
+    found = [o for o in _objectives(run) if of in ("", o.of) and _is_yes_no(run, o)]
+    by_column = {objective.column: objective for objective in found}
+    return [_in_words(run, objective) for objective in by_column.values()]
+
+
+def total_of(run: RunDirectory) -> str:
+    """Return the seats' column of points that players strive for; "" if the game declares none."""
+    points = (o.column for o in _objectives(run) if o.of == "seat" and not _is_yes_no(run, o))
+    return next(points, "")
+
+
+def _objectives(run: RunDirectory) -> Sequence[Objective]:
+    return find_game(run.manifest["experiment"]["game"]).objectives
+
+
+def _is_yes_no(run: RunDirectory, objective: Objective) -> bool:
+    columns = game_columns(run) if objective.of == "game" else seat_columns(run)
+    return column_of(columns, objective.column).is_yes_no
+
+
+def _in_words(run: RunDirectory, objective: Objective) -> Result:
+    """Return an objective with words that suit a participle: "rescued"."""
+    if objective.column == WON.column:
+        return WON
+    columns = game_columns(run) if objective.of == "game" else seat_columns(run)
+    word = column_of(columns, objective.column).heading
+    return Result(objective.column, f"share {word}", f"games {word}", f"is {word}", word)

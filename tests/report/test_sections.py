@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -10,6 +11,9 @@ import pytest
 
 from reports import general
 from simkit.engine.columns import Column
+from simkit.engine.objectives import Objective
+from simkit.plugins import find_game
+from simkit.report import result
 from simkit.report.document import Figure, Report, Section, Table
 from simkit.report.sections import seats
 from simkit.run.directory import RunDirectory
@@ -104,3 +108,21 @@ def test_endings_are_shown_as_the_game_says(run_of: Callable[[str], RunDirectory
     assert shown[0][3:6] == ["won", "Phantom at the Isles", "Abyss without full crew"]
     (legend,) = figure.drawing.legends
     assert [text.get_text() for text in legend.get_texts()] == [name for part in shown for name in part[3:]]
+
+
+def test_reports_lead_with_the_objectives_of_the_game(
+    run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    island = find_game("nautilus_island")
+    game = replace(island, objectives=[Objective("first_player"), Objective("rank", better="less")])
+    monkeypatch.setattr(result, "find_game", lambda name: game)
+    rules = "rules: {players: 2, first_player: fixed}\n"
+    made = general.report(
+        run_of(f"name: x\ngame: nautilus_island\ngames: 40\nstrategies: [expert, random]\n{rules}")
+    )
+    headings = [section.heading for section in made.sections]
+    assert "Strategy against strategy" in headings
+    (seats_finding,) = (finding for finding in made.findings if finding.startswith("Seat 0 is first player"))
+    assert "more than the fair share: 100.0" in seats_finding
+    (table,) = (block for block in section_of(made, "Points").blocks[-1:] if isinstance(block, Table))
+    assert "rank" in table.frame.columns

@@ -14,7 +14,7 @@ from simkit.report.charts import LABEL, MOST_ROWS
 from simkit.report.columns import game_columns, in_order, label_in_words
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.parts import estimates, in_levels, opening, outcome_heading, percent
-from simkit.report.result import WON
+from simkit.report.result import results_of
 from simkit.report.sections.endings import ends_figure
 from simkit.run.directory import RunDirectory
 from simkit.run.stopped import STOPPED
@@ -140,8 +140,9 @@ def _shares_figure(run: RunDirectory, column: Column, caption: str) -> list[Figu
 
 
 def rates_section(run: RunDirectory) -> list[Section]:
-    """Return how often it was so, of what games say yes or no to, the result itself left out."""
-    names = [c.name for c in game_columns(run) if c.is_yes_no and c.name != WON.column]
+    """Return the shares of games of all yes-or-no columns that are no objectives."""
+    results = {result.column for result in results_of(run)}
+    names = [c.name for c in game_columns(run) if c.is_yes_no and c.name not in results]
     rates = run.summary().filter(
         pl.col("column").is_in(names), pl.col("estimate") > 0, of="game", statistic="rate"
     )

@@ -10,7 +10,7 @@ from simkit.report.columns import parts_of, seat_columns
 from simkit.report.document import Block, KeyFigure, Section, Table
 from simkit.report.line_ups import by_strength, counted_seats, in_order, line_ups
 from simkit.report.parts import opening
-from simkit.report.result import WON
+from simkit.report.result import WON, results_of, total_of
 from simkit.report.scenarios import base
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth
@@ -70,18 +70,21 @@ class SeveralSeats:
             return None
         recorded = {column.name for column in run.columns(SEATS, sorted(players))}
         columns = [column for column in seat_columns(run) if column.name in recorded]
-        if WON.column not in recorded:
+        results = [result for result in results_of(run, "seat") if result.column in recorded]
+        if not results:
             return None
-        total = _total(columns)
+        result = WON if WON in results else results[0]
+        total = total_of(run) or _total(columns)
         sources = parts_of(columns, total) if total else {}
         counted = [column for column in columns if column.unit and column.name not in (*sources, total)]
         by = [total] if total else []
-        seats = counted_seats(run, players, by=by, sums=[*sources, *(column.name for column in counted)])
-        contest = Contest.read(run, players, seats)
+        sums = [*sources, *(column.name for column in counted)]
+        seats = counted_seats(run, players, result=result.column, by=by, sums=sums)
+        contest = Contest.read(run, players, seats, result=result)
         names = in_order(contest.seats, by_strength(contest.seats, contest.players))
         points = Points(run, contest.players, contest.seats, names, sources, total) if total else None
-        components = component_tables(run, ComponentWords(total)) if total else []
-        return cls(contest, Seats.read(run, sorted(players)), points, counted, components)
+        components = component_tables(run, ComponentWords(total, result)) if total else []
+        return cls(contest, Seats.read(run, sorted(players), result=result), points, counted, components)
 
     def covers(self, wins: Wins) -> bool:
         """Return whether the wins of a player or a seat are reported here already.
@@ -89,6 +92,8 @@ class SeveralSeats:
         Those of players are where there is only one scenario; at tables of three or more also those of all
         players but the first: what the others win is reported by strategy.
         """
+        if wins.result != self.contest.result:
+            return False
         kind, _, number = wins.of.partition(" ")
         if kind != "player":
             return kind == "seat"
