@@ -93,7 +93,7 @@ def test_a_run_without_assumptions_is_told(run: Callable[[str], RunDirectory]) -
         report(made)
 
 
-def test_where_nothing_is_told_apart_one_sentence_says_so(run: Callable[[str], RunDirectory]) -> None:
+def test_where_nothing_is_significant_one_sentence_says_so(run: Callable[[str], RunDirectory]) -> None:
     findings = report(
         run("game: nautilion\nstrategy: random\nrules: {reserve: 4}\nfactors: {assumptions: [A1]}\n")
     ).findings

@@ -32,7 +32,7 @@ def games_lost(isles: int, abyss: int, won: int = 100) -> SideBySide:
     return SideBySide(np.stack([games, games]))
 
 
-def test_a_way_to_lose_is_the_most_frequent_only_if_it_is_told_apart() -> None:
+def test_a_way_to_lose_is_the_most_frequent_only_if_the_difference_is_significant() -> None:
     assert leading_ways(games_lost(300, 100), END, [0, 1]) == {"phantom_at_isles": pytest.approx(0.75)}
     close = leading_ways(games_lost(205, 195), END, [0, 1])
     assert close == pytest.approx({"phantom_at_isles": 205 / 400, "abyss_without_crew": 195 / 400})
@@ -64,7 +64,7 @@ def test_a_pair_is_harder_only_by_both_yardsticks(wins: tuple[int, ...], words: 
     assert verdict(two_expansions(*wins), "mages", "reefs", "expert", 1) == words
 
 
-def test_a_change_that_is_not_told_apart_has_no_colour() -> None:
+def test_a_change_that_is_not_significant_has_no_colour() -> None:
     _, axes = new_figure(1, 1, 2.0)
     panel = axes[0, 0]
     values = np.array([[1.5, -6.0, np.nan, -0.04]])

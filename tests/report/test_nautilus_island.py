@@ -121,7 +121,7 @@ def test_a_strategy_that_wins_every_game_has_nothing_to_compare_them_with(
     write_report(run, "nautilus_island")
 
 
-def test_strategies_that_win_alike_are_not_told_apart(
+def test_strategies_that_win_alike_do_not_differ_significantly(
     write_experiment: Callable[[str], Path], tmp_path: Path
 ) -> None:
     text = HEAD.replace("120", "20") + "strategies: [expert, counter, counter]\nrules: {players: 3}\n"
@@ -166,7 +166,7 @@ def test_places_in_the_turn_order_are_not_the_numbers_of_seats(play: Play) -> No
     assert places[0].share.value == pytest.approx(began["won"].mean())
 
 
-def test_places_are_told_apart_by_the_same_yardstick_in_findings_and_table(play: Play) -> None:
+def test_places_differ_by_the_same_test_in_findings_and_table(play: Play) -> None:
     factors = "rules: {players: 4}\nfactors: {strategy: [expert, random], rules.last_round: [true, false]}\n"
     run = play(factors, games=400)
     orders = turn_order(run)
@@ -292,7 +292,7 @@ def test_what_one_gains_others_lose_only_where_no_victory_is_shared(
     assert ("the others lose" in words) == lost
 
 
-def test_pairs_that_are_not_told_apart_are_said_to_be_so(play: Play) -> None:
+def test_pairs_without_a_significant_difference_are_marked(play: Play) -> None:
     factors = (
         "factors:\n  pair:\n    a: {strategies: [expert, random]}\n    b: {strategies: [tempo, random]}\n"
     )
@@ -329,7 +329,7 @@ def test_long_names_stay_on_the_page(play: Play) -> None:
             assert title.x1 <= (nearest if nearest > title.x0 else right), panel.get_title()
 
 
-def test_a_grid_is_grey_where_shares_are_not_told_apart_and_pale_near_the_fair_one() -> None:
+def test_a_grid_is_grey_where_no_share_differs_significantly_and_pale_near_the_fair_one() -> None:
     figure = MatplotlibFigure()
     panel = figure.subplots()
     shares = np.array([[np.nan, 0.52], [0.48, np.nan]])
@@ -365,7 +365,7 @@ def test_a_single_scenario_is_no_average_over_scenarios(play: Play) -> None:
     assert [figure.meaning for figure in made.key_figures if "scenario" in figure.meaning] == []
 
 
-def test_components_are_told_apart_by_what_else_was_set(
+def test_components_are_kept_separate_by_what_else_was_set(
     write_experiment: Callable[[str], Path], tmp_path: Path
 ) -> None:
     factors = (

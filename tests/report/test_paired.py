@@ -25,7 +25,7 @@ def told(games: SideBySide) -> str:
     return extremes(lambda low, high: games.effect([names.index(low)], [names.index(high)]), ranked)
 
 
-def test_six_equal_boards_are_seldom_told_apart() -> None:
+def test_six_equal_boards_seldom_differ_significantly() -> None:
     chance = np.random.default_rng(1)
     claims = [told(SideBySide(chance.random((6, 400)) < 0.4)) for _ in range(600)]
     assert 600 - claims.count("none") <= 0.07 * 600
@@ -76,7 +76,7 @@ def test_rounding_is_no_effect(games: int) -> None:
             assert not is_significant(SideBySide(values).interaction(*groups))
 
 
-def test_effects_that_are_not_told_apart_from_the_largest() -> None:
+def test_effects_that_may_be_as_large_as_the_largest() -> None:
     effects = {
         "largest": Estimate(0.12, 0.10, 0.14, 100, "t"),
         "near": Estimate(0.10, 0.08, 0.12, 100, "t"),
