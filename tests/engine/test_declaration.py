@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from simkit_pig.game import PigKnobs
 
-from simkit.engine.columns import Column
+from simkit.engine.columns import Column, Look
 from simkit.engine.content import GameContent
 from simkit.engine.declaration import KEYS
 from simkit.engine.kinds import EventKind, MoveKind
@@ -23,6 +23,10 @@ from simkit.run.parquet import SEAT_KEYS
 PIG = find_game("pig")
 RANDOM = strategies_of("pig")["random"]
 WON = PIG.columns[0]
+
+
+def ended(looks: Any) -> Column:
+    return Column("end", np.uint8, "", labels=("won", "lost"), looks=looks)
 
 
 class Bare(Knobs):
@@ -152,6 +156,24 @@ def test_a_limit_that_there_is_not_is_told() -> None:
         (
             {"columns": [Column("end", np.uint8, "", labels=("won", "lost", "lost"))]},
             "column 'end': two of its labels are 'lost'",
+        ),
+        (
+            {"columns": [ended({"lots": Look("lost")})]},
+            "column 'end': unknown label 'lots'; did you mean 'lost'",
+        ),
+        ({"columns": [ended({"lost": Look("lost", colour="red")})]}, "column 'end': a colour is '#'.*'red'"),
+        (
+            {"columns": [ended({"won": Look("over"), "lost": Look("over")})]},
+            "column 'end': two of its labels are shown as 'over'",
+        ),
+        ({"columns": [ended({"lost": "red"})]}, "a column is Column.*, found Column"),
+        (
+            {"seat_columns": [Column("fish", np.int32, ""), Column("food", np.int32, "", short="fish")]},
+            "two columns are headed 'fish' in reports",
+        ),
+        (
+            {"seat_columns": [Column("fish", np.int32, "", part_of="scroe")]},
+            "column 'fish' is part of 'scroe', which is no column beside it",
         ),
         ({"columns": [Column("game", np.int32, "")]}, "a column can't be called 'game'"),
         (

@@ -1,15 +1,16 @@
-"""Who plays Nautilus Island in a run, and how often each of them wins."""
+"""Who plays in the scenarios of a run, and how often each of them wins."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from simkit.report.result import WON
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference
 
@@ -42,6 +43,50 @@ def line_ups(run: RunDirectory) -> LineUps:
 def _named(name: str, parameters: dict[str, float]) -> str:
     words = ", ".join(f"{parameter} {value:g}" for parameter, value in parameters.items())
     return f"{name} ({words})" if words else name
+
+
+def counted_seats(
+    run: RunDirectory,
+    players: LineUps,
+    *,
+    result: str = WON.column,
+    by: Sequence[str] = (),
+    sums: Sequence[str] = (),
+) -> pl.DataFrame:
+    """Return how many seats of each player had each result, with the sums of other columns over them.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run, with seats.
+    players : dict
+        Who plays in each scenario; others are left out.
+    result : str
+        The yes-or-no column that says who won.
+    by : sequence of str
+        Further columns, by whose values seats are counted separately.
+    sums : sequence of str
+        Columns that are added up.
+
+    Returns
+    -------
+    polars.DataFrame
+        Columns scenario, player, strategy, won (the result), those of `by` and `sums`, and seats: how many.
+    """
+    rows = [
+        (scenario, player, name) for scenario, names in players.items() for player, name in enumerate(names)
+    ]
+    who = pl.DataFrame(rows, schema=["scenario", "player", "strategy"], orient="row").cast(
+        {"scenario": pl.Int32, "player": pl.UInt8}
+    )
+    return (
+        run.seats(sorted(players))
+        .group_by("scenario", "player", pl.col(result).alias("won"), *by)
+        .agg(pl.len().alias("seats"), *(pl.col(name).cast(pl.Int64).sum() for name in sums))
+        .join(who.lazy(), on=["scenario", "player"])
+        .sort("scenario", "player", *by, "won")
+        .collect(engine="streaming")
+    )
 
 
 def everybody_alike(players: LineUps) -> list[int]:
@@ -83,7 +128,7 @@ def by_strength(seats: pl.DataFrame, players: LineUps) -> dict[str, float]:
     seats : polars.DataFrame
         Columns scenario, strategy, won, seats: how many seats won, or did not.
     players : dict
-        The scenarios that count; those in which everybody plays alike tell nothing.
+        The scenarios that count; those in which all play alike say nothing.
     """
     met = seats.filter(pl.col("scenario").is_in(list(mixed(players))))
     if met.is_empty():
@@ -139,9 +184,11 @@ def mean_per_game(
     return {column: games[column].to_numpy() for column in columns}
 
 
-def won_per_game(run: RunDirectory, players: LineUps, name: str) -> npt.NDArray[np.float64]:
+def won_per_game(
+    run: RunDirectory, players: LineUps, name: str, result: str = WON.column
+) -> npt.NDArray[np.float64]:
     """Return what share of its seats a strategy wins in the games of each number, over all its scenarios."""
-    return mean_per_game(run, players, name, ["won"])["won"]
+    return mean_per_game(run, players, name, [result])[result]
 
 
 def together(players: LineUps, *strategies: str) -> LineUps:
@@ -149,7 +196,8 @@ def together(players: LineUps, *strategies: str) -> LineUps:
     return {scenario: names for scenario, names in players.items() if set(strategies) <= set(names)}
 
 
-def lead(run: RunDirectory, players: LineUps, first: str, last: str) -> Estimate:
+def lead(run: RunDirectory, players: LineUps, first: str, last: str, result: str = WON.column) -> Estimate:
     """Return by how much one strategy wins more often than another where both sit at the table."""
     tables = together(players, first, last)
-    return paired_difference(won_per_game(run, tables, last), won_per_game(run, tables, first), most=1)
+    low, high = (won_per_game(run, tables, name, result) for name in (last, first))
+    return paired_difference(low, high, most=1)

@@ -1,4 +1,4 @@
-"""What a changed component of Nautilus Island does: the same games, with it and with the first of them."""
+"""What a changed component is worth: the same games, with it and with the first of the components."""
 
 from __future__ import annotations
 
@@ -8,26 +8,58 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from reports.shared.island_players import line_ups, per_game
-from reports.shared.island_scenarios import COMPONENT, wrapped
 from simkit.experiment.factors import heading
-from simkit.games.nautilus_island.outcome import SHARED
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
-from simkit.report.paired import not_told_apart, sure
+from simkit.report.line_ups import line_ups, per_game
+from simkit.report.paired import indistinct_from, is_significant
 from simkit.report.parts import points
+from simkit.report.result import WON, Result
+from simkit.report.scenarios import COMPONENT, wrapped
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference, wilson
 
 POINT = 0.01
 """Charts draw shares in per cent: a point of score is handed over as a hundredth."""
 
+NOBODY = -1
+"""Instead of the one player who wins, where several players win a game or none does."""
+
 TableAndSetting = tuple[tuple[str, ...], str]
 """A line-up, and in words what else the run has set: ", stack_height 3", or nothing."""
 
 Effects = dict[tuple[str, str], Estimate]
 """By (component, strategy): what the change does, against the first level of the factor."""
+
+
+@dataclass(frozen=True)
+class ComponentWords:
+    """By what components are compared, and how that is said.
+
+    Parameters
+    ----------
+    total : str
+        The seats' column of points, compared where everybody plays alike.
+    result : Result
+        What it is to win, compared where strategies differ.
+    player : str
+        What the game calls a player.
+    """
+
+    total: str = "score"
+    result: Result = WON
+    player: str = "player"
+
+    @property
+    def points(self) -> str:
+        """What changes where everybody plays alike."""
+        return f"points per {self.player}"
+
+    @property
+    def share(self) -> str:
+        """What changes where strategies differ."""
+        return f"share of {self.result.games}, percentage points"
 
 
 @dataclass(frozen=True)
@@ -44,12 +76,25 @@ class ComponentTable:
         By component, the first being what the others are compared with.
     effects : dict
         What each change does: to the points where everybody plays alike, else to the games won.
+    words : ComponentWords
+        The columns that are compared, and the words for them.
     """
 
     strategies: tuple[str, ...]
     setting: str
     scenarios: dict[str, int]
     effects: Effects
+    words: ComponentWords
+
+    @property
+    def unit(self) -> float:
+        """What one point is drawn as."""
+        return POINT if self.alike else 1.0
+
+    @property
+    def what(self) -> str:
+        """What changes."""
+        return self.words.points if self.alike else self.words.share
 
     @property
     def alike(self) -> bool:
@@ -68,27 +113,31 @@ class ComponentTable:
         return (f"{names[0]} in all {len(names)} seats" if self.alike else ", ".join(names)) + self.setting
 
 
-def component_tables(run: RunDirectory) -> list[ComponentTable]:
+def component_tables(run: RunDirectory, words: ComponentWords) -> list[ComponentTable]:
     """Return what each component does at each table, for runs with a factor `component`; else nothing."""
     if COMPONENT not in run.factors:
         return []
-    return [
-        ComponentTable(
-            names, setting, scenarios, _effects(run, scenarios, "score" if len(set(names)) == 1 else "won")
+    tables = []
+    for (names, setting), scenarios in tables_of(run).items():
+        alike = len(set(names)) == 1
+        effects = (
+            _effects(run, scenarios, words.total, np.inf)
+            if alike
+            else _effects(run, scenarios, words.result.column, 1.0)
         )
-        for (names, setting), scenarios in tables_of(run).items()
-    ]
+        tables.append(ComponentTable(names, setting, scenarios, effects, words))
+    return tables
 
 
 def component_sections(run: RunDirectory, tables: list[ComponentTable]) -> list[Section]:
-    """Return a section a table."""
+    """Return a section for each table."""
     sections = []
     for table in tables:
-        one_winner = _wins_sum_to_one(run, list(table.scenarios.values()))
+        one_winner = _wins_sum_to_one(run, table)
         blocks = [
             Text(_in_what_unit(table.printed, table.alike, one_winner)),
-            *_effect_blocks(table.effects, table.alike, table.setting),
-            _other_winners(run, table.scenarios),
+            *_effect_blocks(table),
+            _other_winners(run, table),
         ]
         sections.append(Section(f"What each component does: {table.who}", blocks))
     return sections
@@ -96,25 +145,26 @@ def component_sections(run: RunDirectory, tables: list[ComponentTable]) -> list[
 
 def component_findings(tables: list[ComponentTable]) -> list[str]:
     """Return, in words, which component moves a table most, for each of them."""
-    return [
-        f"With {table.who}, {_furthest(table.effects, table.alike)}, against '{table.printed}'."
-        for table in tables
-    ]
+    return [f"With {table.who}, {_furthest(table)}, against '{table.printed}'." for table in tables]
 
 
-def _furthest(effects: Effects, alike: bool) -> str:
-    """Return what moves furthest, by how much, and how many others can't be told apart from that."""
+def _furthest(table: ComponentTable) -> str:
+    """Return what moves furthest, by how much, and how many others may move as far."""
+    effects, words = table.effects, table.words
     (component, strategy), effect = max(effects.items(), key=lambda item: abs(item[1].value))
-    what = "points a castaway" if alike else "percentage points of games won"
-    if not sure(effect, len(effects)):
-        changed = "the points of a castaway" if alike else "the share of games that somebody wins"
+    what = words.points if table.alike else f"percentage points of {words.result.games}"
+    if not is_significant(effect, len(effects)):
+        changed = (
+            f"the points of a {words.player}"
+            if table.alike
+            else f"the share of games that a strategy {words.result.does}"
+        )
         return f"no component changes {changed} by more than chance explains"
     sizes = {pair: _size(own) for pair, own in effects.items()}
-    rivals = len({other for other, _ in not_told_apart(sizes, (component, strategy))} - {component})
-    others = f", {rivals} other{'s' if rivals > 1 else ''} not told apart" if rivals else ""
+    rivals = len({other for other, _ in indistinct_from(sizes, (component, strategy))} - {component})
+    others = f"; {rivals} other{'s' if rivals > 1 else ''} may move as far" if rivals else ""
     most = " most" if len({other for other, _ in effects}) > 1 else ""
-    words = points(_scaled(effect, POINT if alike else 1.0))
-    return f"'{component}' moves {strategy}{most}, {words} {what}{others}"
+    return f"'{component}' moves {strategy}{most}, {points(_scaled(effect, table.unit))} {what}{others}"
 
 
 def _size(effect: Estimate) -> Estimate:
@@ -125,7 +175,7 @@ def _size(effect: Estimate) -> Estimate:
 
 
 def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
-    """Return, for each line-up and setting of the other factors, the scenario of each component.
+    """Return, for each line-up of several and setting of the other factors, the scenario of each component.
 
     Without those for which there is nothing to compare a component with.
     """
@@ -136,13 +186,16 @@ def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
         names = tuple(players[row["scenario"]])
         setting = "".join(f", {heading(factor)} {row[factor]}" for factor in others)
         tables.setdefault((names, setting), {})[row[COMPONENT]] = row["scenario"]
-    return {table: scenarios for table, scenarios in tables.items() if len(scenarios) > 1}
+    return {
+        (names, setting): scenarios
+        for (names, setting), scenarios in tables.items()
+        if len(names) > 1 and len(scenarios) > 1
+    }
 
 
-def _effects(run: RunDirectory, scenarios: dict[str, int], column: str) -> Effects:
+def _effects(run: RunDirectory, scenarios: dict[str, int], column: str, most: float) -> Effects:
     frames = {component: per_game(run, scenario, column) for component, scenario in scenarios.items()}
     printed, *changed = frames
-    most = 1.0 if column == "won" else np.inf
     return {
         (component, strategy): paired_difference(frames[printed][strategy], values, most=most)
         for component in changed
@@ -150,9 +203,10 @@ def _effects(run: RunDirectory, scenarios: dict[str, int], column: str) -> Effec
     }
 
 
-def _wins_sum_to_one(run: RunDirectory, scenarios: list[int]) -> bool:
+def _wins_sum_to_one(run: RunDirectory, table: ComponentTable) -> bool:
     """Return whether every game has one winner, so that what one strategy gains the others lose."""
-    wins = run.seats(scenarios).select(pl.col("won").cast(pl.Int64).sum()).collect()["won"][0]
+    scenarios, column = list(table.scenarios.values()), table.words.result.column
+    wins = run.seats(scenarios).select(pl.col(column).cast(pl.Int64).sum()).collect()[column][0]
     return bool(wins == run.games(scenarios).select(pl.len()).collect()["len"][0])
 
 
@@ -160,7 +214,7 @@ def _in_what_unit(printed: str, alike: bool, one_winner: bool) -> str:
     """Return in words what is compared, and in what."""
     if alike:
         unit = (
-            "Everybody plays the same way, so nobody gains on anybody: the score tells what the component is "
+            "All play the same way, so no player gains on another: the score shows what the component is "
             "worth."
         )
     elif one_winner:
@@ -168,37 +222,37 @@ def _in_what_unit(printed: str, alike: bool, one_winner: bool) -> str:
     else:
         unit = "Seats are rotated. A shared victory counts for each, so that all may gain, or lose, at once."
     return (
-        f"The same games with another component, against '{printed}': as long as nobody chooses otherwise, "
-        f"luck cancels out. {unit}"
+        f"The same games with another component, against '{printed}'. As long as no player chooses "
+        f"otherwise, luck cancels out. {unit}"
     )
 
 
-def _effect_blocks(effects: Effects, alike: bool, setting: str) -> list[Block]:
+def _effect_blocks(table: ComponentTable) -> list[Block]:
+    effects, unit, what = table.effects, table.unit, table.what
     strategies = list(dict.fromkeys(strategy for _, strategy in effects))
     ranked = _ranked(effects, strategies)
     colours = colours_of(strategies)
-    unit = POINT if alike else 1.0
     figure, axes = new_figure(1, 1, (0.3 + 0.05 * len(strategies)) * len(ranked) + 1.0)
     series = {s: [_scaled(effects[c, s], unit) for c in ranked] for s in strategies}
     several_dots(axes[0, 0], [wrapped(component) for component in ranked], series, colours)
     zero_line(axes[0, 0])
-    what = "points a castaway" if alike else "share of games won, percentage points"
     axes[0, 0].set_xlabel(f"change of the {what}")
     key(figure, colours, marks=True)
     rows = [{"component": c} | {s: points(_scaled(effects[c, s], unit)) for s in strategies} for c in ranked]
     return [
         Figure(
-            f"components_{'_'.join(strategies)}{setting}", figure,
+            f"components_{'_'.join(strategies)}{table.setting}", figure,
             f"Change of the {what}, with 95 % intervals.",
-            "One row a changed component: one dot with its interval a strategy.",
+            "One row per changed component: one dot with its interval per strategy.",
         ),
         Table(pl.DataFrame(rows), f"Change of the {what}, with 95 % intervals."),
     ]  # fmt: skip
 
 
-def _other_winners(run: RunDirectory, scenarios: dict[str, int]) -> Table:
-    """Return in how many games another castaway wins than with the first component."""
-    winners = {component: _winners(run, scenario) for component, scenario in scenarios.items()}
+def _other_winners(run: RunDirectory, table: ComponentTable) -> Table:
+    """Return in how many games another player wins than with the first component."""
+    column, player = table.words.result.column, table.words.player
+    winners = {component: _winners(run, scenario, column) for component, scenario in table.scenarios.items()}
     printed, *changed = winners
     shares = {
         component: wilson(int((winners[component] != winners[printed]).sum()), len(winners[printed]))
@@ -216,23 +270,25 @@ def _other_winners(run: RunDirectory, scenarios: dict[str, int]) -> Table:
     return Table(
         pl.DataFrame(rows),
         f"Each game is played twice with the same chance, with '{printed}' and with the component changed: "
-        "in how many does another castaway win? Any choice made otherwise changes all that follows, so this "
+        f"in how many does another {player} win? Any choice made otherwise changes all that follows, so this "
         "says how many games take another course, not who gains. Even two games that have nothing in common "
         "have the same winner now and then: the last column says how often they would not.",
     )
 
 
-def _winners(run: RunDirectory, scenario: int) -> npt.NDArray[np.int64]:
-    """Return which player wins every game of a scenario, in the order of the games; SHARED if several do."""
-    seats = run.seats([scenario]).select("game", "seat", "player")
-    winners = run.games([scenario]).select("game", seat=pl.col("winner").cast(pl.UInt8))
-    found = winners.join(seats, on=["game", "seat"], how="left").sort("game").collect()
-    return found["player"].cast(pl.Int64).fill_null(SHARED).to_numpy()
+def _winners(run: RunDirectory, scenario: int, result: str) -> npt.NDArray[np.int64]:
+    """Return which player wins each game of a scenario, in the games' order; NOBODY if not just one."""
+    won = pl.col(result)
+    only_winner = pl.when(won.sum() == 1).then(pl.col("player").cast(pl.Int64).filter(won).sum())
+    games = run.seats([scenario]).group_by("game").agg(winner=only_winner.otherwise(NOBODY))
+    return games.sort("game").collect()["winner"].to_numpy()
 
 
 def _unrelated(winners: npt.NDArray[np.int64], others: npt.NDArray[np.int64]) -> float:
     """Return how often two games would have different winners that had nothing in common but the players."""
-    shares = [np.bincount(one, minlength=SHARED + 1) / len(one) for one in (winners, others)]
+    last = max(int(winners.max()), int(others.max()))
+    counts = (np.bincount(one - NOBODY, minlength=last - NOBODY + 1) for one in (winners, others))
+    shares = [count / len(winners) for count in counts]
     return 1 - float(shares[0] @ shares[1])
 
 

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from reports.shared.general_wins import Wins
 from simkit.experiment.factors import heading, is_path
-from simkit.report.charts import key, several_dots, zero_line
+from simkit.report.charts import LABEL, MOST_ROWS, key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Section, Table, Text
 from simkit.report.figures import LINE, colours_of, new_figure
-from simkit.report.paired import mean_of, sure
-from simkit.report.parts import apart, in_points, levels_in_words, opening, percent, points
+from simkit.report.paired import is_significant, mean_of
+from simkit.report.parts import in_points, levels_in_words, opening, outcome_heading, percent, points
+from simkit.report.sections.win_rates import Wins
 from simkit.stats.estimates import Estimate
 
 FEW_LEVELS = 4
@@ -25,16 +25,10 @@ FEW_VARIANTS = 12
 """Named variants that are each compared with the first."""
 
 MOST_SERIES = 3
-"""Levels whose dots are told apart within one row of a chart."""
-
-MOST_ROWS = 40
-"""Rows of a chart that stay legible on a page."""
+"""Levels whose dots can be distinguished within one row of a chart."""
 
 MOST_IN_TABLE = 120
-"""Rows of a table that somebody would still read."""
-
-LABEL = 40
-"""Characters of a line of a row's label."""
+"""Rows of a table that a reader would still read."""
 
 
 @dataclass(frozen=True)
@@ -125,26 +119,24 @@ def _changes(wins: Wins, factor: str) -> Changes:
     return Changes(wins, factor, base, pairs)
 
 
-def change_finding(changes: Changes, looked_at: int) -> str:
-    """Return the largest change in words, where so many are looked at."""
+def change_finding(changes: Changes, comparisons: int) -> str:
+    """Return the largest change in words, where so many comparisons are made."""
     effects = {level: changes.average(level) for level in changes.pairs}
     level = _largest(effects)
     name, instead = opening(heading(changes.factor)), f"{level} instead of {changes.base}"
-    moves = (
-        f"moves the win rate{changes.wins.who} by {_points(effects[level])}{_over(len(changes.pairs[level]))}"
-    )
-    if not sure(effects[level], looked_at):
+    moves = f"moves the {changes.wins.rate} by {_points(effects[level])}{_over(len(changes.pairs[level]))}"
+    if not is_significant(effects[level], comparisons):
         which = "the change" if len(effects) == 1 else f"the largest of {len(effects)} changes"
-        many = f" where {looked_at} are looked at" if looked_at > 1 else ""
-        return f"{name}: nothing is told apart from chance{many}; {which}, {instead}, {moves}."
+        many = f" ({comparisons} comparisons allowed for)" if comparisons > 1 else ""
+        return f"{name}: no level makes a significant difference{many}; {which}, {instead}, {moves}."
     words = f"{name}: {instead} {moves}{_both_ways(changes, level)}"
     rest = [other for other in effects if other != level]
-    close = [other for other in rest if not sure(changes.further(level, other), looked_at)]
+    close = [other for other in rest if not is_significant(changes.further(level, other), comparisons)]
     if rest and not close:
         words += f", further than {rest[0] if len(rest) == 1 else 'any other level'}"
     if close:
         named = " and ".join(close) if len(close) < MOST_SERIES else f"{len(close)} other levels"
-        words += f", not told apart in size from {named}"
+        words += f", not significantly further than {named}"
     if 0 < len(rest) < MOST_SERIES:
         words += "; " + "; ".join(f"{other} by {_points(effects[other])}" for other in rest)
     return f"{words}."
@@ -153,7 +145,7 @@ def change_finding(changes: Changes, looked_at: int) -> str:
 def _both_ways(changes: Changes, level: str) -> str:
     """Return from where to where a level moves single settings, if some clearly go up and others down."""
     effects = [changes.of_setting(level, setting) for setting in changes.pairs[level]]
-    clear = sorted(effect.value for effect in effects if sure(effect, len(effects)))
+    clear = sorted(effect.value for effect in effects if is_significant(effect, len(effects)))
     if not clear or clear[0] * clear[-1] > 0:
         return ""
     return f" (but from {in_points(clear[0])} to {in_points(clear[-1])} in single settings)"
@@ -176,14 +168,14 @@ def _over(settings: int) -> str:
     return f", on average over {settings} settings" if settings > 1 else ""
 
 
-def change_keys(changes: Changes, looked_at: int) -> list[KeyFigure]:
-    """Return the largest change if it is told apart from none."""
+def change_keys(changes: Changes, comparisons: int) -> list[KeyFigure]:
+    """Return the largest change if it is significant."""
     effects = {level: changes.average(level) for level in changes.pairs}
     level = _largest(effects)
-    if not sure(effects[level], looked_at):
+    if not is_significant(effects[level], comparisons):
         return []
     named = levels_in_words(changes.wins.run, {changes.factor: level}, [changes.factor])
-    words = f"points of win rate{changes.wins.who}: {named} instead of {changes.base}"
+    words = f"points of {changes.wins.rate}: {named} instead of {changes.base}"
     return [KeyFigure(in_points(effects[level].value), words)]
 
 
@@ -195,7 +187,7 @@ def change_section(changes: Changes) -> Section:
     )
     words = (
         f"The same games, with the same luck, are played with each level of {heading(changes.factor)} and "
-        f"with its first, {changes.base}. What changes is told in points of win rate{changes.wins.who}."
+        f"with its first, {changes.base}. The changes are in points of {changes.wins.rate}."
         f"{average}"
     )
     blocks: list[Block] = [Text(words), _figure(changes)]
@@ -213,14 +205,14 @@ def _figure(changes: Changes) -> Figure:
             level: [changes.average(level), *(changes.of_setting(level, setting) for setting in settings)]
             for level in levels
         }
-        each = "One row a setting, the average on top: a dot with its interval a level."
+        each = "One row per setting, the average on top: a dot with its interval per level."
     else:
         rows, series = levels, {"": [changes.average(level) for level in levels]}
-        each = "One row a level: a dot with its interval."
+        each = "One row per level: a dot with its interval."
     return Figure(
         f"changes_{changes.factor}",
-        _drawn(rows, series, f"points of win rate{changes.wins.who}, against {changes.base}"),
-        f"The effect of {heading(changes.factor)} on the win rate{changes.wins.who}, against "
+        _drawn(rows, series, f"points of {changes.wins.rate}, against {changes.base}"),
+        f"The effect of {heading(changes.factor)} on the {changes.wins.rate}, against "
         f"{changes.base}, with 95 % intervals.",
         each,
     )
@@ -248,7 +240,7 @@ def _table(changes: Changes) -> Table:
                 rates = [percent(changes.wins.average([scenario]).value) for scenario in (before, after)]
                 rows.append((*setting, level, *rates, points(changes.of_setting(level, setting))))
     heads = [heading(factor) for factor in (*changes.others, changes.factor)]
-    told = (f"wins with {changes.base}", "wins otherwise", "difference in points")
-    schema = [*heads, *(apart(name, heads) for name in told)]
+    outcomes = (f"wins with {changes.base}", "wins otherwise", "difference in points")
+    schema = [*heads, *(outcome_heading(name, heads) for name in outcomes)]
     frame = pl.DataFrame(rows, schema=schema, orient="row")
     return Table(frame, f"Win rate{changes.wins.who} with {changes.base} and otherwise, in every setting.")

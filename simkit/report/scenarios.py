@@ -1,15 +1,13 @@
-"""What scenarios of Nautilus Island are called, and which of them are looked at together."""
+"""What scenarios are called, and of which of them means are taken together."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import isfinite
 from textwrap import fill
 
 from simkit.experiment.factors import heading
-from simkit.report.parts import in_levels, interval, percent
+from simkit.report.parts import in_levels
 from simkit.run.directory import RunDirectory
-from simkit.stats.estimates import Estimate
 
 COMPONENT = "component"
 """The factor of experiments that change one component at a time; its first level is what they change."""
@@ -67,7 +65,7 @@ def panel_titles(run: RunDirectory, scenarios: Iterable[int], rows: Iterable[str
 def base(run: RunDirectory) -> list[int]:
     """Return the scenarios that means are taken over: all, or those with the first of the components.
 
-    Other components are other games: points of all of them in one mean would be nobody's.
+    Other components are other games: one mean of the points of all of them would describe no game.
     """
     scenarios = run.scenarios().sort("scenario")
     if COMPONENT in run.factors:
@@ -80,7 +78,12 @@ def in_base(run: RunDirectory) -> str:
     if COMPONENT in run.factors:
         return f"with '{run.scenarios().sort('scenario')[COMPONENT][0]}'"
     count = len(run.scenarios())
-    return f"over all {count} scenarios" if count > 1 else ""
+    return f"over {all_of(count)} scenarios" if count > 1 else ""
+
+
+def all_of(count: int) -> str:
+    """Return in words how many there are where none is left out: "both", "all 6"."""
+    return "both" if count == 2 else f"all {count}"
 
 
 def in_those(run: RunDirectory, scenarios: list[int]) -> str:
@@ -94,18 +97,3 @@ def in_those(run: RunDirectory, scenarios: list[int]) -> str:
 def only_base(run: RunDirectory) -> str:
     """Return in words which scenarios are shown if not all are: " with 'as printed'"."""
     return f" {in_base(run)}" if COMPONENT in run.factors else ""
-
-
-def ends(share: Estimate) -> str:
-    """Return a share's interval in words; nothing for a single game, which has none."""
-    return interval(share.low, share.high) if isfinite(share.low) else ""
-
-
-def in_words(share: Estimate) -> str:
-    """Return a share with its interval."""
-    return percent(share.value) + (f" ({ends(share)})" if ends(share) else "")
-
-
-def after(words: str, before: str = ", ") -> str:
-    """Return words with what separates them from those that they follow, or nothing for none."""
-    return before + words if words else ""
