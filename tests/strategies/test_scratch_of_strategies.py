@@ -1,4 +1,4 @@
-"""What `planner` and `expert` work with is written before it is read: no choice depends on what was there."""
+"""What a strategy works with is written before it is read: no choice depends on what stood there."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import pytest
 
 from simkit.engine.match import Match
 from simkit.games.nautilion.knobs import NautilionKnobs
+from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
 
-NAUTILION = find_game("nautilion")
+NAUTILION, ISLAND = find_game("nautilion"), find_game("nautilus_island")
 SETTINGS: list[dict[str, Any]] = [
     {"expansions": "all"},
     {
@@ -23,26 +24,26 @@ SETTINGS: list[dict[str, Any]] = [
     {"expansions": "darkhouse+heroic", "dice_faces": (1, 1, 3, 3, 9)},
     {"expansions": "darkhouse+reefs", "darkhouse_effects": dict.fromkeys(range(1, 13), "dice_one_by_one")},
 ]
+ISLAND_RULES: list[dict[str, Any]] = [{}, {"porthole_sizes": (2, 9), "porthole_values": ((3, 2), (9, 0, 7))}]
 
 
-@pytest.mark.parametrize("name", ["planner", "expert"])
-@pytest.mark.parametrize("setting", range(len(SETTINGS)))
-def test_no_choice_depends_on_what_stood_in_the_scratch(
-    name: str, setting: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    module = importlib.import_module(f"strategies.nautilion.{name}")
-    chosen = strategies_of("nautilion")[name]
+def scratch_of(real: float, whole: int) -> Any:
+    """Return a `scratch` in whose records these numbers stand."""
+
+    def scratch(dtype: Any) -> Any:
+        record = np.zeros(1, dtype)[0]
+        for column in record.dtype.names:
+            record[column] = whole if record.dtype[column].base.kind == "i" else real
+        return record
+
+    return scratch
+
+
+def compare_choices(monkeypatch: pytest.MonkeyPatch, match: Match, module: str, games: int) -> int:
+    """Compare each choice with those of plain Python over other scratches; return how many there were."""
+    chosen = match.strategies[0]
     compiled_choice = Match._choose
     decisions = 0
-
-    def scratch_of(real: float, whole: int) -> Any:
-        def scratch(dtype: Any) -> Any:
-            record = np.zeros(1, dtype)[0]
-            for column in record.dtype.names:
-                record[column] = whole if record.dtype[column].base.kind == "i" else real
-            return record
-
-        return scratch
 
     def choose(
         self: Match, choosers: Any, state: Any, room: Any, count: int, chance: Any, number: int
@@ -50,17 +51,35 @@ def test_no_choice_depends_on_what_stood_in_the_scratch(
         nonlocal decisions
         decisions += 1
         choice = compiled_choice(self, choosers, state, room, count, chance, number)
+        own, parameters = state.seats[state.seat], self._parameter_rows[0]
         for real, whole in ((np.nan, 0), (1e9, 63)):
-            monkeypatch.setattr(module, "scratch", scratch_of(real, whole))
-            again = chosen.function(
-                state.table, state.seats[0], self.rules, room.moves, count, self._parameter_rows[0], chance
-            )
+            monkeypatch.setattr(importlib.import_module(module), "scratch", scratch_of(real, whole))
+            again = chosen.function(state.table, own, self.rules, room.moves, count, parameters, chance)
             assert again == choice
         return choice
 
     monkeypatch.setattr(Match, "_choose", choose)
-    match = Match(NAUTILION, NautilionKnobs(**SETTINGS[setting]), (chosen,), seed=5)
-    for game in range(2):
+    for game in range(games):
         for _ in match.walk(game):
             pass
-    assert decisions > 30
+    return decisions
+
+
+@pytest.mark.parametrize("name", ["planner", "expert"])
+@pytest.mark.parametrize("setting", range(len(SETTINGS)))
+def test_no_choice_depends_on_what_stood_in_the_scratch(
+    name: str, setting: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = strategies_of("nautilion")[name]
+    match = Match(NAUTILION, NautilionKnobs(**SETTINGS[setting]), (chosen,), seed=5)
+    assert compare_choices(monkeypatch, match, f"strategies.nautilion.{name}", games=2) > 30
+
+
+@pytest.mark.parametrize("name", ["expert", "bonus_hunter"])
+@pytest.mark.parametrize("rules", ISLAND_RULES)
+def test_no_choice_on_the_island_does(
+    name: str, rules: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = strategies_of("nautilus_island")[name]
+    match = Match(ISLAND, NautilusIslandKnobs(players=3, **rules), (chosen,) * 3, seed=8)
+    assert compare_choices(monkeypatch, match, "strategies.nautilus_island.choice", games=1) > 30
