@@ -17,7 +17,7 @@ from reports.shared.general_changes import (
     change_section,
 )
 from reports.shared.general_wins import Wins, all_wins, win_finding, win_keys
-from simkit.engine.game import Column
+from simkit.engine.columns import Column
 from simkit.experiment.factors import heading
 from simkit.plugins import find_game
 from simkit.report.charts import dots

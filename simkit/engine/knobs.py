@@ -7,15 +7,21 @@ Knobs are run-time data: changing one never compiles anything.
 from __future__ import annotations
 
 import json
+import typing
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 from pydantic.config import JsonDict
+from pydantic.fields import FieldInfo
 
+from simkit.engine.rows import zeros
 from simkit.errors import Complaint, unknown
+
+PLAYERS = "players"
+"""The knob that says how many play, in a game for several numbers of players."""
 
 Provenance = Literal["published", "derived", "inferred", "reconstructed", "simkit"]
 """Where a value comes from: the last one marks limits that belong to simkit, not to the game."""
@@ -101,9 +107,57 @@ class Knobs(BaseModel):
         """Return the knobs as JSON, names and sets in order, so that equal knobs are equal texts."""
         return json.dumps(self.model_dump(), default=sorted, sort_keys=True)
 
+    worked_out: ClassVar[Sequence[tuple[Any, ...]]] = ()
+    """Further columns of the rules record, (name, type) or (name, type, shape): `work_out` fills them."""
+
+    @classmethod
+    def layout(cls) -> np.dtype[np.void]:
+        """Return the layout of the rules record: a column for each plain knob, and those worked out.
+
+        Plain are knobs that are a number, yes or no, a word of some choices (the column holds its index), or
+        so many numbers.
+        """
+        own = {str(column[0]) for column in cls.worked_out}
+        plain = [(name, *column) for name, column in cls._plain_columns().items() if name not in own]
+        return np.dtype([*plain, *cls.worked_out], align=True)
+
+    @classmethod
+    def _plain_columns(cls) -> dict[str, tuple[Any, ...]]:
+        columns = {name: _column_of(field) for name, field in cls.model_fields.items()}
+        return {name: column for name, column in columns.items() if column}
+
     def record(self) -> np.record:
         """Return the rules record that compiled code reads."""
-        raise NotImplementedError
+        rules: Any = zeros(1, self.layout())[0]
+        own = {str(column[0]) for column in self.worked_out}
+        for name in self._plain_columns():
+            if name not in own:
+                value = getattr(self, name)
+                extra: Any = type(self).model_fields[name].json_schema_extra
+                rules[name] = extra["choices"].index(value) if isinstance(value, str) else value
+        self.work_out(rules)
+        return rules  # type: ignore[no-any-return]
+
+    def work_out(self, rules: Any) -> None:
+        """Fill the columns in `worked_out`; a game that has some overrides this."""
+
+
+def _column_of(field: FieldInfo) -> tuple[Any, ...]:
+    """Return type (and shape) of the column that holds a plain knob; nothing for any other."""
+    extra: Any = field.json_schema_extra
+    kind = field.annotation
+    if kind in (int, bool) or (kind is str and extra["choices"]):
+        return (np.int32,)
+    if kind is float:
+        return (np.float64,)
+    lengths = {type(limit).__name__: limit for limit in field.metadata}
+    if typing.get_origin(kind) is tuple and {"MinLen", "MaxLen"} <= set(lengths):
+        few, many = lengths["MinLen"].min_length, lengths["MaxLen"].max_length
+        entry = typing.get_args(kind)[0]
+        entry = typing.get_args(entry)[0] if typing.get_origin(entry) is typing.Annotated else entry
+        if few == many and entry in (int, float):
+            return (np.int32 if entry is int else np.float64, (many,))
+    return ()
 
 
 def _parts(value: Any) -> Iterable[Any]:

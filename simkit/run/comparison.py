@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from simkit.engine.columns import Column
 from simkit.engine.describe import value_in_words
-from simkit.engine.game import Column
 from simkit.errors import Complaint
 from simkit.experiment.factors import player_in_words
 from simkit.run.directory import RunDirectory

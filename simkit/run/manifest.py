@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.engine.game import Column
+from simkit.engine.columns import Column
 from simkit.engine.kernel import constants_hash, file_hash, reachable_sources
 from simkit.errors import writing
 from simkit.experiment import Experiment

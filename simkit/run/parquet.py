@@ -20,7 +20,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from simkit.engine.game import Column
+from simkit.engine.columns import Column
 from simkit.engine.rows import Rows
 from simkit.errors import Complaint
 

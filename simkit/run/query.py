@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from simkit.engine.game import Column
+from simkit.engine.columns import Column
 from simkit.engine.match import Match
 from simkit.errors import Complaint, nearest, unknown
 from simkit.run.directory import UNREADABLE, RunDirectory

@@ -193,7 +193,7 @@ def fill_chances(sheet, table, seat, rules, weights, colour):
     """Note the chances to find one or more cards of a colour before the game ends."""
     chance = sheet.turns / (sheet.turns + weights.values[REACH])
     if weights.values[COUNTING] > 0.0:
-        copies_in_all = rules.objects * rules.object_copies
+        copies_in_all = rules.objects_per_colour * rules.object_copies
         seen = seat.held[colour]
         for other in range(rules.players):
             castaway = table.castaways[other]

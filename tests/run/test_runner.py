@@ -24,7 +24,7 @@ from click.testing import CliRunner
 
 from simkit.cli.main import main
 from simkit.cli.screen import _whose_wins
-from simkit.engine.game import Column
+from simkit.engine.columns import Column
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.games.nautilion.knobs import NautilionKnobs

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from simkit.engine.match import Match
+from simkit.engine.walk import _Walker
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
@@ -42,23 +43,23 @@ def scratch_of(real: float, whole: int) -> Any:
 def compare_choices(monkeypatch: pytest.MonkeyPatch, match: Match, module: str, games: int) -> int:
     """Compare each choice with those of plain Python over other scratches; return how many there were."""
     chosen = match.strategies[0]
-    compiled_choice = Match._choose
+    choose_compiled = _Walker._choose
     decisions = 0
 
-    def choose(
-        self: Match, choosers: Any, state: Any, room: Any, count: int, chance: Any, number: int
-    ) -> int:
+    def choose(walker: _Walker, count: int) -> int:
         nonlocal decisions
         decisions += 1
-        choice = compiled_choice(self, choosers, state, room, count, chance, number)
-        own, parameters = state.seats[state.seat], self._parameter_rows[0]
+        state, rules, parameters = walker.state, walker.seating.rules, walker.seating.parameter_rows[0]
+        own, before = state.seats[state.seat], walker.chances.copy()
+        choice = choose_compiled(walker, count)
         for real, whole in ((np.nan, 0), (1e9, 63)):
             monkeypatch.setattr(importlib.import_module(module), "scratch", scratch_of(real, whole))
-            again = chosen.function(state.table, own, self.rules, room.moves, count, parameters, chance)
-            assert again == choice
+            chance = before.copy()[state.seat]
+            arguments = (state.table, own, rules, walker.room.moves, count, parameters, chance)
+            assert chosen.function(*arguments) == choice
         return choice
 
-    monkeypatch.setattr(Match, "_choose", choose)
+    monkeypatch.setattr(_Walker, "_choose", choose)
     for game in range(games):
         for _ in match.walk(game):
             pass

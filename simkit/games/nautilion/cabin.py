@@ -2,8 +2,8 @@
 
 from simkit.engine.bits import lowest_bit
 from simkit.engine.chance import die
+from simkit.engine.events import note
 from simkit.engine.kernel import kernel
-from simkit.engine.log import note
 from simkit.games.nautilion.events import DIE_REROLLED
 from simkit.games.nautilion.state import REROLL
 from simkit.games.nautilion.tokens import ALL_MAGES, CABIN_CREW, MAGE_A, bit, is_crew, mage_bit

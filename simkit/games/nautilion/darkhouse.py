@@ -2,8 +2,8 @@
 
 from simkit.engine.bits import lowest_bit
 from simkit.engine.chance import die
+from simkit.engine.events import note
 from simkit.engine.kernel import kernel
-from simkit.engine.log import note
 from simkit.games.nautilion.board import free_to_leave, spaces_held
 from simkit.games.nautilion.cabin import cabin_kinds, remove_from_cabin
 from simkit.games.nautilion.darkhouse_cards import DISCARD_MORE, ONLY_A_FOUR, REROLL_A_TWO

@@ -2,8 +2,8 @@
 
 from simkit.engine.bits import lowest_bit
 from simkit.engine.chance import begin, shuffle
+from simkit.engine.events import note
 from simkit.engine.kernel import kernel
-from simkit.engine.log import note
 from simkit.games.nautilion.board import place_aboard
 from simkit.games.nautilion.cabin import cabin_open, place_in_cabin
 from simkit.games.nautilion.discard_pile import kinds_in_pile

@@ -2,8 +2,8 @@
 
 from simkit.engine.bits import lowest_bit
 from simkit.engine.chance import begin, shuffle
+from simkit.engine.events import note
 from simkit.engine.kernel import kernel
-from simkit.engine.log import note
 from simkit.games.nautilion.board import free_to_leave, lowest_number, place_aboard, spaces_held
 from simkit.games.nautilion.cabin import may_go_into_cabin, place_in_cabin
 from simkit.games.nautilion.darkhouse import discard_from_board

@@ -11,7 +11,7 @@ from simkit.engine.knobs import Knobs, knob
 from simkit.errors import unknown
 from simkit.games.nautilion import darkhouse_cards, heroic_actions
 from simkit.games.nautilion.box import BOARDS, COMPONENTS, DARKHOUSE, HEROIC
-from simkit.games.nautilion.rules import HIGHEST_FACE, MOST_FACES, rules_record
+from simkit.games.nautilion.rules import HIGHEST_FACE, MOST_FACES, WORKED_OUT, work_out
 from simkit.games.nautilion.state import MOST_CARDS, MOST_PLACES, ROW_OF_CARDS
 from simkit.games.nautilion.tokens import CREW_NUMBERS
 
@@ -88,6 +88,8 @@ HeroicEffect = Annotated[
 
 class NautilionKnobs(Knobs):
     """The rule parameters of Nautilion, base game and expansions."""
+
+    worked_out = WORKED_OUT
 
     board: str = knob(
         "A1",
@@ -343,9 +345,9 @@ class NautilionKnobs(Knobs):
         belongs = {card: HEROIC["cards"][card].get("expansion") for card in self.heroic_cards}
         return frozenset(c for c, name in belongs.items() if name is None or name in self.expansions)
 
-    def record(self) -> Any:
-        """Return the rules record that compiled code reads."""
-        return rules_record(self)
+    def work_out(self, rules: Any) -> None:
+        """Fill the columns of the rules record that are no plain knob."""
+        work_out(rules, self)
 
 
 def _sorted_pair(duct: Iterable[int]) -> tuple[int, int]:

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simkit.engine.game import Column
+from simkit.engine.columns import STOPPED, Column
 from simkit.engine.kernel import kernel
-from simkit.games.nautilion.state import DECISION_CAP, ROW_OF_CARDS, WON
+from simkit.games.nautilion.state import ROW_OF_CARDS, WON
 from simkit.games.nautilion.tokens import crew_size
 
 ENDS = (
@@ -13,7 +13,7 @@ ENDS = (
     "phantom_at_isles",
     "abyss_without_crew",
     "turn_cap",
-    "decision_cap",
+    STOPPED,
     "abyss_without_mages",
     "abyss_with_heroic_cards",
     "lost_collision",
@@ -53,8 +53,6 @@ SEAT_COLUMNS = (Column("placed", np.uint8, "tokens that this player placed on bo
 def outcome(state, rules, row, seat_rows):
     """Fill the outcome columns."""
     table = state.table
-    if state.capped:
-        table.end = DECISION_CAP
     row.won = table.end == WON
     row.turns = table.turn
     row.end = table.end

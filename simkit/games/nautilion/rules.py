@@ -1,8 +1,8 @@
-"""The rules record that compiled code reads; `knobs.py` makes it."""
+"""The columns of the rules record that are no plain knob; `knobs.py` has the knobs."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,92 +12,47 @@ from simkit.games.nautilion.ducts import duct_tables
 from simkit.games.nautilion.state import MOST_CARDS, MOST_PLACES, MOST_PLAYERS
 from simkit.games.nautilion.tokens import CREW_NUMBERS, TOKEN_KINDS, bit
 
-if TYPE_CHECKING:
-    from simkit.games.nautilion.knobs import NautilionKnobs
-
 MOST_FACES = 12
 HIGHEST_FACE = 9
 MOST_REEFS = 60
 
-RULES = np.dtype(
-    [
-        ("dice_faces", np.int32, (MOST_FACES,)),
-        ("face_count", np.int32),
-        ("values", np.int32, (HIGHEST_FACE,)),  # the different faces, ascending: what a Tide may set
-        ("value_count", np.int32),
-        ("value_mask", np.int32),  # bit `face` for each of them
-        ("value_faces", np.int32, (HIGHEST_FACE,)),  # on how many faces each of them stands
-        ("starting_reserve", np.int32),
-        ("spell_cost_whirlwind", np.int32),
-        ("spell_cost_tide", np.int32),
-        ("spell_cost_translation", np.int32),
-        ("cheapest_spell", np.int32),
-        ("darkhouse_discards_on", np.int32),  # bit `face` for each face that costs a token
-        ("path_tokens", np.int32, (MOST_PLACES + 2,)),  # kinds on places 1, 2 ..., not yet shuffled
-        ("path_length", np.int32),
-        ("open_spaces", np.int32, (2**CREW_NUMBERS,)),  # by spaces held: those that may be filled
-        ("one_group", np.int32, (2**CREW_NUMBERS,)),  # by spaces held: whether they are one group
-        ("free_to_leave", np.int32, (2**CREW_NUMBERS,)),  # by spaces held: those whose token may leave
-        ("uniting", np.int32, (2**CREW_NUMBERS,)),  # by spaces held: those that, filled, make them one group
-        ("players", np.int32),
-        ("admirals", np.int32, (MOST_PLAYERS,)),  # crew masks
-        ("expanded", np.int32),  # 1 if any expansion is in use, or two players play
-        ("mages", np.int32),  # 1 if in use
-        ("mercenaries", np.int32),  # 1 if in use
-        ("mercenary_harpoons", np.int32),
-        ("phantom_harpoons", np.int32),
-        ("phantom_capacity", np.int32),
-        ("reef_spacing", np.int32),  # 0 without reefs
-        ("reef_tokens", np.int32, (MOST_REEFS,)),  # numbers, not yet shuffled
-        ("reef_count", np.int32),
-        ("reef_escape", np.int32),
-        ("reef_risk", np.float64, (2,)),  # the chance that it holds: without and with the crew's help
-        ("darkhouse_reds", np.int32),  # red cards in the row; none without the expansion
-        ("darkhouse_blues", np.int32),
-        ("darkhouse_in_box", np.int32, (MOST_CARDS + 1,)),  # by card
-        ("darkhouse_blue", np.int32, (MOST_CARDS + 1,)),
-        ("darkhouse_effects", np.int32, (MOST_CARDS + 1,)),
-        ("darkhouse_more_tokens", np.int32),
-        ("darkhouse_fixed_dice", np.int32, (3,)),
-        ("darkhouse_token_price", np.int32),
-        ("heroic_revealed", np.int32),  # 0 without the expansion
-        ("heroic_in_box", np.int32, (MOST_CARDS + 1,)),  # by card
-        ("heroic_effects", np.int32, (MOST_CARDS + 1,)),
-        ("heroic_shield_turns", np.int32),
-        ("heroic_recoveries", np.int32),
-        ("turn_cap", np.int32),
-        ("decision_cap", np.int32),
-    ],
-    align=True,
+WORKED_OUT = (
+    ("dice_faces", np.int32, (MOST_FACES,)),
+    ("face_count", np.int32),
+    ("values", np.int32, (HIGHEST_FACE,)),  # the different faces, ascending: what a Tide may set
+    ("value_count", np.int32),
+    ("value_mask", np.int32),  # bit `face` for each of them
+    ("value_faces", np.int32, (HIGHEST_FACE,)),  # on how many faces each of them stands
+    ("starting_reserve", np.int32),
+    ("cheapest_spell", np.int32),
+    ("darkhouse_discards_on", np.int32),  # bit `face` for each face that costs a token
+    ("path_tokens", np.int32, (MOST_PLACES + 2,)),  # kinds on places 1, 2 ..., not yet shuffled
+    ("path_length", np.int32),
+    ("open_spaces", np.int32, (2**CREW_NUMBERS,)),  # by spaces held: those that may be filled
+    ("one_group", np.int32, (2**CREW_NUMBERS,)),  # by spaces held: whether they are one group
+    ("free_to_leave", np.int32, (2**CREW_NUMBERS,)),  # by spaces held: those whose token may leave
+    ("uniting", np.int32, (2**CREW_NUMBERS,)),  # by spaces held: those that, filled, make them one group
+    ("admirals", np.int32, (MOST_PLAYERS,)),  # crew masks
+    ("expanded", np.int32),  # 1 if any expansion is in use, or two players play
+    ("mages", np.int32),  # 1 if in use
+    ("mercenaries", np.int32),  # 1 if in use
+    ("reef_spacing", np.int32),  # 0 without reefs
+    ("reef_tokens", np.int32, (MOST_REEFS,)),  # numbers, not yet shuffled
+    ("reef_count", np.int32),
+    ("reef_risk", np.float64, (2,)),  # the chance that it holds: without and with the crew's help
+    ("darkhouse_reds", np.int32),  # red cards in the row; none without the expansion
+    ("darkhouse_blues", np.int32),
+    ("darkhouse_in_box", np.int32, (MOST_CARDS + 1,)),  # by card
+    ("darkhouse_blue", np.int32, (MOST_CARDS + 1,)),
+    ("darkhouse_effects", np.int32, (MOST_CARDS + 1,)),
+    ("heroic_revealed", np.int32),  # 0 without the expansion
+    ("heroic_in_box", np.int32, (MOST_CARDS + 1,)),  # by card
+    ("heroic_effects", np.int32, (MOST_CARDS + 1,)),
 )
 
-AS_THEY_ARE = (
-    "spell_cost_whirlwind",
-    "spell_cost_tide",
-    "spell_cost_translation",
-    "players",
-    "mercenary_harpoons",
-    "phantom_harpoons",
-    "phantom_capacity",
-    "reef_escape",
-    "darkhouse_more_tokens",
-    "darkhouse_fixed_dice",
-    "darkhouse_token_price",
-    "heroic_shield_turns",
-    "heroic_recoveries",
-    "turn_cap",
-    "decision_cap",
-)
-"""Knobs that stand in the record under their own names."""
 
-
-def rules_record(knobs: NautilionKnobs) -> np.record:
-    """Return the rules record of validated knobs."""
-    record = np.recarray(1, dtype=RULES)
-    record.view(np.uint8)[:] = 0
-    rules: Any = record[0]
-    for name in AS_THEY_ARE:
-        rules[name] = getattr(knobs, name)
+def work_out(rules: Any, knobs: Any) -> None:
+    """Fill these columns, given the validated knobs (`NautilionKnobs`)."""
     two = knobs.players == 2
     rules.expanded = bool(knobs.expansions) or two
     rules.starting_reserve = knobs.reserve + (knobs.reserve_two_players_bonus if two else 0)
@@ -124,7 +79,6 @@ def rules_record(knobs: NautilionKnobs) -> np.record:
         _darkhouse(rules, knobs)
     if "heroic" in knobs.expansions:
         _heroic(rules, knobs)
-    return rules  # type: ignore[no-any-return]
 
 
 def _dice(rules: Any, faces: tuple[int, ...]) -> None:
@@ -137,7 +91,7 @@ def _dice(rules: Any, faces: tuple[int, ...]) -> None:
     rules.value_faces[: len(values)] = [faces.count(value) for value in values]
 
 
-def _darkhouse(rules: Any, knobs: NautilionKnobs) -> None:
+def _darkhouse(rules: Any, knobs: Any) -> None:
     level = DARKHOUSE["levels"][knobs.darkhouse_level]
     rules.darkhouse_reds, rules.darkhouse_blues = level["red"], level["blue"]
     for card, printed in DARKHOUSE["cards"].items():
@@ -147,7 +101,7 @@ def _darkhouse(rules: Any, knobs: NautilionKnobs) -> None:
         rules.darkhouse_effects[card] = darkhouse_cards.EFFECTS.index(effect)
 
 
-def _heroic(rules: Any, knobs: NautilionKnobs) -> None:
+def _heroic(rules: Any, knobs: Any) -> None:
     rules.heroic_revealed = knobs.heroic_revealed
     in_play = knobs.heroic_cards_in_play()
     for card, printed in HEROIC["cards"].items():

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from simkit.engine.game import Column
+from simkit.engine.columns import STOPPED, Column
 from simkit.engine.kernel import kernel
 from simkit.games.nautilus_island.score import bonus_points, comes_before, score_of, treasure_points
-from simkit.games.nautilus_island.state import COLOURS, DECISION_CAP, TREASURES
+from simkit.games.nautilus_island.state import COLOURS, TREASURES
 
-ENDS = ("running", "last_round_played", "column_empty", "round_cap", "decision_cap")
+ENDS = ("running", "last_round_played", "column_empty", "round_cap", STOPPED)
 """The words for `state.table.end`."""
 
 WINNERS = ("seat_0", "seat_1", "seat_2", "seat_3", "shared")
@@ -54,8 +54,6 @@ SEAT_COLUMNS = (
 def outcome(state, rules, row, seat_rows):
     """Fill the outcome columns."""
     table = state.table
-    if state.capped:
-        table.end = DECISION_CAP
     row.rounds = table.round_number
     row.end = table.end
     row.end_column = table.end_column

@@ -33,39 +33,25 @@ TIES_TO_THE_BACK, TIES_SHARED = range(2)
 FIRST_WORDS = ("chance", "fixed")
 FIRST_BY_CHANCE, FIRST_FIXED = range(2)
 
-RULES = np.dtype(
-    [
-        ("players", np.int32),
-        ("column_count", np.int32),
-        ("width", np.int32, (MOST_COLUMNS,)),
-        ("first_stack", np.int32, (MOST_COLUMNS,)),
-        ("as_wide_as", np.int32, (WIDEST_COLUMN + 1,)),  # bit `column` for each of so many stacks or more
-        ("stacks", np.int32),
-        ("stack_height", np.int32),
-        ("face_up", np.int32, (WIDEST_COLUMN + 1,)),  # by width of the column
-        ("cards", np.int32, (MOST_CARDS,)),  # not yet shuffled
-        ("card_count", np.int32),
-        ("objects", np.int32),  # kinds of object in a colour
-        ("object_copies", np.int32),
-        ("treasure_kinds", np.int32),
-        ("treasure_values", np.int32, (MOST_OBJECTS,)),
-        ("bonus_counts", np.int32, (BONUS_KINDS,)),
-        ("bonus_values", np.int32, (BONUS_KINDS,)),
-        ("pile_count", np.int32),
-        ("pile_sizes", np.int32, (MOST_PILES,)),
-        ("pile_tokens", np.int32, (MOST_PILES,)),
-        ("pile_of_size", np.int32, (LARGEST_SET + 1,)),  # -1 where there is none
-        ("porthole_values", np.int32, (MOST_PILES * MOST_TOKENS_IN_A_PILE,)),
-        ("camp_refill_at", np.int32),
-        ("last_round", np.int32),
-        ("may_enter_empty", np.int32),
-        ("tie_break", np.int32),
-        ("first_player", np.int32),
-        ("round_cap", np.int32),
-        ("decision_cap", np.int32),
-    ],
-    align=True,
+WORKED_OUT = (
+    ("column_count", np.int32),
+    ("width", np.int32, (MOST_COLUMNS,)),
+    ("first_stack", np.int32, (MOST_COLUMNS,)),
+    ("as_wide_as", np.int32, (WIDEST_COLUMN + 1,)),  # bit `column` for each of so many stacks or more
+    ("stacks", np.int32),
+    ("face_up", np.int32, (WIDEST_COLUMN + 1,)),  # by width of the column
+    ("cards", np.int32, (MOST_CARDS,)),  # not yet shuffled
+    ("card_count", np.int32),
+    ("treasure_kinds", np.int32),
+    ("treasure_values", np.int32, (MOST_OBJECTS,)),
+    ("bonus_values", np.int32, (BONUS_KINDS,)),
+    ("pile_count", np.int32),
+    ("pile_sizes", np.int32, (MOST_PILES,)),
+    ("pile_tokens", np.int32, (MOST_PILES,)),
+    ("pile_of_size", np.int32, (LARGEST_SET + 1,)),  # -1 where there is none
+    ("porthole_values", np.int32, (MOST_PILES * MOST_TOKENS_IN_A_PILE,)),
 )
+"""Columns of the rules record that are no plain knob."""
 
 Width = Annotated[int, Field(ge=1, le=WIDEST_COLUMN)]
 FaceUp = Annotated[int, Field(ge=0, le=WIDEST_COLUMN)]
@@ -77,6 +63,8 @@ Pile = Annotated[tuple[Points, ...], Field(min_length=1, max_length=MOST_TOKENS_
 
 class NautilusIslandKnobs(Knobs):
     """The rule parameters of Nautilus Island."""
+
+    worked_out = WORKED_OUT
 
     players: int = knob(4, "castaways", "published", ge=2, le=MOST_PLAYERS)
     columns: tuple[Width, ...] | None = knob(
@@ -226,27 +214,16 @@ class NautilusIslandKnobs(Knobs):
         ]
         return [card for card in kinds for _ in range(self.object_copies)]
 
-    def record(self) -> np.record:
-        """Return the rules record that compiled code reads."""
-        record = np.recarray(1, dtype=RULES)
-        record.view(np.uint8)[:] = 0
-        rules: Any = record[0]
+    def work_out(self, rules: Any) -> None:
+        """Fill the columns of the rules record that are no plain knob."""
         self._lay_out_columns(rules)
         self._lay_out_portholes(rules)
         cards = self._cards()
         rules.cards[: len(cards)] = cards
         rules.card_count = len(cards)
-        rules.objects = self.objects_per_colour
         rules.treasure_kinds = len(self.treasure_values)
         rules.treasure_values[: len(self.treasure_values)] = self.treasure_values
-        rules.bonus_counts[:] = self.bonus_counts
         rules.bonus_values[:] = [getattr(self, f"bonus_{kind}") for kind in BONUS_VALUES]
-        rules.may_enter_empty = ENTER_WORDS.index(self.may_enter_empty)
-        rules.tie_break = TIE_WORDS.index(self.tie_break)
-        rules.first_player = FIRST_WORDS.index(self.first_player)
-        for name in ("players", "object_copies", "camp_refill_at", "last_round", "round_cap", "decision_cap"):
-            rules[name] = getattr(self, name)
-        return rules  # type: ignore[no-any-return]
 
     def _lay_out_columns(self, rules: Any) -> None:
         columns = self.columns_in_play()
@@ -256,7 +233,6 @@ class NautilusIslandKnobs(Knobs):
         for width in range(WIDEST_COLUMN + 1):
             rules.as_wide_as[width] = sum(1 << i for i, stacks in enumerate(columns) if stacks >= width)
         rules.stacks = sum(columns)
-        rules.stack_height = self.stack_height
         rules.face_up[1:] = self.face_up
 
     def _lay_out_portholes(self, rules: Any) -> None:

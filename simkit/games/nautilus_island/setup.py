@@ -56,7 +56,6 @@ def setup(state, rules, log):
     deal_the_stacks(state, rules)
     lay_out_tokens(state, rules, log)
     for seat in range(rules.players):
-        state.seats[seat].number = seat
         table.castaways[seat].column = OFF_THE_BOARD
         table.castaways[seat].column_before = OFF_THE_BOARD
     if rules.first_player == FIRST_BY_CHANCE:

@@ -40,7 +40,7 @@ PICK_OBJECTS = 2
 CLOSE_SET = 3
 
 # How a game ends (state.table.end), in the order of outcome.ENDS.
-RUNNING, LAST_ROUND_PLAYED, COLUMN_EMPTY, ROUND_CAP, DECISION_CAP = range(5)
+RUNNING, LAST_ROUND_PLAYED, COLUMN_EMPTY, ROUND_CAP = range(4)
 
 CASTAWAY = np.dtype(
     [
@@ -95,7 +95,6 @@ TABLE = np.dtype(
 
 SEAT = np.dtype(
     [
-        ("number", np.int32),
         ("hand", np.int32, (COLOURS + 1,)),  # packed
         ("held", np.int32, (COLOURS + 1,)),  # cards of each colour
     ],
@@ -116,7 +115,7 @@ HIDDEN = np.dtype(
 )
 """What nobody sees: the order of the stacks and the cards out of the game."""
 
-# Kinds of move.
+# Kinds of move; `kinds.py` declares their fields.
 ENTER = 0
 COLLECT = 1
 STORE = 2
@@ -124,17 +123,6 @@ PASS = 3
 PICK = 4
 LEAVE_OPEN = 5
 CLOSE = 6
-
-MOVE = np.dtype(
-    [
-        ("kind", np.int32),
-        ("column", np.int32),  # ENTER
-        ("colour", np.int32),  # STORE
-        ("count", np.int32),  # STORE: how many cards
-        ("objects", np.int32),  # PICK: which objects, packed
-    ],
-    align=True,
-)
 
 MOST_MOVES = 64
 
