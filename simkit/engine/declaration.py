@@ -125,11 +125,10 @@ def _of_columns(game: Any) -> Iterator[str]:
             yield f"a column can't be called '{column.name}': a run's tables have one of that name"
     for columns in (game.columns, game.seat_columns):
         seen: set[str] = set()
-        headings = [column.heading for column in columns]
         for column in columns:
             if column.name in seen:
                 yield f"two columns are called '{column.name}'"
-            elif headings.count(column.heading) > 1:
+            elif any(o.heading == column.heading and o.name != column.name for o in columns):
                 yield f"two columns are headed '{column.heading}' in reports"
             seen.add(column.name)
         whole = [column for column in columns if column.part_of and column.part_of not in seen]
