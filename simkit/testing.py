@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from simkit.engine.chance import CHANCE, SEATS_STREAM, open_stream
-from simkit.engine.game import PARAMETERS, Game, Record
+from simkit.engine.game import PARAMETERS, Game
 from simkit.engine.match import Match
-from simkit.engine.rows import zeros
+from simkit.engine.rows import Record, zeros
 from simkit.engine.strategy import Strategy
 
 KNOB_GAMES = 300

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from simkit.engine.game import Record, roomy_dtype
+from simkit.engine.columns import roomy_dtype
 from simkit.engine.match import Match
-from simkit.engine.rows import Rows, narrowed, zeros
+from simkit.engine.rows import Record, Rows, narrowed, zeros
 
 
 def check_that_nothing_is_cut(match: Match, state: Record, row: Any, seat_rows: Rows) -> None:

@@ -120,8 +120,8 @@ class Position:
         table.darkhouse_figure = -1
         table.heroic_cards[: len(cards)] = cards
         table.heroic_left = len(cards)
-        self.state.hidden.pile[: len(draw)] = draw
-        table.pile_left = len(draw)
+        self.state.hidden.pile.cards[: len(draw)] = draw
+        self.state.hidden.pile.count = table.pile_left = len(draw)
         if stuck:
             table.stuck_at = stuck
             table.figures = table.receiving = DARKHOUSE_FIGURE | PHANTOM_FIGURE

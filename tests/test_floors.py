@@ -15,6 +15,7 @@ FLOORS = [
     "simkit.compile",
     "simkit.content",
     "simkit.engine",
+    "simkit.game",
     "simkit.games",
     "strategies",
     "simkit.plugins",

@@ -24,7 +24,7 @@ for name, (games, settings) in GAMES.items():
     for strategy in strategies_of(name).values():
         for knobs in settings:
             chosen = game.knobs(**knobs)
-            match = Match(game, chosen, (strategy,) * game.seats_of(chosen), seed=11)
+            match = Match(game, chosen, (strategy,) * game.seats_under(chosen), seed=11)
             rows, seat_rows = match.play(0, games)
             played = repr((rows.tolist(), seat_rows.tolist()))
             print(name, strategy.name, knobs, hashlib.sha256(played.encode()).hexdigest())

@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import bench_effects
 import bench_pig
 import joblib
 import numba
@@ -28,7 +29,7 @@ from rich.table import Table
 from simkit.engine.chance import philox
 from simkit.engine.match import Match
 from simkit.plugins import find_game, strategies_of
-from simkit.run.shard import SHARD_GAMES
+from simkit.run.layout import SHARD_GAMES
 
 EXPERIMENT = """
 name: bench
@@ -145,6 +146,19 @@ def expansion_figures() -> list[Figure]:
     return figures
 
 
+def effects_figures(block: float) -> list[Figure]:
+    """Return what the parts of cards' texts cost."""
+    return [
+        Figure(
+            f"effects: {name}",
+            f"{cost:.1f} ns, {cost / block:.2f} blocks",
+            "at most 0.5 blocks" if name == "an operation" else "",
+            cost <= block / 2 if name == "an operation" else None,
+        )
+        for name, cost in bench_effects.nanoseconds().items()
+    ]
+
+
 def pig_figures() -> list[Figure]:
     """Return Pig in simkit against the same game by other means."""
     hold, uniform = match_of("pig", "hold_at", "hold_at"), match_of("pig", "random", "random")
@@ -257,6 +271,7 @@ def main() -> None:
         figures += play_figures(block)
         figures += expansion_figures()
         figures += pig_figures()
+        figures += effects_figures(block)
         with tempfile.TemporaryDirectory() as folder:
             figures += process_figures(Path(folder))
     table = Table("what", "measured", "to reach", "")

@@ -31,7 +31,7 @@ import click
 import numpy as np
 from joblib import Parallel, delayed
 
-from simkit.engine.game import Column
+from simkit.engine.columns import Column
 from simkit.engine.match import Match
 from simkit.engine.rows import Rows
 from simkit.engine.strategy import Strategy

@@ -16,7 +16,6 @@ Reference: Rubinstein and Kroese, "The Cross-Entropy Method", Springer, 2004.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import click
@@ -135,7 +134,7 @@ def _chosen(strategy: Strategy, only: str) -> list[str]:
 def _all_knobs(game: Game, factors: tuple[str, ...]) -> dict[str, Knobs]:
     """Return the knobs of every value of every factor, one at a time (the defaults if there is none)."""
     chosen = {
-        f"--factor {name}={value}": {name: read_value(value, Path(f"--factor {name}"))}
+        f"--factor {name}={value}": {name: read_value(value, f"--factor {name}")}
         for name, _, values in (factor.partition("=") for factor in factors)
         for value in values.split(",")
     }

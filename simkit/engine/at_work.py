@@ -7,15 +7,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
-
-from simkit.engine.play import CURSOR_LENGTH, MOVES_MADE, NOBODY
-
-if TYPE_CHECKING:
-    from simkit.engine.match import Match, Step
+from simkit.engine.rows import Record
+from simkit.engine.seating import Seating
 
 
 def _processor_clock() -> Callable[[], float]:
@@ -36,10 +30,10 @@ class Work:
 
     Parameters
     ----------
-    match : Match
-        Which one.
-    cursor : int64 array
-        Where it is: see `play_games`.
+    seating : Seating
+        Who plays what.
+    cursor : record of CURSOR
+        Where it is.
     in_plain_python : bool
         Whether it is walked through in plain Python.
 
@@ -49,33 +43,26 @@ class Work:
         Returns the processor time of its thread, in seconds.
     """
 
-    match: Match
-    cursor: npt.NDArray[np.int64]
+    seating: Seating
+    cursor: Record
     in_plain_python: bool
     clock: Callable[[], float] = field(default_factory=_processor_clock)
 
     @property
     def place(self) -> tuple[int, int, int]:
         """The game's number, the seat whose strategy is choosing, the moves made; NOBODY for none."""
-        return int(self.cursor[0]), int(self.cursor[1]), int(self.cursor[MOVES_MADE])
+        return int(self.cursor.game), int(self.cursor.seat), int(self.cursor.moves)
 
 
 _works: dict[int, Work] = {}
 
 
-def new_cursor() -> npt.NDArray[np.int64]:
-    """Return the cursor of a match in which no game has begun."""
-    cursor = np.zeros(CURSOR_LENGTH, dtype=np.int64)
-    cursor[:2] = NOBODY
-    return cursor
-
-
 @contextmanager
-def at_work(match: Match, cursor: npt.NDArray[np.int64], *, in_plain_python: bool = False) -> Iterator[None]:
+def at_work(seating: Seating, cursor: Record, *, in_plain_python: bool = False) -> Iterator[None]:
     """Let it be known that this thread is playing a match, and that `cursor` says where it is."""
     thread = threading.get_ident()
     before = _works.get(thread)
-    _works[thread] = Work(match, cursor, in_plain_python)
+    _works[thread] = Work(seating, cursor, in_plain_python)
     try:
         yield
     finally:
@@ -83,18 +70,6 @@ def at_work(match: Match, cursor: npt.NDArray[np.int64], *, in_plain_python: boo
             del _works[thread]
         else:
             _works[thread] = before
-
-
-def at_work_on(
-    steps: Iterator[Step], match: Match, cursor: npt.NDArray[np.int64], *, in_plain_python: bool
-) -> Iterator[Step]:
-    """Yield steps of a match; the thread counts as at work on it while a step is made, not between two."""
-    while True:
-        with at_work(match, cursor, in_plain_python=in_plain_python):
-            step = next(steps, None)
-        if step is None:
-            return
-        yield step
 
 
 def work_of(thread: int) -> Work | None:

@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import numpy as np
 from pydantic import ValidationError
 
-from simkit.engine.knobs import WHEN, Knobs, Provenance
+from simkit.content.characters import cleaned, refused_character
+from simkit.engine.columns import END, Column, Look
+from simkit.engine.content import GameContent
+from simkit.engine.events import EVENT_FIELDS
+from simkit.engine.kinds import EventKind, MoveKind, mistakes_of_kinds
+from simkit.engine.knobs import PLAYERS, WHEN, Knobs, Provenance
+from simkit.engine.objectives import mistakes_of_objectives, objectives_or_default
+from simkit.engine.story import Story
 from simkit.errors import unknown
-
-if TYPE_CHECKING:
-    from simkit.engine.game import Column, Game
 
 FUNCTIONS = {
     "setup": ("state", "rules", "log"),
     "options": ("state", "rules", "moves"),
     "apply": ("state", "rules", "move", "log"),
     "outcome": ("state", "rules", "row", "seat_rows"),
-    "seats_of": ("knobs",),
     "conceal": ("state", "seat", "chance"),
 }
 """The arguments of a game's functions."""
-
-STORY = ("begin", "tell", "describe", "end")
 
 MOST_SEATS = 8
 """All orders of the seats are played in turn: of eight there are 40,320."""
@@ -37,37 +39,75 @@ KEYS = frozenset({"scenario", "game", "seat", "player"})
 """Columns that a run's tables have besides a game's own."""
 
 
-def mistakes(game: Game) -> Iterator[str]:
-    """Yield what is wrong with a game's declaration."""
-    for word in ("name", "title"):
-        if not isinstance(getattr(game, word), str) or not getattr(game, word):
-            yield f"{word} is a word, found {getattr(game, word)!r}"
+def mistakes(game: Any) -> Iterator[str]:
+    """Yield what is wrong with a game's declaration (a `Game`, whose module asks this one)."""
+    if not isinstance(game.name, str) or not game.name:
+        yield f"name is a word, found {game.name!r}"
+    if not isinstance(game.title, str):
+        yield f"title is text, found {game.title!r}"
     if not isinstance(game.seats, range) or not game.seats or game.seats[0] < 1:
         yield f"seats is the range of how many can play, such as range(2, 5), found {game.seats!r}"
     elif game.seats[-1] > MOST_SEATS:
         yield f"seats: found {game.seats[-1]}, allowed is {MOST_SEATS} at most"
     if not isinstance(game.summary, str):
         yield f"summary is text, found {game.summary!r}"
-    if not isinstance(game.max_moves, int) or game.max_moves < 1:
+    if not isinstance(game.max_moves, int) or game.max_moves < 0:
         yield f"max_moves is a whole number from 1 on, found {game.max_moves!r}"
-    for word in ("table", "seat", "hidden", "move", "rules"):
+    for word in ("table", "seat", "hidden"):
         layout = getattr(game, word)
         if not isinstance(layout, np.dtype) or not layout.fields:
             yield f"{word} is a record layout, np.dtype([(name, type) ...]), found {layout!r}"
     yield from _of_columns(game)
     for name, arguments in FUNCTIONS.items():
         yield from _of_function(name, getattr(game, name), arguments)
-    missing = [part for part in STORY if not callable(getattr(game.story, part, None))]
-    if missing or isinstance(game.story, type):
-        yield f"story is an object with {', '.join(STORY)}, found {game.story!r}"
+    yield from _of_kinds(game)
+    yield from _of_objectives(game)
+    if not isinstance(game.story, Story):
+        yield f"story is a Story, found {game.story!r}"
     yield from _of_knobs(game)
+    yield from _of_words(game)
 
 
-def _of_columns(game: Game) -> Iterator[str]:
+def _of_words(game: Any) -> Iterator[str]:
+    """Yield where a declaration's words have a character that no page can show."""
+    words = {"title": game.title, "summary": game.summary}
+    for column in filter(_is_told, (*game.columns, *game.seat_columns)):
+        called = f"column '{cleaned(column.name)}'"
+        words |= {called: column.name, f"{called}: its unit": column.unit}
+        words |= {f"{called}: its description": column.description}
+        words |= {f"{called}: its label {code}": label for code, label in enumerate(column.labels)}
+    if isinstance(game.knobs, type) and issubclass(game.knobs, Knobs):
+        words |= {f"the knob '{n}'": str(field.description) for n, field in game.knobs.model_fields.items()}
+    for assumption in game.assumptions:
+        said = [assumption.id, assumption.about, assumption.value, *assumption.alternatives]
+        words |= {f"assumption {cleaned(str(assumption.id))}": " ".join(map(str, said))}
+    for called, text in words.items():
+        if character := refused_character(str(text), one_line=True):
+            yield f"{called}: {character} is not text"
+
+
+def _of_kinds(game: Any) -> Iterator[str]:
+    yield from mistakes_of_kinds("moves", game.moves, MoveKind)
+    if not game.moves:
+        yield "moves: a game has at least one kind of move"
+    yield from mistakes_of_kinds("events", game.events, EventKind)
+    for kind in game.events:
+        if isinstance(kind, EventKind) and len(kind.fields) > len(EVENT_FIELDS):
+            most = len(EVENT_FIELDS)
+            yield f"events: '{kind.name}' has {len(kind.fields)} fields, allowed are {most} at most"
+
+
+def _of_objectives(game: Any) -> Iterator[str]:
+    wanted = objectives_or_default(game.objectives, game.columns, game.seat_columns)
+    named = (*wanted, game.progress) if game.progress is not None else wanted
+    yield from mistakes_of_objectives(named, game.columns, game.seat_columns)
+
+
+def _of_columns(game: Any) -> Iterator[str]:
     every = (*game.columns, *game.seat_columns)
     unread = [column for column in every if not _is_told(column)]
     if unread:
-        kind = "Column(name, type, description, unit, labels), all words but the type"
+        kind = "Column(name, type, description, unit, labels), all words but the type, looks of Look"
         yield f"a column is {kind}, found {unread[0]!r}"
         return
     for column in every:
@@ -78,25 +118,48 @@ def _of_columns(game: Game) -> Iterator[str]:
         doubled = [label for label in column.labels if list(column.labels).count(label) > 1]
         if doubled:
             yield f"column '{column.name}': two of its labels are '{doubled[0]}'"
+        yield from _of_looks(column)
+        if column.name == END and not (column.labels and np.dtype(column.dtype).kind in "iu"):
+            yield f"the column '{END}' is a code: it needs an integer type and labels"
         if column.name in KEYS:
             yield f"a column can't be called '{column.name}': a run's tables have one of that name"
     for columns in (game.columns, game.seat_columns):
         seen: set[str] = set()
+        headings = [column.heading for column in columns]
         for column in columns:
             if column.name in seen:
                 yield f"two columns are called '{column.name}'"
+            elif headings.count(column.heading) > 1:
+                yield f"two columns are headed '{column.heading}' in reports"
             seen.add(column.name)
+        whole = [column for column in columns if column.part_of and column.part_of not in seen]
+        if whole:
+            yield f"column '{whole[0].name}' is part of '{whole[0].part_of}', which is no column beside it"
+
+
+def _of_looks(column: Column) -> Iterator[str]:
+    """Yield what is wrong with how a column's labels are shown."""
+    words = [look.words for look in column.looks.values()]
+    doubled = [word for word in words if words.count(word) > 1]
+    if doubled:
+        yield f"column '{column.name}': two of its labels are shown as '{doubled[0]}'"
+    for label, look in column.looks.items():
+        if label not in column.labels:
+            yield f"column '{column.name}': {unknown('label', label, column.labels)}"
+        if look.colour and not re.fullmatch("#[0-9a-fA-F]{6}", look.colour):
+            colour = "a colour is '#' and six digits, such as #b8493b"
+            yield f"column '{column.name}': {colour}, found '{look.colour}'"
 
 
 def _is_told(column: Any) -> bool:
     """Return True for a column whose words are words."""
-    from simkit.engine.game import Column  # late, for that module asks this one
-
     if not isinstance(column, Column) or not isinstance(column.labels, (tuple, list)):
         return False
-    return all(
-        isinstance(word, str) for word in (column.name, column.description, column.unit, *column.labels)
-    )
+    if not isinstance(column.looks, dict) or not all(isinstance(o, Look) for o in column.looks.values()):
+        return False
+    looks = (word for look in column.looks.values() for word in (look.words, look.loss, look.colour))
+    words = (column.name, column.description, column.unit, column.short, column.part_of, *column.labels)
+    return all(isinstance(word, str) for word in (*words, *column.looks, *looks))
 
 
 def _is_integer_or_yes_no(column: Column) -> bool:
@@ -127,7 +190,7 @@ def wrong_arguments(function: Callable[..., Any], arguments: Sequence[str]) -> I
         yield f"its arguments are {found}, allowed are ({', '.join(arguments)})"
 
 
-def _of_knobs(game: Game) -> Iterator[str]:
+def _of_knobs(game: Any) -> Iterator[str]:
     if not (isinstance(game.knobs, type) and issubclass(game.knobs, Knobs)):
         yield f"knobs is a class made of Knobs, found {game.knobs!r}"
         return
@@ -142,8 +205,16 @@ def _of_knobs(game: Game) -> Iterator[str]:
             yield f"the knob '{name}': {words}"
         if extra["assumption"] and extra["assumption"] not in known:
             yield f"the knob '{name}': {unknown('assumption', str(extra['assumption']), known)}"
-    if isinstance(game.rules, np.dtype) and "decision_cap" not in (game.rules.fields or {}):
-        yield "rules needs the field decision_cap, an integer"
+    if game.content is not None and not isinstance(game.content, GameContent):
+        yield f"content is an object of a class made of GameContent, found {game.content!r}"
+        return
+    for name in game.knobs.printed(game.content) if game.content is not None else ():
+        if name not in game.knobs.model_fields:
+            yield f"printed: {unknown('knob', name, game.knobs.model_fields)}"
+            return
+    if isinstance(game.seats, range) and len(game.seats) > 1 and PLAYERS not in game.knobs.model_fields:
+        span = f"{game.seats[0]} to {game.seats[-1]}"
+        yield f"a game for {span} needs the knob '{PLAYERS}', which says how many play"
     yield from _of_defaults(game.knobs)
     yield from _of_assumptions(game)
 
@@ -157,7 +228,7 @@ def _of_defaults(knobs: type[Knobs]) -> Iterator[str]:
         yield f"the default of the knob '{name}' is not allowed: {first['msg']}, found {first['input']!r}"
 
 
-def _of_assumptions(game: Game) -> Iterator[str]:
+def _of_assumptions(game: Any) -> Iterator[str]:
     known = game.knobs.model_fields
     for assumption in game.assumptions:
         if not isinstance(assumption.alternatives, dict):

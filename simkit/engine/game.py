@@ -1,4 +1,4 @@
-"""What a game is to the engine: record layouts, four functions over them, knobs, columns and a story.
+"""What a game is to the engine: record layouts, four functions over them, knobs, columns, moves and events.
 
 A game knows only the engine; whatever knows files, processes or statistics takes the game from here.
 """
@@ -7,22 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 import numba
 import numpy as np
-import numpy.typing as npt
 from numba.core import types
 
 from simkit.engine.chance import CHANCE, draw_anew
+from simkit.engine.columns import Column, columns_dtype, roomy_dtype, stopped_code, with_endings
 from simkit.engine.compile_errors import why_not_compiled
+from simkit.engine.content import GameContent, changes_in_words
 from simkit.engine.declaration import mistakes
+from simkit.engine.events import LOG
 from simkit.engine.kernel import compile_entry, is_shipped, kernel, rebind
-from simkit.engine.knobs import Assumption, Knobs
-from simkit.engine.log import LOG
+from simkit.engine.kinds import EventKind, MoveKind
+from simkit.engine.knobs import PLAYERS, Assumption, Knobs
+from simkit.engine.moves import move_layout
+from simkit.engine.objectives import Objective, objectives_or_default
 from simkit.engine.play import play_games
+from simkit.engine.rows import Record, zeros
+from simkit.engine.story import Story
 from simkit.errors import Complaint, raised
 
 MOST_PARAMETERS = 32
@@ -35,68 +41,8 @@ A record and not an array: handing an array to a function counts a reference, wh
 many a decision.
 """
 
-Record = Any
-"""One NumPy record (``np.record``): a state, rules, a move, an outcome."""
-
-
-@dataclass(frozen=True)
-class Column:
-    """One outcome column: one number a game, or one a seat of a game.
-
-    Parameters
-    ----------
-    name : str
-        Its name in the Parquet files.
-    dtype : type
-        A NumPy integer type as narrow as the values allow, or ``np.bool_``.
-    description : str
-        What it counts, for a reader who knows the rulebook.
-    unit : str
-        What one of it is: "turns", "tokens"; empty for codes and yes/no.
-    labels : sequence of str
-        For a code: what 0, 1, 2 ... mean.
-    """
-
-    name: str
-    dtype: type[np.generic]
-    description: str
-    unit: str = ""
-    labels: Sequence[str] = ()
-
-    @property
-    def is_yes_no(self) -> bool:
-        """Whether it holds yes or no, however its type is written: ``np.bool_`` or ``bool``."""
-        return np.dtype(self.dtype).kind == "b"
-
-
-def columns_dtype(columns: Sequence[Column]) -> np.dtype[np.void]:
-    """Return the record layout that holds one row of `columns`."""
-    return np.dtype([(column.name, column.dtype) for column in columns], align=True)
-
-
-def roomy_dtype(columns: Sequence[Column]) -> np.dtype[np.void]:
-    """Return the layout that holds one row of `columns`, with 64 bits for every number."""
-    return np.dtype([(column.name, _roomy(column.dtype)) for column in columns], align=True)
-
-
-def _roomy(dtype: type[np.generic]) -> type[np.generic]:
-    return dtype if np.dtype(dtype).kind == "b" or np.dtype(dtype).itemsize == 8 else np.int64
-
-
-class Story(Protocol):
-    """Turns the events of one step of a game into sentences."""
-
-    def begin(self, game_state: Record, rules: Record, log: npt.NDArray[np.void]) -> list[str]:
-        """Return the sentences about the set-up."""
-
-    def tell(self, game_state: Record, rules: Record, log: npt.NDArray[np.void]) -> list[str]:
-        """Return the sentences about the move just made; `game_state` is the state after it."""
-
-    def describe(self, move: Record) -> str:
-        """Return one legal move in words."""
-
-    def end(self, game_state: Record, rules: Record, outcome: Record) -> list[str]:
-        """Return the sentences about how the game ended."""
+NOTHING = np.dtype([("nothing", np.int8)])
+"""The layout of a record in which nothing stands."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,64 +51,106 @@ class Game:
 
     Parameters
     ----------
-    name, title : str
-        The word that experiments use, and the name printed in reports.
+    name, summary : str
+        The word that experiments use, and a sentence about the game.
     seats : range
-        How many players can play.
-    table, seat, hidden : numpy.dtype
-        What everyone sees, what only the seat itself sees, and what nobody sees.
-    move : numpy.dtype
-        One move; `max_moves` is the most that can be legal at once.
-    rules : numpy.dtype
-        The layout of the rules record, made by ``knobs.record()``; it must have `decision_cap`.
+        How many players can play.  A game for several numbers of players has a knob `players`.
+    table : numpy.dtype
+        What everyone sees.
+    seat, hidden : numpy.dtype, optional
+        What only the seat itself sees, and what nobody sees.  A seat's record has, besides, its `number`.
+    moves, events : sequence of MoveKind and of EventKind
+        The kinds of moves and of events.
+    max_moves : int, optional
+        The most moves that can be legal at once; without it, as many as there are kinds of moves.
     setup, options, apply, outcome : callable
-        ``setup(state, rules, log)`` prepares a state that is all zeros but for its chance;
+        ``setup(state, rules, log)`` prepares a state that is all zeros but for its chance and the seats'
+        numbers;
         ``options(state, rules, moves) -> count`` lists the legal moves of the seat to act, at least one
         (in the fields of a move that it leaves alone stands what stood there before);
         ``apply(state, rules, move, log)`` makes one;
         ``outcome(state, rules, row, seat_rows)`` fills the outcome columns.
     columns, seat_columns : sequence of Column
         What `outcome` fills.  `seat_columns` is empty for games whose seats have nothing of their own.
-        A game that was stopped (`state.capped`) should say so by the label ``decision_cap``: runs and
-        reports warn of it.  The general report tells, too, if all games end by labels like ``turn_cap``.
+        In a column `end`, which the engine adds where there is none, it says that a game was stopped.
     knobs : type of Knobs
-        The validated rule parameters.
+        The validated rule parameters; they make the rules record.
+    objectives : sequence of Objective
+        What players strive for, the most important first; without any, the columns `won` and `score`.
+    progress : Objective, optional
+        A graded measure of how far a game got, for games that are seldom won.
+    title : str, optional
+        The name printed in reports; without it, the name with a capital letter.
     assumptions : sequence of Assumption
-        Values that nobody could look up, with alternatives.
+        Values that are not known for sure, with alternatives.
     story : Story
         Tells a game in sentences.
-    seats_of : callable
-        How many seats play under given knobs.
     conceal : callable, optional
         ``conceal(state, seat, chance)`` deals anew whatever that seat can't see, consistently with what it
         knows; a game that hides nothing has none.  Call it by `concealer`.
+    content : GameContent, optional
+        What is printed in its box, for games of which an experiment may change that.
+    as_printed : Game, optional
+        Of a game with other content: the game as it is in the box.  Made by `with_content`.
     """
 
     name: str
-    title: str
     summary: str
     seats: range
     table: np.dtype[np.void]
-    seat: np.dtype[np.void]
-    hidden: np.dtype[np.void]
-    move: np.dtype[np.void]
-    max_moves: int
-    rules: np.dtype[np.void]
+    knobs: type[Knobs]
     setup: Callable[..., None]
     options: Callable[..., int]
     apply: Callable[..., None]
     outcome: Callable[..., None]
+    moves: Sequence[MoveKind]
+    events: Sequence[EventKind]
     columns: Sequence[Column]
-    knobs: type[Knobs]
-    story: Story
-    seats_of: Callable[[Knobs], int]
+    title: str = ""
     seat_columns: Sequence[Column] = ()
+    seat: np.dtype[np.void] = NOTHING
+    hidden: np.dtype[np.void] = NOTHING
+    max_moves: int = 0
+    objectives: Sequence[Objective] = ()
+    progress: Objective | None = None
     assumptions: Sequence[Assumption] = ()
+    story: Story = field(default_factory=Story)
     conceal: Callable[..., None] | None = None
+    content: GameContent | None = None
+    as_printed: Game | None = None
 
     def __post_init__(self) -> None:
         for mistake in mistakes(self):
             raise Complaint(f"the game '{self.name}': {mistake}")
+        object.__setattr__(self, "columns", with_endings(self.columns))
+        object.__setattr__(self, "title", self.title or self.name.replace("_", " ").capitalize())
+        object.__setattr__(self, "max_moves", self.max_moves or len(self.moves))
+        wanted = objectives_or_default(self.objectives, self.columns, self.seat_columns)
+        object.__setattr__(self, "objectives", wanted)
+
+    @property
+    def in_the_box(self) -> Game:
+        """The game with what is printed in its box: all that is compiled is compiled for that one."""
+        return self if self.as_printed is None else self.as_printed
+
+    def with_content(self, content: GameContent) -> Game:
+        """Return the game with other content.
+
+        Raises
+        ------
+        Complaint
+            If a knob's default would not be allowed.
+        """
+        game = self.in_the_box
+        return replace(game, content=content, knobs=game.knobs.with_content(content), as_printed=game)
+
+    @property
+    def changed_content(self) -> str:
+        """Which items are not as printed, in words; nothing if all are."""
+        printed = self.in_the_box.content
+        if self.content is None or printed is None or self.content is printed:
+            return ""
+        return changes_in_words(self.content, printed)
 
     @property
     def is_shipped(self) -> bool:
@@ -175,19 +163,8 @@ class Game:
         return self.seats[-1]
 
     def seats_under(self, knobs: Knobs) -> int:
-        """Return how many play under given knobs.
-
-        Raises
-        ------
-        Complaint
-            If a plug-in's `seats_of` raises, or says a number that can't play.
-        """
-        with self._telling("seats_of"):
-            seats = self.seats_of(knobs)
-        if seats not in self.seats:
-            span = f"{self.seats[0]} to {self.seats[-1]}"
-            raise Complaint(f"{self.title}: seats_of returned {seats!r}, allowed is a number from {span}")
-        return seats
+        """Return how many play under given knobs."""
+        return int(getattr(knobs, PLAYERS, self.max_seats))
 
     def rules_under(self, knobs: Knobs) -> Record:
         """Return the rules record of given knobs.
@@ -222,12 +199,41 @@ class Game:
             raise Complaint(f"{self.title}: {what} {raised(error)}") from error
 
     @cached_property
+    def move(self) -> np.dtype[np.void]:
+        """The layout of a move."""
+        return move_layout(self.moves)
+
+    @cached_property
+    def rules(self) -> np.dtype[np.void]:
+        """The layout of the rules record."""
+        return self.knobs.layout()
+
+    @cached_property
+    def seat_record(self) -> np.dtype[np.void]:
+        """The layout of what a seat sees for itself: what the game declares, and the seat's number."""
+        names = [] if self.seat is NOTHING else [name for name in self.seat.names or () if name != "number"]
+        fields = [(name, self.seat[name]) for name in names]
+        return np.dtype([("number", np.int32), *fields], align=True)
+
+    def move_kind(self, number: int) -> MoveKind:
+        """Return the kind of move with this number."""
+        return self._kinds_by_number[0][number]
+
+    def event_kind(self, number: int) -> EventKind:
+        """Return the kind of event with this number."""
+        return self._kinds_by_number[1][number]
+
+    @cached_property
+    def _kinds_by_number(self) -> tuple[dict[int, MoveKind], dict[int, EventKind]]:
+        return {kind.number: kind for kind in self.moves}, {kind.number: kind for kind in self.events}
+
+    @cached_property
     def state(self) -> np.dtype[np.void]:
         """The layout of a state: flat, copied by one assignment."""
         return np.dtype(
             [
                 ("table", self.table),
-                ("seats", self.seat, (self.max_seats,)),
+                ("seats", self.seat_record, (self.max_seats,)),
                 ("hidden", self.hidden),
                 ("chance", CHANCE),
                 ("seat", np.int32),
@@ -236,6 +242,12 @@ class Game:
             ],
             align=True,
         )
+
+    def new_states(self, count: int) -> Any:
+        """Return states of zeros, but for the seats' numbers: what `setup` is given."""
+        states = zeros(count, self.state)
+        states["seats"]["number"] = range(self.max_seats)
+        return states
 
     @cached_property
     def room(self) -> np.dtype[np.void]:
@@ -259,13 +271,15 @@ class Game:
     def chooser_signature(self) -> Any:
         """Return the Numba signature of a strategy of this game, as the play loop calls it."""
         return types.int64(
-            _record(self.table), _record(self.seat), _record(self.rules), _record(self.room), types.int64,
-            _record(PARAMETERS), _record(CHANCE),
+            _record(self.table), _record(self.seat_record), _record(self.rules), _record(self.room),
+            types.int64, _record(PARAMETERS), _record(CHANCE),
         )  # fmt: skip
 
     @cached_property
     def play_loop(self) -> Any:
         """The play loop (`simkit.engine.play.play_games`) with this game's functions inside it."""
+        if self.as_printed is not None:
+            return self.as_printed.play_loop
         functions = {
             "setup": self.setup,
             "options": self.options,
@@ -273,8 +287,13 @@ class Game:
             "outcome": self.outcome,
         }
         kernels = {name: kernel(function) for name, function in functions.items()}
-        hides_something = self.conceal is not None
-        bound = rebind(play_games, **kernels, hides_something=hides_something, is_checked=not self.is_shipped)
+        bound = rebind(
+            play_games,
+            **kernels,
+            stopped_code=stopped_code(self.columns),
+            hides_something=self.conceal is not None,
+            is_checked=not self.is_shipped,
+        )
         return compile_entry(bound, home=self.home)
 
     @property
@@ -291,6 +310,8 @@ class Game:
     @cached_property
     def logged_functions(self) -> tuple[Any, Any, Any]:
         """``(setup, options, apply)`` compiled with the event log, to walk through a game."""
+        if self.as_printed is not None:
+            return self.as_printed.logged_functions
         signatures = self._signatures()
         setup, options, apply = (compile_entry(f, signatures[f]) for f in self.plain_functions)
         return setup, options, apply
@@ -324,6 +345,8 @@ class Game:
 
         What the game's own chance will bring is hidden from everybody, so it is drawn anew too.
         """
+        if self.as_printed is not None:
+            return self.as_printed.concealer
         hide = kernel(self.conceal or _hide_nothing)
         bound = rebind(_conceal_all, _conceal=hide)
         home = (self.conceal.__module__,) if self.conceal else ()

@@ -7,15 +7,23 @@ Knobs are run-time data: changing one never compiles anything.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+import typing
+from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import cache
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, create_model, field_validator
 from pydantic.config import JsonDict
+from pydantic.fields import FieldInfo
 
+from simkit.engine.rows import zeros
 from simkit.errors import Complaint, unknown
+
+PLAYERS = "players"
+"""The knob that says how many play, in a game for several numbers of players."""
 
 Provenance = Literal["published", "derived", "inferred", "reconstructed", "simkit"]
 """Where a value comes from: the last one marks limits that belong to simkit, not to the game."""
@@ -23,6 +31,13 @@ Provenance = Literal["published", "derived", "inferred", "reconstructed", "simki
 
 LIMITS = ("ge", "gt", "le", "lt", "multiple_of", "min_length", "max_length", "pattern")
 """What a knob's values can be bounded by: at least, more than, at most ..."""
+
+
+class AsPrinted(NamedTuple):
+    """What content says about a knob: its default, and for a word the words allowed."""
+
+    value: Any
+    choices: Sequence[str] = ()
 
 
 def knob(
@@ -39,7 +54,7 @@ def knob(
     Parameters
     ----------
     default : Any
-        The value in the box.
+        The value in the box; `AsPrinted`, if the words allowed are printed there, too.
     description : str
         What it changes, in the rulebook's words.
     provenance : Provenance
@@ -59,7 +74,15 @@ def knob(
     for limit in limits:
         if limit not in LIMITS:
             raise Complaint(f"knob({default!r}, '{description}'): {unknown('limit', limit, LIMITS)}")
-    extra: JsonDict = {"provenance": provenance, "assumption": assumption, "choices": list(choices)}
+    are_printed = isinstance(default, AsPrinted)
+    if isinstance(default, AsPrinted):
+        default, choices = default.value, default.choices
+    extra: JsonDict = {
+        "provenance": provenance,
+        "assumption": assumption,
+        "choices": list(choices),
+        "choices_are_printed": are_printed,
+    }
     return Field(
         default=default, description=description, json_schema_extra=extra, validate_default=True, **limits
     )
@@ -69,6 +92,30 @@ class Knobs(BaseModel):
     """The rule parameters common to all games."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    content: ClassVar[Any] = None
+    """What is printed in the box that the game is played with, for games that declare content."""
+
+    @classmethod
+    def printed(cls, content: Any) -> Mapping[str, Any]:
+        """Return the defaults that content says, by knob; a game with content has its own."""
+        return {}
+
+    @classmethod
+    def with_content(cls, content: Any) -> type[Self]:
+        """Return these knobs for a box with other content: its defaults, and its words allowed."""
+        fields: dict[str, Any] = {}
+        for name, default in cls.printed(content).items():
+            field = copy(cls.model_fields[name])
+            said = default if isinstance(default, AsPrinted) else AsPrinted(default)
+            field.default = said.value
+            if said.choices:
+                extra: Any = field.json_schema_extra
+                field.json_schema_extra = {**extra, "choices": list(said.choices)}
+            fields[name] = (field.annotation, field)
+        own = create_model(cls.__name__, __base__=cls, __module__=cls.__module__, **fields)
+        own.content = content
+        return own
 
     decision_cap: int = knob(
         10_000,
@@ -82,37 +129,98 @@ class Knobs(BaseModel):
     @classmethod
     def _is_no_other_kind(cls, value: Any, info: ValidationInfo) -> Any:
         """Refuse true and false for numbers, and numbers for true and false: pydantic would take them."""
-        yes_or_no = cls.model_fields[info.field_name or ""].annotation is bool
+        yes_or_no = info.field_name in _yes_or_no(cls)
         if yes_or_no and not isinstance(value, bool):
             raise ValueError(f"found {value}, allowed is true or false")
-        if not yes_or_no and any(isinstance(part, bool) for part in _parts(value)):
+        if not yes_or_no and _has_yes_or_no(value):
             raise ValueError("true and false are not allowed here")
         return value
 
     @field_validator("*")
     @classmethod
     def _is_one_of_the_choices(cls, value: Any, info: ValidationInfo) -> Any:
-        extra: Any = cls.model_fields[info.field_name or ""].json_schema_extra
-        if extra["choices"] and value not in extra["choices"]:
-            raise ValueError(unknown(str(info.field_name), value, extra["choices"]))
+        choices = _choices(cls).get(info.field_name or "")
+        if choices and value not in choices:
+            raise ValueError(unknown(str(info.field_name), value, choices))
         return value
 
     def as_json(self) -> str:
         """Return the knobs as JSON, names and sets in order, so that equal knobs are equal texts."""
         return json.dumps(self.model_dump(), default=sorted, sort_keys=True)
 
+    worked_out: ClassVar[Sequence[tuple[Any, ...]]] = ()
+    """Further columns of the rules record, (name, type) or (name, type, shape): `work_out` fills them."""
+
+    @classmethod
+    def layout(cls) -> np.dtype[np.void]:
+        """Return the layout of the rules record: a column for each plain knob, and those worked out.
+
+        Plain are knobs that are a number, yes or no, a word of some choices (the column holds its index), or
+        so many numbers.
+        """
+        own = {str(column[0]) for column in cls.worked_out}
+        plain = [(name, *column) for name, column in cls._plain_columns().items() if name not in own]
+        return np.dtype([*plain, *cls.worked_out], align=True)
+
+    @classmethod
+    def _plain_columns(cls) -> dict[str, tuple[Any, ...]]:
+        columns = {name: _column_of(field) for name, field in cls.model_fields.items()}
+        return {name: column for name, column in columns.items() if column}
+
     def record(self) -> np.record:
         """Return the rules record that compiled code reads."""
-        raise NotImplementedError
+        rules: Any = zeros(1, self.layout())[0]
+        own = {str(column[0]) for column in self.worked_out}
+        for name in self._plain_columns():
+            if name not in own:
+                value = getattr(self, name)
+                extra: Any = type(self).model_fields[name].json_schema_extra
+                rules[name] = extra["choices"].index(value) if isinstance(value, str) else value
+        self.work_out(rules)
+        return rules  # type: ignore[no-any-return]
+
+    def work_out(self, rules: Any) -> None:
+        """Fill the columns in `worked_out`; a game that has some overrides this."""
 
 
-def _parts(value: Any) -> Iterable[Any]:
-    """Return a value's entries, and theirs in turn; the value itself if it has none."""
+def _column_of(field: FieldInfo) -> tuple[Any, ...]:
+    """Return type (and shape) of the column that holds a plain knob; nothing for any other."""
+    extra: Any = field.json_schema_extra
+    kind = field.annotation
+    if kind in (int, bool) or (kind is str and extra["choices"]):
+        return (np.int32,)
+    if kind is float:
+        return (np.float64,)
+    lengths = {type(limit).__name__: limit for limit in field.metadata}
+    if typing.get_origin(kind) is tuple and {"MinLen", "MaxLen"} <= set(lengths):
+        few, many = lengths["MinLen"].min_length, lengths["MaxLen"].max_length
+        entry = typing.get_args(kind)[0]
+        entry = typing.get_args(entry)[0] if typing.get_origin(entry) is typing.Annotated else entry
+        if few == many and entry in (int, float):
+            return (np.int32 if entry is int else np.float64, (many,))
+    return ()
+
+
+@cache
+def _yes_or_no(knobs: type[Knobs]) -> frozenset[str]:
+    """Return which knobs are true or false; looked up once, for thousands of scenarios have them."""
+    return frozenset(name for name, field in knobs.model_fields.items() if field.annotation is bool)
+
+
+@cache
+def _choices(knobs: type[Knobs]) -> dict[str, list[str]]:
+    """Return the words that each knob allows; likewise."""
+    extras: dict[str, Any] = {name: field.json_schema_extra for name, field in knobs.model_fields.items()}
+    return {name: extra["choices"] for name, extra in extras.items() if extra["choices"]}
+
+
+def _has_yes_or_no(value: Any) -> bool:
+    """Return True if a value, or an entry of it at any depth, is true or false."""
+    if isinstance(value, (bool, int, str)):
+        return isinstance(value, bool)
     if isinstance(value, Mapping):
-        return [part for entry in value.values() for part in _parts(entry)]
-    if isinstance(value, (list, tuple, set, frozenset)):
-        return [part for entry in value for part in _parts(entry)]
-    return [value]
+        return any(_has_yes_or_no(entry) for entry in value.values())
+    return isinstance(value, (list, tuple, set, frozenset)) and any(map(_has_yes_or_no, value))
 
 
 WHEN = "when"

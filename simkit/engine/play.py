@@ -6,20 +6,14 @@ another rule value compiles nothing here.
 """
 
 from simkit.engine.chance import GAME_STREAM, SEATS_STREAM, open_stream
+from simkit.engine.cursor import NOBODY
 from simkit.engine.kernel import kernel
 
 setup = options = apply = outcome = None  # a game's own, bound by `Game.play_loop`
+stopped_code = 0  # likewise: by which number the column `end` says that a game was stopped
 hides_something = True  # likewise: False lets the loop leave out what keeps hands secret
 
 is_checked = True  # likewise: True for rules that are not simkit's own
-
-NOBODY = -1
-"""In ``cursor[1]`` while no strategy is at work, and in ``cursor[0]`` before the first game."""
-
-CURSOR_LENGTH = 6
-
-MOVES_MADE = 5
-"""Where in the cursor the moves of the game are counted, for who looks on from another thread."""
 
 # How a call of `play_games` ends.
 PLAYED = 0
@@ -36,10 +30,10 @@ def forget(moves, listed, blank):
 
 
 @kernel
-def _out_of_range(cursor, found, count, ending):
-    """Note what was found, and how many there are."""
-    cursor[2] = found
-    cursor[3] = count
+def _out_of_range(cursor, found, allowed, ending):
+    """Note what was found, and how many are allowed."""
+    cursor.found = found
+    cursor.allowed = allowed
     return ending
 
 
@@ -65,10 +59,8 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
         Outcome columns.
     seat_rows : record array, shape (games * seats,)
         The seats' outcome columns.
-    cursor : int64 array, shape (CURSOR_LENGTH,)
-        Where the loop is, for a message when something fails: the game's number, the seat at work (or
-        NOBODY), what was found out of range, how many there are; in the end how many decisions there were;
-        how many moves were made in the game.
+    cursor : record of CURSOR
+        Where the loop is, for a message when something fails; in the end, how many decisions there were.
 
     Returns
     -------
@@ -87,8 +79,8 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
     listed = 0  # the most moves listed since they were last forgotten
     for i in range(len(rows)):
         number = first_game + i
-        cursor[0] = number
-        cursor[MOVES_MADE] = 0
+        cursor.game = number
+        cursor.moves = 0
         arrangement = number % len(lineups)
         states[0] = states[1]
         open_stream(state.chance, seed, number, GAME_STREAM)
@@ -125,18 +117,20 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
             listed = max(listed, count)
             choice = 0
             if count > 1:
-                cursor[1] = seat
+                cursor.seat = seat
                 choice = chooser(state.table, own, rules, room, count, own_parameters, chance)
                 if choice < 0 or choice >= count:
                     return _out_of_range(cursor, choice, count, NO_SUCH_CHOICE)
-                cursor[1] = NOBODY
+                cursor.seat = NOBODY
                 decisions += 1
             apply(state, rules, moves[choice], None)
             made += 1
-            cursor[MOVES_MADE] = made
+            cursor.moves = made
             if made >= rules.decision_cap and not state.over:
                 state.capped = True
                 state.over = True
         outcome(state, rules, rows[i], seat_rows[i * seats : (i + 1) * seats])
-    cursor[4] = decisions
+        if state.capped:
+            rows[i].end = stopped_code
+    cursor.decisions = decisions
     return PLAYED

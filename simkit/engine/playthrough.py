@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from simkit.engine.kernel import is_shipped
-from simkit.engine.match import Match, Step
-from simkit.engine.play import NOBODY
+from simkit.engine.cursor import NOBODY
+from simkit.engine.match import Match
+from simkit.engine.walk import Step
 from simkit.errors import Complaint, place_of, raised
 
 MOST_OTHERS = 6
@@ -45,9 +45,9 @@ def playthrough(match: Match, number: int, *, choices: bool = False) -> Iterator
         yield from _sentences(match, number, part, state, rules, step.events)
         if step.untold:
             yield f"  (The log has room for {len(step.events)} events of a move; not told: {step.untold}.)"
-    rows, _ = match.play(number, 1)
+    rows, seat_rows = match.play(number, 1)
     yield ""
-    yield from _sentences(match, number, story.end, state, rules, rows[0])
+    yield from _sentences(match, number, story.end, state, rules, rows[0], seat_rows)
 
 
 def _choice(match: Match, number: int, step: Step) -> str:
@@ -81,13 +81,13 @@ def _sentences(match: Match, number: int, part: Callable[..., Any], *arguments: 
 
 def _told(match: Match, number: int, part: Callable[..., Any], *arguments: Any) -> Any:
     """Return what a part of the story says; if somebody else's fails, it is told as such."""
-    kind = type(match.game.story)
     try:
-        return part(*arguments)
+        return part(match.game, *arguments)
     except Exception as error:
-        if is_shipped(kind.__module__):
+        if match.game.is_shipped:
             raise
-        place = place_of(error, [Path(inspect.getfile(kind)).parent]) or part.__name__
+        homes = (inspect.getfile(match.game.setup), inspect.getfile(type(match.game.story)))
+        place = place_of(error, [Path(home).parent for home in homes]) or part.__name__
         raise Complaint(
             f"the story of {match.game.title} {raised(error)} in game {number} ({place})"
         ) from error

@@ -8,10 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simkit.engine.game import Column, columns_dtype
+from simkit.engine.columns import Column, columns_dtype
 from simkit.errors import Complaint
 
 Rows = npt.NDArray[np.void]
+
+Record = Any
+"""One NumPy record (``np.record``): a state, rules, a move, an outcome."""
 
 
 def zeros(count: int, dtype: np.dtype[np.void]) -> Any:

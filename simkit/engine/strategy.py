@@ -8,7 +8,7 @@ fields of a record: ``parameters.hold_at``.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import FunctionType
@@ -22,6 +22,7 @@ from numba.extending import overload
 
 from simkit.compile.read_only import WRITES, read_only
 from simkit.compile.recursion import refuse_direct_recursion
+from simkit.content.characters import cleaned, refused_character
 from simkit.engine.compile_errors import NOT_AN_INDEX, why_not_compiled
 from simkit.engine.declaration import wrong_arguments
 from simkit.engine.game import MOST_PARAMETERS, Game
@@ -117,11 +118,8 @@ class Strategy:
     skill: str
     parameters: tuple[Parameter, ...]
     function: Callable[..., int]
-
-    @property
-    def idea(self) -> str:
-        """The docstring: what the strategy does and where it comes from."""
-        return inspect.getdoc(self.function) or ""
+    idea: str = ""
+    """What the strategy does and where it comes from."""
 
     @property
     def layout(self) -> np.dtype[np.void]:
@@ -144,7 +142,7 @@ class Strategy:
             If it can't be compiled.
         """
         try:
-            return _compiled(self.function, self.layout, game)
+            return _compiled(self.function, self.layout, game.in_the_box)
         except Complaint:
             raise
         except Exception as error:  # Numba's own, and whatever its passes stumble over
@@ -181,9 +179,17 @@ class Strategy:
 
 
 def strategy(
-    *, game: str, skill: str, parameters: Sequence[Parameter] = (), name: str | None = None
+    *,
+    game: str,
+    skill: str,
+    parameters: Sequence[Parameter] = (),
+    name: str | None = None,
+    idea: str | None = None,
 ) -> Callable[[Callable[..., int]], Strategy]:
     """Declare the function below as a strategy.
+
+    Strategies that differ in nothing but their parameters are declared of one function, which is compiled
+    once: ``bold = strategy(name="bold", ...)(choose)``.
 
     Parameters
     ----------
@@ -195,6 +201,8 @@ def strategy(
         What tunes it; the function reads ``parameters.hold_at`` if one is called "hold_at".
     name : str, optional
         What experiments call it; the function's own name if not given.
+    idea : str, optional
+        What it does and where it comes from; the function's docstring if not given.
 
     Raises
     ------
@@ -206,11 +214,17 @@ def strategy(
         if not isinstance(function, FunctionType):
             raise Complaint(f"@strategy stands above a function, found {function!r}")
         called = name or function.__name__.rstrip("_")
-        for problem in (*wrong_arguments(function, ARGUMENTS), *_wrong_parameters(parameters)):
+        words = (called, skill, inspect.getdoc(function))
+        for problem in (
+            *wrong_arguments(function, ARGUMENTS),
+            *_wrong_parameters(parameters),
+            *_wrong_characters(map(str, words)),
+        ):
             code = function.__code__
             raise Complaint(f"{code.co_filename}:{code.co_firstlineno}: strategy '{called}': {problem}")
         refuse_direct_recursion(function)
-        return Strategy(called, game, skill, tuple(parameters), function)
+        told = inspect.getdoc(function) if idea is None else inspect.cleandoc(idea)
+        return Strategy(called, game, skill, tuple(parameters), function, told or "")
 
     return declare
 
@@ -230,6 +244,7 @@ def _wrong_parameters(parameters: Any) -> Iterator[str]:
         if not isinstance(parameter.name, str) or not isinstance(parameter.description, str):
             yield f"a parameter's name and description are words, found {parameter!r}"
             return
+        yield from _wrong_characters((parameter.name, parameter.description))
         if parameter.name in seen:
             yield f"two parameters are called '{parameter.name}'"
         seen.add(parameter.name)
@@ -237,6 +252,12 @@ def _wrong_parameters(parameters: Any) -> Iterator[str]:
         if why:
             yield f"a parameter can't be called '{parameter.name}': {why}"
         yield from _wrong_range(parameter)
+
+
+def _wrong_characters(words: Iterable[str]) -> Iterator[str]:
+    for word in words:
+        if character := refused_character(word):
+            yield f"{character} is not text, in '{cleaned(word)}'"
 
 
 def _wrong_range(parameter: Parameter) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from simkit.engine.game import Record
+from simkit.engine.rows import Record
 
 _helperlib: Any = numba._helperlib
 

@@ -84,8 +84,6 @@ CALLED_OTHERWISE = (
     ("pig", "$name"),
     ("PIG", "$constant"),
     ("PigKnobs", "${prefix}Knobs"),
-    ("PigStory", "${prefix}Story"),
-    ('title="Pig"', 'title="$title"'),
     ('title: "Pig: when to hold"', 'title: "$title: when to hold"'),
     ("# Pig, the example to copy", "# $title, begun as a copy of Pig"),
     ("The smallest whole game for simkit: a package", "A game for simkit, in a package"),
@@ -124,7 +122,7 @@ def _package(game: Game) -> str:
 def _fields(game: Game) -> str:
     """Return comments that list what a strategy of the game is given."""
     given: list[tuple[str, np.dtype[np.void]]] = [
-        ("table", game.table), ("seat", game.seat), ("rules", game.rules), ("a move", game.move),
+        ("table", game.table), ("seat", game.seat_record), ("rules", game.rules), ("a move", game.move),
     ]  # fmt: skip
     return "\n".join(
         fill(

@@ -8,20 +8,19 @@ time, the one at work there is named.  Processor time, not time: a laptop may ha
 from __future__ import annotations
 
 import ctypes
-import inspect
 import os
 import sys
 import threading
 import time
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from simkit.engine.at_work import Work, work_of
+from simkit.engine.blame import folders_of, who_was_at_work
+from simkit.engine.cursor import NOBODY
 from simkit.engine.failure import NeverEnding
-from simkit.engine.match import Match
-from simkit.engine.play import NOBODY
+from simkit.engine.seating import Seating
+from simkit.engine.walk import walk
 from simkit.errors import Complaint, place_at
 
 PATIENCE = "SIMKIT_PATIENCE"
@@ -96,7 +95,7 @@ class Watch:
             self._seen, self._since, self._given_up = (work, place), now, False
         elif now - self._since > self._patience:
             if not work.in_plain_python or self._given_up:
-                raise _failure(work.match, place, self._patience)
+                raise _failure(work.seating, place, self._patience)
             self._since, self._given_up = now, True
             _give_up(self._thread)
 
@@ -106,26 +105,24 @@ def _give_up(thread: int) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(GivenUp))
 
 
-def _failure(match: Match, place: tuple[int, int, int], patience: float) -> NeverEnding:
+def _failure(seating: Seating, place: tuple[int, int, int], patience: float) -> NeverEnding:
     number, seat, made = place
-    name = "" if seat == NOBODY else match.strategies[match.player_at(number, seat)].name
-    who = f"strategy '{name}'" if name else f"the rules of {match.game.title}"
+    who = who_was_at_work(seating, number, seat)
     how_long = f"{patience:g} s of processor time ({PATIENCE}=60 waits a minute)"
-    return NeverEnding(who, how_long, made + 1, number, _line_in_plain_python(match, place))
+    failure = NeverEnding(who, how_long, made + 1, number, _line_in_plain_python(seating, place))
+    failure.seating = seating
+    return failure
 
 
-def _line_in_plain_python(match: Match, place: tuple[int, int, int]) -> str | None:
+def _line_in_plain_python(seating: Seating, place: tuple[int, int, int]) -> str | None:
     """Return the line at which a game stays in plain Python, if it stays at the same move there, and soon."""
     number, seat, _ = place
-    functions: tuple[Any, ...] = match.game.plain_functions
-    if seat != NOBODY:
-        functions = (match.strategies[match.player_at(number, seat)].function,)
-    folders = {Path(inspect.getfile(function)).parent for function in functions}
+    folders = folders_of(seating, number, seat)
 
     def play() -> None:
         try:
             with np.errstate(all="ignore"):
-                for _ in match.walk(number, plain=True):
+                for _ in walk(seating, number, plain=True):
                     pass
         except (Complaint, GivenUp):
             pass  # something else is wrong with it there

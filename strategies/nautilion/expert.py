@@ -4,7 +4,7 @@ from simkit.engine.kernel import kernel, separate_kernel
 from simkit.engine.scratch import scratch
 from simkit.engine.strategy import strategy
 from simkit.games.nautilion.cabin import partners_ready
-from simkit.games.nautilion.darkhouse_cards import BACKWARDS, EXCHANGE, FOR_SALE
+from simkit.games.nautilion.darkhouse_cards import BACKWARDS, EXCHANGE, FOR_SALE, card_of_the_turn
 from simkit.games.nautilion.state import (
     ALL_FIGURES,
     BUY,
@@ -111,7 +111,7 @@ def _nothing_to_weigh(table, rules, moves, count):
         return False
     if table.receiving == DARKHOUSE_FIGURE and some_die_spares(table, rules):
         return table.darkhouse_effect != FOR_SALE
-    if partners_ready(table) == 0 and _dice_will_do(table, rules):
+    if partners_ready(table, rules) == 0 and _dice_will_do(table, rules):
         return table.darkhouse_effect != FOR_SALE
     return moves[1].kind == PLAY_HEROIC and moves[count - 1].kind == PLAY_HEROIC
 
@@ -225,4 +225,4 @@ def _best_purchase(table, rules, weights, sight, moves, count):
                 worth = boarding_worth(table, rules, weights, sight, move.number)
             if worth > most:
                 best, most = i, worth
-    return best, most - reserve_spent(weights, table.reserve, rules.darkhouse_token_price)
+    return best, most - reserve_spent(weights, table.reserve, rules.darkhouse_price[card_of_the_turn(table)])

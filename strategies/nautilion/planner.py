@@ -94,10 +94,10 @@ def _wants_other_dice(table, rules, moves, count):
     die would cost one, and there is a re-roll.
     """
     if (table.receiving & NAUTILION_FIGURE) == 0 or not will_move(table):
-        return not some_die_spares(table, rules) and find_reroll(table, moves, count, 0) >= 0
+        return not some_die_spares(table, rules) and find_reroll(table, rules, moves, count, 0) >= 0
     if some_die_fits(table, rules):
         return False
-    return table.reserve >= rules.spell_cost_tide or find_reroll(table, moves, count, 0) >= 0
+    return table.reserve >= rules.spell_cost_tide or find_reroll(table, rules, moves, count, 0) >= 0
 
 
 @kernel

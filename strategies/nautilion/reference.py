@@ -63,8 +63,6 @@ CREW_FOR_ANY_HEROISM = 8
 DIE_TO_REROLL = 4
 HEROIC_ORDER = (1, 4, 9, 12, 2, 3, 8, 5)
 REEF_CARD = 12
-REEF_CREW = 0b100_100_100
-"""Crew 3, 6 and 9."""
 
 
 @strategy(game="nautilion", skill="casual")
@@ -101,7 +99,7 @@ def _currents(table, rules, moves, count):
     heroic = _heroic_card(table, rules, moves, count)
     if heroic >= 0:
         return heroic
-    reroll = _reroll(table, moves, count)
+    reroll = _reroll(table, rules, moves, count)
     if reroll >= 0:
         return reroll
     if all_dice_equal(table) and table.reserve >= rules.spell_cost_whirlwind + RESERVE_KEPT_AFTER_WHIRLWIND:
@@ -135,7 +133,7 @@ def _heroic_card(table, rules, moves, count):
     for card in HEROIC_ORDER:
         if _is_revealed(table, card):
             listed = True
-            if card != REEF_CARD or REEF_CREW & bit(paid):
+            if card != REEF_CARD or rules.reef_crew & bit(paid):
                 return find_card(moves, count, card, paid)
     if listed or crew_size(table.crew) < CREW_FOR_ANY_HEROISM:
         return -1
@@ -161,14 +159,14 @@ def _lowest_revealed(table):
 
 
 @kernel
-def _reroll(table, moves, count):
+def _reroll(table, rules, moves, count):
     """Return the index of the first partnership's re-roll of the largest die, if that is a 4, or -1."""
     if table.cabin_mages == 0:
         return -1
     largest = largest_die(table)
     if table.dice[largest] != DIE_TO_REROLL:
         return -1
-    return find_reroll(table, moves, count, largest)
+    return find_reroll(table, rules, moves, count, largest)
 
 
 @kernel

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from simkit_pig.game import PigKnobs
 
+from simkit.engine.columns import columns_dtype
 from simkit.engine.failure import StrategyFailure
-from simkit.engine.game import columns_dtype
 from simkit.engine.kernel import sources_hash
 from simkit.engine.match import Match
 from simkit.engine.strategy import strategy
@@ -50,9 +50,9 @@ def idea_of(folder: Path, value: str) -> Match:
 @pytest.mark.parametrize(
     ("value", "raised"),
     [
-        ("moves[99_999_999].hold", "IndexError"),
-        ("moves[count].hold", "IndexError"),
-        ("moves[-count - 1].hold", "IndexError"),
+        ("moves[99_999_999].kind", "IndexError"),
+        ("moves[count].kind", "IndexError"),
+        ("moves[-count - 1].kind", "IndexError"),
         ("score(table, table.total + 2)", "IndexError"),
         ("far_score(table, table.total + 2)", "IndexError"),
         ("1 // table.total", "ZeroDivisionError"),
@@ -65,7 +65,7 @@ def test_what_is_out_of_range_is_an_exception(tmp_path: Path, value: str, raised
     assert value in line or "table.scores[seat]" in line
 
 
-@pytest.mark.parametrize("value", ["[object()]", "moves[0].holdd"])
+@pytest.mark.parametrize("value", ["[object()]", "moves[0].kinds"])
 def test_what_can_not_be_compiled_is_not_blamed_on_the_rules(tmp_path: Path, value: str) -> None:
     match = idea_of(tmp_path, value)
     for play in (lambda: match.play(0, 1), lambda: list(match.walk(0))):
@@ -74,11 +74,11 @@ def test_what_can_not_be_compiled_is_not_blamed_on_the_rules(tmp_path: Path, val
 
 
 def test_the_legal_moves_are_all_there(tmp_path: Path) -> None:
-    idea_of(tmp_path, "moves[count - 1].hold + moves[-1].hold + len(moves)").play(0, 1)
+    idea_of(tmp_path, "moves[count - 1].kind + moves[-1].kind + len(moves)").play(0, 1)
 
 
 def test_as_plain_python_it_is_told_the_same(tmp_path: Path) -> None:
-    (tmp_path / "idea.py").write_text(IDEA.format(value="moves[count].hold"))
+    (tmp_path / "idea.py").write_text(IDEA.format(value="moves[count].kind"))
     (tmp_path / "x.yaml").write_text("name: x\ngame: pig\ngames: 1\nstrategy: ./idea.py:idea\n")
     done = subprocess.run(
         [sys.executable, "-m", "simkit", "run", "x.yaml", "--out", "out"],
@@ -90,7 +90,7 @@ def test_as_plain_python_it_is_told_the_same(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "strategy 'idea' raised IndexError: " in done.stderr
     line = 1 + (tmp_path / "idea.py").read_text().splitlines().index(
-        "    return 1 if moves[count].hold == 7 else 0"
+        "    return 1 if moves[count].kind == 7 else 0"
     )
     assert f"idea.py:{line})\nreplay it: simkit replay out --scenario 0 --game 0" in done.stderr
 
@@ -107,7 +107,7 @@ def test_a_shipped_strategy_as_a_file_plays_the_same_and_is_compiled_apart() -> 
 
 
 def _options(state, rules, moves):  # type: ignore[no-untyped-def]
-    return moves[state.table.total + 5].hold
+    return moves[state.table.total + 5].kind
 
 
 @strategy(game="broken", skill="none")
@@ -123,7 +123,7 @@ def test_the_rules_of_a_plug_in_are_checked_and_no_strategy_is_blamed() -> None:
         Complaint, match=r"the rules of Broken raised IndexError: .* in game 4 \(.*:\d+\)$"
     ) as told:
         match.play(4, 1)
-    line = Path(__file__).read_text().splitlines().index("    return moves[state.table.total + 5].hold") + 1
+    line = Path(__file__).read_text().splitlines().index("    return moves[state.table.total + 5].kind") + 1
     assert str(told.value).endswith(f"({__file__}:{line})")
 
 
@@ -140,7 +140,7 @@ def _none(state, rules, moves):  # type: ignore[no-untyped-def]
 
 
 def _many(state, rules, moves):  # type: ignore[no-untyped-def]
-    moves[0].hold = 1
+    moves[0].kind = 1
     return 99
 
 
@@ -174,14 +174,14 @@ def test_moves_and_seats_that_there_are_not_are_told(changed: dict[str, Any], wo
 
 
 def _no_such_field(state, rules, moves):  # type: ignore[no-untyped-def]
-    return moves[0].holdd
+    return moves[0].kinds
 
 
 def test_rules_that_can_not_be_compiled_are_told() -> None:
     broken = replace(PIG, name="broken", title="Broken", options=_no_such_field)
     match = Match(broken, broken.knobs(), (anybody, anybody), seed=1)
     for play in (lambda: match.play(0, 1), lambda: list(match.walk(0))):
-        with pytest.raises(Complaint, match=r"the rules of Broken can't be compiled: .*holdd"):
+        with pytest.raises(Complaint, match=r"the rules of Broken can't be compiled: .*kinds"):
             play()
 
 
@@ -209,7 +209,7 @@ def outcome_that_fits_no_column(state, rules, row, seat_rows):  # type: ignore[n
 
 
 def options_that_are_not_counted(state, rules, moves):  # type: ignore[no-untyped-def]
-    moves[0].hold = 0
+    moves[0].kind = 0
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def test_no_choice_depends_on_what_is_hidden(name: str) -> None:
     game = find_game(name)
     knobs = game.knobs()
     strategies = list(strategies_of(name).values())
-    seats = game.seats_of(knobs)
+    seats = game.seats_under(knobs)
     line_up = tuple(strategies[i % len(strategies)] for i in range(seats))
     check_hiding(Match(game, knobs, line_up, seed=6), strategies, 1)
 

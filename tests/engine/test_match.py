@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from simkit.engine.events import LOG, LOG_CAPACITY, note
 from simkit.engine.failure import StrategyFailure
 from simkit.engine.lineups import lineups
-from simkit.engine.log import LOG, LOG_CAPACITY, note
 from simkit.engine.match import Match
 from simkit.engine.strategy import Parameter, Strategy, strategy
 from simkit.errors import Complaint

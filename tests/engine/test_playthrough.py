@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from simkit_pig.game import begin_turn
 
-from simkit.engine.log import LOG_CAPACITY, note
+from simkit.engine.events import LOG_CAPACITY, note
 from simkit.engine.match import Match
 from simkit.engine.playthrough import MOST_OTHERS, playthrough
+from simkit.engine.story import Story
 from simkit.errors import Complaint
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
@@ -22,10 +23,11 @@ PIG = find_game("pig")
 RANDOM = strategies_of("pig")["random"]
 
 
-class Stammerer:
+class Stammerer(Story):
     """Tells the set-up, and then fails in the way it was made for."""
 
     def __init__(self, answer: Any) -> None:
+        super().__init__()
         self.answer = answer
 
     def begin(self, *_: Any) -> list[str]:
@@ -81,7 +83,7 @@ def test_choices_are_told_before_what_they_brought() -> None:
     chosen = [(line, after) for line, after in pairwise(told) if " chooses " in line]
     for step, (line, after) in zip(steps, chosen, strict=True):
         assert step.move is not None
-        assert line == f"  Seat {step.seat} chooses of 2: {words[int(step.move.hold)]}"
+        assert line == f"  Seat {step.seat} chooses of 2: {words[int(step.move.kind)]}"
         assert after.startswith(f"Seat {step.seat} ")
 
 
@@ -116,7 +118,6 @@ def test_events_without_room_in_the_log_are_told() -> None:
 
 def talk_too_much(state, rules, log):  # type: ignore[no-untyped-def]
     """Note more than there is room for."""
-    begin_turn(state)
-    state.seats[1].number = 1
+    begin_turn(state, 0)
     for _ in range(LOG_CAPACITY + 3):
         note(log, 1, 0, 0, 0)

@@ -29,6 +29,8 @@ def idea(table, seat, rules, moves, count, parameters, chance):  # type: ignore[
         ([Parameter("speed", 2, 9, 0, "")], "parameter 'speed': low is 9, more than high, 0"),
         ([Parameter("speed", float("nan"), 0, 9, "")], "the default is nan; allowed: 0 to 9"),
         ([Parameter("speed", "2", 0, 9, "")], "default, low and high are numbers, found '2'"),  # type: ignore[arg-type]
+        ([Parameter("sp\x1beed", 2, 0, 9, "")], r"U+001B (a control character) is not text, in 'sp\x1beed'"),
+        ([Parameter("speed", 2, 0, 9, "\u202e")], "U+202E"),
         ([Parameter("hold at", 2, 0, 9, "")], "a parameter can't be called 'hold at': a name is one word"),
         ([Parameter("class", 2, 0, 9, "")], "a parameter can't be called 'class': a name is one word"),
         (

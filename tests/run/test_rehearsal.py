@@ -43,7 +43,7 @@ def match_of(folder: Path, line: str) -> Match:
     ("line", "done"),
     [
         ("table.scores[0] += 1", "changed the table, which is the game's"),
-        ("moves[0].hold = 1 - moves[0].hold", "changed the moves, which are the game's"),
+        ("moves[0].kind = 1 - moves[0].kind", "changed the moves, which are the game's"),
         ("rules.target = 50", "changed the rules, which are everybody's"),
         ("parameters.some = 2", "changed its parameters, which are the experiment's"),
         ("random.random()", "drew from Python's random, not from chance"),

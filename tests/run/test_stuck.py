@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.at_work import at_work, new_cursor
+from simkit.engine.at_work import at_work
+from simkit.engine.cursor import new_cursor
 from simkit.engine.failure import NeverEnding
 from simkit.engine.match import Match
-from simkit.engine.play import MOVES_MADE
 from simkit.engine.strategy import strategy
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy, strategies_of
@@ -139,8 +139,8 @@ def test_rules_that_never_end_are_named_as_such(
 def test_many_short_moves_are_no_long_one() -> None:
     watch, cursor = Watch(get_ident(), 0.05), new_cursor()
     with at_work(Match(PIG, PIG.knobs(), (anybody, anybody)), cursor):
-        cursor[0] = 7
-        for cursor[MOVES_MADE] in range(10):
+        cursor.game = 7
+        for cursor.moves in range(10):
             burn(0.03)
             watch.look()
         burn(0.1)
@@ -151,7 +151,7 @@ def test_many_short_moves_are_no_long_one() -> None:
 def test_time_that_passes_without_work_does_not_count() -> None:
     watch, cursor = Watch(get_ident(), 0.05), new_cursor()
     with at_work(Match(PIG, PIG.knobs(), (anybody, anybody)), cursor):
-        cursor[0] = 7
+        cursor.game = 7
         watch.look()
         time.sleep(0.3)
         watch.look()

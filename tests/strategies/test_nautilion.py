@@ -192,7 +192,7 @@ def test_fingerprint(name: str, variant: str) -> None:
     for board in ("A1", "C2"):
         knobs = NautilionKnobs(board=board, **VARIANTS[variant])
         match = Match(
-            NAUTILION, knobs, (strategies_of("nautilion")[name],) * NAUTILION.seats_of(knobs), seed=1
+            NAUTILION, knobs, (strategies_of("nautilion")[name],) * NAUTILION.seats_under(knobs), seed=1
         )
         rows, seat_rows = match.play(0, 200)
         played.append([rows.tolist(), seat_rows.tolist()] if variant else rows.tolist())

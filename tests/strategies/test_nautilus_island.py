@@ -13,10 +13,12 @@ import numpy as np
 import pytest
 
 from simkit.engine.match import Match
+from simkit.engine.walk import _Walker
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import Estimate, wilson
+from strategies.nautilus_island import choice as weighing
 from tests.nautilus_island_tables import (
     CLOTHES,
     FISHING,
@@ -203,6 +205,54 @@ def test_fingerprint(name: str) -> None:
         FINGERPRINTS.write_text(json.dumps({**known, name: fingerprint}, indent=1, sort_keys=True) + "\n")
     else:
         assert fingerprint == known[name], f"{name} plays otherwise than it did"
+
+
+@pytest.mark.parametrize("name", ["expert", "bonus_hunter"])
+def test_no_choice_depends_on_what_stood_on_the_sheet(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a weighing strategy works with is written before it is read."""
+    chosen, choose_compiled = STRATEGIES[name], _Walker._choose
+    decisions = 0
+
+    def sheet_of(real: float, whole: int) -> Any:
+        def scratch(dtype: Any) -> Any:
+            sheet = np.zeros(1, dtype)[0]
+            for column in sheet.dtype.names:
+                sheet[column] = whole if sheet.dtype[column].base.kind == "i" else real
+            return sheet
+
+        return scratch
+
+    def choose(walker: _Walker, count: int) -> int:
+        nonlocal decisions
+        decisions += 1
+        state, seating, seat = walker.state, walker.seating, int(walker.state.seat)
+        before = walker.chances.copy()
+        choice = choose_compiled(walker, count)
+        for real, whole in ((np.nan, 0), (1e9, 63)):
+            monkeypatch.setattr(weighing, "scratch", sheet_of(real, whole))
+            parameters, chance = seating.parameter_rows[0], before.copy()[seat]
+            arguments = (
+                state.table,
+                state.seats[seat],
+                seating.rules,
+                walker.room,
+                count,
+                parameters,
+                chance,
+            )
+            assert chosen.choose(*arguments) == choice
+        return choice
+
+    monkeypatch.setattr(_Walker, "_choose", choose)
+    for knobs in ({}, {"porthole_sizes": (2, 9), "porthole_values": ((3, 2), (9, 0, 7))}):
+        match = Match(ISLAND, NautilusIslandKnobs(players=3, **knobs), (chosen,) * 3, seed=8)
+        for _ in match.walk(0):
+            pass
+    assert decisions > 60
+
+
+def test_weighing_strategies_share_one_compiled_function() -> None:
+    assert len({id(STRATEGIES[name].compile(ISLAND)) for name in WEIGHING}) == 1
 
 
 def test_docstrings_tell_the_idea() -> None:

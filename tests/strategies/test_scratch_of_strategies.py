@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from simkit.engine.match import Match
+from simkit.engine.walk import _Walker
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
 
@@ -51,7 +52,7 @@ def test_no_choice_depends_on_what_stood_in_the_scratch(
     rooms = [module for module in modules_of("nautilion") if hasattr(module, "scratch")]
     assert len(rooms) > 3
     chosen = strategies_of("nautilion")[name]
-    compiled_choice = Match._choose
+    choose_compiled = _Walker._choose
     decisions = 0
 
     def scratch_of(real: float, whole: int) -> Any:
@@ -62,22 +63,24 @@ def test_no_choice_depends_on_what_stood_in_the_scratch(
 
         return scratch
 
-    def choose(
-        self: Match, choosers: Any, state: Any, room: Any, count: int, chance: Any, number: int
-    ) -> int:
+    def choose(walker: _Walker, count: int) -> int:
         nonlocal decisions
         decisions += 1
-        choice = compiled_choice(self, choosers, state, room, count, chance, number)
+        state, seating = walker.state, walker.seating
+        before = walker.chances.copy()
+        choice = choose_compiled(walker, count)
         for real, whole in ((np.nan, 0), (1e9, 63)):
             for module in rooms:
                 monkeypatch.setattr(module, "scratch", scratch_of(real, whole))
+            chance = before.copy()[0]
+            parameters = seating.parameter_rows[0]
             again = chosen.choose(
-                state.table, state.seats[0], self.rules, room, count, self._parameter_rows[0], chance
+                state.table, state.seats[0], seating.rules, walker.room, count, parameters, chance
             )
             assert again == choice
         return choice
 
-    monkeypatch.setattr(Match, "_choose", choose)
+    monkeypatch.setattr(_Walker, "_choose", choose)
     match = Match(NAUTILION, NautilionKnobs(**SETTINGS[setting]), (chosen,), seed=5)
     for game in range(2):
         for _ in match.walk(game):

@@ -139,7 +139,7 @@ def test_hold_at_makes_exactly_this_move(total: int, score: int, holds: bool) ->
     state: Any = next(iter(match.walk(0))).state
     state.table.total, state.table.scores[0] = total, score
     room = np.recarray(1, PIG.room)[0]
-    parameters: Any = match._parameter_rows[0]
+    parameters: Any = match.parameter_rows[0]
     chosen = STRATEGIES["hold_at"].compile(PIG)(
         state.table, state.seats[0], match.rules, room, 2, parameters, state.chance
     )

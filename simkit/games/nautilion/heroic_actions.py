@@ -1,9 +1,10 @@
 """Expansion 5, Heroic Actions: revealed cards that cost a crew token each, and must all be played."""
 
 from simkit.engine.bits import lowest_bit
-from simkit.engine.chance import begin, shuffle
+from simkit.engine.cards import draw, keep_only, put_in_order, shuffle_pile
+from simkit.engine.chance import begin
+from simkit.engine.events import note
 from simkit.engine.kernel import kernel
-from simkit.engine.log import note
 from simkit.games.nautilion.board import free_to_leave, lowest_number, place_aboard, spaces_held
 from simkit.games.nautilion.cabin import may_go_into_cabin, place_in_cabin
 from simkit.games.nautilion.darkhouse import discard_from_board
@@ -27,7 +28,6 @@ from simkit.games.nautilion.state import (
     FETCH_FROM_PATH,
     FETCH_FROM_PILE,
     HEROIC_SHUFFLE,
-    MOST_CARDS,
     MOST_PLACES,
     PLAY_HEROIC,
     RECOVER,
@@ -39,8 +39,6 @@ from simkit.games.nautilion.state import (
     TOWARD_ABYSS,
 )
 from simkit.games.nautilion.tokens import (
-    ARMED_CREW,
-    CABIN_CREW,
     CREW_NUMBERS,
     FULL_CREW,
     MERCENARY,
@@ -82,17 +80,12 @@ REEFS_LEAVE = 12
 def deal_heroic_cards(state, rules):
     """Shuffle the cards in the box, and reveal the first ones."""
     table, pile = state.table, state.hidden.pile
-    for i in range(MOST_CARDS):
-        pile[i] = i + 1
+    put_in_order(pile, 1, rules.heroic_cards + 1)
     begin(state.chance, HEROIC_SHUFFLE, 0)
-    shuffle(state.chance, pile, 0, MOST_CARDS)
-    kept = 0
-    for i in range(MOST_CARDS):
-        if rules.heroic_in_box[pile[i]] != 0:
-            pile[kept] = pile[i]
-            kept += 1
-    table.pile_left = kept
-    for slot in range(min(kept, rules.heroic_revealed)):
+    shuffle_pile(state.chance, pile)
+    keep_only(pile, rules.heroic_in_box)
+    table.pile_left = pile.count
+    for slot in range(min(pile.count, rules.heroic_revealed)):
         reveal_card(state, slot)
 
 
@@ -101,7 +94,7 @@ def reveal_card(state, slot):
     """Reveal the top card of the draw pile."""
     table = state.table
     table.pile_left -= 1
-    card = state.hidden.pile[table.pile_left]
+    card = draw(state.hidden.pile)
     table.heroic_cards[slot] = card
     table.heroic_left += 1
     table.heroic_seen |= 1 << (card - 1)
@@ -209,7 +202,7 @@ def play_heroic_card(state, rules, move, log):
     table.step = SPELL
     note(log, HEROIC_PLAYED, move.card, effect, paid)
     if effect == NO_DISCARDS:
-        table.shielded_until = table.turn + rules.heroic_shield_turns - 1
+        table.shielded_until = table.turn + rules.heroic_turns[move.card] - 1
     elif effect == DICE_SET_FREELY:
         table.dice_to_set = table.dice_count
         table.step = SET_DICE
@@ -228,7 +221,7 @@ def play_heroic_card(state, rules, move, log):
         if (numbers_to_fetch(table, rules, paid) & crew_in_pile(table)) != 0:
             table.step = FETCH_FROM_PILE
     elif effect == TOKENS_RECOVERED:
-        table.recoveries = rules.heroic_recoveries
+        table.recoveries = rules.heroic_tokens[move.card]
         if not pile_is_empty(table):
             table.step = RECOVER
     elif effect == THREE_TOKENS:
@@ -236,19 +229,19 @@ def play_heroic_card(state, rules, move, log):
     elif effect == CABIN_FILLS:
         fill_the_cabin(table, rules, state.seat, log)
     elif effect == MERCENARY_LEAVES:
-        remove_phantom_mercenary(table, log)
+        remove_phantom_mercenary(table, rules, log)
     elif effect == REEFS_LEAVE:
         remove_reefs_of(table, paid, log)
 
 
 @kernel
 def fill_the_cabin(table, rules, seat, log):
-    """Paid with 1, 4 or 7: the other two of these come from the discard pile into the cabin."""
-    if not CABIN_CREW & bit(table.paid):
+    """Paid with crew of the cabin: the other two of these come from the discard pile into the cabin."""
+    if not rules.cabin_crew & bit(table.paid):
         return
     for number in range(1, CREW_NUMBERS + 1):
         if (
-            CABIN_CREW & bit(number)
+            rules.cabin_crew & bit(number)
             and number != table.paid
             and table.discard_pile[number] > 0
             and may_go_into_cabin(table, rules, number)
@@ -259,9 +252,9 @@ def fill_the_cabin(table, rules, seat, log):
 
 
 @kernel
-def remove_phantom_mercenary(table, log):
-    """Paid with 2, 5 or 8: a mercenary leaves the Phantom's board."""
-    if ARMED_CREW & bit(table.paid) and table.phantom_board[MERCENARY] > 0:
+def remove_phantom_mercenary(table, rules, log):
+    """Paid with armed crew: a mercenary leaves the Phantom's board."""
+    if rules.armed_crew & bit(table.paid) and table.phantom_board[MERCENARY] > 0:
         table.phantom_board[MERCENARY] -= 1
         table.phantom_board_tokens -= 1
         table.discard_pile[MERCENARY] += 1

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from simkit.engine.cards import pile_dtype
 from simkit.games.nautilion.tokens import TOKEN_KINDS
 
 MOST_PLACES = 62
@@ -10,7 +11,13 @@ MOST_PLACES = 62
 ISLES = 0
 """The place of the Happy Isles; places 1 to `length` hold tokens; the Abyss is at ``length + 1``."""
 
-MOST_CARDS = 12
+MOST_FACES = 12
+HIGHEST_FACE = 9
+"""Faces of a die, and the highest number on one."""
+
+MOST_CARDS = 16
+"""Numbers of cards in each deck; a column of the outcome has a bit for each of them."""
+
 ROW_OF_CARDS = 5
 """Darkhouse cards in a row; also the most Heroic cards that can lie revealed."""
 
@@ -40,13 +47,12 @@ CARD_LEAVES = 13  # Heroic: which other revealed card leaves
 FETCH_FROM_PATH = 14  # Heroic: a crew token comes aboard
 FETCH_FROM_PILE = 15
 
-# How a game ends (state.table.end), in the order of outcome.ENDS.
+# How a game ends (state.table.end), in the order of outcome.ENDS; 5 is a game that was stopped.
 RUNNING = 0
 WON = 1
 PHANTOM_AT_ISLES = 2
 ABYSS_WITHOUT_CREW = 3
 TURN_CAP = 4
-DECISION_CAP = 5
 ABYSS_WITHOUT_MAGES = 6
 ABYSS_WITH_HEROIC_CARDS = 7
 LOST_COLLISION = 8
@@ -115,7 +121,7 @@ TABLE = np.dtype(
         # Heroic Actions: revealed cards (0 for an empty place), and what they do this turn.
         ("heroic_cards", np.int32, (ROW_OF_CARDS,)),
         ("heroic_left", np.int32),  # cards still revealed
-        ("pile_left", np.int32),
+        ("pile_left", np.int32),  # Heroic cards to come
         ("paid", np.int32),  # the crew number paid for the card being played
         ("recoveries", np.int32),
         ("dice_to_set", np.int32),
@@ -139,13 +145,10 @@ TABLE = np.dtype(
 )
 """All that lies on the table; all but the draw pile of Heroic cards does."""
 
-SEAT = np.dtype([("nothing", np.int8)])
-"""What a seat has for itself: nothing."""
+HIDDEN = np.dtype([("pile", pile_dtype(MOST_CARDS))], align=True)
+"""What nobody may see: the Heroic cards to come."""
 
-HIDDEN = np.dtype([("pile", np.int32, (MOST_CARDS,))], align=True)
-"""What nobody may see: the Heroic cards to come, the next one at index ``table.pile_left - 1``."""
-
-# Kinds of move.
+# Kinds of move; `kinds.py` declares their fields.
 STOP = 0
 WHIRLWIND = 1
 TIDE = 2
@@ -168,21 +171,6 @@ CHOOSE_KIND = 18
 CHOOSE_FIGURE = 19
 SET_DIE = 20
 CARD_OUT = 21
-
-MOVE = np.dtype(
-    [
-        ("kind", np.int32),
-        ("die", np.int32),  # TIDE, REROLL: which of the dice, 0 to 2
-        ("value", np.int32),  # TIDE, SET_DIE: the face it is set to
-        ("place", np.int32),  # CHOOSE_PLACE; BUY: the space of the board, 0 for the cabin
-        ("number", np.int32),  # the token, space, partnership, figure or group of crew meant
-        ("card", np.int32),  # PLAY_HEROIC, CARD_OUT: the card's number
-        ("darkhouse", np.int32),  # GIVE_DICE: the faces given, 0 for none
-        ("phantom", np.int32),
-        ("nautilion", np.int32),
-    ],
-    align=True,
-)
 
 MOST_MOVES = 160
 

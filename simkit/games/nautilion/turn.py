@@ -1,7 +1,7 @@
 """The turn: which phase follows which, and which decision is asked next."""
 
+from simkit.engine.events import note
 from simkit.engine.kernel import kernel
-from simkit.engine.log import note
 from simkit.games.nautilion.card_decisions import card_options, machinations, make_card_move
 from simkit.games.nautilion.currents import (
     cast_spell,
@@ -273,9 +273,13 @@ def end_the_turn(state, rules, log):
 
 @kernel
 def begin_turn(state, rules, log):
-    """Begin a turn: the reef, then Machinations; return CURRENTS, or DECISION if a card asks for one."""
+    """Begin the next player's turn; return CURRENTS, or DECISION if a Darkhouse card asks for one."""
     table = state.table
     table.turn += 1
+    if rules.players == 2 and table.turn > 1:
+        state.seat = 1 - state.seat
+        table.may_place = table.admirals[state.seat]
+    note(log, TURN_BEGUN, table.turn, state.seat, 0)
     if rules.expanded != 0:
         prepare_turn(state, rules, log)
         if rules.darkhouse_reds + rules.darkhouse_blues > 0 and machinations(state, rules, log):
@@ -285,7 +289,7 @@ def begin_turn(state, rules, log):
 
 @kernel
 def prepare_turn(state, rules, log):
-    """Clear what lasted for one turn, pass the turn to the other player, and look for a reef (R18)."""
+    """Clear what lasted for one turn, and look for a reef (R18)."""
     table = state.table
     table.dice_count = 0
     table.partners_used = 0
@@ -296,10 +300,6 @@ def prepare_turn(state, rules, log):
     table.three_tokens = 0
     table.stuck_at = 0
     forget_the_dice(table)
-    if rules.players == 2 and table.turn > 1:
-        state.seat = 1 - state.seat
-        table.may_place = table.admirals[state.seat]
-    note(log, TURN_BEGUN, table.turn, state.seat, 0)
     if table.beside_reef != 0:
         table.beside_reef = 0
         if table.reefs[table.nautilion] != 0:

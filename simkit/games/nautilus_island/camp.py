@@ -1,8 +1,8 @@
 """The camp: bonus tokens on its spaces, taken by a store, filled up when only one is left."""
 
 from simkit.engine.chance import begin, draw_from_bag
+from simkit.engine.events import note
 from simkit.engine.kernel import kernel
-from simkit.engine.log import note
 from simkit.games.nautilus_island.events import CAMP_FILLED, TOKEN_TAKEN
 from simkit.games.nautilus_island.state import CAMP, COLOURS, NO_TOKEN, one
 

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from simkit.engine.content import load_assumptions
 from simkit.engine.game import Game
+from simkit.games.nautilus_island.box import BOX
 from simkit.games.nautilus_island.conceal import conceal
+from simkit.games.nautilus_island.kinds import EVENTS, MOVES
 from simkit.games.nautilus_island.outcome import COLUMNS, SEAT_COLUMNS, outcome
-from simkit.games.nautilus_island.rules import RULES, NautilusIslandKnobs
+from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.games.nautilus_island.setup import setup
-from simkit.games.nautilus_island.state import HIDDEN, MOST_MOVES, MOST_PLAYERS, MOVE, SEAT, TABLE
+from simkit.games.nautilus_island.state import HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
 from simkit.games.nautilus_island.story import NautilusIslandStory
 from simkit.games.nautilus_island.turn import apply, options
-
-
-def _players(knobs: Any) -> int:
-    return int(knobs.players)
-
 
 NAUTILUS_ISLAND = Game(
     name="nautilus_island",
@@ -27,9 +22,9 @@ NAUTILUS_ISLAND = Game(
     table=TABLE,
     seat=SEAT,
     hidden=HIDDEN,
-    move=MOVE,
+    moves=MOVES,
     max_moves=MOST_MOVES,
-    rules=RULES,
+    events=EVENTS,
     setup=setup,
     options=options,
     apply=apply,
@@ -38,7 +33,7 @@ NAUTILUS_ISLAND = Game(
     columns=COLUMNS,
     seat_columns=SEAT_COLUMNS,
     knobs=NautilusIslandKnobs,
+    content=BOX,
     assumptions=load_assumptions(__file__),
     story=NautilusIslandStory(),
-    seats_of=_players,
 )

@@ -1,9 +1,16 @@
 """Porthole tokens: a set of exactly the right size may be closed, best token first."""
 
+from simkit.engine.events import note
 from simkit.engine.kernel import kernel
-from simkit.engine.log import note
 from simkit.games.nautilus_island.events import SET_CLOSED
 from simkit.games.nautilus_island.state import CLOSE, LEAVE_OPEN, MOST_TOKENS_IN_A_PILE
+
+
+@kernel
+def top_points(table, rules, pile):
+    """Return the points of the top token of a pile that has one."""
+    taken = rules.pile_tokens[pile] - table.portholes_left[pile]
+    return rules.porthole_values[pile * MOST_TOKENS_IN_A_PILE + taken]
 
 
 @kernel
@@ -15,8 +22,7 @@ def porthole_points(table, rules, size):
     pile = rules.pile_of_size[size]
     points = 0
     if pile >= 0 and table.portholes_left[pile] > 0:
-        taken = rules.pile_tokens[pile] - table.portholes_left[pile]
-        points = rules.porthole_values[pile * MOST_TOKENS_IN_A_PILE + taken]
+        points = top_points(table, rules, pile)
     return points
 
 

@@ -1,7 +1,7 @@
 """Recover objects, or store them: collecting from a column, laying down cards of one colour."""
 
+from simkit.engine.events import note
 from simkit.engine.kernel import kernel
-from simkit.engine.log import note
 from simkit.games.nautilus_island.events import COLLECTED, COLUMN_EMPTIED, PASSED, STORED
 from simkit.games.nautilus_island.state import (
     COLLECT,
@@ -86,6 +86,7 @@ def collect(state, rules, log):
     castaway.collected += rules.width[column]
     turn_up_tops(state, rules, column)
     if table.height[column] == 0:
+        table.stocked &= ~(1 << int(column))
         note(log, COLUMN_EMPTIED, column, 0, 0)
         if table.end_column == OFF_THE_BOARD:
             table.end_column = column
@@ -97,20 +98,20 @@ def pick_options(table, seat, rules, moves):
     hand = seat.hand[table.store_colour]
     wanted = table.store_count
     count = 0
-    for a in range(rules.objects):
+    for a in range(rules.objects_per_colour):
         if copies(hand, a) == 0:
             continue
         if wanted == 1:
             count = _list_objects(moves, count, one(a))
             continue
-        for b in range(a, rules.objects):
+        for b in range(a, rules.objects_per_colour):
             pair = one(a) + one(b)
             if not _holds(hand, pair, b):
                 continue
             if wanted == 2:
                 count = _list_objects(moves, count, pair)
                 continue
-            for c in range(b, rules.objects):
+            for c in range(b, rules.objects_per_colour):
                 if _holds(hand, pair + one(c), c):
                     count = _list_objects(moves, count, pair + one(c))
     return count
@@ -141,7 +142,7 @@ def store(state, rules, objects, log):
     castaway.stored += count
     castaway.stores += 1
     known = castaway.known[colour]
-    for thing in range(rules.objects):
+    for thing in range(rules.objects_per_colour):
         # At least so many of the cards seen are still in the hand.
         known -= min(copies(known, thing), copies(objects, thing)) * one(thing)
     castaway.known[colour] = known

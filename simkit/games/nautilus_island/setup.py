@@ -30,6 +30,7 @@ def deal_the_stacks(state, rules):
     shuffle(state.chance, deck, 0, rules.card_count)
     for stack in range(MOST_STACKS):
         table.tops[stack] = NO_CARD
+    table.stocked = rules.as_wide_as[0]
     for column in range(rules.column_count):
         table.height[column] = rules.stack_height
         turn_up_tops(state, rules, column)
@@ -55,7 +56,6 @@ def setup(state, rules, log):
     deal_the_stacks(state, rules)
     lay_out_tokens(state, rules, log)
     for seat in range(rules.players):
-        state.seats[seat].number = seat
         table.castaways[seat].column = OFF_THE_BOARD
         table.castaways[seat].column_before = OFF_THE_BOARD
     if rules.first_player == FIRST_BY_CHANCE:

@@ -40,7 +40,7 @@ PICK_OBJECTS = 2
 CLOSE_SET = 3
 
 # How a game ends (state.table.end), in the order of outcome.ENDS.
-RUNNING, LAST_ROUND_PLAYED, COLUMN_EMPTY, ROUND_CAP, DECISION_CAP = range(5)
+RUNNING, LAST_ROUND_PLAYED, COLUMN_EMPTY, ROUND_CAP = range(4)
 
 CASTAWAY = np.dtype(
     [
@@ -52,6 +52,7 @@ CASTAWAY = np.dtype(
         ("set_cards", np.int32, (COLOURS,)),  # packed
         ("set_tokens", np.int32, (COLOURS,)),  # bonus tokens on the set, packed by kind
         ("porthole", np.int32, (COLOURS,)),  # points of the porthole on the set
+        ("set_points", np.int32, (COLOURS,)),  # of the porthole and the bonus tokens
         ("closed", np.int32),  # bit `colour` for each closed set
         ("collected", np.int32),
         ("stored", np.int32),
@@ -67,6 +68,7 @@ TABLE = np.dtype(
     [
         ("castaways", CASTAWAY, (MOST_PLAYERS,)),
         ("height", np.int32, (MOST_COLUMNS,)),  # cards in each stack of the column
+        ("stocked", np.int32),  # bit `column` for each column with cards
         ("tops", np.int32, (MOST_STACKS,)),  # by stack: the card, FACE_DOWN, or NO_CARD
         ("camp", np.int32, (COLOURS,)),
         ("camp_tokens", np.int32),
@@ -93,7 +95,6 @@ TABLE = np.dtype(
 
 SEAT = np.dtype(
     [
-        ("number", np.int32),
         ("hand", np.int32, (COLOURS + 1,)),  # packed
         ("held", np.int32, (COLOURS + 1,)),  # cards of each colour
     ],
@@ -114,7 +115,7 @@ HIDDEN = np.dtype(
 )
 """What nobody sees: the order of the stacks and the cards out of the game."""
 
-# Kinds of move.
+# Kinds of move; `kinds.py` declares their fields.
 ENTER = 0
 COLLECT = 1
 STORE = 2
@@ -122,17 +123,6 @@ PASS = 3
 PICK = 4
 LEAVE_OPEN = 5
 CLOSE = 6
-
-MOVE = np.dtype(
-    [
-        ("kind", np.int32),
-        ("column", np.int32),  # ENTER
-        ("colour", np.int32),  # STORE
-        ("count", np.int32),  # STORE: how many cards
-        ("objects", np.int32),  # PICK: which objects, packed
-    ],
-    align=True,
-)
 
 MOST_MOVES = 64
 

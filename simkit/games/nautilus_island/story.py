@@ -1,99 +1,51 @@
-"""Tells a game of Nautilus Island in sentences."""
+"""Tells a game of Nautilus Island in sentences, and draws the columns in text."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-import numpy as np
-import numpy.typing as npt
-
-from simkit.engine.game import Record
+from simkit.engine.columns import ending_of
+from simkit.engine.rows import Record
+from simkit.engine.story import Declared, Events, Story
 from simkit.games.nautilus_island import events, state
-from simkit.games.nautilus_island.outcome import ENDS
-from simkit.games.nautilus_island.rules import COMPONENTS
-from simkit.games.nautilus_island.score import score_of
-
-Events = npt.NDArray[np.void]
-
-COLOUR_NAMES = [*COMPONENTS["cards"]["colours"], "treasure"]
-TOKEN_NAMES = ("two points", "three points", "a point a card", "double porthole", "odd", "pair")
+from simkit.games.nautilus_island.words import name_card
 
 
-class NautilusIslandStory:
+class NautilusIslandStory(Story):
     """The story of a game of Nautilus Island."""
 
-    def begin(self, game_state: Record, rules: Record, log: Events) -> list[str]:
+    def begin(self, game: Declared, game_state: Record, rules: Record, log: Events) -> list[str]:
         """Return the sentences about the set-up."""
         widths = ", ".join(str(w) for w in rules.width[: rules.column_count])
         return [
             f"{rules.players} castaways; columns of {widths} stacks from the back, "
             f"{rules.stack_height} cards each. Seat {game_state.table.first_player} begins.",
-            *self._sentences(game_state, rules, log),
+            *self.tell(game, game_state, rules, log),
         ]
 
-    def tell(self, game_state: Record, rules: Record, log: Events) -> list[str]:
+    def tell(self, game: Declared, game_state: Record, rules: Record, log: Events) -> list[str]:
         """Return the sentences about the move just made."""
-        return self._sentences(game_state, rules, log)
+        sentences: list[str] = []
+        for event in log:
+            if event["kind"] == events.ROUND_BEGUN:
+                sentences += ["", *_round(game_state.table, rules, int(event["a"]), bool(event["b"]))]
+            else:
+                sentences.append(self.sentence(game, event))
+        return sentences
 
-    def describe(self, move: Record) -> str:
-        """Return one legal move in words."""
-        kind = int(move.kind)
-        if kind == state.ENTER:
-            return f"column {move.column}"
-        if kind == state.STORE:
-            return f"store {move.count} of {COLOUR_NAMES[move.colour]}"
-        if kind == state.PICK:
-            return f"objects {_objects(move.objects)}"
-        words = {
-            state.COLLECT: "collect",
-            state.PASS: "pass",
-            state.LEAVE_OPEN: "leave the set open",
-            state.CLOSE: "close the set",
-        }
-        return words[kind]
-
-    def end(self, game_state: Record, rules: Record, outcome: Record) -> list[str]:
+    def end(
+        self, game: Declared, game_state: Record, rules: Record, row: Record, seat_rows: Sequence[Record]
+    ) -> list[str]:
         """Return the sentences about how the game ended."""
-        scores = [int(score_of(game_state, rules, seat)) for seat in range(rules.players)]
-        listed = ", ".join(f"seat {seat} {score}" for seat, score in enumerate(scores))
+        listed = ", ".join(f"seat {seat} {own.score}" for seat, own in enumerate(seat_rows))
         ends = {
-            "last_round_played": f"The last round, after column {outcome.end_column} became empty, is over.",
-            "column_empty": f"Column {outcome.end_column} is empty, and the game is over.",
+            "last_round_played": f"The last round, after column {row.end_column} became empty, is over.",
+            "column_empty": f"Column {row.end_column} is empty, and the game is over.",
             "round_cap": "The round cap is reached.",
             "decision_cap": "The game is stopped at the decision cap.",
         }
-        won = "Several castaways share the win" if outcome.winner == 4 else f"Seat {outcome.winner} wins"
-        return [ends[ENDS[int(outcome.end)]], f"{won} after {outcome.rounds} rounds. Points: {listed}."]
-
-    def _sentences(self, game_state: Record, rules: Record, log: Events) -> list[str]:
-        sentences = []
-        for event in log:
-            kind = int(event["kind"])
-            if kind == events.ROUND_BEGUN:
-                sentences += ["", *_round(game_state.table, rules, int(event["a"]), bool(event["b"]))]
-            else:
-                sentences.append(_sentence(kind, *(int(event[name]) for name in "abc")))
-        return sentences
-
-
-def _sentence(kind: int, a: int, b: int, c: int) -> str:
-    if kind == events.COLLECTED:
-        return f"  It takes {_card(b)}{'' if c else ', unseen by the others'}."
-    if kind == events.STORED:
-        return f"  It stores {COLOUR_NAMES[b]} {_objects(c)}."
-    if kind == events.TOKEN_TAKEN:
-        return f"  The bonus token '{TOKEN_NAMES[c]}' goes onto its {COLOUR_NAMES[b]}."
-    if kind == events.SET_CLOSED:
-        return f"  It closes its {COLOUR_NAMES[b]} with a porthole of {c} points."
-    if kind == events.CAMP_FILLED:
-        return f"  Camp: '{TOKEN_NAMES[b]}' for {COLOUR_NAMES[a]}."
-    words = {
-        events.ENTERED: f"Seat {a} moves to column {b}.",
-        events.PASSED: "  It can do nothing there.",
-        events.COLUMN_EMPTIED: f"  Column {a} is empty.",
-        events.NOWHERE_TO_GO: f"Seat {a} has no column to go to.",
-    }
-    return words[kind]
+        won = "Several castaways share the win" if row.winner == 4 else f"Seat {row.winner} wins"
+        return [ends[ending_of(game.columns, row)], f"{won} after {row.rounds} rounds. Points: {listed}."]
 
 
 def _round(table: Record, rules: Record, number: int, final: bool) -> list[str]:
@@ -112,15 +64,6 @@ def draw_columns(table: Record, rules: Record) -> list[str]:
             lines.append(f"  Column {column}: empty.")
             continue
         tops = table.tops[first : first + int(rules.width[column])]
-        shown = "; ".join("face down" if top == state.FACE_DOWN else _card(int(top)) for top in tops)
+        shown = "; ".join("face down" if top == state.FACE_DOWN else name_card(int(top)) for top in tops)
         lines.append(f"  Column {column}: {height} high: {shown}.")
     return lines
-
-
-def _card(card: int) -> str:
-    return f"{COLOUR_NAMES[card >> 3]} {'abcdef'[card & 7]}"
-
-
-def _objects(packed: Any) -> str:
-    letters = [letter * state.copies(packed, thing) for thing, letter in enumerate("abcdef")]
-    return "".join(letters)

@@ -25,9 +25,9 @@ def find_spell(table, moves, count, kind, cost):
 
 
 @kernel
-def find_reroll(table, moves, count, die):
+def find_reroll(table, rules, moves, count, die):
     """Return the index of the first partnership's re-roll of a die, or -1 where none is ready."""
-    first = find_kind(moves, count, REROLL) if partners_ready(table) != 0 else -1
+    first = find_kind(moves, count, REROLL) if partners_ready(table, rules) != 0 else -1
     return first + die if first >= 0 else -1  # a partnership's re-rolls stand side by side
 
 

@@ -19,7 +19,7 @@ from simkit.games.nautilion.heroic_actions import (
     numbers_to_fetch,
 )
 from simkit.games.nautilion.state import ROW_OF_CARDS
-from simkit.games.nautilion.tokens import ARMED_CREW, CABIN_CREW, CREW_NUMBERS, MERCENARY, bit
+from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit
 from strategies.nautilion.evaluation.copies import copies
 from strategies.nautilion.evaluation.landing import some_die_fits
 from strategies.nautilion.evaluation.plans import best_faces_value
@@ -45,7 +45,7 @@ def best_heroic_card(table, rules, weights, sheet):
         card = table.heroic_cards[slot]
         if card != 0:
             effect = rules.heroic_effects[card]
-            worth = turn_gain(table, rules, weights, sheet, effect)
+            worth = turn_gain(table, rules, weights, sheet, card)
             worth += payment_gain(table, rules, weights, sheet.sight, effect, paid)
             if worth > most:
                 best, most = card, worth
@@ -61,8 +61,9 @@ def cheapest_payment(table, rules, weights, sight):
 
 
 @kernel
-def turn_gain(table, rules, weights, sheet, effect):
-    """Return what an effect gains that doesn't depend on the payment."""
+def turn_gain(table, rules, weights, sheet, card):
+    """Return what a Heroic card gains that doesn't depend on the payment."""
+    effect = rules.heroic_effects[card]
     if effect == NO_DISCARDS:
         return weights.shield
     if effect == DICE_SET_FREELY:
@@ -72,7 +73,7 @@ def turn_gain(table, rules, weights, sheet, effect):
     if effect == PHANTOM_BACKWARDS:
         return 2.0 * smallest_phantom_cost(rules, sheet)
     if effect == TOKENS_RECOVERED:
-        return reserve_gained(weights, table.reserve, rules.heroic_recoveries)
+        return reserve_gained(weights, table.reserve, rules.heroic_tokens[card])
     if effect == THREE_TOKENS:  # all go into the reserve, even one that would fit aboard
         lost = weights.crew if some_die_fits(table, rules) else 0.0
         return reserve_gained(weights, table.reserve + 1, 2) - lost
@@ -97,13 +98,13 @@ def payment_gain(table, rules, weights, sight, effect, paid):
     if effect == CREW_FROM_PILE:
         numbers = numbers_to_fetch(table, rules, paid) & crew_in_pile(table)
         return best_fetch_worth(weights, sight, numbers, taken_ahead=0)
-    if effect == CABIN_FILLS and CABIN_CREW & bit(paid):
+    if effect == CABIN_FILLS and rules.cabin_crew & bit(paid):
         worth = 0.0
         for number in range(1, CREW_NUMBERS + 1):
-            if CABIN_CREW & bit(number) and number != paid and table.discard_pile[number] > 0:
+            if rules.cabin_crew & bit(number) and number != paid and table.discard_pile[number] > 0:
                 worth += weights.partner if may_go_into_cabin(table, rules, number) else 0.0
         return worth
-    if effect == MERCENARY_LEAVES and ARMED_CREW & bit(paid) and table.phantom_board[MERCENARY] > 0:
+    if effect == MERCENARY_LEAVES and rules.armed_crew & bit(paid) and table.phantom_board[MERCENARY] > 0:
         return rules.mercenary_harpoons * sight.armed
     return 0.0
 

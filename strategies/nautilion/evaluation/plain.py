@@ -136,11 +136,11 @@ def heroic_with_copies(table, moves, count, crew_wanted):
 @kernel
 def reroll_if_nothing_fits(table, rules, moves, count):
     """Return the index of a partnership's re-roll of the largest die if no die lands on what fits, or 0."""
-    if rules.mages == 0 or partners_ready(table) == 0:
+    if rules.mages == 0 or partners_ready(table, rules) == 0:
         return 0
     if will_move(table) and some_die_fits(table, rules):
         return 0
-    return max(find_reroll(table, moves, count, largest_die(table)), 0)
+    return max(find_reroll(table, rules, moves, count, largest_die(table)), 0)
 
 
 @kernel

@@ -137,7 +137,7 @@ def best_reroll(table, rules, sheet, moves, count):
     strike = sheet.strike
     dice, usual = table.dice, is_usual(table)
     best, most = -1, -1.0e12
-    first = find_reroll(table, moves, count, 0)
+    first = find_reroll(table, rules, moves, count, 0)
     if first < 0:
         return best, most
     for die in range(table.dice_count):  # by the first partnership; others re-roll the same dice

@@ -9,10 +9,9 @@ collision, turns lost to reefs, Heroic cards that are still to be played.
 from simkit.engine.kernel import kernel
 from simkit.games.nautilion.board import free_to_leave, lowest_number, may_go_aboard, spaces_held
 from simkit.games.nautilion.cabin import may_go_into_cabin
-from simkit.games.nautilion.darkhouse_cards import DISCARD_MORE
+from simkit.games.nautilion.darkhouse_cards import DISCARD_MORE, card_of_the_turn
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.tokens import (
-    ARMED_CREW,
     MAGE_A,
     MAGE_C,
     MERCENARY,
@@ -135,7 +134,7 @@ def discard_costs(table, rules, weights, sight, space):
     cost = lost_worth(weights, sight, space)
     if table.mercenaries & token:
         cost = rules.mercenary_harpoons * sight.armed
-    harpoon = sight.armed if ARMED_CREW & table.crew & token else 0.0
+    harpoon = sight.armed if rules.armed_crew & table.crew & token else 0.0
     return cost - weights.opened * opened + harpoon
 
 
@@ -174,7 +173,9 @@ def strike_cost(table, rules, weights, sight, reserve):
         cost = cheapest_discard(table, rules, weights, sight)[1]
     else:
         cost = reserve_token_worth(weights, reserve - 1)
-    return cost * rules.darkhouse_more_tokens if table.darkhouse_effect == DISCARD_MORE else cost
+    if table.darkhouse_effect == DISCARD_MORE:
+        return cost * rules.darkhouse_tokens[card_of_the_turn(table)]
+    return cost
 
 
 @kernel
@@ -196,7 +197,7 @@ def boarding_worth(table, rules, weights, sight, number):
     if held != 0:
         opened = opened_spaces(held | bit(number), rules) - opened_spaces(held, rules)
         worth += weights.opened * opened
-    return worth + (sight.armed if ARMED_CREW & bit(number) else 0.0)
+    return worth + (sight.armed if rules.armed_crew & bit(number) else 0.0)
 
 
 @kernel

@@ -34,7 +34,7 @@ GOLDEN = Path(__file__).parent / "golden"
 def test_playthrough(file: str, name: str, number: int, knobs: dict[str, object]) -> None:
     game = find_game("nautilion")
     chosen = NautilionKnobs(**knobs)
-    match = Match(game, chosen, (strategies_of("nautilion")[name],) * game.seats_of(chosen), seed=2016)
+    match = Match(game, chosen, (strategies_of("nautilion")[name],) * game.seats_under(chosen), seed=2016)
     told = "\n".join(playthrough(match, number)) + "\n"
     path = GOLDEN / f"{file}.txt"
     if os.environ.get("SIMKIT_RENEW"):
@@ -46,7 +46,10 @@ def test_every_move_can_be_described() -> None:
     game = find_game("nautilion")
     match = Match(game, NautilionKnobs(reserve=9), (strategies_of("nautilion")["random"],), seed=1)
     words = {
-        game.story.describe(step.move) for n in range(30) for step in match.walk(n) if step.move is not None
+        game.story.describe(game, step.move)
+        for n in range(30)
+        for step in match.walk(n)
+        if step.move is not None
     }
     assert {
         "no more spells",
@@ -69,10 +72,10 @@ def test_every_event_and_every_move_of_the_expansions_can_be_told() -> None:
         for number in range(80):
             for step in match.walk(number):
                 told |= set(step.events["kind"].tolist())
-                game.story.tell(step.state, match.rules, step.events)
+                game.story.tell(game, step.state, match.rules, step.events)
                 if step.move is not None:
                     moved.add(int(step.move.kind))
-                    assert game.story.describe(step.move)
+                    assert game.story.describe(game, step.move)
     numbers = {value for key, value in vars(events).items() if key.isupper() and key != "REEF_TOKEN"}
     assert told == numbers
     assert moved == set(range(state.CARD_OUT + 1))

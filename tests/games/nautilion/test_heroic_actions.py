@@ -51,7 +51,7 @@ def test_three_are_revealed_none_of_an_expansion_not_in_use(expansions: str, out
     for number in range(200):
         state = begun(number, expansions=expansions)
         revealed = state.table.heroic_cards[:3].tolist()
-        pile = state.hidden.pile[: state.table.pile_left].tolist()
+        pile = state.hidden.pile.cards[: state.table.pile_left].tolist()
         assert sorted(revealed + pile) == sorted(set(range(1, 13)) - out)
         assert (state.table.heroic_left, state.table.heroic_cards[3:].any()) == (3, False)
         seen |= set(revealed)

@@ -43,7 +43,10 @@ def test_playthrough(names: tuple[str, ...], number: int) -> None:
 def test_every_move_can_be_described() -> None:
     match = Match(ISLAND, NautilusIslandKnobs(), (STRATEGIES["random"],) * 4, seed=1)
     words = {
-        ISLAND.story.describe(step.move) for n in range(30) for step in match.walk(n) if step.move is not None
+        ISLAND.story.describe(ISLAND, step.move)
+        for n in range(30)
+        for step in match.walk(n)
+        if step.move is not None
     }
     assert {
         "collect",

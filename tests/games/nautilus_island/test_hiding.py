@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.game import Record
-from simkit.engine.log import LOG
+from simkit.engine.events import LOG
 from simkit.engine.match import Match
-from simkit.engine.rows import zeros
+from simkit.engine.rows import Record, zeros
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
@@ -25,7 +24,7 @@ STRATEGIES = strategies_of("nautilus_island")
 
 def match(name: str = "random", **knobs: object) -> Match:
     chosen = NautilusIslandKnobs(**knobs)
-    return Match(ISLAND, chosen, (STRATEGIES[name],) * ISLAND.seats_of(chosen), seed=9)
+    return Match(ISLAND, chosen, (STRATEGIES[name],) * ISLAND.seats_under(chosen), seed=9)
 
 
 def finish(match: Match, state: Any, number: int) -> Any:

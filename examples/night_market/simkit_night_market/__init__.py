@@ -1,0 +1,1 @@
+"""Night Market: two traders play cards, and what a card does stands in a YAML file."""

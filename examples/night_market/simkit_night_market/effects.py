@@ -1,0 +1,155 @@
+"""What the words of the cards do."""
+
+from simkit.engine.cards import draw, put_on_top, remove, shuffle_in
+from simkit.engine.effects.interpreter import bind_effects
+from simkit.engine.effects.machine import DONE, FAILED, NO_ANSWER, NOBODY, ask, bit
+from simkit.game import below, kernel, note
+from simkit_night_market.state import (
+    CHARMS_CHANGED,
+    COINS_CHANGED,
+    DISCARD_IT,
+    DISCARDED,
+    DREW,
+    HAGGLED,
+    SEATS,
+    SHUFFLED_IN,
+    THROWN,
+    WENT_ON,
+)
+from simkit_night_market.vocabulary import CHARMS, COINS, DISCARD, DRAW, HAS_COINS, PAY, RIVAL, SHUFFLE_IN
+
+
+def perform(state, rules, op, a, b, log):
+    """Do one operation, for the seat that the text is done for."""
+    seat = state.table.machine.seat
+    if op == COINS:
+        change_coins(state, seat, a, log)
+    elif op == PAY:
+        change_coins(state, seat, -min(a, state.table.coins[seat]), log)
+    elif op == CHARMS:
+        change_charms(state, seat, max(a, -state.table.charms[seat]), log)
+    elif op == DRAW:
+        draw_cards(state, seat, a, log)
+    elif op == DISCARD:
+        return discard(state, seat, a, log)
+    elif op == SHUFFLE_IN:
+        bring_in(state, a - 1, log)
+    else:
+        return haggle(state, seat, a, log)
+    return DONE
+
+
+@kernel
+def change_coins(state, seat, n, log):
+    """Give a seat coins, or take them."""
+    state.table.coins[seat] += n
+    if n != 0:
+        note(log, COINS_CHANGED, seat, n, state.table.coins[seat])
+
+
+@kernel
+def change_charms(state, seat, n, log):
+    """Give a seat charms, or take them."""
+    state.table.charms[seat] += n
+    if n != 0:
+        note(log, CHARMS_CHANGED, seat, n, state.table.charms[seat])
+
+
+@kernel
+def draw_cards(state, seat, n, log):
+    """Let a seat draw cards, as far as the deck goes."""
+    table, deck, hand = state.table, state.hidden.deck, state.seats[seat].hand
+    drawn = min(n, deck.count)
+    for _ in range(drawn):
+        put_on_top(hand, draw(deck))
+    table.hand_sizes[seat] = hand.count
+    table.deck_left = deck.count
+    if drawn > 0:
+        note(log, DREW, seat, drawn, 0)
+
+
+@kernel
+def discard(state, seat, n, log):
+    """Let a seat choose which card of its hand to discard, as often as is said; `stage` counts them."""
+    table, hand = state.table, state.seats[seat].hand
+    machine = table.machine
+    if machine.answer != NO_ANSWER:
+        card = machine.answer
+        remove(hand, card)
+        table.hand_sizes[seat] = hand.count
+        put_on_top(table.discards, card)
+        note(log, DISCARDED, seat, card, 0)
+        machine.stage += 1
+    if machine.stage == n or hand.count == 0:
+        return DONE
+    return ask(machine, seat, DISCARD_IT, kinds_of(hand))
+
+
+@kernel
+def kinds_of(hand):
+    """Return the different cards of a hand: bit `card` for each."""
+    kinds = bit(hand.cards[0])
+    for i in range(1, hand.count):
+        kinds |= bit(hand.cards[i])
+    return kinds
+
+
+@kernel
+def bring_in(state, card, log):
+    """Shuffle a card into the deck that waits outside of the game; it comes only once."""
+    if state.table.aside[card] != 0:
+        state.table.aside[card] = 0
+        shuffle_in(state.chance, state.hidden.deck, card)
+        state.table.deck_left = state.hidden.deck.count
+        note(log, SHUFFLED_IN, card, 0, 0)
+
+
+@kernel
+def haggle(state, seat, against, log):
+    """Throw a die and add the own charms: it succeeds if that is enough."""
+    face = 1 + below(state.chance, 6)
+    note(log, HAGGLED, seat, face, against)
+    return DONE if face + state.table.charms[seat] >= against else FAILED
+
+
+def test(state, rules, condition, a, b):
+    """Answer a condition, for the seat that the text is done for."""
+    table = state.table
+    seat = table.machine.seat
+    return table.coins[seat] >= a if condition == HAS_COINS else table.charms[seat] >= a
+
+
+def targets(state, rules, target, seats):
+    """List the seats that a target means: both, from the one who plays on; or the other one."""
+    seat = state.table.machine.seat
+    if target == RIVAL:
+        seats[0] = 1 - seat
+        return 1
+    seats[0] = seat
+    seats[1] = 1 - seat
+    return SEATS
+
+
+def throw(state, rules, payer, log):
+    """Throw the die of a roll; another throw costs a charm."""
+    if payer != NOBODY:
+        state.table.rerolls += 1
+        change_charms(state, payer, -1, log)
+    face = 1 + below(state.chance, 6)
+    note(log, THROWN, state.table.machine.seat, face, 0)
+    return face
+
+
+def offers(state, rules, seats):
+    """Offer another throw to whose roll it is, as long as they have a charm."""
+    seats[0] = state.table.machine.seat
+    return 1 if state.table.charms[seats[0]] > 0 else 0
+
+
+def enter(state, rules, text, log):
+    """Let every `goto` go on; only the story wants to know."""
+    note(log, WENT_ON, text - 1, 0, 0)
+    return text
+
+
+do_text = bind_effects(perform, test, targets, throw=throw, offers=offers, enter=enter)

@@ -1,0 +1,37 @@
+"""Three strategies for Night Market."""
+
+from simkit.engine.chance import below
+from simkit.engine.effects.machine import AGAIN, WHOM, YES
+from simkit.engine.moves import find_move
+from simkit.engine.strategy import strategy
+from simkit_night_market.state import PLAY
+
+
+@strategy(game="night_market", skill="uniform chance")
+def random(table, seat, rules, moves, count, parameters, chance):
+    """Make any legal move, all equally likely."""
+    return below(chance, count)
+
+
+@strategy(game="night_market", skill="casual")
+def bold(table, seat, rules, moves, count, parameters, chance):
+    """Take every risk: the first option, every throw that a charm can buy, the card that came last."""
+    kind = moves[0].kind
+    if kind == AGAIN:
+        return YES
+    if kind == WHOM:
+        return find_move(moves, count, WHOM, "answer", seat.number)
+    if kind == PLAY:
+        return find_move(moves, count, PLAY, "card", seat.hand.cards[seat.hand.count - 1])
+    return 0
+
+
+@strategy(game="night_market", skill="casual")
+def careful(table, seat, rules, moves, count, parameters, chance):
+    """Keep what there is: the last option, no throw bought, the card that stands first in the file."""
+    kind = moves[0].kind
+    if kind == WHOM:
+        return find_move(moves, count, WHOM, "answer", seat.number)
+    if kind == PLAY or kind == AGAIN:
+        return 0
+    return count - 1

@@ -1,0 +1,322 @@
+"""Night Market: its cards do what they say, hide what they must, and are done compiled as in plain Python."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from textwrap import dedent, indent
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from simkit_night_market.__main__ import main
+from simkit_night_market.box import CARDS
+from simkit_night_market.cards import IN_THE_BOX, load_cards
+from simkit_night_market.state import DISCARD_IT, PLAY, SEATS
+
+from simkit.engine.effects.machine import AGAIN, NO, NO_TEXT, OPTION, VOTE, WHOM, YES
+from simkit.engine.effects.words import words_of
+from simkit.engine.match import Match
+from simkit.engine.playthrough import playthrough
+from simkit.engine.rows import zeros
+from simkit.errors import Complaint
+from simkit.plugins import find_game, strategies_of
+from simkit.testing import check_every_knob, check_hiding
+
+GAME = find_game("night_market")
+STRATEGIES = strategies_of("night_market")
+NAMES = [text.name for text in CARDS.program.texts]
+GOLDEN = Path(__file__).with_name("playthrough.txt")
+
+PLAY_ALL = """
+from simkit.engine.match import Match
+from simkit.plugins import find_game, strategies_of
+game = find_game("night_market")
+for name, strategy in strategies_of("night_market").items():
+    print(name, [part.tolist() for part in Match(game, game.knobs(), (strategy,) * 2, seed=3).play(0, 40)])
+"""
+
+
+def match_of(first: str = "random", second: str = "random", seed: int = 1, **knobs: Any) -> Match:
+    return Match(GAME, GAME.knobs(**knobs), (STRATEGIES[first], STRATEGIES[second]), seed=seed)
+
+
+class Table:
+    """A game at which the test plays both seats, with the hands that it wants."""
+
+    def __init__(self, *hands: list[str], coins: int = 3, charms: int = 0, deck: str = "lanterns") -> None:
+        match = match_of()
+        self.rules = match.rules
+        self.state = next(iter(match.walk(0))).state
+        self.table: Any = self.state.table
+        self.table.coins[:], self.table.charms[:] = coins, charms
+        for seat, names in enumerate(hands):
+            hand = self.state.seats[seat].hand
+            hand.cards[: len(names)] = [NAMES.index(name) for name in names]
+            hand.count = self.table.hand_sizes[seat] = len(names)
+        self.state.hidden.deck.cards[:] = NAMES.index(deck)
+        self.state.hidden.deck.count = self.table.deck_left = 10
+
+    def moves(self) -> Any:
+        _, options, _ = GAME.logged_functions
+        moves = zeros(GAME.max_moves, GAME.move)
+        return moves[: options(self.state, self.rules, moves)]
+
+    def asked(self) -> tuple[int, int, list[int]]:
+        """Return who is asked, what, and the answers allowed."""
+        moves = self.moves()
+        kind = int(moves[0].kind)
+        return int(self.state.seat), kind, [int(move.card if kind == PLAY else move.answer) for move in moves]
+
+    def answer(self, answer: int) -> Table:
+        from simkit.engine.events import LOG
+
+        _, _, apply = GAME.logged_functions
+        _, _, answers = self.asked()
+        move = self.moves()[answers.index(answer)]
+        apply(self.state, self.rules, move, zeros(1, LOG)[0])
+        return self
+
+    def play(self, name: str) -> Table:
+        return self.answer(NAMES.index(name))
+
+    def has(self) -> tuple[list[int], list[int]]:
+        return self.table.coins.tolist(), self.table.charms.tolist()
+
+
+def test_a_card_is_done_and_the_hand_filled_up() -> None:
+    table = Table(["lanterns", "tax"], ["gift"]).play("lanterns")
+    assert table.has() == ([5, 3], [0, 0])
+    assert table.table.hand_sizes.tolist() == [3, 1]
+    assert table.asked() == (1, PLAY, [NAMES.index("gift")])
+
+
+def test_everybody_gets_something() -> None:
+    assert Table(["noodles"], ["tax"]).play("noodles").has() == ([4, 4], [1, 0])
+
+
+def test_an_operation_for_one_asks_whom() -> None:
+    table = Table(["gift"], ["tax"]).play("gift")
+    assert table.asked() == (0, WHOM, [0, 1])
+    assert table.answer(1).has() == ([4, 3], [0, 2])
+
+
+def test_options_that_cannot_be_paid_are_not_open() -> None:
+    rich = Table(["fortune_teller"], ["tax"]).play("fortune_teller")
+    assert rich.asked() == (0, OPTION, [0, 1])
+    assert rich.answer(1).has() == ([3, 3], [1, 0])
+    assert Table(["fortune_teller"], ["tax"], coins=0).play("fortune_teller").has() == ([0, 0], [1, 0])
+
+
+def test_a_chain_of_cards_shuffles_one_in_once() -> None:
+    brought = 0
+    for dice in range(30):
+        table = Table(["fortune_teller"], ["tax"])
+        table.state.chance.key[0] = dice
+        coins = table.play("fortune_teller").answer(0).has()[0][0]
+        came = table.table.aside[NAMES.index("cat_comes_back")] == 0
+        assert coins == (2 if came else 5)
+        deck = table.state.hidden.deck
+        drawn = table.state.seats[0].hand.cards[: table.state.seats[0].hand.count].tolist()
+        assert [*deck.cards[: deck.count].tolist(), *drawn].count(NAMES.index("cat_comes_back")) == came
+        brought += came
+    assert 0 < brought < 30
+
+
+def test_a_charm_pays_for_another_throw() -> None:
+    again = 0
+    for dice in range(30):
+        table = Table(["pickpocket"], ["tax"], charms=1)
+        table.state.chance.key[0] = dice
+        table.play("pickpocket")
+        if table.asked()[1] == PLAY:
+            assert table.has() == ([5, 1], [1, 1])
+            continue
+        assert table.asked() == (0, AGAIN, [NO, YES])
+        table.answer(YES)
+        assert table.has() in [([5, 1], [0, 1]), ([2, 3], [0, 1])]
+        again += 1
+    assert 5 < again < 25
+
+
+def test_each_player_discards_a_card_of_their_choice() -> None:
+    table = Table(["downpour", "gift", "tax", "gift"], ["spices"]).play("downpour")
+    assert table.asked() == (0, DISCARD_IT, sorted(NAMES.index(name) for name in ("gift", "tax")))
+    table.answer(NAMES.index("gift"))
+    assert table.table.machine.open == 1 << NAMES.index(
+        "spices"
+    )  # what seat 0 could choose is not to be seen
+    assert table.asked() == (1, DISCARD_IT, [NAMES.index("spices")])
+    table.answer(NAMES.index("spices"))
+    discards = table.table.discards
+    assert [NAMES[card] for card in discards.cards[: discards.count]] == ["downpour", "gift", "spices"]
+
+
+def test_a_tied_vote_is_for_the_option_that_stands_first() -> None:
+    table = Table(["fireworks"], ["tax"]).play("fireworks")
+    assert table.asked() == (0, VOTE, [0, 2])  # without charms nobody sells umbrellas
+    table.answer(2)
+    assert table.asked() == (1, VOTE, [0, 2])
+    assert table.answer(0).has() == ([3, 3], [1, 1])
+
+
+def test_the_tax_is_paid_by_the_rich() -> None:
+    table = Table(["tax"], ["gift"])
+    table.table.coins[:] = 9, 2
+    assert table.play("tax").has() == ([6, 2], [0, 1])
+
+
+def test_the_game_ends_when_all_cards_are_played() -> None:
+    rows, seats = match_of(target=999).play(0, 200)
+    assert set(rows["end"]) == {1}
+    assert (seats["won"].reshape(-1, 2).sum(axis=1) == 1).all()
+    assert rows["turns"].min() >= sum(CARDS.copies) - 2  # a downpour takes two
+
+
+def test_a_card_without_end_ends_the_game_and_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "cards.yaml"
+    file.write_text(
+        "cards:\n"
+        "  round: {title: Round we go, copies: 9, do: [{if: {has_coins: 1, then: [{goto: again}]}}]}\n"
+        "  again: {do: [{goto: round}]}\n"
+    )
+    cards = load_cards(file)
+    monkeypatch.setattr("simkit_night_market.game.CARDS", cards)
+    match = match_of()
+    stuck = [step.state.table.machine.stuck for step in match.walk(0)][-1]
+    assert "the card 'round' (Round we go) did not end" in cards.program.why_stuck(int(stuck))
+    rows, seats = match.play(0, 3)
+    assert GAME.columns[2].labels[rows["end"][0]] == "card_without_end"
+    assert not seats["won"].any()
+
+
+def check_invariants(state: Any, knobs: Any) -> None:
+    table = state.table
+    assert (table.coins >= 0).all()
+    assert (table.charms >= 0).all()
+    hands = [own.hand for own in state.seats]
+    piles = [*hands, state.hidden.deck, table.discards]
+    where = Counter(card for pile in piles for card in pile.cards[: pile.count].tolist())
+    came = [card for card, aside in enumerate(CARDS.aside) if aside and table.aside[card] == 0]
+    assert where == Counter({card: n for card, n in enumerate(CARDS.copies) if n}) + Counter(came)
+    assert [hand.count for hand in hands] == table.hand_sizes.tolist()
+    assert table.deck_left == state.hidden.deck.count
+    assert state.over or table.machine.text == NO_TEXT or table.machine.asked == state.seat
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    knobs=st.fixed_dictionaries(
+        {"target": st.integers(1, 60), "hand": st.integers(1, 6), "purse": st.integers(0, 20)},
+        optional={"charms": st.integers(0, 9)},
+    ),
+    players=st.tuples(*[st.sampled_from(sorted(STRATEGIES))] * SEATS),
+)
+def test_every_card_is_in_one_place_and_nobody_owes_anything(
+    seed: int, knobs: dict[str, int], players: tuple[str, str]
+) -> None:
+    first, second = players
+    match = match_of(first, second, seed, **knobs)
+    for step in match.walk(0):
+        check_invariants(step.state, match.knobs)
+
+
+def test_nobody_acts_on_what_is_hidden() -> None:
+    check_hiding(match_of(), list(STRATEGIES.values()), games=6)
+
+
+def test_every_knob_moves_some_outcome() -> None:
+    alternatives = {"target": 8, "hand": 2, "purse": 0, "charms": 3, "decision_cap": 10}
+    check_every_knob(GAME, list(STRATEGIES.values()), alternatives, {})
+
+
+def test_plain_python_and_compiled_code_play_the_same_games() -> None:
+    played = [
+        subprocess.run(
+            [sys.executable, "-c", PLAY_ALL],
+            env={**os.environ, "NUMBA_DISABLE_JIT": plain},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for plain in ("0", "1")
+    ]
+    assert played[0] == played[1]
+    assert played[0].count("\n") == len(STRATEGIES)
+
+
+def told() -> str:
+    """Return a game in words, with all that could have been chosen."""
+    return "\n".join(playthrough(match_of("bold", "random", seed=7), 1, choices=True)) + "\n"
+
+
+def test_a_game_in_words() -> None:
+    anew = f"if that is meant: python {__file__}"
+    assert told() == GOLDEN.read_text(encoding="utf-8"), anew
+
+
+def test_all_cards_can_be_said() -> None:
+    assert words_of(CARDS.program, "gift") == ["2 charms for a player of your choice.", "1 coin for you."]
+    assert all(words_of(CARDS.program, name) for name in NAMES)
+
+
+@pytest.mark.parametrize(
+    ("card", "message"),
+    [
+        ("{copies: 1}", "2:6: card 'a': a card is a mapping with 'do'"),
+        ("{copies: 0, do: []}", "2:15: card 'a': found 0, allowed is 1 to 9"),
+        ("{copy: 1, do: []}", "2:7: card 'a': unknown key 'copy'; did you mean 'copies'?"),
+        ("{copies: 1, do: [{coin: 2}]}", "2:24: card 'a': unknown operation 'coin'; did you mean 'coins'?"),
+        ("{title: A, do: []}", "2:21: card 'a' (A): nothing leads to it"),
+    ],
+)
+def test_what_is_wrong_with_a_file_of_cards(tmp_path: Path, card: str, message: str) -> None:
+    file = tmp_path / "cards.yaml"
+    file.write_text(f"cards:\n  a: {card}\n  b: {{copies: 1, do: []}}\n")
+    with pytest.raises(Complaint) as complaint:
+        load_cards(file)
+    assert str(complaint.value).startswith(f"{file}:{message}")
+
+
+def test_all_cards_are_printed_or_what_is_wrong_with_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["night_market"])
+    main()
+    printed = capsys.readouterr().out
+    assert all(CARDS.title(card) in printed for card in range(len(NAMES)))
+    file = tmp_path / "mine.yaml"
+    file.write_text("cards: {a: {copies: 1, do: [coins]}}")
+    monkeypatch.setattr("sys.argv", ["night_market", str(file)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith(f"{file}:1:29: card 'a': 'coins' needs 'n'")
+
+
+def test_the_card_of_the_readme_is_one(tmp_path: Path) -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    [card] = re.findall(r"```yaml\n(.*?)```", readme, re.DOTALL)
+    file = tmp_path / "cards.yaml"
+    file.write_text(IN_THE_BOX.read_text(encoding="utf-8") + indent(dedent(card), "  "), encoding="utf-8")
+    cards = load_cards(file)
+    assert cards.title(len(cards.copies) - 1) == "A street singer"
+    assert words_of(cards.program, "street_singer")[0] == "1 coin for both players."
+
+
+def test_bold_beats_random() -> None:
+    _, seats = match_of("bold", "random").play(0, 4000)
+    won = seats["won"].reshape(-1, 2)
+    assert won[0::2, 0].mean() + won[1::2, 1].mean() > 1
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(told(), encoding="utf-8")

@@ -1,0 +1,162 @@
+"""Who is to blame when a game fails, and in which line.
+
+Compiled code says what was raised but not where; the same game played again in plain Python often does.
+"""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simkit.engine.cursor import NOBODY
+from simkit.engine.failure import StrategyFailure
+from simkit.engine.kernel import is_shipped
+from simkit.engine.play import NO_SUCH_CHOICE, NO_SUCH_SEAT
+from simkit.engine.rows import Record
+from simkit.engine.seating import Seating
+from simkit.errors import Complaint, place_of, raised
+
+LONGEST_SEARCH = 10.0
+"""Seconds after which the search for the line in plain Python ends, at the next move."""
+
+Walk = Callable[[int], Iterator[Any]]
+"""Plays a game in plain Python, move by move."""
+
+
+def out_of_range(seating: Seating, cursor: Record, ending: int) -> Complaint:
+    """Return what is wrong when the play loop ends with a number out of its range."""
+    number, found, allowed = int(cursor.game), int(cursor.found), int(cursor.allowed)
+    if ending == NO_SUCH_CHOICE:
+        return no_such_choice(seating, number, int(cursor.seat), found, allowed)
+    if ending == NO_SUCH_SEAT:
+        return no_such_seat(seating, number, found)
+    return no_such_count(seating, number, found)
+
+
+def no_such_choice(seating: Seating, number: int, seat: int, found: int, allowed: int) -> StrategyFailure:
+    """Return that a strategy chose none of the moves."""
+    name = seating.strategy_at(number, seat).name
+    return StrategyFailure(name, number, f"returned {found}, allowed 0 to {allowed - 1},")
+
+
+def no_such_seat(seating: Seating, number: int, seat: int) -> Complaint:
+    """Return that the rules let a seat act that nobody has."""
+    allowed = len(seating.strategies) - 1
+    return Complaint(
+        f"the rules of {seating.game.title} let seat {seat} act in game {number}, allowed 0 to {allowed}"
+    )
+
+
+def no_such_count(seating: Seating, number: int, count: int) -> Complaint:
+    """Return that the rules listed no move, or more than there is room for."""
+    return Complaint(
+        f"the rules of {seating.game.title} listed {count} moves in game {number}, allowed 1 to "
+        f"{seating.game.max_moves} (max_moves)"
+    )
+
+
+def who_was_at_work(seating: Seating, number: int, seat: int) -> str:
+    """Return who was at work in a game, in words: the strategy of a seat, or the rules."""
+    if seat == NOBODY:
+        return f"the rules of {seating.game.title}"
+    return f"strategy '{seating.strategy_at(number, seat).name}'"
+
+
+def folders_of(seating: Seating, number: int, seat: int) -> set[Path]:
+    """Return the folders in which the sources stand of a seat's strategy, or of the rules."""
+    functions: tuple[Any, ...] = seating.game.plain_functions
+    if seat != NOBODY:
+        functions = (seating.strategy_at(number, seat).function,)
+    return {Path(inspect.getfile(function)).parent for function in functions}
+
+
+def strategy_failed(seating: Seating, number: int, seat: int, error: BaseException) -> StrategyFailure:
+    """Return that a strategy raised something, with its line where plain Python was played."""
+    place = place_of(error, folders_of(seating, number, seat))
+    return StrategyFailure(seating.strategy_at(number, seat).name, number, raised(error), place)
+
+
+def rules_failed(seating: Seating, number: int, error: BaseException) -> Complaint:
+    """Return that the rules raised something."""
+    place = place_of(error, folders_of(seating, number, NOBODY))
+    at = f" ({place})" if place else ""
+    return Complaint(f"the rules of {seating.game.title} {raised(error)} in game {number}{at}")
+
+
+def not_compiled(seating: Seating, error: BaseException) -> Complaint:
+    """Return that the rules can't be compiled, and why."""
+    reason = seating.game.why_not_compiled(error)
+    return Complaint(f"the rules of {seating.game.title} can't be compiled: {reason}")
+
+
+def other_chance(seating: Seating, first_game: int, count: int) -> Complaint:
+    """Return that random numbers were drawn which no seed repeats, and who may have done it."""
+    foreign = [s.name for s in seating.strategies if not is_shipped(s.function.__module__)]
+    suspects = [f"strategy '{name}'" for name in dict.fromkeys(foreign)]
+    suspects += [] if seating.game.is_shipped else [f"the rules of {seating.game.title}"]
+    return Complaint(
+        f"in games {first_game} to {first_game + count - 1} random numbers were drawn that no seed "
+        f"repeats, by {' or '.join(suspects)}; all luck comes from chance (simkit.engine.chance: below, "
+        "coin, uniform)"
+    )
+
+
+def what_failed(seating: Seating, cursor: Record, error: BaseException, walk: Walk) -> BaseException:
+    """Return who is to blame for what compiled code raised; the error itself if it is simkit's own fault.
+
+    Parameters
+    ----------
+    seating : Seating
+        Who plays what.
+    cursor : record of CURSOR
+        Where the play loop was.
+    error : BaseException
+        What was raised.
+    walk : callable
+        Plays a game again in plain Python, to find the line.
+    """
+    number, seat = int(cursor.game), int(cursor.seat)
+    kind = type(error).__name__
+    if seat != NOBODY:
+        failure = StrategyFailure(seating.strategy_at(number, seat).name, number, raised(error))
+        return _with_its_line(failure, kind, _found_in_plain_python(walk, number, kind))
+    if seating.game.is_shipped:
+        return error
+    if number == NOBODY:
+        return not_compiled(seating, error)
+    found = _found_in_plain_python(walk, number, kind)
+    if found is None or isinstance(found, StrategyFailure):  # a strategy's numbers may overflow there
+        return rules_failed(seating, number, error)
+    return found
+
+
+def _with_its_line(failure: StrategyFailure, kind: str, found: Complaint | None) -> StrategyFailure:
+    """Return a strategy's failure as it was found in plain Python, if it is the same there."""
+    if not isinstance(found, StrategyFailure) or found.strategy != failure.strategy:
+        return failure
+    if found.reason.startswith(f"raised {kind}"):
+        return found
+    if kind == "ZeroDivisionError" and found.reason.startswith("raised FloatingPointError"):
+        return StrategyFailure(failure.strategy, failure.game_number, failure.reason, found.place)
+    return failure
+
+
+def _found_in_plain_python(walk: Walk, number: int, kind: str) -> Complaint | None:
+    """Return what goes wrong in a game in plain Python, if soon.
+
+    Of NumPy's warnings only a division by zero counts, and only if that is what is sought.
+    """
+    begun = time.monotonic()
+    try:
+        with np.errstate(all="ignore", divide="raise" if kind == "ZeroDivisionError" else "ignore"):
+            for _ in walk(number):
+                if time.monotonic() - begun > LONGEST_SEARCH:
+                    break
+    except Complaint as found:
+        return found
+    return None

@@ -1,0 +1,204 @@
+"""Cards: piles, bags and rows as records, and the re-deal of what a seat can't see.
+
+A card is a whole number from 0 on.  A pile is a record of `pile_dtype`; its top is the last card of
+``cards[:count]``, so a pile of zeros is an empty one.  A hand is a pile too, and a row of open cards: the
+place of a card counts from the bottom, or from the left.  Chance is begun by the game
+(`simkit.engine.chance.begin`); each function says how it draws from it.
+"""
+
+import numpy as np
+
+from simkit.engine.chance import draw_from_bag, shuffle
+from simkit.engine.kernel import kernel
+
+NO_CARD = -1
+NOWHERE = -1
+
+
+def pile_dtype(most: int) -> np.dtype[np.void]:
+    """Return the layout of a pile, a hand or a row of `most` cards at most."""
+    return np.dtype([("count", np.int32), ("cards", np.int32, (most,))], align=True)
+
+
+def bag_dtype(kinds: int) -> np.dtype[np.void]:
+    """Return the layout of a bag of things that are alike but for their kind: 0 to ``kinds - 1``."""
+    return np.dtype([("total", np.int32), ("counts", np.int32, (kinds,))], align=True)
+
+
+@kernel
+def clear(pile):
+    """Leave a pile without cards."""
+    pile.count = 0
+
+
+@kernel
+def put_on_top(pile, card):
+    """Put a card on top of a pile (at the right end of a row, into a hand)."""
+    pile.cards[pile.count] = card
+    pile.count += 1
+
+
+@kernel
+def put_at(pile, place, card):
+    """Put a card into a pile so that it lies at a place; those from there on move up."""
+    for i in range(pile.count, place, -1):
+        pile.cards[i] = pile.cards[i - 1]
+    pile.cards[place] = card
+    pile.count += 1
+
+
+@kernel
+def put_under(pile, card):
+    """Put a card under a pile."""
+    put_at(pile, 0, card)
+
+
+@kernel
+def put_in_order(pile, first, last):
+    """Put the cards `first`, ``first + 1`` ... ``last - 1`` on a pile, one after the other."""
+    for card in range(first, last):
+        put_on_top(pile, card)
+
+
+@kernel
+def draw(pile):
+    """Take the top card of a pile and return it; NO_CARD if there is none."""
+    if pile.count == 0:
+        return NO_CARD
+    pile.count -= 1
+    return np.int64(pile.cards[pile.count])
+
+
+@kernel
+def peek(pile, depth):
+    """Return the card that lies `depth` cards below the top, and leave it; NO_CARD if there is none."""
+    return np.int64(pile.cards[pile.count - 1 - depth]) if depth < pile.count else NO_CARD
+
+
+@kernel
+def search(pile, card):
+    """Return the place of the lowest copy of a card in a pile, or NOWHERE."""
+    for place in range(pile.count):
+        if pile.cards[place] == card:
+            return place
+    return NOWHERE
+
+
+@kernel
+def take_at(pile, place):
+    """Take the card at a place out of a pile and return it; those above it move down."""
+    card = np.int64(pile.cards[place])
+    pile.count -= 1
+    for i in range(place, pile.count):
+        pile.cards[i] = pile.cards[i + 1]
+    return card
+
+
+@kernel
+def remove(pile, card):
+    """Take one copy of a card out of a pile; return False if it has none."""
+    place = search(pile, card)
+    if place == NOWHERE:
+        return False
+    take_at(pile, place)
+    return True
+
+
+@kernel
+def keep_only(pile, wanted):
+    """Take out of a pile every card for which ``wanted[card]`` is 0; the others stay in their order."""
+    kept = 0
+    for place in range(pile.count):
+        card = pile.cards[place]
+        if wanted[card] != 0:
+            pile.cards[kept] = card
+            kept += 1
+    pile.count = kept
+
+
+@kernel
+def move_all(pile, onto):
+    """Put all cards of a pile on another one, in the order in which they lie."""
+    for place in range(pile.count):
+        put_on_top(onto, pile.cards[place])
+    pile.count = 0
+
+
+@kernel
+def shuffle_pile(chance, pile):
+    """Shuffle a pile: by ``count - 1`` draws, as `simkit.engine.chance.shuffle` does it."""
+    shuffle(chance, pile.cards, 0, pile.count)
+
+
+@kernel
+def shuffle_in(chance, pile, card):
+    """Put a card into a pile and shuffle all of it."""
+    put_on_top(pile, card)
+    shuffle_pile(chance, pile)
+
+
+@kernel
+def draw_or_reshuffle(chance, pile, discards):
+    """Draw; if the pile is empty, the discards are shuffled and become the pile first.
+
+    Chance is drawn from only then.  NO_CARD if both are empty.
+    """
+    if pile.count == 0:
+        move_all(discards, pile)
+        shuffle_pile(chance, pile)
+    return draw(pile)
+
+
+@kernel
+def refill(row, pile, most):
+    """Lay cards from a pile at the right end of a row until it has `most`, or the pile is empty."""
+    while row.count < most and pile.count > 0:
+        put_on_top(row, draw(pile))
+
+
+@kernel
+def put_into_bag(bag, kind, count):
+    """Put things of a kind into a bag."""
+    bag.counts[kind] += count
+    bag.total += count
+
+
+@kernel
+def draw_from(chance, bag):
+    """Draw one thing from a bag that holds some, by one draw, and return its kind."""
+    bag.total -= 1
+    return draw_from_bag(chance, bag.counts, bag.total + 1)
+
+
+@kernel
+def pick_up(unseen, pile):
+    """Pick up all cards of a pile whose places a seat does not know; `deal_back` deals them back.
+
+    So a game conceals: it picks up every pile and hand that the seat does not see, into one pile that has
+    room for all (`simkit.engine.scratch`, after `clear`), shuffles that, and deals each back.
+    """
+    for place in range(pile.count):
+        put_on_top(unseen, pile.cards[place])
+
+
+@kernel
+def deal_back(unseen, pile):
+    """Deal a pile as many cards as it has, from the top of `unseen`."""
+    for place in range(pile.count):
+        pile.cards[place] = draw(unseen)
+
+
+@kernel
+def pick_up_unknown(unseen, pile, known):
+    """Pick up the cards of a pile that a seat does not know to be there: where ``known[card]`` is 0."""
+    for place in range(pile.count):
+        if known[pile.cards[place]] == 0:
+            put_on_top(unseen, pile.cards[place])
+
+
+@kernel
+def deal_back_unknown(unseen, pile, known):
+    """Deal back what `pick_up_unknown` picked up of a pile; cards that are known stay where they lie."""
+    for place in range(pile.count):
+        if known[pile.cards[place]] == 0:
+            pile.cards[place] = draw(unseen)

@@ -1,0 +1,29 @@
+"""Where the play loop is, for messages when something fails and for those who look on from another thread."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simkit.engine.rows import Record, zeros
+
+NOBODY = -1
+"""In `seat` while no strategy is at work, and in `game` before the first game."""
+
+CURSOR = np.dtype(
+    [
+        ("game", np.int64),  # the game's number
+        ("seat", np.int64),  # the seat whose strategy is at work
+        ("moves", np.int64),  # moves made in this game
+        ("found", np.int64),  # a number out of its range: an index, a count of moves, a seat
+        ("allowed", np.int64),  # how many such numbers are allowed, from 0 on
+        ("decisions", np.int64),  # in the end: decisions made in all games
+    ],
+    align=True,
+)
+
+
+def new_cursor() -> Record:
+    """Return the cursor of a match in which no game has begun."""
+    cursor = zeros(1, CURSOR)[0]
+    cursor.game = cursor.seat = NOBODY
+    return cursor

@@ -1,0 +1,185 @@
+"""Where texts lead: those that nothing leads to, chains that never end, texts within texts without end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from simkit.engine.effects.builder import Builder
+from simkit.engine.effects.machine import (
+    CASE,
+    CHOOSE,
+    COMMON,
+    END,
+    EVERY,
+    GOTO,
+    GOTO_AT_END,
+    JUMP,
+    MOST_FRAMES,
+    NEXT,
+    PERFORM,
+)
+from simkit.engine.effects.texts import Instruction, Problem
+
+GOES = (GOTO, GOTO_AT_END)
+
+
+def problems_of_chains(builder: Builder) -> Iterator[Problem]:
+    """Yield what is wrong with where texts lead."""
+    yield from _unreachable(builder)
+    endless = _endless(builder)
+    for text in sorted(endless):
+        at = next(i for i in _instructions(builder, text) if _goes_to(builder.code[i], endless))
+        chain = " -> ".join(builder.texts[number - 1].name for number in _chain(builder, text, endless))
+        named = builder.texts[text - 1].full_name
+        yield builder.code[at].place, f"card {named}: a chain that never ends: {chain}"
+    if not endless:
+        yield from _too_deep(builder)
+
+
+def _instructions(builder: Builder, text: int) -> range:
+    """Return where the instructions of a text stand."""
+    end = builder.first[text + 1] if text + 1 < len(builder.first) else len(builder.code)
+    return range(builder.first[text], end)
+
+
+def _goes_to(instruction: Instruction, texts: set[int]) -> bool:
+    return instruction.kind in GOES and instruction.number in texts
+
+
+def _leads_to(builder: Builder, text: int) -> Iterator[int]:
+    """Yield the texts that a text names: to go to, or as operands of operations."""
+    for at in _instructions(builder, text):
+        instruction = builder.code[at]
+        if instruction.kind in GOES:
+            yield instruction.number
+        elif instruction.kind in (PERFORM, COMMON):
+            operands = builder.vocabulary.operations[instruction.number].operands
+            values = zip(operands, (instruction.a, instruction.b), strict=False)
+            yield from (value for operand, value in values if operand.is_text)
+
+
+def _unreachable(builder: Builder) -> Iterator[Problem]:
+    """Yield each text that is no start, and that nothing leads to."""
+    waiting = [i for i, text in enumerate(builder.texts, 1) if text.is_start]
+    reached = set(waiting)
+    while waiting:
+        found = set(_leads_to(builder, waiting.pop())) - reached
+        reached |= found
+        waiting += found
+    for i, text in enumerate(builder.texts, 1):
+        if i not in reached:
+            yield text.place, f"card {text.full_name}: nothing leads to it"
+
+
+def _endless(builder: Builder) -> set[int]:
+    """Return the texts that never come to an end, whatever is thrown, chosen or the case."""
+    ends: set[int] = set()
+    while True:
+        more = {
+            text
+            for text in range(1, len(builder.first))
+            if text not in ends and _can_end(builder, text, ends)
+        }
+        if not more:
+            return set(range(1, len(builder.first))) - ends
+        ends |= more
+
+
+def _can_end(builder: Builder, text: int, ends: set[int]) -> bool:
+    """Return True if a text has a way to its end that goes only to texts which end."""
+    waiting, seen = [builder.first[text]], set()
+    while waiting:
+        at = waiting.pop()
+        if at in seen:
+            continue
+        seen.add(at)
+        instruction = builder.code[at]
+        if instruction.kind in GOES and instruction.number not in ends:
+            continue
+        if instruction.kind in (END, GOTO_AT_END):
+            return True
+        waiting += _next_to(instruction, at)
+    return False
+
+
+def _next_to(instruction: Instruction, at: int) -> tuple[int, ...]:
+    """Return where an instruction may go on: in a loop its body is done, of a choice any option may be."""
+    if instruction.kind == JUMP:
+        return (instruction.jump,)
+    if instruction.kind == CASE:
+        return instruction.jump, at + 1 + instruction.number
+    if instruction.kind in (EVERY, CHOOSE):
+        return (at + 1,)
+    return at + 1, instruction.jump
+
+
+def _chain(builder: Builder, text: int, endless: set[int]) -> Iterator[int]:
+    """Yield a chain of texts from one that never ends, until one comes back."""
+    seen: list[int] = []
+    while text not in seen:
+        yield text
+        seen.append(text)
+        text = next(number for number in _leads_to(builder, text) if number in endless)
+    yield text
+
+
+def _too_deep(builder: Builder) -> Iterator[Problem]:
+    """Yield each text in the midst of which it is done again, or too many others are."""
+    texts = range(1, len(builder.first))
+    again = [problem for text in texts for problem in _again_in_the_midst(builder, text)]
+    yield from again
+    if again:
+        return
+    for text, needed in _frames(builder).items():
+        if needed > MOST_FRAMES:
+            named, place = builder.texts[text - 1].full_name, builder.texts[text - 1].place
+            yield (
+                place,
+                f"card {named}: {needed} loops and cards within each other, allowed are {MOST_FRAMES}",
+            )
+
+
+def _again_in_the_midst(builder: Builder, text: int) -> Iterator[Problem]:
+    """Yield each `goto` that leads back to its own text, of which something is still to be done."""
+    for at in _instructions(builder, text):
+        instruction = builder.code[at]
+        if instruction.kind == GOTO and text in _all_from(builder, instruction.number):
+            named = builder.texts[text - 1].full_name
+            yield (
+                instruction.place,
+                f"card {named}: comes back to itself in the midst of its text; let 'goto' stand last",
+            )
+
+
+def _frames(builder: Builder) -> dict[int, int]:
+    """Return, by text, how many frames of the machine it needs at most."""
+    needed = dict.fromkeys(range(1, len(builder.first)), 0)
+    while True:
+        found = {text: _frames_of(builder, text, needed) for text in needed}
+        if found == needed:
+            return needed
+        needed = found
+
+
+def _frames_of(builder: Builder, text: int, needed: dict[int, int]) -> int:
+    """Return how many frames a text needs, if those that it goes to need so many."""
+    deepest, loops = 0, 0
+    for at in _instructions(builder, text):
+        instruction = builder.code[at]
+        loops += (instruction.kind == EVERY) - (instruction.kind == NEXT)
+        within = needed[instruction.number] if instruction.kind in GOES else 0
+        deepest = max(deepest, loops + (instruction.kind == GOTO) + within)
+    return deepest
+
+
+def _all_from(builder: Builder, text: int) -> set[int]:
+    """Return a text and all that it leads to by `goto`."""
+    reached, waiting = {text}, [text]
+    while waiting:
+        current = waiting.pop()
+        for at in _instructions(builder, current):
+            instruction = builder.code[at]
+            if instruction.kind in GOES and instruction.number not in reached:
+                reached.add(instruction.number)
+                waiting.append(instruction.number)
+    return reached

@@ -1,0 +1,346 @@
+"""The interpreter: it does the instructions of a text, and calls the game for all that is the game's.
+
+A game binds its functions into it once::
+
+    do_text = bind_effects(perform, test, targets)
+
+What is done lies in the rules (`simkit.engine.effects.program`), where it stands lies in the state
+(`simkit.engine.effects.machine`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from simkit.engine.bits import lowest_bit
+from simkit.engine.effects.machine import (
+    AGAIN,
+    ASK,
+    CALL,
+    CHOOSE,
+    COMMON,
+    DONE,
+    END,
+    EVERY,
+    FAILED,
+    GOTO,
+    IF,
+    JUMP,
+    MOST_SEATS,
+    NEXT,
+    NO_ANSWER,
+    NO_OR_YES,
+    NO_TEXT,
+    NOBODY,
+    NOTHING,
+    OPTION,
+    ROLL,
+    SETTLING,
+    VOTE,
+    WHOM,
+    YES,
+    ask,
+    bit,
+    body_of,
+    end_text,
+    first_of,
+    go_on,
+    most_voted,
+    one_seat,
+    push,
+    queue_of,
+    set_of,
+    stop,
+    without_first,
+)
+from simkit.engine.kernel import kernel, rebind, separate_kernel
+
+# A game's own, bound by `bind_effects`.
+perform: Any = None
+test: Any = None
+targets: Any = None
+throw: Any = None
+offers: Any = None
+settle: Any = None
+takes_part: Any = None
+enter: Any = None
+
+
+def no_throw(state: Any, rules: Any, payer: Any, log: Any) -> Any:
+    """Throw no die: every roll fails."""
+    return 0
+
+
+def no_offers(state: Any, rules: Any, seats: Any) -> Any:
+    """Offer nobody another throw."""
+    return 0
+
+
+def first_of_the_equal(state: Any, rules: Any, tied: Any, log: Any) -> Any:
+    """Settle a tied vote for the option that stands first."""
+    return lowest_bit(tied)
+
+
+def everybody_takes_part(state: Any, rules: Any, seat: Any) -> Any:
+    """Leave nobody out."""
+    return True
+
+
+def enter_any_text(state: Any, rules: Any, text: Any, log: Any) -> Any:
+    """Let `goto` do the text that it names."""
+    return text
+
+
+def _holds(state, rules, program, first, count):
+    """Return True if each of `count` conditions holds, which stand from `first` on."""
+    for at in range(first, first + count):
+        need = program.code[at]
+        if not test(state, rules, need.number, need.a, need.b):
+            return False
+    return True
+
+
+def _open_cases(state, rules, program, at, count):
+    """Return which options of a choice are open; their cases stand from `at` on."""
+    found = np.int64(0)
+    for case in range(count):
+        needs = program.code[at].number
+        if _holds(state, rules, program, at + 1, needs):
+            found |= bit(case)
+        at += 1 + needs
+    return found
+
+
+def _list_seats(state, rules, machine, target):
+    """Return the queue of the seats that a target means."""
+    return queue_of(machine.seats, targets(state, rules, target, machine.seats))
+
+
+def _roll(state, rules, machine, at_least, log):
+    """Throw until a throw is high enough, or nobody pays for another one."""
+    if machine.stage == 0 or machine.answer == YES:
+        payer = machine.asked if machine.stage != 0 else NOBODY
+        machine.throws = machine.throws + 1 if machine.stage != 0 else 1
+        machine.stage = 1
+        machine.at_least = at_least
+        machine.face = throw(state, rules, payer, log)
+        if machine.face >= at_least:
+            return DONE
+        machine.queue = queue_of(machine.seats, offers(state, rules, machine.seats))
+    if machine.queue == 0:
+        return FAILED
+    seat = first_of(machine.queue)
+    machine.queue = without_first(machine.queue)
+    return ask(machine, seat, AGAIN, NO_OR_YES)
+
+
+def _vote(state, rules, machine, target, log):
+    """Ask each voter, and settle a tie; return the option chosen, NO_ANSWER for none."""
+    if machine.stage == 1:
+        machine.queue = _list_seats(state, rules, machine, target)
+        for seat in range(MOST_SEATS):
+            machine.votes[seat] = NO_ANSWER
+        machine.stage = 2
+    elif machine.stage == 2:
+        machine.votes[machine.asked] = machine.answer
+    if machine.stage == 2:
+        if machine.queue != 0:
+            seat = first_of(machine.queue)
+            machine.queue = without_first(machine.queue)
+            return ask(machine, seat, VOTE, machine.options)
+        tied = most_voted(machine.votes)
+        if tied & (tied - 1) == 0:
+            return lowest_bit(tied) if tied != 0 else NO_ANSWER
+        machine.stage = SETTLING
+        machine.answer = NO_ANSWER
+    return settle(state, rules, most_voted(machine.votes), log)
+
+
+def _choose(state, rules, machine, program, log):
+    """Find which option is done; return False if somebody must be asked first."""
+    at = machine.at
+    step = program.code[at]
+    chosen = machine.answer
+    if machine.stage == 0:
+        machine.options = _open_cases(state, rules, program, at + 1, step.number)
+        if machine.options == 0:
+            chosen = step.b
+        elif machine.options & (machine.options - 1) == 0:
+            chosen = lowest_bit(machine.options)
+        else:
+            machine.stage = 1
+            if step.a == NOBODY:
+                ask(machine, machine.seat, OPTION, machine.options)
+                return False
+    if machine.stage != 0 and step.a != NOBODY:
+        chosen = _vote(state, rules, machine, step.a, log)
+        if machine.question != NOTHING:
+            return False
+    go_on(machine, step.end if chosen < 0 else body_of(program, at + 1, chosen))
+    return True
+
+
+def _begin_every(state, rules, machine, program):
+    """Begin a loop over the seats of a target; return False if somebody must be asked which."""
+    step = program.code[machine.at]
+    if machine.stage == 1:
+        queue = one_seat(machine.answer)
+    else:
+        queue = _list_seats(state, rules, machine, step.number)
+        if step.a != 0 and queue > 15:
+            if takes_part(state, rules, machine.seat):
+                machine.stage = 1
+                ask(machine, machine.seat, WHOM, set_of(queue))
+                return False
+            queue = np.int64(0)
+    body = machine.at + 1
+    go_on(machine, step.jump)
+    return push(machine, queue, body, machine.text)
+
+
+def _next(state, rules, machine):
+    """Do the body of the innermost loop for the next seat, or leave it."""
+    frame = machine.frames[machine.depth - 1]
+    while frame.queue != 0:
+        seat = first_of(frame.queue)
+        frame.queue = without_first(frame.queue)
+        if takes_part(state, rules, seat):
+            machine.seat = seat
+            machine.at = frame.at
+            return
+    machine.seat = frame.seat
+    machine.depth -= 1
+    machine.at += 1
+
+
+def _goto(state, rules, machine, program, log):
+    """Go on with the text named, if the game lets it; return False if there is no more room."""
+    step = program.code[machine.at]
+    text = NO_TEXT
+    if takes_part(state, rules, machine.seat):
+        text = enter(state, rules, step.number, log)
+    if text == NO_TEXT:
+        machine.at += 1
+        return True
+    if step.kind == GOTO and not push(machine, 0, machine.at + 1, machine.text):
+        return False
+    machine.text = text
+    machine.at = program.first[text]
+    return True
+
+
+def _do_text(state, rules, machine, program, log):
+    """Do a text from where it stands until it ends or somebody must choose."""
+    for _ in range(program.most_steps):
+        if machine.text == NO_TEXT:
+            return
+        step = program.code[machine.at]
+        kind = step.kind
+        if kind <= ROLL and kind != END:
+            if kind != COMMON and not takes_part(state, rules, machine.seat):
+                go_on(machine, step.end)
+                continue
+            if kind == ROLL:
+                ending = _roll(state, rules, machine, step.a, log)
+            else:
+                ending = perform(state, rules, step.number, step.a, step.b, log)
+            if ending == ASK:
+                return
+            if ending == CALL:
+                if not push(machine, 0, machine.at, machine.text):
+                    return
+                machine.text = machine.call
+                go_on(machine, program.first[machine.call])
+            else:
+                go_on(machine, machine.at + 1 if ending == DONE else step.jump)
+        elif kind == IF:
+            holds = _holds(state, rules, program, machine.at + 1, step.number)
+            machine.at = machine.at + 1 + step.number if holds else step.jump
+        elif kind == JUMP:
+            machine.at = step.jump
+        elif kind == END:
+            end_text(machine)
+        elif kind == CHOOSE:
+            if step.a == NOBODY and not takes_part(state, rules, machine.seat):
+                go_on(machine, step.end)
+            elif not _choose(state, rules, machine, program, log):
+                return
+        elif kind == NEXT:
+            _next(state, rules, machine)
+        elif kind == EVERY:
+            if not _begin_every(state, rules, machine, program):
+                return
+        elif not _goto(state, rules, machine, program, log):
+            return
+    if machine.text != NO_TEXT:
+        stop(machine)
+
+
+def bind_effects(
+    perform: Callable[..., Any],
+    test: Callable[..., Any] | None = None,
+    targets: Callable[..., Any] | None = None,
+    *,
+    throw: Callable[..., Any] = no_throw,
+    offers: Callable[..., Any] = no_offers,
+    settle: Callable[..., Any] = first_of_the_equal,
+    takes_part: Callable[..., Any] = everybody_takes_part,
+    enter: Callable[..., Any] = enter_any_text,
+) -> Any:
+    """Return the kernel that does a game's texts: ``do_text(state, rules, machine, program, log)``.
+
+    Parameters
+    ----------
+    perform : callable
+        ``perform(state, rules, op, a, b, log)`` carries out an operation for ``machine.seat`` and returns how
+        it ended: DONE, FAILED, ``ask(...)`` or CALL.
+    test : callable, optional
+        ``test(state, rules, condition, a, b)`` returns True if a condition holds for ``machine.seat``.
+    targets : callable, optional
+        ``targets(state, rules, target, seats)`` writes the seats that a target means into `seats`, in the
+        order in which it is done to them, and returns how many they are.
+    throw : callable, optional
+        ``throw(state, rules, payer, log)`` throws the die of a roll and returns what it shows; `payer` is the
+        seat that pays for another throw (NOBODY for the first).
+    offers : callable, optional
+        ``offers(state, rules, seats)`` lists, as `targets` does, who is asked after a throw that is too low
+        whether they pay for another one.
+    settle : callable, optional
+        ``settle(state, rules, tied, log)`` returns which of the tied options (a mask) a vote is for, or
+        ``ask(...)``; then it is called again.  ``machine.stage`` is SETTLING at first.
+    takes_part : callable, optional
+        ``takes_part(state, rules, seat)`` is False for a seat that is dead, out, gone: what is done to it
+        alone, rolled or chosen by it, and `goto`, is left out.
+    enter : callable, optional
+        ``enter(state, rules, text, log)`` is asked by `goto`: it returns the text, or NO_TEXT for none.
+
+    Raises
+    ------
+    TypeError
+        If one of them is a function inside another.
+    """
+    own = {
+        "perform": kernel(perform),
+        "test": kernel(test or _no_test),
+        "targets": separate_kernel(targets or _no_targets),
+        "throw": kernel(throw),
+        "offers": kernel(offers),
+        "settle": kernel(settle),
+        "takes_part": kernel(takes_part),
+        "enter": kernel(enter),
+    }
+    # From the bottom up: each finds the game's functions, and those of this module that hold some.
+    for part in (_holds, _open_cases, _list_seats, _roll, _vote, _choose, _begin_every, _next, _goto):
+        own[part.__name__] = separate_kernel(rebind(part, **own))
+    return separate_kernel(rebind(_do_text, **own))
+
+
+def _no_test(state: Any, rules: Any, condition: Any, a: Any, b: Any) -> Any:
+    return False
+
+
+def _no_targets(state: Any, rules: Any, target: Any, seats: Any) -> Any:
+    return 0

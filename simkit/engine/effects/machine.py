@@ -1,0 +1,298 @@
+"""The machine that does a card's text, stops where somebody must choose, and goes on with the answer.
+
+All that it needs to go on lies in the state, as a record of `MACHINE`.  A game calls its `do_text`
+(`simkit.engine.effects.interpreter`) after `begin_text` and after every `give_answer`, until the machine is
+idle.
+"""
+
+import numpy as np
+
+from simkit.engine.bits import lowest_bit
+from simkit.engine.kernel import kernel
+
+MOST_SEATS = 8
+MOST_FRAMES = 12
+"""Loops and texts within texts that can be open at once."""
+
+MEMORY = 8
+
+# How an operation ends: what `perform` returns.
+DONE = 0
+FAILED = 1
+"""Of an operation with branches: `else` is done."""
+ASK = -1
+"""Somebody must choose first (`ask`): `perform` is called again with ``machine.answer``."""
+CALL = -2
+"""The text ``machine.call`` is to be done first: `perform` is called again with ``machine.stage`` kept."""
+
+# What somebody is asked (`machine.question`): the kind of the moves that answer it (`answer_kinds`).
+# A game's own questions are kinds of its own moves, from 1 on.
+NOTHING = 0
+OPTION = 101
+"""Which option: the answer is its number, in the order of the text."""
+VOTE = 102
+"""The same, one vote of several."""
+WHOM = 103
+"""To whom it is done: the answer is a seat."""
+AGAIN = 104
+"""Whether to pay for another throw: NO or YES."""
+
+NO, YES = 0, 1
+NO_OR_YES = 3
+"""Both, as `ask` takes them."""
+
+NO_ANSWER = -1
+NOBODY = -1
+SETTLING = 3
+"""`machine.stage` when `settle` is called for the first time; it may set a higher one."""
+
+NO_TEXT = 0
+"""Texts are numbered from 1, so that a machine of zeros is idle."""
+
+# Kinds of instruction.
+END, PERFORM, COMMON, ROLL, IF, NEED, CHOOSE, CASE, JUMP, GOTO, GOTO_AT_END, EVERY, NEXT = range(13)
+
+INSTRUCTION = np.dtype(
+    [
+        ("kind", np.int32),
+        ("number", np.int32),  # of the operation, the condition, the target, the text; how many needs, cases
+        ("a", np.int32),
+        ("b", np.int32),
+        ("jump", np.int32),  # where it goes on if not at the next instruction
+        ("end", np.int32),  # where it goes on if all of it is left out
+    ],
+    align=True,
+)
+
+FRAME = np.dtype(
+    [
+        ("queue", np.int64),  # of a loop: the seats still to come
+        ("at", np.int32),  # of a loop: its body; of a text: where the text that named it goes on
+        ("text", np.int32),  # which text goes on
+        ("seat", np.int32),
+        ("stage", np.int32),
+    ],
+    align=True,
+)
+
+MACHINE = np.dtype(
+    [
+        ("open", np.int64),  # answers allowed, while somebody is asked: bit `answer` for each
+        ("options", np.int64),  # of a choice: those that are open
+        ("queue", np.int64),  # seats still to be asked, four bits each, the next one lowest
+        ("text", np.int32),  # what is being done, or NO_TEXT
+        ("at", np.int32),  # the instruction
+        ("drawer", np.int32),  # whose card it is
+        ("seat", np.int32),  # for whom it is done now: the drawer, or in an `every` each in turn
+        ("question", np.int32),  # what somebody must answer, or NOTHING
+        ("asked", np.int32),  # who
+        ("answer", np.int32),
+        ("stage", np.int32),  # 0 when an operation begins; what it sets stays until it is done
+        ("memory", np.int32, (MEMORY,)),  # of the operation being done
+        ("call", np.int32),
+        ("at_least", np.int32),  # what the throw must show
+        ("face", np.int32),  # what it shows
+        ("throws", np.int32),  # how many there were of this roll
+        ("votes", np.int32, (MOST_SEATS,)),  # by seat, or NO_ANSWER
+        ("seats", np.int32, (MOST_SEATS,)),  # room for a list
+        ("stuck", np.int32),  # the text that did not end, or NO_TEXT
+        ("depth", np.int32),
+        ("frames", FRAME, (MOST_FRAMES,)),
+    ],
+    align=True,
+)
+"""Where the machine is: public, as a card being done lies open.
+
+Therefore what an operation keeps in `memory` is public too; `open`, which may tell what the seat asked has in
+its hand, stands there only until that seat answers.
+"""
+
+
+@kernel
+def begin_text(machine, program, text, drawer):
+    """Begin a text for the seat that drew its card."""
+    machine.text = text
+    machine.at = program.first[text]
+    machine.drawer = drawer
+    machine.seat = drawer
+    machine.question = NOTHING
+    machine.answer = NO_ANSWER
+    machine.stage = 0
+    machine.depth = 0
+
+
+@kernel
+def is_idle(machine):
+    """Return True if no text is being done."""
+    return machine.text == NO_TEXT
+
+
+@kernel
+def waits(machine):
+    """Return True if somebody, `machine.asked`, must choose."""
+    return machine.question != NOTHING
+
+
+@kernel
+def ask(machine, seat, question, open_answers):
+    """Ask a seat a question, from within an operation: ``return ask(...)``.
+
+    `open_answers` has bit `answer` for each answer allowed (0 to 62), at least one.
+    """
+    machine.asked = seat
+    machine.question = question
+    machine.open = open_answers
+    return ASK
+
+
+@kernel
+def list_choices(machine, moves):
+    """List a move for each answer allowed: of the kind of the question, with `answer` and `at`.
+
+    `at` is the instruction that asks, by which `Program.option` finds an option's name.
+    """
+    count, answers = 0, np.int64(machine.open)
+    while answers != 0:
+        moves[count].kind = machine.question
+        moves[count].answer = lowest_bit(answers)
+        moves[count].at = machine.at
+        count += 1
+        answers &= answers - 1
+    return count
+
+
+@kernel
+def give_answer(machine, answer):
+    """Answer what was asked; the text then goes on with the game's `do_text`."""
+    machine.answer = answer
+    machine.question = NOTHING
+    machine.open = 0  # it may have told what is in a hand
+
+
+@kernel
+def one_seat(seat):
+    """Return the queue of one seat."""
+    return np.int64(seat) + 1
+
+
+@kernel
+def queue_of(seats, count):
+    """Return the queue of the first `count` seats of a list: four bits each, the first one lowest."""
+    queue = np.int64(0)
+    for i in range(count - 1, -1, -1):
+        queue = (queue << 4) | one_seat(seats[i])
+    return queue
+
+
+@kernel
+def first_of(queue):
+    """Return the first seat of a queue."""
+    return (np.int64(queue) & 15) - 1
+
+
+@kernel
+def without_first(queue):
+    """Return a queue without its first seat."""
+    return np.int64(queue) >> 4
+
+
+@kernel
+def bit(number):
+    """Return the mask of one bit."""
+    return np.int64(1) << np.int64(number)
+
+
+@kernel
+def set_of(queue):
+    """Return the seats of a queue as a mask."""
+    seats = np.int64(0)
+    while queue != 0:
+        seats |= bit(first_of(queue))
+        queue = without_first(queue)
+    return seats
+
+
+@kernel
+def stop(machine):
+    """Give up a text that does not end; `machine.stuck` says which."""
+    machine.stuck = machine.text
+    machine.text = NO_TEXT
+    machine.question = NOTHING
+
+
+@kernel
+def push(machine, queue, at, text):
+    """Note what goes on later; False if there is no more room, and the text is given up."""
+    if machine.depth == MOST_FRAMES:
+        stop(machine)
+        return False
+    frame = machine.frames[machine.depth]
+    frame.queue = queue
+    frame.at = at
+    frame.text = text
+    frame.seat = machine.seat
+    frame.stage = machine.stage
+    machine.depth += 1
+    return True
+
+
+@kernel
+def go_on(machine, at):
+    """Leave an instruction that is done, and go on at another one."""
+    machine.at = at
+    machine.answer = NO_ANSWER
+    machine.stage = 0
+
+
+@kernel
+def end_text(machine):
+    """End a text: go on with the one that named it, or be idle."""
+    if machine.depth == 0:
+        machine.text = NO_TEXT
+        return
+    machine.depth -= 1
+    frame = machine.frames[machine.depth]
+    machine.text = frame.text
+    machine.at = frame.at
+    machine.seat = frame.seat
+    machine.stage = frame.stage
+    machine.answer = NO_ANSWER
+
+
+@kernel
+def body_of(program, at, case):
+    """Return where an option's own instructions begin; the first case stands at `at`."""
+    for _ in range(case):
+        at += 1 + program.code[at].number
+    return program.code[at].jump
+
+
+@kernel
+def most_voted(votes):
+    """Return the options with the most votes, as a mask; 0 if nobody voted."""
+    found, most = np.int64(0), 0
+    for i in range(MOST_SEATS):
+        count = 0
+        for other in range(MOST_SEATS):
+            count += 1 if votes[other] == votes[i] else 0
+        if votes[i] != NO_ANSWER and count >= most:
+            found = bit(votes[i]) | (found if count == most else 0)
+            most = count
+    return found
+
+
+@kernel
+def price_of(program, at, case, price):
+    """Return what an option costs of a price (its number in the vocabulary); 0 for nothing.
+
+    For strategies: `at` is the instruction that asks (``moves[i].at``), `case` the option
+    (``moves[i].answer``).
+    """
+    at += 1
+    for _ in range(case):
+        at += 1 + program.code[at].number
+    last = at + program.code[at].number
+    for need in range(last - program.code[at].b + 1, last + 1):
+        if program.code[need].end == price:
+            return np.int64(program.code[need].a)
+    return np.int64(0)

@@ -1,0 +1,153 @@
+"""The program of a game: all texts of its cards as numbers, checked, for its rules record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.content.complaints import complaint
+from simkit.content.source import Source
+from simkit.engine.effects.builder import Builder
+from simkit.engine.effects.chains import problems_of_chains
+from simkit.engine.effects.machine import INSTRUCTION
+from simkit.engine.effects.texts import Problem, Text
+from simkit.engine.effects.vocabulary import Vocabulary
+from simkit.errors import Complaint
+
+MOST_STEPS = 10_000
+"""Instructions that may be done one after another with nobody choosing anything."""
+
+FIELDS = INSTRUCTION.names or ()
+
+
+def program_dtype(most_texts: int, most_instructions: int) -> np.dtype[np.void]:
+    """Return the layout of a program in a rules record, with room for so many texts and instructions."""
+    return np.dtype(
+        [
+            ("first", np.int32, (most_texts + 1,)),  # by text: its first instruction
+            ("most_steps", np.int32),
+            ("code", INSTRUCTION, (most_instructions,)),
+        ],
+        align=True,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """The texts of a game's cards, compiled.
+
+    Parameters
+    ----------
+    vocabulary : Vocabulary
+        The words that they are written in.
+    texts : tuple of Text
+        The texts; the first one is number 1.
+    code : record array of INSTRUCTION
+        All instructions.
+    first : int32 array, shape (texts + 1,)
+        By text: its first instruction.
+    options : dict of int to str
+        The names of options, by the instruction of each (a CASE).
+    """
+
+    vocabulary: Vocabulary
+    texts: tuple[Text, ...]
+    code: npt.NDArray[np.void]
+    first: npt.NDArray[np.int32]
+    options: dict[int, str]
+    numbers: dict[str, int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "numbers", {text.name: i for i, text in enumerate(self.texts, 1)})
+
+    def number(self, name: str) -> int:
+        """Return the number of a text."""
+        return self.numbers[name]
+
+    def title(self, number: int) -> str:
+        """Return what a text is called: its card's title, or its name."""
+        text = self.texts[number - 1]
+        return text.title or text.name
+
+    def option(self, at: int, answer: int) -> str:
+        """Return the name of an option; `at` is the instruction that asks (``machine.at``)."""
+        case = at + 1
+        for _ in range(answer):
+            case += 1 + int(self.code[case]["number"])
+        return self.options[case]
+
+    def why_stuck(self, number: int) -> str:
+        """Return what is to be said of a text that the machine gave up (``machine.stuck``)."""
+        card = self.texts[number - 1].full_name
+        return f"the card {card} did not end in {MOST_STEPS:,} steps: it was given up"
+
+    def fill(self, record: Any) -> None:
+        """Write the program into a record of `program_dtype`.
+
+        Raises
+        ------
+        Complaint
+            If there is not enough room.
+        """
+        for name, found in (("first", self.first), ("code", self.code)):
+            if len(found) > len(record[name]):
+                what = "texts" if name == "first" else "instructions"
+                raise Complaint(f"the cards have {len(found)} {what}, room is for {len(record[name])}")
+            record[name][: len(found)] = found
+        record["most_steps"] = MOST_STEPS
+
+
+def compile_texts(vocabulary: Vocabulary, source: Source, texts: Sequence[Text]) -> Program:
+    """Check the texts of a game's cards, and turn them into a program.
+
+    Parameters
+    ----------
+    vocabulary : Vocabulary
+        The words that they may be written in.
+    source : Source
+        The file that they stand in (`simkit.content.source.read_source`).
+    texts : sequence of Text
+        Where each stands.
+
+    Raises
+    ------
+    Complaint
+        If something is wrong with them; it names every fault with its file, line, column and card.
+    """
+    if not texts:
+        raise Complaint(f"{source.path}: there are no cards")
+    builder = _built(vocabulary, source.data, texts)
+    if builder.problems:
+        raise complaint(source, builder.problems)
+    rows = [tuple(getattr(instruction, name) for name in FIELDS) for instruction in builder.code]
+    return Program(
+        vocabulary,
+        tuple(texts),
+        np.array(rows, dtype=INSTRUCTION),
+        np.array(builder.first, dtype=np.int32),
+        builder.options,
+    )
+
+
+def problems_of_texts(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -> list[Problem]:
+    """Return what is wrong with texts that stand in plain data, and at which places of it."""
+    return _built(vocabulary, data, texts).problems
+
+
+def _built(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -> Builder:
+    """Return the instructions of texts, and what is wrong with them."""
+    builder = Builder(vocabulary, texts)
+    for i, text in enumerate(texts):
+        if text.name in (other.name for other in texts[:i]):
+            builder.problems.append((text.place, f"two cards are called '{text.name}'"))
+        value = data
+        for part in text.place:
+            value = value[part]
+        builder.build(text, value)
+    if not builder.problems:
+        builder.problems += problems_of_chains(builder)
+    return builder

@@ -1,0 +1,50 @@
+"""What a text of a card is before it is compiled, and what it becomes: instructions with their places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from simkit.content.source import Place
+
+Problem = tuple[Place, str]
+"""Where in a file, and what is wrong there."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """One text of a card.
+
+    Parameters
+    ----------
+    name : str
+        The word by which other texts name it: unique.
+    place : tuple
+        Where its list of operations stands in the file.
+    title : str
+        What is printed on the card, for messages and sentences.
+    is_start : bool
+        True if it is done by itself (its card is drawn or played), False if only other texts lead to it.
+    """
+
+    name: str
+    place: Place
+    title: str = ""
+    is_start: bool = True
+
+    @property
+    def full_name(self) -> str:
+        """Its name, and its title if it has one."""
+        return f"'{self.name}' ({self.title})" if self.title and self.title != self.name else f"'{self.name}'"
+
+
+@dataclass
+class Instruction:
+    """One instruction, and where in the file it stands."""
+
+    kind: int
+    number: int = 0
+    a: int = 0
+    b: int = 0
+    jump: int = 0
+    end: int = 0
+    place: Place = ()

@@ -1,0 +1,309 @@
+"""The words that a game's card texts are written in: its operations, conditions, targets and prices.
+
+The engine's own words are those of control: `if`, `choose`, `roll`, `every` and `goto`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from simkit.errors import Complaint
+
+CONTROL = ("if", "choose", "roll", "every", "goto")
+"""The words of control, which no operation can have for a name."""
+
+SIBLINGS = ("to", "then", "else")
+"""Keys that stand beside an operation's operands, or in place of them."""
+
+OPTION_KEYS = ("name", "need", "do")
+"""Keys of an option of a choice; a price adds its own."""
+
+MOST_OPERANDS = 2
+
+
+@dataclass(frozen=True)
+class Operand:
+    """What an operation or a condition is given: a whole number, a word, or the name of a text.
+
+    Parameters
+    ----------
+    name : str
+        The key under which it stands, where a text gives it by name.
+    low, high : int
+        The whole numbers allowed, both included.
+    words : mapping of str to int, or sequence of str
+        The words allowed, with the number that each becomes; those of a sequence become 0, 1, 2 ...
+    only_words : bool
+        Whether numbers are refused.
+    is_text : bool
+        Whether it is the name of a text; it becomes the text's number.
+    default : int, optional
+        What it is if a text does not give it.
+    """
+
+    name: str
+    low: int = 0
+    high: int = 0
+    words: Mapping[str, int] = field(default_factory=dict)
+    only_words: bool = False
+    is_text: bool = False
+    default: int | None = None
+
+    @property
+    def allowed(self) -> str:
+        """What a text may give, in words."""
+        if self.is_text:
+            return "the name of a text"
+        numbers = [] if self.only_words else [f"a whole number from {self.low} to {self.high}"]
+        return " or ".join([*numbers, *([", ".join(self.words)] if self.words else [])])
+
+    def in_words(self, value: int) -> str:
+        """Return the word that became this number, or the number."""
+        for word, number in self.words.items():
+            if number == value and (self.only_words or not self.low <= value <= self.high):
+                return word
+        return str(value)
+
+
+def number(name: str, low: int, high: int, *, default: int | None = None) -> Operand:
+    """Return an operand that is a whole number from `low` to `high`."""
+    return Operand(name, low, high, default=default)
+
+
+def word(name: str, words: Mapping[str, int] | Sequence[str], *, default: str | None = None) -> Operand:
+    """Return an operand that is one of some words; those of a sequence become 0, 1, 2 ..."""
+    listed = dict(words) if isinstance(words, Mapping) else {text: i for i, text in enumerate(words)}
+    if default is not None and default not in listed:
+        raise Complaint(f"operand '{name}': its default '{default}' is none of its words")
+    return Operand(name, words=listed, only_words=True, default=None if default is None else listed[default])
+
+
+def number_or_word(name: str, low: int, high: int, words: Mapping[str, int]) -> Operand:
+    """Return an operand that is a whole number, or a word that stands for a number outside of that range."""
+    inside = [text for text, value in words.items() if low <= value <= high]
+    if inside:
+        raise Complaint(f"operand '{name}': the word '{inside[0]}' stands for a number from {low} to {high}")
+    return Operand(name, low, high, words)
+
+
+def text_name(name: str) -> Operand:
+    """Return an operand that is the name of a text: a card to shuffle in, to search for."""
+    return Operand(name, is_text=True)
+
+
+@dataclass(frozen=True)
+class Operation:
+    """Something that a card does, which the game's `perform` carries out.
+
+    Parameters
+    ----------
+    name : str
+        The word that texts use.
+    operands : tuple of Operand
+        Two at most: `a` and `b` of `perform`.
+    sentence : str
+        What it does, with the operands in braces, and ``{who}`` if it is done to a seat.  A noun after an
+        operand is counted by it: "{n:coin} for {who}" is "1 coin for you", "2 coins for you".
+    if_negative : str
+        The sentence where the first operand is below zero, which then stands in it without its sign.
+    is_common : bool
+        True for what is done to no seat (a card shuffled in, the weather): it takes no `to`, and it is
+        done also where the seat that the text is done for no longer takes part.
+    branches : bool
+        True for what succeeds or fails (a contest): a text may give it `then` and `else`.
+    """
+
+    name: str
+    operands: tuple[Operand, ...] = ()
+    sentence: str = ""
+    if_negative: str = ""
+    is_common: bool = False
+    branches: bool = False
+
+    def in_words(self, who: str, a: int, b: int, texts: Callable[[int], str]) -> str:
+        """Return the sentence of this operation with its operands."""
+        template = self.if_negative if self.if_negative and a < 0 else self.sentence
+        a = abs(a) if template is not self.sentence else a
+        return template.format(who=who, **_values(self.operands, a, b, texts))
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Something that a card may ask, which the game's `test` answers: of an `if`, or an option's `need`.
+
+    Parameters
+    ----------
+    name, operands : str, tuple of Operand
+        As of an operation.
+    sentence : str
+        What is asked, to stand after "if": "you own {object}".
+    """
+
+    name: str
+    operands: tuple[Operand, ...] = ()
+    sentence: str = ""
+
+    def in_words(self, a: int, b: int, texts: Callable[[int], str]) -> str:
+        """Return the sentence of this condition with its operands."""
+        return self.sentence.format(**_values(self.operands, a, b, texts))
+
+
+@dataclass(frozen=True)
+class Target:
+    """To whom something is done; the game's `targets` lists the seats, in the order in which it is done.
+
+    Parameters
+    ----------
+    name : str
+        The word after `to`, `by` (of a vote) or `of` (of an `every`).
+    words : str
+        What sentences call it: "every player".
+    asks : bool
+        True for one of those listed, whom the seat that the text is done for chooses.
+    votes : bool
+        True if those listed may be asked to vote: ``choose: {by: name}``.
+    """
+
+    name: str
+    words: str
+    asks: bool = False
+    votes: bool = False
+
+
+@dataclass(frozen=True)
+class Price:
+    """What an option of a choice may cost: it is open to those who can pay, and paid before all else.
+
+    Parameters
+    ----------
+    name : str
+        The key of an option: "cost".
+    condition : str
+        The condition, given the price, that holds if it can be paid.
+    operation : str
+        The operation, given the price, that pays it.
+    """
+
+    name: str
+    condition: str
+    operation: str
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """All that a game's texts can say; what stands first in a table is number 0 to the game's functions.
+
+    Parameters
+    ----------
+    operations, conditions, targets, prices : tuple
+        The tables.
+    faces : int
+        The highest number that a throw can show, for `roll`.
+
+    Raises
+    ------
+    Complaint
+        If the tables contradict themselves.
+    """
+
+    operations: tuple[Operation, ...]
+    conditions: tuple[Condition, ...] = ()
+    targets: tuple[Target, ...] = ()
+    prices: tuple[Price, ...] = ()
+    faces: int = 6
+
+    def __post_init__(self) -> None:
+        for mistake in _mistakes(self):
+            raise Complaint(f"a vocabulary: {mistake}")
+
+    def operation(self, name: str) -> tuple[int, Operation]:
+        """Return the number of an operation, and the operation."""
+        return _find(self.operations, name)
+
+    def condition(self, name: str) -> tuple[int, Condition]:
+        """Return the number of a condition, and the condition."""
+        return _find(self.conditions, name)
+
+    def target(self, name: str) -> tuple[int, Target]:
+        """Return the number of a target, and the target."""
+        return _find(self.targets, name)
+
+
+def _values(operands: Iterable[Operand], a: int, b: int, texts: Callable[[int], str]) -> dict[str, str]:
+    """Return the operands by name, in words."""
+    given = zip(operands, (a, b), strict=False)
+    return {o.name: Said(texts(value) if o.is_text else o.in_words(value)) for o, value in given}
+
+
+class Said(str):
+    """What an operand is, in words; in a sentence a noun may be counted by it: ``{n:coin}``."""
+
+    def __format__(self, noun: str) -> str:
+        """Return it with the noun, if there is one."""
+        return f"{self} {noun}{'' if self == '1' else 's'}" if noun else str(self)
+
+
+def _find(table: Sequence[Any], name: str) -> tuple[int, Any]:
+    return next((i, entry) for i, entry in enumerate(table) if entry.name == name)
+
+
+def _mistakes(vocabulary: Vocabulary) -> Iterable[str]:
+    """Yield what is wrong with a vocabulary."""
+    tables: dict[str, Sequence[Any]] = {
+        "operation": vocabulary.operations,
+        "condition": vocabulary.conditions,
+        "target": vocabulary.targets,
+        "price": vocabulary.prices,
+    }
+    for kind, table in tables.items():
+        names = [entry.name for entry in table]
+        for name in names:
+            if names.count(name) > 1:
+                yield f"two {kind}s are called '{name}'"
+    reserved = {"operation": (*CONTROL, *SIBLINGS), "condition": ("then", "else"), "price": OPTION_KEYS}
+    for kind, words in reserved.items():
+        for entry in tables[kind]:
+            if entry.name in words:
+                yield f"no {kind} can be called '{entry.name}', a word of the engine's"
+    for operation in vocabulary.operations:
+        yield from _of_sentences(operation, "who" if not operation.is_common else "")
+    for condition in vocabulary.conditions:
+        yield from _of_sentences(condition, "")
+    yield from _of_prices(vocabulary)
+
+
+def _of_sentences(entry: Operation | Condition, who: str) -> Iterable[str]:
+    """Yield what is wrong with the operands of an entry, or with its sentences."""
+    if len(entry.operands) > MOST_OPERANDS:
+        yield f"'{entry.name}' has {len(entry.operands)} operands, allowed are {MOST_OPERANDS}"
+        return
+    names = [operand.name for operand in entry.operands]
+    if len(set(names)) < len(names) or set(names) & set(SIBLINGS):
+        yield f"'{entry.name}': its operands can't be called {' and '.join(names)}"
+    known = {**dict.fromkeys(names, Said("1")), **({"who": ""} if who else {})}
+    for sentence in (entry.sentence, getattr(entry, "if_negative", "")):
+        try:
+            sentence.format(**known)
+        except (KeyError, IndexError, ValueError):
+            yield f"'{entry.name}': its sentence is '{sentence}', allowed in braces: {', '.join(known)}"
+    if not entry.sentence:
+        yield f"'{entry.name}' has no sentence"
+
+
+def _of_prices(vocabulary: Vocabulary) -> Iterable[str]:
+    """Yield what is wrong with the prices."""
+    for price in vocabulary.prices:
+        tables: list[tuple[str, Sequence[Operation | Condition]]] = [
+            (price.operation, vocabulary.operations),
+            (price.condition, vocabulary.conditions),
+        ]
+        for name, table in tables:
+            found = [entry for entry in table if entry.name == name]
+            if not found:
+                yield f"the price '{price.name}' needs '{name}', which there is not"
+            elif len(found[0].operands) != 1 or found[0].operands[0].is_text:
+                yield f"the price '{price.name}': '{name}' must have one operand, a number"
+            elif getattr(found[0], "branches", False):
+                yield f"the price '{price.name}': '{name}' can't have branches"

@@ -1,0 +1,72 @@
+"""What the players of a game strive for: which outcome columns say how well it went, and for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from simkit.engine.columns import Column
+
+Whose = Literal["game", "seat"]
+Better = Literal["more", "less"]
+Shared = Literal["all", "one", "any"]
+
+
+@dataclass(frozen=True)
+class Objective:
+    """One column that says how well a game went.
+
+    Parameters
+    ----------
+    column : str
+        The outcome column: yes or no, or points.
+    of : {"game", "seat"}
+        Whether it is a column of the game or of each seat.
+    better : {"more", "less"}
+        Which way is better; of yes and no, yes is more.
+    shared : {"all", "one", "any"}
+        Who can have a yes at once: all seats or none of them, one seat (several if they tie), or any seats.
+        Where it is "one", a seat's fair share is one in the number of seats.
+    """
+
+    column: str
+    of: Whose = "seat"
+    better: Better = "more"
+    shared: Shared = "one"
+
+
+def objectives_or_default(
+    declared: Sequence[Objective], columns: Sequence[Column], seat_columns: Sequence[Column]
+) -> tuple[Objective, ...]:
+    """Return the objectives declared; where there are none, those that columns called `won` and `score` make.
+
+    The first one is what reports lead with.
+    """
+    if declared:
+        return tuple(declared)
+    whose: tuple[tuple[Whose, Sequence[Column]], ...] = (("game", columns), ("seat", seat_columns))
+    return tuple(
+        Objective(name, of, shared="all" if of == "game" else "one")
+        for name in ("won", "score")
+        for of, own in whose
+        if any(column.name == name for column in own)
+    )
+
+
+def mistakes_of_objectives(
+    objectives: Sequence[Objective], columns: Sequence[Column], seat_columns: Sequence[Column]
+) -> Iterator[str]:
+    """Yield what is wrong with the objectives that a game declares."""
+    for objective in objectives:
+        if not isinstance(objective, Objective):
+            yield f"objectives are a list of Objective(column, of, better, shared), found {objective!r}"
+            continue
+        for part, allowed in (("of", Whose), ("better", Better), ("shared", Shared)):
+            if getattr(objective, part) not in get_args(allowed):
+                listed, found = ", ".join(get_args(allowed)), getattr(objective, part)
+                yield f"objective '{objective.column}': {part} is one of {listed}, found {found!r}"
+        own = columns if objective.of == "game" else seat_columns
+        if objective.column not in [column.name for column in own]:
+            listed = ", ".join(column.name for column in own) or "none"
+            yield f"objective '{objective.column}': the {objective.of} has no such column; it has: {listed}"

@@ -1,0 +1,113 @@
+"""Tells a game in sentences, from what the game declares of its moves and events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.engine.columns import STOPPED, Column, ending_of
+from simkit.engine.events import EVENT_FIELDS
+from simkit.engine.kinds import EventKind, MoveKind
+from simkit.engine.objectives import Objective
+from simkit.engine.rows import Record
+
+Events = npt.NDArray[np.void]
+
+
+class Declared(Protocol):
+    """What a story needs to know of a game."""
+
+    @property
+    def columns(self) -> Sequence[Column]:
+        """The outcome columns of the game."""
+
+    @property
+    def seat_columns(self) -> Sequence[Column]:
+        """The outcome columns of each seat."""
+
+    @property
+    def objectives(self) -> Sequence[Objective]:
+        """What players strive for."""
+
+    def event_kind(self, number: int) -> EventKind:
+        """Return the kind of event with this number."""
+
+    def move_kind(self, number: int) -> MoveKind:
+        """Return the kind of move with this number."""
+
+
+class Story:
+    """The story of a game: what is said at the beginning, of every move, and at the end.
+
+    What happens in between is said by the sentences of the events; a game that wants more (a board drawn in
+    text, several events in one sentence) overrides these methods.
+
+    Parameters
+    ----------
+    begins : str
+        What is said first, with {rules.name} and {table.name} for what stands in these records.
+    ends : mapping
+        For labels of the column `end`, what is said last, with {outcome.name} for a column besides; where
+        nothing is given, who has won and the points are said.
+    """
+
+    def __init__(self, begins: str = "", ends: Mapping[str, str] | None = None) -> None:
+        self.begins = begins
+        self.ends = dict(ends or {})
+
+    def begin(self, game: Declared, state: Record, rules: Record, events: Events) -> list[str]:
+        """Return the sentences about the set-up."""
+        first = [self.begins.format(rules=rules, table=state.table)] if self.begins else []
+        return first + self.tell(game, state, rules, events)
+
+    def tell(self, game: Declared, state: Record, rules: Record, events: Events) -> list[str]:
+        """Return the sentences about the move just made; `state` is the state after it."""
+        return [self.sentence(game, event) for event in events]
+
+    def sentence(self, game: Declared, event: Any, **more: Any) -> str:
+        """Return what is said of one event."""
+        return game.event_kind(int(event["kind"])).sentence(
+            [int(event[name]) for name in EVENT_FIELDS], **more
+        )
+
+    def describe(self, game: Declared, move: Record) -> str:
+        """Return one legal move in words."""
+        kind = game.move_kind(int(move["kind"]))
+        return kind.sentence([int(move[field.name]) for field in kind.fields])
+
+    def end(
+        self, game: Declared, state: Record, rules: Record, row: Record, seat_rows: Sequence[Record]
+    ) -> list[str]:
+        """Return the sentences about how the game ended."""
+        label = ending_of(game.columns, row)
+        if label in self.ends:
+            return [self.ends[label].format(rules=rules, table=state.table, outcome=row)]
+        if label == STOPPED:
+            return [f"Stopped at the decision cap. {points(game, seat_rows)}".rstrip()]
+        return [f"{winners(game, seat_rows)} {points(game, seat_rows)}".strip()]
+
+
+def winners(game: Declared, seat_rows: Sequence[Record]) -> str:
+    """Return who has won, in a sentence; nothing for a game in which no seat can win for itself."""
+    asked = next((goal for goal in game.objectives if goal.of == "seat" and _is_yes_no(game, goal)), None)
+    if asked is None:
+        return ""
+    won = [f"seat {seat}" for seat, row in enumerate(seat_rows) if row[asked.column]]
+    if not won:
+        return "Nobody wins."
+    return f"{' and '.join(won)} win{'s' if len(won) == 1 else ''}.".capitalize()
+
+
+def points(game: Declared, seat_rows: Sequence[Record]) -> str:
+    """Return every seat's points, in a sentence; nothing for a game without."""
+    asked = next((goal for goal in game.objectives if goal.of == "seat" and not _is_yes_no(game, goal)), None)
+    if asked is None:
+        return ""
+    return f"Points: {', '.join(f'seat {seat} {row[asked.column]}' for seat, row in enumerate(seat_rows))}."
+
+
+def _is_yes_no(game: Declared, objective: Objective) -> bool:
+    return next(column.is_yes_no for column in game.seat_columns if column.name == objective.column)

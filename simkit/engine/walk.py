@@ -1,0 +1,185 @@
+"""Plays one game step by step, for replays, rehearsals, tests and people at the table.
+
+It is the very game that the play loop plays under that number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from simkit.engine import blame
+from simkit.engine.at_work import at_work
+from simkit.engine.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
+from simkit.engine.cursor import NOBODY, new_cursor
+from simkit.engine.events import LOG
+from simkit.engine.failure import Meddling
+from simkit.engine.play import forget
+from simkit.engine.rows import Record, Rows, zeros
+from simkit.engine.seating import Seating
+from simkit.engine.watch import snapshot, what_was_done
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of a game that is walked through.
+
+    Parameters
+    ----------
+    state : record
+        A copy of the state after the move (after the set-up in the first step).
+    events : record array of EVENT
+        What happened in it.
+    untold : int
+        Events for which the log had no room.
+    move : record or None
+        The move made; None in the first step.
+    moves : record array of the game's moves, shape (legal moves,)
+        What could have been chosen; empty in the first step.
+    seat : int
+        The seat that chose, or NOBODY if there was nothing to choose.
+    """
+
+    state: Record
+    events: Rows
+    untold: int
+    move: Record | None
+    moves: Rows
+    seat: int
+
+
+def walk(seating: Seating, number: int, *, plain: bool = False) -> Iterator[Step]:
+    """Play one game move by move.
+
+    Parameters
+    ----------
+    seating : Seating
+        Who plays what.
+    number : int
+        The game's number.
+    plain : bool
+        In plain Python, for which nothing has to be compiled.
+
+    Raises
+    ------
+    StrategyFailure
+        If a strategy raises, returns an index out of range, or changes what is not its own.
+    Complaint
+        If the rules of a plug-in raise, or can't be compiled.
+    """
+    walker = _Walker(seating, number, plain)
+    steps = walker.steps()
+    while True:
+        with at_work(seating, walker.cursor, in_plain_python=plain):  # while a step is made, not between two
+            step = next(steps, None)
+        if step is None:
+            return
+        yield step
+
+
+class _Walker:
+    """One game on its way, with the records that the play loop keeps."""
+
+    def __init__(self, seating: Seating, number: int, plain: bool) -> None:
+        self.seating, self.number = seating, number
+        game, seats = seating.game, len(seating.strategies)
+        functions = game.plain_functions if plain else _compiled_rules(seating)
+        self.setup, self.options, self.apply = (_blaming(seating, number, f) for f in functions)
+        self.choosers = tuple(s.choose for s in seating.strategies) if plain else seating.choosers
+        self.states, self.log = game.new_states(1), zeros(1, LOG)[0]
+        self.state = self.states[0]
+        self.room = zeros(1, game.room)[0]
+        self.chances = zeros(seats, CHANCE)
+        open_stream(self.state.chance, seating.seed, number, GAME_STREAM)
+        for seat in range(seats):
+            open_stream(self.chances[seat], seating.seed, number, SEATS_STREAM + seat)
+        self.cursor = new_cursor()
+        self.listed = 0  # the most moves listed since they were last forgotten
+
+    def steps(self) -> Iterator[Step]:
+        """Yield the set-up, then every move."""
+        state, rules, moves = self.state, self.seating.rules, self.room.moves
+        self.cursor.game = self.number
+        self.setup(state, rules, self.log)
+        yield self._step(None, moves[:0].copy(), NOBODY)
+        last_seat = int(state.seat)
+        while not state.over:
+            last_seat = self._pass_to_seat(last_seat)
+            count = self._count_options()
+            choice, seat = (0, NOBODY) if count == 1 else (self._choose(count), last_seat)
+            legal = moves[:count].copy()
+            self.log.count, self.log.dropped = 0, 0
+            self.apply(state, rules, moves[choice], self.log)
+            self.cursor.moves += 1
+            if self.cursor.moves >= self.seating.knobs.decision_cap and not state.over:
+                state.capped = True
+                state.over = True
+            yield self._step(legal[choice], legal, seat)
+
+    def _pass_to_seat(self, last_seat: int) -> int:
+        """Return the seat to act; what was listed for another one is forgotten where something is hidden."""
+        seat = int(self.state.seat)
+        if not 0 <= seat < len(self.seating.strategies):
+            raise blame.no_such_seat(self.seating, self.number, seat)
+        if seat != last_seat and self.seating.game.conceal is not None:
+            forget(self.room.moves, self.listed, self.room.blank)
+            self.listed = 0
+        return seat
+
+    def _count_options(self) -> int:
+        count = int(self.options(self.state, self.seating.rules, self.room.moves))
+        if not 0 < count <= len(self.room.moves):
+            raise blame.no_such_count(self.seating, self.number, count)
+        self.listed = max(self.listed, count)
+        return count
+
+    def _choose(self, count: int) -> int:
+        """Return what the strategy of the seat to act chooses, which may change nothing but its chance."""
+        state, room, rules, number = self.state, self.room, self.seating.rules, self.number
+        seat = int(state.seat)
+        player = self.seating.player_at(number, seat)
+        parameters = self.seating.parameter_rows[player]
+        before = snapshot(state, room, rules, parameters)
+        self.cursor.seat = seat
+        try:
+            choice = self.choosers[player](
+                state.table, state.seats[seat], rules, room, count, parameters, self.chances[seat]
+            )
+        except (Exception, SystemExit) as error:
+            raise blame.strategy_failed(self.seating, number, seat, error) from None
+        self.cursor.seat = NOBODY
+        done = what_was_done(before, snapshot(state, room, rules, parameters))
+        if done:
+            raise Meddling(self.seating.strategies[player].name, number, f"{done},")
+        if not 0 <= choice < count:
+            raise blame.no_such_choice(self.seating, number, seat, int(choice), count)
+        return int(choice)
+
+    def _step(self, move: Record | None, legal: Rows, seat: int) -> Step:
+        events = self.log.events[: self.log.count].copy()
+        return Step(self.states.copy()[0], events, int(self.log.dropped), move, legal, seat)
+
+
+def _compiled_rules(seating: Seating) -> tuple[Any, Any, Any]:
+    """Return the rules compiled with the event log."""
+    try:
+        return seating.game.logged_functions
+    except Exception as error:
+        if seating.game.is_shipped:
+            raise
+        raise blame.not_compiled(seating, error) from error
+
+
+def _blaming(seating: Seating, number: int, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of the rules that, in a plug-in's game, names the rules when it raises."""
+    if seating.game.is_shipped:
+        return function
+
+    def call(*arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except Exception as error:
+            raise blame.rules_failed(seating, number, error) from error
+
+    return call

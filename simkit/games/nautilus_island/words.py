@@ -1,0 +1,19 @@
+"""What colours, cards, objects and tokens are called in sentences."""
+
+from __future__ import annotations
+
+from simkit.games.nautilus_island import state
+
+COLOUR_NAMES = ("clothes", "navigation", "repair", "fishing", "supplies", "treasure")
+TOKEN_NAMES = ("two points", "three points", "a point a card", "double porthole", "odd", "pair")
+OBJECT_NAMES = "abcdef"
+
+
+def name_card(card: int) -> str:
+    """Return a card's name: its colour and its object."""
+    return f"{COLOUR_NAMES[card >> 3]} {OBJECT_NAMES[card & 7]}"
+
+
+def name_objects(packed: int) -> str:
+    """Return the objects of a packed count, one letter for each card."""
+    return "".join(letter * state.copies(packed, thing) for thing, letter in enumerate(OBJECT_NAMES))
