@@ -1,6 +1,6 @@
 """Where tokens go, and what cards ask for, as `planner` and `expert` decide it."""
 
-from simkit.engine.kernel import kernel
+from simkit.engine.kernel import kernel, separate_kernel
 from simkit.engine.scratch import scratch
 from simkit.games.nautilion.state import (
     DISCARD_CREW,
@@ -74,7 +74,7 @@ def take(table, rules, weights, moves, count):
     return count - 1
 
 
-@kernel
+@separate_kernel
 def card_decision(table, rules, weights, moves, count):
     """Decide what a card or the collision asks for, but for setting dice."""
     step = table.step

@@ -67,7 +67,7 @@ def places_toward_isles(table, start, most):
 
 @kernel
 def places_staying(start, most):
-    """Return where 0 to `most` steps of a figure that stays lead, packed likewise."""
+    """Return where 0 to `most` steps of a figure that stays lead, packed in the same way."""
     packed = int(start)
     for steps in range(1, most + 1):
         packed |= int(start) << (PLACE_BITS * steps)

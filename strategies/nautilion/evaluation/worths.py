@@ -75,7 +75,7 @@ def reserve_token_worth(weights, have):
     """Return the worth of one more reserve token to somebody who has `have`."""
     worth, decay = weights.reserve, weights.reserve_decay
     further = worth
-    for i in range(USUAL_RESERVE):  # always as many: how many count nobody foresees
+    for i in range(USUAL_RESERVE):  # always as many: how many count can't be foreseen
         further *= decay
         worth = further if i < have else worth
     for _ in range(USUAL_RESERVE, have):
@@ -159,7 +159,7 @@ def cheapest_discard(table, rules, weights, sight):
     best, least = cheapest_space(table, rules, weights, sight, free_to_leave(table, rules))
     if table.cabin_crew != 0 and weights.partner < least:  # the same for all of them
         best, least = CABIN_KIND + lowest_number(table.cabin_crew), weights.partner
-    for kind in range(MAGE_A, MAGE_C + 1):  # always all: which are there nobody foresees
+    for kind in range(MAGE_A, MAGE_C + 1):  # always all: which are there can't be foreseen
         cost = lost_worth(weights, sight, kind)
         is_less = ((table.cabin_mages & mage_bit(kind)) != 0) & (cost < least)
         best, least = (CABIN_KIND + kind, cost) if is_less else (best, least)
