@@ -1,4 +1,4 @@
-"""Tell how far results rest on what nobody could look up: for runs of any game with the factor `assumptions`.
+"""Report how far results rest on assumptions, for runs of any game with the factor `assumptions`.
 
 A report script: a function `report` that gets a run and returns a `Report`.  Copy it, change it, and name it
 in an experiment (``report: ./my_report.py``) or on the command line (``simkit report RUN --script``).
@@ -13,20 +13,19 @@ import polars as pl
 
 from simkit.errors import Complaint
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, heading
-from simkit.plugins import find_game
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
-from simkit.report.paired import SideBySide, sure, widened
+from simkit.report.paired import SideBySide, is_significant, widened
 from simkit.report.parts import (
+    FAIR,
     GENERAL,
-    apart,
     assumptions_section,
     facts,
+    fair_shares,
     in_points,
     levels_in_words,
-    opening,
-    others_are,
+    outcome_heading,
     percent,
     points,
     reproduce_section,
@@ -38,7 +37,7 @@ from simkit.stats.estimates import Estimate
 NAME = "assumptions"
 STRATEGY = "strategy"
 EVERYBODY = "games won"
-"""What the only series is called where no strategies are told apart."""
+"""What the only series is called where the run has no factor `strategy`."""
 
 LONGEST = 46
 """Characters of an alternative that a chart has room for."""
@@ -114,7 +113,7 @@ def report(run: RunDirectory) -> Report:
             f"the report {NAME} compares scenarios with an assumption and with an alternative to it; this "
             f"run has no two such scenarios: it needs the factor assumptions. {GENERAL}"
         )
-    about = {a.id: a.about for a in find_game(run.manifest["experiment"]["game"]).assumptions}
+    about = {a.id: a.about for a in run.game.assumptions}
     whose = _whose(run).items()
     moved = [Moved(of, words, SideBySide.read(run, "won", of), pairs, about) for of, words in whose]
     return Report(
@@ -153,8 +152,8 @@ def _pairs(run: RunDirectory) -> dict[str, dict[str, Pairs]]:
 
 
 def _whose(run: RunDirectory) -> dict[str, str]:
-    """Return whose wins are looked at, and how that is said: the game's, or the first player's and seat's."""
-    game = find_game(run.manifest["experiment"]["game"])
+    """Return whose wins are compared, and how that is said: the game's, or the first player's and seat's."""
+    game = run.game
     if "won" in [column.name for column in game.columns]:
         return {"game": ""}
     names = set(run.players("player 0").values())
@@ -167,7 +166,7 @@ def _key_figures(moved: Moved) -> list[KeyFigure]:
     effects = moved.effects()
     furthest: dict[str, KeyFigure] = {}
     for (alternative, series), effect in effects.items():
-        if sure(effect, len(effects)):
+        if is_significant(effect, len(effects)):
             words = f"points of win rate{moved.who}{_by(series)}: {moved.in_words(alternative)}"
             furthest.setdefault(alternative.partition(":")[0], KeyFigure(in_points(effect.value), words))
     return list(furthest.values())[:3]
@@ -179,25 +178,28 @@ def _by(series: str) -> str:
 
 def _findings(run: RunDirectory, moved: Moved) -> list[str]:
     effects = moved.effects()
-    clear = {pair: effect for pair, effect in effects.items() if sure(effect, len(effects))}
+    clear = {pair: effect for pair, effect in effects.items() if is_significant(effect, len(effects))}
     moving = {alternative for alternative, _ in clear}
     count, rate, every = len(moving), f"win rate{moved.who}", len(moved.pairs)
     rest = [widened(own, len(effects)) for (words, _), own in effects.items() if words not in moving]
     ends = [abs(end) for effect in rest for end in (effect.low, effect.high) if np.isfinite(end)]
     away = f", and by the intervals at most {100 * max(ends):.1f} points away" if ends else ""
     average = ", on average over the settings" if moved.several_settings else ""
-    in_all = f"{average}," if average else ""
     beyond = f"{average}{away}{_somewhere(run, moved, moving)}."
     if not clear:
-        return [f"None of the {every} alternatives is told apart from what is assumed by the {rate}{beyond}"]
+        return [
+            f"None of the {every} alternatives changes the {rate} significantly "
+            f"({len(effects)} comparisons allowed for){beyond}"
+        ]
     (alternative, series), effect = next(iter(clear.items()))
     findings = [
-        f"Of {every} alternatives, {count} move{'s' if count == 1 else ''} the {rate}"
-        f"{in_all} by more than chance explains where so many are looked at.",
+        f"Of {every} alternatives, {count} change{'s' if count == 1 else ''} the {rate} significantly"
+        f"{average} ({len(effects)} comparisons allowed for).",
         f"Furthest goes {moved.in_words(alternative)}: {points(effect)} points of {rate}{_by(series)}.",
     ]
     if rest:
-        findings.append(f"{opening(others_are(every - count))} not told apart from what is assumed{beyond}")
+        other = "The other one makes" if every - count == 1 else f"The other {every - count} make"
+        findings.append(f"{other} no significant difference{beyond}")
     return findings
 
 
@@ -207,7 +209,7 @@ def _somewhere(run: RunDirectory, moved: Moved, moving: set[str]) -> str:
     clear = {
         place: effect
         for place, effect in single.items()
-        if place[0] not in moving and sure(effect, len(single))
+        if place[0] not in moving and is_significant(effect, len(single))
     }
     if not clear:
         return ""
@@ -243,8 +245,8 @@ def _section(run: RunDirectory, moved: Moved) -> list[Block]:
         Figure(
             f"assumptions_{moved.of.replace(' ', '_')}", figure,
             f"What each alternative does to the win rate{moved.who}, with 95 % intervals. The findings allow "
-            "for how many are looked at: what they do not tell apart may still be clear of 0 here.",
-            "One row an alternative, the one that moves most on top: one dot with its interval a strategy.",
+            "for the number of comparisons: what is not significant there may still be clear of 0 here.",
+            "One row per alternative, the largest change on top: one dot with its interval per strategy.",
         ),
         _in_every_setting(run, moved, alternatives),
     ]  # fmt: skip
@@ -256,19 +258,20 @@ def _shortened(words: str) -> str:
 
 def _in_every_setting(run: RunDirectory, moved: Moved, alternatives: list[str]) -> Table:
     others = [factor for factor in run.factors if factor != ASSUMPTIONS]
-    rows = []
+    rows, fair = [], fair_shares(run)
     for alternative in alternatives:
         for before, after in sorted(pair for pairs in moved.pairs[alternative].values() for pair in pairs):
             level = run.scenario(after)
             levels = {heading(factor): level[factor] for factor in others}
-            told = {
+            outcomes = {
+                **({} if moved.of == "game" else {FAIR: percent(fair[before])}),
                 "as assumed": percent(moved.won.average([before]).value),
                 "otherwise": percent(moved.won.average([after]).value),
                 "difference": points(moved.won.effect([before], [after])),
             }
             rows.append(
-                {apart("alternative", levels): alternative}
+                {outcome_heading("alternative", levels): alternative}
                 | levels
-                | {apart(name, levels): words for name, words in told.items()}
+                | {outcome_heading(name, levels): words for name, words in outcomes.items()}
             )
     return Table(pl.DataFrame(rows), f"Win rate{moved.who} in every setting, and the difference in points.")

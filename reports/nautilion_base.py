@@ -1,4 +1,4 @@
-"""Tell how hard Nautilion's base game is: for whom, on which board, with how much reserve.
+"""Report how hard Nautilion's base game is: for whom, on which board, with how much reserve.
 
 A report script: a function `report` that gets a run and returns a `Report`.  Copy it, change it, and name it
 in an experiment (``report: ./my_report.py``) or on the command line (``simkit report RUN --script``).
@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from reports.shared.endings import losing_most
-from reports.shared.nautilion import END_COLOURS, ENDS, Grid, with_estimates
-from simkit.report.charts import key, line_with_band, several_dots, stacked_shares
+from reports.shared.nautilion import Grid, with_estimates
+from simkit.report.charts import key, several_dots
+from simkit.report.columns import column_of, game_columns
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import (
     FAINT,
@@ -19,10 +19,8 @@ from simkit.report.figures import (
     ink_on,
     mark_of,
     new_figure,
-    percent_axis,
-    small_multiples,
 )
-from simkit.report.paired import extremes, sure
+from simkit.report.paired import extremes, is_significant
 from simkit.report.parts import (
     assumptions_section,
     facts,
@@ -34,8 +32,11 @@ from simkit.report.parts import (
     rate_table,
     reproduce_section,
 )
+from simkit.report.sections.curve_over_factor import Curves, slope
+from simkit.report.sections.endings import ends_figure, losing_most
+from simkit.report.sections.length import lengths_figure
 from simkit.run.directory import RunDirectory
-from simkit.stats.estimates import Estimate, paired_difference
+from simkit.stats.estimates import Estimate
 
 NAME = "nautilion_base"
 CREW = range(1, 10)
@@ -64,11 +65,7 @@ class Data(Grid):
 
     def token_worth(self, skill: str) -> Estimate:
         """Return what one more reserve token adds to the win rate: the slope, on average over boards."""
-        reserves = np.array(self.reserves, dtype=np.float64)
-        centred = reserves - reserves.mean()
-        weights = np.tile(centred / (centred**2).sum(), len(self.boards)) / len(self.boards)
-        slopes = weights @ self.games.values[self.of(skill)]
-        return paired_difference(np.zeros(len(slopes)), slopes, most=float(weights[weights > 0].sum()))
+        return slope(self.games, self.reserves, [self.of(skill, board) for board in self.boards])
 
 
 def report(run: RunDirectory) -> Report:
@@ -129,7 +126,9 @@ def _findings(data: Data) -> list[str]:
         findings.append(f"{worth} of win rate to {best}{others}.")
     if weakest != best:
         findings.append(_lead(data, best, data.skills[1]))
-    findings += [f"In {losses}." for losses in losing_most(data.run, data.of(best), f"{best}'s losses")]
+    findings += [
+        f"In {losses}." for losses in losing_most(data.run, data.end, data.of(best), f"{best}'s losses")
+    ]
     turns = with_estimates(data.run, data.wins.select("scenario"), "turns", "mean")["estimate"].sort()
     lengths = list(dict.fromkeys(f"{turns[end]:.1f}" for end in (0, -1)))
     settings = ", from setting to setting" if len(lengths) > 1 else ""
@@ -146,10 +145,10 @@ def _board_finding(data: Data, best: str) -> str:
         f"{averaged}{best} wins {percent(rates[easiest])} of games on {easiest} and "
         f"{percent(rates[hardest])} on {hardest}"
     )
-    told = extremes(lambda low, high: data.games.effect(data.of(best, low), data.of(best, high)), ranked)
-    if told == "none":
-        return f"No board is told apart as easier: {wins}."
-    if told == "some":
+    distinct = extremes(lambda low, high: data.games.effect(data.of(best, low), data.of(best, high)), ranked)
+    if distinct == "none":
+        return f"No board is significantly easier than another: {wins}."
+    if distinct == "some":
         return f"{opening(wins)}, the most and the least of the boards."
     words = ("easiest", "hardest") if len(ranked) > 2 else ("easier", "harder")
     return f"{easiest} is the {words[0]} board and {hardest} the {words[1]}: {wins}."
@@ -158,12 +157,12 @@ def _board_finding(data: Data, best: str) -> str:
 def _lead(data: Data, first: str, second: str) -> str:
     pairs = list(zip(data.of(second), data.of(first), strict=True))
     lead = data.games.effect(data.of(second), data.of(first))
-    if not sure(lead):
-        return f"{opening(first)} and {second} are not told apart: {points(lead)} points."
+    if not is_significant(lead):
+        return f"{opening(first)} and {second} do not differ significantly: {points(lead)} points."
     if len(pairs) == 1:
         return f"{opening(first)} is ahead of {second} by {points(lead)} points."
     gaps = [data.games.effect([low], [high]) for low, high in pairs]
-    clear = sum(sure(gap) and gap.value > 0 for gap in gaps)
+    clear = sum(is_significant(gap) and gap.value > 0 for gap in gaps)
     return (
         f"{opening(first)} is ahead of {second} beyond the interval in {clear} of {len(pairs)} "
         f"settings, by {points(lead)} points on average."
@@ -184,27 +183,15 @@ def _win_rate(data: Data) -> list[Block]:
 
 
 def _win_rates(data: Data) -> Figure:
-    figure, panels = small_multiples(
-        [f"Board {board}" for board in data.boards], 2.5, sharex=True, sharey=True
-    )
     colours = colours_of(data.skills)
-    for board, panel in zip(data.boards, panels.values(), strict=True):
-        for name, colour in colours.items():
-            line = data.wins.filter((pl.col("board") == board) & (pl.col("strategy") == name)).sort("reserve")
-            names = ("reserve", "estimate", "low", "high")
-            x, share, low, high = (line[column].to_numpy().astype(float) for column in names)
-            line_with_band(panel, x, share, low, high, colour)
-        percent_axis(panel)
-        panel.set_xticks(data.reserves)
-        panel.set_xlabel("reserve tokens at the start")
-        panel.set_ylabel("games won")
-        panel.label_outer()
+    curves = Curves(data.wins, "reserve", "reserve tokens at the start", "strategy", colours, "board")
+    figure = curves.large({board: f"Board {board}" for board in data.boards})
     key(figure, colours, marks=True)
     return Figure(
         "win_rate",
         figure,
         "Win rate by starting reserve, for each board and player.",
-        "One panel a board: win rate against starting reserve, one line a player.",
+        "One panel per board: win rate against starting reserve, one line per player.",
     )
 
 
@@ -220,7 +207,7 @@ def _win_rates_by_board(data: Data) -> Figure:
         "win_rate",
         figure,
         "Win rate on each board, with 95 % intervals.",
-        "One row a board: one dot with its interval a player.",
+        "One row per board: one dot with its interval per player.",
     )
 
 
@@ -239,31 +226,14 @@ def _tokens(number: int) -> str:
     return f"{number} reserve token" + ("" if number == 1 else "s")
 
 
-def _end_shares(data: Data) -> pl.DataFrame:
-    """Return the share of each ending, averaged over the reserves."""
-    shares = with_estimates(data.run, data.wins.select("scenario", "board", "strategy"), "end")
-    sums = shares.group_by("board", "strategy", "level", maintain_order=True).agg(pl.col("estimate").sum())
-    return sums.with_columns(share=pl.col("estimate") / len(data.reserves))
-
-
 def _ends(data: Data) -> Figure:
-    shares = _end_shares(data)
-    present = [end for end in ENDS if end in shares["level"]]
-    figure, panels = small_multiples(data.skills, 0.3 * len(data.boards) + 1.0, sharey=True)
-    for name, panel in panels.items():
-        parts = {}
-        for end in present:
-            own = shares.filter((pl.col("strategy") == name) & (pl.col("level") == end))
-            values = dict(zip(own["board"], own["share"], strict=True))
-            parts[ENDS[end]] = np.array([values.get(board, 0.0) for board in data.boards])
-        stacked_shares(panel, data.boards, parts, {ENDS[end]: END_COLOURS[end] for end in present})
-    key(figure, {ENDS[end]: END_COLOURS[end] for end in present})
     averaged = ", averaged over the starting reserves" if len(data.reserves) > 1 else ""
-    return Figure(
-        "ends",
-        figure,
+    return ends_figure(
+        data.run,
+        data.end,
+        {skill: {board: data.of(skill, board) for board in data.boards} for skill in data.skills},
         f"How games end on each board{averaged}; numbers are per cent of games.",
-        "Stacked bars, one a board, for each player: won, and the ways to lose.",
+        "Stacked bars, one per board, for each player: won, and the ways to lose.",
     )
 
 
@@ -315,29 +285,8 @@ def _missing(data: Data) -> list[Figure]:
 
 
 def _lengths(data: Data) -> Figure:
-    levels = data.wins.select("scenario", "strategy")
-    counts = (
-        data.run.games().group_by("scenario", "turns").len().join(levels.lazy(), on="scenario")
-        .group_by("strategy", "turns").agg(pl.col("len").sum()).collect(engine="streaming")
-    )  # fmt: skip
-    figure, axes = new_figure(1, 1, 2.6)
-    for name, colour in colours_of(data.skills).items():
-        own = counts.filter(pl.col("strategy") == name).sort("turns")
-        share = 100 * own["len"].to_numpy() / own["len"].sum()
-        mark = mark_of(colour)
-        axes[0, 0].plot(own["turns"], share, color=colour, marker=mark, ms=3.5, lw=1.5, label=name)
-    percent_axis(axes[0, 0], top=float(axes[0, 0].get_ylim()[1]))
-    axes[0, 0].set_xlabel("turns")
-    axes[0, 0].set_ylabel("share of games")
-    if len(data.skills) > 1:
-        key(figure, colours_of(data.skills), marks=True)
-    over = f", over all {data.over}" if data.over else ""
-    return Figure(
-        "length",
-        figure,
-        f"How long games last{over}.",
-        "One line a player: share of games against number of turns.",
-    )
+    lines = {skill: data.of(skill) for skill in data.skills}
+    return lengths_figure(data.run, column_of(game_columns(data.run), "turns"), lines, data.over)
 
 
 def _spell_means(data: Data, spell: str) -> pl.DataFrame:
@@ -359,13 +308,13 @@ def _spells(data: Data) -> Figure:
         panel.set_xticks(data.reserves)
         panel.tick_params(color=FAINT)
     axes[0, 0].set_ylim(bottom=0)  # of all three, once all is drawn: it ends their fitting to what there is
-    axes[0, 0].set_ylabel("cast in a game, mean")
+    axes[0, 0].set_ylabel("cast per game, mean")
     key(figure, {f"board {board}": colour for board, colour in colours.items()}, marks=True)
     return Figure(
         "spells",
         figure,
         f"What {data.skills[0]} spends the reserve on.",
-        "Three panels, one a spell: mean number cast against starting reserve, one line a board.",
+        "Three panels, one per spell: mean number cast against starting reserve, one line per board.",
     )
 
 
@@ -374,5 +323,5 @@ def _spell_table(data: Data) -> Table:
     for spell in SPELLS:
         means = _spell_means(data, spell).select("board", pl.col("estimate").alias(spell))
         frame = frame.join(means, on="board", maintain_order="left")
-    words = f"What {data.skills[0]} casts in a game with {_tokens(data.reserves[0])} at the start, mean."
+    words = f"What {data.skills[0]} casts per game with {_tokens(data.reserves[0])} at the start, mean."
     return Table(frame, words, dict.fromkeys(SPELLS, "{:.2f}".format))

@@ -1,4 +1,4 @@
-"""Tell what each Darkhouse card and each Heroic card does to the win rate.
+"""Report what each Darkhouse card and each Heroic card does to the win rate.
 
 A report script: a function `report` that gets a run and returns a `Report`.  Copy it, change it, and name it
 in an experiment (``report: ./my_report.py``) or on the command line (``simkit report RUN --script``).
@@ -16,15 +16,15 @@ import polars as pl
 
 from reports.shared.nautilion import by_strength, in_sentence, settings, with_estimates
 from simkit.errors import Complaint
-from simkit.games.nautilion.box import DARKHOUSE, HEROIC
+from simkit.games.nautilion.box import NautilionContent
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
-from simkit.report.paired import SideBySide, not_told_apart, sure
+from simkit.report.paired import SideBySide, indistinct_from, is_significant
 from simkit.report.parts import (
     GENERAL,
-    are,
     assumptions_section,
+    count_with_verb,
     facts,
     in_levels,
     in_points,
@@ -38,27 +38,31 @@ from simkit.stats.estimates import Estimate
 NAME = "nautilion_cards"
 
 MOST_NAMED = 8
-"""Scenarios left out that are named; of more, their number is told."""
+"""Scenarios left out that are named; of more, only their number."""
 
 
 @dataclass(frozen=True)
 class Deck:
-    """One of the two decks: its name, the knob and the outcome column that tell its cards, their texts."""
+    """One of the two decks: its name, the knob and the outcome column with its cards, and their texts."""
 
     title: str
     column: str
-    cards: dict[int, dict[str, Any]]
+    cards: Mapping[int, Any]
 
     def label(self, card: int) -> str:
         """Return a card's number and what it does."""
-        words = self.cards[card]["effect"].replace("_", " ")
+        words = self.cards[card].effect.replace("_", " ")
         return f"{card}  {words.replace('nautilion', 'Nautilion').replace('phantom', 'Phantom')}"
 
 
-DECKS = (
-    Deck("Darkhouse", "darkhouse_cards", DARKHOUSE["cards"]),
-    Deck("Heroic", "heroic_cards", HEROIC["cards"]),
-)
+def decks_of(run: RunDirectory) -> tuple[Deck, Deck]:
+    """Return the two decks, with the cards that a run was made with."""
+    content = run.game.content
+    assert isinstance(content, NautilionContent)
+    return (
+        Deck("Darkhouse", "darkhouse_cards", content.darkhouse_cards),
+        Deck("Heroic", "heroic_cards", content.heroic_cards),
+    )
 
 
 @dataclass(frozen=True)
@@ -92,8 +96,9 @@ def report(run: RunDirectory) -> Report:
     """Return the report."""
     frame = settings(run, NAME)
     skills = by_strength(with_estimates(run, frame, "won"))
-    pairs = {deck.title: _pairs(run, frame, deck) for deck in DECKS}
-    decks = {deck.title: _effects(run, pairs[deck.title], deck, len(skills)) for deck in DECKS}
+    both = decks_of(run)
+    pairs = {deck.title: _pairs(run, frame, deck) for deck in both}
+    decks = {deck.title: _effects(run, pairs[deck.title], deck, len(skills)) for deck in both}
     decks = {name: effects for name, effects in decks.items() if effects}
     if not decks and any(pairs.values()):
         raise Complaint(
@@ -110,14 +115,14 @@ def report(run: RunDirectory) -> Report:
         subtitle=run.manifest["experiment"]["description"],
         facts=facts(run),
         key_figures=_key_figures(decks, skills[0]),
-        findings=_findings(decks, pairs, skills[0]),
+        findings=_findings(both, decks, pairs, skills[0]),
         sections=[
             *(
                 Section(
                     f"{deck.title} cards",
                     _section(deck, decks[deck.title], skills, _elsewhere(frame, pairs[deck.title])),
                 )
-                for deck in DECKS
+                for deck in both
                 if deck.title in decks
             ),
             *_left_out(run, frame, pairs, decks),
@@ -198,22 +203,22 @@ def _ranked(effects: Effects, skill: str) -> list[int]:
 
 
 def _ends(effects: Effects, skill: str) -> dict[str, int]:
-    """Return the hardest and the kindest card, where they are told apart from those that replace them."""
+    """Return the hardest and the kindest card, where they differ significantly from what replaces them."""
     ranked = _ranked(effects, skill)
-    if len(ranked) < 2:  # the only one looked at is not the most of anything
+    if len(ranked) < 2:  # the only one is not the most of anything
         return {}
     ends = {"hardest": (ranked[-1], -1), "kindest": (ranked[0], 1)}
     return {
         words: card
         for words, (card, sign) in ends.items()
-        if sure(effects[skill, card].where_seen, len(ranked))
+        if is_significant(effects[skill, card].where_seen, len(ranked))
         and sign * effects[skill, card].where_seen.value > 0
     }
 
 
 def _rivals(effects: Effects, skill: str, card: int) -> list[int]:
-    """Return the cards that a card is not told apart from."""
-    return not_told_apart({c: effects[skill, c].where_seen for c in _ranked(effects, skill)}, card)
+    """Return the cards that a card does not differ significantly from."""
+    return indistinct_from({c: effects[skill, c].where_seen for c in _ranked(effects, skill)}, card)
 
 
 def _among(effects: Effects, skill: str, card: int) -> str:
@@ -231,10 +236,12 @@ def _key_figures(decks: dict[str, Effects], best: str) -> list[KeyFigure]:
     ]
 
 
-def _findings(decks: dict[str, Effects], pairs: dict[str, Pairs], best: str) -> list[str]:
+def _findings(
+    both: tuple[Deck, Deck], decks: dict[str, Effects], pairs: dict[str, Pairs], best: str
+) -> list[str]:
     return [
         finding
-        for deck in DECKS
+        for deck in both
         if deck.title in decks
         for finding in _deck_findings(deck, decks[deck.title], pairs[deck.title], best)
     ]
@@ -245,19 +252,19 @@ def _deck_findings(deck: Deck, effects: Effects, pairs: Pairs, best: str) -> lis
     changes = {card: effects[best, card].where_seen for card in ranked}
     if len(ranked) == 1:
         (card,) = ranked
-        told_apart = "" if sure(changes[card]) else ", not told apart from no change at all"
+        by_chance = "" if is_significant(changes[card]) else " (not significant)"
         return [
             f"{deck.title} card {deck.label(card).replace('  ', ', ')}, changes the win rate of {best} by "
-            f"{points(changes[card])} points{told_apart}, in the games in which it turns up, against the "
+            f"{points(changes[card])} points{by_chance}, in the games in which it turns up, against the "
             "card that comes in its place."
         ]
-    clear = [change for change in changes.values() if sure(change, len(changes))]
+    clear = [change for change in changes.values() if is_significant(change, len(changes))]
     harder = sum(change.value < 0 for change in clear)
     seen = " that turned up" if len(ranked) < len({card for _, card in pairs}) else ""
     return [
-        f"Of {len(ranked)} {deck.title} cards{seen} {are(harder)} harder for {best} than the cards that come "
-        f"in their place, and {len(clear) - harder} easier, by more than chance explains where so many are "
-        "looked at.",
+        f"Of {len(ranked)} {deck.title} cards{seen} {count_with_verb(harder)} significantly harder for "
+        f"{best} than the cards that come in their place, and {len(clear) - harder} easier "
+        f"({len(ranked)} comparisons allowed for).",
         *(
             f"{words.capitalize()} {deck.title} card for {best}: {deck.label(card).replace('  ', ', ')}; "
             f"{points(changes[card])} points in the games in which it turns up{_beside(effects, best, card)}."
@@ -268,7 +275,7 @@ def _deck_findings(deck: Deck, effects: Effects, pairs: Pairs, best: str) -> lis
 
 def _beside(effects: Effects, skill: str, card: int) -> str:
     rivals = [str(rival) for rival in _rivals(effects, skill, card)]
-    return f" (not told apart from card {' or '.join(rivals)})" if rivals else ""
+    return f" (not significantly different from card {' or '.join(rivals)})" if rivals else ""
 
 
 def _elsewhere(frame: pl.DataFrame, pairs: Pairs) -> str:
@@ -324,7 +331,7 @@ def _section(deck: Deck, effects: Effects, skills: list[str], elsewhere: str) ->
             f"{deck.column}", figure,
             f"What each {deck.title} card does to the win rate in the games in which it turns up, with 95 % "
             "intervals.",
-            "One row a card, ranked: one dot with its interval a strategy.",
+            "One row per card, ranked: one dot with its interval per strategy.",
         ),
         Table(table, f"{deck.title} cards, the kindest first: win rate with the card less without, points."),
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Tell how hard Nautilion's expansions are, alone and together.
+"""Report how hard Nautilion's expansions are, alone and together.
 
 A report script: a function `report` that gets a run and returns a `Report`.  Copy it, change it, and name it
 in an experiment (``report: ./my_report.py``) or on the command line (``simkit report RUN --script``).
@@ -10,9 +10,7 @@ from collections import Counter
 
 import polars as pl
 
-from reports.shared.endings import ends_figure, leading_ways, lengths_figure
-from reports.shared.even_games import EVEN, FAR, closest, closest_table, even_table
-from reports.shared.expansion_charts import beside_matrix, curves
+from reports.shared.expansion_charts import beside_matrix, curves_of, ends_figure, lengths_figure
 from reports.shared.expansion_effects import (
     ALL,
     BASE,
@@ -21,12 +19,12 @@ from reports.shared.expansion_effects import (
     pair_sections,
     verdict,
 )
-from reports.shared.nautilion import CAUSES, NAMES, in_sentence, title
+from reports.shared.nautilion import NAMES, in_sentence, title
 from simkit.errors import Complaint
 from simkit.report.charts import key, reference_line, several_dots
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of
-from simkit.report.paired import SideBySide, extremes, sure
+from simkit.report.paired import SideBySide, extremes, is_significant
 from simkit.report.parts import (
     GENERAL,
     assumptions_section,
@@ -38,6 +36,8 @@ from simkit.report.parts import (
     points,
     reproduce_section,
 )
+from simkit.report.sections.endings import leading_ways
+from simkit.report.sections.even_game import EVEN, FAR, closest, closest_table, even_table
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -51,7 +51,7 @@ def report(run: RunDirectory) -> Report:
     if len(order) == 1:
         raise Complaint(
             f"the report {NAME} compares combinations of expansions; this run plays but one. The report "
-            f"nautilion_base tells how hard it is, and {GENERAL}"
+            f"nautilion_base says how hard it is, and {GENERAL}"
         )
     best = data.wins.filter(pl.col("strategy") == skills[0])
     return Report(
@@ -85,7 +85,7 @@ def _key_figures(data: Combinations) -> list[KeyFigure]:
         KeyFigure(percent(rates[hard]), words[hard]),
     ]
     hardest = min(costs, key=lambda name: costs[name].value, default=None)
-    if hardest and sure(costs[hardest], len(costs)):
+    if hardest and is_significant(costs[hardest], len(costs)):
         average = ", on average" if len(data.without(hardest)) > 1 else ""
         figures.append(
             KeyFigure(in_points(costs[hardest].value), f"points: what {NAMES[hardest]} adds{average}")
@@ -110,14 +110,16 @@ def _ends_of_order(data: Combinations, best: str) -> str:
     easy, hard = data.order[0], data.order[-1]
     rates = {c: percent(data.games.average(data.of(c, best)).value) for c in (easy, hard)}
     over = f"over all {data.over} " if data.over else ""
-    told = extremes(lambda low, high: data.games.effect(data.of(low, best), data.of(high, best)), data.order)
-    if told != "both ends":
+    distinct = extremes(
+        lambda low, high: data.games.effect(data.of(low, best), data.of(high, best)), data.order
+    )
+    if distinct != "both ends":
         wins = f"{over}{best} wins {rates[easy]} of games with {in_sentence(easy)} and {rates[hard]} with"
-        if told == "none":
-            return f"No combination is told apart as easier: {wins} {in_sentence(hard)}."
+        if distinct == "none":
+            return f"No combination is significantly easier than another: {wins} {in_sentence(hard)}."
         return (
             f"{opening(wins)} {in_sentence(hard)}, the most and the least of all combinations; but not all "
-            "others are told apart from these two."
+            "others differ significantly from these two."
         )
     words = ("easiest", "hardest") if len(data.order) > 2 else ("easier", "harder")
     return (
@@ -153,8 +155,8 @@ def _pair_finding(data: Combinations, first: str, second: str, skill: str) -> st
 
 def _verdict(first: str, second: str, extra: Estimate) -> str:
     words = f"{NAMES[first]} and {NAMES[second]} together are"
-    if not sure(extra):
-        return f"{words} not told apart from the sum of both"
+    if not is_significant(extra):
+        return f"{words} not significantly harder or less hard than the sum of both"
     return f"{words} {'harder' if extra.value < 0 else 'less hard'} than the sum of both"
 
 
@@ -163,13 +165,13 @@ def _most_apart(data: Combinations, skill: str) -> str:
     verdicts = {pair: verdict(data, *pair, skill, 2 * len(pairs)) for pair in pairs}
     if not any(verdicts.values()):
         return (
-            f"No two expansions are told apart together from what each does alone, both added up and in "
-            f"proportion ({skill})."
+            "No two expansions together differ significantly from what each does alone, both added up and "
+            f"in proportion ({skill}; {2 * len(pairs)} comparisons allowed for)."
         )
     return (
-        f"Of the {len(pairs)} pairs, both added up and in proportion, and by more than chance explains where "
-        f"so many are looked at, harder together than what each does alone: {_named(verdicts, 'harder')}; "
-        f"less hard: {_named(verdicts, 'less hard')} ({skill})."
+        f"Of the {len(pairs)} pairs, significantly harder together than what each does alone, both added up "
+        f"and in proportion: {_named(verdicts, 'harder')}; less hard: {_named(verdicts, 'less hard')} "
+        f"({skill}; {2 * len(pairs)} comparisons allowed for)."
     )
 
 
@@ -200,20 +202,22 @@ def _even_finding(data: Combinations) -> str:
 
 def _cause_finding(data: Combinations, skill: str) -> list[str]:
     ends = SideBySide.read(data.run, "end")
-    leading = [leading_ways(ends, data.of(combination, skill)) for combination in data.order]
+    leading = [leading_ways(ends, data.end, data.of(combination, skill)) for combination in data.order]
     lost = [ways for ways in leading if ways]
     first = Counter(next(iter(ways)) for ways in lost if len(ways) == 1)
-    words = [f"in {n} of {len(lost)} combinations {CAUSES[way]}" for way, n in first.most_common()]
+    words = [
+        f"in {n} of {len(lost)} combinations {data.end.looks[way].loss}" for way, n in first.most_common()
+    ]
     if len(lost) > first.total():
-        words.append(f"in {len(lost) - first.total()} no single way is told apart as the most frequent")
+        words.append(f"in {len(lost) - first.total()} no single way is significantly the most frequent")
     return [f"The most frequent way to lose ({skill}): {'; '.join(words)}."] if words else []
 
 
 def _skill_finding(data: Combinations) -> str:
     first, second = data.skills[:2]
     leads = {c: data.games.effect(data.of(c, second), data.of(c, first)) for c in data.order}
-    ahead = [c for c, lead in leads.items() if sure(lead) and lead.value > 0]
-    behind = [c for c, lead in leads.items() if sure(lead) and lead.value < 0]
+    ahead = [c for c, lead in leads.items() if is_significant(lead) and lead.value > 0]
+    behind = [c for c, lead in leads.items() if is_significant(lead) and lead.value < 0]
     most: str = max(leads, key=lambda c: leads[c].value)
     words = (
         f"{opening(first)} is ahead of {second} beyond the interval in {len(ahead)} of {len(leads)} "
@@ -255,7 +259,7 @@ def _order(data: Combinations) -> Figure:
         "order", figure,
         f"The {len(data.order)} combinations from the easiest to the hardest for {data.skills[0]}, with 95 % "
         "intervals.",
-        "One row a combination: dots for its expansions, then one dot a player for its win rate.",
+        "One row per combination: dots for its expansions, then one dot per player for its win rate.",
     )  # fmt: skip
 
 
@@ -272,14 +276,14 @@ def _curves(data: Combinations, skill: str) -> list[Block]:
     boards = data.wins["board"].unique(maintain_order=True).to_list()
     colours = colours_of(boards)
     own = data.wins.filter(pl.col("strategy") == skill)
-    figure = curves(own, data.order, "board", colours, 4, 1.17)
+    figure = curves_of(own, data.order, "board", colours, 1.17)
     key(figure, {f"board {board}": colour for board, colour in colours.items()}, marks=True)
     return [
         Figure(
             f"win_rate_{skill}", figure,
             f"Games won by {skill} against starting reserve, for each combination, the easiest first; bands "
             "are 95 % intervals, the dashed line is an even game.",
-            "One panel a combination: win rate against starting reserve, one line a board.",
+            "One panel per combination: win rate against starting reserve, one line per board.",
         )
     ]  # fmt: skip
 
@@ -303,6 +307,14 @@ def _even(data: Combinations) -> list[Block]:
     more = "; then the reserve that brings each combination closest." if several else "."
     return [
         Text(words + more),
-        *(closest_table(data.wins, skill, ["expansions", "board", "reserve"]) for skill in data.skills),
-        *(even_table(data.wins, skill, data.order, "board") for skill in data.skills if several),
+        *(closest_table(data.wins, skill, ["combination", "board", "reserve"]) for skill in data.skills),
+        *(_even_reserves(data, skill) for skill in data.skills if several),
     ]
+
+
+def _even_reserves(data: Combinations, skill: str) -> Table:
+    ranks = pl.Series([data.order.index(c) for c in data.wins["expansions"]])
+    easiest_first = data.wins.select(pl.all().sort_by(ranks, maintain_order=True))
+    return even_table(
+        easiest_first, skill, "reserve", rows="combination", across="board", called="starting reserve"
+    )

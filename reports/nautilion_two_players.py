@@ -1,4 +1,4 @@
-"""Tell whether Nautilion is harder for two players than for one.
+"""Report whether Nautilion is harder for two players than for one.
 
 A report script: a function `report` that gets a run and returns a `Report`.  Copy it, change it, and name it
 in an experiment (``report: ./my_report.py``) or on the command line (``simkit report RUN --script``).
@@ -8,24 +8,24 @@ from __future__ import annotations
 
 import polars as pl
 
-from reports.shared.endings import ends_figure, lengths_figure, losing_most
-from reports.shared.even_games import closest_table
-from reports.shared.expansion_charts import curves
+from reports.shared.expansion_charts import curves_of, ends_figure, lengths_figure
 from reports.shared.nautilion import Grid, in_sentence, require_levels, title
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
-from simkit.report.paired import not_told_apart, sure
+from simkit.report.paired import indistinct_from, is_significant
 from simkit.report.parts import (
     NO_BREAK,
-    are,
     assumptions_section,
+    count_with_verb,
     facts,
     in_points,
     percent,
     points,
     reproduce_section,
 )
+from simkit.report.sections.endings import losing_most
+from simkit.report.sections.even_game import closest_table
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -90,7 +90,7 @@ def _key_figures(data: Data) -> list[KeyFigure]:
     best = data.skills[0]
     over = ", over all settings" if len(data.of(best, 1)) > 1 else ""
     rates = {n: data.games.average(data.of(best, n)).value for n in PLAYERS}
-    change = in_points(data.second_player(best).value)  # which the findings round likewise
+    change = in_points(data.second_player(best).value)  # which the findings round the same way
     return [
         KeyFigure(percent(rates[1]), f"of games {best} wins alone{over}"),
         KeyFigure(percent(rates[2]), f"of games two players of that skill win{over}"),
@@ -101,8 +101,8 @@ def _key_figures(data: Data) -> list[KeyFigure]:
 def _findings(data: Data) -> list[str]:
     best = data.skills[0]
     effects = {c: data.second_player(best, expansions=c) for c in data.order}
-    harder = [c for c, e in effects.items() if sure(e) and e.value < 0]
-    easier = [c for c, e in effects.items() if sure(e) and e.value > 0]
+    harder = [c for c, e in effects.items() if is_significant(e) and e.value < 0]
+    easier = [c for c, e in effects.items() if is_significant(e) and e.value > 0]
     worst = min(effects, key=lambda c: effects[c].value)
     findings = [
         f"The second player changes the win rate by {points(data.second_player(best))} points ({best}, same "
@@ -110,14 +110,15 @@ def _findings(data: Data) -> list[str]:
     ]
     if len(effects) > 1:
         most = ""
-        if worst in harder and sure(effects[worst], len(effects)):
-            others = len(not_told_apart(effects, worst))
-            rivals = f", not told apart from {others} other{'s' if others > 1 else ''}" if others else ""
+        if worst in harder and is_significant(effects[worst], len(effects)):
+            others = len(indistinct_from(effects, worst))
+            more = f"{others} other{'s' if others > 1 else ''}"
+            rivals = f"; it may cost as much in {more}" if others else ""
             most = f"; the second player costs most in {in_sentence(worst)}: {points(effects[worst])} points"
             most += rivals
         findings.append(
-            f"Of {len(effects)} combinations, {are(len(harder))} harder for two beyond the interval and "
-            f"{len(easier)} easier{most}.{_least_kept(data, best)}"
+            f"Of {len(effects)} combinations, {count_with_verb(len(harder))} harder for two beyond the "
+            f"interval and {len(easier)} easier{most}.{_least_kept(data, best)}"
         )
         findings += [
             f"In the base game the second player changes the win rate by {points(_base(data, skill))} points "
@@ -126,12 +127,12 @@ def _findings(data: Data) -> list[str]:
             if "none" in data.order
         ]
     losses = f"the losses of two players ({best})"
-    findings += [f"In {most}." for most in losing_most(data.run, data.of(best, 2), losses)]
+    findings += [f"In {most}." for most in losing_most(data.run, data.end, data.of(best, 2), losses)]
     return findings
 
 
 def _least_kept(data: Data, skill: str) -> str:
-    """Return where two win the smallest share of what one wins: where little is won, points tell little."""
+    """Return where two win the smallest share of what one wins: where little is won, points say little."""
     kept = {c: share for c in data.order if (share := data.kept(skill, c)) is not None}
     if not kept:
         return ""
@@ -170,12 +171,12 @@ def _changes(data: Data) -> list[Block]:
         Text(
             "The same games are played by one player and by two: the path is the same, and so are the dice "
             "of every turn. Two players start with more reserve tokens, but each may place only the crew of "
-            "his own Admiral."
+            "their own Admiral."
         ),
         Figure(
             "second_player", figure,
             f"What the second player does to the win rate{averaged}, with 95 % intervals.",
-            "One row a combination of expansions: one dot with its interval a strategy.",
+            "One row per combination of expansions: one dot with its interval per strategy.",
         ),
         Table(
             table,
@@ -192,21 +193,21 @@ def _curves(data: Data, skill: str) -> list[Block]:
     )
     colours = colours_of(list(PLAYERS.values()))
     for board in own["board"].unique(maintain_order=True):
-        figure = curves(own.filter(pl.col("board") == board), data.order, "table", colours, 4, 1.35)
+        figure = curves_of(own.filter(pl.col("board") == board), data.order, "table", colours, 1.35)
         key(figure, colours, marks=True)
         blocks.append(
             Figure(
                 f"win_rate_{skill}_{board}", figure,
                 f"Games won by {skill} on board {board} against the reserve that one player would start "
                 "with; bands are 95 % intervals, the dashed line is an even game.",
-                "One panel a combination: win rate against starting reserve, for one player and for two.",
+                "One panel per combination: win rate against starting reserve, for one player and for two.",
             )
         )  # fmt: skip
     return blocks
 
 
 def _even(data: Data) -> list[Block]:
-    columns = ["expansions", "board", "reserve"]
+    columns = ["combination", "board", "reserve"]
     words = "The win rates of two players; the reserve is what one player would start with."
     return [Text(words), *(closest_table(_two(data), skill, columns) for skill in data.skills)]
 
@@ -226,7 +227,7 @@ def _placed(data: Data) -> list[Block]:
         for skill in data.skills
         for own in [wide.filter((pl.col("expansions") == c) & (pl.col("strategy") == skill))]
     ]
-    words = "Tokens that each of two players placed on board or cabin, mean a game."
+    words = "Tokens that each of two players placed on board or cabin, mean per game."
     return [Table(pl.DataFrame(rows), words, dict.fromkeys(("player 1", "player 2"), "{:.2f}".format))]
 
 

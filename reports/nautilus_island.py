@@ -1,4 +1,4 @@
-"""Tell who wins Nautilus Island, with what points, and how close games are.
+"""Report who wins Nautilus Island, with what points, and how close games are.
 
 A report script: a function `report` that gets a run and returns a `Report`.  It draws what a run has to show:
 the turn order where everybody plays alike, a grid where two strategies meet, who wins where three or four do,
@@ -7,151 +7,170 @@ components where they are varied.
 
 from __future__ import annotations
 
+import json
+
 import polars as pl
 
-from reports.shared.island_components import component_findings, component_sections, component_tables
-from reports.shared.island_pairs import pair_findings, pair_section, pairs_of
-from reports.shared.island_players import LineUps, by_strength, in_order, line_ups
-from reports.shared.island_points import (
-    SOURCES,
-    means_of,
-    play_table,
-    points_finding,
-    scores_figure,
-    seats_by_score,
-    sources_figure,
-    worth_tables,
-)
-from reports.shared.island_scenarios import after, base, in_base, in_those, scenario_column
-from reports.shared.island_strength import strength_figures, strength_findings
-from reports.shared.island_turn_order import (
-    TurnOrders,
-    turn_order_figures,
-    turn_order_findings,
-    turn_order_section,
-    turn_orders,
-)
-from reports.shared.island_wins import wins_by_table, wins_findings, wins_section
+from simkit.report.columns import column_of, game_columns, parts_of, seat_columns
 from simkit.report.document import KeyFigure, Report, Section, Table
+from simkit.report.line_ups import by_strength, counted_seats, everybody_alike, in_order, line_ups
 from simkit.report.parts import (
+    after,
     assumptions_section,
     estimates,
     facts,
-    percent,
     reproduce_section,
     require_game,
+)
+from simkit.report.scenarios import base, in_base, in_those
+from simkit.report.sections.length import Margin, length_table
+from simkit.report.sections.players_against_each_other import Contest
+from simkit.report.sections.points_by_source import Points, Worth, scenario_sections
+from simkit.report.sections.seats import Seats, SeatWords
+from simkit.report.sections.worth_of_components import (
+    ComponentWords,
+    component_findings,
+    component_sections,
+    component_tables,
 )
 from simkit.report.settings import variants_section
 from simkit.run.directory import RunDirectory
 
-CLOSE_MARGIN = 3
-MOST_ROWS = 40
+PLAYER = "castaway"
+
+SOURCES = (
+    "porthole_points",
+    "bonus_double",
+    "bonus_two",
+    "bonus_three",
+    "bonus_per_card",
+    "bonus_odd",
+    "bonus_pair",
+    "treasure_points",
+)
+"""The sources of points in the order in which they are stacked: doubles next to the portholes they double."""
+
+CLOSED = ("closed_0", "closed_1", "closed_2", "closed_3")
+"""Sets closed at each of the first sizes of `porthole_sizes`, whatever these are."""
+
+TURN_ORDER = SeatWords(
+    heading="Turn order",
+    introduction=(
+        "All castaways play the same way: one who wins significantly more than the fair share owes it to the "
+        "place in the order of round 1. Where seat 0 begins every game (first_player: fixed), "
+        "seat 0 has place 1, seat 1 place 2, and so on; where chance says who begins, the seat's number "
+        "means nothing."
+    ),
+    column="turn_position",
+    one="place",
+    each="place in the order of round 1",
+    no="place in the turn order",
+    first="the first player",
+    scenarios="scenarios in which all castaways play alike",
+    cause="the turn order",
+)
 
 
 def report(run: RunDirectory) -> Report:
     """Return the report."""
     require_game(run, "nautilus_island", "nautilus_island")
-    players = line_ups(run)
-    every = seats_by_score(run, players)
-    seats = every.filter(pl.col("scenario").is_in(base(run)))
-    shown = {scenario: players[scenario] for scenario in base(run)}
-    names = in_order(seats, by_strength(seats, shown))
-    orders, wins = turn_orders(run, players), wins_by_table(run, players)
-    pairs, components = pairs_of(run, players), component_tables(run)
-    sections = [
-        *component_sections(run, components),
-        *wins_section(run, wins),
-        *pair_section(run, pairs, players, seats),
-        *turn_order_section(run, orders),
-        *_scenario_section(run, every),
-        Section(
-            "Points",
-            [
-                sources_figure(run, seats, names),
-                scores_figure(run, seats, names),
-                *worth_tables(run, seats, names[0]),
-            ],
-        ),
-        Section("Length and tension", [_tension(run), play_table(run, seats, names)]),
-        *variants_section(run),
-        assumptions_section(run),
-        reproduce_section(run),
-    ]
+    every = _points(run)
+    contest = Contest.read(run, every.players, every.seats, player=PLAYER)
+    names = in_order(contest.seats, by_strength(contest.seats, contest.players))
+    points = Points(run, contest.players, contest.seats, names, every.sources, player=PLAYER)
+    turn_order = Seats.read(run, everybody_alike(every.players), TURN_ORDER)
+    components = component_tables(run, ComponentWords(player=PLAYER))
+    sets = {name: name for name in points.seats.columns if name.startswith("sets of ")}
     return Report(
         title=run.manifest["experiment"]["title"],
         subtitle=run.manifest["experiment"]["description"],
         facts=facts(run),
-        key_figures=_key_figures(run, shown, orders, seats, names),
+        key_figures=_key_figures(run, contest, turn_order, points),
         findings=[
             *component_findings(components),
-            *strength_findings(run, shown, seats),
-            *pair_findings(pairs),
-            *wins_findings(run, wins),
-            *turn_order_findings(run, orders),
-            points_finding(run, players, seats, names[0]),
+            *contest.findings(),
+            *turn_order.findings(),
+            points.finding(),
         ],
-        sections=sections,
+        sections=[
+            *component_sections(run, components),
+            *contest.sections(),
+            *turn_order.sections(),
+            *scenario_sections(every, _rounds(run)),
+            Section(
+                "Points",
+                [
+                    points.sources_figure(),
+                    points.scores_figure(),
+                    *points.worth_tables(names[0], Worth(sets, "sets closed", "Sets closed per game by")),
+                ],
+            ),
+            Section("Length and tension", [_tension(run), _play(points, sets)]),
+            *variants_section(run),
+            assumptions_section(run),
+            reproduce_section(run),
+        ],
     )
 
 
-def _scenario_section(run: RunDirectory, seats: pl.DataFrame) -> list[Section]:
-    if not run.factors or len(run.scenarios()) > MOST_ROWS:
-        return []
-    rounds = estimates(run, "rounds", "mean").select("scenario", pl.col("estimate").alias("rounds"))
-    frame = means_of(seats, ["scenario"]).join(rounds, on="scenario").sort("scenario")
-    means = frame.select("rounds", "score", *(pl.col(source).alias(name) for source, name in SOURCES.items()))
-    formats = dict.fromkeys(means.columns, "{:.1f}".format)
-    words = "Mean points of a castaway, by where they come from, in every scenario."
-    return [Section("Scenario by scenario", [Table(_named(run, frame, means), words, formats)])]
+def _points(run: RunDirectory) -> Points:
+    """Return the points of all scenarios; sets closed are counted by their size: "sets of 3"."""
+    players, sources = line_ups(run), parts_of(seat_columns(run), "score")
+    counted = [*SOURCES, *CLOSED, "stores", "last_position"]
+    seats = counted_seats(run, players, by=["score"], sums=counted)
+    seats = seats.with_columns(_sets_by_size(run)).drop(CLOSED)
+    return Points(run, players, seats, [], {name: sources[name] for name in SOURCES}, player=PLAYER)
 
 
-def _named(run: RunDirectory, frame: pl.DataFrame, columns: pl.DataFrame) -> pl.DataFrame:
-    """Return columns with the scenario of each row before them, if there are several."""
-    names = [
-        pl.Series(name, rows) for name, rows in scenario_column(run, frame["scenario"].to_list()).items()
+def _sets_by_size(run: RunDirectory) -> list[pl.Expr]:
+    """Return a column for every size that can be closed in some scenario, the sum of its piles."""
+    where: dict[int, dict[str, list[int]]] = {}
+    for scenario, knobs in run.scenarios().select("scenario", "knobs").iter_rows():
+        for pile, size in zip(CLOSED, json.loads(knobs)["porthole_sizes"], strict=False):
+            where.setdefault(size, {}).setdefault(pile, []).append(scenario)
+    return [
+        pl.sum_horizontal(
+            pl.when(pl.col("scenario").is_in(scenarios)).then(pl.col(pile)).otherwise(0)
+            for pile, scenarios in sorted(where[size].items())
+        ).alias(f"sets of {size}")
+        for size in sorted(where)
     ]
-    return columns.select(*names, pl.all())
+
+
+def _rounds(run: RunDirectory) -> pl.DataFrame:
+    return estimates(run, "rounds", "mean").select("scenario", pl.col("estimate").alias("rounds"))
 
 
 def _tension(run: RunDirectory) -> Table:
-    few = f"within {CLOSE_MARGIN} points"
-    games = (
-        run.games()
-        .group_by("scenario")
-        .agg(
-            pl.col("rounds").mean(),
-            pl.col("rounds").min().alias("shortest"),
-            pl.col("rounds").max().alias("longest"),
-            pl.col("lead_changes").mean().alias("lead changes"),
-            pl.col("margin").mean(),
-            (pl.col("margin") <= CLOSE_MARGIN).mean().alias(few),
-        )
-        .sort("scenario")
-        .collect(engine="streaming")
-    )
-    number = "{:.1f}".format
-    formats = {"rounds": number, "lead changes": number, "margin": number, few: percent}
     words = (
         "Rounds; how often another castaway took the lead at a round's end; points between first and "
         "second, and how often those were few."
     )
-    return Table(_named(run, games, games.drop("scenario")), words, formats)
+    rounds = column_of(game_columns(run), "rounds")
+    return length_table(run, rounds, words, means={"lead_changes": "lead changes"}, margin=Margin())
 
 
-def _key_figures(
-    run: RunDirectory, players: LineUps, orders: TurnOrders, seats: pl.DataFrame, names: list[str]
-) -> list[KeyFigure]:
-    """Return what comes first: who is strongest, or if nobody met, what the turn order does."""
-    where = after(in_base(run))
+def _play(points: Points, sets: dict[str, str]) -> Table:
+    columns = {"last_position": "last column (0 is the back)", "stores": "stores"} | sets
+    return points.play_table(
+        columns,
+        "How the strategies play: means per game of points, the column at the end, stores, and sets closed "
+        "of each size",
+    )
+
+
+def _key_figures(run: RunDirectory, contest: Contest, turn_order: Seats, points: Points) -> list[KeyFigure]:
+    """Return what comes first: who is strongest, or if none met, what the turn order does."""
+    where, name = after(in_base(run)), points.names[0]
     rounds, margin = (_mean(run, column) for column in ("rounds", "margin"))
-    own = seats.filter(pl.col("strategy") == names[0])
-    best = means_of(own, ["strategy"])["score"][0]
+    own = points.seats.filter(pl.col("strategy") == name)
+    best = points.means(["strategy"], where=pl.col("strategy") == name)["score"][0]
     best_where = after(in_those(run, own["scenario"].unique().to_list()))
-    first = strength_figures(run, players, seats) or turn_order_figures(run, orders)
+    first = contest.key_figures() or turn_order.key_figures()
     return [
         *first,
-        KeyFigure(f"{best:.1f}", f"points a game of {names[0]}{best_where}"),
-        KeyFigure(f"{rounds:.1f}", f"rounds a game{where}"),
+        KeyFigure(f"{best:.1f}", f"points per game of {name}{best_where}"),
+        KeyFigure(f"{rounds:.1f}", f"rounds per game{where}"),
         *([] if len(first) > 1 else [KeyFigure(f"{margin:.1f}", f"points between first and second{where}")]),
     ]
 

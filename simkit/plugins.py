@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from simkit.engine.game import Game
     from simkit.engine.strategy import Strategy
 
+LADDER = "ladder.yaml"
+"""The file beside strategies that says how often each wins (`simkit.run.ladder`)."""
+
 
 def game_names() -> list[str]:
     """Return the names of all games, in alphabetical order."""
@@ -94,6 +97,13 @@ def _strategy_modules() -> tuple[list[ModuleType], list[str]]:
         except Complaint as problem:
             problems.append(str(problem))
     return modules, problems
+
+
+def ladder_files() -> list[Path]:
+    """Return the ladders that lie beside installed strategies, of all games."""
+    files = [module.__file__ for module in _strategy_modules()[0]]
+    folders = dict.fromkeys(Path(file).parent for file in files if file)
+    return [ladder for folder in folders if (ladder := folder / LADDER).is_file()]
 
 
 def working_games() -> list[str]:

@@ -6,6 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
+
+from simkit.cli.main import main
+from simkit.cli.screen import console
 
 SMALL = """
 name: small
@@ -37,3 +41,15 @@ def write_experiment(tmp_path: Path) -> Callable[[str], Path]:
 def small(write_experiment: Callable[[str], Path]) -> Path:
     """Return a small experiment: four scenarios of 300 games."""
     return write_experiment(SMALL)
+
+
+@pytest.fixture
+def simkit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Return a function that runs simkit in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(console, "width", 200)  # its lines are not to be broken, whoever imported it first
+
+    def run(*arguments: object) -> Result:
+        return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+    return run

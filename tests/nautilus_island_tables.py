@@ -13,7 +13,7 @@ from simkit.engine.game import PARAMETERS
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.explore import begin_turn
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs
-from simkit.games.nautilus_island.score import score_of
+from simkit.games.nautilus_island.score import count_set, score_of
 from simkit.plugins import find_game, strategies_of
 
 ISLAND = find_game("nautilus_island")
@@ -75,6 +75,7 @@ class Position:
         castaway.porthole[colour] = porthole
         if porthole:
             castaway.closed |= 1 << colour
+        count_set(castaway, self.rules, colour)
         return self
 
     def camp(self, *kinds: int) -> Position:
@@ -92,6 +93,7 @@ class Position:
     def heights(self, *heights: int) -> Position:
         """Set how high the stacks of each column are."""
         self.table.height[: len(heights)] = heights
+        self.table.stocked = sum(1 << column for column, height in enumerate(self.table.height) if height)
         for column, height in enumerate(heights):
             if height == 0:
                 first = self.rules.first_stack[column]

@@ -8,13 +8,14 @@ Each generation draws candidates around the best so far, plays all of them on th
 numbers), and moves toward the best quarter.  Every generation plays other games, so that no candidate wins by
 knowing them.  Seeds are far from those of the shipped experiments.
 
+When the new defaults are in place, measure the game's ladder anew: tools/measure_ladder.py.
+
 Reference: Rubinstein and Kroese, "The Cross-Entropy Method", Springer, 2004.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import click
@@ -31,6 +32,7 @@ from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint, unknown
 from simkit.plugins import find_game, strategies_of
+from simkit.run.ladder import games_won
 
 FIRST_SEED = 3_000_000_000
 ELITE_SHARE = 0.25
@@ -55,11 +57,7 @@ def _win_rate(strategy: Strategy, parameters: dict[str, float], table: Table, se
     players = (strategy, *table.opponents)
     own = (parameters, *({} for _ in table.opponents))
     match = Match(find_game(strategy.game), table.knobs, players, own, seed)
-    rows, seat_rows = match.play(0, games)
-    if "won" in (rows.dtype.names or ()):
-        return float(rows["won"].mean())
-    seated = match.lineups[np.arange(games) % len(match.lineups)].ravel()
-    return float(seat_rows["won"][seated == 0].mean())
+    return games_won(match, games) / games
 
 
 @click.command()
@@ -136,7 +134,7 @@ def _chosen(strategy: Strategy, only: str) -> list[str]:
 def _all_knobs(game: Game, factors: tuple[str, ...]) -> dict[str, Knobs]:
     """Return the knobs of every value of every factor, one at a time (the defaults if there is none)."""
     chosen = {
-        f"--factor {name}={value}": {name: read_value(value, Path(f"--factor {name}"))}
+        f"--factor {name}={value}": {name: read_value(value, f"--factor {name}")}
         for name, _, values in (factor.partition("=") for factor in factors)
         for value in values.split(",")
     }

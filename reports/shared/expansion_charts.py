@@ -7,24 +7,26 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure as MatplotlibFigure
 
-from reports.shared.nautilion import ENDS, NAMES, parts_of, title
+from reports.shared.nautilion import NAMES, parts_of, title
 from simkit.games.nautilion.knobs import EXPANSIONS
-from simkit.report.charts import line_with_band, stacked_shares, stripes
-from simkit.report.figures import GRID, INK, SOFT, WIDTH, ink_on, new_figure
-from simkit.report.parts import signed
+from simkit.report.charts import key, stacked_shares, stripes
+from simkit.report.columns import colours_of_labels, column_of, game_columns
+from simkit.report.document import Figure
+from simkit.report.figures import GRID, INK, WIDTH, colours_of
+from simkit.report.paired import SideBySide
+from simkit.report.sections.curve_over_factor import Curves
+from simkit.report.sections.endings import shares_of_ends
+from simkit.report.sections.length import Span, draw_spans
+from simkit.run.directory import RunDirectory
 
 ROW = 0.215
 """Inches of a row in a chart of many."""
 
-LEAST_WIDEST = 20.0
-"""Points at which a change has its darkest colour, unless there is a larger one: small ones stay pale."""
-
 
 def beside_matrix(combinations: Sequence[str], panels: int = 1, ratio: float = 2.6) -> tuple[Any, list[Any]]:
-    """Return a figure with a row a combination: dots for the expansions in it, and panels beside them."""
+    """Return a figure with a row per combination: dots for the expansions in it, and panels beside them."""
     figure = MatplotlibFigure(figsize=(WIDTH, ROW * len(combinations) + 1.7))
     axes = figure.subplots(
         1, 1 + panels, squeeze=False, gridspec_kw={"width_ratios": [1, *[ratio / panels] * panels]}
@@ -48,33 +50,12 @@ def beside_matrix(combinations: Sequence[str], panels: int = 1, ratio: float = 2
     return figure, rest
 
 
-def curves(
-    wins: pl.DataFrame, panels: Sequence[str], by: str, colours: Mapping[str, Any], across: int, height: float
+def curves_of(
+    wins: pl.DataFrame, order: Sequence[str], lines: str, colours: Mapping[str, Any], height: float
 ) -> MatplotlibFigure:
-    """Return small multiples: a panel a combination, win rate against reserve, one line a level of `by`."""
-    rows = -(-len(panels) // across)
-    figure, axes = new_figure(rows, across, height * rows + 0.5, sharex=True, sharey=True)
-    ticks = sorted(set(wins["reserve"]))
-    for i, panel in enumerate(axes.flat):
-        if i >= len(panels):
-            panel.set_visible(False)
-            continue
-        for level, colour in colours.items():
-            line = wins.filter((pl.col("expansions") == panels[i]) & (pl.col(by) == level)).sort("reserve")
-            names = ("reserve", "estimate", "low", "high")
-            x, share, low, high = (line[name].to_numpy().astype(float) for name in names)
-            line_with_band(panel, x, share, low, high, colour)
-        for drawn in panel.lines:
-            drawn.set(markersize=3, linewidth=1.4)
-        panel.axhline(50, color=SOFT, lw=0.9, ls=(0, (4, 3)), zorder=1)  # over the grid, under curves
-        panel.set_title(_wrapped(panels[i]), fontsize=8, linespacing=1.05)
-        panel.set_ylim(0, 100)
-        panel.set_yticks([0, 50, 100], ["0", "50", "100 %"])
-        panel.set_xticks(ticks)
-        if i + across >= len(panels):
-            panel.xaxis.set_tick_params(labelbottom=True)
-            panel.set_xlabel("reserve at the start", fontsize=8)
-    return figure
+    """Return win rate against reserve: a panel per combination, a line per level of `lines`."""
+    curves = Curves(wins, "reserve", "reserve at the start", lines, colours, "expansions")
+    return curves.small({combination: _wrapped(combination) for combination in order}, 4, height)
 
 
 def _wrapped(combination: str) -> str:
@@ -83,60 +64,41 @@ def _wrapped(combination: str) -> str:
     return " + ".join(parts[:2]) + " +\n" + parts[2] if len(parts) > 2 else words
 
 
-def grid_of_effects(panel: Any, values: Any, unclear: Any, columns: Sequence[str]) -> None:
-    """Draw a grid of changes in points, red below nothing and blue above; NaN is left blank.
+def scenarios_of(own: pl.DataFrame, order: Sequence[str]) -> dict[str, list[int]]:
+    """Return the scenarios of each combination, of the settings given."""
+    return {c: own.filter(pl.col("expansions") == c)["scenario"].to_list() for c in order}
 
-    Parameters
-    ----------
-    panel : matplotlib Axes
-        Where to draw.
-    values : float array, shape (rows, columns)
-        In points.
-    unclear : bool array, shape (rows, columns)
-        Where the interval holds 0: left without a colour, in soft letters.
-    columns : sequence of str
-        Their names.
-    """
-    widest = max(LEAST_WIDEST, float(np.nanmax(np.abs(values))))
-    scale = TwoSlopeNorm(0, -widest, widest)
-    coloured = np.ma.masked_invalid(np.where(unclear & ~np.isnan(values), 0.0, values))
-    mesh = panel.pcolormesh(
-        np.arange(values.shape[1] + 1) - 0.5, np.arange(values.shape[0] + 1) - 0.5,
-        coloured, cmap="RdBu", norm=scale, ec="white", lw=1.2,
+
+def ends_figure(
+    run: RunDirectory, own: pl.DataFrame, order: Sequence[str], who: str, over: str, name: str = "ends"
+) -> Figure:
+    """Return stacked bars of how games end; `own` are the settings that count, `over` says in words which."""
+    column = column_of(game_columns(run), "end")
+    present, shares = shares_of_ends(run, column, {"": scenarios_of(own, order)})
+    colours = colours_of_labels(column, present)
+    figure, (panel,) = beside_matrix(order)
+    stacked_shares(panel, [""] * len(order), shares[""], colours)
+    panel.set_ylim(len(order) - 0.4, -0.6)
+    key(figure, colours)
+    return Figure(
+        name, figure,
+        f"How the games of {who} end{f', over {over}' if over else ''}; numbers are per cent of games.",
+        "Stacked bars, one per combination: won, and the ways to lose.",
     )  # fmt: skip
-    for (row, column), value in np.ndenumerate(values):
-        if not np.isnan(value):
-            ink = SOFT if unclear[row, column] else ink_on(mesh.cmap(scale(value))[:3])
-            words = signed(value)
-            panel.text(column, row, words, ha="center", va="center", fontsize=8, color=ink)
-    panel.set_xticks(range(len(columns)), columns)
-    panel.xaxis.tick_top()
-    panel.tick_params(top=False, bottom=False)
-    panel.grid(visible=False)
-    panel.spines["bottom"].set_visible(False)
 
 
-def ends_beside_matrix(
-    shares: pl.DataFrame, combinations: Sequence[str], colours: Mapping[str, Any]
-) -> tuple[MatplotlibFigure, list[str]]:
-    """Return stacked bars of how games end, a row a combination, and the endings that occur.
-
-    Parameters
-    ----------
-    shares : polars.DataFrame
-        Columns expansions, level, share.
-    combinations : sequence of str
-        The rows.
-    colours : mapping
-        Ending -> colour.
-    """
-    present = [end for end in ENDS if end in shares["level"]]
-    figure, (panel,) = beside_matrix(combinations)
-    parts = {}
-    for end in present:
-        own = shares.filter(pl.col("level") == end)
-        of = dict(zip(own["expansions"], own["share"], strict=True))
-        parts[ENDS[end]] = np.array([of.get(combination, 0.0) for combination in combinations])
-    stacked_shares(panel, [""] * len(combinations), parts, {ENDS[end]: colours[end] for end in present})
-    panel.set_ylim(len(combinations) - 0.4, -0.6)
-    return figure, [ENDS[end] for end in present]
+def lengths_figure(
+    run: RunDirectory, own: pl.DataFrame, order: Sequence[str], who: str, name: str = "length"
+) -> Figure:
+    """Return how long games last; `own` are the settings that count."""
+    turns = SideBySide.read(run, "turns")
+    figure, (panel,) = beside_matrix(order)
+    rows = [Span.of(turns.values[scenarios]) for scenarios in scenarios_of(own, order).values()]
+    draw_spans(panel, rows, colours_of([who])[who])
+    panel.set_xlabel("turns")
+    return Figure(
+        name, figure,
+        f"How long the games of {who} last: the bar holds at least nine games in ten, the stroke is "
+        "the median, the dot the mean.",
+        "One row per combination: a bar from the 5th to the 95th percentile of turns, with median and mean.",
+    )  # fmt: skip

@@ -8,13 +8,13 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
-from reports.shared.expansion_charts import beside_matrix, grid_of_effects
+from reports.shared.expansion_charts import beside_matrix
 from reports.shared.nautilion import NAMES, Grid, parts_of, plus
 from simkit.games.nautilion.knobs import EXPANSIONS, combination_name
-from simkit.report.charts import key, several_dots, zero_line
+from simkit.report.charts import grid_of_effects, key, several_dots, zero_line
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
-from simkit.report.paired import sure
+from simkit.report.paired import is_significant
 from simkit.report.parts import in_points, points
 from simkit.stats.estimates import Estimate
 
@@ -99,7 +99,7 @@ def addition_sections(data: Combinations) -> list[Section]:
         Figure(
             "additions", figure,
             f"What each expansion does to {best}'s win rate, with 95 % intervals.",
-            "One row an expansion, dots with intervals.",
+            "One row per expansion, dots with intervals.",
         ),
         Table(
             table,
@@ -118,13 +118,13 @@ def _additions_grid(data: Combinations, expansions: Sequence[str]) -> Figure:
         [data.adding(name, [c] if c in data.without(name) else [], best) for name in expansions] for c in rows
     ]
     values = np.array([[100 * e.value if e else np.nan for e in row] for row in effects])
-    unclear = np.array([[e is not None and not sure(e) for e in row] for row in effects])
+    unclear = np.array([[e is not None and not is_significant(e) for e in row] for row in effects])
     grid, (panel,) = beside_matrix(rows, ratio=2.0)
     grid_of_effects(panel, values, unclear, [f"+ {NAMES[name]}" for name in expansions])
     widest = max(100 * (e.high - e.low) / 2 for row in effects for e in row if e)
     reach = (
         f" 95 % intervals reach at most {widest:.1f} points to either side; numbers without a colour are "
-        "not told apart from 0."
+        "not significant."
         if np.isfinite(widest)
         else ""
     )
@@ -157,21 +157,21 @@ def pair_sections(data: Combinations) -> list[Section]:
         Text(
             "Is a pair harder than the sum of its parts? The change that both bring together to the base "
             "game, less the changes that each brings alone: below 0 the pair is harder than the sum. Points "
-            "can mislead where much is lost already, so the table has a second yardstick: in proportion, 1 "
+            "can mislead where much is lost already, so the table has a second measure: in proportion, 1 "
             "means that each takes the same share of the games that are still won, with and without the "
             "other."
         ),
         Figure(
             "interactions", figure,
             "What two expansions do beyond the sum of both, with 95 % intervals.",
-            "One row a pair of expansions: one dot with its interval a player.",
+            "One row per pair of expansions: one dot with its interval per player.",
         ),
         *(_pair_table(data, ranked, skill) for skill in data.skills),
     ]  # fmt: skip
     return [Section("Two expansions together", blocks)]
 
 
-def verdict(data: Combinations, first: str, second: str, skill: str, looked_at: int) -> str:
+def verdict(data: Combinations, first: str, second: str, skill: str, comparisons: int) -> str:
     """Return "harder" or "less hard" if two expansions are so together, whichever way one reckons; else "".
 
     Added up, and in proportion: where little is left to lose, a pair can be less hard than the sum of both,
@@ -183,7 +183,7 @@ def verdict(data: Combinations, first: str, second: str, skill: str, looked_at: 
         return ""
     value, low, high = (float(np.log(end)) for end in (share.value, share.low, share.high))
     ways = (added, Estimate(value, low, high, share.n, share.method))
-    if not all(sure(way, looked_at) for way in ways):
+    if not all(is_significant(way, comparisons) for way in ways):
         return ""
     signs = {way.value > 0 for way in ways}
     return "" if len(signs) > 1 else "less hard" if signs.pop() else "harder"

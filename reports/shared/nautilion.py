@@ -9,9 +9,10 @@ from typing import Self
 
 import polars as pl
 
+from simkit.engine.columns import Column
 from simkit.errors import Complaint
 from simkit.games.nautilion.knobs import EXPANSIONS, combination_name
-from simkit.report.figures import BAD, GOOD, PALETTE, REST, WORSE
+from simkit.report.columns import column_of, game_columns
 from simkit.report.paired import SideBySide
 from simkit.report.parts import GENERAL, estimates, require_game
 from simkit.run.directory import RunDirectory
@@ -23,26 +24,6 @@ NAMES = {
     "darkhouse": "Darkhouse",
     "heroic": "Heroic",
 }
-ENDS = {
-    "won": "won",
-    "phantom_at_isles": "Phantom at the Isles",
-    "abyss_without_crew": "Abyss without full crew",
-    "abyss_without_mages": "Abyss without the mages",
-    "abyss_with_heroic_cards": "Abyss with Heroic cards left",
-    "lost_collision": "collision lost",
-    "turn_cap": "turn cap",
-    "decision_cap": "decision cap",
-}
-CAUSES = {
-    "phantom_at_isles": "the Phantom reaches the Happy Isles first",
-    "abyss_without_crew": "the Nautilion reaches the Abyss without a full crew",
-    "abyss_without_mages": "the Nautilion reaches the Abyss without the mages",
-    "abyss_with_heroic_cards": "the Nautilion reaches the Abyss with Heroic cards still to be played",
-    "lost_collision": "the collision with the Phantom is lost",
-    "turn_cap": "the turn cap is reached",
-    "decision_cap": "the decision cap is reached",
-}
-END_COLOURS = dict(zip(ENDS, (GOOD, BAD, WORSE, PALETTE[4], PALETTE[7], "#5d2a42", REST, REST), strict=True))
 KEYS = ("expansions", "board", "reserve", "players", "strategy")
 
 
@@ -158,7 +139,7 @@ class Grid:
     run : RunDirectory
         The run.
     wins : polars.DataFrame
-        The settings with their win rates.
+        The settings with their win rates; the expansions also as a `combination` in words.
     games : SideBySide
         Who won which game.
     skills : list of str
@@ -178,10 +159,16 @@ class Grid:
         """Return a run; complain unless it is a whole grid of these settings and of nothing else."""
         frame = settings(run, report)
         require_grid(run, frame, report, keys)
-        wins = with_estimates(run, frame, "won")
+        titles = pl.col("expansions").map_elements(title, return_dtype=pl.String)
+        wins = with_estimates(run, frame, "won").with_columns(combination=titles)
         skills = by_strength(wins)
         order = by_ease(wins.filter(pl.col("strategy") == skills[0]))
         return cls(run, wins, SideBySide.read(run), skills, order)
+
+    @property
+    def end(self) -> Column:
+        """The column that says how a game ended."""
+        return column_of(game_columns(self.run), "end")
 
     @property
     def over(self) -> str:

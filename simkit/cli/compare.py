@@ -40,10 +40,8 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
     show_table(table)
     shared = len({_scenario(change) for change in changes})
     for run in (before, after):
-        if len(run.scenarios()) > shared:
-            console.print(
-                f"{run.path} has {len(run.scenarios())} scenarios, {shared} of which both runs have"
-            )
+        if len(run.levels) > shared:
+            console.print(f"{run.path} has {len(run.levels)} scenarios, {shared} of which both runs have")
     methods = ", ".join(dict.fromkeys(change.difference.method for change in changes))
     console.print(
         f"{methods}; {BEYOND} beyond the interval, as {sum(clear)} of the {len(changes)} changes looked at "

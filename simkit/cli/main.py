@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from simkit import __version__
+from simkit.content.characters import cleaned, refused_character
 from simkit.errors import Complaint
 from simkit.run.signals import stopping_at_signals
 
@@ -39,16 +40,29 @@ def _workers(_context: click.Context, _option: click.Parameter, jobs: int) -> in
 
 
 def _text(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
-    """Refuse what a shell hands over but no library reads: bytes that are not UTF-8."""
-    try:
-        str(value).encode()
-    except UnicodeEncodeError:
-        raise click.BadParameter("found bytes that are no UTF-8 text") from None
+    """Refuse what a shell hands over but nothing can show: control characters, bytes that are not UTF-8."""
+    for text in map(str, value if isinstance(value, tuple) else (value,)):
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise click.BadParameter("found bytes that are no UTF-8 text") from None
+        if character := refused_character(text):
+            raise click.BadParameter(f"'{cleaned(text)}': {character} is not text")
     return value
 
 
-_experiment = click.argument("file", type=click.Path(path_type=Path), metavar="EXPERIMENT")
+_experiment = click.argument("file", type=click.Path(path_type=Path), metavar="EXPERIMENT", callback=_text)
 _run = click.argument("run", metavar="RUN", callback=_text)
+_content = click.option(
+    "--content",
+    type=click.Path(path_type=Path),
+    callback=_text,
+    metavar="FILE",
+    help="Cards, tokens, boards of your own, in place of what is printed and besides it.",
+)
+_trust = click.option(
+    "--trust", is_flag=True, help="Run the code in files that RUN names, wherever it comes from."
+)
 
 
 class Simkit(click.Group):
@@ -60,12 +74,12 @@ class Simkit(click.Group):
             with stopping_at_signals():
                 return super().invoke(ctx)
         except Complaint as complaint:
-            raise BadInput(str(complaint)) from None
+            raise BadInput(cleaned(str(complaint))) from None
         except OSError as error:  # a disk that is full, a path that can't be written to ...
             if error.errno == errno.EPIPE or (error.filename is None and error.errno is None):
                 raise
             place = f"{error.filename}: " if error.filename is not None else ""
-            raise BadInput(f"{place}{error.strerror or error}") from None
+            raise BadInput(cleaned(f"{place}{error.strerror or error}")) from None
         except KeyboardInterrupt as stopped:
             kept = "; whatever was played is kept, --resume goes on with it"
             click.echo(f"\nstopped{kept if ctx.invoked_subcommand == 'run' else ''}", err=True)
@@ -87,7 +101,15 @@ def main() -> None:
 @_experiment
 @click.option("--games", type=int, help="Games a scenario, instead of the experiment's.")
 @click.option("--seed", type=int, help="Another seed.")
-@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Set a knob: rules.reserve=3")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    callback=_text,
+    help="Set a knob: rules.reserve=3",
+)
+@_content
 @click.option(
     "--jobs", type=int, default=-1, show_default="all cores", callback=_workers, help="Workers at once."
 )
@@ -105,14 +127,17 @@ def run(file: Path, report: bool, **options: Any) -> None:
 
 @main.command()
 @_run
-@click.option("--script", help="A report of reports/ by name, or a file of yours: ./my_report.py")
+@click.option(
+    "--script", callback=_text, help="A report of reports/ by name, or a file of yours: ./my_report.py"
+)
 @click.option("--html/--no-html", default=True, help="Write report.html.")
 @click.option("--pdf/--no-pdf", default=True, help="Write report.pdf.")
-def report(run: str, script: str | None, html: bool, pdf: bool) -> None:
+@_trust
+def report(run: str, script: str | None, **options: bool) -> None:
     """Write a run's report: one HTML file and a PDF."""
     from simkit.cli.run import report_and_show
 
-    report_and_show(run, RUNS, script, html=html, pdf=pdf)
+    report_and_show(run, RUNS, script, **options)
 
 
 @main.command()
@@ -128,14 +153,13 @@ def report(run: str, script: str | None, html: bool, pdf: bool) -> None:
     help="How many of the games found.",
 )
 @click.option("--choices", is_flag=True, help="Tell at every decision what else could have been chosen.")
-def replay(
-    run: str, scenario: str | None, number: int | None, where: str | None, first: int, choices: bool
-) -> None:
+@_trust
+def replay(run: str, **options: Any) -> None:
     """Play games of a run again, and tell them in sentences."""
     from simkit.cli.replay import replay_and_tell
     from simkit.run.interrupt import heard
 
-    heard(replay_and_tell, run, RUNS, scenario, number, where, first, choices)
+    heard(replay_and_tell, run, RUNS, **options)
 
 
 @main.command()
@@ -157,16 +181,17 @@ def games() -> None:
 
 
 @main.command()
-@click.argument("game", required=False)
-def strategies(game: str | None) -> None:
-    """List the strategies of GAME (of all games), with their ideas and parameters."""
+@click.argument("game", required=False, callback=_text)
+@click.option("--weights", is_flag=True, help="Show each strategy's parameters and its whole description.")
+def strategies(game: str | None, weights: bool) -> None:
+    """List the strategies of GAME (of all games), the strongest first, with measured win rates."""
     from simkit.cli.show import show_strategies
 
-    show_strategies(game)
+    show_strategies(game, weights=weights)
 
 
 @main.command()
-@click.argument("game")
+@click.argument("game", callback=_text)
 def rules(game: str) -> None:
     """List GAME's knobs with default, range, meaning and provenance."""
     from simkit.cli.show import show_rules
@@ -175,7 +200,7 @@ def rules(game: str) -> None:
 
 
 @main.command()
-@click.argument("game")
+@click.argument("game", callback=_text)
 def assumptions(game: str) -> None:
     """List what nobody could look up about GAME, and what else it might be."""
     from simkit.cli.show import show_assumptions
@@ -193,11 +218,22 @@ def check(file: Path) -> None:
 
 
 @main.command()
-def schema() -> None:
-    """Print the JSON Schema of experiments, for editors."""
+@click.argument("game", callback=_text)
+@_content
+def cards(game: str, content: Path | None) -> None:
+    """List what is printed on GAME's cards, tokens and boards, and how it is known."""
+    from simkit.cli.show import show_cards
+
+    show_cards(game, content)
+
+
+@main.command()
+@click.argument("game", required=False, callback=_text)
+def schema(game: str | None) -> None:
+    """Print the JSON Schema of experiments, or of files with content for GAME, for editors."""
     from simkit.cli.show import show_schema
 
-    show_schema()
+    show_schema(game)
 
 
 @main.group()
@@ -207,7 +243,9 @@ def new() -> None:
 
 @new.command("strategy")
 @click.argument("name", callback=_text)
-@click.option("--game", default="nautilion", show_default=True, help="The game that it plays.")
+@click.option(
+    "--game", default="nautilion", show_default=True, callback=_text, help="The game that it plays."
+)
 def new_strategy(name: str, game: str) -> None:
     """Write NAME.py, a strategy."""
     from simkit.cli.new import write_strategy
@@ -217,7 +255,9 @@ def new_strategy(name: str, game: str) -> None:
 
 @new.command("experiment")
 @click.argument("name", callback=_text)
-@click.option("--game", default="nautilion", show_default=True, help="The game that it asks about.")
+@click.option(
+    "--game", default="nautilion", show_default=True, callback=_text, help="The game that it asks about."
+)
 @click.option(
     "--strategy",
     "strategies",

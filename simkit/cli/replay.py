@@ -25,13 +25,17 @@ def replay_and_tell(
     where: str | None,
     first: int,
     choices: bool = False,
+    trust: bool = False,
 ) -> None:
-    """Find games of a run, play them again and tell them; `choices`: and what else could have been chosen."""
+    """Find games of a run, play them again and tell them.
+
+    `choices`: and what else could have been chosen; `trust`: run the code in files that the run names.
+    """
     if number is not None and where is not None:
         raise Complaint("say one of the two: --game NUMBER is one game, --where CONDITION looks for games")
     if number is None and where is None:
         raise Complaint("say which game: either --game NUMBER or --where CONDITION")
-    run = find_run(reference, runs)
+    run = find_run(reference, runs, trusted=trust)
     run.require_sizes()
     run.require_checksums([])
     scenarios = find_scenarios(run, scenario)

@@ -23,6 +23,7 @@ def run_and_show(
     games: int | None,
     seed: int | None,
     settings: tuple[str, ...],
+    content: Path | None,
     jobs: int,
     backend: Any,
     out: Path | None,
@@ -33,7 +34,7 @@ def run_and_show(
     """Run an experiment, show how it goes and what came out, and write the report."""
     if resume and again:
         raise Complaint("--resume goes on with a run, --again starts it over: say one of the two")
-    experiment = load_experiment(file, Overrides(games=games, seed=seed, settings=settings))
+    experiment = load_experiment(file, Overrides(games, seed, settings, content))
     if report:
         check_report(experiment, file)
     directory = out or runs / experiment.name / run_name(experiment)
@@ -58,7 +59,7 @@ def run_and_show(
     show_stopped(run)
     console.print(f"tables  {run.path}")
     if report and experiment.report != "none":
-        _write_report(run, experiment.report)
+        _write_report(run, experiment.report, experiment.folder)
 
 
 def check_report(experiment: Experiment, file: Path) -> None:
@@ -73,22 +74,26 @@ def check_report(experiment: Experiment, file: Path) -> None:
         raise complaint(read_source(file), [(("report",), str(problem))]) from None
 
 
-def report_and_show(reference: str, runs: Path, script: str | None, *, html: bool, pdf: bool) -> None:
+def report_and_show(
+    reference: str, runs: Path, script: str | None, *, html: bool, pdf: bool, trust: bool
+) -> None:
     """Write a finished run's report."""
-    run = find_run(reference, runs)
-    if script and Path(script).is_file():
-        script = str(Path(script).resolve())  # one named in an experiment is looked for beside that
+    run = find_run(reference, runs, trusted=trust)
+    folder = Path.cwd() if script and Path(script).is_file() else None  # else beside the experiment
     asked_for = run.manifest["experiment"]["report"]
-    _write_report(run, script or (asked_for if asked_for != "none" else "general"), html=html, pdf=pdf)
+    script = script or (asked_for if asked_for != "none" else "general")
+    _write_report(run, script, folder, html=html, pdf=pdf)
 
 
-def _write_report(run: RunDirectory, script: str | None, html: bool = True, pdf: bool = True) -> None:
+def _write_report(
+    run: RunDirectory, script: str, folder: Path | None, *, html: bool = True, pdf: bool = True
+) -> None:
     from simkit.report import write_report
 
     def tell(words: str) -> None:
         console.print(words, style="bold")
 
     with console.status("writing the report ..."):
-        paths = write_report(run, script, html=html, pdf=pdf, tell=tell)
+        paths = write_report(run, script, folder=folder, html=html, pdf=pdf, tell=tell)
     for path in paths:
         console.print(f"report  {path}")

@@ -147,15 +147,14 @@ class ProgressScreen:
     def played(self, played: Played) -> None:
         """Move the bar."""
         if played.replaced:
-            shard = played.shard
             console.print(
-                f"scenario {shard.scenario}, part {shard.part}: what was left was not whole, played again"
+                f"{played.files[0].path}: what was left was not whole, or of another run; played again"
             )
         wins = played.tallies.get((self._whose, "won"))
         if wins is not None:
             self._wins = wins if self._wins is None else self._wins + wins
-        self._progress.advance(self._task, played.shard.games)
-        self._played += 0 if played.reused else played.shard.games
+        self._progress.advance(self._task, played.shard.all_games)
+        self._played += 0 if played.reused else played.shard.all_games
         speed = self._played / max(time.perf_counter() - self._begun, 1e-9)
         who = "" if self._whose == "game" else f"{self._whose} "
         rate = f"{who}won {self._wins.mean:.2%}" if self._wins is not None else ""
@@ -198,14 +197,17 @@ def _rates_table(run: RunDirectory, rates: pl.DataFrame, across: str) -> tuple[T
     several = rates["of"].n_unique() > 1
     labels = rates[across].unique(maintain_order=True).to_list() if across else ["win rate"]
     table = new_table(*map(heading, down), *(["who"] if several else []), numbers=labels)
-    groups = list(rates.group_by([*down, "of"], maintain_order=True))
-    ranks = {key: rank for rank, key in enumerate(dict.fromkeys(key[:-1] for key, _ in groups))}
-    groups.sort(key=lambda group: (ranks[group[0][:-1]], _number(str(group[0][-1]))))
-    for (*levels, of), group in groups[:MOST_ROWS]:
+    rows = list(rates.select(*down, "of").unique(maintain_order=True).iter_rows())
+    ranks = {levels: rank for rank, levels in enumerate(dict.fromkeys(row[:-1] for row in rows))}
+    rows.sort(key=lambda row: (ranks[row[:-1]], _number(row[-1])))
+    for *levels, of in rows[:MOST_ROWS]:
+        group = rates.filter(of=of).filter(
+            pl.col(factor) == level for factor, level in zip(down, levels, strict=True)
+        )
         cells = {entry.get(across, "win rate"): _cell(entry) for entry in group.iter_rows(named=True)}
         who = [_who(run, str(of), group["scenario"].to_list())] if several else []
         table.add_row(*map(str, levels), *who, *(cells.get(label, "") for label in labels))
-    return table, len(groups)
+    return table, len(rows)
 
 
 def _number(of: str) -> int:
@@ -222,15 +224,15 @@ def _who(run: RunDirectory, of: str, scenarios: list[int]) -> str:
 
 def show_spread(run: RunDirectory) -> None:
     """Print mean and quantiles, with their intervals, of the game's first counted column."""
-    summary = run.summary().filter((pl.col("of") == "game") & (pl.col("statistic") == "mean"))
+    summary = run.summary(scenario=0, of="game", statistic="mean")
     if summary.is_empty():
         return
     column = summary["column"][0]
-    frame = run.summary().filter((pl.col("of") == "game") & (pl.col("column") == column))
+    frame = run.summary(of="game", column=column).filter(pl.col("scenario") < MOST_ROWS_OF_SPREAD)
     console.print(f"{column}: mean and quantiles, with 95 % intervals", style="bold")
     factors = (heading(factor) for factor in run.factors)
     table = new_table(*factors, numbers=("mean", *QUANTILES))
-    for row in run.scenarios().head(MOST_ROWS_OF_SPREAD).iter_rows(named=True):
+    for row in run.levels.head(MOST_ROWS_OF_SPREAD).iter_rows(named=True):
         own = {
             entry["statistic"]: entry
             for entry in frame.filter(scenario=row["scenario"]).iter_rows(named=True)
@@ -239,7 +241,7 @@ def show_spread(run: RunDirectory) -> None:
         cells = [_quantile_cell(own[name]) for name in QUANTILES]
         table.add_row(*(row[factor] for factor in run.factors), mean, *cells)
     show_table(table)
-    if len(run.scenarios()) > MOST_ROWS_OF_SPREAD:
+    if len(run.levels) > MOST_ROWS_OF_SPREAD:
         console.print(
             f"(the first {MOST_ROWS_OF_SPREAD} scenarios; all columns of all are in summary.parquet)"
         )
@@ -267,10 +269,10 @@ def _quantile_cell(entry: dict[str, Any]) -> str:
 
 
 def _win_rates(run: RunDirectory) -> pl.DataFrame:
-    summary = run.summary().filter((pl.col("column") == "won") & (pl.col("statistic") == "rate"))
+    summary = run.summary(column="won", statistic="rate")
     left_out = "player" if run.all_alike else "seat"
     summary = summary.filter(~pl.col("of").str.starts_with(left_out))
-    return summary.join(run.scenarios().drop("knobs", "players"), on="scenario", maintain_order="left")
+    return summary.join(run.levels, on="scenario", maintain_order="left")
 
 
 def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:

@@ -10,17 +10,25 @@ from rich.table import Table
 
 from simkit.cli.run import check_report
 from simkit.cli.screen import console, new_table, show_table, unwrapped
+from simkit.engine.content import GameContent, changes, changes_in_words, content_schema
 from simkit.engine.describe import describe_knobs, value_in_words
 from simkit.engine.failure import NeverEnding, StrategyFailure
+from simkit.engine.game import Game
 from simkit.engine.knobs import WHEN
 from simkit.engine.match import Match
+from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, experiment_schema, load_experiment
+from simkit.experiment.box import with_own_content
 from simkit.experiment.factors import heading
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
 from simkit.run.directory import RunDirectory
 from simkit.run.interrupt import heard
+from simkit.run.ladder import ladders_of, rate_in_words
 from simkit.run.rehearsal import match_of, prepare
+
+CHANGED = "*"
+"""Stands beside an item that is not as printed."""
 
 GAMES_TRIED = 10
 """Games that `check` plays with strategies which are not simkit's own."""
@@ -42,20 +50,45 @@ def _show_broken() -> None:
         console.print(problem, style="red", soft_wrap=True)
 
 
-def show_strategies(game: str | None) -> None:
-    """Print every strategy with its idea and its parameters."""
+def show_strategies(game: str | None, *, weights: bool) -> None:
+    """Print each game's strategies as a ladder; with their weights and whole descriptions if asked for."""
     for name in [find_game(game).name] if game else working_games():
         console.rule(find_game(name).title, align="left")
-        for strategy in strategies_of(name).values():
-            console.print(f"\n{strategy.name} ({strategy.skill})", style="bold")
-            console.print(unwrapped(strategy.idea))
-            if strategy.parameters:
-                table = Table("parameter", "default", "range", "meaning")
-                for parameter in strategy.parameters:
-                    span = f"{parameter.low:g} to {parameter.high:g}"
-                    table.add_row(parameter.name, f"{parameter.default:g}", span, parameter.description)
-                show_table(table)
+        strategies, ladders = strategies_of(name), list(ladders_of(name))
+        rates = {strategy: rate for ladder in ladders for strategy, rate in ladder.won.items()}
+        order = [
+            *(known for known in rates if known in strategies),
+            *(s for s in strategies if s not in rates),
+        ]
+        table = new_table("strategy", "skill", "how it plays", "win rate")
+        for strategy in (strategies[known] for known in order):
+            rate = rates.get(strategy.name)
+            measured = rate_in_words(rate) if rate else "not measured"
+            table.add_row(strategy.name, strategy.skill, _first_sentence(strategy), measured)
+        show_table(table)
+        for ladder in ladders:
+            console.print(
+                f"win rate, with its 95 % interval: {ladder.setting}; {ladder.games:,} games each\n"
+            )
+        if weights:
+            for known in order:
+                _show_weights(strategies[known])
     _show_broken()
+
+
+def _first_sentence(strategy: Strategy) -> str:
+    return unwrapped(strategy.idea).partition("\n\n")[0]
+
+
+def _show_weights(strategy: Strategy) -> None:
+    console.print(f"\n{strategy.name} ({strategy.skill})", style="bold")
+    console.print(unwrapped(strategy.idea))
+    if strategy.parameters:
+        table = Table("parameter", "default", "range", "meaning")
+        for parameter in strategy.parameters:
+            span = f"{parameter.low:g} to {parameter.high:g}"
+            table.add_row(parameter.name, f"{parameter.default:g}", span, parameter.description)
+        show_table(table)
 
 
 def show_rules(name: str) -> None:
@@ -120,6 +153,37 @@ def _try_out(experiment: Experiment, match: Match) -> None:
         raise Complaint(f"{failure}, {where}") from None
 
 
-def show_schema() -> None:
-    """Print the JSON Schema of experiments."""
-    print(json.dumps(experiment_schema(), indent=2))
+def show_schema(name: str | None) -> None:
+    """Print the JSON Schema of experiments, or of a game's content."""
+    schema = experiment_schema() if name is None else content_schema(type(_content_of(find_game(name))))
+    print(json.dumps(schema, indent=2))
+
+
+def _content_of(game: Game) -> GameContent:
+    if game.content is None:
+        raise Complaint(f"{game.title} declares no content")
+    return game.content
+
+
+def show_cards(name: str, file: Path | None) -> None:
+    """Print what is printed on a game's cards, tokens and boards; with a file, what that makes of it."""
+    game = find_game(name)
+    content = printed = _content_of(game)
+    if file is not None:
+        content = _content_of(with_own_content(game, file, "--content"))
+    changed = changes(content, printed)
+    of_section = None
+    table = new_table()
+    for section, id_, item in content.items():
+        if section != of_section:
+            if of_section is not None:
+                show_table(table)
+            console.print(f"{game.title}: {section}", style="bold")
+            table, of_section = new_table("id", "what it says", "copies", "provenance"), section
+        copies = "" if item.how_many is None else str(item.how_many)
+        known_how = f"{item.provenance} ({item.assumption})" if item.assumption else item.provenance
+        mark = CHANGED if (section, id_) in changed else ""
+        table.add_row(f"{id_}{mark}", item.in_words(), copies, known_how)
+    show_table(table)
+    if changed:
+        console.print(f"{CHANGED} not as printed: {changes_in_words(content, printed)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -10,6 +11,9 @@ from pydantic import ValidationError
 from simkit.content.names import NAME, NAME_IN_WORDS
 from simkit.content.source import KEY, Place, Source
 from simkit.errors import Complaint, unknown
+
+MOST_PROBLEMS = 50
+"""As many are reported of one file: who mends these will see the others, and a page stays a page."""
 
 Problem = tuple[Place | str, str]
 """Where (a place in the file, or the name of a command line option), and what is wrong there."""
@@ -46,7 +50,7 @@ _LIMITS = {
 
 
 def complaint(source: Source, problems: Iterable[Problem]) -> Complaint:
-    """Return one complaint that names all problems, in the order of the file."""
+    """Return one complaint that names the problems, in the order of the file."""
 
     def order(problem: Problem) -> tuple[int, int]:
         return (0, 0) if isinstance(problem[0], str) else source.position(problem[0])
@@ -54,17 +58,18 @@ def complaint(source: Source, problems: Iterable[Problem]) -> Complaint:
     lines: dict[str, None] = {}
     for where, message in sorted(problems, key=order):
         lines[f"{where if isinstance(where, str) else source.where(where)}: {message}"] = None
-    return Complaint("\n".join(lines))
+    more = ["... and more"] if len(lines) > MOST_PROBLEMS else []
+    return Complaint("\n".join([*list(lines)[:MOST_PROBLEMS], *more]))
 
 
 def problems_of(
     error: ValidationError,
     place_of: Callable[[Place], Place | str],
-    allowed: Iterable[str],
+    allowed: Iterable[str] | Callable[[Place], tuple[str, Iterable[str]]],
     kind: str = "key",
     forms: Mapping[str, Iterable[str]] | None = None,
 ) -> list[Problem]:
-    """Return what pydantic found.
+    """Return what pydantic found: more than can be reported, but not thousands.
 
     Parameters
     ----------
@@ -72,27 +77,35 @@ def problems_of(
         Its findings.
     place_of : callable
         From pydantic's location to a place in the file or an option's name.
-    allowed : iterable of str
-        The keys that exist, for those that don't.
+    allowed : iterable of str, or callable
+        The keys that exist, for those that don't; or a function that returns, for a location, what a key is
+        called there and which exist.
     kind : str
         What a key is called: "key", "knob".
     forms : mapping of str to iterable of str, optional
         Where an entry may be a word or a mapping: the model of the mapping, and the keys that it has.
     """
-    problems = []
-    words = list(allowed)
+    problems: list[Problem] = []
     forms = forms or {}
     for found in error.errors(include_url=False):
+        if len(problems) > MOST_PROBLEMS:
+            break
         form = next((name for name in forms if name in found["loc"]), None)
         if _is_of_the_other_form(found, form) or _only_seems_short(found):
             continue
-        location = tuple(part for part in found["loc"] if part != "str" and part not in forms)
+        location = tuple(part for part in found["loc"] if part not in ("str", _OF_A_KEY, *forms))
         place = place_of(location)
-        if found["type"] == "extra_forbidden" and not isinstance(place, str):
+        is_of_a_key = found["type"] == "extra_forbidden" or _OF_A_KEY in found["loc"]
+        if is_of_a_key and not isinstance(place, str):
             place = (*place, KEY)
-        known = list(forms[form]) if form else words
-        problems.append((place, f"{_path(location)}{_message(found, known, kind)}"))
+        called, words = allowed(location) if callable(allowed) else (kind, allowed)
+        known = list(forms[form]) if form else list(words)
+        problems.append((place, f"{_path(location)}{_message(found, known, called)}"))
     return problems
+
+
+_OF_A_KEY = "[key]"
+"""At the end of pydantic's location: it is about the key of a mapping."""
 
 
 def _is_of_the_other_form(found: Any, form: str | None) -> bool:
@@ -131,6 +144,11 @@ def _message(found: Any, allowed: list[str], kind: str) -> str:
         return f"found {in_words(value)}, allowed {allowed_is}"
     if type_ == "value_error":
         return str(context["error"])
+    if type_ == "literal_error":
+        listed = re.findall(r"'([^']*)'", context["expected"])
+        if listed and isinstance(value, str):
+            return unknown(str(found["loc"][-1]), _short(value), listed)
+        return f"found {in_words(value)}, allowed is {context['expected']}"
     return f"found {in_words(value)}: {found['msg']}"
 
 

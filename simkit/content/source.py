@@ -9,7 +9,13 @@ from typing import Any
 
 import yaml
 
+from simkit.content.characters import refused_character
 from simkit.errors import Complaint
+
+try:
+    from yaml import CSafeLoader as _Loader
+except ImportError:  # PyYAML was built without libyaml: the same, some ten times slower
+    from yaml import SafeLoader as _Loader  # type: ignore[assignment]
 
 Place = tuple[str | int, ...]
 """The way to a value: ("factors", "rules.board", 1)."""
@@ -18,8 +24,18 @@ KEY = "\0key"
 """At the end of a place: the key itself is meant, not its value."""
 
 DEEPEST = 20
-MOST_NODES = 100_000
-MOST_BYTES = 4_000_000
+"""Levels of lists and mappings within each other."""
+
+MOST_NODES = 30_000
+"""Keys and values, what aliases repeat counted each time: some six times as many as 230 cards take.
+
+With the other limits it makes sure that any file, whatever stands in it, is read or refused at once.
+"""
+
+MOST_BYTES = 1_000_000
+LONGEST_TEXT = 10_000
+LONGEST_KEY = 200
+"""Characters of a value, and of a key."""
 
 _INTEGER = re.compile(r"[-+]?[0-9][0-9_]*")
 _REAL = re.compile(r"[-+]?(\.[0-9]+|[0-9][0-9_]*(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
@@ -68,14 +84,17 @@ def read_source(path: Path, called: str = "an experiment") -> Source:
     Complaint
         If the file can't be read, is not YAML, repeats a key, or is no mapping.
     """
+    if character := refused_character(str(path.absolute()), one_line=True):
+        raise Complaint(f"{path}: {character} can't stand in the path of {called}")
     try:
-        contents = path.read_bytes()
+        with path.open("rb") as file:
+            contents = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
         raise Complaint(f"{path}: there is no such file") from None
     except OSError as error:
         raise Complaint(f"{path}: can't be read: {error.strerror}") from None
     if len(contents) > MOST_BYTES:
-        raise Complaint(f"{path}: has {len(contents):,} bytes; {called} has at most {MOST_BYTES:,}")
+        raise Complaint(f"{path}: is too large; {called} has at most {MOST_BYTES:,} bytes")
     root = _compose(path, contents)
     source = Source(path)
     if not isinstance(root, yaml.MappingNode):
@@ -85,33 +104,61 @@ def read_source(path: Path, called: str = "an experiment") -> Source:
     return source
 
 
-def read_value(text: str, path: Path) -> Any:
-    """Return what a value would be read as, had it stood in a file; `path` is what messages call it.
+def read_value(text: str, called: str) -> Any:
+    """Return what a value would be read as, had it stood in a file; `called` is what messages call it.
 
     Raises
     ------
     Complaint
-        If it is not YAML.
+        If it is not YAML, or is more than a value can be.
     """
-    root = _compose(path, text.encode("utf-8", "surrogateescape"))  # as the shell may hand it over
+    path = Path(called)
+    contents = text.encode("utf-8", "surrogateescape")  # as the shell may hand it over
+    if len(contents) > MOST_BYTES:
+        raise Complaint(f"{called}: is too long; a value has at most {MOST_BYTES:,} bytes")
+    root = _compose(path, contents)
     return None if root is None else _Reader(Source(path)).value(root, (), 0)
 
 
 def _compose(path: Path, contents: bytes) -> yaml.Node | None:
     try:
         text = contents.decode("utf-8-sig")
-        return yaml.compose(text, yaml.SafeLoader)
+        _require_text(path, text)
+        _require_limits(path, text)
+        return yaml.compose(text, _Loader)
     except UnicodeDecodeError as error:
         raise Complaint(f"{path}: byte {error.start + 1} is not UTF-8 text") from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         raise Complaint(f"{path}:{line}:{column}: not YAML: {error.problem or error.context}") from None
-    except yaml.reader.ReaderError as error:
-        line = contents.count(b"\n", 0, error.position) + 1
-        raise Complaint(f"{path}:{line}:1: not YAML: character {error.character!r} is not allowed") from None
-    except RecursionError:
-        raise Complaint(f"{path}: nested too deeply; at most {DEEPEST} levels") from None
+    except yaml.YAMLError as error:  # of which libyaml does not say where
+        raise Complaint(f"{path}: not YAML: {str(error).partition(chr(10))[0]}") from None
+
+
+def _require_text(path: Path, text: str) -> None:
+    """Complain of a character that is no text, wherever it stands: in a value, in a comment."""
+    for line, words in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
+        if character := refused_character(words):
+            column = next(i for i, letter in enumerate(words, start=1) if refused_character(letter))
+            raise Complaint(f"{path}:{line}:{column}: {character} is not text")
+
+
+def _require_limits(path: Path, text: str) -> None:
+    """Complain of what is nested too deeply or too long, as soon as that is seen."""
+    depth = nodes = 0
+    for event in yaml.parse(text, Loader=_Loader):
+        nodes += isinstance(event, yaml.NodeEvent)
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if problem := _beyond_limits(depth, nodes):
+            line, column = (event.start_mark.line, event.start_mark.column) if event.start_mark else (0, 0)
+            raise Complaint(f"{path}:{line + 1}:{column + 1}: {problem}")
+
+
+def _beyond_limits(depth: int, nodes: int) -> str:
+    if depth > DEEPEST:
+        return f"nested too deeply; at most {DEEPEST} levels"
+    return f"too long; at most {MOST_NODES:,} keys and values" if nodes > MOST_NODES else ""
 
 
 class _Reader:
@@ -127,8 +174,8 @@ class _Reader:
 
     def value(self, node: yaml.Node, place: Place, depth: int) -> Any:
         self.nodes += 1
-        if depth > DEEPEST or self.nodes > MOST_NODES:
-            raise self.complain(node, f"nested too deeply or too long; at most {DEEPEST} levels")
+        if problem := _beyond_limits(depth, self.nodes):  # aliases may repeat what stands in the file once
+            raise self.complain(node, problem)
         self.source.positions.setdefault(place, (node.start_mark.line + 1, node.start_mark.column + 1))
         if isinstance(node, yaml.MappingNode):
             return self.mapping(node, place, depth)
@@ -141,7 +188,7 @@ class _Reader:
         for key_node, value_node in node.value:
             if not isinstance(key_node, yaml.ScalarNode):
                 raise self.complain(key_node, "a key is a word, found a list or a mapping")
-            key = str(self.scalar_text(key_node))
+            key = self.scalar_text(key_node, LONGEST_KEY, one_line=True)
             if key in data:
                 raise self.complain(key_node, f"the key '{key}' stands here twice")
             mark = key_node.start_mark
@@ -149,19 +196,20 @@ class _Reader:
             data[key] = self.value(value_node, (*place, key), depth + 1)
         return data
 
-    def scalar_text(self, node: yaml.Node) -> str:
+    def scalar_text(self, node: yaml.Node, longest: int = LONGEST_TEXT, *, one_line: bool = False) -> str:
         text = str(node.value)
-        if any("\ud800" <= character <= "\udfff" for character in text):
-            raise self.complain(node, "half a character (a surrogate) is not text")
-        if "\0" in text:
-            raise self.complain(node, "the character 0 is not text")
+        if len(text) > longest:
+            kind = "a key" if longest == LONGEST_KEY else "text"
+            raise self.complain(node, f"{kind} has at most {longest:,} characters, found {len(text):,}")
+        if character := refused_character(text, one_line=one_line):
+            raise self.complain(node, f"{character} is not text")
         return text
 
     def scalar(self, node: yaml.Node) -> Any:
         text = self.scalar_text(node)
         if node.tag not in _PLAIN_TAGS:
-            raise self.complain(node, f"the tag {node.tag} is not allowed")
-        if isinstance(node, yaml.ScalarNode) and node.style is not None:  # quoted: text as it stands
+            raise self.complain(node, f"the tag {str(node.tag)[:60]} is not allowed")
+        if isinstance(node, yaml.ScalarNode) and node.style:  # quoted: text as it stands
             return text
         if text in _WORDS:
             return _WORDS[text]

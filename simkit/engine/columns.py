@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+
+
+@dataclass(frozen=True)
+class Look:
+    """How reports show one label of a code.
+
+    Parameters
+    ----------
+    words : str
+        What it is called.
+    loss : str
+        For an ending that loses the game: what happens, as a part of a sentence: "time runs out".
+    colour : str
+        Its colour in figures, "#b8493b"; one of the reports' own if empty.
+    """
+
+    words: str
+    loss: str = ""
+    colour: str = ""
 
 
 @dataclass(frozen=True)
@@ -25,6 +44,12 @@ class Column:
         What one of it is: "turns", "tokens"; empty for codes and yes/no.
     labels : sequence of str
         For a code: what 0, 1, 2 ... mean.
+    looks : mapping
+        How reports show labels, in the order in which they do; a label without a look is shown as it is.
+    short : str
+        What reports call it in figures and headings; its name if empty.
+    part_of : str
+        The column of which this one is a part: reports show of what parts that one is made.
     """
 
     name: str
@@ -32,6 +57,14 @@ class Column:
     description: str
     unit: str = ""
     labels: Sequence[str] = ()
+    looks: Mapping[str, Look] = field(default_factory=dict)
+    short: str = ""
+    part_of: str = ""
+
+    @property
+    def heading(self) -> str:
+        """What it is called in figures and headings."""
+        return self.short or self.name.replace("_", " ")
 
     @property
     def is_yes_no(self) -> bool:

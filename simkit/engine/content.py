@@ -1,24 +1,286 @@
-"""Content files: what is printed on cards, tokens and boards, as YAML beside the game's code."""
+"""Content: what is printed on a game's cards, tokens and boards, as YAML beside the game's code.
+
+A game declares its content as a class made of `GameContent`: a field a section, each of them a mapping of ids
+to items (``boards: dict[str, Board]``) or a class of named items (``components: Components``).  What compiled
+code needs of it lies in the rules record, so that other content compiles nothing.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
 
-import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from simkit.content.complaints import Problem, complaint, problems_of
+from simkit.content.source import KEY, Place, Source, read_source
 from simkit.engine.knobs import Assumption
+from simkit.errors import Complaint, unknown
 
-SafeLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+ASSUMPTIONS = "assumptions"
+"""The file beside the content that lists what could not be looked up."""
+
+Whole = Annotated[int, Field(strict=True)]
+"""A whole number; neither 2.0 nor true."""
 
 
-def load_content(package_file: str, name: str) -> Any:
-    """Return the content of ``content/<name>.yaml`` beside a game's module (pass its ``__file__``)."""
-    path = Path(package_file).parent / "content" / f"{name}.yaml"
-    return yaml.load(path.read_text(encoding="utf-8"), SafeLoader)
+class Item(BaseModel):
+    """Something printed: a card, a board, a kind of token."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    provenance: Literal["published", "derived", "inferred", "reconstructed", "yours"] = Field(
+        default="yours", description="how it is known; 'yours' if it is not as it is in the box"
+    )
+    source: str = Field(default="", description="where it was found")
+    assumption: str = Field(default="", description="the id of the assumption that it rests on")
+
+    def in_words(self) -> str:
+        """Return what is printed on it, in words."""
+        own = {name: value for name, value in self if name not in Item.model_fields and value is not None}
+        return "; ".join(f"{name.replace('_', ' ')} {_value_in_words(value)}" for name, value in own.items())
+
+    @property
+    def how_many(self) -> int | None:
+        """How many of it are in the box; None where that is not a matter of copies."""
+        return None
+
+
+class Items(BaseModel):
+    """A section of named items, which can be changed, but neither added to nor left out."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def section(description: str, *, may_add: bool = False) -> Any:
+    """Declare a section: what stands in it, and whether an experiment may add items with ids of its own."""
+    return Field(description=description, json_schema_extra={"may_add": may_add})
+
+
+class GameContent(BaseModel):
+    """All that is printed in a game's box: its sections."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    game: ClassVar[str] = ""
+    """The game's name."""
+
+    def problems(self) -> Iterator[tuple[Place, str]]:
+        """Yield what is wrong with the content as a whole, and where: ids that don't fit each other."""
+        yield from ()
+
+    def items(self) -> Iterator[tuple[str, str, Item]]:
+        """Yield every item with its section and its id."""
+        for name in type(self).model_fields:
+            held = getattr(self, name)
+            for id_, item in held.items() if isinstance(held, Mapping) else held:
+                yield name, str(id_), item
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as plain data, as JSON and YAML hold it."""
+        return self.model_dump(mode="json")
+
+
+Own = TypeVar("Own", bound=GameContent)
+
+
+def load_content(model: type[Own], package_file: str) -> Own:
+    """Return a game's content as it is printed: all files of ``content/`` beside its module.
+
+    Parameters
+    ----------
+    model : type of GameContent
+        The game's declaration.
+    package_file : str
+        The ``__file__`` of a module beside the folder.  A file that is called as a section holds that
+        section; any other holds sections by their names.
+
+    Raises
+    ------
+    Complaint
+        If anything is wrong with it, with file, line and column.
+    """
+    data: dict[str, Any] = {}
+    places: dict[str, tuple[Source, Place]] = {}
+    for path in sorted((Path(package_file).parent / "content").glob("*.yaml")):
+        if path.stem == ASSUMPTIONS:
+            continue
+        source = read_source(path, called="content")
+        held = {path.stem: source.data} if path.stem in model.model_fields else source.data
+        data |= held
+        places |= {name: (source, (name,) if held is not source.data else ()) for name in held}
+    found, problems = validated(model, data)
+    if found is not None and not problems:
+        return found
+    place, message = problems[0]
+    source, prefix = places.get(str(place[0]) if place else "", next(iter(places.values())))
+    raise complaint(source, [(tuple(place[len(prefix) :]), message)])
 
 
 def load_assumptions(package_file: str) -> tuple[Assumption, ...]:
-    """Return the assumptions listed in ``content/assumptions.yaml``."""
-    listed = load_content(package_file, "assumptions")
+    """Return the assumptions listed in ``content/assumptions.yaml`` beside a game's module."""
+    path = Path(package_file).parent / "content" / f"{ASSUMPTIONS}.yaml"
+    listed = read_source(path, called="a list of assumptions").data
     return tuple(Assumption(id=id_, **entry) for id_, entry in listed.items())
+
+
+def own_content(printed: Own, path: Path) -> Own:
+    """Return content in which a designer's file has replaced or added items.
+
+    The file holds sections, and in each of them items by id.  Of an item that is printed, the keys given
+    are replaced (a list as a whole, a mapping key by key); an item with a new id is added, if the section
+    allows it, and needs all its keys.
+
+    Parameters
+    ----------
+    printed : GameContent
+        What is in the box.
+    path : Path
+        The file.
+
+    Raises
+    ------
+    Complaint
+        If anything is wrong with the file: a line for each problem, with file, line and column.
+    """
+    source = read_source(path, called="content")
+    model = type(printed)
+    problems = list(_not_to_be_added(model, printed.as_data(), source.data))
+    if problems:
+        raise complaint(source, problems)
+    found, wrong = validated(model, _merged(printed.as_data(), source.data))
+    if found is None or wrong:
+        raise complaint(source, wrong)
+    return found
+
+
+def content_of(model: type[Own], data: Any) -> Own:
+    """Return content of plain data, as a run has recorded it.
+
+    Raises
+    ------
+    Complaint
+        If it is not such content any more.
+    """
+    found, problems = validated(model, data)
+    if found is None or problems:
+        raise Complaint(problems[0][1])
+    return found
+
+
+def validated(model: type[Own], data: Any) -> tuple[Own | None, list[tuple[Place, str]]]:
+    """Return content of plain data, or None, and what is wrong with it and where."""
+    try:
+        content = model.model_validate(data)
+    except ValidationError as error:
+        found = problems_of(error, lambda place: place, lambda place: _known_at(model, place))
+        return None, [(place, message) for place, message in found if not isinstance(place, str)]
+    return content, list(content.problems())
+
+
+def changes(content: GameContent, printed: GameContent) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Return which items are not as printed, by section and id: the keys that differ; none for a new item."""
+    before = {(name, id_): item for name, id_, item in printed.items()}
+    changed = {}
+    for name, id_, item in content.items():
+        old = before.get((name, id_))
+        keys = () if old is None else tuple(key for key, value in item if getattr(old, key, None) != value)
+        keys = tuple(key for key in keys if key not in Item.model_fields)
+        if old is None or keys:
+            changed[name, id_] = keys
+    return changed
+
+
+def changes_in_words(content: GameContent, printed: GameContent) -> str:
+    """Return which items are not as printed: "boards D1 (new), cards 4 (tokens)"."""
+    found = changes(content, printed).items()
+    return ", ".join(f"{name} {id_} ({', '.join(keys) or 'new'})" for (name, id_), keys in found)
+
+
+def content_schema(model: type[GameContent]) -> dict[str, Any]:
+    """Return the JSON Schema of a designer's file with content, for editors."""
+    schema = model.model_json_schema()
+    for part in (schema, *schema.get("$defs", {}).values()):
+        part.pop("required", None)  # what is not given stays as printed
+    for entry in schema["properties"].values():
+        entry.pop("may_add", None)
+        entry.pop("title", None)
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    schema["title"] = f"content of {model.game}"
+    return schema
+
+
+def _merged(printed: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    merged = {name: dict(items) for name, items in printed.items()}
+    for name, items in own.items():
+        if name not in merged or not isinstance(items, dict):
+            merged[name] = items  # validation tells what is wrong with it
+            continue
+        for id_, item in items.items():
+            as_printed = merged[name].get(id_)
+            if isinstance(as_printed, dict) and isinstance(item, dict):
+                known_how = {"provenance": "yours", "source": "", "assumption": ""}
+                item = _merged_item({**as_printed, **known_how}, item)
+            merged[name][id_] = item
+    return merged
+
+
+def _merged_item(printed: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a mapping with the keys given replaced, and so on in the mappings within; lists are replaced."""
+    merged = dict(printed)
+    for key, value in own.items():
+        within = merged.get(key)
+        if isinstance(within, dict) and isinstance(value, dict):
+            merged[key] = _merged_item(within, value)
+        else:
+            merged[key] = value
+    return merged
+
+
+def _not_to_be_added(
+    model: type[GameContent], printed: Mapping[str, Any], own: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """Yield a problem for each new id in a section that takes none."""
+    for name, items in own.items():
+        field = model.model_fields.get(name)
+        if field is None or not isinstance(items, dict):
+            continue
+        extra: Any = field.json_schema_extra
+        for id_ in items:
+            if id_ not in printed[name] and not extra["may_add"]:
+                yield (name, id_, KEY), unknown(f"item of {name}", id_, printed[name])
+
+
+def _known_at(model: type[BaseModel], location: Place) -> tuple[str, list[str]]:
+    """Return what a key is called at a place, and which there are."""
+    if len(location) == 1:
+        return "section", list(model.model_fields)
+    kind = model
+    for part in location[:-1]:
+        kind = _model_within(kind, part)
+    return f"key of {'.'.join(map(str, location[:-1]))}", list(kind.model_fields)
+
+
+def _model_within(kind: Any, part: Any) -> Any:
+    """Return the model of a field, or of the values of a mapping."""
+    field = kind.model_fields.get(part) if isinstance(kind, type) and issubclass(kind, BaseModel) else None
+    annotation = field.annotation if field is not None else kind
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    models = [own for own in get_args(annotation) if isinstance(own, type) and issubclass(own, BaseModel)]
+    return models[-1] if models else kind
+
+
+def _value_in_words(value: Any) -> str:
+    if isinstance(value, (tuple, list, frozenset, set)):
+        parts = sorted(value) if isinstance(value, (set, frozenset)) else value
+        return ", ".join(map(_nested_in_words, parts))
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_value_in_words(entry)}" for key, entry in value.items())
+    return str(value).replace("_", " ")
+
+
+def _nested_in_words(value: Any) -> str:
+    """Return a list within a list as "4-3-2"."""
+    return "-".join(map(str, value)) if isinstance(value, (tuple, list)) else _value_in_words(value)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, get_args
 
 import numpy as np
 from pydantic import ValidationError
 
-from simkit.engine.columns import END, Column
+from simkit.content.characters import cleaned, refused_character
+from simkit.engine.columns import END, Column, Look
+from simkit.engine.content import GameContent
 from simkit.engine.events import EVENT_FIELDS
 from simkit.engine.kinds import EventKind, MoveKind, mistakes_of_kinds
 from simkit.engine.knobs import PLAYERS, WHEN, Knobs, Provenance
@@ -62,6 +65,25 @@ def mistakes(game: Any) -> Iterator[str]:
     if not isinstance(game.story, Story):
         yield f"story is a Story, found {game.story!r}"
     yield from _of_knobs(game)
+    yield from _of_words(game)
+
+
+def _of_words(game: Any) -> Iterator[str]:
+    """Yield where a declaration's words have a character that no page can show."""
+    words = {"title": game.title, "summary": game.summary}
+    for column in filter(_is_told, (*game.columns, *game.seat_columns)):
+        called = f"column '{cleaned(column.name)}'"
+        words |= {called: column.name, f"{called}: its unit": column.unit}
+        words |= {f"{called}: its description": column.description}
+        words |= {f"{called}: its label {code}": label for code, label in enumerate(column.labels)}
+    if isinstance(game.knobs, type) and issubclass(game.knobs, Knobs):
+        words |= {f"the knob '{n}'": str(field.description) for n, field in game.knobs.model_fields.items()}
+    for assumption in game.assumptions:
+        said = [assumption.id, assumption.about, assumption.value, *assumption.alternatives]
+        words |= {f"assumption {cleaned(str(assumption.id))}": " ".join(map(str, said))}
+    for called, text in words.items():
+        if character := refused_character(str(text), one_line=True):
+            yield f"{called}: {character} is not text"
 
 
 def _of_kinds(game: Any) -> Iterator[str]:
@@ -85,7 +107,7 @@ def _of_columns(game: Any) -> Iterator[str]:
     every = (*game.columns, *game.seat_columns)
     unread = [column for column in every if not _is_told(column)]
     if unread:
-        kind = "Column(name, type, description, unit, labels), all words but the type"
+        kind = "Column(name, type, description, unit, labels), all words but the type, looks of Look"
         yield f"a column is {kind}, found {unread[0]!r}"
         return
     for column in every:
@@ -96,25 +118,48 @@ def _of_columns(game: Any) -> Iterator[str]:
         doubled = [label for label in column.labels if list(column.labels).count(label) > 1]
         if doubled:
             yield f"column '{column.name}': two of its labels are '{doubled[0]}'"
+        yield from _of_looks(column)
         if column.name == END and not (column.labels and np.dtype(column.dtype).kind in "iu"):
             yield f"the column '{END}' is a code: it needs an integer type and labels"
         if column.name in KEYS:
             yield f"a column can't be called '{column.name}': a run's tables have one of that name"
     for columns in (game.columns, game.seat_columns):
         seen: set[str] = set()
+        headings = [column.heading for column in columns]
         for column in columns:
             if column.name in seen:
                 yield f"two columns are called '{column.name}'"
+            elif headings.count(column.heading) > 1:
+                yield f"two columns are headed '{column.heading}' in reports"
             seen.add(column.name)
+        whole = [column for column in columns if column.part_of and column.part_of not in seen]
+        if whole:
+            yield f"column '{whole[0].name}' is part of '{whole[0].part_of}', which is no column beside it"
+
+
+def _of_looks(column: Column) -> Iterator[str]:
+    """Yield what is wrong with how a column's labels are shown."""
+    words = [look.words for look in column.looks.values()]
+    doubled = [word for word in words if words.count(word) > 1]
+    if doubled:
+        yield f"column '{column.name}': two of its labels are shown as '{doubled[0]}'"
+    for label, look in column.looks.items():
+        if label not in column.labels:
+            yield f"column '{column.name}': {unknown('label', label, column.labels)}"
+        if look.colour and not re.fullmatch("#[0-9a-fA-F]{6}", look.colour):
+            colour = "a colour is '#' and six digits, such as #b8493b"
+            yield f"column '{column.name}': {colour}, found '{look.colour}'"
 
 
 def _is_told(column: Any) -> bool:
     """Return True for a column whose words are words."""
     if not isinstance(column, Column) or not isinstance(column.labels, (tuple, list)):
         return False
-    return all(
-        isinstance(word, str) for word in (column.name, column.description, column.unit, *column.labels)
-    )
+    if not isinstance(column.looks, dict) or not all(isinstance(o, Look) for o in column.looks.values()):
+        return False
+    looks = (word for look in column.looks.values() for word in (look.words, look.loss, look.colour))
+    words = (column.name, column.description, column.unit, column.short, column.part_of, *column.labels)
+    return all(isinstance(word, str) for word in (*words, *column.looks, *looks))
 
 
 def _is_integer_or_yes_no(column: Column) -> bool:
@@ -160,6 +205,13 @@ def _of_knobs(game: Any) -> Iterator[str]:
             yield f"the knob '{name}': {words}"
         if extra["assumption"] and extra["assumption"] not in known:
             yield f"the knob '{name}': {unknown('assumption', str(extra['assumption']), known)}"
+    if game.content is not None and not isinstance(game.content, GameContent):
+        yield f"content is an object of a class made of GameContent, found {game.content!r}"
+        return
+    for name in game.knobs.printed(game.content) if game.content is not None else ():
+        if name not in game.knobs.model_fields:
+            yield f"printed: {unknown('knob', name, game.knobs.model_fields)}"
+            return
     if isinstance(game.seats, range) and len(game.seats) > 1 and PLAYERS not in game.knobs.model_fields:
         span = f"{game.seats[0]} to {game.seats[-1]}"
         yield f"a game for {span} needs the knob '{PLAYERS}', which says how many play"

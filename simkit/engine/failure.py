@@ -53,9 +53,15 @@ class NeverEnding(Complaint):
         The game in which it happened.
     place : str or None
         Where, ``file:line``, if that is known.
+
+    Attributes
+    ----------
+    seating : Seating or None
+        Who played what, in the process in which it happened.
     """
 
     def __init__(self, who: str, how_long: str, move: int, game_number: int, place: str | None) -> None:
+        self.seating: Any = None
         self.who = who
         self.how_long = how_long
         self.move = move

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +18,7 @@ from numba.core import types
 from simkit.engine.chance import CHANCE, draw_anew
 from simkit.engine.columns import Column, columns_dtype, roomy_dtype, stopped_code, with_endings
 from simkit.engine.compile_errors import why_not_compiled
+from simkit.engine.content import GameContent, changes_in_words
 from simkit.engine.declaration import mistakes
 from simkit.engine.events import LOG
 from simkit.engine.kernel import compile_entry, is_shipped, kernel, rebind
@@ -34,7 +35,7 @@ MOST_PARAMETERS = 32
 """The most parameters that a strategy can have."""
 
 PARAMETERS = np.dtype([("values", np.float64, (MOST_PARAMETERS,))], align=True)
-"""A strategy's parameters, in the order in which it declares them.
+"""A strategy's parameters, in the order in which it declares them; it sees them by name (`by_name`).
 
 A record and not an array: handing an array to a function counts a reference, which would cost more than
 many a decision.
@@ -87,6 +88,10 @@ class Game:
     conceal : callable, optional
         ``conceal(state, seat, chance)`` deals anew whatever that seat can't see, consistently with what it
         knows; a game that hides nothing has none.  Call it by `concealer`.
+    content : GameContent, optional
+        What is printed in its box, for games of which an experiment may change that.
+    as_printed : Game, optional
+        Of a game with other content: the game as it is in the box.  Made by `with_content`.
     """
 
     name: str
@@ -111,6 +116,8 @@ class Game:
     assumptions: Sequence[Assumption] = ()
     story: Story = field(default_factory=Story)
     conceal: Callable[..., None] | None = None
+    content: GameContent | None = None
+    as_printed: Game | None = None
 
     def __post_init__(self) -> None:
         for mistake in mistakes(self):
@@ -120,6 +127,30 @@ class Game:
         object.__setattr__(self, "max_moves", self.max_moves or len(self.moves))
         wanted = objectives_or_default(self.objectives, self.columns, self.seat_columns)
         object.__setattr__(self, "objectives", wanted)
+
+    @property
+    def in_the_box(self) -> Game:
+        """The game with what is printed in its box: all that is compiled is compiled for that one."""
+        return self if self.as_printed is None else self.as_printed
+
+    def with_content(self, content: GameContent) -> Game:
+        """Return the game with other content.
+
+        Raises
+        ------
+        Complaint
+            If a knob's default would not be allowed.
+        """
+        game = self.in_the_box
+        return replace(game, content=content, knobs=game.knobs.with_content(content), as_printed=game)
+
+    @property
+    def changed_content(self) -> str:
+        """Which items are not as printed, in words; nothing if all are."""
+        printed = self.in_the_box.content
+        if self.content is None or printed is None or self.content is printed:
+            return ""
+        return changes_in_words(self.content, printed)
 
     @property
     def is_shipped(self) -> bool:
@@ -247,6 +278,8 @@ class Game:
     @cached_property
     def play_loop(self) -> Any:
         """The play loop (`simkit.engine.play.play_games`) with this game's functions inside it."""
+        if self.as_printed is not None:
+            return self.as_printed.play_loop
         functions = {
             "setup": self.setup,
             "options": self.options,
@@ -277,6 +310,8 @@ class Game:
     @cached_property
     def logged_functions(self) -> tuple[Any, Any, Any]:
         """``(setup, options, apply)`` compiled with the event log, to walk through a game."""
+        if self.as_printed is not None:
+            return self.as_printed.logged_functions
         signatures = self._signatures()
         setup, options, apply = (compile_entry(f, signatures[f]) for f in self.plain_functions)
         return setup, options, apply
@@ -310,6 +345,8 @@ class Game:
 
         What the game's own chance will bring is hidden from everybody, so it is drawn anew too.
         """
+        if self.as_printed is not None:
+            return self.as_printed.concealer
         hide = kernel(self.conceal or _hide_nothing)
         bound = rebind(_conceal_all, _conceal=hide)
         home = (self.conceal.__module__,) if self.conceal else ()

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 import typing
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from functools import cache
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, create_model, field_validator
 from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
 
@@ -31,6 +33,13 @@ LIMITS = ("ge", "gt", "le", "lt", "multiple_of", "min_length", "max_length", "pa
 """What a knob's values can be bounded by: at least, more than, at most ..."""
 
 
+class AsPrinted(NamedTuple):
+    """What content says about a knob: its default, and for a word the words allowed."""
+
+    value: Any
+    choices: Sequence[str] = ()
+
+
 def knob(
     default: Any,
     description: str,
@@ -45,7 +54,7 @@ def knob(
     Parameters
     ----------
     default : Any
-        The value in the box.
+        The value in the box; `AsPrinted`, if the words allowed are printed there, too.
     description : str
         What it changes, in the rulebook's words.
     provenance : Provenance
@@ -65,7 +74,15 @@ def knob(
     for limit in limits:
         if limit not in LIMITS:
             raise Complaint(f"knob({default!r}, '{description}'): {unknown('limit', limit, LIMITS)}")
-    extra: JsonDict = {"provenance": provenance, "assumption": assumption, "choices": list(choices)}
+    are_printed = isinstance(default, AsPrinted)
+    if isinstance(default, AsPrinted):
+        default, choices = default.value, default.choices
+    extra: JsonDict = {
+        "provenance": provenance,
+        "assumption": assumption,
+        "choices": list(choices),
+        "choices_are_printed": are_printed,
+    }
     return Field(
         default=default, description=description, json_schema_extra=extra, validate_default=True, **limits
     )
@@ -75,6 +92,30 @@ class Knobs(BaseModel):
     """The rule parameters common to all games."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    content: ClassVar[Any] = None
+    """What is printed in the box that the game is played with, for games that declare content."""
+
+    @classmethod
+    def printed(cls, content: Any) -> Mapping[str, Any]:
+        """Return the defaults that content says, by knob; a game with content has its own."""
+        return {}
+
+    @classmethod
+    def with_content(cls, content: Any) -> type[Self]:
+        """Return these knobs for a box with other content: its defaults, and its words allowed."""
+        fields: dict[str, Any] = {}
+        for name, default in cls.printed(content).items():
+            field = copy(cls.model_fields[name])
+            said = default if isinstance(default, AsPrinted) else AsPrinted(default)
+            field.default = said.value
+            if said.choices:
+                extra: Any = field.json_schema_extra
+                field.json_schema_extra = {**extra, "choices": list(said.choices)}
+            fields[name] = (field.annotation, field)
+        own = create_model(cls.__name__, __base__=cls, __module__=cls.__module__, **fields)
+        own.content = content
+        return own
 
     decision_cap: int = knob(
         10_000,
@@ -88,19 +129,19 @@ class Knobs(BaseModel):
     @classmethod
     def _is_no_other_kind(cls, value: Any, info: ValidationInfo) -> Any:
         """Refuse true and false for numbers, and numbers for true and false: pydantic would take them."""
-        yes_or_no = cls.model_fields[info.field_name or ""].annotation is bool
+        yes_or_no = info.field_name in _yes_or_no(cls)
         if yes_or_no and not isinstance(value, bool):
             raise ValueError(f"found {value}, allowed is true or false")
-        if not yes_or_no and any(isinstance(part, bool) for part in _parts(value)):
+        if not yes_or_no and _has_yes_or_no(value):
             raise ValueError("true and false are not allowed here")
         return value
 
     @field_validator("*")
     @classmethod
     def _is_one_of_the_choices(cls, value: Any, info: ValidationInfo) -> Any:
-        extra: Any = cls.model_fields[info.field_name or ""].json_schema_extra
-        if extra["choices"] and value not in extra["choices"]:
-            raise ValueError(unknown(str(info.field_name), value, extra["choices"]))
+        choices = _choices(cls).get(info.field_name or "")
+        if choices and value not in choices:
+            raise ValueError(unknown(str(info.field_name), value, choices))
         return value
 
     def as_json(self) -> str:
@@ -160,13 +201,26 @@ def _column_of(field: FieldInfo) -> tuple[Any, ...]:
     return ()
 
 
-def _parts(value: Any) -> Iterable[Any]:
-    """Return a value's entries, and theirs in turn; the value itself if it has none."""
+@cache
+def _yes_or_no(knobs: type[Knobs]) -> frozenset[str]:
+    """Return which knobs are true or false; looked up once, for thousands of scenarios have them."""
+    return frozenset(name for name, field in knobs.model_fields.items() if field.annotation is bool)
+
+
+@cache
+def _choices(knobs: type[Knobs]) -> dict[str, list[str]]:
+    """Return the words that each knob allows; likewise."""
+    extras: dict[str, Any] = {name: field.json_schema_extra for name, field in knobs.model_fields.items()}
+    return {name: extra["choices"] for name, extra in extras.items() if extra["choices"]}
+
+
+def _has_yes_or_no(value: Any) -> bool:
+    """Return True if a value, or an entry of it at any depth, is true or false."""
+    if isinstance(value, (bool, int, str)):
+        return isinstance(value, bool)
     if isinstance(value, Mapping):
-        return [part for entry in value.values() for part in _parts(entry)]
-    if isinstance(value, (list, tuple, set, frozenset)):
-        return [part for entry in value for part in _parts(entry)]
-    return [value]
+        return any(_has_yes_or_no(entry) for entry in value.values())
+    return isinstance(value, (list, tuple, set, frozenset)) and any(map(_has_yes_or_no, value))
 
 
 WHEN = "when"

@@ -1,13 +1,14 @@
 """What a strategy is: one function, a skill level, and parameters with ranges.
 
 A strategy's function takes ``(table, seat, rules, moves, count, parameters, chance)`` and returns the index
-of the move that it makes, 0 to count - 1.  It is handed only what its seat may see.
+of the move that it makes, 0 to count - 1.  It is handed only what its seat may see.  Its parameters are the
+fields of a record: ``parameters.hold_at``.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import FunctionType
@@ -21,10 +22,12 @@ from numba.extending import overload
 
 from simkit.compile.read_only import WRITES, read_only
 from simkit.compile.recursion import refuse_direct_recursion
+from simkit.content.characters import cleaned, refused_character
 from simkit.engine.compile_errors import NOT_AN_INDEX, why_not_compiled
 from simkit.engine.declaration import wrong_arguments
 from simkit.engine.game import MOST_PARAMETERS, Game
 from simkit.engine.kernel import compile_entry, is_shipped, kernel, rebind
+from simkit.engine.parameters import by_name, parameter_layout, wrong_name
 from simkit.errors import Complaint, unknown
 
 ARGUMENTS = ("table", "seat", "rules", "moves", "count", "parameters", "chance")
@@ -37,7 +40,7 @@ class Parameter:
     Parameters
     ----------
     name, description : str
-        What experiments call it, and what it does.
+        What experiments and the strategy itself (``parameters.name``) call it, and what it does.
     default : float
         Its value if an experiment does not say.
     low, high : float
@@ -52,6 +55,7 @@ class Parameter:
 
 
 _decide: Any = None  # a strategy's own function, bound by `_compiled`
+_layout: Any = None  # the layout of its parameters, bound by `_compiled`
 
 
 def index_of_move(choice: Any) -> Any:
@@ -78,7 +82,7 @@ def _choose(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters
     """
     choice = _decide(
         read_only(table), read_only(seat), read_only(rules), read_only(room).moves, count,
-        read_only(parameters), chance,
+        read_only(by_name(parameters, _layout)), chance,
     )  # fmt: skip
     return index_of_move(choice)
 
@@ -89,18 +93,18 @@ def _choose_checked(
     """Let a strategy choose that sees no more of the room than the legal moves."""
     choice = _decide(
         read_only(table), read_only(seat), read_only(rules), read_only(room).moves[:count], count,
-        read_only(parameters), chance,
+        read_only(by_name(parameters, _layout)), chance,
     )  # fmt: skip
     return index_of_move(choice)
 
 
 @cache
-def _compiled(function: Callable[..., int], game: Game) -> Any:
+def _compiled(function: Callable[..., int], layout: np.dtype[np.void], game: Game) -> Any:
     assert isinstance(function, FunctionType)
     if function.__closure__:
         raise TypeError("a strategy must be a function at the top of a module, found one inside another")
     choose = _choose if is_shipped(function.__module__) else _choose_checked
-    bound = rebind(choose, _decide=kernel(function))
+    bound = rebind(choose, _decide=kernel(function), _layout=layout)
     bound.__name__ = function.__name__  # in profiles and in the folder of compiled code
     return compile_entry(bound, game.chooser_signature(), home=(function.__module__,))
 
@@ -114,19 +118,20 @@ class Strategy:
     skill: str
     parameters: tuple[Parameter, ...]
     function: Callable[..., int]
+    idea: str = ""
+    """What the strategy does and where it comes from."""
 
     @property
-    def idea(self) -> str:
-        """The docstring: what the strategy does and where it comes from."""
-        return inspect.getdoc(self.function) or ""
+    def layout(self) -> np.dtype[np.void]:
+        """The layout of the record that the function is given as its parameters."""
+        return parameter_layout([parameter.name for parameter in self.parameters])
 
     def choose(
         self, table: Any, seat: Any, rules: Any, room: Any, count: int, parameters: Any, chance: Any
     ) -> int:
         """Choose in plain Python, called as the compiled function is."""
-        return int(
-            index_of_move(self.function(table, seat, rules, room.moves[:count], count, parameters, chance))
-        )
+        own = by_name(parameters, self.layout)
+        return int(index_of_move(self.function(table, seat, rules, room.moves[:count], count, own, chance)))
 
     def compile(self, game: Game) -> Any:
         """Return the compiled function, ready for the play loop; compiled once a process.
@@ -137,7 +142,7 @@ class Strategy:
             If it can't be compiled.
         """
         try:
-            return _compiled(self.function, game)
+            return _compiled(self.function, self.layout, game.in_the_box)
         except Complaint:
             raise
         except Exception as error:  # Numba's own, and whatever its passes stumble over
@@ -174,9 +179,17 @@ class Strategy:
 
 
 def strategy(
-    *, game: str, skill: str, parameters: Sequence[Parameter] = (), name: str | None = None
+    *,
+    game: str,
+    skill: str,
+    parameters: Sequence[Parameter] = (),
+    name: str | None = None,
+    idea: str | None = None,
 ) -> Callable[[Callable[..., int]], Strategy]:
     """Declare the function below as a strategy.
+
+    Strategies that differ in nothing but their parameters are declared of one function, which is compiled
+    once: ``bold = strategy(name="bold", ...)(choose)``.
 
     Parameters
     ----------
@@ -185,9 +198,11 @@ def strategy(
     skill : str
         Whom it stands for: "uniform", "beginner", "casual", "experienced", "expert" ...
     parameters : sequence of Parameter
-        In the order in which the function reads them: ``parameters.values[0]`` is the first.
+        What tunes it; the function reads ``parameters.hold_at`` if one is called "hold_at".
     name : str, optional
         What experiments call it; the function's own name if not given.
+    idea : str, optional
+        What it does and where it comes from; the function's docstring if not given.
 
     Raises
     ------
@@ -199,11 +214,17 @@ def strategy(
         if not isinstance(function, FunctionType):
             raise Complaint(f"@strategy stands above a function, found {function!r}")
         called = name or function.__name__.rstrip("_")
-        for problem in (*wrong_arguments(function, ARGUMENTS), *_wrong_parameters(parameters)):
+        words = (called, skill, inspect.getdoc(function))
+        for problem in (
+            *wrong_arguments(function, ARGUMENTS),
+            *_wrong_parameters(parameters),
+            *_wrong_characters(map(str, words)),
+        ):
             code = function.__code__
             raise Complaint(f"{code.co_filename}:{code.co_firstlineno}: strategy '{called}': {problem}")
         refuse_direct_recursion(function)
-        return Strategy(called, game, skill, tuple(parameters), function)
+        told = inspect.getdoc(function) if idea is None else inspect.cleandoc(idea)
+        return Strategy(called, game, skill, tuple(parameters), function, told or "")
 
     return declare
 
@@ -223,10 +244,20 @@ def _wrong_parameters(parameters: Any) -> Iterator[str]:
         if not isinstance(parameter.name, str) or not isinstance(parameter.description, str):
             yield f"a parameter's name and description are words, found {parameter!r}"
             return
+        yield from _wrong_characters((parameter.name, parameter.description))
         if parameter.name in seen:
             yield f"two parameters are called '{parameter.name}'"
         seen.add(parameter.name)
+        why = wrong_name(parameter.name)
+        if why:
+            yield f"a parameter can't be called '{parameter.name}': {why}"
         yield from _wrong_range(parameter)
+
+
+def _wrong_characters(words: Iterable[str]) -> Iterator[str]:
+    for word in words:
+        if character := refused_character(word):
+            yield f"{character} is not text, in '{cleaned(word)}'"
 
 
 def _wrong_range(parameter: Parameter) -> Iterator[str]:

@@ -11,12 +11,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from simkit.content.complaints import Problem, complaint, problems_of
+from simkit.content.complaints import MOST_PROBLEMS, Problem, complaint, problems_of
 from simkit.content.source import KEY, Place, Source, read_source, read_value
 from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.engine.knobs import holds
 from simkit.errors import Complaint
+from simkit.experiment.box import with_own_content
 from simkit.experiment.factors import (
     ASSUMPTIONS,
     Factor,
@@ -43,11 +44,14 @@ class Overrides:
         Instead of the file's.
     settings : tuple of str
         "KEY=VALUE" each: a key as in factors, a value as in YAML.  A factor of that key is no longer varied.
+    content : Path or None
+        A file with content, instead of the experiment's.
     """
 
     games: int | None = None
     seed: int | None = None
     settings: tuple[str, ...] = ()
+    content: Path | None = None
 
 
 def load_experiment(path: Path, overrides: Overrides | None = None) -> Experiment:
@@ -73,6 +77,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
         game = find_game(file.game)
     except Complaint as problem:
         raise complaint(source, [(("game",), str(problem))]) from None
+    game = _with_content(game, file, source, overrides)
     problems: list[Problem] = []
     factors = _factors(file, game, given, problems)
     problems.extend(_rival_line_ups(source, factors))
@@ -90,7 +95,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
         raise complaint(source, [(("factors",), "no scenario is left: every combination was ruled out")])
     return Experiment(
         name=file.name,
-        title=file.title or file.name,
+        title=" ".join(file.title.split()) or file.name,
         description=" ".join(file.description.split()),
         game=game,
         seed=file.seed,
@@ -103,9 +108,19 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
             **source.data,
             "games": file.games,
             "seed": file.seed,
+            **({"content": str(overrides.content)} if overrides.content is not None else {}),
             "set": {setting.path: setting.value for setting in given},
         },
     )
+
+
+def _with_content(game: Game, file: ExperimentFile, source: Source, overrides: Overrides) -> Game:
+    """Return the game with the content that the experiment or the command line names, if one does."""
+    if overrides.content is not None:
+        return with_own_content(game, overrides.content, "--content")
+    if file.content is not None:
+        return with_own_content(game, source.path.parent / file.content, source.where(("content",)))
+    return game
 
 
 def _checked_file(source: Source, overrides: Overrides) -> ExperimentFile:
@@ -133,10 +148,7 @@ def _given(overrides: Overrides, folder: Path) -> list[Setting]:
         place = f"--set {key}"
         if not equals or not is_path(key):
             raise Complaint(_no_setting(text, key))
-        try:
-            read = read_value(value, Path(place))
-        except Complaint:
-            raise Complaint(f"{place}: found '{value}', which is not YAML") from None
+        read = read_value(value, place)
         settings.append(Setting(key, read if key.startswith("rules.") else _from(folder, read), place))
     return settings
 
@@ -310,6 +322,8 @@ def _scenarios(
 ) -> Iterator[Scenario]:
     index = 0
     for levels in combinations(factors):
+        if len(reader.problems) > 10 * MOST_PROBLEMS:  # the same one may be found in every scenario
+            return
         settings = [*base, *(setting for level in levels for setting in level.settings), *given]
         if any(level.only_if for level in levels) and not _makes_sense(reader, settings, levels):
             continue

@@ -48,6 +48,10 @@ class ExperimentFile(BaseModel):
         default=1, strict=True, ge=0, lt=SEEDS, description="the same seed plays the same games"
     )
     games: int = Field(strict=True, ge=1, lt=2**32, description="how many games of each scenario are played")
+    content: str | None = Field(
+        default=None,
+        description="a file with cards, tokens, boards of your own, which replace or add to what is printed",
+    )
     rules: dict[str, Any] = Field(default={}, description="knobs that are the same in every scenario")
     strategy: StrategyEntry | None = Field(default=None, description="who plays, at every seat")
     strategies: list[StrategyEntry] | None = Field(default=None, description="who plays, one a seat")

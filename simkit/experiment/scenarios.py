@@ -23,7 +23,7 @@ MOST_SCENARIOS = 100_000
 _ENTRY: TypeAdapter[str | PlayerEntry] = TypeAdapter(StrategyEntry)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Player:
     """Who sits down: a strategy as the experiment names it, and its parameters."""
 
@@ -39,7 +39,7 @@ class _Seated(NamedTuple):
     places: dict[str, Place | str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Scenario:
     """One combination of all factors' levels.
 
@@ -61,7 +61,7 @@ class Scenario:
     players: tuple[Player, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Experiment:
     """An experiment, resolved and checked.
 
@@ -103,6 +103,7 @@ class ScenarioReader:
         self.game = game
         self.folder = folder
         self.problems = problems
+        self._printed = game.knobs()
         self._checked: dict[str, bool] = {}
 
     def read(self, index: int, levels: dict[str, str], settings: list[Setting]) -> Scenario | None:
@@ -118,7 +119,9 @@ class ScenarioReader:
         """Return the validated knobs; the last setting of a knob counts."""
         chosen = {s.path.removeprefix("rules."): s for s in settings if s.path.startswith("rules.")}
         try:
-            return self.game.knobs.model_validate({name: setting.value for name, setting in chosen.items()})
+            knobs = self.game.knobs.model_validate({name: setting.value for name, setting in chosen.items()})
+            # What is not set is shared: of 100,000 scenarios each would have its own copy.
+            return self._printed.model_copy(update={name: getattr(knobs, name) for name in chosen})
         except ValidationError as error:
             self.problems += self._knob_problems(error, chosen)
             return None

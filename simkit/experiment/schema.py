@@ -54,6 +54,8 @@ def _knobs(knobs: type[Knobs]) -> dict[str, Any]:
     for entry in properties.values():
         entry.pop("title", None)
         choices = entry.pop("choices", None)
-        if choices:
+        if entry.pop("choices_are_printed", False):  # an experiment's own content may have others
+            entry["anyOf"] = [{"enum": choices}, {"type": entry.pop("type")}]
+        elif choices:
             entry["enum"] = choices
     return properties

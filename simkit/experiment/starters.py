@@ -21,7 +21,7 @@ from simkit.engine.knobs import Knobs
 from simkit.errors import Complaint
 from simkit.experiment.model import ExperimentFile
 from simkit.experiment.schema import experiment_schema
-from simkit.plugins import find_game, find_strategy, game_names, strategies_of
+from simkit.plugins import LADDER, find_game, find_strategy, game_names, strategies_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,7 +50,7 @@ def $name(table, seat, rules, moves, count, parameters, chance):
     # What it is given; the comments in $package say what each means:
 $fields
     # The legal moves are moves[0] to moves[count - 1]; return the index of one.
-    if uniform(chance) < parameters.values[0]:
+    if uniform(chance) < parameters.whim:
         return below(chance, count)
     return 0
 ''')
@@ -222,7 +222,8 @@ def new_game(name: str, folder: Path) -> Path:
     title = name.replace("_", " ").capitalize()
     words = {"name": name, "constant": name.upper(), "prefix": title.title().replace(" ", ""), "title": title}
     example = _example()
-    files = [f for f in sorted(example.rglob("*")) if f.suffix in (".py", ".toml", ".md", ".yaml")]
+    kinds = (".py", ".toml", ".md", ".yaml")
+    files = [f for f in sorted(example.rglob("*")) if f.suffix in kinds and f.name != LADDER]
     texts = {file: file.read_text(encoding="utf-8") for file in files}
     if any(re.search(rf"\b{name.upper()}\b", text) for text in texts.values()):
         raise Complaint(f"a game can't be called '{name}': Pig, of which it is a copy, has a {name.upper()}")

@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from matplotlib.colors import Normalize
+from matplotlib.colors import Normalize, TwoSlopeNorm
 from matplotlib.figure import Figure as MatplotlibFigure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from simkit.report.figures import FAINT, SOFT, ink_on, mark_of
+from simkit.report.parts import signed
 from simkit.stats.estimates import Estimate
 
 Floats = npt.NDArray[np.float64]
@@ -26,6 +27,14 @@ NARROWEST_LABELLED = 0.1
 NARROWEST_SCALE = 0.15
 """Shares this far from the fair one at least have the darkest colours of a grid: 52 % is no dark blue."""
 
+LEAST_WIDEST = 20.0
+"""Points at which a change has its darkest colour, unless there is a larger one: small ones stay pale."""
+
+MOST_ROWS = 40
+"""Rows of a chart that stay legible on a page."""
+
+LABEL = 40
+"""Characters of a line of a row's label."""
 
 KEY_WIDTH = 110
 """Characters of a key that fit across a figure, a patch counting for five."""
@@ -166,7 +175,7 @@ def share_grid(
     fair : float
         The share that is neither much nor little.
     unclear : bool array, shape (rows, columns)
-        Which shares are not told apart from the fair one: they are grey letters on white.
+        Which shares do not differ significantly from the fair one: they are grey letters on white.
     """
     widest = max(NARROWEST_SCALE, float(np.max(np.abs(shares - fair), where=~np.isnan(shares), initial=0.0)))
     scale = Normalize(fair - widest, fair + widest)
@@ -186,6 +195,39 @@ def share_grid(
     panel.grid(visible=False)
     for side in panel.spines.values():
         side.set_visible(False)
+
+
+def grid_of_effects(panel: Any, values: Any, unclear: Any, columns: Sequence[str]) -> None:
+    """Draw a grid of changes in points, red below nothing and blue above; NaN is left blank.
+
+    Parameters
+    ----------
+    panel : matplotlib Axes
+        Where to draw.
+    values : float array, shape (rows, columns)
+        In points.
+    unclear : bool array, shape (rows, columns)
+        Where the interval holds 0: left without a colour, in soft letters.
+    columns : sequence of str
+        Their names.
+    """
+    widest = max(LEAST_WIDEST, float(np.nanmax(np.abs(values))))
+    scale = TwoSlopeNorm(0, -widest, widest)
+    coloured = np.ma.masked_invalid(np.where(unclear & ~np.isnan(values), 0.0, values))
+    mesh = panel.pcolormesh(
+        np.arange(values.shape[1] + 1) - 0.5, np.arange(values.shape[0] + 1) - 0.5,
+        coloured, cmap="RdBu", norm=scale, ec="white", lw=1.2,
+    )  # fmt: skip
+    for (row, column), value in np.ndenumerate(values):
+        if not np.isnan(value):
+            ink = SOFT if unclear[row, column] else ink_on(mesh.cmap(scale(value))[:3])
+            words = signed(value)
+            panel.text(column, row, words, ha="center", va="center", fontsize=8, color=ink)
+    panel.set_xticks(range(len(columns)), columns)
+    panel.xaxis.tick_top()
+    panel.tick_params(top=False, bottom=False)
+    panel.grid(visible=False)
+    panel.spines["bottom"].set_visible(False)
 
 
 def reference_line(panel: Any, share: float, words: str) -> None:

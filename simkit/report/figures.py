@@ -17,13 +17,10 @@ SOFT = "#5b6774"
 FAINT = "#8a94a0"
 GRID = "#e3e7ec"
 PALETTE = ("#0b5d8a", "#bb6713", "#7a1446", "#4bb9c4", "#8f8df0", "#ea5a72", "#593b18", "#c3b930")
-"""Told apart by colour-blind readers (a test holds every pair apart), and mostly by their lightness."""
+"""Colours that colour-blind readers can distinguish (a test holds every pair apart), mostly by lightness."""
 
 MARKS = ("o", "s", "^", "D", "v", "P", "X", "p")
-"""What stands for each colour of the palette where points are drawn: told apart in grey print too."""
-
-GOOD, BAD, WORSE, REST = "#1f6f6b", "#e3b778", "#b8493b", "#b9c0c8"
-"""For shares of what may happen: what one hopes for, two misfortunes, and what hardly ever happens."""
+"""The mark of each colour of the palette where points are drawn, so that grey print has them too."""
 
 WIDTH = 8.0
 """Inches across a page: letters stay legible in the PDF, which shows figures at nine tenths of it."""

@@ -119,47 +119,47 @@ def mean_of(per_game: Floats) -> Estimate:
     return paired_difference(np.zeros(len(per_game)), per_game)
 
 
-def widened(effect: Estimate, looked_at: int) -> Estimate:
-    """Return an effect with an interval that allows for how many are looked at.
+def widened(effect: Estimate, comparisons: int) -> Estimate:
+    """Return an effect with an interval that allows for how many comparisons are made.
 
     Parameters
     ----------
     effect : Estimate
         With Student's t interval.
-    looked_at : int
-        Of how many effects this one was picked because it is the largest: chance alone puts the true value
+    comparisons : int
+        From how many effects this one was picked because it is the largest: chance alone puts the true value
         of any of them outside of its interval in 5 % of reports (Bonferroni).
     """
-    tails = (1 - CONFIDENCE) / 2 / np.array([1, looked_at])
+    tails = (1 - CONFIDENCE) / 2 / np.array([1, comparisons])
     plain, wide = -special.stdtrit(max(effect.n - 1, 1), tails)
     low, high = (effect.value + wide / plain * (end - effect.value) for end in (effect.low, effect.high))
     return Estimate(effect.value, float(low), float(high), effect.n, effect.method)
 
 
-def sure(effect: Estimate, looked_at: int = 1) -> bool:
-    """Return True if an effect is told apart from none, where so many are looked at (see `widened`)."""
-    wide = widened(effect, looked_at)
+def is_significant(effect: Estimate, comparisons: int = 1) -> bool:
+    """Return True if an effect is significant, where so many comparisons are made (see `widened`)."""
+    wide = widened(effect, comparisons)
     return bool(np.isfinite(effect.low) and (wide.low > 0 or wide.high < 0))
 
 
-def not_told_apart(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:
-    """Return which other effects are not told apart from one, as if they had no luck in common.
+def indistinct_from(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:
+    """Return which other effects do not differ significantly from one, as if they had no luck in common.
 
     The interval of a difference is made of the sides of both intervals that face each other (as Newcombe does
-    with shares).  Effects that share their luck are told apart by it more seldom than they could be.
+    with shares).  Of effects that share their luck it finds fewer differences than there are.
     """
 
-    def apart(other: Estimate) -> bool:
+    def differs(other: Estimate) -> bool:
         low, high = sorted((effects[one], other), key=lambda effect: effect.value)
         return bool(high.value - low.value > np.hypot(low.high - low.value, high.value - high.low))
 
-    return [key for key, other in effects.items() if key != one and not apart(other)]
+    return [key for key, other in effects.items() if key != one and not differs(other)]
 
 
 def extremes(
     effect: Callable[[str, str], Estimate], ranked: Sequence[str]
 ) -> Literal["none", "some", "both ends"]:
-    """Return whether the first and the last of several are told apart from others.
+    """Return whether the first and the last of several differ significantly from others.
 
     Parameters
     ----------
@@ -178,7 +178,7 @@ def extremes(
 
     def above(high: str, low: str) -> bool:
         lead = effect(low, high)
-        return lead.value > 0 and sure(lead, pairs)
+        return lead.value > 0 and is_significant(lead, pairs)
 
     if not above(ranked[0], ranked[-1]):
         return "none"

@@ -17,6 +17,7 @@ from simkit.errors import Complaint
 from simkit.experiment.factors import ASSUMPTIONS, OUTCOME, heading, is_path
 from simkit.plugins import find_game
 from simkit.report.document import LINE, Code, Section, Table, Text
+from simkit.report.result import WON, Result
 from simkit.report.settings import STRATEGIES, fixed_settings
 from simkit.run.directory import RunDirectory
 from simkit.run.stopped import STOPPED, stopped_games
@@ -31,7 +32,10 @@ SAY_LITTLE = frozenset({"false", "none", "null", "off", "true", "with", "without
 """Levels that mean nothing without their factor's name."""
 
 MOST_DIGITS = 3
-"""Decimals of an estimate that somebody would still read."""
+"""Decimals of an estimate that a reader would still read."""
+
+FAIR = "fair share"
+"""What a seat wins on average."""
 
 GENERAL = "`report: general` (--script general) reports on any run"
 """What a report that can't be made of a run says at the end."""
@@ -42,13 +46,14 @@ def facts(run: RunDirectory) -> dict[str, str]:
     experiment = run.manifest["experiment"]
     games = experiment["games"] * experiment["scenarios"]
     share, largest = stopped_games(run)
-    most = f" (up to {percent(largest)} of a scenario)" if largest > share else ""
+    most = f" (up to {percent(largest)} in one scenario)" if largest > share else ""
     return {
-        "Game": find_game(experiment["game"]).title,
+        "Game": run.game.title,
         "Games played": f"{games:,}",
         "Scenarios": f"{experiment['scenarios']:,}",
-        "Games a scenario": f"{experiment['games']:,}",
+        "Games per scenario": f"{experiment['games']:,}",
         "Seed": str(experiment["seed"]),
+        **({"Content": changed} if (changed := run.game.changed_content) else {}),
         **({"Fixed": fixed} if (fixed := fixed_settings(run)) else {}),
         **({"Stopped unfinished": f"{percent(share)} at {STOPPED}{most}"} if share else {}),
     }
@@ -62,10 +67,8 @@ def require_game(run: RunDirectory, report: str, game: str) -> None:
 
 def estimates(run: RunDirectory, column: str, statistic: str, of: str = "game") -> pl.DataFrame:
     """Return one statistic of one column for every scenario, with the scenarios' factor levels."""
-    summary = run.summary().filter(
-        (pl.col("column") == column) & (pl.col("statistic") == statistic) & (pl.col("of") == of)
-    )
-    return summary.join(run.scenarios().drop("knobs", "players"), on="scenario", maintain_order="left")
+    summary = run.summary(column=column, statistic=statistic, of=of)
+    return summary.join(run.levels, on="scenario", maintain_order="left")
 
 
 def percent(share: float) -> str:
@@ -76,6 +79,21 @@ def percent(share: float) -> str:
 def interval(low: float, high: float) -> str:
     """Return an interval of shares as percentages."""
     return f"{100 * low:.1f} to {100 * high:.1f}{NO_BREAK}%"
+
+
+def ends(share: Estimate) -> str:
+    """Return a share's interval in words; nothing for a single game, which has none."""
+    return interval(share.low, share.high) if isfinite(share.low) else ""
+
+
+def in_words(share: Estimate) -> str:
+    """Return a share with its interval."""
+    return percent(share.value) + (f" ({ends(share)})" if ends(share) else "")
+
+
+def after(words: str, before: str = ", ") -> str:
+    """Return words with what separates them from those that they follow, or nothing for none."""
+    return before + words if words else ""
 
 
 def signed(number: float, digits: int = 1) -> str:
@@ -103,14 +121,9 @@ def digits_of(width: float) -> int:
     return 1 if width == 0 else min(max(1, ceil(-log10(width))), MOST_DIGITS)
 
 
-def are(number: int) -> str:
+def count_with_verb(number: int) -> str:
     """Return a number with its verb: "1 is", "3 are"."""
     return f"{number} is" if number == 1 else f"{number} are"
-
-
-def others_are(number: int) -> str:
-    """Return the rest with its verb: "the other one is", "the other 3 are"."""
-    return "the other one is" if number == 1 else f"the other {number} are"
 
 
 def in_levels(run: RunDirectory, row: Mapping[str, object]) -> str:
@@ -126,13 +139,13 @@ def levels_in_words(run: RunDirectory, row: Mapping[str, object], factors: Seque
     )
 
 
-@lru_cache(maxsize=8)  # a run is asked once a scenario
+@lru_cache(maxsize=8)  # asked once for every scenario of a run
 def _clear_factors(run: RunDirectory) -> frozenset[str]:
     """Return the factors whose levels are understood alone: strategies, assumptions, variants named by words.
 
     A knob's level needs the knob's name, and so does one that another factor has too.
     """
-    levels = {factor: set(run.scenarios()[factor].unique()) for factor in run.factors}
+    levels = {factor: set(run.levels[factor].unique()) for factor in run.factors}
     return frozenset(
         factor
         for factor, own in levels.items()
@@ -146,7 +159,7 @@ def _says_enough(level: str) -> bool:
     return bool(re.search(r"[^\W\d_]{3}", level)) and level.lower() not in SAY_LITTLE
 
 
-def apart(name: str, taken: Iterable[str]) -> str:
+def outcome_heading(name: str, taken: Iterable[str]) -> str:
     """Return the heading of an outcome that no factor has."""
     return f"{name}{OUTCOME}" if name in taken else name
 
@@ -156,21 +169,31 @@ def opening(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def rate_table(run: RunDirectory, caption: str, of: str = "game") -> Table:
+def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result = WON) -> Table:
     """Return a table of every scenario's win rate: of a player with who it is, where that differs."""
-    rates = estimates(run, "won", "rate", of)
+    rates = estimates(run, result.column, "rate", of)
     names = run.players_to_tell(of)
     headings = [heading(factor) for factor in run.factors]
-    who = pl.Series(apart(of, headings), [names.get(scenario) for scenario in rates["scenario"]])
+    who = pl.Series(outcome_heading(of, headings), [names.get(scenario) for scenario in rates["scenario"]])
+    shares = fair_shares(run, result)
+    fair = pl.Series(FAIR, [shares.get(scenario) for scenario in rates["scenario"]], pl.Float64)
     frame = rates.select(
         pl.col("scenario").alias("no."),
         *(pl.col(factor).alias(name) for factor, name in zip(run.factors, headings, strict=True)),
         *([who] if len(set(names.values())) > 1 else []),
         pl.col("estimate").alias("share won"),
+        *([fair] if of != "game" else []),
         pl.format("{} to {}\N{NO-BREAK SPACE}%", _tenths("low"), _tenths("high")).alias("95 % interval"),
         pl.col("n").alias("games"),
     )
-    return Table(frame, caption, {"share won": percent, "games": "{:,}".format})
+    return Table(frame, caption, {"share won": percent, FAIR: percent, "games": "{:,}".format})
+
+
+def fair_shares(run: RunDirectory, result: Result = WON) -> dict[int, float]:
+    """Return what a seat wins on average, by scenario: one over their number if all games are won by one."""
+    seats = run.summary().filter(pl.col("of").str.starts_with("seat"), column=result.column, statistic="rate")
+    means = seats.group_by("scenario").agg(pl.col("estimate").mean())
+    return dict(means.iter_rows())
 
 
 def _tenths(column: str) -> pl.Expr:
@@ -179,7 +202,7 @@ def _tenths(column: str) -> pl.Expr:
 
 def assumptions_section(run: RunDirectory) -> Section:
     """Return what the results rest on without proof."""
-    game = find_game(run.manifest["experiment"]["game"])
+    game = run.game
     if not game.assumptions:
         return Section("Assumptions", [Text(f"None: every value of {game.title} is published.")])
     bearing = _bearing(run, game.assumptions)
@@ -201,7 +224,7 @@ def assumptions_section(run: RunDirectory) -> Section:
 
 
 def _bearing(run: RunDirectory, assumptions: Sequence[Assumption]) -> Sequence[Assumption]:
-    """Return the assumptions on which the rules of some scenario rest; all, if nobody can tell any more."""
+    """Return the assumptions on which the rules of some scenario rest; all, if no rules can be read."""
     try:
         rules = run.rules()
     except Complaint:  # a knob is no longer what the run was made with
@@ -231,7 +254,7 @@ def reproduce_section(run: RunDirectory) -> Section:
                 f"{timings['play_seconds']:.1f} s ({speed})."
             ),
             Code("\n".join(lines)),
-            Text("Any single game can be told in sentences: by its number, or found by its outcome."),
+            Text("Any single game can be replayed in sentences: by its number, or found by its outcome."),
             Code("\n".join(_replays(run))),
         ],
     )
@@ -248,8 +271,8 @@ def _hanging(heading: str, pairs: Mapping[str, str]) -> str:
 
 
 def _replays(run: RunDirectory) -> list[str]:
-    """Return how to have games of the run told: by number, and by an outcome that many games have."""
-    game = find_game(run.manifest["experiment"]["game"])
+    """Return the commands that replay games: by number, and by an outcome that many games have."""
+    game = run.game
     replay = f"simkit replay {shlex.quote(str(_as_typed(run.path)))}"
     by_number = f"{replay} --scenario 0 --game {min(7, run.manifest['experiment']['games'] - 1)}"
     counted = next((column.name for column in game.columns if column.unit), None)

@@ -10,7 +10,6 @@ import polars as pl
 
 from simkit.engine.describe import value_in_words
 from simkit.experiment.factors import heading, is_path, label_of, player_in_words
-from simkit.plugins import find_game
 from simkit.report.document import Section, Table, Text
 from simkit.run.directory import RunDirectory
 
@@ -70,7 +69,7 @@ def _says_itself(label: str, sets: Mapping[str, Any]) -> bool:
 
 def _in_words(run: RunDirectory, sets: Mapping[str, Any]) -> str:
     """Return what a variant sets; of rules also what they would be without it."""
-    knobs = find_game(run.manifest["experiment"]["game"]).knobs.model_fields
+    knobs = run.game.knobs.model_fields
     words = []
     for path, value in sets.items():
         knob = knobs.get(path.removeprefix(RULES)) if path.startswith(RULES) else None

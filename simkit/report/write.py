@@ -30,6 +30,7 @@ def write_report(
     run: RunDirectory,
     script: str | None,
     *,
+    folder: Path | None = None,
     html: bool = True,
     pdf: bool = True,
     tell: Callable[[str], None] = warnings.warn,
@@ -43,6 +44,10 @@ def write_report(
     script : str or None
         A report of ``reports/`` by name, or the path of a file with a function ``report(run) -> Report``;
         None means ``general``.
+    folder : Path, optional
+        What the path of a script is relative to that the caller names.  Without it the script is one that
+        the run names: beside its experiment, and imported only if the run may name it
+        (`simkit.run.trust`).
     html, pdf : bool
         Which files to write.
     tell : callable
@@ -56,11 +61,15 @@ def write_report(
     Raises
     ------
     Complaint
-        If the run is not finished or damaged, or there is no such script, or it fails.
+        If the run is not finished or damaged, or there is no such script, it must not be imported, or fails.
     """
     run.require_finished()
     name = script or "general"
-    make = find_script(name, Path(run.manifest["experiment"]["folder"]))
+    if folder is None:
+        folder = Path(run.manifest["experiment"]["folder"])
+        if name.endswith(".py"):
+            run.require_trust(folder / name)
+    make = find_script(name, folder)
     from simkit.report.figures import svg_of, use_style
     from simkit.report.html import render_html
 
@@ -116,6 +125,7 @@ def _told(script: str, make: ReportFunction) -> Iterator[None]:
 
 def _write_figures(report: Report, pictures: dict[str, str], folder: Path) -> None:
     with writing(folder):
+        _remove_link(folder)
         folder.mkdir(exist_ok=True)
     for left in folder.glob("*.svg"):
         if _MADE_HERE in left.read_text(encoding="utf-8", errors="replace"):  # by a former report
@@ -125,14 +135,21 @@ def _write_figures(report: Report, pictures: dict[str, str], folder: Path) -> No
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file in one step: where the disk is full, the former one stays."""
+    """Write a file in one step: where the disk is full, the former one stays; a link is replaced."""
     temporary = path.with_name(f".{path.name}")
     with writing(path):
         try:
+            _remove_link(temporary)
             temporary.write_text(text, encoding="utf-8")
             temporary.replace(path)
         finally:
             temporary.unlink(missing_ok=True)
+
+
+def _remove_link(path: Path) -> None:
+    """Remove a link where something is about to be written: it may lead anywhere."""
+    if path.is_symlink():
+        path.unlink()
 
 
 def _failure(script: str, make: ReportFunction, error: Exception | SystemExit) -> str:

@@ -110,7 +110,13 @@ def what_differs(before: RunDirectory, after: RunDirectory) -> list[str]:
                 words[f"rules.{name} {value_in_words(value)} -> {value_in_words(other)}"] = None
         if old["players"] != new["players"]:
             words[f"players {_named(old['players'])} -> {_named(new['players'])}"] = None
+    if before.manifest["experiment"].get("content") != after.manifest["experiment"].get("content"):
+        words[f"content {' -> '.join(_content(run) for run in (before, after))}"] = None
     return [*words, *_other_code(before.manifest["sources"], after.manifest["sources"])]
+
+
+def _content(run: RunDirectory) -> str:
+    return run.game.changed_content or "as printed"
 
 
 def _other_code(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
@@ -132,7 +138,7 @@ def _shared_scenarios(before: RunDirectory, after: RunDirectory) -> Iterator[tup
     if set(factors) != set(after.factors):
         lists = [", ".join(run.factors) or "none" for run in (before, after)]
         raise Complaint(f"the runs vary different factors: {lists[0]}; and {lists[1]}")
-    scenarios = [run.scenarios().select("scenario", *factors) for run in (before, after)]
+    scenarios = [run.levels.select("scenario", *factors) for run in (before, after)]
     keys = {tuple(row[1:]): row[0] for row in scenarios[1].iter_rows()}
     shared = [(row[1:], row[0], keys[row[1:]]) for row in scenarios[0].iter_rows() if row[1:] in keys]
     if not shared:

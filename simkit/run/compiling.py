@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections import deque
 from contextlib import suppress
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
@@ -30,23 +31,42 @@ def compile_side_by_side(experiment: Experiment, jobs: int) -> None:
     # Here and in joblib's workers, started later: a string.py in the current folder is not Python's own.
     os.environ["PYTHONSAFEPATH"] = "1"
     game = experiment.game
-    strategies = [reference for reference in _references(experiment) if _is_cold(experiment, reference)]
-    helpers = min(joblib.effective_n_jobs(jobs) - 1, len(strategies))
+    waiting = deque(_cold_strategies(experiment))
+    helpers = min(joblib.effective_n_jobs(jobs) - 1, len(waiting))
     if helpers < 1 or not is_cold(*game.home):
         return
+
+    own, folder = str(os.getpid()), str(experiment.folder)
+
+    def compile_strategies() -> None:
+        while waiting:
+            try:
+                reference = waiting.popleft()
+            except IndexError:  # another took the last one
+                return
+            _run_quietly((sys.executable, "-m", __name__, own, game.name, reference, folder))
+
     with ThreadPool(helpers) as pool:
-        commands = [
-            (sys.executable, "-m", __name__, str(os.getpid()), game.name, reference, str(experiment.folder))
-            for reference in strategies
-        ]
-        helping = pool.map_async(_run_quietly, commands, chunksize=1)
+        helping = [pool.apply_async(compile_strategies) for _ in range(helpers)]
         with suppress(Exception):
             _compile_play_loop(game)
-        helping.wait()
+        compile_strategies()
+        for helper in helping:
+            helper.wait()
 
 
 def _run_quietly(command: tuple[str, ...]) -> None:
     subprocess.run(command, capture_output=True, check=False)
+
+
+def _cold_strategies(experiment: Experiment) -> list[str]:
+    """Return the strategies that are not compiled yet, of those that share a function only one."""
+    found: dict[Any, str] = {}
+    for reference in _references(experiment):
+        if _is_cold(experiment, reference):
+            strategy = find_strategy(experiment.game.name, reference, experiment.folder)
+            found.setdefault(strategy.function, reference)
+    return list(found.values())
 
 
 def anything_cold(experiment: Experiment) -> bool:

@@ -4,14 +4,14 @@
 
     manifest.json        the experiment as it was run, versions, machine, timings, every file's checksum
     scenarios.parquet    one row a scenario: every factor's level, its knobs and its players
-    games/               one row a game: game number and outcome columns (hive-partitioned by scenario)
+    games/               one row a game: scenario, game number, outcome columns; in files as
+                         `simkit.run.layout` tells
     seats/               one row a seat of a game, where two or more play and seats have columns
     summary.parquet      estimates with intervals, n, and how they were made
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -20,36 +20,30 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-import pyarrow as pa
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from simkit.engine.columns import Column
+from simkit.engine.content import content_of
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy
-from simkit.run.parquet import GAMES, SEAT_KEYS, SEATS, read_columns, read_whole
-from simkit.run.recorded import ANEW, MANIFEST, SCENARIOS, SUMMARY, read_manifest
-
-ON = "`simkit run ... --resume` goes on with it"
-"""What helps if a run was stopped."""
-
-_FILE = "the file that a row stands in"
-_SCENARIO = r"scenario=(\d+)[/\\]part-\d{5}\.parquet$"
-
-UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
-"""What polars raises over a damaged file: it may lose its head, with what is no `Exception`."""
+from simkit.run.files import RunFiles
+from simkit.run.parquet import GAMES, SEATS
+from simkit.run.recorded import MANIFEST, SCENARIOS, SUMMARY, when_made
+from simkit.run.trust import require_trust
 
 
-class RunDirectory:
-    """A run directory on disk.
+class RunDirectory(RunFiles):
+    """A run directory on disk, and what stands in it.
 
     Parameters
     ----------
     path : Path
         The directory.
+    trusted : bool
+        Whether to import whatever files with code it names.  If not, see `simkit.run.trust`.
 
     Raises
     ------
@@ -57,76 +51,14 @@ class RunDirectory:
         If it is not a run directory, or one that can't be read.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.manifest: dict[str, Any] = read_manifest(path)
+    def __init__(self, path: Path, *, trusted: bool = False) -> None:
+        super().__init__(path)
+        self.trusted = trusted
 
-    @property
-    def finished(self) -> bool:
-        """Whether the run came to its end."""
-        return bool(self.manifest["state"] == "finished")
-
-    def require_finished(self) -> None:
-        """Complain unless the run came to its end and its files are, byte for byte, what it has written."""
-        if not self.finished:
-            raise Complaint(f"{self.path}: this run was not finished; {ON}")
-        self.require_sizes()
-        self.require_checksums()
-
-    def require_sizes(self) -> None:
-        """Complain unless the files that a finished run has listed are there, and have the sizes listed.
-
-        And no others with games: they would be read with its own.
-        """
-        for name, entry in self.manifest["files"].items():
-            file = self.path / name
-            if not file.is_file():
-                raise self._damaged(f"{name} is missing")
-            if file.stat().st_size != entry["bytes"]:
-                raise self._damaged(
-                    f"{name} has {file.stat().st_size} bytes, the manifest says {entry['bytes']}"
-                )
-        tables = (file for table in (GAMES, SEATS) for file in (self.path / table).rglob("*.parquet"))
-        found = {file.relative_to(self.path).as_posix() for file in tables} if self.finished else set()
-        if others := sorted(found - set(self.manifest["files"])):
-            raise Complaint(f"{self.path}: {others[0]} is no file of this run; take it out of the directory")
-
-    def require_checksums(self, scenarios: Sequence[int] | None = None) -> None:
-        """Complain unless the files that a finished run has listed have the checksums listed.
-
-        Those of an unfinished one are listed nowhere yet: every byte must be as such rows are written.
-
-        Parameters
-        ----------
-        scenarios : sequence of int, optional
-            Pass over the games and seats of all others.
-        """
-        if not self.finished:
-            self._require_whole_parts(scenarios)
-            return
-        wanted = None if scenarios is None else {f"scenario={number}" for number in scenarios}
-        for name, entry in self.manifest["files"].items():
-            folder = Path(name).parent.name
-            if wanted is not None and folder and folder not in wanted:
-                continue
-            try:
-                with (self.path / name).open("rb") as file:
-                    found = hashlib.file_digest(file, "sha256").hexdigest()
-            except OSError as error:
-                raise Complaint(f"{self.path}: {name} can't be read: {error.strerror}") from None
-            if found != entry["sha256"]:
-                raise self._damaged(f"the checksum of {name} is not the manifest's")
-
-    def _require_whole_parts(self, scenarios: Sequence[int] | None) -> None:
-        for table in (GAMES, SEATS):
-            for number in self._numbers(scenarios):
-                for part in self._parts(table, number):
-                    name = part.relative_to(self.path).as_posix()
-                    if read_whole(self.path, name) is None:
-                        raise self._damaged(f"{name} is not as it was written")
-
-    def _damaged(self, what: str) -> Complaint:
-        return Complaint(f"{self.path}: damaged, {what}; {ANEW if self.finished else ON}")
+    def require_trust(self, file: Path, strategy: str = "") -> None:
+        """Complain of a file with code that the run names, unless it may be imported without being asked."""
+        if not self.trusted:
+            require_trust(self.path, self.manifest, file, strategy)
 
     def scenarios(self) -> pl.DataFrame:
         """Return one row a scenario: `scenario`, a column a factor, `knobs` and `players` as JSON."""
@@ -138,9 +70,21 @@ class RunDirectory:
             raise self._damaged(f"{SCENARIOS} has {found} rows, the manifest says {said} scenarios")
         return scenarios
 
-    def summary(self) -> pl.DataFrame:
-        """Return the estimates: scenario, of, column, level, statistic, estimate, low, high, n, method."""
-        return self._read(SUMMARY)
+    @cached_property
+    def levels(self) -> pl.DataFrame:
+        """One row a scenario: `scenario`, and a column a factor."""
+        return self.scenarios().select("scenario", *self.factors)
+
+    def summary(self, **wanted: str | int) -> pl.DataFrame:
+        """Return the estimates: scenario, of, column, level, statistic, estimate, low, high, n, method.
+
+        Parameters
+        ----------
+        wanted
+            Only rows that have these: ``summary(of="game", column="won", statistic="rate")``.  Of many
+            scenarios a summary is large: who says what is wanted reads no more.
+        """
+        return self._read(SUMMARY, *(pl.col(name) == value for name, value in wanted.items()))
 
     def games(self, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
         """Return one row a game of some scenarios, or of all: `game`, the outcome columns, `scenario`."""
@@ -152,20 +96,7 @@ class RunDirectory:
 
     def has_seats(self, scenario: int) -> bool:
         """Return True if a finished run has written what the seats of a scenario came to."""
-        return any(name.startswith(f"{SEATS}/scenario={scenario}/") for name in self.manifest["files"])
-
-    def columns(self, table: str, scenarios: Sequence[int]) -> list[Column]:
-        """Return the outcome columns of some scenarios' games or seats, as they were when played."""
-        part = next((part for number in scenarios for part in self._parts(table, number)), None)
-        if part is None:
-            raise self._not_there(table)
-        try:
-            columns = read_columns(part)
-        except (OSError, ValueError, pa.ArrowException) as error:
-            name = part.relative_to(self.path)
-            raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
-        keys = {key.name for key in SEAT_KEYS}
-        return [column for column in columns if column.name not in keys]
+        return len(self.line_ups[scenario]) > 1 and bool(self._parts(SEATS, [scenario]))
 
     @cached_property
     def factors(self) -> list[str]:
@@ -180,25 +111,44 @@ class RunDirectory:
         Complaint
             If a knob is no longer what the run was made with.
         """
-        name = self.manifest["experiment"]["game"]
-        with self._made_with_other(f"rules of {name}"):
+        with self._made_with_other(f"rules of {self.manifest['experiment']['game']}"):
             knobs = self.scenarios()["knobs"].unique(maintain_order=True)
-            return [_knobs(find_game(name), words) for words in knobs]
+            return [_knobs(self.game, words) for words in knobs]
 
     @cached_property
-    def _players(self) -> dict[int, list[dict[str, Any]]]:
-        rows = self.scenarios().select("scenario", "players").iter_rows()
-        return {scenario: json.loads(players) for scenario, players in rows}
+    def game(self) -> Game:
+        """The game, with the content that the run was made with.
+
+        Raises
+        ------
+        Complaint
+            If there is no such game any more, or the content no longer fits it.
+        """
+        experiment = self.manifest["experiment"]
+        with self._made_with_other("games"):
+            game = find_game(experiment["game"])
+        if experiment.get("content") is None:
+            return game
+        with self._made_with_other(f"content of {game.name}"):
+            if game.content is None:
+                raise Complaint(f"{game.title} declares no content")
+            return game.with_content(content_of(type(game.content), experiment["content"]))
+
+    @cached_property
+    def _players(self) -> list[list[dict[str, Any]]]:
+        texts = self.scenarios().sort("scenario")["players"].to_list()
+        read = {text: json.loads(text) for text in set(texts)}
+        return [read[text] for text in texts]
 
     @cached_property
     def line_ups(self) -> dict[int, list[str]]:
         """The players' strategies by scenario, the first player's first."""
-        return {scenario: [own["strategy"] for own in line_up] for scenario, line_up in self._players.items()}
+        return {i: [own["strategy"] for own in line_up] for i, line_up in enumerate(self._players)}
 
     @cached_property
     def alike(self) -> frozenset[int]:
         """The scenarios in which all players have the same strategy and parameters: none is any other."""
-        found = (number for number, players in self._players.items() if all(p == players[0] for p in players))
+        found = (i for i, players in enumerate(self._players) if all(p == players[0] for p in players))
         return frozenset(found)
 
     @property
@@ -232,13 +182,22 @@ class RunDirectory:
             If there is no such scenario; or if the game, a knob, a strategy or a parameter is no longer what
             the run was made with.
         """
-        row = self.scenario(scenario)
+        return self._match(self.scenario(scenario))
+
+    def matches(self, scenarios: range) -> list[Match]:
+        """Return the matches that some scenarios play, as `match` does; nothing is read of the others."""
+        wanted = pl.col("scenario").is_between(scenarios[0], scenarios[-1])
+        return [self._match(row) for row in self._read(SCENARIOS, wanted).iter_rows(named=True)]
+
+    def _match(self, row: dict[str, Any]) -> Match:
         name, folder = self.manifest["experiment"]["game"], Path(self.manifest["experiment"]["folder"])
         players = json.loads(row["players"])
         parameters = tuple(player["parameters"] for player in players)
-        with self._made_with_other("games"):
-            game = find_game(name)
+        game = self.game
         with self._made_with_other("strategies"):
+            for player in players:
+                if ".py:" in player["strategy"]:
+                    self.require_trust(folder / player["strategy"].rpartition(":")[0], player["strategy"])
             strategies = tuple(find_strategy(name, player["strategy"], folder) for player in players)
             for strategy, chosen in zip(strategies, parameters, strict=True):
                 strategy.parameter_row(chosen)
@@ -262,53 +221,20 @@ class RunDirectory:
         Complaint
             If there is no such scenario.
         """
-        rows = self._scenario_rows
+        rows = self._in_order
         if not 0 <= scenario < len(rows):
             raise Complaint(f"there is no scenario {scenario}; allowed: 0 to {len(rows) - 1}")
-        return rows[scenario]
+        return rows.row(scenario, named=True)
 
     @cached_property
-    def _scenario_rows(self) -> list[dict[str, Any]]:
-        return self.scenarios().sort("scenario").to_dicts()
-
-    def _read(self, name: str) -> pl.DataFrame:
-        try:
-            return pl.read_parquet(self.path / name, glob=False)
-        except FileNotFoundError:
-            raise self._damaged(f"{name} is missing") from None
-        except OSError as error:
-            raise Complaint(f"{self.path}: {name} can't be read: {_first_line(error)}") from None
-        except UNREADABLE as error:
-            raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
-
-    def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
-        parts = [part for number in self._numbers(scenarios) for part in self._parts(table, number)]
-        if not parts:
-            raise self._not_there(table)
-        try:
-            # All at once: a plan of one scan a scenario takes minutes where there are thousands of them.  Not
-            # by hive partitions: a folder above the run may be called `scenario=7` too.
-            frame = pl.scan_parquet(parts, glob=False, hive_partitioning=False, include_file_paths=_FILE)
-            frame.collect_schema()
-        except (OSError, *UNREADABLE) as error:
-            raise self._damaged(f"{table} can't be read: {_first_line(error)}") from None
-        scenario = pl.col(_FILE).str.extract(_SCENARIO).cast(pl.Int32)
-        return frame.with_columns(scenario=scenario).drop(_FILE)
-
-    def _numbers(self, scenarios: Sequence[int] | None) -> Sequence[int]:
-        return range(self.manifest["experiment"]["scenarios"]) if scenarios is None else scenarios
-
-    def _parts(self, table: str, scenario: int) -> list[Path]:
-        return sorted((self.path / table / f"scenario={scenario}").glob("part-?????.parquet"))
-
-    def _not_there(self, table: str) -> Complaint:
-        if not self.finished:
-            return Complaint(f"{self.path}: no such game was played before the run was stopped; {ON}")
-        return Complaint(f"{self.path}: {table}/ is missing")
+    def _in_order(self) -> pl.DataFrame:
+        return self.scenarios().sort("scenario")
 
 
-def find_run(reference: str, runs: Path) -> RunDirectory:
+def find_run(reference: str, runs: Path, *, trusted: bool = False) -> RunDirectory:
     """Return a run by its directory, or an experiment's newest run by the experiment's name.
+
+    `trusted` is as `RunDirectory` takes it.
 
     Raises
     ------
@@ -317,11 +243,11 @@ def find_run(reference: str, runs: Path) -> RunDirectory:
     """
     path = Path(reference)
     if (path / MANIFEST).is_file():
-        return RunDirectory(path)
+        return RunDirectory(path, trusted=trusted)
     for folder in (path, runs / reference):
-        newest = sorted(folder.glob(f"*/{MANIFEST}"), key=lambda file: file.stat().st_mtime)
-        if newest:
-            return RunDirectory(newest[-1].parent)
+        made = sorted(file.parent for file in folder.glob(f"*/{MANIFEST}"))
+        if made:
+            return RunDirectory(max(made, key=when_made), trusted=trusted)
     known = sorted(folder.name for folder in runs.glob("*") if any(folder.glob(f"*/{MANIFEST}")))
     listed = f"; experiments with runs: {', '.join(known)}" if known else ""
     raise Complaint(f"{reference} is not a run directory (it has no {MANIFEST}){listed}")
@@ -338,7 +264,3 @@ def _knob_problem(problem: ErrorDetails) -> str:
     if problem["type"] == "extra_forbidden":
         return f"there is no knob {problem['loc'][0]} any more"
     return f"{'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}"
-
-
-def _first_line(error: BaseException) -> str:
-    return str(error).partition("\n")[0]

@@ -7,19 +7,23 @@ import json
 import os
 import platform
 import sys
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from simkit.engine.columns import Column
 from simkit.engine.kernel import constants_hash, file_hash, reachable_sources
 from simkit.errors import writing
-from simkit.experiment import Experiment
+from simkit.experiment import Experiment, Scenario
 from simkit.plugins import find_strategy
-from simkit.run.recorded import FORMAT, MANIFEST
-from simkit.run.shard import SHARD_GAMES
+from simkit.run.durable import keep, written_in_one_step
+from simkit.run.layout import RULE
+from simkit.run.recorded import FORMAT, MANIFEST, identity_of
+from simkit.run.trust import SEAL, seal_of
 
 LIBRARIES = ("simkit", "numba", "numpy", "polars", "pyarrow", "pydantic", "scipy")
 
@@ -30,7 +34,8 @@ def sources_of(experiment: Experiment) -> dict[str, str]:
     Returns
     -------
     dict
-        "game" and each strategy's reference to a hash of the sources that it can reach.
+        "game" and each strategy's reference to a hash of the sources that it can reach, a strategy's also of
+        its parameters.
     """
     game = experiment.game
     content = sorted(Path(sys.modules[game.setup.__module__].__file__ or "").parent.glob("content/*.yaml"))
@@ -38,13 +43,14 @@ def sources_of(experiment: Experiment) -> dict[str, str]:
     references = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
     for reference in sorted(references):
         strategy = find_strategy(game.name, reference, experiment.folder)
-        hashes[reference] = _hash_of((strategy.function.__module__,), [])
+        parameters = repr(strategy.parameters)  # declared elsewhere, where strategies share a function
+        hashes[reference] = _hash_of((strategy.function.__module__,), [], parameters)
     return hashes
 
 
-def _hash_of(modules: tuple[str, ...], content: list[Path]) -> str:
-    """Return a hash of the sources that modules reach, of the constants in them, and of content files."""
-    digest = hashlib.sha256(constants_hash(*modules))
+def _hash_of(modules: tuple[str, ...], content: list[Path], more: str = "") -> str:
+    """Return a hash of sources that modules reach, of the constants in them, of content files and more."""
+    digest = hashlib.sha256(constants_hash(*modules) + more.encode())
     files = {*reachable_sources(*modules), *content}
     for file in sorted(files, key=lambda path: (path.name, file_hash(path))):
         digest.update(file.name.encode() + file_hash(file))
@@ -53,18 +59,58 @@ def _hash_of(modules: tuple[str, ...], content: list[Path]) -> str:
 
 def identity(experiment: Experiment, sources: dict[str, str]) -> str:
     """Return a hash of everything that decides a run's tables: two runs that share it are the same."""
-    decisive = {
+    return identity_of(_decisive(experiment, sources))
+
+
+def _decisive(experiment: Experiment, sources: dict[str, str]) -> dict[str, Any]:
+    """Return the part of the manifest that decides a run's tables."""
+    return {
         "format": FORMAT,
-        "shard": SHARD_GAMES,
-        "game": experiment.game.name,
-        "seed": experiment.seed,
-        "games": experiment.games,
-        "columns": [_column(column) for column in (*experiment.game.columns, *experiment.game.seat_columns)],
-        "rules": _rules_hash(experiment),
-        "scenarios": [scenario_record(experiment, scenario.index) for scenario in experiment.scenarios],
+        "experiment": {
+            "game": experiment.game.name,
+            "seed": experiment.seed,
+            "games": experiment.games,
+            "factors": list(experiment.factors),
+            "scenarios": len(experiment.scenarios),
+        },
+        "layout": RULE,
+        "hashes": _hashes(experiment),
         "sources": sources,
+        **_content(experiment),
     }
-    return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:16]
+
+
+_KNOWN: WeakKeyDictionary[Experiment, dict[str, str]] = WeakKeyDictionary()
+
+
+def _hashes(experiment: Experiment) -> dict[str, str]:
+    """Return hashes of the columns, of the scenarios, and of their rules as compiled code reads them.
+
+    Of the rules too, for a game may take them from files of its own.  Worked out once an experiment, which
+    may have many scenarios.
+    """
+    if experiment not in _KNOWN:
+        game = experiment.game
+        columns = [_column(column) for column in (*game.columns, *game.seat_columns)]
+        scenarios, rules = hashlib.sha256(), hashlib.sha256()
+        for scenario in experiment.scenarios:
+            record = scenario_record(experiment, scenario)
+            scenarios.update(json.dumps(record, sort_keys=True).encode())
+            rules.update(game.rules_under(scenario.knobs).tobytes())
+        _KNOWN[experiment] = {
+            "columns": hashlib.sha256(json.dumps(columns).encode()).hexdigest(),
+            "scenarios": scenarios.hexdigest(),
+            "rules": rules.hexdigest(),
+        }
+    return _KNOWN[experiment]
+
+
+def _content(experiment: Experiment) -> dict[str, Any]:
+    """Return the content that the game was played with, whole, unless it was as printed."""
+    game = experiment.game
+    if game.as_printed is None or game.content is None:
+        return {}
+    return {"content": game.content.as_data()}
 
 
 def _column(column: Column) -> list[Any]:
@@ -72,22 +118,13 @@ def _column(column: Column) -> list[Any]:
     return [column.name, dtype, column.description, column.unit, list(column.labels)]
 
 
-def _rules_hash(experiment: Experiment) -> str:
-    """Return a hash of the rules as compiled code reads them: a game may take them from files of its own."""
-    digest = hashlib.sha256()
-    for scenario in experiment.scenarios:
-        digest.update(experiment.game.rules_under(scenario.knobs).tobytes())
-    return digest.hexdigest()
-
-
 def run_name(experiment: Experiment) -> str:
     """Return the name of a run's directory: a run of the same experiment and sources has the same name."""
     return f"seed{experiment.seed}-{experiment.games}-{identity(experiment, sources_of(experiment))[:8]}"
 
 
-def scenario_record(experiment: Experiment, index: int) -> dict[str, Any]:
+def scenario_record(experiment: Experiment, scenario: Scenario) -> dict[str, Any]:
     """Return one scenario as plain data: its levels, and its knobs and players as JSON."""
-    scenario = experiment.scenarios[index]
     players = [{"strategy": p.strategy, "parameters": dict(p.parameters)} for p in scenario.players]
     return {
         "scenario": scenario.index,
@@ -97,28 +134,31 @@ def scenario_record(experiment: Experiment, index: int) -> dict[str, Any]:
     }
 
 
+def now() -> str:
+    """Return the time as manifests have it, which can be compared as words."""
+    return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
 def new_manifest(experiment: Experiment, command: list[str]) -> dict[str, Any]:
     """Return the manifest of a run that begins."""
-    sources = sources_of(experiment)
+    decisive = _decisive(experiment, sources_of(experiment))
     return {
-        "format": FORMAT,
+        **decisive,
         "state": "running",
-        "identity": identity(experiment, sources),
+        "identity": identity_of(decisive),
+        "started_at": now(),
+        "finished_at": None,
         "experiment": {
             "name": experiment.name,
             "title": experiment.title,
             "description": experiment.description,
-            "game": experiment.game.name,
-            "seed": experiment.seed,
-            "games": experiment.games,
-            "factors": list(experiment.factors),
+            **decisive["experiment"],
             "report": experiment.report,
             "folder": str(experiment.folder.resolve()),
-            "scenarios": len(experiment.scenarios),
             "resolved": experiment.resolved,
+            **_content(experiment),
         },
         "command": command,
-        "sources": sources,
         "versions": {"python": platform.python_version(), **{name: version(name) for name in LIBRARIES}},
         "machine": {"system": platform.platform(), "processor": platform.machine(), "cores": os.cpu_count()},
         "timings": {},
@@ -127,11 +167,10 @@ def new_manifest(experiment: Experiment, command: list[str]) -> dict[str, Any]:
 
 
 def write_manifest(run: Path, manifest: dict[str, Any]) -> None:
-    """Write the manifest in one step, so that it is never half written."""
-    temporary = run / f".{MANIFEST}.{os.getpid()}.tmp"
+    """Write the manifest in one step, so that it is never half written, sealed and kept on the disk."""
+    manifest = manifest | {SEAL: seal_of(manifest)}
     with writing(run / MANIFEST):
-        try:
+        with written_in_one_step(run / MANIFEST) as temporary:
             temporary.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
-            temporary.replace(run / MANIFEST)
-        finally:
-            temporary.unlink(missing_ok=True)
+            keep([temporary])
+        keep([run / MANIFEST])

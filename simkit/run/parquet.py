@@ -1,6 +1,7 @@
 """The Parquet files of a run: one row a game, one row a seat of a game; narrow types, described columns.
 
-The bytes of a file depend on nothing but its rows, its columns' descriptions and its place in the run.
+The bytes of a file depend on nothing but its rows, its columns' descriptions, the run's identity and the
+file's place in the run.
 """
 
 from __future__ import annotations
@@ -8,8 +9,8 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,14 +23,18 @@ import pyarrow.parquet as pq
 
 from simkit.engine.columns import Column
 from simkit.engine.rows import Rows
-from simkit.errors import Complaint
+from simkit.errors import Complaint, writing
+from simkit.run.durable import written_in_one_step
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
 GAMES = "games"
 SEATS = "seats"
 
-GAME_KEYS = (Column("game", np.uint32, "the game's number; with seed and scenario it tells the game"),)
+GAME_KEYS = (
+    Column("scenario", np.int32, "the scenario's number, as in scenarios.parquet"),
+    Column("game", np.uint32, "the game's number; with seed and scenario it tells the game"),
+)
 SEAT_KEYS = (
     *GAME_KEYS,
     Column("seat", np.uint8, "the seat, counted from 0"),
@@ -50,22 +55,39 @@ class Written:
     rows: int
 
 
-def part_name(table: str, scenario: int, part: int) -> str:
-    """Return the path of one file within the run directory (hive-partitioned by scenario)."""
-    return f"{table}/scenario={scenario}/part-{part:05d}.parquet"
+@dataclass(frozen=True)
+class Place:
+    """Where a file belongs: the run directory, the run's identity, and the file's path within the run."""
+
+    run: Path
+    identity: str
+    name: str
+
+    @property
+    def path(self) -> Path:
+        """The file's path."""
+        return self.run / self.name
+
+    @property
+    def stamp(self) -> dict[str, str]:
+        """What the file's metadata say of it."""
+        return {"made by": "simkit", "run": self.identity, "file": self.name}
+
+    def is_stamped(self, metadata: Mapping[bytes, bytes] | None) -> bool:
+        """Return True if a file with such metadata was written for this run under this name."""
+        found = metadata or {}
+        return all(found.get(key.encode()) == value.encode() for key, value in self.stamp.items())
 
 
 def write_part(
-    run: Path, name: str, keys: Sequence[Column], key_arrays: Arrays, columns: Sequence[Column], rows: Rows
+    place: Place, keys: Sequence[Column], key_arrays: Arrays, columns: Sequence[Column], rows: Rows
 ) -> Written:
     """Write one file, under a temporary name first, so that a file under its own name is whole.
 
     Parameters
     ----------
-    run : Path
-        The run directory.
-    name : str
-        The file's path within it.
+    place : Place
+        Where it belongs.
     keys, key_arrays
         The columns that say which game (and seat) a row is, and their values.
     columns, rows
@@ -76,57 +98,83 @@ def write_part(
     # By way of polars: where pandas is installed, `pyarrow.array` would import it, a third of a second.
     # Nor by `cast`, which would import `pyarrow.compute`: some 50 ms in the first shard.
     frame = pl.DataFrame(arrays).to_arrow()
-    return write_table(
-        run, name, pa.Table.from_arrays(frame.columns, schema=_schema(name, (*keys, *columns)))
-    )
+    schema = pa.schema([_field(column) for column in (*keys, *columns)], metadata=place.stamp)
+    contents = _encoded(pa.Table.from_arrays(frame.columns, schema=schema))
+    if not place.run.is_dir():
+        raise Complaint(f"{place.run} was removed while the run was at work there; run again")
+    with writing(place.path):
+        place.path.parent.mkdir(parents=True, exist_ok=True)
+        with written_in_one_step(place.path) as temporary:
+            temporary.write_bytes(contents)
+    return Written(place.name, hashlib.sha256(contents).hexdigest(), len(contents), len(rows))
 
 
-def write_table(run: Path, name: str, table: Any) -> Written:
-    """Write an Arrow table as one file of the run, in one step."""
-    path = run / name
-    if not run.is_dir():
-        raise Complaint(f"{run} was removed while the run was at work there; run again")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    contents = _encoded(table)
-    try:
-        temporary.write_bytes(contents)
-        temporary.replace(path)
-    except OSError as error:
-        raise Complaint(f"{path} can't be written: {error.strerror}") from None
-    finally:
-        temporary.unlink(missing_ok=True)
-    return Written(name, hashlib.sha256(contents).hexdigest(), len(contents), table.num_rows)
+class TableWriter:
+    """Writes a table of a run frame by frame, so that it is never in memory as a whole (`table_writer`)."""
+
+    def __init__(self, place: Place, path: Path) -> None:
+        self._place, self._path = place, path
+        self._writer: Any = None
+        self._rows = 0
+
+    def add(self, frame: pl.DataFrame) -> None:
+        """Write some rows, as a row group; all frames have the same columns."""
+        table = frame.to_arrow().replace_schema_metadata(self._place.stamp)
+        with writing(self._place.path):
+            if self._writer is None:
+                self._writer = pq.ParquetWriter(self._path, table.schema, **_options(table.schema))
+            self._writer.write_table(table)
+        self._rows += len(frame)
+
+    def release(self) -> None:
+        """Let go of the file, whether it was written to its end or not."""
+        if self._writer is not None:
+            self._writer.close()
+
+    def close(self) -> Written:
+        """Write the end of the file; return what there is to know of it."""
+        with writing(self._place.path):
+            self.release()
+            with self._path.open("rb") as file:
+                sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+            return Written(self._place.name, sha256, self._path.stat().st_size, self._rows)
 
 
-def remove_unfinished(run: Path) -> None:
-    """Remove the files that were being written when a run, or all its workers, were killed."""
-    for left in run.rglob(".*.tmp"):
-        left.unlink(missing_ok=True)
+@contextmanager
+def table_writer(place: Place) -> Iterator[TableWriter]:
+    """Yield the writer of a table of a run; once closed, it gets its own name at the end of the ``with``."""
+    with written_in_one_step(place.path) as temporary:
+        writer = TableWriter(place, temporary)
+        try:
+            yield writer
+        finally:
+            writer.release()
 
 
 def _encoded(table: Any) -> bytes:
     """Return an Arrow table as the bytes of a Parquet file: the same table, the same bytes."""
     buffer = io.BytesIO()
-    pq.write_table(
-        table,
-        buffer,
-        compression="zstd",
-        version="2.6",
-        data_page_version="2.0",
-        use_dictionary=[field.name for field in table.schema if field.name != "game"],
-        column_encoding={"game": "DELTA_BINARY_PACKED"} if "game" in table.column_names else None,
-        write_page_checksum=True,
-    )
+    pq.write_table(table, buffer, **_options(table.schema))
     return buffer.getvalue()
 
 
-def read_part(run: Path, name: str, count: int, columns: Sequence[Column]) -> tuple[Rows, Written] | None:
+def _options(schema: Any) -> dict[str, Any]:
+    return {
+        "compression": "zstd",
+        "version": "2.6",
+        "data_page_version": "2.0",
+        "use_dictionary": [name for name in schema.names if name != "game"],
+        "column_encoding": {"game": "DELTA_BINARY_PACKED"} if "game" in schema.names else None,
+        "write_page_checksum": True,
+    }
+
+
+def read_part(place: Place, count: int, columns: Sequence[Column]) -> tuple[Rows, Written] | None:
     """Read back one file of a run that was killed.
 
     Parameters
     ----------
-    run, name, columns
+    place, columns
         As `write_part` was given them.
     count : int
         How many rows it was given.
@@ -134,9 +182,9 @@ def read_part(run: Path, name: str, count: int, columns: Sequence[Column]) -> tu
     Returns
     -------
     (rows, Written) or None
-        None if the file is not there or not whole: then the shard has to be played again.
+        None if the file is not there, not whole or of another run: then the shard has to be played again.
     """
-    found = read_whole(run, name) if (run / name).exists() else None
+    found = read_whole(place) if place.path.exists() else None
     if found is None:
         return None
     table, contents = found
@@ -148,19 +196,30 @@ def read_part(run: Path, name: str, count: int, columns: Sequence[Column]) -> tu
             rows[column.name] = table[column.name].to_numpy()
     except DAMAGED:
         return None
-    return rows, Written(name, hashlib.sha256(contents).hexdigest(), len(contents), count)
+    return rows, Written(place.name, hashlib.sha256(contents).hexdigest(), len(contents), count)
 
 
-def read_whole(run: Path, name: str) -> tuple[Any, bytes] | None:
+def read_whole(place: Place) -> tuple[Any, bytes] | None:
     """Return a part's table and its bytes; None if one of these is not as `write_part` writes it there."""
-    contents = (run / name).read_bytes()
+    contents = place.path.read_bytes()
     try:
         table = pq.read_table(io.BytesIO(contents), page_checksum_verification=True)
         # Parquet's checksums cover the pages but not their headers: compare every byte.
-        whole = (table.schema.metadata or {}).get(b"file") == name.encode() and _encoded(table) == contents
+        whole = place.is_stamped(table.schema.metadata) and _encoded(table) == contents
         return (table, contents) if whole else None
     except DAMAGED:
         return None
+
+
+def is_of_the_run(place: Place) -> bool:
+    """Return True if a file says that it was written for this run under this name; only its footer is read.
+
+    Raises
+    ------
+    OSError, ValueError, pyarrow.ArrowException
+        If the file can't be read.
+    """
+    return place.is_stamped(pq.read_metadata(place.path).metadata)
 
 
 def read_columns(path: Path) -> list[Column]:
@@ -179,10 +238,6 @@ def read_columns(path: Path) -> list[Column]:
         dtype = field.type.to_pandas_dtype()
         columns.append(Column(field.name, dtype, said.get("description", ""), said.get("unit", ""), words))
     return columns
-
-
-def _schema(name: str, columns: Sequence[Column]) -> Any:
-    return pa.schema([_field(column) for column in columns], metadata={"made by": "simkit", "file": name})
 
 
 def _field(column: Column) -> Any:

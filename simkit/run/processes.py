@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from simkit.errors import Complaint
+from simkit.run.durable import remove_unfinished
 from simkit.run.parent import end_with
-from simkit.run.parquet import remove_unfinished
 from simkit.run.shard import Played, Shard
 
 MOST_LOSSES = 3

@@ -11,7 +11,9 @@ import polars as pl
 from simkit.engine.columns import Column
 from simkit.engine.match import Match
 from simkit.errors import Complaint, nearest, unknown
-from simkit.run.directory import UNREADABLE, RunDirectory
+from simkit.run.condition import require_length, require_plain, shortened
+from simkit.run.directory import RunDirectory
+from simkit.run.files import UNREADABLE
 from simkit.run.parquet import GAMES, SEAT_KEYS, SEATS
 from simkit.stats.summary import level_of
 
@@ -24,7 +26,7 @@ def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
     Complaint
         If there is no such scenario, factor or level.
     """
-    scenarios = run.scenarios()
+    scenarios = run.levels
     if wanted is None:
         return scenarios["scenario"].to_list()
     if wanted.isdecimal():
@@ -39,7 +41,7 @@ def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
         factor, rest = _take(rest, names, "=")
         if factor not in names:
             raise Complaint(unknown("factor", factor, run.factors))
-        levels = run.scenarios()[names[factor]].unique(maintain_order=True).to_list()
+        levels = run.levels[names[factor]].unique(maintain_order=True).to_list()
         level, rest = _take(rest, levels, ",")
         if level not in levels:
             raise Complaint(unknown(f"level of {factor}", level, levels))
@@ -77,8 +79,9 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
     Raises
     ------
     Complaint
-        If the condition can't be understood, or a file can't be read.
+        If the condition can't be understood, or says what is not allowed; or a file can't be read.
     """
+    require_length(where)
     games = run.games(scenarios)
     columns, words = games.collect_schema().names(), _words(run, scenarios)
     levels = _levels(run, columns)
@@ -90,14 +93,16 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         for name, labels in words.items()
     ).join(levels.lazy(), on="scenario", maintain_order="left")
     try:
-        condition = pl.sql_expr(_quoted(where, _asked_as(columns, levels, run.factors)))
+        quoted = _quoted(where, _asked_as(columns, levels, run.factors))
+        require_plain(quoted)
+        condition = pl.sql_expr(quoted)
         if condition.meta != condition.meta.undo_aliases().meta:  # "won andd" would be won, called andd
             raise pl.exceptions.SQLSyntaxError(f"nothing is to be called '{condition.meta.output_name()}'")
         two = games.head(2).collect()
         if condition.meta.root_names() and len(two.select(condition)) < len(two):
             raise pl.exceptions.SQLSyntaxError("it is about all games together, not about each of them")
         found = games.filter(condition).select("scenario", "game").head(first).collect()
-    except UNREADABLE as error:
+    except (Complaint, *UNREADABLE) as error:
         run.require_checksums()  # a file that can't be read would be blamed on the condition
         reason = re.split(r"\n|; valid columns", str(error))[0]
         said = {word for labels in words.values() for word in labels} | set(_texts(levels))
@@ -105,7 +110,8 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         factors = f"; factors: {', '.join(levels.columns[1:])}" if run.factors else ""
         asked = "".join(f"; {name} is {_either(labels)}" for name, labels in words.items() if name in where)
         raise Complaint(
-            f"--where '{where}' can't be understood: {reason}; columns: {', '.join(columns)}{factors}{asked}"
+            f"--where '{shortened(where)}' can't be understood: {reason}; "
+            f"columns: {', '.join(columns)}{factors}{asked}"
         ) from None
     if found.is_empty():
         asked_for = dict.fromkeys(
@@ -213,7 +219,7 @@ def _either(labels: list[str]) -> str:
 def _levels(run: RunDirectory, columns: list[str]) -> pl.DataFrame:
     """Return the levels as a condition names them: `board` for `rules.board`; numbers are numbers."""
     names = {factor: factor.removeprefix("rules.") for factor in run.factors}
-    levels = run.scenarios().select("scenario", *run.factors)
+    levels = run.levels
     numbers = levels.select(pl.exclude("scenario").cast(pl.Float64, strict=False))
     levels = levels.with_columns(column for column in numbers if not column.has_nulls())
     taken = (*columns, *run.factors)

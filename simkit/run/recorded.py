@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from simkit.content.characters import refused_in
 from simkit.errors import Complaint
 from simkit.experiment.model import SEEDS
 from simkit.run.parquet import GAMES
@@ -16,8 +19,11 @@ MANIFEST = "manifest.json"
 SCENARIOS = "scenarios.parquet"
 SUMMARY = "summary.parquet"
 
-FORMAT = 1
+FORMAT = 2
 """Goes up when run directories change in a way that older readers can't read."""
+
+DECISIVE = ("game", "seed", "games", "factors", "scenarios")
+"""What the manifest says of the experiment that decides the tables."""
 
 ANEW = "`simkit run ... --again` makes the run anew"
 """What helps against whatever is wrong with a run directory."""
@@ -46,6 +52,7 @@ class _Experiment(_Recorded):
     report: str
     folder: str
     scenarios: int = Field(ge=1)
+    content: dict[str, Any] | None = None
 
 
 class _Timings(_Recorded):
@@ -61,12 +68,17 @@ class _Manifest(_Recorded):
     format: int
     state: Literal["running", "finished"]
     identity: str
+    started_at: str
+    finished_at: str | None
     experiment: _Experiment
+    layout: dict[str, int]
+    hashes: dict[str, str]
     command: list[str]
     sources: dict[str, str]
     versions: dict[str, str]
     timings: _Timings
     files: dict[str, _File]
+    seal: str = ""
 
     @model_validator(mode="after")
     def _a_finished_run_says_more(self) -> _Manifest:
@@ -74,6 +86,8 @@ class _Manifest(_Recorded):
             for name, value in self.timings:
                 if value is None:
                     raise ValueError(f"the run is finished, but timings lacks {name}")
+            if self.finished_at is None:
+                raise ValueError("the run is finished, but it does not say when")
             for name in (SCENARIOS, SUMMARY):
                 if name not in self.files:
                     raise ValueError(f"the run is finished, but files lacks {name}")
@@ -98,6 +112,8 @@ def read_manifest(path: Path) -> dict[str, Any]:
         raise Complaint(f"{file}: damaged, it does not say what a manifest says; {ANEW}")
     if manifest["format"] != FORMAT:
         raise Complaint(f"{file}: of format {manifest['format']}, this simkit reads format {FORMAT}; {ANEW}")
+    if refused := next(refused_in(manifest), None):
+        raise Complaint(f"{file}: damaged, {refused[0] or 'a key'}: {refused[1]} is not text; {ANEW}")
     try:
         _Manifest.model_validate(manifest)
     except ValidationError as error:
@@ -106,7 +122,32 @@ def read_manifest(path: Path) -> dict[str, Any]:
         found = f", found {first['input']!r}" if first["type"] != "missing" and place else ""
         told = f"{place}: {first['msg']}{found}" if place else first["msg"].removeprefix("Value error, ")
         raise Complaint(f"{file}: damaged, it does not say what a manifest says: {told}; {ANEW}") from None
+    if identity_of(manifest) != manifest["identity"]:
+        raise Complaint(
+            f"{file}: damaged, its game, seed, games, factors, scenarios or sources are not those that the "
+            f"run was made with (they make another identity than {manifest['identity']}); {ANEW}"
+        )
     return manifest
+
+
+def identity_of(manifest: Mapping[str, Any]) -> str:
+    """Return the identity of a run by what its manifest says: a hash of all that decides its tables."""
+    decisive = {key: manifest[key] for key in ("format", "layout", "hashes", "sources")}
+    experiment = {key: manifest["experiment"][key] for key in DECISIVE}
+    text = json.dumps({**decisive, "experiment": experiment}, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def when_made(folder: Path) -> str:
+    """Return when a run was finished, or begun if it was not, as its manifest says; "" if that can't be read.
+
+    Not when a file was last changed: a run that is copied, or whose title is new, does not become a new one.
+    """
+    try:
+        manifest = _read(folder / MANIFEST)
+        return str(manifest.get("finished_at") or manifest.get("started_at") or "")
+    except (Complaint, AttributeError):
+        return ""
 
 
 def _read(file: Path) -> Any:

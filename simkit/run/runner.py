@@ -15,23 +15,27 @@ import joblib
 import polars as pl
 from joblib.parallel import get_active_backend
 
-from simkit.engine.failure import NeverEnding, StrategyFailure
+from simkit.engine.failure import NeverEnding
 from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.experiment import Experiment
 from simkit.run.compiling import anything_cold, compile_side_by_side
 from simkit.run.directory import RunDirectory
+from simkit.run.durable import keep, remove_unfinished
 from simkit.run.interrupt import heard
 from simkit.run.lock import alone_in
-from simkit.run.manifest import new_manifest, scenario_record, write_manifest
-from simkit.run.parquet import GAMES, SEATS, remove_unfinished, write_table
+from simkit.run.manifest import new_manifest, now, scenario_record, write_manifest
+from simkit.run.parquet import GAMES, SEATS, Place, Written, table_writer
 from simkit.run.processes import play_in_processes
 from simkit.run.recorded import MANIFEST, SCENARIOS, SUMMARY
 from simkit.run.rehearsal import prepare
-from simkit.run.shard import Played, Shard, Tallies, play_shard, shards_of
-from simkit.stats.summary import summarise
+from simkit.run.shard import Played, Shard, how_to_replay, play_shard, shards_of
+from simkit.run.summaries import Summaries
 
 Backend = Literal["threads", "processes"]
+
+SCENARIO_ROWS = 1024
+"""Scenarios that are written at once, and read at least, where there are many."""
 
 
 class Observer(Protocol):
@@ -138,24 +142,28 @@ def _play_and_write(
     observer: Observer,
 ) -> None:
     write_manifest(out, manifest)
-    files = [_write_scenarios(out, experiment)]
+    files = [_write_scenarios(out, manifest["identity"], experiment)]
     shards = list(shards_of(experiment))
     jobs = min(jobs, len(shards))
-    games = sum(shard.games for shard in shards)
+    games = sum(shard.all_games for shard in shards)
     begun = time.perf_counter()
     observer.started(games)
     played_now = 0
-    tallies: dict[int, Tallies] = {scenario.index: {} for scenario in experiment.scenarios}
-    for played in _play_all(out, manifest["identity"], shards, resume, jobs, backend):
+    with table_writer(Place(out, manifest["identity"], SUMMARY)) as writer:
+        summaries = Summaries(experiment.game, experiment.games, writer)
+        for played in _play_all(out, manifest["identity"], shards, resume, jobs, backend):
+            _require_still_there(out)
+            summaries.add(played)
+            files.extend(played.files)
+            played_now += 0 if played.reused else played.shard.all_games
+            observer.played(played)
+        ended = time.perf_counter()
         _require_still_there(out)
-        _add(tallies[played.shard.scenario], played.tallies)
-        files.extend(played.files)
-        played_now += 0 if played.reused else played.shard.games
-        observer.played(played)
-    ended = time.perf_counter()
-    _require_still_there(out)
-    files.append(_write_summary(out, experiment, tallies))
+        summaries.close()
+        files.append(writer.close())
+    keep(out / file.path for file in files)
     manifest["state"] = "finished"
+    manifest["finished_at"] = now()
     manifest["timings"] |= {
         "play_seconds": round(ended - begun, 3),
         "games": games,
@@ -199,7 +207,8 @@ def _is_there(out: Path, manifest: dict[str, Any], *, resume: bool, again: bool)
     if run.finished:
         run.require_finished()
         if run.manifest["experiment"] != manifest["experiment"]:  # a title, say: no game depends on it
-            write_manifest(out, run.manifest | {"experiment": manifest["experiment"]})
+            own = {key: manifest[key] for key in ("experiment", "sources")}
+            write_manifest(out, run.manifest | own)
         return True
     if not resume:
         raise Complaint(
@@ -245,20 +254,22 @@ def _play_all(
 
 def _play(run: Path, identity: str, shard: Shard, reuse: bool) -> Played:
     """Play one shard; in whichever thread, process or machine joblib has chosen."""
+    matches = _matches(run, identity, shard.scenarios)
     try:
-        return heard(play_shard, run, _match(run, identity, shard.scenario), shard, reuse)
-    except (StrategyFailure, NeverEnding) as failure:
-        raise Complaint(f"{failure}\n{_how_to_replay(failure, run, shard.scenario)}") from None
+        return heard(play_shard, run, identity, matches, shard, reuse)
+    except NeverEnding as failure:
+        scenario = shard.scenarios[[match is failure.seating for match in matches].index(True)]
+        raise Complaint(f"{failure}\n{how_to_replay(failure.game_number, run, scenario)}") from None
 
 
-@lru_cache(maxsize=512)
-def _match(run: Path, identity: str, scenario: int) -> Match:
-    return _directory(run, identity).match(scenario)
+@lru_cache(maxsize=2)  # small scenarios come but once
+def _matches(run: Path, identity: str, scenarios: range) -> list[Match]:
+    return _directory(run, identity).matches(scenarios)
 
 
 @lru_cache(maxsize=1)
 def _directory(run: Path, _identity: str) -> RunDirectory:
-    return RunDirectory(run)
+    return RunDirectory(run, trusted=True)  # its tables were just written
 
 
 def _require_still_there(out: Path) -> None:
@@ -267,27 +278,11 @@ def _require_still_there(out: Path) -> None:
         raise Complaint(f"{out} was removed while the run was at work there; run again")
 
 
-def _add(total: Tallies, more: Tallies) -> None:
-    for key, tally in more.items():
-        total[key] = total[key] + tally if key in total else tally
-
-
-def _write_scenarios(run: Path, experiment: Experiment) -> Any:
-    records = [scenario_record(experiment, scenario.index) for scenario in experiment.scenarios]
-    types = dict.fromkeys(records[0], pl.String) | {"scenario": pl.Int32}
-    return write_table(run, SCENARIOS, pl.DataFrame(records, schema=types).to_arrow())
-
-
-def _write_summary(run: Path, experiment: Experiment, tallies: dict[int, Tallies]) -> Any:
-    own = {column.name: column for column in experiment.game.columns}
-    seats = {column.name: column for column in experiment.game.seat_columns}
-    keys = {key for of_scenario in tallies.values() for key in of_scenario}
-    columns = {(of, name): (own if of == "game" else seats)[name] for of, name in keys}
-    labels = {key: column.labels for key, column in columns.items()}
-    yes_no = frozenset(key for key, column in columns.items() if column.is_yes_no)
-    return write_table(run, SUMMARY, summarise(tallies, labels, yes_no).to_arrow())
-
-
-def _how_to_replay(failure: StrategyFailure | NeverEnding, run: Path, scenario: int) -> str:
-    command = f"simkit replay {run} --scenario {scenario} --game {failure.game_number}"
-    return f"replay it: {command}; mend it and run again (with --again, if --out named the directory)"
+def _write_scenarios(run: Path, identity: str, experiment: Experiment) -> Written:
+    with table_writer(Place(run, identity, SCENARIOS)) as writer:
+        for first in range(0, len(experiment.scenarios), SCENARIO_ROWS):
+            scenarios = experiment.scenarios[first : first + SCENARIO_ROWS]
+            records = [scenario_record(experiment, scenario) for scenario in scenarios]
+            types = dict.fromkeys(records[0], pl.String) | {"scenario": pl.Int32}
+            writer.add(pl.DataFrame(records, schema=types))
+        return writer.close()

@@ -1,37 +1,41 @@
 """Shards: the pieces of work that a run is cut into.
 
-A shard is a pure function of what it names: the same scenario, first game and count give the same arrays
+A shard is a pure function of what it names: the same scenarios, first game and count give the same arrays
 and the same files, whoever plays it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
+from simkit.engine.columns import columns_dtype
+from simkit.engine.failure import StrategyFailure
+from simkit.engine.game import Game
 from simkit.engine.match import Match
-from simkit.engine.rows import Rows
+from simkit.engine.rows import Rows, zeros
+from simkit.errors import Complaint
 from simkit.experiment import Experiment
+from simkit.run import layout
 from simkit.run.parquet import (
     GAME_KEYS,
     GAMES,
     SEAT_KEYS,
     SEATS,
+    Arrays,
+    Place,
     Written,
-    part_name,
     read_part,
     write_part,
 )
-from simkit.stats.summary import Key
+from simkit.stats.distributions import Distributions
+from simkit.stats.summary import Key, summarise
 from simkit.stats.tally import Tally
-
-SHARD_GAMES = 65_536
-"""Games in a full shard.  Fixed, so that files do not depend on the number of workers."""
 
 Tallies = dict[Key, Tally]
 """The distribution of every column: of the games, of each player's and of each seat's rows."""
@@ -39,34 +43,45 @@ Tallies = dict[Key, Tally]
 
 @dataclass(frozen=True)
 class Shard:
-    """A number of games of one scenario.
+    """A number of games of one scenario, or all games of several small ones that follow each other.
 
     Parameters
     ----------
-    scenario : int
-        The scenario's index.
+    scenarios : range
+        The scenarios' indices.
     part : int
-        Which shard of the scenario, counted from 0.
+        Which shard of these scenarios, counted from 0.
     first_game, games : int
-        The games' numbers are ``first_game`` to ``first_game + games - 1``.
+        The games' numbers are ``first_game`` to ``first_game + games - 1``, in each of the scenarios.
+    is_all : bool
+        Whether these are all games of the scenarios.
     """
 
-    scenario: int
+    scenarios: range
     part: int
     first_game: int
     games: int
+    is_all: bool
+
+    @property
+    def all_games(self) -> int:
+        """How many games are played, all scenarios together."""
+        return len(self.scenarios) * self.games
 
 
 @dataclass(frozen=True)
 class Played:
     """What a worker tells of a shard: the distribution of every column, and the files written.
 
-    `reused` is True if an earlier run had left the files, and nothing was played; `replaced` if it had left
-    files that were not whole, or not all, and the shard was played again.
+    `tallies` are of all its scenarios together.  `summary` has the estimates of its scenarios; None if these
+    have more shards than this one.  `reused` is True if an earlier run had left the files, and nothing was
+    played; `replaced` if it had left files that were not whole, not all or of another run, and the shard was
+    played again.
     """
 
     shard: Shard
     tallies: Tallies
+    summary: pl.DataFrame | None
     files: tuple[Written, ...]
     reused: bool = False
     replaced: bool = False
@@ -74,84 +89,157 @@ class Played:
 
 def shards_of(experiment: Experiment) -> Iterator[Shard]:
     """Cut an experiment into shards, scenario by scenario."""
-    for scenario in experiment.scenarios:
-        for part, first in enumerate(range(0, experiment.games, SHARD_GAMES)):
-            yield Shard(scenario.index, part, first, min(SHARD_GAMES, experiment.games - first))
+    games, scenarios = experiment.games, len(experiment.scenarios)
+    together = layout.scenarios_in_a_file(games, scenarios)
+    for index in range(0, scenarios, together):
+        own = range(index, min(index + together, scenarios))
+        for part, first in enumerate(range(0, games, layout.SHARD_GAMES)):
+            count = min(layout.SHARD_GAMES, games - first)
+            yield Shard(own, part, first, count, is_all=count == games)
 
 
-def play_shard(run: Path, match: Match, shard: Shard, reuse: bool) -> Played:
+def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard, reuse: bool) -> Played:
     """Play a shard and write its files: the work of one worker.
 
     Parameters
     ----------
-    run : Path
-        The run directory.
-    match : Match
-        The scenario's game, rules and players.
+    run, identity
+        The run directory, and the identity of the run in it.
+    matches : sequence of Match
+        Game, rules and players of each of the shard's scenarios.
     shard : Shard
         Which games.
     reuse : bool
-        Take the files that an earlier, killed run has left, where they are whole.
+        Take the files that an earlier, killed run has left, where they are whole and of this run.
+
+    Raises
+    ------
+    Complaint
+        If a strategy fails, with the command that replays the game.
     """
-    found = _left_over(run, match, shard) if reuse else None
+    places = {
+        table: Place(run, identity, layout.part_name(table, shard.scenarios, shard.part))
+        for table in (GAMES, SEATS)
+    }
+    found = _left_over(places, matches, shard) if reuse else None
+    replaced = reuse and found is None and places[GAMES].path.exists()
+    rows, seat_rows = found[:2] if found is not None else _play(run, matches, shard)
+    keys, seat_keys = _game_keys(shard), _seat_keys(matches, shard)
     if found is not None:
-        rows, seat_rows, files = found
-        return Played(shard, _tallies(match, shard, rows, seat_rows), files, reused=True)
-    replaced = reuse and (run / part_name(GAMES, shard.scenario, shard.part)).exists()
-    rows, seat_rows = match.play(shard.first_game, shard.games)
-    files = _write(run, match, shard, rows, seat_rows)
-    return Played(shard, _tallies(match, shard, rows, seat_rows), files, replaced=replaced)
+        files = found[2]
+    else:
+        game = matches[0].game
+        files = [write_part(places[GAMES], GAME_KEYS, keys, game.columns, rows)]
+        if len(seat_rows):
+            files.append(write_part(places[SEATS], SEAT_KEYS, seat_keys, game.seat_columns, seat_rows))
+    distributions = _distributions(matches[0].game, (keys, rows), (seat_keys, seat_rows))
+    return Played(
+        shard,
+        {key: groups.together() for key, groups in distributions.items()},
+        summary_of(matches[0].game, distributions) if shard.is_all else None,
+        tuple(files),
+        reused=found is not None,
+        replaced=replaced,
+    )
 
 
-def _write(run: Path, match: Match, shard: Shard, rows: Rows, seat_rows: Rows) -> tuple[Written, ...]:
-    name, keys = part_name(GAMES, shard.scenario, shard.part), _game_keys(shard)
-    files = [write_part(run, name, GAME_KEYS, keys, match.game.columns, rows)]
-    if match.seat_columns:
-        name, keys = part_name(SEATS, shard.scenario, shard.part), _seat_keys(match, shard)
-        files.append(write_part(run, name, SEAT_KEYS, keys, match.seat_columns, seat_rows))
-    return tuple(files)
+def _play(run: Path, matches: Sequence[Match], shard: Shard) -> tuple[Rows, Rows]:
+    """Return the outcome of every game, and of every seat where seats have columns."""
+    game, seats = matches[0].game, _seats(matches)
+    rows: Rows = zeros(shard.all_games, columns_dtype(game.columns))
+    seat_rows: Rows = zeros(sum(seats) * shard.games, columns_dtype(game.seat_columns))
+    done = 0
+    for i, match in enumerate(matches):
+        try:
+            own, own_seats = match.play(shard.first_game, shard.games)
+        except StrategyFailure as failure:
+            raise Complaint(
+                f"{failure}\n{how_to_replay(failure.game_number, run, shard.scenarios[i])}"
+            ) from None
+        rows[i * shard.games : (i + 1) * shard.games] = own
+        if seats[i]:
+            seat_rows[done : done + len(own_seats)] = own_seats
+            done += len(own_seats)
+    return rows, seat_rows
 
 
-def _game_keys(shard: Shard) -> dict[str, npt.NDArray[Any]]:
-    return {"game": np.arange(shard.first_game, shard.first_game + shard.games, dtype=np.uint32)}
+def how_to_replay(number: int, run: Path, scenario: int) -> str:
+    """Return the command that replays a game in which something failed, and what to do then."""
+    command = f"simkit replay {run} --scenario {scenario} --game {number}"
+    return f"replay it: {command}; mend it and run again (with --again, if --out named the directory)"
 
 
-def _seat_keys(match: Match, shard: Shard) -> dict[str, npt.NDArray[Any]]:
+def _seats(matches: Sequence[Match]) -> list[int]:
+    """Return how many seats of each scenario's games have rows of their own."""
+    return [len(match.strategies) if match.seat_columns else 0 for match in matches]
+
+
+def _game_keys(shard: Shard) -> Arrays:
+    numbers = np.arange(shard.first_game, shard.first_game + shard.games, dtype=np.uint32)
+    scenarios = np.arange(shard.scenarios.start, shard.scenarios.stop, dtype=np.int32)
+    return {"scenario": np.repeat(scenarios, shard.games), "game": np.tile(numbers, len(scenarios))}
+
+
+def _seat_keys(matches: Sequence[Match], shard: Shard) -> Arrays:
+    numbers = np.arange(shard.first_game, shard.first_game + shard.games)
+    seated = zip(shard.scenarios, matches, _seats(matches), strict=True)
+    parts = [_seat_keys_of(scenario, match, numbers) for scenario, match, seats in seated if seats]
+    return (
+        {key.name: np.concatenate([part[key.name] for part in parts]) for key in SEAT_KEYS} if parts else {}
+    )
+
+
+def _seat_keys_of(scenario: int, match: Match, numbers: npt.NDArray[np.int64]) -> Arrays:
     seats = len(match.strategies)
     return {
-        "game": np.repeat(_game_keys(shard)["game"], seats),
-        "seat": np.tile(np.arange(seats, dtype=np.uint8), shard.games),
-        "player": _players(match, shard),
+        "scenario": np.full(len(numbers) * seats, scenario, dtype=np.int32),
+        "game": np.repeat(numbers.astype(np.uint32), seats),
+        "seat": np.tile(np.arange(seats, dtype=np.uint8), len(numbers)),
+        "player": match.lineups[numbers % len(match.lineups)].astype(np.uint8).ravel(),
     }
 
 
-def _players(match: Match, shard: Shard) -> npt.NDArray[np.uint8]:
-    """Return which player sat at each seat of each game of a shard, game after game."""
-    numbers = np.arange(shard.first_game, shard.first_game + shard.games)
-    return match.lineups[numbers % len(match.lineups)].astype(np.uint8).ravel()
-
-
-def _left_over(run: Path, match: Match, shard: Shard) -> tuple[Rows, Rows, tuple[Written, ...]] | None:
-    name = part_name(GAMES, shard.scenario, shard.part)
-    games = read_part(run, name, shard.games, match.game.columns)
+def _left_over(
+    places: dict[str, Place], matches: Sequence[Match], shard: Shard
+) -> tuple[Rows, Rows, list[Written]] | None:
+    game = matches[0].game
+    games = read_part(places[GAMES], shard.all_games, game.columns)
     if games is None:
         return None
-    if not match.seat_columns:
-        return games[0], games[0][:0], (games[1],)
-    name = part_name(SEATS, shard.scenario, shard.part)
-    seats = read_part(run, name, shard.games * len(match.strategies), match.seat_columns)
-    return None if seats is None else (games[0], seats[0], (games[1], seats[1]))
+    seat_rows = sum(_seats(matches)) * shard.games
+    if not seat_rows:
+        return games[0], games[0][:0], [games[1]]
+    seats = read_part(places[SEATS], seat_rows, game.seat_columns)
+    return None if seats is None else (games[0], seats[0], [games[1], seats[1]])
 
 
-def _tallies(match: Match, shard: Shard, rows: Rows, seat_rows: Rows) -> Tallies:
-    """Count every column: of all games, and of each player's and each seat's rows."""
-    tallies = {("game", column.name): Tally.of(rows[column.name]) for column in match.game.columns}
-    if match.seat_columns:
-        shape = (shard.games, len(match.strategies))
-        players = _players(match, shard).reshape(shape)
-        for column in match.seat_columns:
-            values = np.asarray(seat_rows[column.name]).reshape(shape)
-            for i in range(len(match.strategies)):
-                tallies[f"player {i}", column.name] = Tally.of(values[players == i])
-                tallies[f"seat {i}", column.name] = Tally.of(values[:, i])
-    return tallies
+def _distributions(
+    game: Game, games: tuple[Arrays, Rows], seats: tuple[Arrays, Rows]
+) -> dict[Key, Distributions]:
+    """Count every column, scenario by scenario: of all games, and of each player's and each seat's rows."""
+    keys, rows = games
+    found = {
+        ("game", column.name): Distributions.of(rows[column.name], keys["scenario"])
+        for column in game.columns
+    }
+    keys, rows = seats
+    if not len(rows):
+        return found
+    most = int(keys["seat"].max()) + 1
+    own = {(who, i): np.flatnonzero(keys[who] == i) for i in range(most) for who in ("player", "seat")}
+    for column in game.seat_columns:
+        values = np.ascontiguousarray(rows[column.name])
+        for (who, i), places in own.items():
+            counted = Distributions.of(values[places], keys["scenario"][places])
+            found[f"{who} {i}", column.name] = counted
+    return found
+
+
+def summary_of(game: Game, distributions: Mapping[Key, Distributions]) -> pl.DataFrame:
+    """Return the estimates of some scenarios, as they stand in the summary."""
+    own = {column.name: column for column in game.columns}
+    seats = {column.name: column for column in game.seat_columns}
+    columns = {(of, name): (own if of == "game" else seats)[name] for of, name in distributions}
+    labels = {key: column.labels for key, column in columns.items()}
+    yes_no = frozenset(key for key, column in columns.items() if column.is_yes_no)
+    return summarise(distributions, labels, yes_no)

@@ -14,5 +14,5 @@ def stopped_games(run: RunDirectory) -> tuple[float, float]:
     The cap is simkit's own, of every game, and whoever is stopped there counts as things stood.  Other caps
     end a game by a rule that says what it then counts as.
     """
-    shares = run.summary().filter(of="game", level=STOPPED)["estimate"]
+    shares = run.summary(of="game", level=STOPPED)["estimate"]
     return shares.sum() / run.manifest["experiment"]["scenarios"], float(max(shares, default=0.0))

@@ -109,7 +109,9 @@ def _failure(seating: Seating, place: tuple[int, int, int], patience: float) -> 
     number, seat, made = place
     who = who_was_at_work(seating, number, seat)
     how_long = f"{patience:g} s of processor time ({PATIENCE}=60 waits a minute)"
-    return NeverEnding(who, how_long, made + 1, number, _line_in_plain_python(seating, place))
+    failure = NeverEnding(who, how_long, made + 1, number, _line_in_plain_python(seating, place))
+    failure.seating = seating
+    return failure
 
 
 def _line_in_plain_python(seating: Seating, place: tuple[int, int, int]) -> str | None:

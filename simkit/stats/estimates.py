@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
+from simkit.stats.distributions import Distributions, Floats, Ints
 from simkit.stats.tally import Tally
 
 CONFIDENCE = 0.95
@@ -36,6 +37,17 @@ class Estimate:
         return value < self.low or value > self.high
 
 
+@dataclass(frozen=True)
+class Estimates:
+    """The same kind of estimate for several groups: arrays of shape (groups,), NaN where there is no end."""
+
+    values: Floats
+    low: Floats
+    high: Floats
+    n: Ints
+    method: str
+
+
 def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
     """Return a proportion with its Wilson score interval.
 
@@ -55,12 +67,23 @@ def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
 
 
 def _wilson_ends(share: float, n: float, confidence: float) -> tuple[float, float]:
+    low, high = _ends_of_shares(np.array([share]), np.array([n], dtype=np.float64), confidence)
+    return float(low[0]), float(high[0])
+
+
+def _ends_of_shares(shares: Floats, n: Floats, confidence: float) -> tuple[Floats, Floats]:
     z = float(special.ndtri((1 + confidence) / 2))
-    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = float(z / (1 + z * z / n) * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n)))
-    low = 0.0 if share == 0 else max(0.0, centre - half)
-    high = 1.0 if share == 1 else min(1.0, centre + half)
+    centre = (shares + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * np.sqrt(shares * (1 - shares) / n + z * z / (4 * n * n))
+    low = np.where(shares == 0, 0.0, np.maximum(0.0, centre - half))
+    high = np.where(shares == 1, 1.0, np.minimum(1.0, centre + half))
     return low, high
+
+
+def shares(successes: Ints, n: Ints, confidence: float = CONFIDENCE) -> Estimates:
+    """Return proportions with their Wilson score intervals, as `wilson` does for one."""
+    values = successes / n
+    return Estimates(values, *_ends_of_shares(values, n.astype(np.float64), confidence), n, "Wilson")
 
 
 def average_share(shares: npt.NDArray[np.float64], each: int, confidence: float = CONFIDENCE) -> Estimate:
@@ -98,24 +121,25 @@ def average_share(shares: npt.NDArray[np.float64], each: int, confidence: float 
     return Estimate(share, *_wilson_ends(share, plays / design * fewer, confidence), n, method)
 
 
-def mean(tally: Tally, confidence: float = CONFIDENCE) -> Estimate:
-    """Return a mean with Student's t interval (no interval, NaN, for fewer than two observations)."""
-    n = tally.total
-    if n < 2:
-        return Estimate(tally.mean, float("nan"), float("nan"), n, "Student t")
-    half = special.stdtrit(n - 1, (1 + confidence) / 2) * np.sqrt(tally.variance / n)
-    return Estimate(tally.mean, float(tally.mean - half), float(tally.mean + half), n, "Student t")
+def means(groups: Distributions, confidence: float = CONFIDENCE) -> Estimates:
+    """Return each group's mean with Student's t interval (NaN, no interval, for fewer than two values)."""
+    n = groups.totals.astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        half = special.stdtrit(n - 1, (1 + confidence) / 2) * np.sqrt(groups.variances / n)
+    return Estimates(groups.means, groups.means - half, groups.means + half, groups.totals, "Student t")
 
 
-def quantile(tally: Tally, q: float, confidence: float = CONFIDENCE) -> Estimate:
-    """Return a quantile with the interval between two order statistics, free of any distribution.
+def quantiles(groups: Distributions, q: float, confidence: float = CONFIDENCE) -> Estimates:
+    """Return a quantile of each group with the interval between two order statistics.
 
-    An end is NaN where there are too few observations for it: for 5 % and 95 %, fewer than 72 or so.
+    The quantile is the smallest value that at least a share `q` of all is not above.  The interval is free of
+    any distribution; an end is NaN where there are too few values for it: for 5 % and 95 %, fewer than 72 or
+    so.
 
     Parameters
     ----------
-    tally : Tally
-        At least one observation.
+    groups : Distributions
+        The groups.
     q : float
         0 < q < 1.
     confidence : float
@@ -125,15 +149,12 @@ def quantile(tally: Tally, q: float, confidence: float = CONFIDENCE) -> Estimate
     ----------
     David and Nagaraja, "Order Statistics", 3rd edition, section 7.1.
     """
-    n = tally.total
     tail = (1 - confidence) / 2
-    low = _binomial_quantile(n, q, tail)
-    high = _binomial_quantile(n, q, 1 - tail) + 1
-    return Estimate(
-        tally.quantile(q),
-        tally.at_rank(low) if low >= 1 else float("nan"),
-        tally.at_rank(high) if high <= n else float("nan"),
-        n,
+    return Estimates(
+        groups.at_ranks(lambda n: max(1, int(np.ceil(q * n - 1e-9)))),
+        groups.at_ranks(lambda n: _binomial_quantile(n, q, tail)),
+        groups.at_ranks(lambda n: _binomial_quantile(n, q, 1 - tail) + 1),
+        groups.totals,
         "order statistics",
     )
 

@@ -1,14 +1,14 @@
-"""The summary of a run: from tallies to a table of estimates."""
+"""The summary of a run: from distributions to a table of estimates."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
+import numpy as np
 import polars as pl
 
-from simkit.stats.estimates import Estimate, mean, quantile, wilson
-from simkit.stats.tally import Tally
+from simkit.stats.distributions import Distributions, Floats, Ints
+from simkit.stats.estimates import Estimates, means, quantiles, shares
 
 SCHEMA = {
     "scenario": pl.Int32,
@@ -28,18 +28,21 @@ Key = tuple[str, str]
 
 QUANTILES = {"q05": 0.05, "median": 0.5, "q95": 0.95}
 
+_Block = tuple[str, str, Ints, Estimates]
+"""Rows of one level and one statistic: the level, the statistic, the scenarios, their estimates."""
+
 
 def summarise(
-    tallies: Mapping[int, Mapping[Key, Tally]],
+    distributions: Mapping[Key, Distributions],
     labels: Mapping[Key, Sequence[str]],
     yes_no: frozenset[Key] = frozenset(),
 ) -> pl.DataFrame:
-    """Return a long table: one row an estimate.
+    """Return a long table: one row an estimate, scenario by scenario, in the order of the mapping.
 
     Parameters
     ----------
-    tallies : mapping
-        Scenario -> (of what, column) -> distribution.
+    distributions : mapping
+        (of what, column) -> the distribution in each scenario that has it; the groups are the scenarios.
     labels : mapping
         For columns that are codes, by (of what, column): what 0, 1, 2 ... mean.  Their levels' shares are
         estimated.
@@ -51,40 +54,56 @@ def summarise(
     polars.DataFrame
         Columns as in `SCHEMA`: `low` and `high` are the 95 % interval, null where there is none.
     """
-    rows: list[tuple[Any, ...]] = []
-    for scenario in sorted(tallies):
-        for key, tally in tallies[scenario].items():
-            rows += [
-                (scenario, *key, *estimate)
-                for estimate in _estimates(tally, labels.get(key, ()), key in yes_no)
-            ]
-    return pl.DataFrame(rows, schema=SCHEMA, orient="row").fill_nan(None)
+    blocks = [
+        (key, block)
+        for key, groups in distributions.items()
+        for block in _blocks(groups, labels.get(key, ()), key in yes_no)
+    ]
+    words = pl.DataFrame(
+        [(*key, level, statistic, found.method) for key, (level, statistic, _, found) in blocks],
+        schema={name: SCHEMA[name] for name in ("of", "column", "level", "statistic", "method")},
+        orient="row",
+    )
+    found = [estimates for _, (_, _, _, estimates) in blocks]
+    scenarios = np.concatenate([block[2] for _, block in blocks])
+    # The sort is stable: within a scenario, rows stay in the order in which they were made.
+    order = np.argsort(scenarios, kind="stable")
+    numbers = {
+        "scenario": scenarios.astype(np.int32),
+        "estimate": np.concatenate([estimates.values for estimates in found]),
+        "low": np.concatenate([estimates.low for estimates in found]),
+        "high": np.concatenate([estimates.high for estimates in found]),
+        "n": np.concatenate([estimates.n for estimates in found]),
+    }
+    rows = pl.DataFrame({name: values[order] for name, values in numbers.items()}).fill_nan(None)
+    which = np.repeat(np.arange(len(blocks)), [len(block[2]) for _, block in blocks])
+    return rows.hstack(words[which[order]]).select(*SCHEMA)
 
 
-def _estimates(tally: Tally, labels: Sequence[str], yes_no: bool) -> list[tuple[Any, ...]]:
+def _blocks(groups: Distributions, labels: Sequence[str], yes_no: bool) -> Iterator[_Block]:
     if yes_no:
-        return [_row("", "rate", wilson(tally.count_of(1), tally.total))]
+        yield "", "rate", groups.names, shares(groups.counts_of(1), groups.totals)
+        return
     if labels:
-        counts = zip(tally.values.tolist(), tally.counts.tolist(), strict=True)
-        return [_row(level_of(code, labels), "rate", wilson(n, tally.total)) for code, n in counts]
-    spread = Estimate(tally.variance**0.5, float("nan"), float("nan"), tally.total, "exact")
-    ends = [
-        Estimate(value, float("nan"), float("nan"), tally.total, "exact")
-        for value in (int(tally.values[0]), int(tally.values[-1]))
-    ]
-    return [
-        _row("", "mean", mean(tally)),
-        _row("", "sd", spread),
-        _row("", "min", ends[0]),
-        *(_row("", name, quantile(tally, q)) for name, q in QUANTILES.items()),
-        _row("", "max", ends[1]),
-    ]
+        totals = np.repeat(groups.totals, np.diff(groups.starts, append=len(groups.groups)))
+        for code in np.unique(groups.values).tolist():
+            own = groups.values == code
+            rates = shares(groups.counts[own], totals[own])
+            yield level_of(code, labels), "rate", groups.groups[own], rates
+        return
+    yield "", "mean", groups.names, means(groups)
+    yield "", "sd", groups.names, _exact(np.sqrt(groups.variances), groups)
+    yield "", "min", groups.names, _exact(groups.lowest.astype(np.float64), groups)
+    for name, q in QUANTILES.items():
+        yield "", name, groups.names, quantiles(groups, q)
+    yield "", "max", groups.names, _exact(groups.highest.astype(np.float64), groups)
+
+
+def _exact(values: Floats, groups: Distributions) -> Estimates:
+    no_end = np.full(len(values), np.nan)
+    return Estimates(values, no_end, no_end, groups.totals, "exact")
 
 
 def level_of(code: int, labels: Sequence[str]) -> str:
     """Return what a code means; "code 7" if it has no label."""
     return labels[code] if 0 <= code < len(labels) else f"code {code}"
-
-
-def _row(level: str, statistic: str, e: Estimate) -> tuple[Any, ...]:
-    return level, statistic, float(e.value), float(e.low), float(e.high), e.n, e.method

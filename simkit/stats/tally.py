@@ -71,11 +71,3 @@ class Tally:
     def count_of(self, value: int) -> int:
         """Return how often `value` was seen."""
         return int(self.counts[self.values == value].sum())
-
-    def at_rank(self, rank: int) -> int:
-        """Return the value of a rank, 1 being the smallest and `total` the largest."""
-        return int(self.values[np.searchsorted(np.cumsum(self.counts), rank)])
-
-    def quantile(self, q: float) -> int:
-        """Return the smallest value that at least a share `q` of all is not above (0 < q <= 1)."""
-        return self.at_rank(max(1, int(np.ceil(q * self.total - 1e-9))))

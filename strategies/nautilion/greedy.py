@@ -1,33 +1,44 @@
 """The best next landing."""
 
+import numpy as np
+
 from simkit.engine.kernel import kernel
+from simkit.engine.scratch import scratch
 from simkit.engine.strategy import Parameter, strategy
 from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.state import DISCARD, PLAN, SPELL, TAKE
 from simkit.games.nautilion.tokens import MERCENARY
-from strategies.nautilion.cards import (
+from strategies.nautilion.evaluation.copies import copies, copies_ahead, needed_kinds, nothing_is_missing
+from strategies.nautilion.evaluation.harpoons import balance, figures_meet, harpoons_taken, phantom_places
+from strategies.nautilion.evaluation.landing import FITS, LOSES, fitting_kinds, landing_at
+from strategies.nautilion.evaluation.plain import (
     heroic_with_copies,
     plain_card_decision,
     reroll_if_nothing_fits,
     spare_the_reserve_last,
     take_aboard,
 )
-from strategies.nautilion.features import (
-    FITS,
-    LOSES,
-    copies,
-    copies_ahead,
-    fitting_kinds,
-    landing_at,
-    least_die_lost,
-    needed_kinds,
-    nothing_is_missing,
-    place_of,
-    places_reached,
-    will_move,
+from strategies.nautilion.evaluation.reach import least_die_lost, place_of, places_reached, will_move
+
+OUTLOOK = np.dtype(
+    (
+        np.record,
+        [
+            ("ahead", np.int64),  # copies of each kind ahead, packed
+            ("reached", np.int64),  # where each face brings the Nautilion, packed
+            ("met", np.int64),  # where each face brings the Phantom, packed; 0 with no collision to come
+            ("balance", np.int64),  # the Nautilion's harpoons less the Phantom's
+            ("fitting", np.int64),  # the kinds that fit: bit `kind` each
+            ("welcome", np.int64),  # those of them that are missing
+            ("costly", np.int64),  # the faces that cost a token at the Darkhouse: bit `face` each
+            ("lost_with", np.int64),  # the smallest die that brings the Phantom to the Isles
+            ("complete", np.bool_),  # nothing is missing
+        ],
+    ),
+    align=True,
 )
-from strategies.nautilion.harpoons import balance, figures_meet, harpoons_taken, phantom_places
+"""What every giving of the dice is judged by, the same for all of them."""
 
 PARAMETERS = (
     Parameter("landing", 10.0, 0, 50, "worth of a landing that takes a number aboard"),
@@ -44,7 +55,7 @@ PARAMETERS = (
 
 @strategy(game="nautilion", skill="beginner", parameters=PARAMETERS)
 def greedy(table, seat, rules, moves, count, parameters, chance):
-    """Look one landing ahead, and prefers numbers that are getting scarce.
+    """Look one landing ahead, and prefer numbers that are getting scarce.
 
     Weigh the landing against the token that the Darkhouse may cost, the steps that the figures make, the
     harpoons that the Phantom takes, and the reef beside it.  No spells; mages re-roll the largest of three
@@ -54,7 +65,7 @@ def greedy(table, seat, rules, moves, count, parameters, chance):
     if table.step == SPELL:
         return _currents(table, rules, moves, count)
     if table.step == PLAN:
-        return _plan(table, rules, moves, count, parameters)
+        return _plan(table, rules, parameters, moves, count)
     if table.step == DISCARD:
         return spare_the_reserve_last(table, rules, moves, count)
     if table.step == TAKE:
@@ -73,48 +84,54 @@ def _currents(table, rules, moves, count):
 
 
 @kernel
-def _plan(table, rules, moves, count, weights):
-    packed, reached, costly = copies_ahead(table), places_reached(table), discard_faces(table, rules)
-    fitting, complete = fitting_kinds(table, rules), nothing_is_missing(table, rules)
-    welcome = fitting & (needed_kinds(table, rules) | 1 << MERCENARY)
-    lost_with, ahead, met = least_die_lost(table, rules), 0, 0
+def _plan(table, rules, weights, moves, count):
+    outlook = scratch(OUTLOOK)
+    _look_out(table, rules, outlook)
     armed = collision_to_come(table, rules)
-    if armed:
-        ahead, met = balance(table, rules), phantom_places(table)
     best, most = 0, -1.0e9
     for i in range(count):
-        move = moves[i]
-        place = place_of(reached, move.nautilion)
-        worth = _worth(
-            table, rules, weights, move, packed, place, fitting, welcome, costly, lost_with, complete
-        )
+        worth = _worth(table, rules, weights, outlook, moves[i])
         if armed:
-            worth -= _risk(table, rules, weights, place_of(met, move.phantom), place, ahead)
+            worth -= _risk(table, rules, weights, outlook, moves[i])
         if worth > most:
             best, most = i, worth
     return best
 
 
 @kernel
-def _risk(table, rules, weights, met, place, ahead):
-    """Return what it costs that the Phantom arms itself at `met`, and perhaps is met there, the stronger."""
-    arms = harpoons_taken(table, rules, met)
-    stronger = (ahead < arms) & figures_meet(table, met, place)
-    return weights.values[5] * arms + 800.0 * stronger
+def _look_out(table, rules, outlook):
+    """Fill in what every giving of the dice is judged by."""
+    outlook.ahead, outlook.reached = copies_ahead(table), places_reached(table)
+    outlook.fitting, outlook.costly = fitting_kinds(table, rules), discard_faces(table, rules)
+    outlook.welcome = outlook.fitting & (needed_kinds(table, rules) | 1 << MERCENARY)
+    outlook.complete, outlook.lost_with = nothing_is_missing(table, rules), least_die_lost(table, rules)
+    outlook.balance, outlook.met = 0, 0
+    if collision_to_come(table, rules):
+        outlook.balance, outlook.met = balance(table, rules), phantom_places(table)
 
 
 @kernel
-def _worth(table, rules, weights, move, packed, place, fitting, welcome, costly, lost_with, complete):
-    landing = landing_at(table, rules, fitting, move.nautilion, place)
+def _risk(table, rules, weights, outlook, move):
+    """Return what it costs that the Phantom arms itself, and perhaps is the stronger one when they meet."""
+    met, place = place_of(outlook.met, move.phantom), place_of(outlook.reached, move.nautilion)
+    arms = harpoons_taken(table, rules, met)
+    stronger = (outlook.balance < arms) & figures_meet(table, met, place)
+    return weights.harpoon * arms + 800.0 * stronger
+
+
+@kernel
+def _worth(table, rules, weights, outlook, move):
+    place = place_of(outlook.reached, move.nautilion)
+    landing = landing_at(table, rules, outlook.fitting, move.nautilion, place)
     # A sum of all that may be the case: quicker than to ask of each whether it is.
-    worth = -weights.values[3] * move.phantom
-    worth -= 1000.0 * (move.phantom >= lost_with)
+    worth = -weights.phantom_step * move.phantom
+    worth -= 1000.0 * (move.phantom >= outlook.lost_with)
     worth -= 900.0 * (landing == LOSES)
-    worth -= weights.values[2] * ((costly >> int(move.darkhouse)) & 1)
-    worth -= weights.values[6] * ((move.nautilion != 0) & (table.reefs[place] != 0))
-    if complete:
-        return worth + weights.values[4] * move.nautilion
-    worth -= weights.values[4] * move.nautilion
+    worth -= weights.token * ((outlook.costly >> int(move.darkhouse)) & 1)
+    worth -= weights.reef * ((move.nautilion != 0) & (table.reefs[place] != 0))
+    if outlook.complete:
+        return worth + weights.own_step * move.nautilion
+    worth -= weights.own_step * move.nautilion
     kind = table.path[place]
-    aboard = (landing == FITS) & ((welcome >> kind) & 1)
-    return worth + aboard * (weights.values[0] + weights.values[1] / max(1, copies(packed, kind)))
+    aboard = (landing == FITS) & ((outlook.welcome >> kind) & 1)
+    return worth + aboard * (weights.landing + weights.scarcity / max(1, copies(outlook.ahead, kind)))

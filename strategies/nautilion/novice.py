@@ -1,33 +1,47 @@
 """A player at the table for the first time."""
 
+import numpy as np
+
 from simkit.engine.kernel import kernel
+from simkit.engine.scratch import scratch
 from simkit.engine.strategy import Parameter, strategy
 from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.state import DISCARD, ISLES, PLAN, SPELL, TAKE
-from strategies.nautilion.cards import (
+from strategies.nautilion.evaluation.copies import nothing_is_missing, tokens_between
+from strategies.nautilion.evaluation.finding import find_tide
+from strategies.nautilion.evaluation.harpoons import balance, figures_meet, harpoons_taken, phantom_place
+from strategies.nautilion.evaluation.landing import (
+    FITS,
+    LOSES,
+    fitting_kinds,
+    landing,
+    landing_at,
+    some_die_fits,
+)
+from strategies.nautilion.evaluation.plain import (
     heroic_with_copies,
     keep_the_crew,
     plain_card_decision,
     reroll_if_nothing_fits,
     take_aboard,
 )
-from strategies.nautilion.features import (
-    FITS,
-    LOSES,
-    find_tide,
-    fitting_kinds,
-    landing,
-    landing_at,
-    least_die_lost,
-    nothing_is_missing,
-    place_of,
-    places_reached,
-    some_die_fits,
-    tokens_between,
-    will_move,
+from strategies.nautilion.evaluation.reach import least_die_lost, place_of, places_reached, will_move
+
+OUTLOOK = np.dtype(
+    (
+        np.record,
+        [
+            ("reached", np.int64),  # where each face brings the Nautilion, packed
+            ("fitting", np.int64),  # the kinds that fit: bit `kind` each
+            ("costly", np.int64),  # the faces that cost a token at the Darkhouse: bit `face` each
+            ("lost_with", np.int64),  # the smallest die that brings the Phantom to the Isles
+            ("near", np.bool_),  # the Phantom is near enough to the Isles to be noticed
+        ],
+    ),
+    align=True,
 )
-from strategies.nautilion.harpoons import balance, figures_meet, harpoons_taken, phantom_place
+"""What every giving of the dice is judged by, the same for all of them."""
 
 PARAMETERS = (
     Parameter("notices", 14, 0, 54, "steps from the Isles at which the Phantom is taken seriously"),
@@ -48,7 +62,7 @@ def novice(table, seat, rules, moves, count, parameters, chance):
     if table.step == SPELL:
         return _currents(table, rules, moves, count)
     if table.step == PLAN:
-        return _plan(table, rules, moves, count, parameters.values[0])
+        return _plan(table, rules, parameters.notices, moves, count)
     if table.step == DISCARD:
         return keep_the_crew(table, moves, count)
     if table.step == TAKE:
@@ -70,32 +84,32 @@ def _currents(table, rules, moves, count):
 
 
 @kernel
-def _plan(table, rules, moves, count, notices):
-    reached, fitting = places_reached(table), fitting_kinds(table, rules)
-    costly, lost_with = discard_faces(table, rules), least_die_lost(table, rules)
-    near = int(notices) > tokens_between(table, ISLES, table.phantom)
+def _plan(table, rules, notices, moves, count):
+    outlook = scratch(OUTLOOK)
+    outlook.reached, outlook.fitting = places_reached(table), fitting_kinds(table, rules)
+    outlook.costly, outlook.lost_with = discard_faces(table, rules), least_die_lost(table, rules)
+    outlook.near = int(notices) > tokens_between(table, ISLES, table.phantom)
     best, most = 0, -1_000_000
     for i in range(count):
-        move = moves[i]
-        place = place_of(reached, move.nautilion)
-        landing = landing_at(table, rules, fitting, move.nautilion, place)
-        worth = _worth(table, rules, move, landing, place, costly, lost_with, near)
+        worth = _worth(table, rules, outlook, moves[i])
         if worth > most:
             best, most = i, worth
     return best
 
 
 @kernel
-def _worth(table, rules, move, landing, place, costly, lost_with, near):
-    worth = -1000 if move.phantom >= lost_with else 0
+def _worth(table, rules, outlook, move):
+    place = place_of(outlook.reached, move.nautilion)
+    landing = landing_at(table, rules, outlook.fitting, move.nautilion, place)
+    worth = -1000 if move.phantom >= outlook.lost_with else 0
     if landing == LOSES:
         worth -= 900
     elif landing == FITS:
         worth += 100
-    if (costly >> int(move.darkhouse)) & 1:
+    if (outlook.costly >> int(move.darkhouse)) & 1:
         worth -= 50
     if collision_to_come(table, rules):
         met = phantom_place(table, move.phantom)
         if figures_meet(table, met, place) and balance(table, rules) < harpoons_taken(table, rules, met):
             worth -= 800
-    return worth + (-5 if near else 5) * move.phantom - move.darkhouse
+    return worth + (-5 if outlook.near else 5) * move.phantom - move.darkhouse

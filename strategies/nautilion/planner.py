@@ -4,27 +4,17 @@ from simkit.engine.kernel import kernel, separate_kernel
 from simkit.engine.scratch import scratch
 from simkit.engine.strategy import strategy
 from simkit.games.nautilion.state import DISCARD, NAUTILION_FIGURE, PLAN, SET_DICE, SPELL, TAKE
-from strategies.nautilion.cards import heroic_with_copies
-from strategies.nautilion.choices import card_decision, discard, set_dice, take
-from strategies.nautilion.evaluation import face_values, hand_values, plan_values
-from strategies.nautilion.face_table import FACE_TABLE
-from strategies.nautilion.features import (
-    copies_ahead,
-    find_reroll,
-    some_die_fits,
-    some_die_spares,
-    ways_left,
-    will_move,
-)
-from strategies.nautilion.plans import best_plan, best_reroll, best_tide, hand_value
-from strategies.nautilion.worths import (
-    CREW,
-    harpoon_worth,
-    reserve_spent,
-    strike_cost,
-    strike_cost_after,
-    weighted,
-)
+from strategies.nautilion.evaluation.choices import card_decision, discard, set_dice, take
+from strategies.nautilion.evaluation.faces import face_values, hand_values, plan_values
+from strategies.nautilion.evaluation.finding import find_reroll
+from strategies.nautilion.evaluation.landing import some_die_fits, some_die_spares
+from strategies.nautilion.evaluation.plain import heroic_with_copies
+from strategies.nautilion.evaluation.plans import best_plan, best_reroll, best_tide, hand_value
+from strategies.nautilion.evaluation.reach import will_move
+from strategies.nautilion.evaluation.sheet import SHEET
+from strategies.nautilion.evaluation.sight import look
+from strategies.nautilion.evaluation.weights import weighted
+from strategies.nautilion.evaluation.worths import reserve_spent, strike_cost, strike_cost_after
 
 WEIGHTS = weighted(
     crew=11.3,
@@ -72,29 +62,28 @@ def planner(table, seat, rules, moves, count, parameters, chance):
         if not _wants_other_dice(table, rules, moves, count):
             return 0
     if table.step == TAKE:
-        return take(table, rules, moves, count, weights)
+        return take(table, rules, weights, moves, count)
     if table.step not in (DISCARD, SPELL, PLAN, SET_DICE):
-        return card_decision(table, rules, moves, count, weights)
-    packed, ways = copies_ahead(table), ways_left(table)
-    armed = harpoon_worth(table, rules, weights, ways)
+        return card_decision(table, rules, weights, moves, count)
     if table.step == DISCARD:
-        return discard(table, rules, moves, count, weights, packed, armed)
-    return _give_or_change(table, rules, moves, count, weights, packed, armed, ways)
+        return discard(table, rules, weights, moves, count)
+    return _give_or_change(table, rules, weights, moves, count)
 
 
 @separate_kernel
-def _give_or_change(table, rules, moves, count, weights, packed, armed, ways):
+def _give_or_change(table, rules, weights, moves, count):
     """Return the index of the best plan, or of the best way to other dice."""
-    sheet = scratch(FACE_TABLE)
-    face_values(table, rules, weights, packed, armed, ways, sheet)
-    strike = strike_cost(table, rules, weights, packed, armed, table.reserve)
+    sheet = scratch(SHEET)
+    look(table, rules, weights, sheet.sight)
+    face_values(table, rules, weights, sheet)
+    sheet.strike = strike_cost(table, rules, weights, sheet.sight, table.reserve)
     if table.step == PLAN:
-        plan_values(table, rules, weights, packed, armed, ways, sheet, moves, count)
-        return best_plan(table, sheet, strike, moves, count)
-    hand_values(table, rules, weights, packed, armed, ways, sheet)
+        plan_values(table, rules, weights, sheet, moves, count)
+        return best_plan(table, sheet, moves, count)
+    hand_values(table, rules, weights, sheet)
     if table.step == SPELL:
-        return _other_dice(table, rules, moves, count, weights, packed, armed, sheet, strike)
-    return set_dice(table, rules, moves, count, sheet, strike)
+        return _other_dice(table, rules, weights, sheet, moves, count)
+    return set_dice(table, rules, sheet, moves, count)
 
 
 @kernel
@@ -105,24 +94,24 @@ def _wants_other_dice(table, rules, moves, count):
     die would cost one, and there is a re-roll.
     """
     if (table.receiving & NAUTILION_FIGURE) == 0 or not will_move(table):
-        return not some_die_spares(table, rules) and find_reroll(table, moves, count, 0) >= 0
+        return not some_die_spares(table, rules) and find_reroll(table, rules, moves, count, 0) >= 0
     if some_die_fits(table, rules):
         return False
-    return table.reserve >= rules.spell_cost_tide or find_reroll(table, moves, count, 0) >= 0
+    return table.reserve >= rules.spell_cost_tide or find_reroll(table, rules, moves, count, 0) >= 0
 
 
 @kernel
-def _other_dice(table, rules, moves, count, weights, packed, armed, sheet, strike):
+def _other_dice(table, rules, weights, sheet, moves, count):
     """Return the index of a re-roll or a Tide that is worth it, or 0."""
     dice = table.dice
-    now = hand_value(table, sheet, strike, dice[0], dice[1], dice[2])
-    reroll, then = best_reroll(table, rules, sheet, strike, moves, count)
+    now = hand_value(table, sheet, sheet.strike, dice[0], dice[1], dice[2])
+    reroll, then = best_reroll(table, rules, sheet, moves, count)
     if reroll >= 0 and then > now:
         return reroll
     cost = rules.spell_cost_tide
     if table.reserve < cost:
         return 0
-    strike = strike_cost_after(table, rules, weights, packed, armed, strike, cost)
+    strike = strike_cost_after(table, rules, weights, sheet.sight, sheet.strike, cost)
     tide, then = best_tide(table, sheet, strike, moves, count)
     gain = then - now - reserve_spent(weights, table.reserve, cost)
-    return tide if tide >= 0 and gain > 0.1 * weights.values[CREW] else 0
+    return tide if tide >= 0 and gain > 0.1 * weights.crew else 0

@@ -7,7 +7,7 @@ from simkit.games.nautilion.state import SPELL
 
 @strategy(game="nautilion", skill="uniform chance")
 def random(table, seat, rules, moves, count, parameters, chance):
-    """Decides by chance alone.
+    """Decide by chance alone.
 
     Before the Plan it stops casting spells with probability 1/2, else it casts one of the spells that it can
     pay, all equally likely.  Every other decision is uniform over the legal moves.

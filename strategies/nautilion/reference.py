@@ -29,25 +29,30 @@ from simkit.games.nautilion.state import (
     WHIRLWIND,
 )
 from simkit.games.nautilion.tokens import FULL_CREW, bit, crew_size, is_crew
-from strategies.nautilion.cards import keep_the_crew, largest_group, take_aboard
-from strategies.nautilion.face_table import FACES
-from strategies.nautilion.features import (
-    all_dice_equal,
+from strategies.nautilion.evaluation.finding import (
     find_card,
     find_kind,
     find_number,
     find_place,
     find_reroll,
     find_tide,
+)
+from strategies.nautilion.evaluation.landing import (
+    all_dice_equal,
     fitting_kinds,
-    highest_that_may_leave,
     landing_at,
     largest_die,
-    place_of,
-    places_reached,
     smallest_face_that_fits,
     some_die_fits,
 )
+from strategies.nautilion.evaluation.plain import (
+    highest_that_may_leave,
+    keep_the_crew,
+    largest_group,
+    take_aboard,
+)
+from strategies.nautilion.evaluation.reach import place_of, places_reached
+from strategies.nautilion.evaluation.sheet import FACES
 
 RESERVE_KEPT_AFTER_WHIRLWIND = 1
 RESERVE_KEPT_AFTER_TIDE = 2
@@ -58,13 +63,11 @@ CREW_FOR_ANY_HEROISM = 8
 DIE_TO_REROLL = 4
 HEROIC_ORDER = (1, 4, 9, 12, 2, 3, 8, 5)
 REEF_CARD = 12
-REEF_CREW = 0b100_100_100
-"""Crew 3, 6 and 9."""
 
 
 @strategy(game="nautilion", skill="casual")
 def reference(table, seat, rules, moves, count, parameters, chance):
-    """Plays by a handful of fixed rules; other programs can play them too, and be compared.
+    """Play by a handful of fixed rules; other programs can play them too, and be compared.
 
     In the Currents, in this order, until none applies: a Heroic card, with four crew aboard, paid with the
     highest number that may leave; a partnership's re-roll of a 4; a Whirlwind if all dice are equal and a
@@ -96,7 +99,7 @@ def _currents(table, rules, moves, count):
     heroic = _heroic_card(table, rules, moves, count)
     if heroic >= 0:
         return heroic
-    reroll = _reroll(table, moves, count)
+    reroll = _reroll(table, rules, moves, count)
     if reroll >= 0:
         return reroll
     if all_dice_equal(table) and table.reserve >= rules.spell_cost_whirlwind + RESERVE_KEPT_AFTER_WHIRLWIND:
@@ -130,7 +133,7 @@ def _heroic_card(table, rules, moves, count):
     for card in HEROIC_ORDER:
         if _is_revealed(table, card):
             listed = True
-            if card != REEF_CARD or REEF_CREW & bit(paid):
+            if card != REEF_CARD or rules.reef_crew & bit(paid):
                 return find_card(moves, count, card, paid)
     if listed or crew_size(table.crew) < CREW_FOR_ANY_HEROISM:
         return -1
@@ -156,14 +159,14 @@ def _lowest_revealed(table):
 
 
 @kernel
-def _reroll(table, moves, count):
+def _reroll(table, rules, moves, count):
     """Return the index of the first partnership's re-roll of the largest die, if that is a 4, or -1."""
     if table.cabin_mages == 0:
         return -1
     largest = largest_die(table)
     if table.dice[largest] != DIE_TO_REROLL:
         return -1
-    return find_reroll(table, moves, count, largest)
+    return find_reroll(table, rules, moves, count, largest)
 
 
 @kernel

@@ -1,16 +1,17 @@
 """Bonus tokens first."""
 
 from simkit.engine.strategy import strategy
-from strategies.nautilus_island.choice import weigh_all
+from strategies.nautilus_island.choice import choose_by_weights
 from strategies.nautilus_island.weights import weighted
 
-WEIGHTS = weighted(bonus=1.6, porthole=0.6, token=4.0, turn=2.0)
-
-
-@strategy(game="nautilus_island", skill="casual", parameters=WEIGHTS)
-def bonus_hunter(table, seat, rules, moves, count, parameters, chance):
-    """Store where a good bonus token lies in the camp, and come back to a set for another one.
+bonus_hunter = strategy(
+    name="bonus_hunter",
+    game="nautilus_island",
+    skill="casual",
+    parameters=weighted(bonus=1.6, porthole=0.6, token=4.0, turn=2.0),
+    idea="""
+    Store where a good bonus token lies in the camp, and come back to a set for another one.
 
     Portholes are a welcome extra.
-    """
-    return weigh_all(table, seat, rules, moves, count, parameters)
+    """,
+)(choose_by_weights)

@@ -1,16 +1,17 @@
 """Counts cards."""
 
 from simkit.engine.strategy import strategy
-from strategies.nautilus_island.choice import weigh_all
+from strategies.nautilus_island.choice import choose_by_weights
 from strategies.nautilus_island.weights import weighted
 
-WEIGHTS = weighted(pace=0.85, reach=2.5, turn=3.5, token=4.0, counting=1.0, deny=0.2, rivals=0.2)
-
-
-@strategy(game="nautilus_island", skill="experienced", parameters=WEIGHTS)
-def counter(table, seat, rules, moves, count, parameters, chance):
-    """Count the cards of each colour that were seen, and build sets of what is still to be found.
+counter = strategy(
+    name="counter",
+    game="nautilus_island",
+    skill="experienced",
+    parameters=weighted(pace=0.85, reach=2.5, turn=3.5, token=4.0, counting=1.0, deny=0.2, rivals=0.2),
+    idea="""
+    Count the cards of each colour that were seen, and build sets of what is still to be found.
 
     It takes what opponents need, and does not trust a porthole that others may take first.
-    """
-    return weigh_all(table, seat, rules, moves, count, parameters)
+    """,
+)(choose_by_weights)

@@ -3,15 +3,21 @@
 An open set is taken to be on its way to one of the sizes that can be closed, or to stay as it is, whatever
 promises most: porthole and bonus points, times the chance that the missing cards are found in time, less
 what the turns for the stores could bring elsewhere.
+
+What does not change during a decision is worked out once and stands on a sheet: `fill_sheet`.
 """
 
+import numpy as np
+
 from simkit.engine.kernel import kernel
-from simkit.games.nautilus_island.portholes import porthole_points
+from simkit.games.nautilus_island.portholes import top_points
 from simkit.games.nautilus_island.recover import is_open
 from simkit.games.nautilus_island.score import pairs
 from simkit.games.nautilus_island.state import (
     COLOURS,
     DOUBLE,
+    LARGEST_SET,
+    MOST_PILES,
     MOST_TOKENS_IN_A_PILE,
     NO_TOKEN,
     ODD,
@@ -24,24 +30,75 @@ from simkit.games.nautilus_island.state import (
     copies,
     one,
 )
-from strategies.nautilus_island.weights import (
-    BONUS,
-    COUNTING,
-    KEEP,
-    PACE,
-    PORTHOLE,
-    REACH,
-    RIVALS,
-    TOKEN,
-    TURN,
-)
 
-NO_COLOUR = -1
 USUALLY_LEFT = 0.625
 """Share of a colour's cards that nobody has seen yet, in the middle of a game."""
 
+NO_COLOUR = -1
+
 TURN_COST_HALF = 2.0
 """Turns left at which a turn is worth half of what it is worth early in the game."""
+
+SHEET = np.dtype(
+    (
+        np.record,
+        [
+            ("turns", np.int64),  # own turns that come after this one
+            ("store_cost", np.float64),  # what the turn for a store could bring elsewhere
+            # By pile of portholes that has any left:
+            ("piles", np.int64),
+            ("aim", np.int64, (MOST_PILES,)),  # the size that it closes
+            ("largest", np.int64),  # of these sizes
+            ("points_now", np.float64, (MOST_PILES,)),  # of its top token
+            ("points_later", np.float64, (MOST_PILES,)),  # less what rivals may leave of it
+            # By number of further stores, and by colour and number of missing cards:
+            ("keep", np.float64, (LARGEST_SET + 1,)),  # what is still worth as much
+            ("find", np.float64, (COLOURS, LARGEST_SET + 1)),  # the chance to find them all
+            # By colour, of open sets only; the tokens are those that lie there after the next store:
+            ("worth", np.float64, (COLOURS,)),  # of the set as it lies
+            ("fixed", np.int64, (COLOURS,)),  # points of tokens, whatever the size
+            ("per_card", np.int64, (COLOURS,)),
+            ("if_odd", np.int64, (COLOURS,)),
+            ("doubled", np.int64, (COLOURS,)),  # how often the porthole counts besides
+            ("fresh", np.float64, (COLOURS,)),  # worth of a token that the next store takes unseen
+            ("promise", np.float64, (COLOURS,)),
+            ("promises", np.float64),  # all together
+            ("first", np.float64),  # the best of them, the next best and the third
+            ("second", np.float64),
+            ("third", np.float64),
+            ("best", np.int64),  # whose they are
+            ("next_best", np.int64),
+            # By colour and number of cards more in the hand: all promises together, once they are worked out.
+            ("with_more", np.float64, (COLOURS, WIDEST_COLUMN + 1)),
+            ("known", np.int64),  # bit ``4 * colour + more`` for each of them
+            # By number of cards: the best store.
+            ("store_worth", np.float64, (WIDEST_COLUMN + 1,)),
+            ("store_colour", np.int64, (WIDEST_COLUMN + 1,)),
+        ],
+    ),
+    align=True,
+)
+"""What a decision works with."""
+
+
+@kernel
+def fill_sheet(sheet, table, seat, rules, weights):
+    """Work out what the promises depend on, and the promises as the cards lie."""
+    turns = turns_left(table, rules, weights)
+    sheet.turns = turns
+    sheet.known = 0
+    if turns > 0:
+        sheet.store_cost = weights.turn * turns / (turns + TURN_COST_HALF)
+        fill_portholes(sheet, table, rules, weights)
+    castaway = table.castaways[seat.number]
+    for colour in range(COLOURS):
+        sheet.promise[colour] = 0.0
+        if is_open(castaway, colour):
+            fill_set(sheet, table, seat, weights, rules, colour)
+            if turns > 0:
+                fill_chances(sheet, table, seat, rules, weights, colour)
+                sheet.promise[colour] = promise_of(sheet, table, seat, weights, colour, 0)
+    add_up(sheet)
 
 
 @kernel
@@ -54,101 +111,77 @@ def turns_left(table, rules, weights):
     lowest = table.height[0]
     for column in range(1, rules.column_count):
         lowest = min(lowest, table.height[column])
-    return 1 + int(weights.values[PACE] * lowest)
+    return 1 + int(weights.pace * lowest)
 
 
 @kernel
-def set_worth(rules, weights, tokens, size, porthole, pair_count):
-    """Return what a set of a size with these tokens would bring, weighted."""
-    values = rules.bonus_values
-    points = porthole * weights.values[PORTHOLE]
-    if tokens != 0:
-        flat = copies(tokens, TWO) * values[TWO] + copies(tokens, THREE) * values[THREE]
-        by_size = copies(tokens, PER_CARD) * values[PER_CARD] * size
-        by_size += copies(tokens, ODD) * values[ODD] * (size & 1)
-        by_pair = min(copies(tokens, PAIR), pair_count) * values[PAIR]
-        doubled = copies(tokens, DOUBLE) * values[DOUBLE] * porthole
-        points += weights.values[BONUS] * (flat + by_size + by_pair + doubled)
-    return points
-
-
-@kernel
-def promise(table, rules, weights, camp_token, tokens, size, held, pair_count, reach, turns):
-    """Return how many more points an open set promises than it has now.
-
-    Parameters
-    ----------
-    camp_token : int
-        The token that the next store takes, or NO_TOKEN.
-    tokens, size : int
-        The tokens on the set (packed), and its cards.
-    held : int
-        Cards of the colour in hand.
-    pair_count : int
-        Pairs of the same object in set and hand.
-    reach : float
-        The chance to find one more card of the colour in time.
-    turns : int
-        Own turns left.
-    """
-    if turns == 0 or (held == 0 and size == 0 and camp_token == NO_TOKEN):
-        return 0.0
-    now = set_worth(rules, weights, tokens, size, 0, pair_count)
-    cost = weights.values[TURN] * turns / (turns + TURN_COST_HALF)
-    later = tokens
-    fresh = weights.values[TOKEN]
-    if camp_token != NO_TOKEN:
-        later += one(camp_token)
-        fresh = 0.0
-    best = 0.0
-    if held > 0:
-        stored = size + min(held, WIDEST_COLUMN)
-        best = set_worth(rules, weights, later, stored, 0, pair_count) - now - cost + 0.5 * fresh
-        best = max(best, 0.0)
-    total = size + held
+def fill_portholes(sheet, table, rules, weights):
+    """Note the piles that have tokens left, and what a set on its way to each is worth by its length."""
+    piles, largest = 0, 0
     for pile in range(rules.pile_count):
-        aim = rules.pile_sizes[pile]
-        if aim <= size or table.portholes_left[pile] == 0:
+        left = table.portholes_left[pile]
+        if left == 0:
             continue
-        missing = max(0, aim - total)
-        stores = (aim - size + WIDEST_COLUMN - 1) // WIDEST_COLUMN
-        if stores + (1 if missing > 0 else 0) > turns:
-            continue
-        chance = power(weights.values[KEEP], stores - 1) * power(reach, missing)
-        points = expected_porthole(table, rules, weights, pile, aim, stores + missing)
-        there = set_worth(rules, weights, later, aim, points, pair_count)
-        there += 0.5 * fresh + (stores - 1) * 0.5 * weights.values[TOKEN]
-        best = max(best, chance * (there - now) - cost * stores)
-    return best
+        points = float(top_points(table, rules, pile))
+        sheet.aim[piles] = rules.pile_sizes[pile]
+        sheet.points_now[piles] = points
+        if weights.rivals > 0.0:
+            after = 0.0
+            if left > 1:
+                taken = rules.pile_tokens[pile] - left
+                after = float(rules.porthole_values[pile * MOST_TOKENS_IN_A_PILE + taken + 1])
+            points -= weights.rivals * (points - after)
+        sheet.points_later[piles] = points
+        largest = max(largest, rules.pile_sizes[pile])
+        piles += 1
+    sheet.piles, sheet.largest = piles, largest
+    fill_powers(sheet.keep, weights.keep, largest // WIDEST_COLUMN + 1)
 
 
 @kernel
-def power(base, exponent):
-    """Return a power, multiplied out so that compiled code and plain Python agree to the last bit."""
-    result = 1.0
-    for _ in range(exponent):
-        result *= base
-    return result
+def fill_powers(powers, base, highest):
+    """Fill in the powers, multiplied out so that compiled code and plain Python agree to the last bit."""
+    powers[0] = 1.0
+    for exponent in range(highest):
+        powers[exponent + 1] = powers[exponent] * base
 
 
 @kernel
-def expected_porthole(table, rules, weights, pile, aim, steps):
-    """Return the points of a pile's top token, less what rivals may leave of it."""
-    points = float(porthole_points(table, rules, aim))
-    if weights.values[RIVALS] > 0.0 and steps > 1:
-        taken = rules.pile_tokens[pile] - table.portholes_left[pile]
-        next_points = 0.0
-        if table.portholes_left[pile] > 1:
-            next_points = float(rules.porthole_values[pile * MOST_TOKENS_IN_A_PILE + taken + 1])
-        points -= weights.values[RIVALS] * (points - next_points)
-    return points
+def fill_set(sheet, table, seat, weights, rules, colour):
+    """Note what an open set is worth, and what its tokens will bring when the next store has taken one."""
+    castaway, values = table.castaways[seat.number], rules.bonus_values
+    tokens, pair_count = castaway.set_tokens[colour], pairs(castaway.set_cards[colour] + seat.hand[colour])
+    count_tokens(sheet, values, colour, tokens, pair_count)
+    sheet.worth[colour] = set_worth(sheet, weights, colour, castaway.set_size[colour], 0.0)
+    sheet.fresh[colour] = weights.token
+    if table.camp[colour] != NO_TOKEN:
+        count_tokens(sheet, values, colour, tokens + one(table.camp[colour]), pair_count)
+        sheet.fresh[colour] = 0.0
 
 
 @kernel
-def chance_to_find(table, seat, rules, weights, colour, turns):
-    """Return the chance to find one more card of a colour before the game ends."""
-    chance = turns / (turns + weights.values[REACH])
-    if weights.values[COUNTING] > 0.0:
+def count_tokens(sheet, values, colour, tokens, pair_count):
+    """Note what the tokens on a set bring."""
+    flat = copies(tokens, TWO) * values[TWO] + copies(tokens, THREE) * values[THREE]
+    sheet.fixed[colour] = flat + min(copies(tokens, PAIR), pair_count) * values[PAIR]
+    sheet.per_card[colour] = copies(tokens, PER_CARD) * values[PER_CARD]
+    sheet.if_odd[colour] = copies(tokens, ODD) * values[ODD]
+    sheet.doubled[colour] = copies(tokens, DOUBLE) * values[DOUBLE]
+
+
+@kernel
+def set_worth(sheet, weights, colour, size, porthole):
+    """Return what a set of a size with the tokens counted would bring, weighted."""
+    whole = sheet.fixed[colour] + sheet.per_card[colour] * size + sheet.if_odd[colour] * (size & 1)
+    tokens = whole + sheet.doubled[colour] * porthole
+    return porthole * weights.porthole + weights.bonus * tokens
+
+
+@kernel
+def fill_chances(sheet, table, seat, rules, weights, colour):
+    """Note the chances to find one or more cards of a colour before the game ends."""
+    chance = sheet.turns / (sheet.turns + weights.reach)
+    if weights.counting > 0.0:
         copies_in_all = rules.objects_per_colour * rules.object_copies
         seen = seat.held[colour]
         for other in range(rules.players):
@@ -157,8 +190,8 @@ def chance_to_find(table, seat, rules, weights, colour, turns):
             if other != seat.number:
                 seen += count_cards(castaway.known[colour])
         left = max(0.0, 1.0 - seen / copies_in_all) / USUALLY_LEFT
-        chance *= 1.0 + weights.values[COUNTING] * (left - 1.0)
-    return min(0.98, max(0.0, chance))
+        chance *= 1.0 + weights.counting * (left - 1.0)
+    fill_powers(sheet.find[colour], min(0.98, max(0.0, chance)), sheet.largest)
 
 
 @kernel
@@ -169,64 +202,94 @@ def count_cards(packed):
 
 
 @kernel
-def promise_of(table, seat, rules, weights, reach, turns, colour, more):
-    """Return what an own colour promises, with `more` cards of it in the hand than there are."""
-    castaway = table.castaways[seat.number]
-    if not is_open(castaway, colour):
+def promise_of(sheet, table, seat, weights, colour, more):
+    """Return what an own open colour promises, with `more` cards of it in the hand than there are."""
+    size = int(table.castaways[seat.number].set_size[colour])
+    held = int(seat.held[colour]) + more
+    if sheet.turns == 0 or (held == 0 and size == 0 and table.camp[colour] == NO_TOKEN):
         return 0.0
-    cards = castaway.set_cards[colour] + seat.hand[colour]
-    return promise(
-        table,
-        rules,
-        weights,
-        table.camp[colour],
-        castaway.set_tokens[colour],
-        castaway.set_size[colour],
-        seat.held[colour] + more,
-        pairs(cards),
-        reach,
-        turns,
-    )
+    return promise(sheet, weights, colour, size, held, sheet.worth[colour], sheet.fresh[colour])
 
 
 @kernel
-def all_promises(table, seat, rules, weights, reaches, turns):
-    """Return what each own colour promises now."""
-    return (
-        promise_of(table, seat, rules, weights, reaches[0], turns, 0, 0),
-        promise_of(table, seat, rules, weights, reaches[1], turns, 1, 0),
-        promise_of(table, seat, rules, weights, reaches[2], turns, 2, 0),
-        promise_of(table, seat, rules, weights, reaches[3], turns, 3, 0),
-        promise_of(table, seat, rules, weights, reaches[4], turns, 4, 0),
-    )
+def promise(sheet, weights, colour, size, held, worth, fresh):
+    """Return how many more points an open set promises than it has now, turns being left.
+
+    Parameters
+    ----------
+    colour, size : int
+        The set's colour, and its cards.
+    held : int
+        Cards of the colour in hand.
+    worth : float
+        What the set is worth now.
+    fresh : float
+        What a token that the next store takes is worth, if it is not among those counted.
+    """
+    best = 0.0
+    if held > 0:
+        stored = set_worth(sheet, weights, colour, size + min(held, WIDEST_COLUMN), 0.0)
+        best = max(best, stored - worth - sheet.store_cost + 0.5 * fresh)
+    for pile in range(sheet.piles):
+        further = sheet.aim[pile] - size
+        missing = max(0, further - held)
+        stores = (further + WIDEST_COLUMN - 1) // WIDEST_COLUMN
+        needed = stores + (1 if missing > 0 else 0)
+        if 0 < further and needed <= sheet.turns:
+            points = sheet.points_later[pile] if needed > 1 else sheet.points_now[pile]
+            there = set_worth(sheet, weights, colour, sheet.aim[pile], points)
+            there += 0.5 * fresh + (stores - 1) * 0.5 * weights.token
+            chance = sheet.keep[stores - 1] * sheet.find[colour, missing]
+            best = max(best, chance * (there - worth) - sheet.store_cost * stores)
+    return best
 
 
 @kernel
-def all_chances(table, seat, rules, weights, turns):
-    """Return the chance to find one more card of each colour."""
-    return (
-        chance_to_find(table, seat, rules, weights, 0, turns),
-        chance_to_find(table, seat, rules, weights, 1, turns),
-        chance_to_find(table, seat, rules, weights, 2, turns),
-        chance_to_find(table, seat, rules, weights, 3, turns),
-        chance_to_find(table, seat, rules, weights, 4, turns),
-    )
+def with_more(sheet, table, seat, weights, colour, more):
+    """Return what all colours promise together with `more` cards of an open one in the hand."""
+    bit = 1 << (4 * colour + more)
+    if sheet.known & bit == 0:
+        sheet.with_more[colour, more] = together(
+            sheet, colour, promise_of(sheet, table, seat, weights, colour, more)
+        )
+        sheet.known |= bit
+    return sheet.with_more[colour, more]
 
 
 @kernel
-def together(promises, turns, colour, other):
-    """Return what all colours promise together, `colour` promising `other` instead.
+def add_up(sheet):
+    """Note what all colours promise together as the cards lie, and which of them promise most."""
+    first, second, third = 0.0, 0.0, 0.0
+    best, next_best = NO_COLOUR, NO_COLOUR
+    total = 0.0
+    for colour in range(COLOURS):
+        promised = sheet.promise[colour]
+        total += promised
+        if promised > first:
+            first, second, third = promised, first, second
+            best, next_best = colour, best
+        elif promised > second:
+            second, third = promised, second
+            next_best = colour
+        elif promised > third:
+            third = promised
+    sheet.first, sheet.second, sheet.third = first, second, third
+    sheet.best, sheet.next_best = best, next_best
+    few = first if sheet.turns <= 1 else first + second
+    sheet.promises = total if sheet.turns > 2 else few
+
+
+@kernel
+def together(sheet, colour, other):
+    """Return what all colours promise together, `colour` promising `other`.
 
     With one turn left only the best promise can be kept, with two the best two.
     """
-    if turns > 2:
-        total = promises[0] + promises[1] + promises[2] + promises[3] + promises[4]
-        return total if colour == NO_COLOUR else total - promises[colour] + other
-    first, second = 0.0, 0.0
-    for c in range(COLOURS):
-        value = other if c == colour else promises[c]
-        if value > first:
-            first, second = value, first
-        elif value > second:
-            second = value
-    return first if turns <= 1 else first + second
+    if sheet.turns > 2:
+        return sheet.promises - sheet.promise[colour] + other
+    # The best two of the other colours:
+    first = sheet.second if colour == sheet.best else sheet.first
+    second = sheet.third if colour == sheet.best or colour == sheet.next_best else sheet.second
+    if sheet.turns <= 1:
+        return max(first, other)
+    return first + max(second, other) if first > other else other + first

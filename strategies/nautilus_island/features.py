@@ -1,5 +1,6 @@
 """What strategies look for among the legal moves, and which objects are most alike."""
 
+from simkit.engine.bits import bit_count
 from simkit.engine.kernel import kernel
 from simkit.games.nautilus_island.state import MOST_OBJECTS, STORE, copies, one
 
@@ -14,12 +15,9 @@ def find_objects(moves, count, objects):
 
 
 @kernel
-def find_column(moves, count, column):
-    """Return the index of the move to a column, or 0."""
-    for i in range(count):
-        if moves[i].column == column:
-            return i
-    return 0
+def find_column(table, column):
+    """Return the index of the move to a legal column: they are listed from the back."""
+    return bit_count(int(table.legal) & ((1 << int(column)) - 1))
 
 
 @kernel

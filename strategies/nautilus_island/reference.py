@@ -1,8 +1,9 @@
 """A fixed policy of plain rules, the same in every program that knows it."""
 
+from simkit.engine.bits import lowest_bit
 from simkit.engine.kernel import kernel
 from simkit.engine.strategy import strategy
-from simkit.games.nautilus_island.portholes import can_close, porthole_points
+from simkit.games.nautilus_island.portholes import porthole_points, top_points
 from simkit.games.nautilus_island.recover import is_open
 from simkit.games.nautilus_island.state import (
     ACT,
@@ -13,6 +14,7 @@ from simkit.games.nautilus_island.state import (
     LEAVE_OPEN,
     PICK_OBJECTS,
     TREASURES,
+    WIDEST_COLUMN,
     colour_of,
 )
 from strategies.nautilus_island.features import (
@@ -20,7 +22,6 @@ from strategies.nautilus_island.features import (
     find_kind,
     find_objects,
     find_store,
-    is_legal,
     most_alike,
 )
 
@@ -28,6 +29,9 @@ WORTH_CLOSING = 8
 MANY_CARDS = 5
 SIZE_AIMED_AT = 6
 NOTHING = 0
+
+NO_COLOUR = 7
+"""The colour, in three bits, of a top that does not lie open."""
 
 
 @strategy(game="nautilus_island", skill="casual")
@@ -40,9 +44,9 @@ def reference(table, seat, rules, moves, count, parameters, chance):
     that it has begun, or treasures.
     """
     if table.step == EXPLORE:
-        return find_column(moves, count, plan(table, seat, rules)[0])
+        return find_column(table, column_to_enter(table, seat, rules))
     if table.step == ACT:
-        _, colour, cards = plan(table, seat, rules)
+        colour, cards = store_to_make(table, seat, rules)
         if cards == NOTHING:
             return find_kind(moves, count, COLLECT)
         return find_store(moves, count, colour, cards)
@@ -56,40 +60,59 @@ def reference(table, seat, rules, moves, count, parameters, chance):
 
 
 @kernel
-def plan(table, seat, rules):
-    """Return the column to enter, and the colour and number of cards to store there (0: collect)."""
-    column, colour, cards = closing_store(table, seat, rules)
+def column_to_enter(table, seat, rules):
+    """Return the column where the best turn can be made."""
+    _, cards = closing_store(table, seat, rules)
+    if cards != NOTHING:
+        return lowest_bit(table.legal & rules.as_wide_as[cards])
+    if wants_to_store(table, seat):
+        _, cards = large_store(table, seat, widest_legal(table, rules))
+        return narrowest_column(table, rules, cards)
+    if table.legal & table.stocked:
+        return column_to_collect(table, seat, rules)
+    return lowest_bit(table.legal)
+
+
+@kernel
+def store_to_make(table, seat, rules):
+    """Return the colour and the number of cards to store (0: collect), as planned when entering."""
+    colour, cards = closing_store(table, seat, rules)
     if cards == NOTHING and wants_to_store(table, seat):
-        column, colour, cards = large_store(table, seat, rules, widest_legal(table, rules))
-    if cards == NOTHING:
-        column = column_to_collect(table, seat, rules)
-        if column < 0:
-            column = first_legal(table, rules)
-            _, colour, cards = large_store(table, seat, rules, rules.width[column])
-    return column, colour, cards
+        colour, cards = large_store(table, seat, widest_legal(table, rules))
+    if cards == NOTHING and (table.legal & table.stocked) == 0:
+        colour, cards = large_store(table, seat, rules.width[lowest_bit(table.legal)])
+    return colour, cards
 
 
 @kernel
 def closing_store(table, seat, rules):
     """Return the store that closes a set for the most points, if they are enough."""
     castaway = table.castaways[seat.number]
-    best_column, best_colour, best_cards, best_points = 0, 0, NOTHING, -1
-    for column in range(rules.column_count):
-        if not is_legal(table, column):
-            continue
-        for colour in range(COLOURS):
-            if not is_open(castaway, colour):
-                continue
-            for cards in range(1, min(rules.width[column], seat.held[colour]) + 1):
-                size = castaway.set_size[colour] + cards
-                points = porthole_points(table, rules, size)
-                if not can_close(table, rules, size) or (points < WORTH_CLOSING and not table.final):
-                    continue
-                # Columns come from the back, colours in order: the first of equals stays.
-                if points > best_points or (points == best_points and cards < best_cards):
-                    best_column, best_colour, best_cards = column, colour, cards
-                    best_points = points
-    return best_column, best_colour, best_cards
+    sizes, widest = sizes_worth_closing(table, rules), widest_legal(table, rules)
+    best_colour, best_cards, best_points = 0, NOTHING, -1
+    for colour in range(COLOURS):
+        size = int(castaway.set_size[colour])
+        most = min(widest, seat.held[colour]) * is_open(castaway, colour)
+        within_reach = (sizes >> (size + 1)) & ((1 << most) - 1)
+        while within_reach != 0:
+            cards = 1 + lowest_bit(within_reach)
+            within_reach &= within_reach - 1
+            points = porthole_points(table, rules, size + cards)
+            # Colours come in order: the first of equals stays.
+            if points > best_points or (points == best_points and cards < best_cards):
+                best_colour, best_cards, best_points = colour, cards, points
+    return best_colour, best_cards
+
+
+@kernel
+def sizes_worth_closing(table, rules):
+    """Return which sets can be closed for enough points: bit `size` for each."""
+    enough = 0 if table.final else WORTH_CLOSING
+    sizes = 0
+    for pile in range(rules.pile_count):
+        if table.portholes_left[pile] > 0 and top_points(table, rules, pile) >= enough:
+            sizes |= 1 << int(rules.pile_sizes[pile])
+    return sizes
 
 
 @kernel
@@ -98,13 +121,12 @@ def wants_to_store(table, seat):
     castaway = table.castaways[seat.number]
     cards = 0
     for colour in range(COLOURS):
-        if is_open(castaway, colour):
-            cards += seat.held[colour]
+        cards += seat.held[colour] * is_open(castaway, colour)
     return cards >= MANY_CARDS or (table.final == 1 and cards > 0)
 
 
 @kernel
-def large_store(table, seat, rules, widest):
+def large_store(table, seat, widest):
     """Return the store of the colour with the most cards in set and hand, toward a set of six."""
     castaway = table.castaways[seat.number]
     colour, most = -1, 0
@@ -113,60 +135,59 @@ def large_store(table, seat, rules, widest):
         if is_open(castaway, c) and seat.held[c] > 0 and total > most:
             colour, most = c, total
     if colour < 0:
-        return 0, 0, NOTHING
+        return 0, NOTHING
     cards = min(seat.held[colour], widest)
     missing = SIZE_AIMED_AT - castaway.set_size[colour]
     if missing > 0:
         cards = min(cards, missing)
-    column, narrowest = 0, 99
-    for c in range(rules.column_count):
-        if is_legal(table, c) and cards <= rules.width[c] < narrowest:
-            column, narrowest = c, rules.width[c]
-    return column, colour, cards
+    return colour, cards
 
 
 @kernel
 def widest_legal(table, rules):
     """Return the number of stacks of the widest legal column."""
     widest = 0
-    for column in range(rules.column_count):
-        if is_legal(table, column):
-            widest = max(widest, rules.width[column])
+    for width in range(1, WIDEST_COLUMN + 1):
+        if table.legal & rules.as_wide_as[width]:
+            widest = width
     return widest
 
 
 @kernel
-def first_legal(table, rules):
-    """Return the legal column nearest to the back."""
-    for column in range(rules.column_count):
-        if is_legal(table, column):
-            return column
-    return 0
+def narrowest_column(table, rules, cards):
+    """Return the narrowest legal column for so many cards, of equals the one nearest to the back."""
+    for width in range(cards, WIDEST_COLUMN):
+        columns = table.legal & rules.as_wide_as[width] & ~rules.as_wide_as[width + 1]
+        if columns:
+            return lowest_bit(columns)
+    return lowest_bit(table.legal & rules.as_wide_as[WIDEST_COLUMN])
 
 
 @kernel
 def column_to_collect(table, seat, rules):
-    """Return the legal column with cards that shows the most wanted ones, -1 if there is none."""
-    best, best_wanted, best_width = -1, -1, 0
-    for column in range(rules.column_count):
-        if not is_legal(table, column) or table.height[column] == 0:
-            continue
-        wanted, width = wanted_tops(table, seat, rules, column), rules.width[column]
-        if wanted > best_wanted or (wanted == best_wanted and width > best_width):
-            best, best_wanted, best_width = column, wanted, width
+    """Return the legal column with cards that shows the most wanted ones."""
+    colours = wanted_colours(table, seat)
+    best, most = 0, -1
+    columns = int(table.legal & table.stocked)
+    while columns != 0:
+        column = lowest_bit(columns)
+        columns &= columns - 1
+        width, first = rules.width[column], rules.first_stack[column]
+        wanted = 0
+        for stack in range(first, first + width):
+            wanted += (colours >> (colour_of(table.tops[stack]) & NO_COLOUR)) & 1
+        worth = wanted * (WIDEST_COLUMN + 1) + width  # of columns that show as many the wider one
+        if worth > most:
+            best, most = column, worth
     return best
 
 
 @kernel
-def wanted_tops(table, seat, rules, column):
-    """Return how many open tops of a column are treasures or of an open colour that the seat has begun."""
+def wanted_colours(table, seat):
+    """Return treasures and the open colours that the seat has begun: bit `colour` for each."""
     castaway = table.castaways[seat.number]
-    wanted = 0
-    for i in range(rules.width[column]):
-        card = table.tops[rules.first_stack[column] + i]
-        if card >= 0:
-            colour = colour_of(card)
-            begun = colour < TREASURES and seat.held[colour] + castaway.set_size[colour] > 0
-            if colour == TREASURES or (begun and is_open(castaway, colour)):
-                wanted += 1
-    return wanted
+    colours = 1 << TREASURES
+    for colour in range(COLOURS):
+        begun = seat.held[colour] + castaway.set_size[colour] > 0
+        colours |= int(begun and is_open(castaway, colour)) << colour
+    return colours

@@ -1,16 +1,17 @@
 """Many small sets, closed fast."""
 
 from simkit.engine.strategy import strategy
-from strategies.nautilus_island.choice import weigh_all
+from strategies.nautilus_island.choice import choose_by_weights
 from strategies.nautilus_island.weights import weighted
 
-WEIGHTS = weighted(reach=1.0, turn=0.5, bonus=0.3, treasure=0.3, keep=0.5)
-
-
-@strategy(game="nautilus_island", skill="casual", parameters=WEIGHTS)
-def set_closer(table, seat, rules, moves, count, parameters, chance):
-    """Lay down three or four cards of a colour as soon as they are there, and close the set at once.
+set_closer = strategy(
+    name="set_closer",
+    game="nautilus_island",
+    skill="casual",
+    parameters=weighted(reach=1.0, turn=0.5, bonus=0.3, treasure=0.3, keep=0.5),
+    idea="""
+    Lay down three or four cards of a colour as soon as they are there, and close the set at once.
 
     It hardly looks at bonus tokens and treasures, and never waits for a big set.
-    """
-    return weigh_all(table, seat, rules, moves, count, parameters)
+    """,
+)(choose_by_weights)

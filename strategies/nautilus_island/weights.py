@@ -2,25 +2,6 @@
 
 from simkit.engine.strategy import Parameter
 
-(
-    PACE,
-    REACH,
-    TURN,
-    TOKEN,
-    KEEP,
-    PORTHOLE,
-    BONUS,
-    TREASURE,
-    CARD,
-    UNSEEN,
-    TEMPO,
-    ROOM,
-    COUNTING,
-    DENY,
-    RIVALS,
-) = range(15)
-"""Where each weight stands in the parameters."""
-
 WEIGHTS = (
     Parameter("pace", 1.1, 0.2, 3, "own turns expected for each card in the lowest stack"),
     Parameter("reach", 3.0, 0.1, 30, "turns left at which a missing card is as likely to be found as not"),

@@ -53,7 +53,6 @@ def idea_of(folder: Path, value: str) -> Match:
         ("moves[99_999_999].kind", "IndexError"),
         ("moves[count].kind", "IndexError"),
         ("moves[-count - 1].kind", "IndexError"),
-        ("parameters.values[1_000]", "IndexError"),
         ("score(table, table.total + 2)", "IndexError"),
         ("far_score(table, table.total + 2)", "IndexError"),
         ("1 // table.total", "ZeroDivisionError"),

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from simkit_pig.game import PigKnobs
 
-from simkit.engine.columns import Column
+from simkit.engine.columns import Column, Look
+from simkit.engine.content import GameContent
 from simkit.engine.declaration import KEYS
 from simkit.engine.kinds import EventKind, MoveKind
 from simkit.engine.knobs import Assumption, Knobs, knob
@@ -22,6 +23,10 @@ from simkit.run.parquet import SEAT_KEYS
 PIG = find_game("pig")
 RANDOM = strategies_of("pig")["random"]
 WON = PIG.columns[0]
+
+
+def ended(looks: Any) -> Column:
+    return Column("end", np.uint8, "", labels=("won", "lost"), looks=looks)
 
 
 class Bare(Knobs):
@@ -69,6 +74,21 @@ class Resting(PigKnobs):
     extra: int = knob(1, "nothing", "inferred", assumption="A7")
 
 
+class Belled(PigKnobs):
+    """A knob whose meaning rings."""
+
+    extra: int = knob(1, "a bell: \a", "simkit")
+
+
+class Misprinted(PigKnobs):
+    """Content says the default of a knob that there is not."""
+
+    @classmethod
+    def printed(cls, content: Any) -> dict[str, Any]:
+        """Return what is printed."""
+        return {"traget": 50}
+
+
 class OutOfRange(PigKnobs):
     """A knob whose default is not allowed."""
 
@@ -105,6 +125,16 @@ def test_a_limit_that_there_is_not_is_told() -> None:
         ),
         ({"name": ""}, "name is a word, found ''"),
         ({"title": 5}, "title is text, found 5"),
+        ({"title": "P\x1b[31mig"}, r"title: the character U\+001B \(a control character\) is not text"),
+        ({"summary": "Roll.\a"}, r"summary: the character U\+0007"),
+        ({"columns": [Column("ro\u202ells", np.int32, "")]}, r"column 'ro\\u202ells': .* U\+202E"),
+        ({"columns": [Column("rolls", np.int32, "\x00")]}, r"column 'rolls': its description: .* U\+0000"),
+        (
+            {"columns": [Column("end", np.uint8, "", labels=("won", "lo\nst"))]},
+            r"column 'end': its label 1: the character U\+000A",
+        ),
+        ({"knobs": Belled}, r"the knob 'extra': the character U\+0007"),
+        ({"assumptions": [Assumption("A1", "\ufffe", "inferred", "", {})]}, r"assumption A1: .* U\+FFFE"),
         ({"seats": 3}, r"seats is the range of how many can play, such as range\(2, 5\), found 3"),
         ({"seats": range(2, 2)}, "seats is the range"),
         ({"seats": range(2, 13)}, "seats: found 12, allowed is 8 at most"),
@@ -113,6 +143,11 @@ def test_a_limit_that_there_is_not_is_told() -> None:
         ({"columns": [Column("rolls", np.int32, "", labels=5)]}, "a column is Column.*, found Column"),  # type: ignore[arg-type]
         ({"seat_columns": [Column("won", np.uint8, "")]}, r"the column 'won' is yes or no \(np.bool_\)"),
         ({"assumptions": supposing(target=50, when={"traget": 5})}, "assumption A1.*: unknown knob 'traget'"),
+        ({"content": {"cards": 3}}, "content is an object of a class made of GameContent, found"),
+        (
+            {"content": GameContent(), "knobs": Misprinted},
+            "printed: unknown knob 'traget'; did you mean 'target'",
+        ),
         ({"max_moves": "20"}, "max_moves is a whole number from 1 on, found '20'"),
         ({"table": np.int32}, "table is a record layout"),
         ({"seats": range(2, 5)}, "a game for 2 to 4 needs the knob 'players', which says how many play"),
@@ -121,6 +156,24 @@ def test_a_limit_that_there_is_not_is_told() -> None:
         (
             {"columns": [Column("end", np.uint8, "", labels=("won", "lost", "lost"))]},
             "column 'end': two of its labels are 'lost'",
+        ),
+        (
+            {"columns": [ended({"lots": Look("lost")})]},
+            "column 'end': unknown label 'lots'; did you mean 'lost'",
+        ),
+        ({"columns": [ended({"lost": Look("lost", colour="red")})]}, "column 'end': a colour is '#'.*'red'"),
+        (
+            {"columns": [ended({"won": Look("over"), "lost": Look("over")})]},
+            "column 'end': two of its labels are shown as 'over'",
+        ),
+        ({"columns": [ended({"lost": "red"})]}, "a column is Column.*, found Column"),
+        (
+            {"seat_columns": [Column("fish", np.int32, ""), Column("food", np.int32, "", short="fish")]},
+            "two columns are headed 'fish' in reports",
+        ),
+        (
+            {"seat_columns": [Column("fish", np.int32, "", part_of="scroe")]},
+            "column 'fish' is part of 'scroe', which is no column beside it",
         ),
         ({"columns": [Column("game", np.int32, "")]}, "a column can't be called 'game'"),
         (

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
+from simkit.engine.game import PARAMETERS
+from simkit.engine.parameters import by_name, parameter_layout
 from simkit.engine.scratch import scratch
 from simkit.engine.strategy import Parameter, index_of_move, strategy
 from simkit.errors import Complaint
@@ -26,6 +29,14 @@ def idea(table, seat, rules, moves, count, parameters, chance):  # type: ignore[
         ([Parameter("speed", 2, 9, 0, "")], "parameter 'speed': low is 9, more than high, 0"),
         ([Parameter("speed", float("nan"), 0, 9, "")], "the default is nan; allowed: 0 to 9"),
         ([Parameter("speed", "2", 0, 9, "")], "default, low and high are numbers, found '2'"),  # type: ignore[arg-type]
+        ([Parameter("sp\x1beed", 2, 0, 9, "")], r"U+001B (a control character) is not text, in 'sp\x1beed'"),
+        ([Parameter("speed", 2, 0, 9, "\u202e")], "U+202E"),
+        ([Parameter("hold at", 2, 0, 9, "")], "a parameter can't be called 'hold at': a name is one word"),
+        ([Parameter("class", 2, 0, 9, "")], "a parameter can't be called 'class': a name is one word"),
+        (
+            [Parameter("max", 2, 0, 9, "")],
+            "a parameter can't be called 'max': NumPy's records have something",
+        ),
         ([SPEED, SPEED], "two parameters are called 'speed'"),
         (["speed"], "list of Parameter(name, default, low, high, description), found 'speed'"),
         (SPEED, "parameters is a list of Parameter(name, default, low, high, description), found Parameter("),
@@ -38,6 +49,23 @@ def test_parameters(parameters: Any, message: str) -> None:
     line = idea.__code__.co_firstlineno
     assert str(complaint.value).startswith(f"{__file__}:{line}: strategy 'idea': ")
     assert message in str(complaint.value)
+
+
+LAYOUT = parameter_layout(["speed", "greed"])
+
+
+def read(row):  # type: ignore[no-untyped-def]
+    own = by_name(row, LAYOUT)
+    return 10 * own.greed + own.speed
+
+
+@pytest.mark.parametrize("reader", [read, numba.njit(read)])
+def test_parameters_are_read_by_name(reader: Any) -> None:
+    pair = strategy(game="pig", skill="none", parameters=[SPEED, Parameter("greed", 3, 0, 9, "")])(idea)
+    assert pair.layout == LAYOUT
+    row = np.recarray(1, PARAMETERS)[0]
+    row["values"][:] = pair.parameter_row({"speed": 4})
+    assert reader(row) == 34
 
 
 def test_arguments() -> None:

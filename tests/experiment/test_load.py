@@ -233,7 +233,7 @@ WRONG = [
         "5:19",
         "joins two different numbers, found 1-1",
     ),
-    (HEAD + 'strategy: "\\0.py:mine"\n', "4:11", "the character 0 is not text"),
+    (HEAD + 'strategy: "\\0.py:mine"\n', "4:11", "the character U+0000 (a control character) is not text"),
     (HEAD + "strategy: random\nfactors:\n  rules.board: [A1, A9]\n", "6:21", "unknown board 'A9'"),
     (HEAD + "strategy: random\nfactors: {v: {a: {reserve: 1}}}\n", "5:19", "did you mean 'rules.reserve'"),
     (HEAD + "strategy: random\nfactors: {assumptions: [A1, A99]}\n", "5:29", "unknown assumption 'A99'"),

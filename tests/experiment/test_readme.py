@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from simkit.experiment import Overrides, load_experiment
+from simkit.report import write_report
 from simkit.run.runner import run_experiment
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
@@ -37,3 +40,23 @@ def test_the_tables_of_one_run_are_read(
     monkeypatch.chdir(tmp_path)
     exec(shown("python", "scan_parquet"), {})
     assert "shape: (1, 5)" in capsys.readouterr().out
+
+
+def test_the_content_is_read(tmp_path: Path) -> None:
+    (tmp_path / "my_cards.yaml").write_text(shown("yaml", "my_cards"))
+    (tmp_path / "own.yaml").write_text(
+        "name: own\ngame: nautilion\ngames: 1\nstrategy: random\ncontent: my_cards.yaml\n"
+        "rules: {board: D1, expansions: all}\n"
+    )
+    (scenario,) = load_experiment(tmp_path / "own.yaml").scenarios
+    rules: Any = scenario.knobs.record()
+    assert rules.armed_crew == 0b001_001_001
+    assert rules.darkhouse_dice[13].tolist() == [1, 1, 4]
+
+
+def test_the_report_of_ones_own(write_experiment: Callable[[str], Path], tmp_path: Path) -> None:
+    pig = "name: pig\ngame: pig\ngames: 20\nstrategy: hold_at\nreport: ./my_report.py\n"
+    (tmp_path / "my_report.py").write_text(shown("python", "my_report.py"))
+    run = run_experiment(load_experiment(write_experiment(pig)), tmp_path / "run", jobs=1)
+    html, _ = write_report(run, str(tmp_path / "my_report.py"))
+    assert "seat 0" in html.read_text(encoding="utf-8")

@@ -39,6 +39,13 @@ def test_the_schema_knows_knobs_strategies_and_boards() -> None:
         part for part in schema["allOf"] if part["if"]["properties"]["game"]["const"] == "nautilion"
     ]
     properties = nautilion["then"]["properties"]
-    assert properties["rules"]["properties"]["board"]["enum"] == ["A1", "A2", "B1", "B2", "C1", "C2"]
+    assert properties["rules"]["properties"]["board"]["anyOf"][0]["enum"] == [
+        "A1",
+        "A2",
+        "B1",
+        "B2",
+        "C1",
+        "C2",
+    ]
     assert properties["rules"]["properties"]["reserve"]["maximum"] == 20
     assert "expert" in properties["strategy"]["anyOf"][0]["enum"]

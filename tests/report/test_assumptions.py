@@ -58,10 +58,12 @@ def test_an_alternative_is_compared_with_the_same_games_as_assumed(
     findings = report(made).findings
     assert findings[1].startswith("Furthest goes '1,2,2,3,3,4' for the faces of the three dice (A1): ")
     assert findings[1].endswith("points of win rate (expert).")
-    moving = int(re.search(r"(\d+) move", findings[0])[1])  # type: ignore[index]
+    moving = int(re.search(r"(\d+) change", findings[0])[1])  # type: ignore[index]
     effects = {str(row["alternative"]) for row in rows}
     others = (
-        re.match(r"The other (one is|\d+ are) not told apart", findings[2]) if len(findings) > 2 else None
+        re.match(r"The other (one makes|\d+ make) no significant difference", findings[2])
+        if len(findings) > 2
+        else None
     )
     rest = others[1].split()[0].replace("one", "1") if others else "0"
     assert moving + int(rest) == len(effects)
@@ -91,11 +93,13 @@ def test_a_run_without_assumptions_is_told(run: Callable[[str], RunDirectory]) -
         report(made)
 
 
-def test_where_nothing_is_told_apart_one_sentence_says_so(run: Callable[[str], RunDirectory]) -> None:
+def test_where_nothing_is_significant_one_sentence_says_so(run: Callable[[str], RunDirectory]) -> None:
     findings = report(
         run("game: nautilion\nstrategy: random\nrules: {reserve: 4}\nfactors: {assumptions: [A1]}\n")
     ).findings
     assert len(findings) == 1
-    words = "None of the 2 alternatives is told apart from what is assumed by the win rate, and by the "
+    words = (
+        "None of the 2 alternatives changes the win rate significantly (2 comparisons allowed for), and by "
+    )
     assert findings[0].startswith(words)
     assert findings[0].endswith(" points away.")

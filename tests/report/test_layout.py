@@ -1,4 +1,4 @@
-"""How reports are laid out: what stands on which page, what may be broken, what is told apart how."""
+"""How reports are laid out: what stands on which page, what may be broken, how colours are kept distinct."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_long_titles_are_broken_and_given_room() -> None:
     assert figure.get_size_inches()[1] > plain.get_size_inches()[1]
 
 
-def test_points_are_told_apart_without_colours() -> None:
+def test_points_can_be_distinguished_without_colours() -> None:
     assert len(set(MARKS)) == len(MARKS) == len(PALETTE)
     figure, axes = new_figure(1, 1, 2.0)
     colours = colours_of(["one", "two", "three"])

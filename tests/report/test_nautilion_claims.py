@@ -11,18 +11,20 @@ import numpy as np
 import pytest
 
 from reports.nautilion_base import report
-from reports.shared.endings import leading_ways
-from reports.shared.expansion_charts import grid_of_effects
 from reports.shared.expansion_effects import verdict
 from simkit.experiment import load_experiment
-from simkit.games.nautilion.outcome import ENDS
+from simkit.games.nautilion.outcome import COLUMNS, ENDS
+from simkit.report.charts import grid_of_effects
+from simkit.report.columns import column_of
 from simkit.report.document import Figure
 from simkit.report.figures import new_figure
 from simkit.report.paired import SideBySide
+from simkit.report.sections.endings import leading_ways
 from simkit.run.runner import run_experiment
 
 ISLES, ABYSS = ENDS.index("phantom_at_isles"), ENDS.index("abyss_without_crew")
 WON = ENDS.index("won")
+END = column_of(COLUMNS, "end")
 
 
 def games_lost(isles: int, abyss: int, won: int = 100) -> SideBySide:
@@ -30,17 +32,17 @@ def games_lost(isles: int, abyss: int, won: int = 100) -> SideBySide:
     return SideBySide(np.stack([games, games]))
 
 
-def test_a_way_to_lose_is_the_most_frequent_only_if_it_is_told_apart() -> None:
-    assert leading_ways(games_lost(300, 100), [0, 1]) == {"phantom_at_isles": pytest.approx(0.75)}
-    close = leading_ways(games_lost(205, 195), [0, 1])
+def test_a_way_to_lose_is_the_most_frequent_only_if_the_difference_is_significant() -> None:
+    assert leading_ways(games_lost(300, 100), END, [0, 1]) == {"phantom_at_isles": pytest.approx(0.75)}
+    close = leading_ways(games_lost(205, 195), END, [0, 1])
     assert close == pytest.approx({"phantom_at_isles": 205 / 400, "abyss_without_crew": 195 / 400})
-    assert leading_ways(games_lost(0, 0), [0, 1]) == {}
+    assert leading_ways(games_lost(0, 0), END, [0, 1]) == {}
 
 
 def test_the_same_games_twice_are_not_twice_as_sure() -> None:
     games = games_lost(218, 182)
-    assert leading_ways(games, [0]) == leading_ways(games, [0, 1])
-    assert len(leading_ways(games, [0])) == 2
+    assert leading_ways(games, END, [0]) == leading_ways(games, END, [0, 1])
+    assert len(leading_ways(games, END, [0])) == 2
 
 
 def two_expansions(*wins: int) -> Any:
@@ -62,7 +64,7 @@ def test_a_pair_is_harder_only_by_both_yardsticks(wins: tuple[int, ...], words: 
     assert verdict(two_expansions(*wins), "mages", "reefs", "expert", 1) == words
 
 
-def test_a_change_that_is_not_told_apart_has_no_colour() -> None:
+def test_a_change_that_is_not_significant_has_no_colour() -> None:
     _, axes = new_figure(1, 1, 2.0)
     panel = axes[0, 0]
     values = np.array([[1.5, -6.0, np.nan, -0.04]])

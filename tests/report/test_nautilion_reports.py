@@ -12,14 +12,14 @@ import pytest
 from scipy import stats
 
 from reports import nautilion_cards
-from reports.nautilion_cards import DECKS, _all_but
-from reports.shared.even_games import even_reserve
+from reports.nautilion_cards import _all_but, decks_of
 from reports.shared.nautilion import in_sentence, parts_of, plus, title
 from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.report.document import Text
-from simkit.report.paired import SideBySide, sure
+from simkit.report.paired import SideBySide, is_significant
 from simkit.report.parts import in_points, points
+from simkit.report.sections.even_game import even_level
 from simkit.report.write import write_report
 from simkit.run.runner import run_experiment
 from simkit.stats.estimates import Estimate
@@ -122,9 +122,9 @@ def test_intervals_of_the_same_games_are_calibrated(n: int, share: float, togeth
 
 
 def test_sure_means_that_the_interval_leaves_out_nothing() -> None:
-    assert sure(Estimate(-0.2, -0.3, -0.1, 10, ""))
-    assert not sure(Estimate(-0.2, -0.5, 0.1, 10, ""))
-    assert not sure(Estimate(float("nan"), float("nan"), float("nan"), 0, ""))
+    assert is_significant(Estimate(-0.2, -0.3, -0.1, 10, ""))
+    assert not is_significant(Estimate(-0.2, -0.5, 0.1, 10, ""))
+    assert not is_significant(Estimate(float("nan"), float("nan"), float("nan"), 0, ""))
 
 
 def test_combinations_in_words() -> None:
@@ -176,10 +176,10 @@ WORDS = {
     "one board": "On average a further reserve token is worth ",
     "one reserve": "A1 is the easier board and C1 the harder: expert wins ",
     "named levels": "A1 is the easier board and C1 the harder: averaged over the reserves, expert wins ",
-    "nothing won": "No board is told apart as easier: random wins 0.0\N{NO-BREAK SPACE}% of games on C",
+    "nothing won": "No board is significantly easier than another: random wins 0.0\N{NO-BREAK SPACE}% of",
     "few combinations": "Reefs changes the win rate by ",
     "no two that differ by one": "An even game: for random no setting is within 10 points of it, nearest ",
-    "a pair": "Mages and Reefs together are not told apart from the sum of both: ",
+    "a pair": "Mages and Reefs together are not significantly harder or less hard than the sum of both: ",
     "two players": "The second player changes the win rate by ",
     "one card": "Darkhouse card 7, Nautilion backwards, changes the win rate of expert by ",
 }
@@ -231,7 +231,7 @@ UNFIT = {
         "factors: {rules.spell_cost_tide: [1, 2]}\n",
         "varies rules.spell_cost_tide",
     ),
-    "one combination": ("nautilion_difficulty", "factors: {rules.reserve: [1, 2]}\n", "nautilion_base tells"),
+    "one combination": ("nautilion_difficulty", "factors: {rules.reserve: [1, 2]}\n", "nautilion_base says"),
     "only two": ("nautilion_two_players", "rules: {players: 2}\n", "needs players: 1"),
     "no card": ("nautilion_cards", "rules: {expansions: heroic}\n", "differ by a single card"),
     "not all cards": (
@@ -282,7 +282,7 @@ def test_a_card_is_compared_with_the_same_rules(
         "  rules.spell_cost_tide: [1, 2]\n" + FEW["one card"][1].partition("factors:\n")[2]
     )
     run = run_experiment(load_experiment(write_experiment(HEAD + factors)), tmp_path / "run", jobs=1)
-    rest = _all_but(run, DECKS[0])
+    rest = _all_but(run, decks_of(run)[0])
     assert [rest[scenario] for scenario in (0, 2, 4, 6)] == [rest[scenario] for scenario in (1, 3, 5, 7)]
     assert len(set(rest.values())) == 4
 
@@ -308,4 +308,4 @@ def test_the_report_can_be_printed(name: str, tmp_path: Path) -> None:
     ],
 )
 def test_which_reserve_makes_an_even_game(rates: list[float], words: str) -> None:
-    assert even_reserve(pl.DataFrame({"reserve": [1, 3, 5], "estimate": rates})) == words
+    assert even_level(pl.DataFrame({"reserve": [1, 3, 5], "estimate": rates}), "reserve") == words

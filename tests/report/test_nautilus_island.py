@@ -11,18 +11,21 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as MatplotlibFigure
 
-from reports.nautilus_island import report
-from reports.shared.island_components import tables_of
-from reports.shared.island_pairs import pairs_of
-from reports.shared.island_players import by_strength, everybody_alike, line_ups
-from reports.shared.island_scenarios import base
-from reports.shared.island_turn_order import turn_order_findings, turn_order_section, turn_orders
-from reports.shared.island_wins import wins_by_table
+from reports.nautilus_island import TURN_ORDER, report
 from simkit.experiment import load_experiment
 from simkit.report import write_report
 from simkit.report.charts import share_grid
 from simkit.report.document import Report, Table, Text
 from simkit.report.figures import FAINT, INK
+from simkit.report.line_ups import by_strength, counted_seats, everybody_alike, line_ups
+from simkit.report.result import Result
+from simkit.report.scenarios import base
+from simkit.report.sections.pairs import pairs_of
+from simkit.report.sections.players_against_each_other import Contest
+from simkit.report.sections.seats import Seats
+from simkit.report.sections.who_wins import wins_by_table
+from simkit.report.sections.win_rates import Wins, win_finding
+from simkit.report.sections.worth_of_components import tables_of
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 
@@ -69,6 +72,11 @@ def play(write_experiment: Callable[[str], Path], tmp_path: Path) -> Play:
     return played
 
 
+def turn_order(run: RunDirectory) -> Seats:
+    """Return what each place wins where everybody plays alike."""
+    return Seats.read(run, everybody_alike(line_ups(run)), TURN_ORDER)
+
+
 def tables_of_section(made: Report, heading: str) -> list[Table]:
     (section,) = (section for section in made.sections if section.heading == heading)
     return [block for block in section.blocks if isinstance(block, Table)]
@@ -113,12 +121,12 @@ def test_a_strategy_that_wins_every_game_has_nothing_to_compare_them_with(
     write_report(run, "nautilus_island")
 
 
-def test_strategies_that_win_alike_are_not_told_apart(
+def test_strategies_that_win_alike_do_not_differ_significantly(
     write_experiment: Callable[[str], Path], tmp_path: Path
 ) -> None:
     text = HEAD.replace("120", "20") + "strategies: [expert, counter, counter]\nrules: {players: 3}\n"
     run = run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
-    assert any("told apart as the strongest" in finding for finding in report(run).findings)
+    assert any("No strategy is significantly the strongest" in finding for finding in report(run).findings)
 
 
 def test_a_pair_that_meets_in_several_scenarios_counts_in_all_of_them(play: Play) -> None:
@@ -145,41 +153,41 @@ def test_the_same_strategy_with_other_parameters_is_another_player(
 
 def test_a_fair_share_where_a_shared_victory_counts_for_each(play: Play) -> None:
     run = play("strategy: random\nrules: {players: 4, tie_break: shared}\n")
-    (places,) = turn_orders(run, line_ups(run)).values()
-    assert not any(place.apart for place in places)
+    (places,) = turn_order(run).places.values()
+    assert not any(place.differs for place in places)
     assert places[0].fair == pytest.approx(sum(place.share.value for place in places) / 4)
 
 
 def test_places_in_the_turn_order_are_not_the_numbers_of_seats(play: Play) -> None:
     run = play("strategy: expert\nrules: {players: 3}\n")  # chance says who begins
-    (places,) = turn_orders(run, line_ups(run)).values()
+    (places,) = turn_order(run).places.values()
     began = run.seats().filter(pl.col("first_player")).collect()
     assert set(began["seat"]) == {0, 1, 2}
     assert places[0].share.value == pytest.approx(began["won"].mean())
 
 
-def test_places_are_told_apart_by_the_same_yardstick_in_findings_and_table(play: Play) -> None:
+def test_places_differ_by_the_same_test_in_findings_and_table(play: Play) -> None:
     factors = "rules: {players: 4}\nfactors: {strategy: [expert, random], rules.last_round: [true, false]}\n"
     run = play(factors, games=400)
-    orders = turn_orders(run, line_ups(run))
-    places = [place for order in orders.values() for place in order]
-    assert any(place.share.excludes(place.fair) for place in places if not place.apart)  # by chance
-    (section,) = turn_order_section(run, orders)
+    orders = turn_order(run)
+    places = [place for order in orders.places.values() for place in order]
+    assert any(place.share.excludes(place.fair) for place in places if not place.differs)  # by chance
+    (section,) = orders.sections()
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     told = [any(cell.startswith(("more", "less")) for cell in row) for row in table.cells()]
-    findings = turn_order_findings(run, orders)
-    assert len(findings) == len(orders) == 4
+    findings = orders.findings()
+    assert len(findings) == len(orders.places) == 4
     assert ["no place" not in finding for finding in findings] == told
-    assert told == [any(place.apart for place in order) for order in orders.values()]
+    assert told == [any(place.differs for place in order) for order in orders.places.values()]
 
 
 def test_many_turn_orders_are_summed_up(play: Play) -> None:
     run = play(
         "strategy: random\nrules: {players: 2}\nfactors: {rules.stack_height: [1, 2, 3, 4, 5, 6, 7]}\n"
     )
-    orders = turn_orders(run, line_ups(run))
-    findings = turn_order_findings(run, orders)
-    told = sum(any(place.apart for place in places) for places in orders.values())
+    orders = turn_order(run)
+    findings = orders.findings()
+    told = sum(any(place.differs for place in places) for places in orders.places.values())
     assert len(findings) < 4
     assert findings[0].startswith(f"In {told} of 7 scenarios" if told else "In all 7 scenarios")
 
@@ -190,7 +198,7 @@ def test_three_who_play_differently_have_their_wins_told(play: Play) -> None:
     won = run.seats().group_by("player").agg(pl.col("won").mean()).sort("player").collect()["won"]
     assert [one.name for one in wins] == ["expert", "random (each of 2)"]
     assert [one.share.value for one in wins] == pytest.approx([won[0], (won[1] + won[2]) / 2])
-    assert [one.apart for one in wins] == ["more", "less"]
+    assert [one.side for one in wins] == ["more", "less"]
     assert wins[0].fair == pytest.approx(1 / 3)
     (table,) = tables_of_section(made, "Who wins")
     assert table.frame["games won"][0] == f"{100 * won[0]:.1f}\N{NO-BREAK SPACE}%"
@@ -219,10 +227,10 @@ def test_points_are_not_pooled_over_components(play: Play) -> None:
     made = report(run)
     assert base(run) == [0, 3]
     scores = run.seats([3]).filter(pl.col("player") == 0).collect()["score"].to_numpy()
-    (points,) = (figure for figure in made.key_figures if figure.meaning.startswith("points a game"))
+    (points,) = (figure for figure in made.key_figures if figure.meaning.startswith("points per game"))
     assert (points.number, points.meaning) == (
         f"{scores.mean():.1f}",
-        "points a game of tempo, with 'printed'",
+        "points per game of tempo, with 'printed'",
     )
 
 
@@ -233,6 +241,22 @@ def test_points_won_at_other_tables_are_said_to_be_so(players: str, is_said: boo
     made = report(play(f"rules: {{players: 2}}\n{players}"))
     captions = [figure.caption for figure in made.figures() if figure.name in ("sources", "scores")]
     assert ["Not all of them sat at the same tables" in caption for caption in captions] == [is_said] * 2
+
+
+def test_sections_ask_of_any_yes_or_no_of_a_seat(play: Play) -> None:
+    run = play("strategies: [expert, random]\nrules: {players: 2, first_player: fixed}\n", games=40)
+    begins = Result("first_player", rate="rate of beginning", games="games begun", does="begins")
+    players = line_ups(run)
+    contest = Contest.read(run, players, counted_seats(run, players, result="first_player"), result=begins)
+    (pair,) = contest.pairs.values()
+    assert {name: share.value for name, share in pair.shares.items()} == {"expert": 0.5, "random": 0.5}
+    (finding,) = contest.findings()
+    assert "begins most" in finding
+    (first, second), *_ = Seats.read(run, [0], result=begins).places.values()
+    assert (first.share.value, second.share.value) == (1.0, 0.0)
+    finding = win_finding(Wins(run, "seat 0", begins))
+    assert finding.startswith("The rate of beginning of seat 0 is 100.0\N{NO-BREAK SPACE}%")
+    assert finding.endswith("Fair is 50.0\N{NO-BREAK SPACE}%.")
 
 
 def test_panels_of_the_turn_order_share_a_scale_around_the_fair_share(play: Play) -> None:
@@ -268,13 +292,16 @@ def test_what_one_gains_others_lose_only_where_no_victory_is_shared(
     assert ("the others lose" in words) == lost
 
 
-def test_pairs_that_are_not_told_apart_are_said_to_be_so(play: Play) -> None:
+def test_pairs_without_a_significant_difference_are_marked(play: Play) -> None:
     factors = (
         "factors:\n  pair:\n    a: {strategies: [expert, random]}\n    b: {strategies: [tempo, random]}\n"
     )
     factors += "    c: {strategies: [expert, counter]}\n"
     made = report(play(f"rules: {{players: 2}}\n{factors}", games=20))
-    assert "Of 3 pairs of strategies that meet at tables of two, 2 are told apart." in made.findings
+    assert (
+        "Of 3 pairs of strategies that meet at tables of two, 2 are of significantly different strength "
+        "(3 comparisons allowed for)."
+    ) in made.findings
     (table,) = tables_of_section(made, "Strategy against strategy")
     told = {frozenset(row[:2]): row[-1] for row in table.cells()}
     assert told[frozenset(("expert", "counter"))] == "no"
@@ -302,7 +329,7 @@ def test_long_names_stay_on_the_page(play: Play) -> None:
             assert title.x1 <= (nearest if nearest > title.x0 else right), panel.get_title()
 
 
-def test_a_grid_is_grey_where_shares_are_not_told_apart_and_pale_near_the_fair_one() -> None:
+def test_a_grid_is_grey_where_no_share_differs_significantly_and_pale_near_the_fair_one() -> None:
     figure = MatplotlibFigure()
     panel = figure.subplots()
     shares = np.array([[np.nan, 0.52], [0.48, np.nan]])
@@ -338,7 +365,7 @@ def test_a_single_scenario_is_no_average_over_scenarios(play: Play) -> None:
     assert [figure.meaning for figure in made.key_figures if "scenario" in figure.meaning] == []
 
 
-def test_components_are_told_apart_by_what_else_was_set(
+def test_components_are_kept_separate_by_what_else_was_set(
     write_experiment: Callable[[str], Path], tmp_path: Path
 ) -> None:
     factors = (

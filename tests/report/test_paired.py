@@ -1,4 +1,4 @@
-"""What a report may claim: the largest of many effects is not told apart by luck alone."""
+"""What a report may claim: the largest of many effects is not significant by luck alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from simkit.experiment import load_experiment
 from simkit.report import paired
-from simkit.report.paired import SideBySide, extremes, not_told_apart, sure
+from simkit.report.paired import SideBySide, extremes, indistinct_from, is_significant
 from simkit.run.runner import run_experiment
 from simkit.stats.estimates import Estimate
 
@@ -25,13 +25,13 @@ def told(games: SideBySide) -> str:
     return extremes(lambda low, high: games.effect([names.index(low)], [names.index(high)]), ranked)
 
 
-def test_six_equal_boards_are_seldom_told_apart() -> None:
+def test_six_equal_boards_seldom_differ_significantly() -> None:
     chance = np.random.default_rng(1)
     claims = [told(SideBySide(chance.random((6, 400)) < 0.4)) for _ in range(600)]
     assert 600 - claims.count("none") <= 0.07 * 600
     alone = [SideBySide(chance.random((6, 400)) < 0.4) for _ in range(600)]
-    naive = sum(sure(games.effect([a], [b])) for games in alone for a, b in [ends_of(games)])
-    assert naive > 0.2 * 600  # without allowing for how many were looked at
+    naive = sum(is_significant(games.effect([a], [b])) for games in alone for a, b in [ends_of(games)])
+    assert naive > 0.2 * 600  # without allowing for the number of comparisons
 
 
 def ends_of(games: SideBySide) -> tuple[int, int]:
@@ -53,15 +53,15 @@ def test_two_that_share_the_lead_are_neither_the_highest() -> None:
 
 def test_a_lead_the_other_way_round_is_no_lead() -> None:
     behind = Estimate(-0.3, -0.4, -0.2, 500, "paired Student t")
-    assert sure(behind)
+    assert is_significant(behind)
     assert extremes(lambda low, high: behind, ["a", "b"]) == "none"
 
 
 def test_what_is_looked_at_widens_the_interval() -> None:
     effect = Estimate(0.03, 0.002, 0.058, 10_000, "paired Student t")
-    assert sure(effect)
-    assert not sure(effect, 2)
-    assert not sure(Estimate(0.5, np.nan, np.nan, 1, "paired Student t"))
+    assert is_significant(effect)
+    assert not is_significant(effect, 2)
+    assert not is_significant(Estimate(0.5, np.nan, np.nan, 1, "paired Student t"))
 
 
 @pytest.mark.parametrize("games", [10, 50, 500])
@@ -73,10 +73,10 @@ def test_rounding_is_no_effect(games: int) -> None:
             for group, won in enumerate(wins):
                 values[6 * group : 6 * group + won] = True
             groups = [range(6 * group, 6 * group + 6) for group in range(4)]
-            assert not sure(SideBySide(values).interaction(*groups))
+            assert not is_significant(SideBySide(values).interaction(*groups))
 
 
-def test_effects_that_are_not_told_apart_from_the_largest() -> None:
+def test_effects_that_may_be_as_large_as_the_largest() -> None:
     effects = {
         "largest": Estimate(0.12, 0.10, 0.14, 100, "t"),
         "near": Estimate(0.10, 0.08, 0.12, 100, "t"),
@@ -84,8 +84,8 @@ def test_effects_that_are_not_told_apart_from_the_largest() -> None:
         "vague": Estimate(0.00, -0.20, 0.20, 3, "t"),
         "unknown": Estimate(0.01, float("nan"), float("nan"), 1, "t"),
     }
-    assert not_told_apart(effects, "largest") == ["near", "vague", "unknown"]
-    assert not_told_apart(effects, "far") == ["vague", "unknown"]
+    assert indistinct_from(effects, "largest") == ["near", "vague", "unknown"]
+    assert indistinct_from(effects, "far") == ["vague", "unknown"]
 
 
 def test_a_column_is_the_same_however_many_rows_are_read_at_once(

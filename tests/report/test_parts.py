@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from reports.shared.island_components import _unrelated
-from simkit.games.nautilus_island.outcome import SHARED
-from simkit.report.parts import digits_of, others_are, points
+from simkit.report.parts import digits_of, points
+from simkit.report.sections.worth_of_components import NOBODY, _unrelated
 from simkit.stats.estimates import Estimate
 
 MINUS = "\N{MINUS SIGN}"
@@ -29,12 +28,8 @@ def test_nobody_is_asked_to_read_more_than_three_decimals() -> None:
     assert [digits_of(width) for width in (0.0, 30.0, 0.11, 0.09, 1e-9)] == [1, 1, 1, 2, 3]
 
 
-def test_one_other_is_singular() -> None:
-    assert (others_are(1), others_are(3)) == ("the other one is", "the other 3 are")
-
-
 def test_unrelated_games_have_the_same_winner_as_often_as_chance_has_it() -> None:
     generator = np.random.default_rng(1)
     one = generator.choice(4, 200_000, p=[0.4, 0.3, 0.2, 0.1])
-    other = generator.choice([0, 1, 2, 3, SHARED], 200_000, p=[0.1, 0.2, 0.2, 0.3, 0.2])
+    other = generator.choice([0, 1, 2, 3, NOBODY], 200_000, p=[0.1, 0.2, 0.2, 0.3, 0.2])
     assert _unrelated(one, other) == pytest.approx((one != other).mean(), abs=0.005)

@@ -14,9 +14,7 @@ import polars as pl
 import pytest
 
 from reports import general
-from reports.shared.general_wins import _add_up
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
 from simkit.experiment.factors import heading
 from simkit.report import write_report
 from simkit.report.document import Code, Figure, Report, Section, Table, Text
@@ -24,8 +22,9 @@ from simkit.report.figures import new_figure
 from simkit.report.html import render_html
 from simkit.report.paired import SideBySide
 from simkit.report.parts import in_levels, reproduce_section
+from simkit.report.sections.means import PAGE
+from simkit.report.sections.win_rates import _add_up
 from simkit.run.directory import RunDirectory
-from simkit.run.runner import run_experiment
 
 BASE = """
 name: base
@@ -84,14 +83,6 @@ strategies: [hold_at, hold_at]
 factors:
   strategies.0.n: [15, 20]
 """
-
-
-@pytest.fixture
-def run_of(write_experiment: Callable[[str], Path], tmp_path: Path) -> Callable[[str], RunDirectory]:
-    def make(text: str) -> RunDirectory:
-        return run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
-
-    return make
 
 
 def test_nautilion_base(run_of: Callable[[str], RunDirectory]) -> None:
@@ -170,24 +161,29 @@ def test_variants_that_change_nothing_are_not_said_to(run_of: Callable[[str], Ru
     low, changes = report.findings
     assert low.startswith("The win rate is ")
     assert low.endswith(" in every scenario.")
-    assert changes.startswith("Reading: nothing is told apart from chance where 2 are looked at; the largest")
+    assert changes.startswith(
+        "Reading: no level makes a significant difference (2 comparisons allowed for); the largest"
+    )
     assert [key.meaning for key in report.key_figures] == [
-        "wins: on average over 3 scenarios, none of them told apart"
+        "wins: on average over 3 scenarios, which do not differ significantly"
     ]
 
 
 def test_scenarios_that_share_the_lead_are_told(run_of: Callable[[str], RunDirectory]) -> None:
     same = SAME.replace("strategy: planner", "").replace("factors:", "factors:\n  strategy: [random, expert]")
     (tied, *_) = general.report(run_of(same)).findings
-    others = r"not told apart from 2 other scenarios where 6 are compared\. It"
+    others = r"not significantly different from 2 other scenarios \(15 comparisons allowed for\)\. It"
     assert re.search(rf"highest with expert, as printed: .*, {others}", tied)
 
 
 def test_seats_that_chance_explains_are_not_ranked(run_of: Callable[[str], RunDirectory]) -> None:
     findings = general.report(run_of(PIG.replace("[15, 20]", "[20, 21]"))).findings
-    (seat,) = (finding for finding in findings if "of seat 0" in finding)
-    assert seat.startswith("No scenario is told apart by its win rate of seat 0: the highest, ")
-    assert "no further apart than chance explains where 2 are looked at. " in seat
+    (player,) = (finding for finding in findings if finding.startswith("No scenario differs significantly"))
+    assert "in its win rate of player 0 (hold_at): the highest is" in player
+    (seat,) = (
+        finding for finding in findings if "no seat differs significantly from its fair share" in finding
+    )
+    assert seat.startswith("In both scenarios, ")
     (changes,) = (finding for finding in findings if "instead" in finding)
     assert changes.startswith("Player 0's n: ")
     assert "of player 0 (hold_at) by " in changes
@@ -199,7 +195,7 @@ def test_of_two_who_win_every_game_between_them_only_the_first_is_told(
     report = general.report(run_of(PIG))
     assert report.findings[0].endswith("All other games are won by player 1 (hold_at).")
     headings = [section.heading for section in report.sections if section.heading.startswith("Wins")]
-    assert headings == ["Wins of player 0 (hold_at)", "Wins of seat 0"]
+    assert headings == ["Wins of player 0 (hold_at)"]
 
 
 def test_as_many_games_won_by_both_as_by_nobody_are_no_rest() -> None:
@@ -215,8 +211,7 @@ def test_as_many_games_won_by_both_as_by_nobody_are_no_rest() -> None:
 def test_where_games_are_won_by_nobody_both_are_told(run_of: Callable[[str], RunDirectory]) -> None:
     report = general.report(run_of(PIG + "rules: {decision_cap: 100}\n"))
     headings = [section.heading for section in report.sections if section.heading.startswith("Wins")]
-    assert [heading[-1] for heading in headings[2:]] == ["0", "1"]
-    assert len(headings) == 4
+    assert len(headings) == 2
     assert not any("All other games" in finding for finding in report.findings)
 
 
@@ -334,7 +329,7 @@ def test_tables_of_many_columns_are_divided(run_of: Callable[[str], RunDirectory
     assert not {"crew_numbers", "heroic_cards", "mages"} & set(names), "codes, and what never occurs"
     for table in tables:
         assert table.frame.columns[0] == "no."
-        assert sum(len(name) + 3 for name in table.frame.columns) <= general.PAGE
+        assert sum(len(name) + 3 for name in table.frame.columns) <= PAGE
 
 
 def test_a_script_of_the_users_own(run_of: Callable[[str], RunDirectory], tmp_path: Path) -> None:

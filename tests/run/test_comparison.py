@@ -15,7 +15,7 @@ from simkit.experiment.load import Overrides
 from simkit.run.comparison import compare_runs, what_differs
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
-from tests.run.test_query import list_anew
+from tests.run.tampering import list_anew
 
 PIG = "name: pig\ngame: pig\ngames: 400\nreport: none\n"
 

@@ -8,6 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from simkit.experiment import load_experiment
+from simkit.plugins import find_strategy
+from simkit.run.compiling import _cold_strategies
+from simkit.run.manifest import sources_of
+
 EXPERIMENT = """
 name: first
 game: pig
@@ -67,3 +74,39 @@ def test_processes_take_no_module_from_the_current_folder(tmp_path: Path) -> Non
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "string" not in done.stderr
+
+
+ALIKE = """
+from simkit.engine.strategy import Parameter, strategy
+
+def choose(table, seat, rules, moves, count, parameters, chance):
+    return 1 if table.total >= parameters.total else 0
+
+def holding_at(name, total):
+    own = (Parameter("total", total, 1, 100, "when to hold"),)
+    return strategy(game="pig", skill="none", name=name, parameters=own, idea=f"Hold at {total}.")(choose)
+
+bold, careful = holding_at("bold", 30), holding_at("careful", 10)
+"""
+
+
+def test_strategies_that_share_a_function_are_compiled_once(tmp_path: Path) -> None:
+    (tmp_path / "alike.py").write_text(ALIKE)
+    path = tmp_path / "experiment.yaml"
+    path.write_text(EXPERIMENT.replace("[hold_at, random]", "[alike.py:bold, alike.py:careful, random]"))
+    experiment = load_experiment(path)
+    bold, careful = (find_strategy("pig", f"alike.py:{name}", tmp_path) for name in ("bold", "careful"))
+    assert bold.compile(experiment.game) is careful.compile(experiment.game)
+    assert (bold.idea, careful.idea) == ("Hold at 30.", "Hold at 10.")
+    sources = sources_of(experiment)
+    assert sources["alike.py:bold"] != sources["alike.py:careful"]  # their parameters decide, too
+
+
+def test_cold_strategies_that_share_a_function_are_named_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIMKIT_CACHE_DIR", str(tmp_path / "cache"))
+    (tmp_path / "alike.py").write_text(ALIKE)
+    path = tmp_path / "experiment.yaml"
+    path.write_text(EXPERIMENT.replace("[hold_at, random]", "[alike.py:bold, alike.py:careful, random]"))
+    assert _cold_strategies(load_experiment(path)) == ["alike.py:bold", "random"]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
@@ -17,8 +20,9 @@ from simkit.errors import Complaint
 from simkit.experiment import Overrides, load_experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
+from tests.run.tampering import list_anew
 
-PART = "games/scenario=0/part-00000.parquet"
+PART = "games/scenario-00000/part-00000.parquet"
 
 
 @pytest.fixture
@@ -63,7 +67,7 @@ def test_a_damaged_summary_is_not_shown_as_that_of_a_run_found_again(run: Path, 
 
 
 def of_scenario_1(file: Path) -> None:
-    file.write_bytes(Path(str(file).replace("scenario=0", "scenario=1")).read_bytes())
+    file.write_bytes(Path(str(file).replace("scenario-00000", "scenario-00001")).read_bytes())
 
 
 @pytest.mark.parametrize("damage", [*(partial(flip, place=n) for n in (32, 33, 60, -400)), of_scenario_1])
@@ -134,7 +138,7 @@ def test_a_manifest_with_wrong_values_is_told(
 
 
 def test_every_key_that_is_read_has_to_be_there(run: Path, manifest: dict[str, Any]) -> None:
-    for part, unread in ((manifest, {"machine"}), (manifest["experiment"], {"resolved"})):
+    for part, unread in ((manifest, {"machine", "seal"}), (manifest["experiment"], {"resolved"})):
         for key in [*part]:
             value = part.pop(key)
             (run / "manifest.json").write_text(json.dumps(manifest))
@@ -147,16 +151,85 @@ def test_every_key_that_is_read_has_to_be_there(run: Path, manifest: dict[str, A
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    "change",
     [
-        ({"factors": ["rules.bord"]}, "scenarios.parquet has no column rules.bord"),
-        ({"scenarios": 2, "games": 600}, "scenarios.parquet has 4 rows, the manifest says 2 scenarios"),
+        {"seed": 8},
+        {"games": 600, "scenarios": 2},
+        {"game": "pig"},
+        {"factors": ["rules.board", "rules.bord"]},
     ],
 )
-def test_a_manifest_that_says_other_than_the_scenarios_is_told(
-    run: Path, manifest: dict[str, Any], change: dict[str, Any], message: str
+def test_a_manifest_that_says_other_than_the_run_was_made_with_is_refused(
+    run: Path, manifest: dict[str, Any], change: dict[str, Any]
 ) -> None:
     manifest["experiment"] |= change
     (run / "manifest.json").write_text(json.dumps(manifest))
-    with pytest.raises(Complaint, match=message):
+    for command in COMMANDS:
+        result = CliRunner().invoke(main, [word.replace("RUN", str(run)) for word in command])
+        assert result.exit_code == 2
+        assert "damaged, its game, seed, games, factors, scenarios or sources are not" in result.output
+
+
+def other_run(small: Path, tmp_path: Path) -> RunDirectory:
+    """Return a run that differs in its seed only."""
+    return run_experiment(load_experiment(small, Overrides(games=300, seed=8)), tmp_path / "other", jobs=1)
+
+
+def test_a_shard_of_another_seed_is_played_again_on_resume(
+    run: Path, small: Path, manifest: dict[str, Any], tmp_path: Path
+) -> None:
+    """It has as many games of the same scenario, and is whole."""
+    own = (run / PART).read_bytes()
+    shutil.copy(other_run(small, tmp_path).path / PART, run / PART)
+    (run / "manifest.json").write_text(json.dumps(manifest | {"state": "running", "files": {}}))
+    run_experiment(load_experiment(small, Overrides(games=300)), run, jobs=1, resume=True)
+    assert (run / PART).read_bytes() == own
+
+
+@pytest.mark.parametrize("name", [PART, "summary.parquet", "scenarios.parquet"])
+def test_a_file_of_another_seed_is_refused_by_every_command_that_reads_it(
+    run: Path, small: Path, tmp_path: Path, name: str
+) -> None:
+    """Even if the manifest lists it."""
+    shutil.copy(other_run(small, tmp_path).path / name, run / name)
+    list_anew(run)
+    for command in COMMANDS:
+        result = CliRunner().invoke(main, [word.replace("RUN", str(run)) for word in command])
+        assert result.exit_code == 2
+        assert f"damaged, {name} was written for another run" in result.output
+    opened = RunDirectory(run)
+    with pytest.raises(Complaint, match=f"{name} was written for another run"):
+        _ = opened.games(), opened.scenarios(), opened.summary()
+
+
+ESCAPE = "\x1b[2J"
+
+
+def test_words_that_somebody_else_wrote_are_no_orders_to_the_terminal(
+    run: Path, manifest: dict[str, Any]
+) -> None:
+    """A title with escape codes, as a stranger's run may have one, is refused whoever reads it."""
+    manifest["experiment"]["title"] = f"Harmless{ESCAPE}"
+    (run / "manifest.json").write_text(json.dumps(manifest))
+    for command in COMMANDS:
+        result = CliRunner().invoke(main, [word.replace("RUN", str(run)) for word in command])
+        assert result.exit_code == 2
+        assert "damaged, experiment.title: the character U+001B (a control character)" in result.output
+        assert "\x1b" not in result.output
+
+
+@pytest.mark.parametrize("column", ["rules.board", "players", "knobs"])
+def test_levels_that_somebody_else_wrote_are_no_orders_to_the_terminal(run: Path, column: str) -> None:
+    table = pl.read_parquet(run / "scenarios.parquet")
+    words = json.dumps([ESCAPE]) if column != "rules.board" else ESCAPE
+    stamp = pq.read_schema(run / "scenarios.parquet").metadata
+    changed = table.with_columns(pl.lit(words).alias(column)).to_arrow().replace_schema_metadata(stamp)
+    pq.write_table(changed, run / "scenarios.parquet")
+    with pytest.raises(Complaint, match=r"scenarios.parquet: the character U\+001B .* is not text"):
         RunDirectory(run).scenarios()
+
+
+def test_a_message_that_names_a_strangers_file_is_no_order_to_the_terminal(run: Path) -> None:
+    (run / f"games/{ESCAPE}.parquet").write_bytes(b"")
+    result = CliRunner().invoke(main, ["check", str(run)])
+    assert r"games/\x1b[2J.parquet is no file of this run" in result.output

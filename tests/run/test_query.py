@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from simkit.experiment import load_experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.query import _quoted, find_games, find_scenarios
 from simkit.run.runner import run_experiment
+from tests.run.tampering import list_anew, rewrite
 
 
 def relabel(run: Path, change: Callable[[list[str]], list[str]]) -> None:
@@ -30,15 +30,6 @@ def relabel(run: Path, change: Callable[[list[str]], list[str]]) -> None:
         said = {**field.metadata, b"labels": json.dumps(dict(enumerate(words)))}
         pq.write_table(table.cast(table.schema.set(place, field.with_metadata(said))), part)
     list_anew(run)
-
-
-def list_anew(run: Path) -> None:
-    """Write the sizes and checksums of a run's files, as they are now, into its manifest."""
-    manifest = json.loads((run / "manifest.json").read_text())
-    for name, entry in manifest["files"].items():
-        contents = (run / name).read_bytes()
-        entry |= {"bytes": len(contents), "sha256": hashlib.sha256(contents).hexdigest()}
-    (run / "manifest.json").write_text(json.dumps(manifest))
 
 
 @pytest.fixture
@@ -159,7 +150,7 @@ def test_factors_are_asked_for_by_their_names_or_keys(
 
 
 def test_an_unknown_name_is_told_with_columns_and_factors(run: RunDirectory) -> None:
-    words = r'"bord"; did you mean "board"\?; columns: game, won.*; factors: board, reserve$'
+    words = r'"bord"; did you mean "board"\?; columns: scenario, game, won.*; factors: board, reserve$'
     with pytest.raises(Complaint, match=words):
         find_games(run, [0], "bord = 'A1'", 1)
 
@@ -202,25 +193,25 @@ def test_a_run_is_read_wherever_it_lies(run: RunDirectory, tmp_path: Path, folde
 
 
 def test_games_are_not_missing_silently(run: RunDirectory) -> None:
-    part = run.path / "games/scenario=1/part-00000.parquet"
+    part = run.path / "games/scenario-00001/part-00000.parquet"
     whole = part.read_bytes()
     footer = len(whole) - 8 - int.from_bytes(whole[-8:-4], "little")
     for contents, message in (
         (
             b"PAR1" + b"#" * (footer - 4) + whole[footer:],
-            "damaged, the checksum of games/scenario=1/part-00000",
+            "damaged, the checksum of games/scenario-00001/part-00000",
         ),
         (
             whole[:-30] + b"#" * 22 + whole[-8:],
-            "damaged, the checksum of games/scenario=1/part-00000",
+            "damaged, the checksum of games/scenario-00001/part-00000",
         ),
-        (whole[:300], "damaged, games/scenario=1/part-00000.parquet has 300 bytes"),
+        (whole[:300], "damaged, games/scenario-00001/part-00000.parquet has 300 bytes"),
     ):
         part.write_bytes(contents)
         with pytest.raises(Complaint, match=f"{message}.*--again"):
             replay_and_tell(str(run.path), run.path, None, None, "turns > 0", 9999)
     part.unlink()
-    with pytest.raises(Complaint, match=r"damaged, games/scenario=1/part-00000.parquet is missing"):
+    with pytest.raises(Complaint, match=r"damaged, games/scenario-00001/part-00000.parquet is missing"):
         replay_and_tell(str(run.path), run.path, None, None, "turns > 0", 1)
 
 
@@ -236,9 +227,9 @@ def test_the_run_is_checked_once_however_many_games_are_told(
 def test_an_outcome_that_is_no_longer_recorded_is_told(
     run: RunDirectory, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    part = run.path / "games/scenario=2/part-00000.parquet"
+    part = run.path / "games/scenario-00002/part-00000.parquet"
     other = pl.read_parquet(part).with_columns(rounds=1, turns=pl.col("turns") + 1)
-    other.write_parquet(part)
+    rewrite(part, other)
     list_anew(run.path)
     replay_and_tell(str(run.path), run.path, "2", 0, None, 1)
     turns = other["turns"][0]
@@ -258,9 +249,11 @@ def test_a_seat_that_no_longer_comes_out_as_recorded_is_told(
     (part,) = run.path.glob("seats/*/*.parquet")
     seats = pl.read_parquet(part)
     second = (pl.col("game") == 3) & (pl.col("seat") == 1)
-    seats.with_columns(
-        score=pl.col("score") + second.cast(pl.UInt16), player=pl.col("player") + second.cast(pl.UInt8) * 7
-    ).write_parquet(part)
+    other = {
+        "score": pl.col("score") + second.cast(pl.UInt16),
+        "player": pl.col("player") + second.cast(pl.UInt8) * 7,
+    }
+    rewrite(part, seats.with_columns(**other))
     list_anew(run.path)
     score, player = seats.filter(second).select("score", "player").row(0)
     replay_and_tell(str(run.path), run.path, None, 3, None, 1)
@@ -293,7 +286,7 @@ def test_a_code_that_came_to_mean_something_else_is_told(
 
 def test_only_the_files_of_the_scenarios_wanted_are_opened(run: RunDirectory) -> None:
     everything = run.games().collect()
-    (run.path / "games/scenario=0/part-00000.parquet").write_bytes(b"no Parquet")
+    (run.path / "games/scenario-00000/part-00000.parquet").write_bytes(b"no Parquet")
     assert run.games([1, 3]).collect().equals(everything.filter(pl.col("scenario").is_in([1, 3])))
     assert find_games(run, [3], "turns > 0", 1) == [(3, 0)]
 
@@ -301,7 +294,7 @@ def test_only_the_files_of_the_scenarios_wanted_are_opened(run: RunDirectory) ->
 def test_a_scenario_that_was_not_reached_before_the_run_was_stopped(run: RunDirectory) -> None:
     manifest = run.path / "manifest.json"
     manifest.write_text(manifest.read_text().replace('"finished"', '"running"'))
-    shutil.rmtree(run.path / "games/scenario=3")
+    shutil.rmtree(run.path / "games/scenario-00003")
     stopped = RunDirectory(run.path)
     assert find_games(stopped, [2, 3], "turns > 0", 1) == [(2, 0)]
     with pytest.raises(Complaint, match=r"no such game was played before the run was stopped; .*--resume"):
@@ -311,12 +304,12 @@ def test_a_scenario_that_was_not_reached_before_the_run_was_stopped(run: RunDire
 def test_in_an_unfinished_run_a_damaged_file_is_not_blamed_on_the_condition(run: RunDirectory) -> None:
     manifest = json.loads((run.path / "manifest.json").read_text())
     (run.path / "manifest.json").write_text(json.dumps(manifest | {"state": "running", "files": {}}))
-    part = run.path / "games/scenario=1/part-00000.parquet"
+    part = run.path / "games/scenario-00001/part-00000.parquet"
     whole = part.read_bytes()
     footer = len(whole) - 8 - int.from_bytes(whole[-8:-4], "little")
     part.write_bytes(b"PAR1" + b"#" * (footer - 4) + whole[footer:])
     stopped = RunDirectory(run.path)
-    with pytest.raises(Complaint, match=r"damaged, games/scenario=1/part-00000.parquet is not as .*--resume"):
+    with pytest.raises(Complaint, match=r"games/scenario-00001/part-00000.parquet is not as .*--resume"):
         find_games(stopped, [0, 1], "turns > 0", 9999)
     part.write_bytes(whole)
     with pytest.raises(Complaint, match=r"--where 'tuns > 0' can't be understood"):
@@ -324,12 +317,12 @@ def test_in_an_unfinished_run_a_damaged_file_is_not_blamed_on_the_condition(run:
 
 
 def test_files_that_are_not_of_the_run_are_not_read(run: RunDirectory) -> None:
-    part = run.path / "games/scenario=1/part-00000.parquet"
+    part = run.path / "games/scenario-00001/part-00000.parquet"
     for name in (
         ".DS_Store",
-        "scenario=1/notes.csv",
-        "scenario=1/part-00000 (copy).parquet",
-        "scenario=9/part-00000.parquet",
+        "scenario-00001/notes.csv",
+        "scenario-00001/part-00000 (copy).parquet",
+        "scenario-00009/part-00000.parquet",
     ):
         (run.path / "games" / name).parent.mkdir(exist_ok=True)
         shutil.copy(part, run.path / "games" / name)

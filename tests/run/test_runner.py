@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 import os
 import shutil
 import signal
@@ -28,12 +29,14 @@ from simkit.engine.columns import Column
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.run import shard as shard_module
+from simkit.run import layout
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.manifest import identity
 from simkit.run.query import find_games
-from simkit.run.runner import _write_summary, run_experiment
-from simkit.stats.tally import Tally
+from simkit.run.runner import run_experiment
+from simkit.run.shard import summary_of
+from simkit.stats.distributions import Distributions
+from tests.run.tampering import give_identity, read_manifest_of, rewrite
 
 
 def table_hashes(run: Path) -> dict[str, str]:
@@ -43,10 +46,29 @@ def table_hashes(run: Path) -> dict[str, str]:
     }
 
 
+class Killed(Exception):
+    """What ends a run in its midst."""
+
+
+class Killer:
+    """Ends a run when so many shards are done."""
+
+    def __init__(self, shards: int) -> None:
+        self.left = shards
+
+    def compiling(self, cold: bool) -> None: ...
+    def started(self, games: int) -> None: ...
+
+    def played(self, played: object) -> None:
+        self.left -= 1
+        if not self.left:
+            raise Killed
+
+
 @pytest.fixture
 def sharded(small: Path, monkeypatch: pytest.MonkeyPatch) -> Experiment:
     """Return a small experiment that is cut into three shards a scenario."""
-    monkeypatch.setattr(shard_module, "SHARD_GAMES", 128)
+    monkeypatch.setattr(layout, "SHARD_GAMES", 128)
     return load_experiment(small, None)
 
 
@@ -81,23 +103,9 @@ def test_a_back_end_of_joblibs_configuration_plays_the_same_bytes(
 def test_a_killed_run_resumes_to_the_same_bytes(
     sharded: Experiment, reference: dict[str, str], tmp_path: Path
 ) -> None:
-    class Killed(Exception):
-        pass
-
-    class Killer:
-        shards = 0
-
-        def compiling(self, cold: bool) -> None: ...
-        def started(self, games: int) -> None: ...
-
-        def played(self, played: object) -> None:
-            self.shards += 1
-            if self.shards == 5:
-                raise Killed
-
     out = tmp_path / "killed"
     with pytest.raises(Killed):
-        run_experiment(sharded, out, jobs=1, observer=Killer())
+        run_experiment(sharded, out, jobs=1, observer=Killer(5))
     left = table_hashes(out)
     assert 5 <= len(left) - 1 < 12
     assert not RunDirectory(out).finished
@@ -112,11 +120,11 @@ def test_a_damaged_file_is_played_again_on_resume(
     run = run_experiment(sharded, tmp_path / "damaged", jobs=1)
     manifest = run.path / "manifest.json"
     manifest.write_text(manifest.read_text().replace('"finished"', '"running"'))
-    part = run.path / "games/scenario=2/part-00001.parquet"
+    part = run.path / "games/scenario-00002/part-00001.parquet"
     contents = bytearray(part.read_bytes())
     contents[len(contents) // 3] ^= 0xFF
     part.write_bytes(bytes(contents))
-    (run.path / "games/scenario=1/.part-00000.parquet.99.tmp").write_bytes(b"half a file")
+    (run.path / "games/scenario-00001/.part-00000.parquet.99.tmp").write_bytes(b"half a file")
     assert table_hashes(run_experiment(sharded, run.path, jobs=1, resume=True).path) == reference
     assert not list(run.path.rglob("*.tmp"))
 
@@ -167,7 +175,7 @@ def test_a_finished_run_is_not_run_again_unless_asked(sharded: Experiment, tmp_p
 def test_knobs_of_other_rules_are_named(small: Path, tmp_path: Path) -> None:
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
     other = run.scenarios().with_columns(pl.col("knobs").str.replace('"reserve": 2', '"spares": 2'))
-    other.write_parquet(run.path / "scenarios.parquet")
+    rewrite(run.path / "scenarios.parquet", other)
     with pytest.raises(Complaint, match=r"other rules of nautilion.*: there is no knob spares any more$"):
         RunDirectory(run.path).match(0)
 
@@ -187,9 +195,9 @@ def test_what_is_no_longer_what_a_run_was_made_with_is_told_as_such(
     small.write_text(small.read_text().replace("strategy: random", "strategy: expert"))
     run = run_experiment(load_experiment(small, Overrides(games=1)), tmp_path / "run", jobs=1)
     other = run.scenarios().with_columns(pl.col("players").str.replace(now, then, literal=True))
-    other.write_parquet(run.path / "scenarios.parquet")
-    manifest = run.path / "manifest.json"
-    manifest.write_text(manifest.read_text().replace(now, then))
+    rewrite(run.path / "scenarios.parquet", other)
+    manifest = json.dumps(read_manifest_of(run.path))
+    give_identity(run.path, json.loads(manifest.replace(now, then)))
     with pytest.raises(Complaint, match=rf"^{run.path}: made with other {message}"):
         RunDirectory(run.path).match(0)
 
@@ -226,7 +234,7 @@ def test_only_games_that_are_played_count_for_the_speed(sharded: Experiment, tmp
     assert run.manifest["timings"]["games_per_second"] > 0
     manifest = run.path / "manifest.json"
     manifest.write_text(manifest.read_text().replace('"finished"', '"running"'))
-    (run.path / "games/scenario=2/part-00001.parquet").unlink()
+    (run.path / "games/scenario-00002/part-00001.parquet").unlink()
     timings = run_experiment(sharded, run.path, jobs=1, resume=True).manifest["timings"]
     assert timings["games"] == 1200
     assert 64 < timings["games_per_second"] * timings["play_seconds"] < 256  # 128, but for rounding
@@ -254,7 +262,7 @@ def test_what_is_left_of_a_run_without_its_manifest_is_told(small: Path, tmp_pat
         run_experiment(load_experiment(small, None), run, jobs=1, again=True)
 
 
-@pytest.mark.parametrize("name", ["games", "scenarios.parquet", "games/scenario=0/part-00000.parquet"])
+@pytest.mark.parametrize("name", ["games", "scenarios.parquet", "games/scenario-00000/part-00000.parquet"])
 def test_again_mends_whatever_stands_in_place_of_a_file(small: Path, tmp_path: Path, name: str) -> None:
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1).path
     if (run / name).is_dir():
@@ -277,8 +285,8 @@ def test_more_games_begin_with_the_same_games(small: Path, tmp_path: Path) -> No
 
 def test_columns_are_narrow_and_described(small: Path, tmp_path: Path) -> None:
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
-    schema = pq.read_schema(run.path / "games/scenario=0/part-00000.parquet")
-    assert schema.names[:3] == ["game", "won", "turns"]
+    schema = pq.read_schema(run.path / "games/scenario-00000/part-00000.parquet")
+    assert schema.names[:4] == ["scenario", "game", "won", "turns"]
     assert str(schema.field("turns").type) == "uint8"
     assert schema.field("turns").metadata == {
         b"description": b"turns begun, the last one too",
@@ -292,11 +300,11 @@ def test_every_file_has_its_checksum_in_the_manifest(small: Path, tmp_path: Path
     assert set(run.manifest["files"]) == set(table_hashes(run.path))
     said = CliRunner().invoke(main, ["check", str(run.path)]).output
     assert "is whole" in " ".join(said.split())
-    part = run.path / "games/scenario=0/part-00000.parquet"
+    part = run.path / "games/scenario-00000/part-00000.parquet"
     contents = bytearray(part.read_bytes())
     contents[100] ^= 0xFF
     part.write_bytes(bytes(contents))
-    with pytest.raises(Complaint, match="checksum of games/scenario=0"):
+    with pytest.raises(Complaint, match="checksum of games/scenario-00000"):
         RunDirectory(run.path).require_finished()
     assert CliRunner().invoke(main, ["check", str(run.path)]).exit_code == 2
 
@@ -330,17 +338,23 @@ def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda run: (run / "manifest.json").write_text('{"format": 1,'), "manifest.json:1:14: damaged"),
+        (lambda run: (run / "manifest.json").write_text('{"format": 2,'), "manifest.json:1:14: damaged"),
         (lambda run: (run / "manifest.json").write_text("[]"), "does not say what a manifest says"),
         (
-            lambda run: (run / "manifest.json").write_text('{"format": 1, "experiment": {}, "files": {}}'),
+            lambda run: (run / "manifest.json").write_text('{"format": 2, "experiment": {}, "files": {}}'),
             "does not say what a manifest says: state: Field required; `simkit run ... --again`",
         ),
-        (lambda run: (run / "manifest.json").write_text('{"format": 0}'), "of format 0, this simkit reads"),
+        (
+            lambda run: (run / "manifest.json").write_text('{"format": 1}'),
+            "of format 1, this simkit reads format 2; `simkit run ... --again` makes the run anew",
+        ),
         (lambda run: (run / "manifest.json").write_bytes(b"\xff\xfe\x00"), "damaged, not text; .*--again"),
         (lambda run: (run / "manifest.json").unlink(), "not a run directory"),
-        (lambda run: (run / "games/scenario=1/part-00000.parquet").unlink(), "part-00000.parquet is missing"),
-        (lambda run: (run / "games/scenario=1/part-00000.parquet").write_bytes(b"PAR1"), "has 4 bytes"),
+        (
+            lambda run: (run / "games/scenario-00001/part-00000.parquet").unlink(),
+            "part-00000.parquet is missing",
+        ),
+        (lambda run: (run / "games/scenario-00001/part-00000.parquet").write_bytes(b"PAR1"), "has 4 bytes"),
     ],
 )
 def test_a_damaged_run_directory_is_told(
@@ -354,7 +368,7 @@ def test_a_damaged_run_directory_is_told(
 
 @pytest.mark.parametrize("yes_no", [bool, np.bool_, np.dtype(np.bool_)])
 def test_a_column_of_the_game_and_one_of_its_seats_may_share_a_name(
-    write_experiment: Callable[[str], Path], tmp_path: Path, yes_no: Any
+    write_experiment: Callable[[str], Path], yes_no: Any
 ) -> None:
     text = "name: pig\ngame: pig\ngames: 4\nstrategies: [random, hold_at]\nreport: none\n"
     experiment = load_experiment(write_experiment(text))
@@ -366,17 +380,16 @@ def test_a_column_of_the_game_and_one_of_its_seats_may_share_a_name(
         ),
         seat_columns=(Column("best", yes_no, "the most"), Column("end", np.uint16, "", "turns")),
     )
-    counts, wins = Tally.of(np.array([2, 2])), Tally.of(np.array([True, False]))
-    tallies = {
-        0: {
-            ("game", "best"): counts,
-            ("seat 1", "best"): wins,
-            ("game", "end"): wins,
-            ("player 1", "end"): counts,
-        }
+    one = np.zeros(2, np.int32)
+    counts = Distributions.of(np.array([2, 2]), one)
+    wins = Distributions.of(np.array([True, False]), one)
+    found = {
+        ("game", "best"): counts,
+        ("seat 1", "best"): wins,
+        ("game", "end"): wins,
+        ("player 1", "end"): counts,
     }
-    _write_summary(tmp_path, replace(experiment, game=game), tallies)
-    summary = pl.read_parquet(tmp_path / "summary.parquet")
+    summary = summary_of(game, found)
     first = summary.unique(["of", "column"], keep="first", maintain_order=True)
     assert list(first.select("of", "column", "level", "statistic", "estimate").iter_rows()) == [
         ("game", "best", "", "mean", 2.0),
@@ -408,11 +421,13 @@ def test_other_columns_or_other_rules_make_another_run(small: Path) -> None:
 
 
 def test_of_several_runs_of_an_experiment_the_newest_is_found(small: Path, tmp_path: Path) -> None:
-    for when, games in ((1_000, 5), (3_000, 6), (2_000, 7)):
+    for games in (6, 5, 7):
         out = tmp_path / "runs" / "small" / f"run-{games}"
         run_experiment(load_experiment(small, Overrides(games=games)), out, jobs=1)
-        os.utime(out / "manifest.json", (when, when))
-    assert find_run("small", tmp_path / "runs").path.name == "run-6"
+    os.utime(tmp_path / "runs/small/run-5/manifest.json")  # as copying it, or a new title, does
+    assert find_run("small", tmp_path / "runs").path.name == "run-7"
+    (tmp_path / "runs/small/run-5/manifest.json").write_text("damaged")
+    assert find_run("small", tmp_path / "runs").path.name == "run-7"
 
 
 def test_again_leaves_no_report_of_the_earlier_run(small: Path, tmp_path: Path) -> None:
@@ -429,7 +444,7 @@ def test_again_leaves_no_report_of_the_earlier_run(small: Path, tmp_path: Path) 
 def test_pages_have_checksums(small: Path, tmp_path: Path) -> None:
     """A reader that verifies them is told of a damaged page (decision 007)."""
     run = run_experiment(load_experiment(small, Overrides(games=300)), tmp_path / "run", jobs=1).path
-    part = run / "games/scenario=0/part-00000.parquet"
+    part = run / "games/scenario-00000/part-00000.parquet"
     contents, refused = part.read_bytes(), 0
     for offset in range(4, len(contents) // 2, 97):
         damaged = bytearray(contents)

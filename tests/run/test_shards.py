@@ -11,16 +11,16 @@ import pytest
 from simkit.engine.kernel import file_hash
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
+from simkit.run import layout
 from simkit.run import manifest as manifest_module
-from simkit.run import shard as shard_module
 from simkit.run.directory import RunDirectory
 from simkit.run.manifest import identity, sources_of
 from simkit.run.runner import run_experiment
 from simkit.run.shard import Played
 from tests.run.test_runner import table_hashes
 
-SEATS = "seats/scenario=0/part-00001.parquet"
-GAMES = "games/scenario=0/part-00001.parquet"
+SEATS = "seats/scenario-00000/part-00001.parquet"
+GAMES = "games/scenario-00000/part-00001.parquet"
 
 
 class Watcher:
@@ -55,7 +55,7 @@ def whole(three: Experiment, tmp_path: Path) -> RunDirectory:
 @pytest.fixture
 def cut(three: Experiment, whole: RunDirectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the run in three shards, which begin in the midst of the arrangements of the players."""
-    monkeypatch.setattr(shard_module, "SHARD_GAMES", 100)
+    monkeypatch.setattr(layout, "SHARD_GAMES", 100)
     return run_experiment(three, tmp_path / "cut", jobs=1).path
 
 

@@ -85,10 +85,10 @@ def hashes(run: Path) -> dict[str, str]:
 def test_workers_that_are_killed_again_and_again(tmp_path: Path, shards_between: int, outlived: bool) -> None:
     def play(some: Iterable[Shard], **_: Any) -> Iterator[Played]:
         for shard in list(some)[:shards_between]:
-            yield Played(shard, {}, ())
+            yield Played(shard, {}, None, ())
         raise BrokenProcessPool("a worker was terminated")
 
-    shards = [Shard(0, part, part, 1) for part in range(2 * MOST_LOSSES)]
+    shards = [Shard(range(1), part, part, 1, is_all=False) for part in range(2 * MOST_LOSSES)]
     if outlived:
         assert [played.shard for played in play_in_processes(tmp_path, shards, play)] == shards
         return

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 import pytest
 from scipy import stats
 
+from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import (
     Estimate,
+    Estimates,
     average_share,
-    mean,
     mean_change,
+    means,
     paired_difference,
-    quantile,
+    quantiles,
     unpaired_difference,
     wilson,
 )
 from simkit.stats.tally import Tally
+
+
+def one(column: npt.NDArray[Any]) -> Distributions:
+    """Return the distribution of a single group."""
+    return Distributions.of(column, np.zeros(len(column), np.int32))
+
+
+def only(found: Estimates) -> Estimate:
+    """Return the estimate of a single group."""
+    value, low, high = (float(values[0]) for values in (found.values, found.low, found.high))
+    return Estimate(value, low, high, int(found.n[0]), found.method)
 
 
 @pytest.mark.parametrize("n", [1, 7, 100, 12345])
@@ -38,7 +54,7 @@ def test_wilsons_own_example() -> None:
 
 def test_mean_is_scipys() -> None:
     column = np.random.default_rng(1).poisson(9, 400)
-    ours = mean(Tally.of(column))
+    ours = only(means(one(column)))
     theirs = stats.ttest_1samp(column, 0).confidence_interval(0.95)
     assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high))
 
@@ -47,7 +63,7 @@ def test_mean_is_scipys() -> None:
 @pytest.mark.parametrize("n", [1, 5, 40, 72, 1000])
 def test_quantile_interval_covers_at_least_what_it_promises(n: int, q: float) -> None:
     """With the values 1 ... n the ends are ranks; their coverage is exactly binomial."""
-    estimate = quantile(Tally.of(np.arange(1, n + 1)), q)
+    estimate = only(quantiles(one(np.arange(1, n + 1)), q))
     missed_low = stats.binom.cdf(estimate.low - 1, n, q) if estimate.low == estimate.low else 0.0
     missed_high = stats.binom.sf(estimate.high - 1, n, q) if estimate.high == estimate.high else 0.0
     assert missed_low + missed_high <= 0.05 + 1e-12
@@ -120,7 +136,7 @@ def covered(kind: str, samples: int, n: int) -> int:
         column = chance.binomial(10, 0.3, n)
         estimates: dict[str, tuple[Estimate, float]] = {
             "wilson": (wilson(int((column > 2).sum()), n), float(stats.binom.sf(2, 10, 0.3))),
-            "mean": (mean(Tally.of(column)), 3.0),
+            "mean": (only(means(one(column))), 3.0),
         }
         estimate, truth = estimates[kind]
         count += not estimate.excludes(truth)
@@ -153,12 +169,12 @@ def test_estimates_exclude_what_lies_outside() -> None:
 
 
 def test_too_few_games_give_no_interval_and_exclude_nothing() -> None:
-    one, many = Tally.of(np.array([3])), Tally.of(np.array([1, 2, 5]))
+    few, many = Tally.of(np.array([3])), Tally.of(np.array([1, 2, 5]))
     alike = Tally.of(np.zeros(50, dtype=np.int64)), Tally.of(np.full(50, 2))
     for estimate in (
-        mean(one),
-        unpaired_difference(one, many),
-        unpaired_difference(one, one),
+        only(means(one(np.array([3])))),
+        unpaired_difference(few, many),
+        unpaired_difference(few, few),
         unpaired_difference(*alike),
     ):
         assert np.isnan(estimate.low)

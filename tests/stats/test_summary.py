@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 import pytest
 
+from simkit.stats.distributions import Distributions
 from simkit.stats.summary import summarise
-from simkit.stats.tally import Tally
+
+
+def one(values: npt.NDArray[Any]) -> Distributions:
+    """Return the distribution of a single scenario."""
+    return Distributions.of(values, np.zeros(len(values), np.int32))
 
 
 def estimates(summary: pl.DataFrame, of: str) -> dict[str, float]:
@@ -16,24 +24,22 @@ def estimates(summary: pl.DataFrame, of: str) -> dict[str, float]:
 
 
 def test_a_known_sample() -> None:
-    tallies = {0: {("game", "turns"): Tally.of(np.arange(1, 101))}}
-    summary = summarise(tallies, {})
-    found = estimates(summary, "game")
-    assert found.pop("sd") == pytest.approx(np.arange(1, 101).std(ddof=1))
-    assert found == {"mean": 50.5, "min": 1, "q05": 5, "median": 50, "q95": 95, "max": 100}
+    found = {("game", "turns"): one(np.arange(1, 101))}
+    summary = summarise(found, {})
+    told = estimates(summary, "game")
+    assert told.pop("sd") == pytest.approx(np.arange(1, 101).std(ddof=1))
+    assert told == {"mean": 50.5, "min": 1, "q05": 5, "median": 50, "q95": 95, "max": 100}
     assert summary["n"].to_list() == [100] * 7
 
 
 def test_columns_of_one_name_are_told_apart_by_whose_they_are() -> None:
-    tallies = {
-        0: {
-            ("game", "won"): Tally.of(np.array([2, 2, 2])),
-            ("player 0", "won"): Tally.of(np.array([True, False, False])),
-            ("game", "end"): Tally.of(np.array([0, 1, 1])),
-            ("seat 0", "end"): Tally.of(np.array([4, 5, 6])),
-        }
+    found = {
+        ("game", "won"): one(np.array([2, 2, 2])),
+        ("player 0", "won"): one(np.array([True, False, False])),
+        ("game", "end"): one(np.array([0, 1, 1])),
+        ("seat 0", "end"): one(np.array([4, 5, 6])),
     }
-    summary = summarise(tallies, {("game", "end"): ("lost", "over")}, frozenset({("player 0", "won")}))
+    summary = summarise(found, {("game", "end"): ("lost", "over")}, frozenset({("player 0", "won")}))
     game = estimates(summary.filter(column="won"), "game")
     assert game["mean"] == 2
     assert estimates(summary, "player 0") == {"rate": pytest.approx(1 / 3)}
@@ -43,6 +49,20 @@ def test_columns_of_one_name_are_told_apart_by_whose_they_are() -> None:
 
 
 def test_a_code_without_a_label_is_told_by_its_number() -> None:
-    tallies = {0: {("game", "end"): Tally.of(np.array([-1, 0, 0, 7]))}}
-    summary = summarise(tallies, {("game", "end"): ("lost", "over")})
+    found = {("game", "end"): one(np.array([-1, 0, 0, 7]))}
+    summary = summarise(found, {("game", "end"): ("lost", "over")})
     assert estimates(summary, "game") == {"code -1rate": 0.25, "lostrate": 0.5, "code 7rate": 0.25}
+
+
+def test_scenarios_come_one_after_the_other_each_as_by_itself() -> None:
+    chance = np.random.default_rng(3)
+    turns, ends = chance.poisson(9, 400), chance.integers(0, 2, 400)
+    scenarios = np.repeat(np.array([4, 5, 7, 8]), 100)
+    labels = {("game", "end"): ("lost", "over")}
+    columns = {("game", "turns"): turns, ("game", "end"): ends}
+    together = summarise({key: Distributions.of(v, scenarios) for key, v in columns.items()}, labels)
+    assert together["scenario"].unique(maintain_order=True).to_list() == [4, 5, 7, 8]
+    for scenario in (4, 5, 7, 8):
+        own = {key: one(values[scenarios == scenario]) for key, values in columns.items()}
+        told = together.filter(scenario=scenario).drop("scenario")
+        assert told.equals(summarise(own, labels).drop("scenario"))

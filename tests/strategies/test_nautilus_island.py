@@ -205,6 +205,10 @@ def test_fingerprint(name: str) -> None:
         assert fingerprint == known[name], f"{name} plays otherwise than it did"
 
 
+def test_weighing_strategies_share_one_compiled_function() -> None:
+    assert len({id(STRATEGIES[name].compile(ISLAND)) for name in WEIGHING}) == 1
+
+
 def test_docstrings_tell_the_idea() -> None:
     for strategy in STRATEGIES.values():
         assert len(strategy.idea) > 60

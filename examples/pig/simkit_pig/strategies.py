@@ -23,6 +23,6 @@ def hold_at(table, seat, rules, moves, count, parameters, chance):
     Holding at 20 gets the most points a turn on average; winning takes a little more (Neller and Presser,
     "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1), 2004).
     """
-    enough = table.total >= int(parameters.values[0])
+    enough = table.total >= int(parameters.n)
     wins = table.scores[seat.number] + table.total >= rules.target
     return HOLD if enough or wins else ROLL

@@ -6,9 +6,7 @@ from simkit.engine.events import note
 from simkit.engine.kernel import kernel
 from simkit.games.nautilion.events import DIE_REROLLED
 from simkit.games.nautilion.state import REROLL
-from simkit.games.nautilion.tokens import ALL_MAGES, CABIN_CREW, MAGE_A, bit, is_crew, mage_bit
-
-PARTNERSHIPS = 3
+from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MAGE_KINDS, bit, is_crew, mage_bit
 
 
 @kernel
@@ -16,7 +14,7 @@ def cabin_open(table, rules):
     """Return the kinds that the player whose turn it is may place in the cabin: bit `kind`."""
     if rules.mages == 0:
         return 0
-    crew = CABIN_CREW & ~table.cabin_crew & table.may_place
+    crew = rules.cabin_crew & ~table.cabin_crew & table.may_place
     return crew << 1 | (ALL_MAGES & ~table.cabin_mages) << MAGE_A
 
 
@@ -53,24 +51,18 @@ def cabin_kinds(table):
 
 
 @kernel
-def cabin_partner(partnership):
-    """Return the crew number of a partnership: 1, 4 or 7 for 0, 1 or 2."""
-    return 1 + 3 * partnership
-
-
-@kernel
-def partners_ready(table):
+def partners_ready(table, rules):
     """Return the partnerships that are present and not used this turn, as a bit mask."""
     ready = 0
-    for i in range(PARTNERSHIPS):
-        ready |= table.cabin_mages & (((table.cabin_crew >> (cabin_partner(i) - 1)) & 1) << i)
+    for i in range(MAGE_KINDS):
+        ready |= table.cabin_mages & (((table.cabin_crew >> (rules.mage_partners[i] - 1)) & 1) << i)
     return ready & ~table.partners_used
 
 
 @kernel
-def reroll_options(table, moves, count):
+def reroll_options(table, rules, moves, count):
     """List, after the first `count` moves, a re-roll of each die by each partnership that is ready."""
-    ready = partners_ready(table)
+    ready = partners_ready(table, rules)
     while ready != 0:
         for i in range(table.dice_count):
             moves[count].kind = REROLL

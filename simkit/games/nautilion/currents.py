@@ -12,6 +12,7 @@ from simkit.games.nautilion.darkhouse_cards import (
     FIGURE_FIRST,
     PLAY_TWICE,
     buy_token,
+    card_of_the_turn,
     may_buy,
     purchase_options,
 )
@@ -92,7 +93,7 @@ def roll_in_troubled_waters(state, rules, log):
         table.receiving = table.figures
         table.dice_count = 3
         for i in range(3):
-            table.dice[i] = rules.darkhouse_fixed_dice[i]
+            table.dice[i] = rules.darkhouse_dice[card_of_the_turn(table), i]
         ask_for_spell(table, rules)
     elif effect == DICE_ONE_BY_ONE:
         roll_for(state, rules, table.figures, 1, log)
@@ -148,7 +149,7 @@ def ask_for_spell(table, rules):
 @kernel
 def _other_means(table, rules):
     """Return True if a partnership, a Heroic card or a purchase may be at hand."""
-    return table.heroic_left > 0 or partners_ready(table) != 0 or may_buy(table, rules)
+    return table.heroic_left > 0 or partners_ready(table, rules) != 0 or may_buy(table, rules)
 
 
 @kernel
@@ -170,7 +171,7 @@ def spell_options(table, rules, moves):
         count += 1
     if rules.expanded != 0:
         if dice_move and table.cabin_mages != 0:
-            count = reroll_options(table, moves, count)
+            count = reroll_options(table, rules, moves, count)
         count = heroic_options(table, rules, moves, count)
         if may_buy(table, rules):
             spaces = rules.open_spaces[spaces_held(table)] if collision_to_come(table, rules) else 0

@@ -6,7 +6,12 @@ from simkit.engine.events import note
 from simkit.engine.kernel import kernel
 from simkit.games.nautilion.board import free_to_leave, spaces_held
 from simkit.games.nautilion.cabin import cabin_kinds, remove_from_cabin
-from simkit.games.nautilion.darkhouse_cards import DISCARD_MORE, ONLY_A_FOUR, REROLL_A_TWO
+from simkit.games.nautilion.darkhouse_cards import (
+    DISCARD_MORE,
+    ONLY_A_FOUR,
+    REROLL_A_TWO,
+    card_of_the_turn,
+)
 from simkit.games.nautilion.events import (
     DARKHOUSE_REROLLED,
     DISCARDED_FROM_BOARD,
@@ -42,7 +47,9 @@ def tokens_due(state, rules, log):
         note(log, DARKHOUSE_REROLLED, face, 0, 0)
     if ((faces >> face) & 1) == 0:
         return 0
-    return int(rules.darkhouse_more_tokens) if table.darkhouse_effect == DISCARD_MORE else 1
+    if table.darkhouse_effect == DISCARD_MORE:
+        return int(rules.darkhouse_tokens[card_of_the_turn(table)])
+    return 1
 
 
 @kernel

@@ -11,7 +11,7 @@ from simkit.games.nautilion.discard_pile import kinds_in_pile
 from simkit.games.nautilion.events import CARD_TURNED, PAID, TOKEN_BOUGHT, TOKEN_RETURNED
 from simkit.games.nautilion.path import before, beyond, only, put_token
 from simkit.games.nautilion.reserve import pay
-from simkit.games.nautilion.state import BUY, CHOOSE_PLACE, DARKHOUSE_DEAL, MOST_CARDS
+from simkit.games.nautilion.state import BUY, CHOOSE_PLACE, DARKHOUSE_DEAL
 from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit
 
 EFFECTS = (
@@ -50,16 +50,16 @@ FOR_SALE = 12
 def deal_darkhouse_cards(state, rules):
     """Deal the cards of the chosen level: so many red, so many blue, shuffled into a row.
 
-    All twelve cards are dealt from; then a card that is not in the box is replaced, where it lies, by the
+    All cards printed are dealt from; then a card that is not in the box is replaced, where it lies, by the
     next one of its colour.  So taking a card out of the box changes nothing about the others.
     """
     row, pile = state.table.darkhouse_row, state.hidden.pile
-    put_in_order(pile, 1, MOST_CARDS + 1)
+    put_in_order(pile, 1, rules.darkhouse_cards + 1)
     begin(state.chance, DARKHOUSE_DEAL, 0)
     shuffle_pile(state.chance, pile)
     cards = pile.cards
     reds, blues, dealt = rules.darkhouse_reds, rules.darkhouse_blues, 0
-    for i in range(MOST_CARDS):
+    for i in range(rules.darkhouse_cards):
         blue = rules.darkhouse_blue[cards[i]]
         if (blues if blue else reds) > 0:
             row[dealt] = cards[i]
@@ -77,7 +77,7 @@ def deal_darkhouse_cards(state, rules):
 
 @kernel
 def _next_in_box(cards, rules, blue):
-    for i in range(MOST_CARDS):
+    for i in range(rules.darkhouse_cards):
         card = cards[i]
         if card != 0 and rules.darkhouse_blue[card] == blue and rules.darkhouse_in_box[card] != 0:
             cards[i] = 0
@@ -92,7 +92,7 @@ def turn_the_card(table, rules, log):
     table.darkhouse_figure += 1
     if table.darkhouse_figure == cards:
         table.darkhouse_figure = 0
-    card = table.darkhouse_row[table.darkhouse_figure]
+    card = card_of_the_turn(table)
     effect = rules.darkhouse_effects[card]
     if effect == BACKWARDS and table.turn == 1:
         effect = NO_EFFECT
@@ -100,6 +100,12 @@ def turn_the_card(table, rules, log):
         effect = NO_EFFECT  # ignored if the Nautilion doesn't move
     table.darkhouse_effect = effect
     note(log, CARD_TURNED, card, effect, 0)
+
+
+@kernel
+def card_of_the_turn(table):
+    """Return the number of the card that works this turn."""
+    return table.darkhouse_row[table.darkhouse_figure]
 
 
 @kernel
@@ -137,7 +143,7 @@ def may_buy(table, rules):
     return (
         table.darkhouse_effect == FOR_SALE
         and table.bought == 0
-        and table.reserve >= rules.darkhouse_token_price
+        and table.reserve >= rules.darkhouse_price[card_of_the_turn(table)]
     )
 
 
@@ -174,7 +180,7 @@ def _add_purchase(moves, count, kind, space):
 @kernel
 def buy_token(table, rules, move, seat, log):
     """Pay, and put a token of the discard pile onto the board or into the cabin."""
-    pay(table, rules.darkhouse_token_price, log, PAID)
+    pay(table, rules.darkhouse_price[card_of_the_turn(table)], log, PAID)
     table.bought = 1
     table.purchases += 1
     kind = move.number

@@ -5,6 +5,7 @@ from __future__ import annotations
 from simkit.engine.content import load_assumptions
 from simkit.engine.game import Game
 from simkit.engine.objectives import Objective
+from simkit.games.nautilion.box import BOX
 from simkit.games.nautilion.kinds import EVENTS, MOVES
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.outcome import COLUMNS, SEAT_COLUMNS, outcome
@@ -30,6 +31,7 @@ NAUTILION = Game(
     columns=COLUMNS,
     seat_columns=SEAT_COLUMNS,
     knobs=NautilionKnobs,
+    content=BOX,
     assumptions=load_assumptions(__file__),
     progress=Objective("crew_aboard", "game"),
     story=NautilionStory(),

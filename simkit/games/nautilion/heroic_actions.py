@@ -28,7 +28,6 @@ from simkit.games.nautilion.state import (
     FETCH_FROM_PATH,
     FETCH_FROM_PILE,
     HEROIC_SHUFFLE,
-    MOST_CARDS,
     MOST_PLACES,
     PLAY_HEROIC,
     RECOVER,
@@ -40,8 +39,6 @@ from simkit.games.nautilion.state import (
     TOWARD_ABYSS,
 )
 from simkit.games.nautilion.tokens import (
-    ARMED_CREW,
-    CABIN_CREW,
     CREW_NUMBERS,
     FULL_CREW,
     MERCENARY,
@@ -83,7 +80,7 @@ REEFS_LEAVE = 12
 def deal_heroic_cards(state, rules):
     """Shuffle the cards in the box, and reveal the first ones."""
     table, pile = state.table, state.hidden.pile
-    put_in_order(pile, 1, MOST_CARDS + 1)
+    put_in_order(pile, 1, rules.heroic_cards + 1)
     begin(state.chance, HEROIC_SHUFFLE, 0)
     shuffle_pile(state.chance, pile)
     keep_only(pile, rules.heroic_in_box)
@@ -205,7 +202,7 @@ def play_heroic_card(state, rules, move, log):
     table.step = SPELL
     note(log, HEROIC_PLAYED, move.card, effect, paid)
     if effect == NO_DISCARDS:
-        table.shielded_until = table.turn + rules.heroic_shield_turns - 1
+        table.shielded_until = table.turn + rules.heroic_turns[move.card] - 1
     elif effect == DICE_SET_FREELY:
         table.dice_to_set = table.dice_count
         table.step = SET_DICE
@@ -224,7 +221,7 @@ def play_heroic_card(state, rules, move, log):
         if (numbers_to_fetch(table, rules, paid) & crew_in_pile(table)) != 0:
             table.step = FETCH_FROM_PILE
     elif effect == TOKENS_RECOVERED:
-        table.recoveries = rules.heroic_recoveries
+        table.recoveries = rules.heroic_tokens[move.card]
         if not pile_is_empty(table):
             table.step = RECOVER
     elif effect == THREE_TOKENS:
@@ -232,19 +229,19 @@ def play_heroic_card(state, rules, move, log):
     elif effect == CABIN_FILLS:
         fill_the_cabin(table, rules, state.seat, log)
     elif effect == MERCENARY_LEAVES:
-        remove_phantom_mercenary(table, log)
+        remove_phantom_mercenary(table, rules, log)
     elif effect == REEFS_LEAVE:
         remove_reefs_of(table, paid, log)
 
 
 @kernel
 def fill_the_cabin(table, rules, seat, log):
-    """Paid with 1, 4 or 7: the other two of these come from the discard pile into the cabin."""
-    if not CABIN_CREW & bit(table.paid):
+    """Paid with crew of the cabin: the other two of these come from the discard pile into the cabin."""
+    if not rules.cabin_crew & bit(table.paid):
         return
     for number in range(1, CREW_NUMBERS + 1):
         if (
-            CABIN_CREW & bit(number)
+            rules.cabin_crew & bit(number)
             and number != table.paid
             and table.discard_pile[number] > 0
             and may_go_into_cabin(table, rules, number)
@@ -255,9 +252,9 @@ def fill_the_cabin(table, rules, seat, log):
 
 
 @kernel
-def remove_phantom_mercenary(table, log):
-    """Paid with 2, 5 or 8: a mercenary leaves the Phantom's board."""
-    if ARMED_CREW & bit(table.paid) and table.phantom_board[MERCENARY] > 0:
+def remove_phantom_mercenary(table, rules, log):
+    """Paid with armed crew: a mercenary leaves the Phantom's board."""
+    if rules.armed_crew & bit(table.paid) and table.phantom_board[MERCENARY] > 0:
         table.phantom_board[MERCENARY] -= 1
         table.phantom_board_tokens -= 1
         table.discard_pile[MERCENARY] += 1

@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
-from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
-from simkit.engine.knobs import Knobs, knob
+from simkit.engine.knobs import AsPrinted, Knobs, knob
 from simkit.errors import unknown
-from simkit.games.nautilion import darkhouse_cards, heroic_actions
-from simkit.games.nautilion.box import BOARDS, COMPONENTS, DARKHOUSE, HEROIC
-from simkit.games.nautilion.rules import HIGHEST_FACE, MOST_FACES, WORKED_OUT, work_out
-from simkit.games.nautilion.state import MOST_CARDS, MOST_PLACES, ROW_OF_CARDS
+from simkit.games.nautilion.box import (
+    BOX,
+    Copies,
+    DarkhouseEffect,
+    Duct,
+    Face,
+    HeroicEffect,
+    NautilionContent,
+    Number,
+    Reefs,
+)
+from simkit.games.nautilion.rules import (
+    FIXED_DICE,
+    MORE_TOKENS,
+    RECOVERIES,
+    SHIELD_TURNS,
+    TOKEN_PRICE,
+    WORKED_OUT,
+    work_out,
+)
+from simkit.games.nautilion.state import MOST_CARDS, MOST_FACES, MOST_PLACES, ROW_OF_CARDS
 from simkit.games.nautilion.tokens import CREW_NUMBERS
 
 Expansion = Literal["mages", "mercenaries", "reefs", "darkhouse", "heroic"]
@@ -40,20 +57,7 @@ def combination_name(expansions: Iterable[str]) -> str:
     return "+".join(name for name in EXPANSIONS if name in chosen) or "none"
 
 
-Face = Annotated[int, Field(ge=1, le=HIGHEST_FACE)]
-Copies = Annotated[int, Field(ge=1, le=6)]
-Reefs = Annotated[int, Field(ge=0, le=20)]
-Number = Annotated[int, Field(ge=1, le=CREW_NUMBERS)]
 Card = Annotated[int, Field(ge=1, le=MOST_CARDS)]
-
-
-def _joins_two(duct: tuple[int, int]) -> tuple[int, int]:
-    if duct[0] == duct[1]:
-        raise ValueError(f"a duct joins two different numbers, found {duct[0]}-{duct[1]}")
-    return duct
-
-
-Duct = Annotated[tuple[Number, Number], AfterValidator(_joins_two)]
 Expansions = Annotated[
     frozenset[Expansion],
     BeforeValidator(read_expansions),
@@ -69,21 +73,42 @@ Expansions = Annotated[
 ]
 
 
-def _word_of(effects: tuple[str, ...]) -> AfterValidator:
-    def check(word: str) -> str:
-        if word not in effects:
-            raise ValueError(unknown("effect", word, effects))
-        return word
+def printed_knobs(box: NautilionContent) -> dict[str, Any]:
+    """Return what is printed in the box, by the knob whose default it is."""
+    parts, darkhouse, heroic = box.components, box.darkhouse_cards, box.heroic_cards
+    levels = tuple(parts.darkhouse.levels)
+    return {
+        "board": AsPrinted(next(iter(box.boards)), tuple(box.boards)),
+        "reserve": parts.reserve.at_start,
+        "dice_faces": parts.dice.faces,
+        "spell_cost_whirlwind": parts.spells.whirlwind,
+        "spell_cost_tide": parts.spells.tide,
+        "spell_cost_translation": parts.spells.translation,
+        "darkhouse_discards_on": parts.darkhouse.discards_on,
+        "crew_copies": parts.crew.copies,
+        "reserve_two_players_bonus": parts.two_players.reserve_bonus,
+        "admirals": parts.admirals.numbers,
+        "mage_copies": parts.mages.copies,
+        "mercenary_count": parts.mercenaries.count,
+        "mercenary_harpoons": parts.mercenaries.harpoons,
+        "phantom_harpoons": parts.mercenaries.phantom_harpoons,
+        "phantom_capacity": parts.mercenaries.phantom_capacity,
+        "reef_spacing": parts.reefs.spacing,
+        "reef_copies": parts.reefs.copies,
+        "reef_escape": parts.reefs.escape,
+        "darkhouse_level": AsPrinted("normal" if "normal" in levels else levels[0], levels),
+        "darkhouse_cards": frozenset(darkhouse),
+        "darkhouse_more_tokens": darkhouse[MORE_TOKENS].tokens or 1,
+        "darkhouse_fixed_dice": darkhouse[FIXED_DICE].dice or (1, 1, 1),
+        "darkhouse_token_price": darkhouse[TOKEN_PRICE].price or 0,
+        "heroic_revealed": parts.heroic.revealed,
+        "heroic_cards": frozenset(heroic),
+        "heroic_shield_turns": heroic[SHIELD_TURNS].turns or 1,
+        "heroic_recoveries": heroic[RECOVERIES].tokens or 1,
+    }
 
-    return AfterValidator(check)
 
-
-DarkhouseEffect = Annotated[
-    str, _word_of(darkhouse_cards.EFFECTS), WithJsonSchema({"enum": list(darkhouse_cards.EFFECTS)})
-]
-HeroicEffect = Annotated[
-    str, _word_of(heroic_actions.EFFECTS), WithJsonSchema({"enum": list(heroic_actions.EFFECTS)})
-]
+IN_BOX = printed_knobs(BOX)
 
 
 class NautilionKnobs(Knobs):
@@ -91,11 +116,17 @@ class NautilionKnobs(Knobs):
 
     worked_out = WORKED_OUT
 
+    content: ClassVar[NautilionContent] = BOX
+
+    @classmethod
+    def printed(cls, content: NautilionContent) -> dict[str, Any]:
+        """Return the defaults that content says, by knob."""
+        return printed_knobs(content)
+
     board: str = knob(
-        "A1",
+        IN_BOX["board"],
         "the Nautilion played; class A is the easiest, C the hardest",
         "published",
-        choices=tuple(BOARDS),
     )
     ducts: tuple[Duct, ...] | None = knob(
         None,
@@ -107,14 +138,14 @@ class NautilionKnobs(Knobs):
     add_duct: Duct | None = knob(None, "one more air duct on the board", "simkit")
     remove_duct: Duct | None = knob(None, "one air duct of the board that is closed", "simkit")
     reserve: int = knob(
-        COMPONENTS["reserve"]["at_start"],
+        IN_BOX["reserve"],
         "reserve tokens at the start; the rulebook's levels are 1 (hardest) to 6 (easiest)",
         "published",
         ge=0,
         le=20,
     )
     dice_faces: tuple[Face, ...] = knob(
-        tuple(COMPONENTS["dice"]["faces"]),
+        IN_BOX["dice_faces"],
         "the faces of each of the three dice",
         "inferred",
         assumption="A1",
@@ -122,7 +153,7 @@ class NautilionKnobs(Knobs):
         max_length=MOST_FACES,
     )
     spell_cost_whirlwind: int = knob(
-        COMPONENTS["spells"]["whirlwind"],
+        IN_BOX["spell_cost_whirlwind"],
         "reserve tokens for a Repetitive Whirlwind (re-roll all dice)",
         "reconstructed",
         assumption="A4",
@@ -130,7 +161,7 @@ class NautilionKnobs(Knobs):
         le=20,
     )
     spell_cost_tide: int = knob(
-        COMPONENTS["spells"]["tide"],
+        IN_BOX["spell_cost_tide"],
         "reserve tokens for an Artificial Tide (set one die)",
         "reconstructed",
         assumption="A4",
@@ -138,7 +169,7 @@ class NautilionKnobs(Knobs):
         le=20,
     )
     spell_cost_translation: int = knob(
-        COMPONENTS["spells"]["translation"],
+        IN_BOX["spell_cost_translation"],
         "reserve tokens for an Aquatic Translation (swap two tokens of the path)",
         "reconstructed",
         assumption="A4",
@@ -146,12 +177,12 @@ class NautilionKnobs(Knobs):
         le=20,
     )
     darkhouse_discards_on: frozenset[Face] = knob(
-        frozenset(COMPONENTS["darkhouse"]["discards_on"]),
+        IN_BOX["darkhouse_discards_on"],
         "faces of the Darkhouse's die that cost a token",
         "published",
     )
     crew_copies: tuple[Copies, ...] = knob(
-        tuple(COMPONENTS["crew"]["copies"]),
+        IN_BOX["crew_copies"],
         "crew tokens of the numbers 1 to 9 on the path",
         "published",
         min_length=CREW_NUMBERS,
@@ -165,14 +196,14 @@ class NautilionKnobs(Knobs):
         le=2,
     )
     reserve_two_players_bonus: int = knob(
-        COMPONENTS["two_players"]["reserve_bonus"],
+        IN_BOX["reserve_two_players_bonus"],
         "reserve tokens that two players have besides",
         "published",
         ge=0,
         le=20,
     )
     admirals: tuple[frozenset[Number], frozenset[Number]] = knob(
-        tuple(frozenset(numbers) for numbers in COMPONENTS["admirals"]["numbers"]),
+        IN_BOX["admirals"],
         "two players: the crew that each Admiral allows its player to place",
         "inferred",
         assumption="A3",
@@ -181,41 +212,41 @@ class NautilionKnobs(Knobs):
         frozenset(), "the expansions in use: none, all, or names joined by +", "published"
     )
     mage_copies: tuple[Copies, ...] = knob(
-        tuple(COMPONENTS["mages"]["copies"]),
+        IN_BOX["mage_copies"],
         "Mages: tokens of A, B and C on the path",
         "derived",
         min_length=3,
         max_length=3,
     )
     mercenary_count: int = knob(
-        COMPONENTS["mercenaries"]["count"], "Mercenaries: tokens on the path", "published", ge=0, le=12
+        IN_BOX["mercenary_count"], "Mercenaries: tokens on the path", "published", ge=0, le=12
     )
     mercenary_harpoons: int = knob(
-        COMPONENTS["mercenaries"]["harpoons"], "Mercenaries: harpoons of each", "published", ge=0, le=9
+        IN_BOX["mercenary_harpoons"], "Mercenaries: harpoons of each", "published", ge=0, le=9
     )
     phantom_harpoons: int = knob(
-        COMPONENTS["mercenaries"]["phantom_harpoons"],
+        IN_BOX["phantom_harpoons"],
         "Mercenaries: the Phantom's own harpoons; the hard side of its board has 3",
         "published",
         ge=0,
         le=20,
     )
     phantom_capacity: int = knob(
-        COMPONENTS["mercenaries"]["phantom_capacity"],
+        IN_BOX["phantom_capacity"],
         "Mercenaries: tokens that the Phantom's board holds",
         "published",
         ge=0,
         le=40,
     )
     reef_spacing: int = knob(
-        COMPONENTS["reefs"]["spacing"],
+        IN_BOX["reef_spacing"],
         "Reefs: beside the first place of the path and every so-many-th after it lies one",
         "published",
         ge=1,
         le=20,
     )
     reef_copies: tuple[Reefs, ...] = knob(
-        tuple(COMPONENTS["reefs"]["copies"]),
+        IN_BOX["reef_copies"],
         "Reefs: tokens of the numbers 3, 6 and 9",
         "inferred",
         assumption="A2",
@@ -223,42 +254,41 @@ class NautilionKnobs(Knobs):
         max_length=3,
     )
     reef_escape: int = knob(
-        COMPONENTS["reefs"]["escape"],
+        IN_BOX["reef_escape"],
         "Reefs: what the die must show at least (one less with the crew token of its number aboard)",
         "published",
         ge=1,
         le=10,
     )
     darkhouse_level: str = knob(
-        "normal",
+        IN_BOX["darkhouse_level"],
         "Darkhouse: how many of the five cards are red and blue; intro 3 + 2, normal 4 + 1, difficult 5 + 0",
         "published",
-        choices=tuple(DARKHOUSE["levels"]),
     )
     darkhouse_cards: frozenset[Card] = knob(
-        frozenset(DARKHOUSE["cards"]), "Darkhouse: the cards in the box; 1 to 9 are red", "published"
+        IN_BOX["darkhouse_cards"], "Darkhouse: the cards in the box; 1 to 9 are red", "published"
     )
     darkhouse_effects: dict[Card, DarkhouseEffect] = knob(
         {}, "Darkhouse: cards whose text is another than the printed one", "published"
     )
     darkhouse_more_tokens: int = knob(
-        DARKHOUSE["cards"][4]["tokens"], "Darkhouse, card 4: tokens to discard", "published", ge=1, le=9
+        IN_BOX["darkhouse_more_tokens"], "Darkhouse, card 4: tokens to discard", "published", ge=1, le=9
     )
     darkhouse_fixed_dice: tuple[Face, ...] = knob(
-        tuple(DARKHOUSE["cards"][9]["dice"]),
+        IN_BOX["darkhouse_fixed_dice"],
         "Darkhouse, card 9: what the dice show",
         "published",
         min_length=3,
         max_length=3,
     )
     darkhouse_token_price: int = knob(
-        DARKHOUSE["cards"][12]["price"], "Darkhouse, card 12: reserve tokens to pay", "published", ge=0, le=20
+        IN_BOX["darkhouse_token_price"], "Darkhouse, card 12: reserve tokens to pay", "published", ge=0, le=20
     )
     heroic_revealed: int = knob(
-        HEROIC["revealed"], "Heroic Actions: cards revealed", "published", ge=1, le=ROW_OF_CARDS
+        IN_BOX["heroic_revealed"], "Heroic Actions: cards revealed", "published", ge=1, le=ROW_OF_CARDS
     )
     heroic_cards: frozenset[Card] = knob(
-        frozenset(HEROIC["cards"]),
+        IN_BOX["heroic_cards"],
         "Heroic Actions: the cards in the box; 10, 11 and 12 only count with the expansion they belong to",
         "published",
     )
@@ -269,14 +299,14 @@ class NautilionKnobs(Knobs):
         assumption="A7",
     )
     heroic_shield_turns: int = knob(
-        HEROIC["cards"][1]["turns"],
+        IN_BOX["heroic_shield_turns"],
         "Heroic Actions, card 1: turns without discards",
         "published",
         ge=1,
         le=20,
     )
     heroic_recoveries: int = knob(
-        HEROIC["cards"][8]["tokens"],
+        IN_BOX["heroic_recoveries"],
         "Heroic Actions, card 8: tokens recovered",
         "reconstructed",
         assumption="A7",
@@ -307,7 +337,7 @@ class NautilionKnobs(Knobs):
         return self
 
     def _own_ducts(self) -> set[tuple[int, int]]:
-        ducts: Iterable[Iterable[int]] = BOARDS[self.board]["ducts"] if self.ducts is None else self.ducts
+        ducts = self.content.boards[self.board].ducts if self.ducts is None else self.ducts
         return {_sorted_pair(duct) for duct in ducts}
 
     def ducts_in_play(self) -> tuple[tuple[int, int], ...]:
@@ -320,13 +350,25 @@ class NautilionKnobs(Knobs):
         return tuple(sorted(ducts))
 
     @model_validator(mode="after")
+    def _the_cards_are_in_the_box(self) -> Self:
+        for deck, cards in (
+            ("darkhouse", self.content.darkhouse_cards),
+            ("heroic", self.content.heroic_cards),
+        ):
+            for name in (f"{deck}_cards", f"{deck}_effects"):
+                if others := sorted(set(getattr(self, name)) - set(cards)):
+                    raise ValueError(f"{name}: there is no card {others[0]}, allowed are 1 to {len(cards)}")
+        return self
+
+    @model_validator(mode="after")
     def _the_box_suffices(self) -> Self:
         tokens = sum(self.path_counts())
         if tokens > MOST_PLACES:
             raise ValueError(f"crew_copies: the path has {tokens} tokens in all, allowed: {MOST_PLACES}")
         if "darkhouse" in self.expansions:
-            for colour, needed in DARKHOUSE["levels"][self.darkhouse_level].items():
-                found = sum(DARKHOUSE["cards"][card]["colour"] == colour for card in self.darkhouse_cards)
+            cards = self.content.darkhouse_cards
+            for colour, needed in self.content.components.darkhouse.levels[self.darkhouse_level]:
+                found = sum(cards[card].colour == colour for card in self.darkhouse_cards)
                 if found < needed:
                     raise ValueError(
                         f"darkhouse_cards: level {self.darkhouse_level} needs {needed} {colour} cards, "
@@ -342,7 +384,7 @@ class NautilionKnobs(Knobs):
 
     def heroic_cards_in_play(self) -> frozenset[int]:
         """Return the Heroic cards that are not out of the game for want of their expansion."""
-        belongs = {card: HEROIC["cards"][card].get("expansion") for card in self.heroic_cards}
+        belongs = {card: self.content.heroic_cards[card].expansion for card in self.heroic_cards}
         return frozenset(c for c, name in belongs.items() if name is None or name in self.expansions)
 
     def work_out(self, rules: Any) -> None:

@@ -16,8 +16,6 @@ from simkit.games.nautilion.state import (
     PRIZE_RESERVE,
 )
 from simkit.games.nautilion.tokens import (
-    ARMED_CREW,
-    ARMED_KINDS,
     CREW_NUMBERS,
     MERCENARY,
     TOKEN_KINDS,
@@ -37,7 +35,7 @@ def collision_to_come(table, rules):
 def kinds_for_phantom_board(table, rules):
     """Return the kinds that the Phantom takes on its board instead of discarding them: bit `kind` each."""
     has_room = table.phantom_board_tokens < rules.phantom_capacity
-    return ARMED_KINDS * int(collision_to_come(table, rules) & has_room)
+    return rules.armed_kinds * int(collision_to_come(table, rules) & has_room)
 
 
 @kernel
@@ -49,7 +47,7 @@ def goes_on_phantom_board(table, rules, kind):
 @kernel
 def nautilion_harpoons(table, rules):
     """Return the harpoons aboard the Nautilion."""
-    return rules.mercenary_harpoons * crew_size(table.mercenaries) + crew_size(table.crew & ARMED_CREW)
+    return rules.mercenary_harpoons * crew_size(table.mercenaries) + crew_size(table.crew & rules.armed_crew)
 
 
 @kernel

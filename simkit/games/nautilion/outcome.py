@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simkit.engine.columns import STOPPED, Column
+from simkit.engine.columns import STOPPED, Column, Look
 from simkit.engine.kernel import kernel
 from simkit.games.nautilion.state import ROW_OF_CARDS, WON
 from simkit.games.nautilion.tokens import crew_size
@@ -20,13 +20,33 @@ ENDS = (
 )
 """The words for `state.table.end`."""
 
+LOOKS = {
+    "won": Look("won", colour="#1f6f6b"),
+    "phantom_at_isles": Look("Phantom at the Isles", "the Phantom reaches the Happy Isles first", "#e3b778"),
+    "abyss_without_crew": Look(
+        "Abyss without full crew", "the Nautilion reaches the Abyss without a full crew", "#b8493b"
+    ),
+    "abyss_without_mages": Look(
+        "Abyss without the mages", "the Nautilion reaches the Abyss without the mages", "#8f8df0"
+    ),
+    "abyss_with_heroic_cards": Look(
+        "Abyss with Heroic cards left",
+        "the Nautilion reaches the Abyss with Heroic cards still to be played",
+        "#c3b930",
+    ),
+    "lost_collision": Look("collision lost", "the collision with the Phantom is lost", "#5d2a42"),
+    "turn_cap": Look("turn cap", "the turn cap is reached", "#b9c0c8"),
+    "decision_cap": Look("decision cap", "the decision cap is reached", "#b9c0c8"),
+}
+"""How reports show the ends of a game, in their order."""
+
 COLLISIONS = ("none", "lost", "tied", "won")
 """The words for `state.table.collision`."""
 
 COLUMNS = (
     Column("won", np.bool_, "the Nautilion reached the Abyss with all that victory asks for"),
     Column("turns", np.uint8, "turns begun, the last one too", "turns"),
-    Column("end", np.uint8, "how the game ended", labels=ENDS),
+    Column("end", np.uint8, "how the game ended", labels=ENDS, looks=LOOKS),
     Column("crew_aboard", np.uint8, "crew tokens on the board at the end", "tokens"),
     Column("crew_numbers", np.uint16, "which numbers are aboard at the end: bit n - 1 for number n"),
     Column("reserve_left", np.uint8, "reserve tokens at the end", "tokens"),

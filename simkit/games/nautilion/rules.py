@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from simkit.games.nautilion import darkhouse_cards, heroic_actions
-from simkit.games.nautilion.box import COMPONENTS, DARKHOUSE, HEROIC
 from simkit.games.nautilion.ducts import duct_tables
-from simkit.games.nautilion.state import MOST_CARDS, MOST_PLACES, MOST_PLAYERS
-from simkit.games.nautilion.tokens import CREW_NUMBERS, TOKEN_KINDS, bit
+from simkit.games.nautilion.state import HIGHEST_FACE, MOST_CARDS, MOST_FACES, MOST_PLACES, MOST_PLAYERS
+from simkit.games.nautilion.tokens import CREW_NUMBERS, MAGE_KINDS, MERCENARY, TOKEN_KINDS, bit
 
-MOST_FACES = 12
-HIGHEST_FACE = 9
 MOST_REEFS = 60
+
+MORE_TOKENS, FIXED_DICE, TOKEN_PRICE = 4, 9, 12
+SHIELD_TURNS, RECOVERIES = 1, 8
+"""The Darkhouse cards, and the Heroic ones, with a number on them that is a knob, too."""
 
 WORKED_OUT = (
     ("dice_faces", np.int32, (MOST_FACES,)),
@@ -35,19 +37,31 @@ WORKED_OUT = (
     ("admirals", np.int32, (MOST_PLAYERS,)),  # crew masks
     ("expanded", np.int32),  # 1 if any expansion is in use, or two players play
     ("mages", np.int32),  # 1 if in use
+    ("cabin_crew", np.int32),  # crew mask of those with a space in the cabin
+    ("mage_partners", np.int32, (MAGE_KINDS,)),  # the crew number that is A's partner, B's, C's
     ("mercenaries", np.int32),  # 1 if in use
+    ("armed_crew", np.int32),  # crew mask of those who carry a harpoon
+    ("armed_kinds", np.int32),  # tokens that the Phantom takes on its board: bit `kind` for each
     ("reef_spacing", np.int32),  # 0 without reefs
+    ("reef_crew", np.int32),  # crew mask of the numbers on reefs
     ("reef_tokens", np.int32, (MOST_REEFS,)),  # numbers, not yet shuffled
     ("reef_count", np.int32),
     ("reef_risk", np.float64, (2,)),  # the chance that it holds: without and with the crew's help
     ("darkhouse_reds", np.int32),  # red cards in the row; none without the expansion
     ("darkhouse_blues", np.int32),
+    ("darkhouse_cards", np.int32),  # the highest number of a card
     ("darkhouse_in_box", np.int32, (MOST_CARDS + 1,)),  # by card
     ("darkhouse_blue", np.int32, (MOST_CARDS + 1,)),
     ("darkhouse_effects", np.int32, (MOST_CARDS + 1,)),
+    ("darkhouse_tokens", np.int32, (MOST_CARDS + 1,)),  # what each card has discarded, if it does
+    ("darkhouse_dice", np.int32, (MOST_CARDS + 1, 3)),  # what the dice show by each card, if it says so
+    ("darkhouse_price", np.int32, (MOST_CARDS + 1,)),  # what a token costs by each card, if it sells one
     ("heroic_revealed", np.int32),  # 0 without the expansion
+    ("heroic_cards", np.int32),  # the highest number of a card
     ("heroic_in_box", np.int32, (MOST_CARDS + 1,)),  # by card
     ("heroic_effects", np.int32, (MOST_CARDS + 1,)),
+    ("heroic_turns", np.int32, (MOST_CARDS + 1,)),  # without discards by each card, if it shields
+    ("heroic_tokens", np.int32, (MOST_CARDS + 1,)),  # recovered by each card, if it does
 )
 
 
@@ -67,12 +81,18 @@ def work_out(rules: Any, knobs: Any) -> None:
     rules.path_length = sum(counts)
     rules.path_tokens[1 : rules.path_length + 1] = np.repeat(range(1, TOKEN_KINDS), counts)
     _dice(rules, knobs.dice_faces)
+    parts = knobs.content.components
     rules.mages = "mages" in knobs.expansions
+    rules.mage_partners[:] = parts.mages.partners
+    rules.cabin_crew = _mask(parts.mages.partners)
+    rules.armed_crew = _mask(parts.mercenaries.armed_crew)
+    rules.armed_kinds = int(rules.armed_crew) << 1 | 1 << MERCENARY
+    rules.reef_crew = _mask(parts.reefs.numbers)
     rules.mercenaries = "mercenaries" in knobs.expansions
     if "reefs" in knobs.expansions:
         rules.reef_spacing = knobs.reef_spacing
         rules.reef_count = sum(knobs.reef_copies)
-        rules.reef_tokens[: rules.reef_count] = np.repeat(COMPONENTS["reefs"]["numbers"], knobs.reef_copies)
+        rules.reef_tokens[: rules.reef_count] = np.repeat(parts.reefs.numbers, knobs.reef_copies)
         holding = [sum(f + help < knobs.reef_escape for f in knobs.dice_faces) for help in (0, 1)]
         rules.reef_risk[:] = np.divide(holding, len(knobs.dice_faces))
     if "darkhouse" in knobs.expansions:
@@ -92,23 +112,41 @@ def _dice(rules: Any, faces: tuple[int, ...]) -> None:
 
 
 def _darkhouse(rules: Any, knobs: Any) -> None:
-    level = DARKHOUSE["levels"][knobs.darkhouse_level]
-    rules.darkhouse_reds, rules.darkhouse_blues = level["red"], level["blue"]
-    for card, printed in DARKHOUSE["cards"].items():
-        effect = knobs.darkhouse_effects.get(card, printed["effect"])
+    level = knobs.content.components.darkhouse.levels[knobs.darkhouse_level]
+    rules.darkhouse_reds, rules.darkhouse_blues = level.red, level.blue
+    rules.darkhouse_cards = len(knobs.content.darkhouse_cards)
+    # The knobs, for the cards that they are about, and for all that print no number of their own.
+    rules.darkhouse_tokens[:] = knobs.darkhouse_more_tokens
+    rules.darkhouse_dice[:] = knobs.darkhouse_fixed_dice
+    rules.darkhouse_price[:] = knobs.darkhouse_token_price
+    for card, printed in knobs.content.darkhouse_cards.items():
+        effect = knobs.darkhouse_effects.get(card, printed.effect)
         rules.darkhouse_in_box[card] = card in knobs.darkhouse_cards
-        rules.darkhouse_blue[card] = printed["colour"] == "blue"
+        rules.darkhouse_blue[card] = printed.colour == "blue"
         rules.darkhouse_effects[card] = darkhouse_cards.EFFECTS.index(effect)
+        if printed.tokens is not None and card != MORE_TOKENS:
+            rules.darkhouse_tokens[card] = printed.tokens
+        if printed.dice is not None and card != FIXED_DICE:
+            rules.darkhouse_dice[card] = printed.dice
+        if printed.price is not None and card != TOKEN_PRICE:
+            rules.darkhouse_price[card] = printed.price
 
 
 def _heroic(rules: Any, knobs: Any) -> None:
     rules.heroic_revealed = knobs.heroic_revealed
     in_play = knobs.heroic_cards_in_play()
-    for card, printed in HEROIC["cards"].items():
+    rules.heroic_cards = len(knobs.content.heroic_cards)
+    rules.heroic_turns[:] = knobs.heroic_shield_turns
+    rules.heroic_tokens[:] = knobs.heroic_recoveries
+    for card, printed in knobs.content.heroic_cards.items():
         rules.heroic_in_box[card] = card in in_play
-        effect = knobs.heroic_effects.get(card, printed["effect"])
+        effect = knobs.heroic_effects.get(card, printed.effect)
         rules.heroic_effects[card] = heroic_actions.EFFECTS.index(effect)
+        if printed.turns is not None and card != SHIELD_TURNS:
+            rules.heroic_turns[card] = printed.turns
+        if printed.tokens is not None and card != RECOVERIES:
+            rules.heroic_tokens[card] = printed.tokens
 
 
-def _mask(numbers: frozenset[int]) -> int:
+def _mask(numbers: Iterable[int]) -> int:
     return sum(int(bit(number)) for number in numbers)

@@ -11,7 +11,13 @@ MOST_PLACES = 62
 ISLES = 0
 """The place of the Happy Isles; places 1 to `length` hold tokens; the Abyss is at ``length + 1``."""
 
-MOST_CARDS = 12
+MOST_FACES = 12
+HIGHEST_FACE = 9
+"""Faces of a die, and the highest number on one."""
+
+MOST_CARDS = 16
+"""Numbers of cards in each deck; a column of the outcome has a bit for each of them."""
+
 ROW_OF_CARDS = 5
 """Darkhouse cards in a row; also the most Heroic cards that can lie revealed."""
 

@@ -93,7 +93,7 @@ def _holdings(table: Record) -> str:
         elif int(table.mercenaries) >> (n - 1) & 1:
             aboard.append(f"M({n})")
     cabin = [MAGES[i] for i in range(3) if int(table.cabin_mages) >> i & 1]
-    cabin += [str(n) for n in (1, 4, 7) if int(table.cabin_crew) >> (n - 1) & 1]
+    cabin += [str(n) for n in range(1, tokens.CREW_NUMBERS + 1) if int(table.cabin_crew) >> (n - 1) & 1]
     in_cabin = f" Cabin: {' '.join(cabin)}." if cabin else ""
     return f"  Aboard: {' '.join(aboard) or 'nobody'}.{in_cabin} Reserve: {table.reserve}."
 

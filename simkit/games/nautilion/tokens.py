@@ -13,17 +13,10 @@ TOKEN_KINDS = 14
 FULL_CREW = 0b111_111_111
 """The crew as a bit mask: bit ``number - 1`` for each number aboard."""
 
+MAGE_KINDS = 3
+
 ALL_MAGES = 0b111
 """The mages as a bit mask: bit 0 for A, 1 for B, 2 for C."""
-
-ARMED_CREW = 0b010_010_010
-"""Crew 2, 5 and 8, who carry a harpoon."""
-
-ARMED_KINDS = ARMED_CREW << 1 | 1 << MERCENARY
-"""The tokens that the Phantom takes on its board: bit `kind` for each."""
-
-CABIN_CREW = 0b001_001_001
-"""Crew 1, 4 and 7, who have a space in the Mage's cabin."""
 
 
 @kernel

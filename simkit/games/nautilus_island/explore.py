@@ -1,10 +1,11 @@
 """Explore the Nautilus: who is at turn, and which columns the marker may be moved to."""
 
+from simkit.engine.bits import lowest_bit
 from simkit.engine.events import note
 from simkit.engine.kernel import kernel
 from simkit.games.nautilus_island.events import ENTERED, NOWHERE_TO_GO, ROUND_BEGUN
 from simkit.games.nautilus_island.rules import ENTER_ALWAYS, ENTER_IN_LAST_ROUND
-from simkit.games.nautilus_island.state import ACT, ENTER, EXPLORE
+from simkit.games.nautilus_island.state import ACT, ENTER, EXPLORE, OFF_THE_BOARD
 
 
 @kernel
@@ -22,14 +23,14 @@ def begin_round(state, rules, log):
 @kernel
 def set_the_order(table, rules):
     """Clockwise from the first player in round 1, then from the back of the Nautilus to its front."""
-    order, castaways = table.order, table.castaways
+    order, castaways, seat = table.order, table.castaways, table.first_player
     for i in range(rules.players):
-        seat = (table.first_player + i) % rules.players
         place = i
         while place > 0 and castaways[order[place - 1]].column > castaways[seat].column:
             order[place] = order[place - 1]
             place -= 1
         order[place] = seat
+        seat = seat + 1 if seat + 1 < rules.players else 0
 
 
 @kernel
@@ -47,24 +48,22 @@ def legal_columns(table, rules, seat):
     may_be_empty = rules.may_enter_empty == ENTER_ALWAYS or (
         rules.may_enter_empty == ENTER_IN_LAST_ROUND and table.final == 1
     )
+    columns = rules.as_wide_as[0] if may_be_empty else table.stocked
     own = table.castaways[seat].column
-    legal = 0
-    for column in range(rules.column_count):
-        free = ((int(table.occupied) >> column) & 1) == 0
-        if free and column != own and (may_be_empty or table.height[column] > 0):
-            legal |= 1 << column
-    return legal
+    if own != OFF_THE_BOARD:
+        columns &= ~(1 << int(own))
+    return columns & ~table.occupied
 
 
 @kernel
 def explore_options(table, rules, moves):
     """List the legal columns from the back; none if the castaway can't move at all."""
-    count = 0
-    for column in range(rules.column_count):
-        if (int(table.legal) >> column) & 1:
-            moves[count].kind = ENTER
-            moves[count].column = column
-            count += 1
+    count, columns = 0, int(table.legal)
+    while columns != 0:
+        moves[count].kind = ENTER
+        moves[count].column = lowest_bit(columns)
+        columns &= columns - 1
+        count += 1
     return count
 
 

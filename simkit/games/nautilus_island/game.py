@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from simkit.engine.content import load_assumptions
 from simkit.engine.game import Game
+from simkit.games.nautilus_island.box import BOX
 from simkit.games.nautilus_island.conceal import conceal
 from simkit.games.nautilus_island.kinds import EVENTS, MOVES
 from simkit.games.nautilus_island.outcome import COLUMNS, SEAT_COLUMNS, outcome
@@ -32,6 +33,7 @@ NAUTILUS_ISLAND = Game(
     columns=COLUMNS,
     seat_columns=SEAT_COLUMNS,
     knobs=NautilusIslandKnobs,
+    content=BOX,
     assumptions=load_assumptions(__file__),
     story=NautilusIslandStory(),
 )

@@ -13,6 +13,12 @@ ENDS = ("running", "last_round_played", "column_empty", "round_cap", STOPPED)
 WINNERS = ("seat_0", "seat_1", "seat_2", "seat_3", "shared")
 SHARED = 4
 
+
+def _source(name: str, short: str, description: str) -> Column:
+    """Return the column of one source of points."""
+    return Column(name, np.uint16, description, "points", short=short, part_of="score")
+
+
 COLUMNS = (
     Column("rounds", np.uint8, "rounds begun, the last one too", "rounds"),
     Column("end", np.uint8, "how the game ended", labels=ENDS),
@@ -27,14 +33,14 @@ SEAT_COLUMNS = (
     Column("won", np.bool_, "won the game (or shared the win)"),
     Column("score", np.uint16, "points at the end", "points"),
     Column("rank", np.uint8, "1 for the winner; seats that share a rank are not told apart"),
-    Column("porthole_points", np.uint16, "points of the porthole tokens, doubles not counted", "points"),
-    Column("bonus_two", np.uint16, "points of the bonus tokens 'two points'", "points"),
-    Column("bonus_three", np.uint16, "points of the bonus tokens 'three points'", "points"),
-    Column("bonus_per_card", np.uint16, "points of the bonus tokens 'a point a card'", "points"),
-    Column("bonus_double", np.uint16, "points of the bonus tokens 'double porthole'", "points"),
-    Column("bonus_odd", np.uint16, "points of the bonus tokens 'odd'", "points"),
-    Column("bonus_pair", np.uint16, "points of the bonus tokens 'pair'", "points"),
-    Column("treasure_points", np.uint16, "points of the treasures in hand", "points"),
+    _source("porthole_points", "portholes", "points of the porthole tokens, doubles not counted"),
+    _source("bonus_two", "two points", "points of the bonus tokens 'two points'"),
+    _source("bonus_three", "three points", "points of the bonus tokens 'three points'"),
+    _source("bonus_per_card", "a point a card", "points of the bonus tokens 'a point a card'"),
+    _source("bonus_double", "doubles", "points of the bonus tokens 'double porthole'"),
+    _source("bonus_odd", "odd", "points of the bonus tokens 'odd'"),
+    _source("bonus_pair", "pairs", "points of the bonus tokens 'pair'"),
+    _source("treasure_points", "treasures", "points of the treasures in hand"),
     Column("closed_0", np.uint8, "sets closed at the first of `porthole_sizes` (3 in the box)", "sets"),
     Column("closed_1", np.uint8, "sets closed at the second of `porthole_sizes` (4 in the box)", "sets"),
     Column("closed_2", np.uint8, "sets closed at the third of `porthole_sizes` (5 in the box)", "sets"),

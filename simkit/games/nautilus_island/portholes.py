@@ -7,6 +7,13 @@ from simkit.games.nautilus_island.state import CLOSE, LEAVE_OPEN, MOST_TOKENS_IN
 
 
 @kernel
+def top_points(table, rules, pile):
+    """Return the points of the top token of a pile that has one."""
+    taken = rules.pile_tokens[pile] - table.portholes_left[pile]
+    return rules.porthole_values[pile * MOST_TOKENS_IN_A_PILE + taken]
+
+
+@kernel
 def porthole_points(table, rules, size):
     """Return the points of the top token for sets of a size; 0 if there is none.
 
@@ -15,8 +22,7 @@ def porthole_points(table, rules, size):
     pile = rules.pile_of_size[size]
     points = 0
     if pile >= 0 and table.portholes_left[pile] > 0:
-        taken = rules.pile_tokens[pile] - table.portholes_left[pile]
-        points = rules.porthole_values[pile * MOST_TOKENS_IN_A_PILE + taken]
+        points = top_points(table, rules, pile)
     return points
 
 

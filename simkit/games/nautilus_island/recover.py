@@ -86,6 +86,7 @@ def collect(state, rules, log):
     castaway.collected += rules.width[column]
     turn_up_tops(state, rules, column)
     if table.height[column] == 0:
+        table.stocked &= ~(1 << int(column))
         note(log, COLUMN_EMPTIED, column, 0, 0)
         if table.end_column == OFF_THE_BOARD:
             table.end_column = column

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
-from pydantic import Field, model_validator
+from pydantic import model_validator
 
-from simkit.engine.content import load_content
 from simkit.engine.knobs import Knobs, knob
+from simkit.games.nautilus_island.box import (
+    BOX,
+    BonusPoints,
+    FaceUp,
+    NautilusIslandContent,
+    Pile,
+    Points,
+    SetSize,
+    Tokens,
+    Width,
+)
 from simkit.games.nautilus_island.state import (
     BONUS_KINDS,
     COLOURS,
@@ -23,8 +33,8 @@ from simkit.games.nautilus_island.state import (
     WIDEST_COLUMN,
 )
 
-COMPONENTS: dict[str, Any] = load_content(__file__, "components")
-BONUS_VALUES: dict[str, int] = COMPONENTS["bonus_tokens"]["values"]
+BONUS_WORDS = tuple(BonusPoints.model_fields)
+"""The kinds of bonus token, in the order of `state`."""
 
 ENTER_WORDS = ("last_round", "always", "never")
 ENTER_IN_LAST_ROUND, ENTER_ALWAYS, ENTER_NEVER = range(3)
@@ -37,6 +47,7 @@ WORKED_OUT = (
     ("column_count", np.int32),
     ("width", np.int32, (MOST_COLUMNS,)),
     ("first_stack", np.int32, (MOST_COLUMNS,)),
+    ("as_wide_as", np.int32, (WIDEST_COLUMN + 1,)),  # bit `column` for each of so many stacks or more
     ("stacks", np.int32),
     ("face_up", np.int32, (WIDEST_COLUMN + 1,)),  # by width of the column
     ("cards", np.int32, (MOST_CARDS,)),  # not yet shuffled
@@ -52,18 +63,39 @@ WORKED_OUT = (
 )
 """Columns of the rules record that are no plain knob."""
 
-Width = Annotated[int, Field(ge=1, le=WIDEST_COLUMN)]
-FaceUp = Annotated[int, Field(ge=0, le=WIDEST_COLUMN)]
-Points = Annotated[int, Field(ge=0, le=50)]
-Tokens = Annotated[int, Field(ge=0, le=15)]
-SetSize = Annotated[int, Field(ge=1, le=LARGEST_SET)]
-Pile = Annotated[tuple[Points, ...], Field(min_length=1, max_length=MOST_TOKENS_IN_A_PILE)]
+
+def printed_knobs(box: NautilusIslandContent) -> dict[str, Any]:
+    """Return what is printed in the box, by the knob whose default it is."""
+    parts = box.components
+    bonus = parts.bonus_tokens
+    return {
+        "stack_height": parts.stacks.height,
+        "face_up": parts.face_up.by_width,
+        "object_copies": parts.cards.object_copies,
+        "objects_per_colour": parts.cards.objects_per_colour,
+        "treasure_values": parts.treasures.points,
+        "bonus_counts": tuple(count for _, count in bonus.counts),
+        **{f"bonus_{kind}": points for kind, points in bonus.points},
+        "porthole_sizes": parts.portholes.sizes,
+        "porthole_values": parts.portholes.points,
+        "camp_refill_at": parts.camp.refill_at,
+    }
+
+
+IN_BOX = printed_knobs(BOX)
 
 
 class NautilusIslandKnobs(Knobs):
     """The rule parameters of Nautilus Island."""
 
     worked_out = WORKED_OUT
+
+    content: ClassVar[NautilusIslandContent] = BOX
+
+    @classmethod
+    def printed(cls, content: NautilusIslandContent) -> dict[str, Any]:
+        """Return the defaults that content says, by knob."""
+        return printed_knobs(content)
 
     players: int = knob(4, "castaways", "published", ge=2, le=MOST_PLAYERS)
     columns: tuple[Width, ...] | None = knob(
@@ -75,10 +107,10 @@ class NautilusIslandKnobs(Knobs):
         max_length=MOST_COLUMNS,
     )
     stack_height: int = knob(
-        COMPONENTS["stacks"]["height"], "cards in each stack at the start", "published", ge=1, le=24
+        IN_BOX["stack_height"], "cards in each stack at the start", "published", ge=1, le=24
     )
     face_up: tuple[FaceUp, ...] = knob(
-        tuple(COMPONENTS["face_up"]["by_width"]),
+        IN_BOX["face_up"],
         "how many stacks lie face up in a column of one, of two, of three stacks",
         "reconstructed",
         assumption="A3",
@@ -86,17 +118,17 @@ class NautilusIslandKnobs(Knobs):
         max_length=WIDEST_COLUMN,
     )
     object_copies: int = knob(
-        COMPONENTS["cards"]["object_copies"], "cards of each object", "published", ge=1, le=MOST_COPIES
+        IN_BOX["object_copies"], "cards of each object", "published", ge=1, le=MOST_COPIES
     )
     objects_per_colour: int = knob(
-        COMPONENTS["cards"]["objects_per_colour"],
+        IN_BOX["objects_per_colour"],
         "different objects in each of the five colours that are stored",
         "published",
         ge=1,
         le=MOST_OBJECTS,
     )
     treasure_values: tuple[Points, ...] = knob(
-        tuple(COMPONENTS["treasures"]["values"]),
+        IN_BOX["treasure_values"],
         "points of each kind of treasure",
         "reconstructed",
         assumption="A1",
@@ -104,7 +136,7 @@ class NautilusIslandKnobs(Knobs):
         max_length=MOST_OBJECTS,
     )
     bonus_counts: tuple[Tokens, ...] = knob(
-        tuple(COMPONENTS["bonus_tokens"]["counts"][kind] for kind in BONUS_VALUES),
+        IN_BOX["bonus_counts"],
         "bonus tokens of each kind: two points, three points, a point a card, double, odd, pair",
         "inferred",
         assumption="A4",
@@ -112,37 +144,37 @@ class NautilusIslandKnobs(Knobs):
         max_length=BONUS_KINDS,
     )
     bonus_two: int = knob(
-        BONUS_VALUES["two"], "points of the bonus token 'two points'", "published", ge=0, le=50
+        IN_BOX["bonus_two"], "points of the bonus token 'two points'", "published", ge=0, le=50
     )
     bonus_three: int = knob(
-        BONUS_VALUES["three"], "points of the bonus token 'three points'", "published", ge=0, le=50
+        IN_BOX["bonus_three"], "points of the bonus token 'three points'", "published", ge=0, le=50
     )
     bonus_per_card: int = knob(
-        BONUS_VALUES["per_card"],
+        IN_BOX["bonus_per_card"],
         "points for each card of the set under the bonus token 'a point a card'",
         "published",
         ge=0,
         le=10,
     )
     bonus_double: int = knob(
-        BONUS_VALUES["double"],
+        IN_BOX["bonus_double"],
         "how many more times a double porthole token counts its set's porthole",
         "published",
         ge=0,
         le=10,
     )
     bonus_odd: int = knob(
-        BONUS_VALUES["odd"], "points of an odd token on a set of odd size", "published", ge=0, le=50
+        IN_BOX["bonus_odd"], "points of an odd token on a set of odd size", "published", ge=0, le=50
     )
     bonus_pair: int = knob(
-        BONUS_VALUES["pair"],
+        IN_BOX["bonus_pair"],
         "points of a pair token on a set with a pair left for it",
         "published",
         ge=0,
         le=50,
     )
     porthole_sizes: tuple[SetSize, ...] = knob(
-        tuple(COMPONENTS["portholes"]["sizes"]),
+        IN_BOX["porthole_sizes"],
         "set sizes that can be closed, one pile of porthole tokens each",
         "reconstructed",
         assumption="A5",
@@ -150,7 +182,7 @@ class NautilusIslandKnobs(Knobs):
         max_length=MOST_PILES,
     )
     porthole_values: tuple[Pile, ...] = knob(
-        tuple(tuple(pile) for pile in COMPONENTS["portholes"]["values"]),
+        IN_BOX["porthole_values"],
         "points of the porthole tokens of each pile, the top one first",
         "reconstructed",
         assumption="A5",
@@ -158,7 +190,7 @@ class NautilusIslandKnobs(Knobs):
         max_length=MOST_PILES,
     )
     camp_refill_at: int = knob(
-        COMPONENTS["camp"]["refill_at"],
+        IN_BOX["camp_refill_at"],
         "bonus tokens left in the camp at which its empty spaces are filled",
         "published",
         ge=0,
@@ -203,7 +235,7 @@ class NautilusIslandKnobs(Knobs):
         """Return the number of stacks of each column, from the back."""
         if self.columns is not None:
             return self.columns
-        return tuple(COMPONENTS["columns"][self.players]["widths"])
+        return next(b.columns for players, b in self.content.boards.items() if players == str(self.players))
 
     def _cards(self) -> list[int]:
         kinds = [
@@ -222,13 +254,15 @@ class NautilusIslandKnobs(Knobs):
         rules.card_count = len(cards)
         rules.treasure_kinds = len(self.treasure_values)
         rules.treasure_values[: len(self.treasure_values)] = self.treasure_values
-        rules.bonus_values[:] = [getattr(self, f"bonus_{kind}") for kind in BONUS_VALUES]
+        rules.bonus_values[:] = [getattr(self, f"bonus_{kind}") for kind in BONUS_WORDS]
 
     def _lay_out_columns(self, rules: Any) -> None:
         columns = self.columns_in_play()
         rules.column_count = len(columns)
         rules.width[: len(columns)] = columns
         rules.first_stack[: len(columns)] = np.cumsum((0, *columns))[:-1]
+        for width in range(WIDEST_COLUMN + 1):
+            rules.as_wide_as[width] = sum(1 << i for i, stacks in enumerate(columns) if stacks >= width)
         rules.stacks = sum(columns)
         rules.face_up[1:] = self.face_up
 

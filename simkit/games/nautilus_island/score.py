@@ -44,7 +44,7 @@ def pairs(cards):
 
 
 @kernel
-def set_points(castaway, rules, colour):
+def points_of_set(castaway, rules, colour):
     """Return what one set of a castaway is worth: porthole and bonus tokens."""
     porthole = castaway.porthole[colour]
     points = porthole
@@ -58,12 +58,17 @@ def set_points(castaway, rules, colour):
 
 
 @kernel
-def sets_points(castaway, rules):
+def count_set(castaway, rules, colour):
+    """Note what a set is worth that has changed."""
+    castaway.set_points[colour] = points_of_set(castaway, rules, colour)
+
+
+@kernel
+def sets_points(castaway):
     """Return what everybody sees that a castaway has: all but the treasures."""
     points = 0
     for colour in range(COLOURS):
-        if castaway.set_size[colour] > 0:
-            points += set_points(castaway, rules, colour)
+        points += castaway.set_points[colour]
     return points
 
 
@@ -80,7 +85,7 @@ def treasure_points(rules, treasures):
 def score_of(state, rules, seat):
     """Return a seat's score if the game ended now."""
     hand = state.seats[seat].hand
-    return sets_points(state.table.castaways[seat], rules) + treasure_points(rules, hand[TREASURES])
+    return sets_points(state.table.castaways[seat]) + treasure_points(rules, hand[TREASURES])
 
 
 @kernel

@@ -30,6 +30,7 @@ def deal_the_stacks(state, rules):
     shuffle_pile(state.chance, deck)
     for stack in range(MOST_STACKS):
         table.tops[stack] = NO_CARD
+    table.stocked = rules.as_wide_as[0]
     for column in range(rules.column_count):
         table.height[column] = rules.stack_height
         turn_up_tops(state, rules, column)

@@ -53,6 +53,7 @@ CASTAWAY = np.dtype(
         ("set_cards", np.int32, (COLOURS,)),  # packed
         ("set_tokens", np.int32, (COLOURS,)),  # bonus tokens on the set, packed by kind
         ("porthole", np.int32, (COLOURS,)),  # points of the porthole on the set
+        ("set_points", np.int32, (COLOURS,)),  # of the porthole and the bonus tokens
         ("closed", np.int32),  # bit `colour` for each closed set
         ("collected", np.int32),
         ("stored", np.int32),
@@ -68,6 +69,7 @@ TABLE = np.dtype(
     [
         ("castaways", CASTAWAY, (MOST_PLAYERS,)),
         ("height", np.int32, (MOST_COLUMNS,)),  # cards in each stack of the column
+        ("stocked", np.int32),  # bit `column` for each column with cards
         ("tops", np.int32, (MOST_STACKS,)),  # by stack: the card, FACE_DOWN, or NO_CARD
         ("camp", np.int32, (COLOURS,)),
         ("camp_tokens", np.int32),

@@ -11,7 +11,7 @@ from simkit.games.nautilus_island.explore import (
 )
 from simkit.games.nautilus_island.portholes import can_close, close_options, close_set
 from simkit.games.nautilus_island.recover import act_options, collect, pass_turn, pick_options, store
-from simkit.games.nautilus_island.score import note_the_leader
+from simkit.games.nautilus_island.score import count_set, note_the_leader
 from simkit.games.nautilus_island.state import (
     ACT,
     CLOSE,
@@ -70,6 +70,7 @@ def apply(state, rules, move, log):
     elif step == PICK_OBJECTS:
         store(state, rules, move.objects, log)
         take_token(table, seat, table.store_colour, log)
+        count_set(table.castaways[seat], rules, table.store_colour)
         if can_close(table, rules, table.castaways[seat].set_size[table.store_colour]):
             table.step = CLOSE_SET
         else:
@@ -77,6 +78,7 @@ def apply(state, rules, move, log):
     else:
         if move.kind == CLOSE:
             close_set(table, rules, seat, table.store_colour, log)
+            count_set(table.castaways[seat], rules, table.store_colour)
         end_store(state, rules, log)
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from simkit.games.nautilus_island import state
-from simkit.games.nautilus_island.rules import COMPONENTS
 
-COLOUR_NAMES = (*COMPONENTS["cards"]["colours"], "treasure")
+COLOUR_NAMES = ("clothes", "navigation", "repair", "fishing", "supplies", "treasure")
 TOKEN_NAMES = ("two points", "three points", "a point a card", "double porthole", "odd", "pair")
 OBJECT_NAMES = "abcdef"
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from simkit.engine.match import Match
 from simkit.games.nautilion import state as s
-from simkit.games.nautilion.box import BOARDS, DARKHOUSE, HEROIC
+from simkit.games.nautilion.box import BOX
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.outcome import COLLISIONS, ENDS
-from simkit.games.nautilion.tokens import ALL_MAGES, CABIN_CREW, FULL_CREW, MERCENARY
+from simkit.games.nautilion.tokens import ALL_MAGES, FULL_CREW, MERCENARY
 from simkit.plugins import find_game, strategies_of
 from tests.columns import check_that_nothing_is_cut
 
@@ -24,7 +24,7 @@ CARDS = st.sampled_from(range(1, 13))
 
 KNOBS = st.fixed_dictionaries(
     {
-        "board": st.sampled_from(sorted(BOARDS)),
+        "board": st.sampled_from(sorted(BOX.boards)),
         "expansions": st.one_of(st.sampled_from(["none", "all"]), st.frozensets(st.sampled_from(EXPANSIONS))),
         "players": st.sampled_from([1, 2]),
     },
@@ -46,9 +46,9 @@ KNOBS = st.fixed_dictionaries(
         "reef_spacing": st.integers(1, 20),
         "reef_copies": st.lists(st.integers(0, 20), min_size=3, max_size=3),
         "reef_escape": st.integers(1, 10),
-        "darkhouse_level": st.sampled_from(sorted(DARKHOUSE["levels"])),
+        "darkhouse_level": st.sampled_from(sorted(BOX.components.darkhouse.levels)),
         "darkhouse_effects": st.dictionaries(
-            CARDS, st.sampled_from([card["effect"] for card in DARKHOUSE["cards"].values()]), max_size=12
+            CARDS, st.sampled_from([card.effect for card in BOX.darkhouse_cards.values()]), max_size=12
         ),
         "darkhouse_more_tokens": st.integers(1, 9),
         "darkhouse_fixed_dice": st.lists(st.integers(1, 9), min_size=3, max_size=3),
@@ -56,7 +56,7 @@ KNOBS = st.fixed_dictionaries(
         "heroic_revealed": st.integers(1, 5),
         "heroic_cards": st.frozensets(CARDS),
         "heroic_effects": st.dictionaries(
-            CARDS, st.sampled_from([card["effect"] for card in HEROIC["cards"].values()]), max_size=12
+            CARDS, st.sampled_from([card.effect for card in BOX.heroic_cards.values()]), max_size=12
         ),
         "heroic_shield_turns": st.integers(1, 20),
         "heroic_recoveries": st.integers(1, 20),
@@ -110,7 +110,7 @@ def check_board(table: Any, rules: Any, knobs: Any) -> None:
     assert table.crew & table.mercenaries == 0
     mended_next = table.step in (s.PRIZE, s.GROUP, s.FETCH_FROM_PATH, s.FETCH_FROM_PILE)
     assert mended_next or rules.one_group[table.crew | table.mercenaries]
-    assert table.cabin_crew & ~CABIN_CREW == 0
+    assert table.cabin_crew & ~rules.cabin_crew == 0
     if "mages" not in knobs.expansions:
         assert table.cabin_crew == table.cabin_mages == 0
     if table.collision or "mercenaries" not in knobs.expansions:
@@ -153,8 +153,8 @@ def check_cards(state: Any, knobs: Any) -> None:
     row = [card for card in table.darkhouse_row.tolist() if card]
     assert len(set(row)) == len(row)
     if "darkhouse" in knobs.expansions:
-        colours = [DARKHOUSE["cards"][card]["colour"] for card in row]
-        level = DARKHOUSE["levels"][knobs.darkhouse_level]
+        colours = [BOX.darkhouse_cards[card].colour for card in row]
+        level = dict(BOX.components.darkhouse.levels[knobs.darkhouse_level])
         assert (colours.count("red"), colours.count("blue")) == (level["red"], level["blue"])
     else:
         assert row == []

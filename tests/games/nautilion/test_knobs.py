@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from simkit.games.nautilion.box import DARKHOUSE, HEROIC
+from simkit.games.nautilion.box import BOX
 from simkit.games.nautilion.knobs import EXPANSIONS, NautilionKnobs
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_every_knob, moves_an_outcome
@@ -73,16 +73,16 @@ def test_every_expansion_moves_the_base_game(expansion: str) -> None:
     assert moves_an_outcome(NAUTILION, SOME, {}, {"expansions": expansion})
 
 
-@pytest.mark.parametrize("card", DARKHOUSE["cards"])
+@pytest.mark.parametrize("card", BOX.darkhouse_cards)
 def test_every_darkhouse_card_counts(card: int) -> None:
-    without = sorted(set(DARKHOUSE["cards"]) - {card})
+    without = sorted(set(BOX.darkhouse_cards) - {card})
     assert moves_an_outcome(NAUTILION, SOME, ALL, {"darkhouse_effects": {card: "nothing"}})
     assert moves_an_outcome(NAUTILION, SOME, ALL, {"darkhouse_cards": without})
 
 
-@pytest.mark.parametrize("card", HEROIC["cards"])
+@pytest.mark.parametrize("card", BOX.heroic_cards)
 def test_every_heroic_card_counts(card: int) -> None:
-    without = sorted(set(HEROIC["cards"]) - {card})
+    without = sorted(set(BOX.heroic_cards) - {card})
     assert moves_an_outcome(NAUTILION, SOME, ALL, {"heroic_effects": {card: "nothing"}})
     assert moves_an_outcome(NAUTILION, SOME, ALL, {"heroic_cards": without})
 

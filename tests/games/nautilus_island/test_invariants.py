@@ -14,7 +14,7 @@ from simkit.engine.match import Match
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.outcome import ENDS
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs
-from simkit.games.nautilus_island.score import score_of
+from simkit.games.nautilus_island.score import points_of_set, score_of
 from simkit.plugins import find_game, strategies_of
 from tests.columns import check_that_nothing_is_cut
 
@@ -95,10 +95,12 @@ def check(state: Any, rules: Any) -> None:
         assert table.occupied == sum(1 << column for column in moved)
     for seat in range(rules.players):
         check_castaway(table.castaways[seat], state.seats[seat])
+        check_points(table.castaways[seat], rules)
 
 
 def check_stacks(state: Any, rules: Any) -> None:
     table, deck = state.table, state.hidden.deck.cards
+    assert table.stocked == sum(1 << column for column, height in enumerate(table.height) if height > 0)
     for column in range(rules.column_count):
         width, height = int(rules.width[column]), int(table.height[column])
         for i in range(width):
@@ -131,6 +133,11 @@ def check_tokens(table: Any, rules: Any) -> None:
         closed = sum(int(castaway.closed_by_pile[pile]) for castaway in table.castaways)
         assert closed + table.portholes_left[pile] == rules.pile_tokens[pile]
         assert table.portholes_left[pile] >= 0
+
+
+def check_points(castaway: Any, rules: Any) -> None:
+    for colour in range(s.COLOURS):
+        assert castaway.set_points[colour] == points_of_set(castaway, rules, colour)
 
 
 def check_castaway(castaway: Any, own: Any) -> None:

@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from simkit.engine.match import Match
-from simkit.games.nautilus_island.rules import BONUS_VALUES, NautilusIslandKnobs
+from simkit.games.nautilus_island.rules import BONUS_WORDS, NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_every_knob
 
@@ -77,8 +77,8 @@ def test_the_bonus_tokens_in_the_box() -> None:
     """Of a point a card 6, two points 7, three points 7, double porthole 4, odd (4 points) 5, pair (5) 5."""
     knobs = NautilusIslandKnobs()
     points = (2, 3, 1, 1, 4, 5)
-    assert tuple(getattr(knobs, f"bonus_{kind}") for kind in BONUS_VALUES) == points
-    counts = dict(zip(BONUS_VALUES, knobs.bonus_counts, strict=True))
+    assert tuple(getattr(knobs, f"bonus_{kind}") for kind in BONUS_WORDS) == points
+    counts = dict(zip(BONUS_WORDS, knobs.bonus_counts, strict=True))
     assert counts == {"per_card": 6, "two": 7, "three": 7, "double": 4, "odd": 5, "pair": 5}
     assert sum(knobs.bonus_counts) == 34
 

@@ -1,0 +1,70 @@
+"""Which characters are text: what no page can show, or what makes a terminal show another text, is not."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+_NON_CHARACTERS = "".join(f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(17))
+
+REFUSED = (
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters but tab and line feed
+    "\u2028\u2029"  # line and paragraph separators
+    "\u202a-\u202e\u2066-\u2069"  # marks that turn the direction of what follows, also on a terminal
+    f"\ufdd0-\ufdef{_NON_CHARACTERS}]"
+)
+"""A regular expression, Python's and Rust's, for a character that is refused wherever text is read.
+
+Surrogates are not in it, for Rust's text has none: see `refused_character`.
+"""
+
+_REFUSED = re.compile(REFUSED[:-1] + "\ud800-\udfff]")
+_REFUSED_IN_A_LINE = re.compile(_REFUSED.pattern[:-1] + "\t\n]")
+
+_KINDS = {"Cc": "a control character", "Cs": "half a character", "Cf": "a mark that turns text round"}
+
+
+def refused_character(text: str, *, one_line: bool = False) -> str | None:
+    r"""Return the name of the first character that is not text, or None.
+
+    Parameters
+    ----------
+    text : str
+        What was read.
+    one_line : bool
+        Whether tab and line feed are refused, too: in a name, a title, a label.
+
+    >>> refused_character("bell: \a")
+    'the character U+0007 (a control character)'
+    """
+    found = (_REFUSED_IN_A_LINE if one_line else _REFUSED).search(text)
+    return None if found is None else _named(found[0])
+
+
+def refused_in(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Yield, for each text within plain data, where it stands and its first character that is no text."""
+    if isinstance(value, str):
+        if character := refused_character(value):
+            yield path, character
+    elif isinstance(value, Mapping):
+        for key, entry in value.items():
+            yield from refused_in(str(key), path)
+            yield from refused_in(entry, f"{path}.{key}" if path else str(key))
+    elif isinstance(value, (list, tuple)):
+        for i, entry in enumerate(value):
+            yield from refused_in(entry, f"{path}[{i}]")
+
+
+def cleaned(text: str) -> str:
+    r"""Return a text with each character that is refused written as an escape: ``\x1b``, ``\u202e``.
+
+    For messages, which may name what others have written: a file, a word.
+    """
+    return _REFUSED.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def _named(character: str) -> str:
+    kind = _KINDS.get(unicodedata.category(character)) or unicodedata.name(character, "no character").lower()
+    return f"the character U+{ord(character):04X} ({kind})"

@@ -1,0 +1,203 @@
+"""Who plays in the scenarios of a run, and how often each of them wins."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from simkit.report.result import WON
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import Estimate, paired_difference
+
+LineUps = dict[int, list[str]]
+"""Who plays in each scenario: a name for each player, the strategy's."""
+
+
+def line_ups(run: RunDirectory) -> LineUps:
+    """Return who plays in each scenario.
+
+    A strategy that plays with several sets of parameters is several players, named with what is set:
+    "expert (treasure 2)".
+    """
+    players = {
+        scenario: [(player["strategy"], player["parameters"]) for player in json.loads(line_up)]
+        for scenario, line_up in run.scenarios().select("scenario", "players").iter_rows()
+    }
+    variants: dict[str, set[str]] = {}
+    for line_up in players.values():
+        for name, parameters in line_up:
+            variants.setdefault(name, set()).add(str(parameters))
+    return {
+        scenario: [
+            _named(name, parameters) if len(variants[name]) > 1 else name for name, parameters in line_up
+        ]
+        for scenario, line_up in players.items()
+    }
+
+
+def _named(name: str, parameters: dict[str, float]) -> str:
+    words = ", ".join(f"{parameter} {value:g}" for parameter, value in parameters.items())
+    return f"{name} ({words})" if words else name
+
+
+def counted_seats(
+    run: RunDirectory,
+    players: LineUps,
+    *,
+    result: str = WON.column,
+    by: Sequence[str] = (),
+    sums: Sequence[str] = (),
+) -> pl.DataFrame:
+    """Return how many seats of each player had each result, with the sums of other columns over them.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run, with seats.
+    players : dict
+        Who plays in each scenario; others are left out.
+    result : str
+        The yes-or-no column that says who won.
+    by : sequence of str
+        Further columns, by whose values seats are counted separately.
+    sums : sequence of str
+        Columns that are added up.
+
+    Returns
+    -------
+    polars.DataFrame
+        Columns scenario, player, strategy, won (the result), those of `by` and `sums`, and seats: how many.
+    """
+    rows = [
+        (scenario, player, name) for scenario, names in players.items() for player, name in enumerate(names)
+    ]
+    who = pl.DataFrame(rows, schema=["scenario", "player", "strategy"], orient="row").cast(
+        {"scenario": pl.Int32, "player": pl.UInt8}
+    )
+    return (
+        run.seats(sorted(players))
+        .group_by("scenario", "player", pl.col(result).alias("won"), *by)
+        .agg(pl.len().alias("seats"), *(pl.col(name).cast(pl.Int64).sum() for name in sums))
+        .join(who.lazy(), on=["scenario", "player"])
+        .sort("scenario", "player", *by, "won")
+        .collect(engine="streaming")
+    )
+
+
+def everybody_alike(players: LineUps) -> list[int]:
+    """Return the scenarios in which everybody plays the same strategy with the same parameters."""
+    return [scenario for scenario, names in players.items() if len(set(names)) == 1]
+
+
+def mixed(players: LineUps) -> LineUps:
+    """Return the scenarios in which different strategies play."""
+    return {scenario: names for scenario, names in players.items() if len(set(names)) > 1}
+
+
+def meetings(players: LineUps) -> set[frozenset[str]]:
+    """Return which two strategies sit at a table together in some scenario."""
+    return {frozenset(pair) for names in players.values() for pair in combinations(set(names), 2)}
+
+
+def fair_shares(seats: pl.DataFrame) -> dict[int, float]:
+    """Return what a seat wins in each scenario on average: one over their number.
+
+    More where a shared victory counts for each.
+
+    Parameters
+    ----------
+    seats : polars.DataFrame
+        Columns scenario, won, seats: how many seats won, or did not.
+    """
+    shares = seats.group_by("scenario").agg(
+        share=(pl.col("seats") * pl.col("won")).sum() / pl.col("seats").sum()
+    )
+    return dict(zip(shares["scenario"], shares["share"], strict=True))
+
+
+def by_strength(seats: pl.DataFrame, players: LineUps) -> dict[str, float]:
+    """Return what strategies win at tables with others, as a multiple of their fair share, the most first.
+
+    Parameters
+    ----------
+    seats : polars.DataFrame
+        Columns scenario, strategy, won, seats: how many seats won, or did not.
+    players : dict
+        The scenarios that count; those in which all play alike say nothing.
+    """
+    met = seats.filter(pl.col("scenario").is_in(list(mixed(players))))
+    if met.is_empty():
+        return {}
+    fair = pl.col("scenario").replace_strict(fair_shares(met), return_dtype=pl.Float64)
+    shares = (
+        met.group_by("strategy", maintain_order=True)
+        .agg(share=(pl.col("seats") * pl.col("won")).sum() / (pl.col("seats") * fair).sum())
+        .sort("share", "strategy", descending=[True, False])
+    )
+    return dict(zip(shares["strategy"], shares["share"], strict=True))
+
+
+def in_order(seats: pl.DataFrame, shares: Iterable[str]) -> list[str]:
+    """Return all strategies: those that met others in their order, then the rest by name."""
+    rest = sorted(set(seats["strategy"]) - set(shares))
+    return [*shares, *rest]
+
+
+def per_game(run: RunDirectory, scenario: int, column: str) -> dict[str, npt.NDArray[np.float64]]:
+    """Return, for each strategy, the mean of a seats' column in every game of a scenario."""
+    names = dict(enumerate(line_ups(run)[scenario]))
+    seats = (
+        run.seats([scenario])
+        .with_columns(strategy=pl.col("player").replace_strict(names, return_dtype=pl.String))
+        .group_by("strategy", "game")
+        .agg(pl.col(column).cast(pl.Float64).mean())
+        .sort("game")
+        .collect()
+    )
+    return {name: seats.filter(pl.col("strategy") == name)[column].to_numpy() for name in names.values()}
+
+
+def mean_per_game(
+    run: RunDirectory, players: LineUps, name: str, columns: Iterable[str]
+) -> dict[str, npt.NDArray[np.float64]]:
+    """Return a strategy's mean of some seats' columns in the games of each number, over all its scenarios."""
+    rows = [
+        (scenario, player)
+        for scenario, names in players.items()
+        for player, own in enumerate(names)
+        if own == name
+    ]
+    who = pl.DataFrame(rows, schema={"scenario": pl.Int32, "player": pl.UInt8}, orient="row")
+    games = (
+        run.seats(sorted({scenario for scenario, _ in rows}))
+        .join(who.lazy(), on=["scenario", "player"])
+        .group_by("game")
+        .agg(pl.col(column).cast(pl.Float64).mean() for column in columns)
+        .sort("game")
+        .collect(engine="streaming")
+    )
+    return {column: games[column].to_numpy() for column in columns}
+
+
+def won_per_game(
+    run: RunDirectory, players: LineUps, name: str, result: str = WON.column
+) -> npt.NDArray[np.float64]:
+    """Return what share of its seats a strategy wins in the games of each number, over all its scenarios."""
+    return mean_per_game(run, players, name, [result])[result]
+
+
+def together(players: LineUps, *strategies: str) -> LineUps:
+    """Return the scenarios in which some strategies sit at the same table."""
+    return {scenario: names for scenario, names in players.items() if set(strategies) <= set(names)}
+
+
+def lead(run: RunDirectory, players: LineUps, first: str, last: str, result: str = WON.column) -> Estimate:
+    """Return by how much one strategy wins more often than another where both sit at the table."""
+    tables = together(players, first, last)
+    low, high = (won_per_game(run, tables, name, result) for name in (last, first))
+    return paired_difference(low, high, most=1)

@@ -1,0 +1,78 @@
+"""Results: the yes-or-no columns that say how games went, and the words for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from simkit.engine.objectives import Objective
+from simkit.report.columns import column_of, game_columns, seat_columns
+from simkit.run.directory import RunDirectory
+
+
+@dataclass(frozen=True)
+class Result:
+    """A yes-or-no column that a section is about, and how sentences speak of it.
+
+    Parameters
+    ----------
+    column : str
+        The column of games, of seats, or of both.
+    rate : str
+        What its share is called: "win rate", "rescue rate".
+    games : str
+        The games in which it is so: "games won", "games with a rescue".
+    does : str
+        What a player does in those games: "wins", "survives".
+    wins : str
+        What headings call it: "wins", "rescues".
+    """
+
+    column: str = "won"
+    rate: str = "win rate"
+    games: str = "games won"
+    does: str = "wins"
+    wins: str = "wins"
+
+
+WON = Result()
+"""The result that most games have."""
+
+
+def results_of(run: RunDirectory, of: str = "") -> list[Result]:
+    """Return the objectives of a run's game that are yes or no, the most important first.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    of : str
+        "seat" for those of seats only.
+    """
+    found = [o for o in _objectives(run) if of in ("", o.of) and _is_yes_no(run, o)]
+    by_column = {objective.column: objective for objective in found}
+    return [_in_words(run, objective) for objective in by_column.values()]
+
+
+def total_of(run: RunDirectory) -> str:
+    """Return the seats' column of points that players strive for; "" if the game declares none."""
+    points = (o.column for o in _objectives(run) if o.of == "seat" and not _is_yes_no(run, o))
+    return next(points, "")
+
+
+def _objectives(run: RunDirectory) -> Sequence[Objective]:
+    return run.game.objectives
+
+
+def _is_yes_no(run: RunDirectory, objective: Objective) -> bool:
+    columns = game_columns(run) if objective.of == "game" else seat_columns(run)
+    return column_of(columns, objective.column).is_yes_no
+
+
+def _in_words(run: RunDirectory, objective: Objective) -> Result:
+    """Return an objective with words that suit a participle: "rescued"."""
+    if objective.column == WON.column:
+        return WON
+    columns = game_columns(run) if objective.of == "game" else seat_columns(run)
+    word = column_of(columns, objective.column).heading
+    return Result(objective.column, f"share {word}", f"games {word}", f"is {word}", word)

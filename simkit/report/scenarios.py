@@ -1,0 +1,99 @@
+"""What scenarios are called, and of which of them means are taken together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from textwrap import fill
+
+from simkit.experiment.factors import heading
+from simkit.report.parts import in_levels
+from simkit.run.directory import RunDirectory
+
+COMPONENT = "component"
+"""The factor of experiments that change one component at a time; its first level is what they change."""
+
+NAME_WIDTH = 30
+"""Characters of a row's name that leave a panel enough room."""
+
+HALF, ROOM, TITLE_LETTER, NAME_LETTER = 3.9, 0.1, 0.088, 0.07
+"""Inches of one of two panels side by side, of what stands around it, and of letters of titles and names."""
+
+
+def labels(run: RunDirectory) -> dict[int, str]:
+    """Return every scenario in its levels: "players 2, strategy expert"."""
+    return {row["scenario"]: in_levels(run, row) for row in run.scenarios().iter_rows(named=True)}
+
+
+def scenario_column(run: RunDirectory, scenarios: list[int]) -> dict[str, list[str]]:
+    """Return a column that names the scenario of each row: factors in its heading, levels in its cells.
+
+    Nothing where a run has no factors.
+    """
+    if not run.factors:
+        return {}
+    head = f"scenario ({', '.join(heading(factor) for factor in run.factors)})"
+    levels = {
+        row["scenario"]: ", ".join(str(row[factor]) for factor in run.factors)
+        for row in run.scenarios().iter_rows(named=True)
+    }
+    return {head: [levels[scenario] for scenario in scenarios]}
+
+
+def wrapped(words: str, width: int = NAME_WIDTH) -> str:
+    """Return words over as many lines as they need."""
+    return fill(words, width)
+
+
+def panel_titles(run: RunDirectory, scenarios: Iterable[int], rows: Iterable[str]) -> dict[int, str]:
+    """Return scenarios in their levels as titles of panels, two of which share the page.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    scenarios : iterable of int
+        Which scenarios have a panel.
+    rows : iterable of str
+        What the rows are called, which stands beside the panels: the longer, the narrower these are.
+    """
+    longest = max(len(line) for row in rows for line in row.split("\n"))
+    width = int((HALF - ROOM - NAME_LETTER * longest) / TITLE_LETTER)
+    words = labels(run)
+    return {scenario: wrapped(words[scenario], width) for scenario in scenarios}
+
+
+def base(run: RunDirectory) -> list[int]:
+    """Return the scenarios that means are taken over: all, or those with the first of the components.
+
+    Other components are other games: one mean of the points of all of them would describe no game.
+    """
+    scenarios = run.scenarios().sort("scenario")
+    if COMPONENT in run.factors:
+        scenarios = scenarios.filter(scenarios[COMPONENT] == scenarios[COMPONENT][0])
+    return scenarios["scenario"].to_list()
+
+
+def in_base(run: RunDirectory) -> str:
+    """Return in words what means are taken over: "over all 6 scenarios", or nothing for a single one."""
+    if COMPONENT in run.factors:
+        return f"with '{run.scenarios().sort('scenario')[COMPONENT][0]}'"
+    count = len(run.scenarios())
+    return f"over {all_of(count)} scenarios" if count > 1 else ""
+
+
+def all_of(count: int) -> str:
+    """Return in words how many there are where none is left out: "both", "all 6"."""
+    return "both" if count == 2 else f"all {count}"
+
+
+def in_those(run: RunDirectory, scenarios: list[int]) -> str:
+    """Return in words what a mean over only some scenarios is taken over: "over 3 of 6 scenarios"."""
+    every = base(run)
+    if COMPONENT in run.factors or len(scenarios) == len(every):
+        return in_base(run)
+    return f"over {len(scenarios)} of {len(every)} scenarios"
+
+
+def only_base(run: RunDirectory) -> str:
+    """Return in words which scenarios are shown if not all are: " with 'as printed'"."""
+    return f" {in_base(run)}" if COMPONENT in run.factors else ""

@@ -1,0 +1,216 @@
+"""Curves of a win rate over a factor of numbers, in small panels.
+
+`Curves` takes a frame with one row per setting: the columns that settings differ in, and the win rate as
+`estimate`, `low`, `high`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+from matplotlib.figure import Figure as MatplotlibFigure
+
+from simkit.experiment.factors import heading, is_path
+from simkit.report.charts import key, line_with_band
+from simkit.report.document import Figure, Section
+from simkit.report.figures import PALETTE, SOFT, colours_of, new_figure, percent_axis, small_multiples
+from simkit.report.paired import SideBySide
+from simkit.report.parts import levels_in_words, opening
+from simkit.report.result import WON, Result
+from simkit.report.sections.win_rates import Wins
+from simkit.stats.estimates import Estimate, paired_difference
+
+FEWEST_LEVELS = 3
+"""Levels of a factor that make a curve."""
+
+MOST_PANELS = 12
+
+ROOM = 0.05
+"""How much of what is drawn is left free above and below it."""
+
+
+@dataclass(frozen=True)
+class Curves:
+    """What is drawn against what.
+
+    Parameters
+    ----------
+    rates : polars.DataFrame
+        The settings.
+    factor : str
+        The column of numbers along the axis.
+    axis : str
+        What it is called there.
+    lines : str
+        The column that has a line for each of its levels.
+    colours : mapping
+        Level of `lines` -> its colour.
+    panels : str
+        The column that has a panel for each of its levels.
+    result : Result
+        Of what the rates are.
+    """
+
+    rates: pl.DataFrame
+    factor: str
+    axis: str
+    lines: str
+    colours: Mapping[str, Any]
+    panels: str
+    result: Result = WON
+
+    @property
+    def ticks(self) -> list[float]:
+        """The factor's levels in order."""
+        return sorted(set(self.rates[self.factor]))
+
+    def draw(self, panel: Any, level: Any) -> None:
+        """Draw the lines of one panel."""
+        own = self.rates.filter(pl.col(self.panels) == level)
+        for name, colour in self.colours.items():
+            line = own.filter(pl.col(self.lines) == name).sort(self.factor)
+            columns = (self.factor, "estimate", "low", "high")
+            x, share, low, high = (line[column].to_numpy().astype(float) for column in columns)
+            line_with_band(panel, x, share, low, high, colour)
+        panel.set_xticks(self.ticks)
+
+    def large(self, titles: Mapping[Any, str], *, whole: bool = True) -> MatplotlibFigure:
+        """Return large panels, three across.
+
+        Parameters
+        ----------
+        titles : mapping
+            By level of the panels' column, in their order, what stands above the panel.
+        whole : bool
+            Whether the axis goes from 0 to 100 %, or only as far as there is something to see.
+        """
+        figure, panels = small_multiples(list(titles.values()), 2.5, sharex=True, sharey=True)
+        for level, panel in zip(titles, panels.values(), strict=True):
+            self.draw(panel, level)
+            percent_axis(panel)
+            if not whole:
+                panel.set_ylim(*self._ends())
+            panel.set_xlabel(self.axis)
+            panel.set_ylabel(self.result.games)
+            panel.label_outer()
+        return figure
+
+    def _ends(self) -> tuple[float, float]:
+        low, high = (
+            100 * np.nanmin(self.rates["low"].to_numpy()),
+            100 * np.nanmax(self.rates["high"].to_numpy()),
+        )
+        return max(0.0, low - ROOM * (high - low)), min(100.0, high + ROOM * (high - low))
+
+    def small(self, titles: Mapping[Any, str], across: int, height: float) -> MatplotlibFigure:
+        """Return many small panels with a dashed line at an even game.
+
+        Parameters
+        ----------
+        titles : mapping
+            By level of the panels' column, in their order, what stands above the panel.
+        across : int
+            Panels side by side.
+        height : float
+            Inches of a row of panels.
+        """
+        rows = -(-len(titles) // across)
+        figure, axes = new_figure(rows, across, height * rows + 0.5, sharex=True, sharey=True)
+        panels = list(axes.flat)
+        for i, (level, title) in enumerate(titles.items()):
+            panel = panels[i]
+            self.draw(panel, level)
+            for drawn in panel.lines:
+                drawn.set(markersize=3, linewidth=1.4)
+            panel.axhline(50, color=SOFT, lw=0.9, ls=(0, (4, 3)), zorder=1)  # over the grid, under curves
+            panel.set_title(title, fontsize=8, linespacing=1.05)
+            panel.set_ylim(0, 100)
+            panel.set_yticks([0, 50, 100], ["0", "50", "100 %"])
+            if i + across >= len(titles):
+                panel.xaxis.set_tick_params(labelbottom=True)
+                panel.set_xlabel(self.axis, fontsize=8)
+        hide(panels[len(titles) :])
+        return figure
+
+
+def hide(panels: Sequence[Any]) -> None:
+    """Leave panels blank that have nothing to show."""
+    for panel in panels:
+        panel.set_visible(False)
+
+
+def slope(games: SideBySide, levels: Sequence[float], lines: Sequence[Sequence[int]]) -> Estimate:
+    """Return what one more of a factor adds to the win rate: the slope of a line through all its levels.
+
+    Parameters
+    ----------
+    games : SideBySide
+        Who won which game.
+    levels : sequence of float
+        The factor's levels, in order.
+    lines : sequence of sequence of int
+        In every setting of the other factors the scenarios of these levels; the slope is their average.
+    """
+    centred = np.array(levels, dtype=np.float64) - np.mean(levels)
+    weights = np.tile(centred / (centred**2).sum(), len(lines)) / len(lines)
+    slopes: npt.NDArray[np.float64] = weights @ games.values[[s for line in lines for s in line]]
+    return paired_difference(np.zeros(len(slopes)), slopes, most=float(weights[weights > 0].sum()))
+
+
+def curve_sections(wins: Wins) -> list[Section]:
+    """Return the win rate against every factor of three or more numbers, if that is legible."""
+    return [
+        Section(f"{opening(wins.result.rate)} over {heading(factor)}", [figure])
+        for factor in wins.run.factors
+        if is_path(factor)
+        for figure in _curve(wins, factor)
+    ]
+
+
+def _curve(wins: Wins, factor: str) -> list[Figure]:
+    numbers = [_number(level) for level in wins.rates[factor]]
+    if None in numbers or len(set(numbers)) < FEWEST_LEVELS:
+        return []
+    others = [name for name in wins.run.factors if name != factor]
+    varied = sorted(others, key=lambda name: (name != "strategy", wins.rates[name].n_unique()))
+    lines = next((name for name in varied if 1 < wins.rates[name].n_unique() <= len(PALETTE)), None)
+    panels = [name for name in others if name != lines]
+    rows = list(wins.rates.iter_rows(named=True))
+    rates = wins.rates.with_columns(
+        pl.Series(factor, numbers, pl.Float64),
+        line=pl.col(lines) if lines else pl.lit(wins.name),
+        panel=pl.Series([levels_in_words(wins.run, row, panels) for row in rows]),
+    )
+    titles = rates["panel"].unique(maintain_order=True).to_list()
+    if len(titles) > MOST_PANELS:
+        return []
+    colours = colours_of(rates["line"].unique(maintain_order=True).to_list())
+    curves = Curves(rates, factor, heading(factor), "line", colours, "panel", wins.result)
+    figure = curves.large({title: title for title in titles}, whole=False)
+    for panel, share in product(figure.axes, wins.common_fair):
+        panel.axhline(100 * share, color=SOFT, lw=0.9, ls=(0, (4, 3)), zorder=1)
+    dashed = "; the dashed line is the fair share" if wins.common_fair else ""
+    if lines:
+        key(figure, colours, marks=True)
+    return [
+        Figure(
+            f"curve_{wins.of}_{factor}".replace(" ", "_"),
+            figure,
+            f"{opening(wins.rate)} over {heading(factor)}; bands are 95 % intervals{dashed}. The axis is "
+            "cut to what there is to see.",
+            f"Lines: win rate against {heading(factor)}, with bands for the intervals.",
+        )
+    ]
+
+
+def _number(level: str) -> float | None:
+    try:
+        return float(level)
+    except ValueError:
+        return None

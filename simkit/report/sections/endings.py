@@ -1,0 +1,145 @@
+"""How games end, and which way of losing is the most frequent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from simkit.engine.columns import Column
+from simkit.report.charts import key, stacked_shares
+from simkit.report.columns import colours_of_labels, in_order, label_in_words
+from simkit.report.document import Figure
+from simkit.report.figures import LINE, small_multiples
+from simkit.report.paired import Floats, SideBySide, is_significant
+from simkit.report.parts import percent
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import paired_difference
+
+Rows = Mapping[str, Sequence[int]]
+"""What the rows of a chart are called, and over which scenarios each is the average."""
+
+
+def losing_most(run: RunDirectory, column: Column, scenarios: Sequence[int], losses: str) -> list[str]:
+    """Return how most games of some scenarios are lost, in words; nothing if none is.
+
+    Which way is the most frequent is tested game by game (the scenarios have their luck in common), each
+    against each; ways that do not differ significantly from the first are named too.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    column : Column
+        The code that says how a game ends.
+    scenarios : sequence of int
+        Which games count.
+    losses : str
+        Whose: "expert's losses".
+
+    Returns
+    -------
+    list of str
+        "50.1 % of expert's losses ...", to stand after "In"; empty or one.
+    """
+    ways = leading_ways(SideBySide.read(run, column.name), column, scenarios)
+    if not ways:
+        return []
+    (first, share), *others = ways.items()
+    words = f"{percent(share)} of {losses} {column.looks[first].loss}"
+    if others:
+        rivals = " and ".join(f"{percent(other)} ({column.looks[way].loss})" for way, other in others)
+        words += f"; this does not differ significantly from {rivals}"
+    return [words]
+
+
+def leading_ways(ends: SideBySide, column: Column, scenarios: Sequence[int]) -> dict[str, float]:
+    """Return the most frequent way to lose with its share of losses, and those that may be as frequent.
+
+    Ways to lose are the labels whose look says what happens there.
+    """
+    chosen = ends.values[list(scenarios)]
+    ways = {label: code for code, label in enumerate(column.labels) if _loses(column, label)}
+    games = {way: (chosen == code).mean(axis=0) for way, code in ways.items()}
+    lost = {way: float(own.mean()) for way, own in games.items() if own.any()}
+    ranked = sorted(lost, key=lambda way: -lost[way])
+    pairs = len(ranked) * (len(ranked) - 1) // 2
+    return {
+        way: lost[way] / sum(lost.values())
+        for way in ranked
+        if way == ranked[0]
+        or not is_significant(paired_difference(games[way], games[ranked[0]], most=1), pairs)
+    }
+
+
+def _loses(column: Column, label: str) -> bool:
+    return label in column.looks and bool(column.looks[label].loss)
+
+
+def shares_of_ends(
+    run: RunDirectory, column: Column, panels: Mapping[str, Rows]
+) -> tuple[list[str], dict[str, dict[str, Floats]]]:
+    """Return the labels that occur, and the share of each in every row of every panel.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    column : Column
+        The code that says how a game ends.
+    panels : mapping
+        The rows of each panel.
+
+    Returns
+    -------
+    list of str, dict
+        The labels in the order in which they are shown; by panel and by what a label is called, the shares of
+        its rows, shape (rows,).
+    """
+    rates = run.summary().filter(of="game", column=column.name, statistic="rate")
+    of = {(row["scenario"], row["level"]): row["estimate"] for row in rates.iter_rows(named=True)}
+    scenarios = {scenario for rows in panels.values() for own in rows.values() for scenario in own}
+    present = in_order(column, list(dict.fromkeys(level for scenario, level in of if scenario in scenarios)))
+    shares = {
+        panel: {
+            label_in_words(column, label): np.array(
+                [sum(of.get((scenario, label), 0.0) for scenario in own) / len(own) for own in rows.values()]
+            )
+            for label in present
+        }
+        for panel, rows in panels.items()
+    }
+    return present, shares
+
+
+def ends_figure(
+    run: RunDirectory,
+    column: Column,
+    panels: Mapping[str, Rows],
+    caption: str,
+    description: str,
+    *,
+    name: str = "ends",
+) -> Figure:
+    """Return stacked bars of how games end, one per row of every panel.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    column : Column
+        The code that says how a game ends.
+    panels : mapping
+        The rows of each panel; a single panel called "" has no title.
+    caption, description, name : str
+        As in `Figure`.
+    """
+    present, shares = shares_of_ends(run, column, panels)
+    colours = colours_of_labels(column, present)
+    most = max(len(rows) for rows in panels.values())
+    lines = max(label.count("\n") for rows in panels.values() for label in rows)
+    figure, axes = small_multiples(list(panels), (0.3 + LINE * lines) * most + 1.0, sharey=True)
+    for title, panel in axes.items():
+        stacked_shares(panel, list(panels[title]), shares[title], colours)
+    key(figure, colours)
+    return Figure(name, figure, caption, description)

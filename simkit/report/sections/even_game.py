@@ -1,0 +1,100 @@
+"""Which settings give an even game: about half of all games won.
+
+The functions take a frame with one row per setting: `strategy`, the columns that settings differ in, and
+the win rate as `estimate`, `low`, `high`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from simkit.report.document import Table
+from simkit.report.parts import NO_BREAK, interval, percent
+from simkit.report.result import WON, Result
+
+EVEN = 0.5
+FAR = 0.1
+"""A setting further than this from even is not called even."""
+
+
+def closest(wins: pl.DataFrame, skill: str, first: int = 10) -> pl.DataFrame:
+    """Return the settings whose win rate is closest to even, the closest first."""
+    own = wins.filter(pl.col("strategy") == skill)
+    return own.sort((pl.col("estimate") - EVEN).abs(), maintain_order=True).head(first)
+
+
+def closest_table(wins: pl.DataFrame, skill: str, columns: Sequence[str], result: Result = WON) -> Table:
+    """Return a ranked table of the settings closest to an even game; of one if none is near."""
+    ranked = closest(wins, skill)
+    near = ranked.filter((pl.col("estimate") - EVEN).abs() <= FAR)
+    shown = ranked.head(1) if near.is_empty() else near
+    rows = [
+        {"rank": rank}
+        | {column: row[column] for column in columns}
+        | {result.games: percent(row["estimate"]), "95 % interval": interval(row["low"], row["high"])}
+        for rank, row in enumerate(shown.iter_rows(named=True), 1)
+    ]
+    how_near = f"within {100 * FAR:.0f} points" if len(near) < len(ranked) else "the closest first"
+    caption = f"The settings closest to an even game for {skill}: {how_near}."
+    if near.is_empty():
+        caption = (
+            f"No setting is within {100 * FAR:.0f} points of an even game for {skill}; this is the closest."
+        )
+    return Table(pl.DataFrame(rows), caption)
+
+
+def even_level(line: pl.DataFrame, factor: str) -> str:
+    """Return which level of a factor of numbers comes closest to even, and how close.
+
+    Where every level is further off than `FAR`, it is said on which side, or between which two; `line` has a
+    row for each level, and more games are won at the higher ones.
+    """
+    row = line.sort((pl.col("estimate") - EVEN).abs(), maintain_order=True).row(0, named=True)
+    if abs(row["estimate"] - EVEN) > FAR:
+        hard = line.filter(pl.col("estimate") < EVEN)[factor].to_list()
+        easy = line.filter(pl.col("estimate") > EVEN)[factor].to_list()
+        if hard and easy:
+            return f"between {max(hard)} and {min(easy)}"
+        return "too hard" if hard else "too easy"
+    return f"{row[factor]} ({percent(row['estimate'])})"
+
+
+def even_table(
+    wins: pl.DataFrame, skill: str, factor: str, *, rows: str, across: str, called: str, result: Result = WON
+) -> Table:
+    """Return the level of a factor that comes closest to even, in every row and column.
+
+    Parameters
+    ----------
+    wins : polars.DataFrame
+        The settings.
+    skill : str
+        The strategy.
+    factor : str
+        The factor of numbers.
+    rows, across : str
+        The columns whose levels have a row each, in the order in which they come, and a column each.
+    called : str
+        What the factor is called: "starting reserve".
+    result : Result
+        What it is to win.
+    """
+    own = wins.filter(pl.col("strategy") == skill)
+    table = [
+        {rows: level}
+        | {
+            f"{across} {other}": even_level(
+                own.filter((pl.col(rows) == level) & (pl.col(across) == other)), factor
+            )
+            for other in own[across].unique(maintain_order=True)
+        }
+        for level in own[rows].unique(maintain_order=True)
+    ]
+    return Table(
+        pl.DataFrame(table),
+        f"The {called} that brings {skill} closest to an even game. Too hard, too easy: with every "
+        f"{factor} tried the {result.rate} stays more than {100 * FAR:.0f} points below or above "
+        f"50{NO_BREAK}%.",
+    )

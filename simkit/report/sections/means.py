@@ -1,0 +1,175 @@
+"""What games count, scenario by scenario: means of columns, shares of codes."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import polars as pl
+
+from simkit.engine.columns import Column
+from simkit.experiment.factors import heading
+from simkit.report.charts import LABEL, MOST_ROWS
+from simkit.report.columns import game_columns, in_order, label_in_words
+from simkit.report.document import Block, Figure, Section, Table, Text
+from simkit.report.parts import estimates, in_levels, opening, outcome_heading, percent
+from simkit.report.result import results_of
+from simkit.report.sections.endings import ends_figure
+from simkit.run.directory import RunDirectory
+from simkit.run.stopped import STOPPED
+
+CAP = "_cap"
+"""How labels of limits end: simkit's `decision_cap`, and those of a game's own."""
+
+PAGE = 105
+"""Characters of a table that fit across the PDF's page."""
+
+
+def counted(run: RunDirectory) -> list[Column]:
+    """Return the columns that count something, and not only nothing."""
+    means = run.summary().filter(
+        (pl.col("statistic") == "mean") & (pl.col("of") == "game") & (pl.col("estimate") != 0)
+    )
+    return [column for column in game_columns(run) if column.unit and column.name in means["column"]]
+
+
+def means_section(run: RunDirectory) -> Section:
+    """Return the means of the columns that count something."""
+    frame = run.scenarios().select(pl.col("scenario").alias("no."))
+    words = {}
+    for column in counted(run):
+        means = estimates(run, column.name, "mean")
+        name = column.name.replace("_", " ")
+        frame = frame.join(
+            means.select(pl.col("scenario").alias("no."), pl.col("estimate").alias(name)),
+            on="no.", how="left", maintain_order="left",
+        )  # fmt: skip
+        words[name] = f"{column.description} ({column.unit})"
+    introduction = (
+        "What is counted per game, on average over the games of each scenario; what is 0 in every game is "
+        "left out."
+    )
+    blocks: list[Block] = [Text(introduction), *_beside_levels(run, frame, "Means", "{:.2f}".format, words)]
+    return Section("Means", blocks)
+
+
+def _beside_levels(
+    run: RunDirectory,
+    frame: pl.DataFrame,
+    caption: str,
+    form: Callable[[Any], str],
+    words: Mapping[str, str] | None = None,
+) -> list[Table]:
+    """Return the columns of a frame beside the scenarios' levels, in as many tables as the page needs.
+
+    Long levels are left to the tables of wins: scenarios have the same numbers there.  What columns mean, if
+    their headings don't say it, stands in `words` and goes into the captions.
+    """
+    levels = _scenarios(run)
+    if _width(levels) > PAGE / 2:
+        levels = levels.select("no.")
+    batches: list[list[str]] = [[]]
+    for name in frame.columns[1:]:
+        if batches[-1] and _width(levels) + _width(frame.select(*batches[-1], name)) > PAGE:
+            batches.append([])
+        batches[-1].append(name)
+    tables: list[Table] = []
+    for batch in batches:
+        named = {name: outcome_heading(name, levels.columns) for name in batch}
+        part = levels.join(frame.select("no.", *batch).rename(named), on="no.", maintain_order="left")
+        words_below = f"{caption}{', continued' if tables else ''}"
+        meanings = "; ".join(f"{named[name]}: {words[name]}" for name in batch) if words else ""
+        words_below += f". {opening(meanings)}." if meanings else "."
+        tables.append(Table(part, words_below, dict.fromkeys(named.values(), form)))
+    return tables
+
+
+def _width(frame: pl.DataFrame) -> int:
+    """Return how many characters a table's columns are wide, numbers being short."""
+    cells = frame.select(pl.col(pl.String).str.len_chars().max())
+    return sum(max(len(name), cells[name][0] or 0 if name in cells else 0) + 3 for name in frame.columns)
+
+
+def _scenarios(run: RunDirectory) -> pl.DataFrame:
+    frame = run.scenarios().drop("knobs", "players")
+    return frame.rename({"scenario": "no."} | {factor: heading(factor) for factor in run.factors})
+
+
+def share_sections(run: RunDirectory) -> list[Section]:
+    """Return a section for each column that is a code, if there is more than one: their shares.
+
+    How games end is reported even if all end alike.
+    """
+    sections = []
+    for column in (column for column in game_columns(run) if column.labels):
+        rows = run.summary().filter((pl.col("column") == column.name) & (pl.col("of") == "game"))
+        levels = rows["level"].unique().to_list()
+        if len(levels) == 1 and STOPPED in column.labels:
+            sections.append(
+                Section(
+                    opening(column.description),
+                    [Text(f"In every game: {label_in_words(column, levels[0])}.")],
+                )
+            )
+        if len(levels) < 2:
+            continue
+        wide = rows.pivot(on="level", index="scenario", values="estimate").rename({"scenario": "no."})
+        wide = wide.with_columns(pl.exclude("no.").fill_null(0.0))
+        order = ["no.", *in_order(column, levels)]
+        wide = wide.select(order).rename({level: label_in_words(column, level) for level in order[1:]})
+        caption = f"{opening(column.description)}, in shares of games"
+        tables = _beside_levels(run, wide, caption, percent)
+        sections.append(
+            Section(opening(column.description), [*_shares_figure(run, column, caption), *tables])
+        )
+    return sections
+
+
+def _shares_figure(run: RunDirectory, column: Column, caption: str) -> list[Figure]:
+    """Return the shares of the ways in which games end as stacked bars, a row per scenario."""
+    scenarios = run.scenarios().sort("scenario")
+    if STOPPED not in column.labels or not 1 < len(scenarios) <= MOST_ROWS:
+        return []
+    rows = {
+        textwrap.fill(in_levels(run, row), LABEL): [row["scenario"]]
+        for row in scenarios.iter_rows(named=True)
+    }
+    bars = "Stacked bars, one per scenario: the share of each ending."
+    return [ends_figure(run, column, {"": rows}, f"{caption}.", bars, name=f"shares_{column.name}")]
+
+
+def rates_section(run: RunDirectory) -> list[Section]:
+    """Return the shares of games of all yes-or-no columns that are no objectives."""
+    results = {result.column for result in results_of(run)}
+    names = [c.name for c in game_columns(run) if c.is_yes_no and c.name not in results]
+    rates = run.summary().filter(
+        pl.col("column").is_in(names), pl.col("estimate") > 0, of="game", statistic="rate"
+    )
+    shown = [column for column in game_columns(run) if column.name in rates["column"]]
+    if not shown:
+        return []
+    frame = run.scenarios().select(pl.col("scenario").alias("no."))
+    for column in shown:
+        own = rates.filter(column=column.name).select(
+            pl.col("scenario").alias("no."), pl.col("estimate").alias(column.heading)
+        )
+        frame = frame.join(own, on="no.", how="left", maintain_order="left")
+    words = {column.heading: column.description for column in shown}
+    tables = _beside_levels(run, frame.fill_null(0.0), "In shares of games", percent, words)
+    return [Section("How often", tables)]
+
+
+def _plain(level: str) -> str:
+    return level.replace("_", " ")
+
+
+def limit_findings(run: RunDirectory) -> list[str]:
+    """Return that all games ended at a limit, if so: then wins say little."""
+    columns = [column.name for column in game_columns(run) if STOPPED in column.labels]
+    ends = run.summary().filter(pl.col("of") == "game", pl.col("column").is_in(columns), estimate=1.0)
+    limits = ends.filter(pl.col("level").str.ends_with(CAP))
+    if len(limits) < len(run.scenarios()):
+        return []
+    caps = [_plain(level) for level in limits["level"].unique().sort()]
+    return [f"All games ended at the {' or the '.join(caps)}."]

@@ -1,0 +1,158 @@
+"""Strategy against strategy at tables of two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from simkit.report.charts import share_grid
+from simkit.report.document import Block, Figure, Section, Table, Text
+from simkit.report.figures import new_figure
+from simkit.report.line_ups import LineUps, by_strength, lead, meetings, together, won_per_game
+from simkit.report.paired import is_significant
+from simkit.report.parts import count_with_verb, ends, opening, percent
+from simkit.report.result import WON, Result
+from simkit.report.scenarios import base, only_base, wrapped
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import Estimate, average_share
+
+MOST_ROWS = 40
+
+
+@dataclass(frozen=True)
+class Pair:
+    """How often a strategy wins against another, over all scenarios in which only these two play.
+
+    Parameters
+    ----------
+    shares : dict
+        By strategy: games won.
+    lead : Estimate
+        By how much the first wins more often than the second.
+    """
+
+    shares: dict[str, Estimate]
+    lead: Estimate
+
+
+Pairs = dict[frozenset[str], Pair]
+"""By which two strategies meet."""
+
+
+def pairs_of(run: RunDirectory, players: LineUps, result: Result = WON) -> Pairs:
+    """Return every two strategies that play against each other at tables of two."""
+    column = result.column
+    tables = {s: players[s] for s in base(run) if len(players.get(s, ())) == 2 and len(set(players[s])) == 2}
+    pairs = {}
+    for pair in sorted(meetings(tables), key=sorted):
+        own = together(tables, *pair)
+        first, second = sorted(pair)
+        shares = {
+            name: average_share(won_per_game(run, own, name, column), len(own)) for name in (first, second)
+        }
+        pairs[pair] = Pair(shares, lead(run, own, first, second, column))
+    return pairs
+
+
+def pair_sections(
+    run: RunDirectory,
+    pairs: Pairs,
+    players: LineUps,
+    seats: pl.DataFrame,
+    *,
+    player: str = "player",
+    result: Result = WON,
+) -> list[Section]:
+    """Return a grid of who beats whom, and a table with the intervals.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    pairs : dict
+        What `pairs_of` returns.
+    players : dict
+        Who plays in each scenario.
+    seats : polars.DataFrame
+        Columns scenario, strategy, won, seats.
+    player : str
+        What the game calls a player.
+    result : Result
+        What it is to win.
+    """
+    if not pairs:
+        return []
+    met = {s: players[s] for s in base(run) if _is_of_two(players.get(s, ()), pairs)}
+    names = list(by_strength(seats, met))
+    words = (
+        f"Two {player}s at a table, every seating equally often: how often the strategy of the row beats "
+        f"that of the column, in per cent, where they meet{only_base(run)}. Who wins most stands on top."
+    )
+    blocks: list[Block] = [Text(words), _grid(pairs, names, result)]
+    if len(pairs) <= MOST_ROWS:
+        blocks.append(_table(pairs, names, result))
+    return [Section("Strategy against strategy", blocks)]
+
+
+def pair_findings(pairs: Pairs) -> list[str]:
+    """Return, in words, how many of several pairs differ significantly; a single one is in the grid."""
+    if len(pairs) < 2:
+        return []
+    clear = sum(is_significant(found.lead, len(pairs)) for found in pairs.values())
+    return [
+        f"Of {len(pairs)} pairs of strategies that meet at tables of two, {count_with_verb(clear)} of "
+        f"significantly different strength ({len(pairs)} comparisons allowed for)."
+    ]
+
+
+def _is_of_two(line_up: Sequence[str], pairs: Pairs) -> bool:
+    return len(line_up) == 2 and frozenset(line_up) in pairs
+
+
+def _grid(pairs: Pairs, names: list[str], result: Result) -> Figure:
+    shares = np.full((len(names), len(names)), np.nan)
+    unclear = np.zeros(shares.shape, dtype=np.bool_)
+    for pair, found in pairs.items():
+        for name, share in found.shares.items():
+            (other,) = pair - {name}
+            place = names.index(name), names.index(other)
+            shares[place], unclear[place] = share.value, not is_significant(found.lead, len(pairs))
+    fair = float(np.nanmean(shares))
+    figure, axes = new_figure(1, 1, 0.45 * len(names) + 1.0)
+    wraps = [wrapped(name) for name in names]
+    share_grid(axes[0, 0], shares, wraps, wraps, fair, unclear)
+    axes[0, 0].tick_params(axis="x", rotation=30)
+    every = [share for found in pairs.values() for share in found.shares.values()]
+    widest = 100 * max(max(share.high - share.value, share.value - share.low) for share in every)
+    reach = (
+        f" 95 % intervals reach at most {widest:.1f} points to either side." if np.isfinite(widest) else ""
+    )
+    return Figure(
+        "pairs",
+        figure,
+        f"{opening(result.games)} by the row's strategy against the column's, per cent: blue above the fair "
+        f"{percent(fair)}, red below. Grey numbers: no significant difference "
+        f"({len(pairs)} comparison{'s' if len(pairs) > 1 else ''} allowed for).{reach}",
+        "A grid of strategies by strategies, bluer where the row wins more often, redder where less.",
+    )
+
+
+def _table(pairs: Pairs, names: list[str], result: Result) -> Table:
+    rows = []
+    for pair, found in pairs.items():
+        better = max(sorted(pair), key=lambda name: found.shares[name].value)
+        (other,) = pair - {better}
+        share = found.shares[better]
+        clear = "yes" if is_significant(found.lead, len(pairs)) else "no"
+        rows.append((better, other, percent(share.value), ends(share), clear))
+    rows.sort(key=lambda row: (names.index(row[0]), names.index(row[1])))
+    heads = [f"{result.does} more", "against", result.games, "95 % interval", "significant"]
+    return Table(
+        pl.DataFrame(rows, schema=heads, orient="row"),
+        f"{opening(result.games)} of every two strategies by the one that {result.does} more of them. The "
+        f"last column says whether the two differ significantly ({len(pairs)} "
+        f"comparison{'s' if len(pairs) > 1 else ''} allowed for).",
+    )

@@ -1,0 +1,84 @@
+"""Players against each other: who is strongest, which strategy beats which, who wins at tables of several."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from simkit.report.document import KeyFigure, Section
+from simkit.report.line_ups import LineUps
+from simkit.report.result import WON, Result
+from simkit.report.scenarios import base
+from simkit.report.sections.pairs import Pairs, pair_findings, pair_sections, pairs_of
+from simkit.report.sections.strength import strength_findings, strength_keys
+from simkit.report.sections.who_wins import WinsByTable, wins_by_table, wins_findings, wins_sections
+from simkit.run.directory import RunDirectory
+
+
+@dataclass(frozen=True)
+class Contest:
+    """The scenarios of a run in which different strategies meet, and what they win there.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    players : dict
+        Who plays in each scenario that means are taken over (`simkit.report.scenarios.base`).
+    seats : polars.DataFrame
+        Columns scenario, strategy, won, seats of these scenarios (`simkit.report.line_ups.counted_seats`).
+    pairs : dict
+        Every two strategies that meet at tables of two.
+    tables : dict
+        What each strategy wins at larger tables.
+    player : str
+        What the game calls a player.
+    result : Result
+        What it is to win.
+    """
+
+    run: RunDirectory
+    players: LineUps
+    seats: pl.DataFrame
+    pairs: Pairs
+    tables: WinsByTable
+    player: str
+    result: Result
+
+    @classmethod
+    def read(
+        cls,
+        run: RunDirectory,
+        players: LineUps,
+        seats: pl.DataFrame,
+        *,
+        player: str = "player",
+        result: Result = WON,
+    ) -> Contest:
+        """Return what the strategies of a run win where they meet."""
+        shown = {scenario: players[scenario] for scenario in base(run) if scenario in players}
+        own = seats.filter(pl.col("scenario").is_in(list(shown)))
+        pairs, tables = pairs_of(run, players, result), wins_by_table(run, players, result)
+        return cls(run, shown, own, pairs, tables, player, result)
+
+    def sections(self) -> list[Section]:
+        """Return who wins at each table, and a grid of who beats whom; nothing where no strategies meet."""
+        return [
+            *wins_sections(self.run, self.tables, player=self.player, result=self.result),
+            *pair_sections(
+                self.run, self.pairs, self.players, self.seats, player=self.player, result=self.result
+            ),
+        ]
+
+    def findings(self) -> list[str]:
+        """Return, in words, who is strongest, how many pairs differ, and who wins at each table."""
+        return [
+            *strength_findings(self.run, self.players, self.seats, self.result),
+            *pair_findings(self.pairs),
+            *wins_findings(self.run, self.tables, self.result),
+        ]
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return how often the strategy that wins most wins."""
+        return strength_keys(self.run, self.players, self.seats, self.result)

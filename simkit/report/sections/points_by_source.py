@@ -1,0 +1,233 @@
+"""Where points come from, how scores are spread, and what those who win have more of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from simkit.report.charts import key
+from simkit.report.document import Figure, Section, Table
+from simkit.report.figures import colours_of, mark_of, new_figure
+from simkit.report.line_ups import LineUps, mean_per_game
+from simkit.report.paired import is_significant, mean_of
+from simkit.report.parts import after, opening, signed
+from simkit.report.scenarios import in_base, in_those, scenario_column, wrapped
+from simkit.run.directory import RunDirectory
+
+MARK_EVERY = 7
+"""Points of a curve from one mark to the next."""
+
+MOST_ROWS = 40
+"""Scenarios whose means a table shows."""
+
+
+@dataclass(frozen=True)
+class Points:
+    """Where the points of the seats of some scenarios come from.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    players : dict
+        Who plays in each scenario.
+    seats : polars.DataFrame
+        Columns scenario, strategy, won, seats (how many), `total`, and the sums over these seats of all else
+        (`simkit.report.line_ups.counted_seats`).
+    names : list of str
+        The strategies in the order in which they are shown.
+    sources : mapping
+        The columns that the total is made of, and what they are called; none if the game declares none.
+    total : str
+        The column of what a seat has in all.
+    player : str
+        What the game calls a player.
+    """
+
+    run: RunDirectory
+    players: LineUps
+    seats: pl.DataFrame
+    names: list[str]
+    sources: Mapping[str, str]
+    total: str = "score"
+    player: str = "player"
+
+    def means(
+        self, by: Sequence[str], columns: Sequence[str] = (), where: pl.Expr | None = None
+    ) -> pl.DataFrame:
+        """Return mean total and points by source, and of further columns, for each group of seats."""
+        seats = self.seats if where is None else self.seats.filter(where)
+        number = pl.col("seats").sum()
+        return seats.group_by(by, maintain_order=True).agg(
+            ((pl.col(self.total) * pl.col("seats")).sum() / number).alias(self.total),
+            *((pl.col(name).sum() / number) for name in (*self.sources, *columns)),
+        )
+
+    def sources_figure(self) -> Figure:
+        """Return where the points of each strategy come from."""
+        rows = {row["strategy"]: row for row in self.means(["strategy"]).iter_rows(named=True)}
+        colours = colours_of(list(self.sources.values()))
+        figure, axes = new_figure(1, 1, 0.36 * len(self.names) + 1.2)
+        panel, left = axes[0, 0], np.zeros(len(self.names))
+        for source, words in self.sources.items():
+            points = np.array([rows[name][source] for name in self.names])
+            panel.barh(
+                np.arange(len(self.names)), points, left=left, color=colours[words], height=0.74, ec="white",
+                lw=0.8,
+            )  # fmt: skip
+            left += points
+        panel.set_yticks(np.arange(len(self.names)), [wrapped(name) for name in self.names])
+        panel.invert_yaxis()
+        panel.set_xlabel("points")
+        panel.grid(axis="y", visible=False)
+        key(figure, colours)
+        return Figure(
+            "sources",
+            figure,
+            f"Where a {self.player}'s points come from, by strategy: means of all its games"
+            f"{after(in_base(self.run), ' ')}.{self._other_tables()}",
+            "One stacked bar per strategy, one part per source of points.",
+        )
+
+    def scores_figure(self) -> Figure:
+        """Return how the totals of each strategy are spread."""
+        counts = self.seats.group_by("strategy", self.total).agg(pl.col("seats").sum()).sort(self.total)
+        colours = colours_of(self.names)
+        figure, axes = new_figure(1, 1, 3.0)
+        for name, colour in colours.items():
+            own = counts.filter(pl.col("strategy") == name)
+            share = 100 * own["seats"].to_numpy() / own["seats"].sum()
+            axes[0, 0].plot(
+                own[self.total], share, color=colour, lw=1.5, marker=mark_of(colour), ms=4,
+                markevery=MARK_EVERY,
+            )  # fmt: skip
+        axes[0, 0].set_xlabel("points at the end")
+        axes[0, 0].set_ylabel("share of seats, %")
+        axes[0, 0].set_ylim(0)
+        key(figure, colours, marks=True)
+        return Figure(
+            "scores",
+            figure,
+            f"Scores, by strategy{after(in_base(self.run))}.{self._other_tables()}",
+            "One curve per strategy: share of seats against score.",
+        )
+
+    def _other_tables(self) -> str:
+        """Say so if the strategies did not all play at the same tables: points depend on the opponents."""
+        tables = self.seats.group_by("strategy").agg(pl.col("scenario").unique().sort())["scenario"]
+        if tables.n_unique() <= 1:
+            return ""
+        return " Not all of them sat at the same tables; points depend on the opponents too."
+
+    def worth_tables(self, name: str, *groups: Worth) -> list[Table]:
+        """Return what a strategy has more of where it wins, if it neither wins nor loses everything."""
+        columns = [column for group in groups for column in group.columns]
+        each = self.means(["scenario", "won"], columns, pl.col("strategy") == name)
+        both = each.filter(pl.len().over("scenario") == 2)  # or one mean would be of other opponents
+        won = {
+            row["won"]: row
+            for row in both.group_by("won").agg(pl.exclude("scenario").mean()).iter_rows(named=True)
+        }
+        if not won:
+            return []
+        scenarios = both["scenario"].n_unique()
+        over = f", means of {scenarios} scenarios" if scenarios > 1 else after(in_base(self.run))
+        where = f"{name} in games that it wins, and in those that it does not{over}"
+        number = "{:.2f}".format
+        formats: dict[str, Callable[[Any], str]] = {
+            "games won": number,
+            "other games": number,
+            "more": partial(signed, digits=2),
+        }
+        return [
+            Table(_won_and_lost(won, group), f"{group.caption} {where}.", formats)
+            for group in (Worth(self.sources, "points from", "Points per game of", ranked=True), *groups)
+            if group.columns
+        ]
+
+    def play_table(self, columns: Mapping[str, str], caption: str) -> Table:
+        """Return how the strategies play: means of the total and of further columns."""
+        named = (pl.col(column).alias(words) for column, words in columns.items())
+        means = self.means(["strategy"], list(columns)).select("strategy", pl.col(self.total), *named)
+        frame = pl.DataFrame({"strategy": self.names}).join(means, on="strategy", maintain_order="left")
+        formats = {name: "{:.2f}".format for name in frame.columns if name != "strategy"}
+        return Table(frame, f"{caption}{after(in_base(self.run))}.", formats)
+
+    def finding(self) -> str:
+        """Return, in words, what the first strategy scores and what it owes most of that to."""
+        name = self.names[0]
+        (means,) = self.means(["strategy"], where=pl.col("strategy") == name).iter_rows(named=True)
+        first, second = sorted(self.sources, key=lambda source: -means[source])[:2]
+        scenarios = sorted(set(self.seats.filter(pl.col("strategy") == name)["scenario"]))
+        players = {scenario: self.players[scenario] for scenario in scenarios}
+        own = mean_per_game(self.run, players, name, (first, second))
+        words = [f"{self.sources[source]} ({means[source]:.1f})" for source in (first, second)]
+        most = (
+            f"the most from {words[0]}"
+            if is_significant(mean_of(own[first] - own[second]), len(self.sources) - 1)
+            else f"the most from {words[0]} and {words[1]}, which do not differ significantly"
+        )
+        where = in_those(self.run, scenarios) or "on average"
+        return opening(f"{where}, {name} scores {means[self.total]:.1f} points per game, {most}.")
+
+
+@dataclass(frozen=True)
+class Worth:
+    """Columns that are compared between the games that a strategy wins and the others.
+
+    Parameters
+    ----------
+    columns : mapping
+        The columns, and what they are called.
+    heading : str
+        What they are: "points from", "sets closed".
+    caption : str
+        What stands before whose they are: "Points per game of".
+    ranked : bool
+        Whether those stand on top of which the winners have most more.
+    """
+
+    columns: Mapping[str, str]
+    heading: str
+    caption: str
+    ranked: bool = False
+
+
+def _won_and_lost(won: Mapping[bool, Mapping[str, float]], group: Worth) -> pl.DataFrame:
+    rows = [
+        (words, won[True][column], won[False][column], won[True][column] - won[False][column])
+        for column, words in group.columns.items()
+    ]
+    heads = {group.heading: pl.String, "games won": pl.Float64, "other games": pl.Float64, "more": pl.Float64}
+    frame = pl.DataFrame(rows, schema=heads, orient="row")
+    return frame.sort("more", descending=True) if group.ranked else frame
+
+
+def scenario_sections(points: Points, beside: pl.DataFrame) -> list[Section]:
+    """Return the mean points of every scenario by their source, a section; nothing for many scenarios.
+
+    Parameters
+    ----------
+    points : Points
+        Of all scenarios.
+    beside : polars.DataFrame
+        The column scenario, and further means to be shown, the game's length perhaps.
+    """
+    run = points.run
+    if not run.factors or len(run.scenarios()) > MOST_ROWS:
+        return []
+    frame = points.means(["scenario"]).join(beside, on="scenario").sort("scenario")
+    more = [name for name in beside.columns if name != "scenario"]
+    sources = (pl.col(source).alias(name) for source, name in points.sources.items())
+    means = frame.select(*more, points.total, *sources)
+    names = [
+        pl.Series(name, rows) for name, rows in scenario_column(run, frame["scenario"].to_list()).items()
+    ]
+    words = f"Mean points of a {points.player}, by where they come from, in every scenario."
+    formats = dict.fromkeys(means.columns, "{:.1f}".format)
+    return [Section("Scenario by scenario", [Table(means.select(*names, pl.all()), words, formats)])]

@@ -1,0 +1,349 @@
+"""Whether a seat, or a place in the turn order, wins more than its fair share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from simkit.report.charts import dots
+from simkit.report.columns import label_in_words, seat_columns
+from simkit.report.document import Block, Figure, KeyFigure, Section, Table, Text
+from simkit.report.figures import PALETTE, small_multiples
+from simkit.report.parts import NO_BREAK, in_words, opening, percent
+from simkit.report.result import WON, Result
+from simkit.report.scenarios import all_of, panel_titles, scenario_column
+from simkit.report.scenarios import labels as scenario_labels
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, wilson
+
+MOST_PANELS = 12
+MOST_ROWS = 120
+MOST_FINDINGS = 6
+"""Scenarios that get a finding of their own, if nothing else is asked for."""
+
+ROW_HEIGHT = 0.22
+"""Inches of a dot's row."""
+
+MARGIN = 1.1
+"""How much further than the furthest interval the axes reach."""
+
+
+@dataclass(frozen=True)
+class SeatWords:
+    """By what seats are compared, and how that is said.
+
+    Parameters
+    ----------
+    heading : str
+        The section's heading, and the figure's name.
+    introduction : str
+        What the reader should know first.
+    column : str
+        The seats' column by which they are compared: the seat's number, its place in some order, or a code of
+        what it plays, an ability perhaps, whose labels then name the rows.
+    one : str
+        What stands before the number: "seat" 0.
+    each : str
+        What every one of them is: "place in the order of round 1".
+    no : str
+        The same after "no": "place in the turn order".
+    first : str
+        What the one with the lowest number is called in sentences.
+    scenarios : str
+        What the scenarios are called that are compared.
+    cause : str
+        What favours or harms a player.
+    """
+
+    heading: str = "Seats"
+    introduction: str = (
+        "All seatings are played equally often, so that no seat gains by the strategy that sits there. The "
+        "fair share is what a seat wins on average. Where chance says who begins, the seat's number means "
+        "nothing."
+    )
+    column: str = "seat"
+    one: str = "seat"
+    each: str = "seat"
+    no: str = "seat"
+    first: str = "seat 0"
+    scenarios: str = "scenarios"
+    cause: str = "the seat"
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a seat, or a place in the turn order, wins in a scenario.
+
+    Parameters
+    ----------
+    number : int
+        The seat's number, or its place.
+    label : str
+        What it is called in figures and tables.
+    name : str
+        What it is called in findings.
+    share : Estimate
+        Games won, with a 95 % interval.
+    wide : Estimate
+        The same with an interval that allows for all the places that a report compares: chance alone puts
+        the fair share outside of any of them in 5 % of reports (Bonferroni).
+    fair : float
+        What a place wins on average.
+    """
+
+    number: int
+    label: str
+    name: str
+    share: Estimate
+    wide: Estimate
+    fair: float
+
+    @property
+    def differs(self) -> bool:
+        """Whether it differs significantly from its fair share."""
+        return self.wide.excludes(self.fair)
+
+    @property
+    def off(self) -> float:
+        """How far the share is from the fair one."""
+        return abs(self.share.value - self.fair)
+
+    @property
+    def reach(self) -> float:
+        """How far the share's interval reaches from the fair one."""
+        return max(self.share.high - self.fair, self.fair - self.share.low)
+
+
+@dataclass(frozen=True)
+class Seats:
+    """What each seat, or place, wins in some scenarios.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    words : SeatWords
+        By what seats are compared.
+    result : Result
+        What it is to win.
+    places : dict
+        By scenario: all places, the one with the lowest number first.
+    """
+
+    run: RunDirectory
+    words: SeatWords
+    result: Result
+    places: dict[int, list[Place]]
+
+    @classmethod
+    def read(
+        cls,
+        run: RunDirectory,
+        scenarios: Sequence[int],
+        words: SeatWords | None = None,
+        result: Result = WON,
+    ) -> Seats:
+        """Return what each seat wins in some scenarios of several seats."""
+        words = words or SeatWords()
+        if not scenarios:
+            return cls(run, words, result, {})
+        counts = (
+            run.seats(scenarios)
+            .group_by("scenario", words.column)
+            .agg(won=pl.col(result.column).cast(pl.Int64).sum(), games=pl.len())
+            .sort("scenario", words.column)
+            .collect(engine="streaming")
+        )
+        labels = _labels(run, words.column)
+        confidence = 1 - (1 - CONFIDENCE) / len(counts)
+        places: dict[int, list[Place]] = {}
+        for (scenario,), own in counts.group_by("scenario", maintain_order=True):
+            fair = int(own["won"].sum()) / int(own["games"].sum())
+            rows = own.select(words.column, "won", "games").iter_rows()
+            places[int(str(scenario))] = [
+                Place(
+                    int(number),
+                    labels.get(number, f"{words.one} {number}"),
+                    labels.get(number, f"{words.one} {number}" if place else words.first),
+                    wilson(won, games),
+                    wilson(won, games, confidence),
+                    fair,
+                )
+                for place, (number, won, games) in enumerate(rows)
+            ]
+        return cls(run, words, result, places)
+
+    @property
+    def unequal(self) -> list[int]:
+        """The scenarios in which a place differs significantly from its fair share."""
+        return [number for number, own in self.places.items() if any(place.differs for place in own)]
+
+    @property
+    def _comparisons(self) -> int:
+        """How many places are compared with their fair share."""
+        return sum(len(places) for places in self.places.values())
+
+    def sections(self) -> list[Section]:
+        """Return what each place wins, as a table and, unless there are many scenarios, as a figure."""
+        if not self.places:
+            return []
+        blocks: list[Block] = [Text(self.words.introduction)]
+        if len(self.places) <= MOST_PANELS:
+            blocks.append(self._figure())
+        if len(self.places) <= MOST_ROWS:
+            blocks.append(self._table())
+        return [Section(self.words.heading, blocks)]
+
+    def findings(self, most: int = MOST_FINDINGS) -> list[str]:
+        """Return, in words, which places differ significantly from their fair share, and where none does.
+
+        Of more than `most` scenarios there is a finding that sums them up.
+        """
+        if len(self.places) <= most:
+            return [self._finding(scenario) for scenario in self.places]
+        unequal = self.unequal
+        rest = [scenario for scenario in self.places if scenario not in unequal]
+        every = f"{len(self.places)} {self.words.scenarios}"
+        if not unequal:
+            return [f"In {all_of(len(rest))} {self.words.scenarios}, {self._none(rest)}"]
+        first = [self.places[scenario][0] for scenario in unequal if self.places[scenario][0].differs]
+        more = sum(place.share.value > place.fair for place in first)
+        furthest = max(unequal, key=lambda scenario: max(place.off for place in self.places[scenario]))
+        return [
+            f"In {len(unequal)} of {every}, a {self.words.no} {self.result.does} more or less than chance "
+            f"explains. {opening(self.words.first)} gains in {more} of them and loses in "
+            f"{len(first) - more or 'none'}.",
+            f"The largest difference: {_lower(self._finding(furthest))}",
+            *([f"In the other {len(rest) if len(rest) > 1 else 'one'} {self._none(rest)}"] if rest else []),
+        ]
+
+    def findings_over_all(self) -> list[str]:
+        """Return what the first place wins over all scenarios, if there are several with as many places."""
+        sizes = {len(places) for places in self.places.values()}
+        if len(self.places) < 2 or len(sizes) > 1:
+            return []
+        first = next(iter(self.places.values()))[0]
+        games = (
+            self.run.seats(list(self.places))
+            .filter(pl.col(self.words.column) == first.number)
+            .group_by("game")
+            .agg(pl.col(self.result.column).cast(pl.Float64).mean())
+            .sort("game")
+            .collect(engine="streaming")
+        )
+        share = average_share(games[self.result.column].to_numpy(), len(self.places))
+        fair = sum(places[0].fair for places in self.places.values()) / len(self.places)
+        return [
+            f"Over {all_of(len(self.places))} {self.words.scenarios}, {first.name} {self.result.does} "
+            f"{in_words(share)} of games; fair is {percent(fair)}."
+        ]
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return in how many scenarios a place matters, and what it does at most."""
+        if not self.places:
+            return []
+        unequal, figures = self.unequal, []
+        if len(self.places) > 1:
+            more = "favours or harms a player significantly"
+            meaning = f"scenarios in which {self.words.cause} {more}"
+            figures.append(KeyFigure(f"{len(unequal)} of {len(self.places)}", meaning))
+        if unequal or len(self.places) == 1:
+            every = [(s, p) for s, own in self.places.items() for p in own if p.differs or not unequal]
+            scenario, place = max(every, key=lambda pair: pair[1].off)
+            where = f", {scenario_labels(self.run)[scenario]}" if self.run.factors else ""
+            by_chance = "" if place.differs else ", not significant"
+            meaning = (
+                f"of {self.result.games} by {place.name}{where} (fair: {percent(place.fair)}{by_chance})"
+            )
+            figures.append(KeyFigure(percent(place.share.value), meaning))
+        return figures
+
+    def _figure(self) -> Figure:
+        rows_called = {place.label for places in self.places.values() for place in places}
+        titles = panel_titles(self.run, self.places, rows_called)
+        rows = max(len(places) for places in self.places.values())
+        lines = max(title.count("\n") for title in titles.values())
+        height = 0.75 + ROW_HEIGHT * rows + 0.16 * lines
+        figure, panels = small_multiples(list(titles.values()), height, across=2)
+        reach = MARGIN * max(place.reach for places in self.places.values() for place in places)
+        for scenario, places in self.places.items():
+            panel = panels[titles[scenario]]
+            ends = [(place.share.value, place.share.low, place.share.high) for place in places]
+            value, low, high = np.array(ends).T
+            dots(panel, [place.label for place in places], value, low, high, PALETTE[0])
+            fair = places[0].fair
+            panel.axvline(100 * fair, color=PALETTE[1], lw=1.2, ls="--", zorder=2)
+            panel.set_xlim(100 * max(0.0, fair - reach), 100 * min(1.0, fair + reach))
+            panel.set_xlabel(f"{self.result.games}, %")
+            if len(titles) == 1:
+                panel.set_title("")  # "the only scenario" says nothing
+        return Figure(
+            self.words.heading.lower().replace(" ", "_"),
+            figure,
+            f"Win share of each {self.words.each}, with 95 % intervals; the dashed line is the fair "
+            "share, and all panels reach equally far from it, if not beyond 0 or 100. Of many intervals one "
+            "in twenty misses the fair share by chance: the table says which differ significantly.",
+            f"One panel per scenario, one dot per {self.words.one}, a dashed line at the mean of the "
+            f"{self.words.one}s.",
+        )
+
+    def _table(self) -> Table:
+        columns: dict[str, list[str]] = scenario_column(self.run, list(self.places))
+        columns["fair share"] = [percent(places[0].fair) for places in self.places.values()]
+        labels = {place.number: place.label for places in self.places.values() for place in places}
+        for number, label in sorted(labels.items()):
+            columns[label] = [
+                "".join(_cell(place) for place in places if place.number == number)
+                for places in self.places.values()
+            ]
+        return Table(
+            pl.DataFrame(columns),
+            f"Win share of each {self.words.each}, in %, with 95 % intervals. 'More' and 'less' stand "
+            f"where a {self.words.one} differs significantly from its fair share "
+            f"({self._comparisons} comparisons allowed for: chance alone would write one of these words in "
+            "one report of twenty). The findings use the same test.",
+        )
+
+    def _finding(self, scenario: int) -> str:
+        where = f"with {scenario_labels(self.run)[scenario]}, " if self.run.factors else ""
+        places = self.places[scenario]
+        unequal = [place for place in places if place.differs]
+        if not unequal:
+            return opening(where + self._none([scenario]))
+        named = unequal[:1] if len(places) == 2 else unequal  # of two, what one wins the other doesn't
+        wins = ", ".join(
+            f"{place.name} {self.result.does} {'more' if place.share.value > place.fair else 'less'} than "
+            f"the fair share: {in_words(place.share)}"
+            for place in named
+        )
+        return opening(f"{where}{wins}; fair is {percent(places[0].fair)}.")
+
+    def _none(self, scenarios: Iterable[int]) -> str:
+        """Return that no place differs significantly, and how far off it may be nevertheless."""
+        places = [place for scenario in scenarios for place in self.places[scenario]]
+        furthest = max(max(place.wide.high - place.fair, place.fair - place.wide.low) for place in places)
+        return (
+            f"no {self.words.no} differs significantly from its fair share ({self._comparisons} comparisons "
+            f"allowed for); by the intervals none is more than {100 * furthest:.1f} points off."
+        )
+
+
+def _labels(run: RunDirectory, name: str) -> dict[int, str]:
+    """Return what the codes of a seats' column are called; nothing for a column of numbers."""
+    coded = [column for column in seat_columns(run) if column.name == name]
+    return {
+        code: label_in_words(column, label) for column in coded for code, label in enumerate(column.labels)
+    }
+
+
+def _cell(place: Place) -> str:
+    value, low, high = (100 * end for end in (place.share.value, place.share.low, place.share.high))
+    side = ("more " if place.share.value > place.fair else "less ") if place.differs else ""
+    return f"{side}{value:.1f} ({low:.1f} to {high:.1f})".replace(" ", NO_BREAK)
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]

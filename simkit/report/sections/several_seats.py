@@ -1,0 +1,157 @@
+"""What to report of any game that several play and one or more win: players, seats, points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from simkit.engine.columns import Column
+from simkit.report.columns import parts_of, seat_columns
+from simkit.report.document import Block, KeyFigure, Section, Table
+from simkit.report.line_ups import by_strength, counted_seats, in_order, line_ups
+from simkit.report.parts import opening
+from simkit.report.result import WON, results_of, total_of
+from simkit.report.scenarios import base
+from simkit.report.sections.players_against_each_other import Contest
+from simkit.report.sections.points_by_source import Points, Worth
+from simkit.report.sections.seats import Seats
+from simkit.report.sections.win_rates import Wins
+from simkit.report.sections.worth_of_components import (
+    ComponentTable,
+    ComponentWords,
+    component_findings,
+    component_sections,
+    component_tables,
+)
+from simkit.run.directory import RunDirectory
+from simkit.run.parquet import SEATS
+
+POINTS = "points"
+"""The unit of a column that is taken for the score, where no column is part of another."""
+
+MOST_NAMES = 5
+"""Strategies whose scores can still be distinguished in one figure."""
+
+
+MOST_COLUMNS = 7
+"""Columns of a table that leave room for the strategies' names."""
+
+
+@dataclass(frozen=True)
+class SeveralSeats:
+    """The scenarios of a run in which several play.
+
+    Parameters
+    ----------
+    contest : Contest
+        What strategies win where they meet.
+    seats : Seats
+        What each seat wins.
+    points : Points or None
+        Where points come from, if the game counts any.
+    counted : list of Column
+        What else is counted of a seat.
+    components : list of ComponentTable
+        What components are worth, where they are varied.
+    """
+
+    contest: Contest
+    seats: Seats
+    points: Points | None
+    counted: list[Column]
+    components: list[ComponentTable]
+
+    @classmethod
+    def read(cls, run: RunDirectory) -> SeveralSeats | None:
+        """Return what there is to report of several seats; None for a run without such games."""
+        every = {s: names for s, names in line_ups(run).items() if len(names) > 1 and run.has_seats(s)}
+        players = {scenario: every[scenario] for scenario in base(run) if scenario in every}
+        if not players:
+            return None
+        recorded = {column.name for column in run.columns(SEATS, sorted(players))}
+        columns = [column for column in seat_columns(run) if column.name in recorded]
+        results = [result for result in results_of(run, "seat") if result.column in recorded]
+        if not results:
+            return None
+        result = WON if WON in results else results[0]
+        total = total_of(run) or _total(columns)
+        sources = parts_of(columns, total) if total else {}
+        counted = [column for column in columns if column.unit and column.name not in (*sources, total)]
+        by = [total] if total else []
+        sums = [*sources, *(column.name for column in counted)]
+        seats = counted_seats(run, players, result=result.column, by=by, sums=sums)
+        contest = Contest.read(run, players, seats, result=result)
+        names = in_order(contest.seats, by_strength(contest.seats, contest.players))
+        points = Points(run, contest.players, contest.seats, names, sources, total) if total else None
+        components = component_tables(run, ComponentWords(total, result)) if total else []
+        return cls(contest, Seats.read(run, sorted(players), result=result), points, counted, components)
+
+    def covers(self, wins: Wins) -> bool:
+        """Return whether the wins of a player or a seat are reported here already.
+
+        Those of players are where there is only one scenario; at tables of three or more also those of all
+        players but the first: what the others win is reported by strategy.
+        """
+        if wins.result != self.contest.result:
+            return False
+        kind, _, number = wins.of.partition(" ")
+        if kind != "player":
+            return kind == "seat"
+        large = any(len(names) > 2 for names in self.contest.players.values())
+        return len(wins.run.scenarios()) == 1 or (large and int(number) > 0)
+
+    def findings(self) -> list[str]:
+        """Return, in words, what components are worth, who is strongest, which seats gain."""
+        scores = [self.points.finding()] if self.points and len(self.points.sources) > 1 else []
+        return [
+            *component_findings(self.components),
+            *self.contest.findings(),
+            *self.seats.findings_over_all(),
+            *self.seats.findings(most=1),
+            *scores,
+        ]
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return who is strongest, and what the seat does."""
+        return [*self.contest.key_figures(), *self.seats.key_figures()]
+
+    def sections(self) -> list[Section]:
+        """Return a section for each question."""
+        return [
+            *component_sections(self.contest.run, self.components),
+            *self.contest.sections(),
+            *self.seats.sections(),
+            *self._points(),
+        ]
+
+    def _points(self) -> list[Section]:
+        points = self.points
+        if points is None:
+            return []
+        blocks: list[Block] = [points.sources_figure()] if points.sources else []
+        if len(points.names) <= MOST_NAMES:
+            blocks.append(points.scores_figure())
+        headings = {column.name: column.heading for column in self.counted}
+        worth = Worth(headings, "counted", "Counted per game of")
+        blocks += points.worth_tables(points.names[0], worth)
+        blocks += [self._play_table(points, batch) for batch in _batches(self.counted)]
+        return [Section("Points", blocks)]
+
+    def _play_table(self, points: Points, columns: Sequence[Column]) -> Table:
+        meanings = "".join(f"{column.heading}: {column.description}; " for column in columns)
+        caption = (
+            f"{opening(meanings)}means per game of each strategy" if columns else "Means of each strategy"
+        )
+        return points.play_table({column.name: column.heading for column in columns}, caption)
+
+
+def _batches(columns: Sequence[Column]) -> list[Sequence[Column]]:
+    """Return columns in as many parts as tables need; one part without any if there are none."""
+    return [columns[first : first + MOST_COLUMNS] for first in range(0, len(columns) or 1, MOST_COLUMNS)]
+
+
+def _total(columns: Sequence[Column]) -> str:
+    """Return the column of what a seat has in all: what others are part of, or the first of points; or ""."""
+    wholes = [column.part_of for column in columns if column.part_of]
+    points = [column.name for column in columns if column.unit == POINTS]
+    return next(iter([*wholes, *points]), "")

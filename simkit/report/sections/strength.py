@@ -1,0 +1,121 @@
+"""Which strategy is strongest, of those that met."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from simkit.report.document import KeyFigure
+from simkit.report.line_ups import (
+    LineUps,
+    by_strength,
+    fair_shares,
+    lead,
+    meetings,
+    mixed,
+    won_per_game,
+)
+from simkit.report.paired import extremes
+from simkit.report.parts import NO_BREAK, after, digits_of, ends, opening, percent
+from simkit.report.result import WON, Result
+from simkit.report.scenarios import in_base
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import Estimate, average_share
+
+
+def strength_findings(
+    run: RunDirectory, players: LineUps, seats: pl.DataFrame, result: Result = WON
+) -> list[str]:
+    """Return, in words and numbers, who is strongest of those that met others.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    players : dict
+        The scenarios whose games are counted together.
+    seats : polars.DataFrame
+        Columns scenario, strategy, won, seats of these scenarios.
+    result : Result
+        What it is to win.
+    """
+    ranked = list(by_strength(seats, players))
+    if len(ranked) < 2:
+        return []
+    met, where = mixed(players), _where(run, players, ranked)
+    first, last = (
+        f"{name} ({_how_often(run, met, seats, name, result)})" for name in (ranked[0], ranked[-1])
+    )
+    fair = f" The fair share is {percent(fair_shares(seats)[next(iter(met))])}." if len(met) == 1 else ""
+    if len(meetings(met)) < len(ranked) * (len(ranked) - 1) // 2:
+        return [
+            opening(
+                f"{where}{first} {result.does} most at tables with others and {last} least; not all of them "
+                "met."
+            )
+        ]
+    distinct = extremes(lambda low, high: lead(run, met, high, low, result.column), ranked)
+    if distinct == "both ends":
+        return [opening(f"{where}the strongest strategy is {first}, the weakest {last}.{fair}")]
+    if distinct == "some":
+        rest = "not all others differ significantly from them"
+        return [opening(f"{where}{first} {result.does} most, {last} least; {rest}.{fair}")]
+    return [
+        opening(
+            f"{where}no strategy is significantly the strongest: {first} {result.does} most, {last} "
+            f"least.{fair}"
+        )
+    ]
+
+
+def _where(run: RunDirectory, players: LineUps, ranked: list[str]) -> str:
+    """Return what strategies a finding is about: those that met no other were not compared."""
+    everybody = {name for names in players.values() for name in names}
+    parts = [in_base(run)] if in_base(run) else []
+    if everybody != set(ranked):
+        parts.append("of the strategies that met others")
+    return "".join(f"{part}, " for part in parts)
+
+
+def _how_often(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str, result: Result) -> str:
+    """Return a strategy's wins in words: a share of games, or over several tables how much more than fair."""
+    share = _share(run, met, name, result)
+    if len(met) == 1:
+        return f"{percent(share.value)} of games{after(ends(share))}"
+    fair = _fair_share(met, seats, name)
+    times = Estimate(share.value / fair, share.low / fair, share.high / fair, share.n, share.method)
+    digits = digits_of(times.high - times.low) if ends(share) else 2
+    interval = f", {times.low:.{digits}f} to {times.high:.{digits}f}" if ends(share) else ""
+    return f"{times.value:.{digits}f} times its fair share of games{interval}"
+
+
+def _share(run: RunDirectory, met: LineUps, name: str, result: Result) -> Estimate:
+    """Return what share of its seats a strategy wins, over all tables with others."""
+    seats = sum(names.count(name) for names in met.values())
+    return average_share(won_per_game(run, met, name, result.column), seats)
+
+
+def _fair_share(met: LineUps, seats: pl.DataFrame, name: str) -> float:
+    """Return what share of a strategy's seats would win if all seats of each table won alike."""
+    fair = fair_shares(seats)
+    own = [fair[scenario] for scenario, names in met.items() for seat in names if seat == name]
+    return sum(own) / len(own)
+
+
+def strength_keys(
+    run: RunDirectory, players: LineUps, seats: pl.DataFrame, result: Result = WON
+) -> list[KeyFigure]:
+    """Return how often the strategy that wins most wins."""
+    ranked, met = list(by_strength(seats, players)), mixed(players)
+    if not ranked:
+        return []
+    name, where = ranked[0], f" {in_base(run)}" if in_base(run) else ""
+    if len(met) == 1:
+        fair = percent(fair_shares(seats)[next(iter(met))])
+        meaning = f"of {result.games} by {name}{where} (fair: {fair})"
+        return [KeyFigure(percent(_share(run, met, name, result).value), meaning)]
+    value = _share(run, met, name, result).value / _fair_share(met, seats, name)
+    return [
+        KeyFigure(
+            f"{value:.2f}{NO_BREAK}times", f"the fair share of games is what {name} {result.does}{where}"
+        )
+    ]

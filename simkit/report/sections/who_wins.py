@@ -1,0 +1,196 @@
+"""Who wins how often at tables of three or more where different strategies meet, table by table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from simkit.report.charts import dots
+from simkit.report.document import Block, Figure, Section, Table, Text
+from simkit.report.figures import PALETTE, small_multiples
+from simkit.report.line_ups import LineUps, mixed, per_game
+from simkit.report.paired import is_significant
+from simkit.report.parts import ends, in_words, opening, percent
+from simkit.report.result import WON, Result
+from simkit.report.scenarios import (
+    base,
+    labels,
+    only_base,
+    panel_titles,
+    scenario_column,
+    wrapped,
+)
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, paired_difference
+
+MOST_PANELS = 12
+MOST_ROWS = 60
+NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
+MOST_FINDINGS = 4
+"""Tables that get a finding of their own."""
+
+
+@dataclass(frozen=True)
+class Wins:
+    """What a strategy wins at a table.
+
+    Parameters
+    ----------
+    strategy : str
+        Whose wins.
+    seats : int
+        How many seats it has; the share is that of one of them.
+    share : Estimate
+        Games won, with a 95 % interval.
+    wide : Estimate
+        The same with an interval that allows for all that a report looks at (Bonferroni).
+    fair : float
+        What a seat of this table wins on average.
+    """
+
+    strategy: str
+    seats: int
+    share: Estimate
+    wide: Estimate
+    fair: float
+
+    @property
+    def name(self) -> str:
+        """The strategy, and how many seats it has if several."""
+        return self.strategy if self.seats == 1 else f"{self.strategy} (each of {self.seats})"
+
+    @property
+    def side(self) -> str:
+        """Whether the share differs significantly from the fair one: "more", "less" or nothing."""
+        if not self.wide.excludes(self.fair):
+            return ""
+        return "more" if self.share.value > self.fair else "less"
+
+
+WinsByTable = dict[int, list[Wins]]
+"""By scenario: what each strategy wins, who wins most first."""
+
+
+def wins_by_table(run: RunDirectory, players: LineUps, result: Result = WON) -> WinsByTable:
+    """Return who wins how often, in the scenarios that means are taken over, where strategies differ.
+
+    Without tables of two, which `simkit.report.sections.pairs` draws as a grid.
+    """
+    shown = set(base(run))
+    tables = {s: names for s, names in mixed(players).items() if s in shown and len(names) > 2}
+    confidence = 1 - (1 - CONFIDENCE) / max(1, sum(len(set(names)) for names in tables.values()))
+    wins: WinsByTable = {}
+    for scenario, names in sorted(tables.items()):
+        won = per_game(run, scenario, result.column)
+        fair = sum(names.count(name) * float(share.mean()) for name, share in won.items()) / len(names)
+        own = [
+            Wins(
+                name,
+                names.count(name),
+                average_share(share, names.count(name)),
+                average_share(share, names.count(name), confidence),
+                fair,
+            )
+            for name, share in won.items()
+        ]
+        wins[scenario] = sorted(own, key=lambda one: -one.share.value)
+    return wins
+
+
+def wins_sections(
+    run: RunDirectory, wins: WinsByTable, *, player: str = "player", result: Result = WON
+) -> list[Section]:
+    """Return who wins how often at tables of three or more."""
+    if not wins:
+        return []
+    words = (
+        f"{opening(result.games)} at tables of {_sizes(wins)} {player}s who play differently"
+        f"{only_base(run)}. All seatings are played equally often, so that no strategy gains by its seat; "
+        f"the fair share is what a seat of the table {result.does} on average."
+    )
+    blocks: list[Block] = [Text(words)]
+    if len(wins) <= MOST_PANELS:
+        blocks.append(_figure(run, wins, result))
+    if sum(len(own) for own in wins.values()) <= MOST_ROWS:
+        blocks.append(_table(run, wins, result))
+    else:
+        blocks.append(_a_row_each(run, wins, result))
+    return [Section(f"Who {result.does}", blocks)]
+
+
+def _sizes(wins: WinsByTable) -> str:
+    """Return in words how many sit at the tables: "three or four"."""
+    sizes = sorted({sum(one.seats for one in own) for own in wins.values()})
+    return " or ".join(NUMBERS.get(size, str(size)) for size in sizes)
+
+
+def _figure(run: RunDirectory, wins: WinsByTable, result: Result) -> Figure:
+    names = {one.name: wrapped(one.name) for own in wins.values() for one in own}
+    titles = panel_titles(run, wins, names.values())
+    rows = max(len(own) for own in wins.values())
+    lines = max(title.count("\n") for title in titles.values())
+    height = 0.75 + 0.28 * rows + 0.16 * lines
+    figure, panels = small_multiples(list(titles.values()), height, across=2)
+    for scenario, own in wins.items():
+        panel = panels[titles[scenario]]
+        if len(titles) == 1:
+            panel.set_title("")  # "the only scenario" says nothing
+        shares = [(one.share.value, one.share.low, one.share.high) for one in own]
+        value, low, high = np.array(shares).T
+        dots(panel, [names[one.name] for one in own], value, low, high, PALETTE[0])
+        panel.axvline(100 * own[0].fair, color=PALETTE[1], lw=1.2, ls="--", zorder=2)
+        panel.set_xlabel(f"{result.games}, %")
+    return Figure(
+        "wins",
+        figure,
+        f"{opening(result.games)} by each strategy, with 95 % intervals; the dashed line is the fair share.",
+        "One panel per scenario, one dot per strategy, the most wins on top, dashed the fair share.",
+    )
+
+
+def _table(run: RunDirectory, wins: WinsByTable, result: Result) -> Table:
+    pairs = [(scenario, one) for scenario, own in wins.items() for one in own]
+    columns = scenario_column(run, [scenario for scenario, _ in pairs]) | {
+        "who plays": [one.name for _, one in pairs],
+        result.games: [percent(one.share.value) for _, one in pairs],
+        "95 % interval": [ends(one.share) for _, one in pairs],
+        "fair share": [percent(one.fair) for _, one in pairs],
+        "differs significantly": [one.side for _, one in pairs],
+    }
+    return Table(
+        pl.DataFrame(columns),
+        f"{opening(result.games)} by each strategy. The last column says whether that is more or less "
+        f"than the fair share ({len(pairs)} comparisons allowed for).",
+    )
+
+
+def _a_row_each(run: RunDirectory, wins: WinsByTable, result: Result) -> Table:
+    """Return the scenarios in a row each, where a row for each strategy would be too many."""
+    columns = scenario_column(run, list(wins)) | {
+        f"{result.games}, with 95 % intervals": [
+            ", ".join(f"{one.name} {in_words(one.share)}" for one in own) for own in wins.values()
+        ]
+    }
+    return Table(pl.DataFrame(columns), f"{opening(result.games)} by each strategy, who wins most first.")
+
+
+def wins_findings(run: RunDirectory, wins: WinsByTable, result: Result = WON) -> list[str]:
+    """Return, in words, who wins how often at each of a few tables of three or more."""
+    if not 1 < len(wins) <= MOST_FINDINGS:
+        return []  # a single table has the finding on strength
+    pairs = sum(len(own) * (len(own) - 1) // 2 for own in wins.values())
+    findings = []
+    for scenario, own in wins.items():
+        won = per_game(run, scenario, result.column)
+        gap = paired_difference(won[own[-1].strategy], won[own[0].strategy], most=1)
+        by_chance = "" if is_significant(gap, pairs) else "; chance alone may explain that"
+        findings.append(
+            opening(
+                f"with {labels(run)[scenario]}, {own[0].name} {result.does} most, {in_words(own[0].share)}, "
+                f"and {own[-1].name} least, {in_words(own[-1].share)}{by_chance}; fair is "
+                f"{percent(own[0].fair)}."
+            )
+        )
+    return findings

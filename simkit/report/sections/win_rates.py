@@ -1,0 +1,283 @@
+"""Who has which win rate in every scenario, and which scenarios have the most and the fewest wins."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import polars as pl
+
+from simkit.report.charts import LABEL, MOST_ROWS, dots, reference_line
+from simkit.report.document import Figure, KeyFigure, Section, Text
+from simkit.report.figures import LINE, PALETTE, new_figure
+from simkit.report.paired import Floats, SideBySide, extremes, is_significant
+from simkit.report.parts import estimates, fair_shares, in_levels, interval, opening, percent, rate_table
+from simkit.report.result import WON, Result
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import Estimate
+
+MOST_DRAWN = 120
+"""Scenarios that figures can show; beyond that the tables have to do."""
+
+
+class Wins:
+    """The wins of the game, of a player or of a seat, in all scenarios that have one.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    of : str
+        Whose: "game", "player 0", "seat 0".
+    result : Result
+        What it is to win.
+
+    Attributes
+    ----------
+    rates : DataFrame
+        The win rates of all these scenarios.
+    rest : Wins or None
+        Those of the only other player or seat, if it wins all the games that this one doesn't.
+    """
+
+    def __init__(self, run: RunDirectory, of: str, result: Result = WON) -> None:
+        self.run = run
+        self.of = of
+        self.result = result
+        self.rates = estimates(run, result.column, "rate", of)
+        self.rest: Wins | None = None
+
+    @cached_property
+    def who(self) -> str:
+        """Whose wins they are, after "win rate"."""
+        return f" of {self.name}" if self.of != "game" else ""
+
+    @property
+    def rate(self) -> str:
+        """What is estimated: "win rate of player 0 (expert)"."""
+        return f"{self.result.rate}{self.who}"
+
+    @cached_property
+    def name(self) -> str:
+        """The player or the seat; a player with its strategy if it plays no other."""
+        names = set(self.run.players(self.of).values())
+        return f"{self.of} ({names.pop()})" if len(names) == 1 else self.of
+
+    @cached_property
+    def fair(self) -> dict[int, float]:
+        """What a seat wins on average, by scenario; nothing where there is no share of several seats."""
+        if self.of == "game":
+            return {}
+        return fair_shares(self.run, self.result)
+
+    @property
+    def common_fair(self) -> list[float]:
+        """The fair share, where it is the same in all scenarios; else nothing."""
+        shares = [self.fair[scenario] for scenario in self.rates["scenario"]] if self.fair else []
+        return shares[:1] if len({percent(share) for share in shares}) == 1 else []
+
+    @property
+    def fair_in_words(self) -> str:
+        """The sentence about the fair share, where it is the same in all scenarios."""
+        return "".join(f"Fair is {percent(share)}." for share in self.common_fair)
+
+    @cached_property
+    def _players(self) -> dict[int, str]:
+        """The player's strategy by scenario, where it differs and no level names it."""
+        names = self.run.players_to_tell(self.of)
+        return names if len(set(names.values())) > 1 else {}
+
+    def in_levels(self, row: Mapping[str, Any]) -> str:
+        """Return a scenario in words, with the player's strategy if the levels do not name it."""
+        levels = in_levels(self.run, row)
+        return f"{levels} ({self._players[row['scenario']]})" if self._players else levels
+
+    @property
+    def rest_in_words(self) -> str:
+        """The sentence about who wins the other games, or nothing."""
+        return f"All other games are won by {self.rest.name}." if self.rest else ""
+
+    @cached_property
+    def won(self) -> SideBySide:
+        """Every game's win, yes or no, scenario beside scenario."""
+        return SideBySide.read(self.run, self.result.column, self.of)
+
+    @cached_property
+    def _place(self) -> dict[int, int]:
+        """Where a scenario's wins stand: scenarios with too few seats have none."""
+        return {scenario: place for place, scenario in enumerate(self.run.scenarios_with(self.of))}
+
+    def per_game(self, scenarios: Sequence[int]) -> Floats:
+        """Return the average of some scenarios in every game, shape (games,)."""
+        return self.won.per_game([self._place[scenario] for scenario in scenarios])
+
+    def average(self, scenarios: Sequence[int]) -> Estimate:
+        """Return the win rate over some scenarios."""
+        return self.won.average([self._place[scenario] for scenario in scenarios])
+
+    def effect(self, before: Sequence[int], after: Sequence[int]) -> Estimate:
+        """Return by how much the scenarios `after` have more wins than the scenarios `before`, on average."""
+        groups = ([self._place[scenario] for scenario in group] for group in (before, after))
+        return self.won.effect(*groups)
+
+    def lead(self, low: str, high: str) -> Estimate:
+        """Return by how much the second of two scenarios, numbers in words, has more wins than the first."""
+        return self.effect([int(low)], [int(high)])
+
+    @cached_property
+    def ranked(self) -> pl.DataFrame:
+        """The scenarios, from the most to the fewest wins."""
+        return self.rates.sort("estimate", descending=True, maintain_order=True)
+
+    @cached_property
+    def distinct_ends(self) -> str:
+        """Whether the scenarios at the ends differ significantly, as `extremes` says."""
+        names = [str(scenario) for scenario in self.ranked["scenario"]]
+        return extremes(self.lead, names) if len(names) > 1 else "none"
+
+    def indistinct_from(self, end: int) -> list[int]:
+        """Return the scenarios that do not differ significantly from the first (0) or last (-1) ranked."""
+        names = self.ranked["scenario"].to_list()
+        if self.distinct_ends == "both ends":
+            return []
+        pairs = len(names) * (len(names) - 1) // 2
+        return [
+            name
+            for name in names
+            if name != names[end] and not is_significant(self.effect([names[end]], [name]), pairs)
+        ]
+
+
+def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:
+    """Return of whom there is a win rate: of the game, or of its players, then of its seats.
+
+    Of two who win every game between them only the first: what the other wins is the `rest`.  Players who are
+    all alike win their fair share, whatever the rules: then only seats matter.
+    """
+    won = run.summary(column=result.column, statistic="rate")
+    if run.all_alike:
+        won = won.filter(~pl.col("of").str.starts_with("player"))
+    by_kind: dict[str, list[Wins]] = {}
+    for of in won["of"].unique(maintain_order=True):
+        by_kind.setdefault(of.split()[0], []).append(Wins(run, of, result))
+    for kind, both in by_kind.items():
+        if len(both) == 2 and _add_up(*both):
+            both[0].rest = both[1]
+            by_kind[kind] = both[:1]
+    return [wins for kind in sorted(by_kind) for wins in by_kind[kind]]
+
+
+def _add_up(one: Wins, other: Wins) -> bool:
+    """Return True if every game of every scenario is won by exactly one of the two."""
+    together = one.rates.join(other.rates, on="scenario", suffix="_of_other")
+    sums = together["estimate"] + together["estimate_of_other"]
+    if len(together) != len(one.rates) or not ((sums - 1).abs() < 1e-12).all():
+        return False
+    return bool((one.won.values != other.won.values).all())  # not as many by both as by neither
+
+
+def win_finding(wins: Wins) -> str:
+    """Return in a few sentences where most and where least is won, as far as that is significant."""
+    return " ".join(
+        words for words in (_ends_in_words(wins), wins.fair_in_words, wins.rest_in_words) if words
+    )
+
+
+def _ends_in_words(wins: Wins) -> str:
+    rate = wins.rate
+    high, low = (wins.ranked.row(end, named=True) for end in (0, -1))
+    if len(wins.ranked) == 1:
+        return f"The {rate} is {_rate(high)}."
+    if wins.distinct_ends == "none" and high["estimate"] == low["estimate"]:
+        return f"The {rate} is {percent(low['estimate'])} in every scenario."
+    if wins.distinct_ends == "none":
+        return (
+            f"No scenario differs significantly in its {rate}: the highest is {_rate(high)} with "
+            f"{wins.in_levels(high)}, the lowest {_rate(low)} with {wins.in_levels(low)}"
+            f"{_allowing(len(wins.ranked))}."
+        )
+    return (
+        f"The {rate} is highest with {wins.in_levels(high)}: {_rate(high)}{_not_from(wins, 0)}. "
+        f"It is lowest with {wins.in_levels(low)}: {_rate(low)}{_not_from(wins, -1)}."
+    )
+
+
+def _rate(row: dict[str, float]) -> str:
+    return f"{percent(row['estimate'])} ({interval(row['low'], row['high'])})"
+
+
+def _not_from(wins: Wins, end: int) -> str:
+    """Return in words from how many scenarios one at an end does not differ significantly."""
+    alike = wins.indistinct_from(end)
+    if not alike:
+        return ""
+    one = wins.in_levels(wins.run.scenario(alike[0]))
+    others = one if len(alike) == 1 else f"{len(alike)} other scenarios"
+    return f", not significantly different from {others}{_allowing(len(wins.ranked))}"
+
+
+def _allowing(scenarios: int) -> str:
+    """Return how many comparisons are allowed for, in words, where each scenario is compared with each."""
+    pairs = scenarios * (scenarios - 1) // 2
+    return f" ({pairs:,} comparisons allowed for)" if pairs > 1 else ""
+
+
+def win_keys(wins: Wins) -> list[KeyFigure]:
+    """Return the most and the fewest wins, or the average where no two scenarios differ significantly."""
+    if len(wins.ranked) == 1:
+        return [_key(wins, 0)]
+    if wins.distinct_ends == "none":
+        mean = float(wins.rates["estimate"].to_numpy().mean())
+        words = f"on average over {len(wins.ranked)} scenarios, which do not differ significantly"
+        return [KeyFigure(percent(mean), f"{wins.result.wins}{wins.who}: {words}")]
+    return [_key(wins, end) for end in (0, -1)]
+
+
+def _key(wins: Wins, end: int) -> KeyFigure:
+    row = wins.ranked.row(end, named=True)
+    others = len(wins.indistinct_from(end))
+    notes = [f"and {others} not significantly different"] if others else []
+    notes += [f"fair: {percent(wins.fair[row['scenario']])}"] if wins.fair else []
+    beside = f" ({'; '.join(notes)})" if notes else ""
+    return KeyFigure(percent(row["estimate"]), f"{wins.result.wins}{wins.who}: {wins.in_levels(row)}{beside}")
+
+
+def wins_section(wins: Wins) -> Section:
+    """Return the win rates of all scenarios, as dots and as a table."""
+    table = rate_table(wins.run, f"{opening(wins.rate)} in every scenario.", wins.of, wins.result)
+    figures = _dots(wins) if 1 < len(wins.rates) <= MOST_DRAWN else []
+    rest = [Text(wins.rest_in_words)] if wins.rest else []
+    return Section(f"{opening(wins.result.wins)}{wins.who}", [*rest, *figures, table])
+
+
+def _dots(wins: Wins) -> list[Figure]:
+    """Return the scenarios' win rates in as many figures as the page needs, all to the same scale."""
+    parts = -(-len(wins.rates) // MOST_ROWS)
+    each = -(-len(wins.rates) // parts)
+    every = [*wins.rates["low"], *wins.rates["high"], *wins.common_fair]
+    ends = 100 * min(every), 100 * max(every)
+    room = 0.03 * (ends[1] - ends[0])
+    return [
+        _dots_of(wins, wins.rates[part * each : (part + 1) * each], (ends[0] - room, ends[1] + room), part)
+        for part in range(parts)
+    ]
+
+
+def _dots_of(wins: Wins, rates: pl.DataFrame, scale: tuple[float, float], part: int) -> Figure:
+    labels = [textwrap.fill(wins.in_levels(row), LABEL) for row in rates.iter_rows(named=True)]
+    lines = max(label.count("\n") for label in labels)
+    figure, axes = new_figure(1, 1, (0.22 + LINE * lines) * len(rates) + 0.9)
+    value, low, high = (rates[name].to_numpy() for name in ("estimate", "low", "high"))
+    dots(axes[0, 0], labels, value, low, high, PALETTE[0])
+    axes[0, 0].set_xlim(*scale)
+    for fair in wins.common_fair:
+        reference_line(axes[0, 0], fair, "fair")
+    axes[0, 0].set_xlabel(f"{wins.result.rate}, %")
+    return Figure(
+        f"{wins.result.wins}_{wins.of.replace(' ', '_')}" + (f"_{part + 1}" if part else ""),
+        figure,
+        f"{opening(wins.rate)} with 95 % intervals{', continued' if part else ''}.",
+        "One dot with an interval per scenario.",
+    )

@@ -1,0 +1,134 @@
+"""What a condition of ``--where`` may say: a gate before SQL, which can do far more than compare columns.
+
+SQL opens files (``read_parquet``), fills memory (``lpad``) and takes minutes over a long chain of conditions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from simkit.errors import Complaint, nearest
+
+LONGEST = 10_000
+"""Characters of a condition."""
+
+LONGEST_SHOWN = 200
+"""Characters of it, or of a word in it, that a message repeats."""
+
+MOST_OPERATORS = 200
+DEEPEST = 20
+"""Brackets within each other."""
+
+FUNCTIONS = frozenset(
+    {
+        *("abs", "ceil", "ceiling", "floor", "round", "sign", "sqrt", "power", "pow", "exp", "ln", "log"),
+        *("log2", "log10", "mod", "least", "greatest", "coalesce", "ifnull", "nullif", "if"),
+        *("lower", "upper", "length", "char_length", "starts_with", "ends_with", "strpos", "left", "right"),
+        *("substr", "substring", "trim", "reverse"),
+    }
+)
+"""All make of a game's numbers and words other ones, no longer than these."""
+
+OVER_ALL_GAMES = frozenset({"avg", "count", "first", "last", "max", "mean", "median", "min", "stddev", "sum"})
+
+_OPERATORS = frozenset({"and", "or", "xor", "not", "in", "between", "is", "like", "ilike", "case", "when"})
+_WORDS = _OPERATORS | {"null", "true", "false", "distinct", "from", "then", "else", "end"}
+
+ALLOWED = (
+    "allowed are columns, factors, numbers, words in single quotes, brackets, + - * / %, = <> < <= > >=, "
+    "and, or, not, in, between, is null, like, ilike, case, and the functions " + ", ".join(sorted(FUNCTIONS))
+)
+
+_TOKEN = re.compile(
+    r"""\s*(?:
+    (?P<text>'(?:[^']|'')*') | (?P<quoted>"(?:[^"]|"")*") |
+    (?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?!\w)) |
+    (?P<word>[^\W\d]\w*(?:\.\w+)*) |
+    (?P<comment>--|/\*) |
+    (?P<bracket>[(),]) |
+    (?P<sign><=>|==|<>|!=|<=|>=|//|[=<>+\-*/%]) |
+    (?P<other>\S) | $)""",
+    re.VERBOSE,
+)
+
+_OPERANDS = frozenset({"text", "quoted", "number", "name", ")"})
+
+
+class _Token(NamedTuple):
+    """A word or sign of a condition: "text", "quoted", "number", "name", "keyword", a bracket, "sign" ..."""
+
+    kind: str
+    text: str
+
+
+def require_plain(condition: str) -> None:
+    """Complain of a condition that says more than how a game's columns and factors compare.
+
+    Raises
+    ------
+    Complaint
+        If there is a function, a query, a comment or a sign in it that is not allowed; or if it is so long,
+        or has so many brackets within each other, that it would take long.
+    """
+    depth = operators = 0
+    before = _Token("", "")
+    for token in _tokens(condition):
+        depth += (token.kind == "(") - (token.kind == ")")
+        operators += token.kind == "sign" or token.text.lower() in _OPERATORS
+        if depth > DEEPEST:
+            raise Complaint(f"it has brackets within brackets; allowed are {DEEPEST} at most")
+        if operators > MOST_OPERATORS:
+            raise Complaint(f"it has more than {MOST_OPERATORS} operators; in (1, 2, 3) may say it in fewer")
+        if problem := _wrong_after(before, token):
+            raise Complaint(f"{problem}; {ALLOWED}")
+        before = token
+
+
+def require_length(condition: str) -> None:
+    """Complain of a condition that is too long to be read at all."""
+    if len(condition) > LONGEST:
+        found = f"found {len(condition):,} characters, allowed are {LONGEST:,} at most"
+        raise Complaint(f"--where '{shortened(condition)}': {found}")
+
+
+def _tokens(condition: str) -> Iterator[_Token]:
+    for found in _TOKEN.finditer(condition):
+        kind, text = found.lastgroup, found[found.lastgroup or 0].strip()
+        if kind == "word":
+            yield _Token("keyword" if text.lower() in _WORDS else "name", text)
+        elif kind is not None:
+            yield _Token(text if kind == "bracket" else kind, text)
+
+
+def _wrong_after(before: _Token, token: _Token) -> str:
+    """Return what is wrong with a token that stands after another one, or nothing."""
+    if token.kind in ("other", "comment"):
+        return f"'{token.text}' is not allowed"
+    word, last = token.text.lower(), before.text.lower()
+    if (word == "from" and last != "distinct") or (word == "distinct" and last not in ("is", "not")):
+        return f"'{token.text}' is not allowed: a condition is no query"
+    if token.kind == "(" and before.kind == "name":
+        return _wrong_function(before.text)
+    if before.kind in _OPERANDS and token.kind in _OPERANDS - {"name", ")"} | {"("}:
+        return (
+            f"between {shortened(before.text)} and {shortened(token.text)} an operator or a comma is missing"
+        )
+    return ""
+
+
+def _wrong_function(name: str) -> str:
+    if name.lower() in OVER_ALL_GAMES:
+        return f"{name}(...): it is about all games together, not about each of them"
+    if name.lower() in FUNCTIONS:
+        return ""
+    guess = nearest(name, FUNCTIONS)
+    return f"the function '{shortened(name)}' is not allowed" + (
+        f"; did you mean '{guess}'?" if guess else ""
+    )
+
+
+def shortened(text: str) -> str:
+    """Return a text as a message repeats it."""
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."

@@ -1,0 +1,56 @@
+"""Files that are whole under their own names, and are on the disk when a run says that it has finished."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+TEMPORARY = ".*.tmp"
+"""The pattern of the temporary names that a killed run may leave."""
+
+
+@contextmanager
+def written_in_one_step(path: Path) -> Iterator[Path]:
+    """Yield a temporary path to write; in the end it takes the place of `path`, unless something failed.
+
+    Its name carries the machine and the process: two that write into one directory, on one file system,
+    never write into the same file.
+    """
+    host = re.sub(r"[^A-Za-z0-9_-]", "_", platform.node())
+    temporary = path.with_name(f".{path.name}.{host}.{os.getpid()}.tmp")
+    try:
+        yield temporary
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Remove what other processes, killed since, were writing below a folder; this one may be writing."""
+    for left in folder.rglob(TEMPORARY):
+        if not left.name.endswith(f".{os.getpid()}.tmp"):
+            left.unlink(missing_ok=True)
+
+
+def keep(files: Iterable[Path]) -> None:
+    """Return once files, and the entries of their folders, are on the disk and outlive a power cut."""
+    folders: dict[Path, None] = {}
+    for file in files:
+        _sync(file)
+        folders[file.parent] = None
+        folders[file.parent.parent] = None
+    if os.name == "posix":  # other systems can't open a folder
+        for folder in folders:
+            _sync(folder)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

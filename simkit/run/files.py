@@ -1,0 +1,213 @@
+"""The files of a run: which there are, whether they are whole and of this run, and reading them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from simkit.content.characters import REFUSED, refused_in
+from simkit.engine.columns import Column
+from simkit.errors import Complaint
+from simkit.run.layout import scenarios_of
+from simkit.run.parquet import (
+    DAMAGED,
+    GAMES,
+    SEAT_KEYS,
+    SEATS,
+    Place,
+    is_of_the_run,
+    read_columns,
+    read_whole,
+)
+from simkit.run.recorded import ANEW, read_manifest
+
+ON = "`simkit run ... --resume` goes on with it"
+"""What helps if a run was stopped."""
+
+_JSON = ("knobs", "players")
+"""Columns of the scenarios, in which a character may stand as JSON's escape for it."""
+
+UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
+"""What polars raises over a damaged file: it may lose its head, with what is no `Exception`."""
+
+
+class RunFiles:
+    """The files of a run directory (`simkit.run.directory.RunDirectory`, which says what stands in them)."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.manifest: dict[str, Any] = read_manifest(path)
+        self._known: set[str] = set()  # files that were found to be of this run
+
+    @property
+    def finished(self) -> bool:
+        """Whether the run came to its end."""
+        return bool(self.manifest["state"] == "finished")
+
+    def require_finished(self) -> None:
+        """Complain unless the run came to its end and its files are, byte for byte, what it has written."""
+        if not self.finished:
+            raise Complaint(f"{self.path}: this run was not finished; {ON}")
+        self.require_sizes()
+        self.require_checksums()
+
+    def require_sizes(self) -> None:
+        """Complain unless the files that a finished run has listed are there, and have the sizes listed.
+
+        And no others with games: whoever scans the folder would read them with its own.
+        """
+        for name, entry in self.manifest["files"].items():
+            file = self.path / name
+            if not file.is_file():
+                raise self._damaged(f"{name} is missing")
+            if file.stat().st_size != entry["bytes"]:
+                raise self._damaged(
+                    f"{name} has {file.stat().st_size} bytes, the manifest says {entry['bytes']}"
+                )
+        found = self._found("*.parquet") if self.finished else []
+        if others := sorted(set(found) - set(self.manifest["files"])):
+            raise Complaint(f"{self.path}: {others[0]} is no file of this run; take it out of the directory")
+
+    def require_checksums(self, scenarios: Sequence[int] | None = None) -> None:
+        """Complain unless the files that a finished run has listed have their checksums and are its own.
+
+        Those of an unfinished one are listed nowhere yet: every byte must be as such rows are written.
+
+        Parameters
+        ----------
+        scenarios : sequence of int, optional
+            Pass over files with games and seats of none of them.
+        """
+        if not self.finished:
+            for name in (name for table in (GAMES, SEATS) for name in self._parts(table, scenarios)):
+                if read_whole(self._place(name)) is None:
+                    raise self._damaged(f"{name} is not as it was written")
+            return
+        wanted = None if scenarios is None else set(scenarios)
+        for name, entry in self.manifest["files"].items():
+            own = scenarios_of(name)
+            if own and wanted is not None and wanted.isdisjoint(own):
+                continue
+            try:
+                with (self.path / name).open("rb") as file:
+                    found = hashlib.file_digest(file, "sha256").hexdigest()
+            except OSError as error:
+                raise Complaint(f"{self.path}: {name} can't be read: {error.strerror}") from None
+            if found != entry["sha256"]:
+                raise self._damaged(f"the checksum of {name} is not the manifest's")
+            self._require_own(name)
+
+    def columns(self, table: str, scenarios: Sequence[int]) -> list[Column]:
+        """Return the outcome columns of some scenarios' games or seats, as they were when played."""
+        parts = self._parts(table, scenarios)
+        if not parts:
+            raise self._not_there(table)
+        self._require_own(parts[0])
+        try:
+            columns = read_columns(self.path / parts[0])
+        except DAMAGED as error:
+            raise self._damaged(f"{parts[0]} can't be read: {_first_line(error)}") from None
+        for column in columns:
+            said = (column.name, column.description, column.unit, *column.labels)
+            for _, character in refused_in(said):
+                raise self._damaged(f"{parts[0]}: {character} is not text")
+        keys = {key.name for key in SEAT_KEYS}
+        return [column for column in columns if column.name not in keys]
+
+    def _damaged(self, what: str) -> Complaint:
+        return Complaint(f"{self.path}: damaged, {what}; {ANEW if self.finished else ON}")
+
+    def _not_there(self, table: str) -> Complaint:
+        if not self.finished:
+            return Complaint(f"{self.path}: no such game was played before the run was stopped; {ON}")
+        return Complaint(f"{self.path}: {table}/ is missing")
+
+    def _place(self, name: str) -> Place:
+        return Place(self.path, self.manifest["identity"], name)
+
+    def _require_own(self, name: str) -> None:
+        """Complain unless a file says that it was written for this run; each is asked once."""
+        if name in self._known:
+            return
+        try:
+            is_own = is_of_the_run(self._place(name))
+        except FileNotFoundError:
+            raise self._damaged(f"{name} is missing") from None
+        except DAMAGED as error:
+            raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
+        if not is_own:
+            raise self._damaged(f"{name} was written for another run, or under another name")
+        self._known.add(name)
+
+    def _found(self, pattern: str) -> list[str]:
+        tables = (file for table in (GAMES, SEATS) for file in (self.path / table).rglob(pattern))
+        return sorted(file.relative_to(self.path).as_posix() for file in tables)
+
+    def _parts(self, table: str, scenarios: Sequence[int] | None = None) -> list[str]:
+        """Return the files with some scenarios' games or seats, or with all, in their order."""
+        wanted = None if scenarios is None else set(scenarios)
+        parts = self._listed[table] if self.finished else _by_name(table, self._found("part-?????.parquet"))
+        return [name for name, own in parts.items() if wanted is None or not wanted.isdisjoint(own)]
+
+    @cached_property
+    def _listed(self) -> dict[str, dict[str, range]]:
+        return {table: _by_name(table, self.manifest["files"]) for table in (GAMES, SEATS)}
+
+    def _read(self, name: str, *wanted: pl.Expr) -> pl.DataFrame:
+        """Return a table, or those of its rows that are wanted."""
+        self._require_own(name)
+        try:
+            table = pl.scan_parquet(self.path / name, glob=False).filter(*wanted).collect()
+            refused = next(_refused_words(table), None)
+        except OSError as error:
+            raise Complaint(f"{self.path}: {name} can't be read: {_first_line(error)}") from None
+        except (ValueError, *UNREADABLE) as error:
+            raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
+        if refused:
+            raise self._damaged(f"{name}: {refused} is not text")
+        return table
+
+    def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
+        parts = self._parts(table, scenarios)
+        if not parts:
+            raise self._not_there(table)
+        for name in parts:
+            self._require_own(name)
+        try:
+            # All at once: a plan of one scan a scenario takes minutes where there are thousands of them.  Not
+            # by hive partitions: a folder above the run may be called `scenario=7`.
+            files = [self.path / name for name in parts]
+            frame = pl.scan_parquet(files, glob=False, hive_partitioning=False)
+            frame.collect_schema()
+        except (OSError, *UNREADABLE) as error:
+            raise self._damaged(f"{table} can't be read: {_first_line(error)}") from None
+        wanted = None if scenarios is None else set(scenarios)
+        if wanted is None or all(wanted.issuperset(scenarios_of(name)) for name in parts):
+            return frame
+        return frame.filter(pl.col("scenario").is_in(sorted(wanted)))
+
+
+def _by_name(table: str, names: Iterable[str]) -> dict[str, range]:
+    """Return a table's files among others, in their order, with the scenarios that each has."""
+    own = {name: scenarios_of(name) for name in sorted(names) if name.startswith(f"{table}/")}
+    return {name: scenarios for name, scenarios in own.items() if scenarios}
+
+
+def _refused_words(table: pl.DataFrame) -> Iterator[str]:
+    """Yield a character that no page can show for each column with one: what somebody else wrote there."""
+    for column in table.iter_columns():
+        if column.dtype == pl.String:
+            words = column.filter(column.str.contains(REFUSED))
+            hidden = column.filter(column.str.contains("\\u", literal=True) & (column.name in _JSON))
+            said = [column.name, *words, *map(json.loads, hidden)]
+            yield from (character for _, character in refused_in(said))
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).partition("\n")[0]

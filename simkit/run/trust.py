@@ -1,0 +1,108 @@
+"""Which code a run directory may have imported: a run is data, and may come from anybody.
+
+A run names code in its manifest (a report script) and in its tables (strategies in files).  What is installed
+is imported whoever names it.  A file is imported if this account's simkit wrote the run, which a seal in the
+manifest shows, and the file lies outside the run directory; or if the caller trusts the run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from simkit.errors import Complaint
+
+SEAL = "seal"
+"""The key of a manifest that says by which account's simkit it was written."""
+
+
+def key_file() -> Path:
+    """Return where this account's secret lies: $XDG_STATE_HOME/simkit or ~/.local/state/simkit."""
+    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(base) / "simkit" / "seal.key"
+
+
+def seal_of(manifest: Mapping[str, Any]) -> str:
+    """Return the seal of a manifest: a keyed hash of all the code that it names, and from which folder.
+
+    Returns
+    -------
+    str
+        Nothing if this account's secret can neither be read nor written.
+    """
+    key = _key()
+    experiment = manifest["experiment"]
+    named = [experiment["folder"], experiment["report"], sorted(manifest["sources"])]
+    return hmac.new(key, json.dumps(named).encode(), hashlib.sha256).hexdigest() if key else ""
+
+
+def require_trust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: str = "") -> None:
+    """Complain of a file with code that a run names, unless it may be imported without being asked.
+
+    Parameters
+    ----------
+    run : Path
+        The run directory.
+    manifest : mapping
+        Its manifest.
+    file : Path
+        The file.
+    strategy : str, optional
+        What the run's tables call the strategy, if it is one; the manifest lists them all.
+
+    Raises
+    ------
+    Complaint
+        If the file lies in the run directory, by its name or by where a link leads; if simkit has not written
+        the run on this account, or the run was made without that file.
+    """
+    if problem := _distrust(run, manifest, file, strategy):
+        raise Complaint(
+            f"{run}: the run names {file}, {problem}; nothing of it was run. If you know what it does, "
+            "--trust runs it"
+        )
+
+
+def _distrust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: str) -> str:
+    """Return why a file is not imported, or nothing."""
+    places = (file.resolve(), Path(os.path.normpath(file.absolute())))  # where a link leads; where it lies
+    directories = (run.resolve(), Path(os.path.normpath(run.absolute())))
+    if any(place.is_relative_to(directory) for place in places for directory in directories):
+        return "code inside the run directory"
+    seal = seal_of(manifest)
+    if not seal or not hmac.compare_digest(seal.encode(), str(manifest.get(SEAL, "")).encode()):
+        return "and was not made here: simkit has not written it on this account"
+    if strategy and strategy not in manifest["sources"]:
+        return "which was not part of it when it was made"
+    return ""
+
+
+def _key() -> bytes:
+    """Return this account's secret, made when it is first asked for; nothing if that can't be."""
+    with suppress(OSError, RuntimeError):  # a home that can't be written to, or that there is not
+        path = key_file()
+        if not path.exists():
+            _write_key(path)
+        return path.read_bytes()
+    return b""
+
+
+def _write_key(path: Path) -> None:
+    """Write a new secret, whole or not at all; one that another process wrote meanwhile stays."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(secrets.token_bytes(32))
+        with suppress(FileExistsError):
+            os.link(temporary, path)
+    finally:
+        temporary.unlink()

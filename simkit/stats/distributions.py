@@ -1,0 +1,134 @@
+"""Distributions of an integer column in many groups at once, and the numbers of all groups in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.stats.tally import WIDEST_COUNTED_RANGE, Tally
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Distributions:
+    """How often each value of an integer column was seen in each of several groups.
+
+    Parameters
+    ----------
+    groups : int64 array, shape (n,)
+        The group of each entry, ascending.
+    values : int64 array, shape (n,)
+        The different values of each group, ascending within it.
+    counts : int64 array, shape (n,)
+        How often the group has the value, at least once.
+    """
+
+    groups: Ints
+    values: Ints
+    counts: Ints
+
+    @classmethod
+    def of(cls, column: npt.NDArray[Any], groups: npt.NDArray[Any]) -> Distributions:
+        """Count an integer or yes/no column, shape (rows,), of at least one row, by integer `groups`."""
+        values = np.asarray(column).astype(np.int64)
+        groups = groups.astype(np.int64)
+        first, low = int(groups.min()), int(values.min())
+        width = int(values.max()) - low + 1
+        if (int(groups.max()) - first + 1) * width < WIDEST_COUNTED_RANGE:
+            every = np.bincount((groups - first) * width + (values - low))
+            seen = np.flatnonzero(every)
+            return cls(seen // width + first, seen % width + low, every[seen])
+        order = np.lexsort((values, groups))
+        values, groups = values[order], groups[order]
+        changes = (values[1:] != values[:-1]) | (groups[1:] != groups[:-1])
+        begins = np.flatnonzero(np.append(True, changes))
+        return cls(groups[begins], values[begins], np.diff(begins, append=len(values)))
+
+    @classmethod
+    def of_one(cls, group: int, tally: Tally) -> Distributions:
+        """Return a tally as the distribution of a single group."""
+        return cls(np.full(len(tally.values), group, dtype=np.int64), tally.values, tally.counts)
+
+    def together(self) -> Tally:
+        """Return the distribution of all groups together."""
+        values, places = np.unique(self.values, return_inverse=True)
+        counts = np.zeros(len(values), dtype=np.int64)
+        np.add.at(counts, places, self.counts)
+        return Tally(values, counts)
+
+    @cached_property
+    def starts(self) -> Ints:
+        """Where each group's entries begin."""
+        return np.flatnonzero(np.diff(self.groups, prepend=self.groups[0] - 1))
+
+    @cached_property
+    def names(self) -> Ints:
+        """The groups, each once."""
+        return self.groups[self.starts]
+
+    @cached_property
+    def totals(self) -> Ints:
+        """How many values were counted in each group."""
+        return np.add.reduceat(self.counts, self.starts)
+
+    @cached_property
+    def _exact(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
+        """Each group's total, sum and sum of squares, exact: as Python's integers if 64 bits may not do."""
+        most = int(np.abs(self.values).max()) + 1
+        fits = most * most * int(self.totals.max()) ** 2 < 1 << 62
+        totals, values, counts = (
+            a if fits else a.astype(object) for a in (self.totals, self.values, self.counts)
+        )
+        sums = np.add.reduceat(values * counts, self.starts)
+        return totals, sums, np.add.reduceat(values * values * counts, self.starts)
+
+    @cached_property
+    def means(self) -> Floats:
+        """Each group's mean."""
+        totals, sums, _ = self._exact
+        return np.asarray(sums / totals, dtype=np.float64)
+
+    @cached_property
+    def variances(self) -> Floats:
+        """Each group's unbiased sample variance; NaN for fewer than two values."""
+        totals, sums, squares = self._exact
+        deviations = (totals * squares - sums * sums).astype(np.float64)
+        n = self.totals.astype(np.float64)
+        with np.errstate(invalid="ignore"):
+            return np.asarray(deviations / (n * (n - 1)))
+
+    @property
+    def lowest(self) -> Ints:
+        """Each group's smallest value."""
+        return self.values[self.starts]
+
+    @property
+    def highest(self) -> Ints:
+        """Each group's largest value."""
+        return np.asarray(self.values[np.append(self.starts[1:], len(self.values)) - 1])
+
+    def counts_of(self, value: int) -> Ints:
+        """Return how often each group has a value."""
+        return np.add.reduceat(np.where(self.values == value, self.counts, 0), self.starts)
+
+    def at_ranks(self, rank_for: Callable[[int], int]) -> Floats:
+        """Return in each group the value of a rank, 1 being the smallest; NaN where there is no such rank.
+
+        Parameters
+        ----------
+        rank_for : callable
+            Returns the rank for a group's total.
+        """
+        different, which = np.unique(self.totals, return_inverse=True)
+        ranks = np.array([rank_for(total) for total in different.tolist()], dtype=np.int64)[which]
+        before = np.cumsum(self.totals) - self.totals
+        there = (ranks >= 1) & (ranks <= self.totals)
+        places = np.searchsorted(np.cumsum(self.counts), before + np.where(there, ranks, 1))
+        return np.where(there, self.values[places].astype(np.float64), np.nan)

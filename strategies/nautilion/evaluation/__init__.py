@@ -1,0 +1,1 @@
+"""What Nautilion's strategies work with: a module a question."""

@@ -1,0 +1,151 @@
+"""Where tokens go, and what cards ask for, as `planner` and `expert` decide it."""
+
+from simkit.engine.kernel import kernel
+from simkit.engine.scratch import scratch
+from simkit.games.nautilion.state import (
+    DISCARD_CREW,
+    DISCARD_RESERVE,
+    FETCH_FROM_PATH,
+    FETCH_FROM_PILE,
+    FIGURE,
+    GROUP,
+    PRIZE,
+    PRIZE_ABOARD,
+    RECOVER,
+    RETURN_KIND,
+    TAKE_ABOARD,
+    TAKE_CABIN,
+)
+from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit, is_crew
+from strategies.nautilion.evaluation.copies import copies
+from strategies.nautilion.evaluation.finding import find_kind, find_number
+from strategies.nautilion.evaluation.plain import largest_group, not_needed, scarcest_needed
+from strategies.nautilion.evaluation.plans import best_faces_value
+from strategies.nautilion.evaluation.sight import SIGHT, look
+from strategies.nautilion.evaluation.worths import (
+    CABIN_KIND,
+    best_mercenary_space,
+    boarding_worth,
+    cabin_worth,
+    cheapest_discard,
+    missing_worth,
+    reserve_token_worth,
+)
+
+
+@kernel
+def discard(table, rules, weights, moves, count):
+    """Return the index of the discard that costs least."""
+    sight = scratch(SIGHT)
+    look(table, rules, weights, sight)
+    reserve = find_kind(moves, count, DISCARD_RESERVE)
+    space, cost = cheapest_discard(table, rules, weights, sight)
+    if reserve >= 0 and (space == 0 or reserve_token_worth(weights, table.reserve - 1) <= cost):
+        return reserve
+    for i in range(count):
+        move = moves[i]
+        if move.kind != DISCARD_RESERVE:
+            found = move.number if move.kind == DISCARD_CREW else move.number + CABIN_KIND
+            if found == space:
+                return i
+    return 0
+
+
+@kernel
+def take(table, rules, weights, moves, count):
+    """Return the index of the best place for the token in hand."""
+    kind = table.in_hand
+    if is_crew(kind):
+        aboard = find_kind(moves, count, TAKE_ABOARD)
+        if aboard >= 0:
+            return aboard
+    into_reserve = reserve_token_worth(weights, table.reserve)
+    cabin = find_kind(moves, count, TAKE_CABIN)
+    if is_crew(kind):
+        return cabin if cabin >= 0 and weights.partner >= into_reserve else count - 1
+    sight = scratch(SIGHT)
+    look(table, rules, weights, sight)
+    if cabin >= 0 and cabin_worth(weights, sight, kind) >= into_reserve:
+        return cabin
+    if kind == MERCENARY:
+        space, worth = best_mercenary_space(table, rules, weights, sight)
+        if space > 0 and worth >= into_reserve:
+            return max(find_number(moves, count, TAKE_ABOARD, space), 0)
+    return count - 1
+
+
+@kernel
+def card_decision(table, rules, weights, moves, count):
+    """Decide what a card or the collision asks for, but for setting dice."""
+    step = table.step
+    if step == RETURN_KIND:
+        return scarcest_needed(table, rules, moves, count)
+    if step == RECOVER:
+        return not_needed(table, rules, moves, count)
+    if step == FIGURE:
+        return max(find_number(moves, count, moves[0].kind, 1), 0)
+    if step == GROUP:
+        return largest_group(moves, count)
+    if step not in (PRIZE, FETCH_FROM_PILE, FETCH_FROM_PATH):
+        return count - 1
+    sight = scratch(SIGHT)
+    look(table, rules, weights, sight)
+    if step == FETCH_FROM_PATH:
+        return best_place(table, weights, sight, moves, count)
+    if step == PRIZE:
+        return prize(table, rules, weights, sight, moves, count)
+    return best_number(table, rules, weights, sight, moves, count)
+
+
+@kernel
+def prize(table, rules, weights, sight, moves, count):
+    """Take a number for the board, one that mends the crew if it is split; else what is not needed."""
+    split = rules.one_group[table.crew] == 0
+    best, most = -1, -1.0e12
+    for i in range(count):
+        number = moves[i].number
+        if moves[i].kind == PRIZE_ABOARD:
+            worth = boarding_worth(table, rules, weights, sight, number)
+            if split and rules.one_group[table.crew | bit(number)] != 0:
+                worth += CREW_NUMBERS * 10.0
+            if worth > most:
+                best, most = i, worth
+    return best if best >= 0 else not_needed(table, rules, moves, count)
+
+
+@kernel
+def best_number(table, rules, weights, sight, moves, count):
+    """Return the index of the number that is worth most aboard."""
+    best, most = 0, -1.0e12
+    for i in range(count):
+        worth = boarding_worth(table, rules, weights, sight, moves[i].number)
+        if worth > most:
+            best, most = i, worth
+    return best
+
+
+@kernel
+def best_place(table, weights, sight, moves, count):
+    """Return the index of the place whose number is worth most; a copy left behind rather than one ahead."""
+    best, most = 0, -1.0e12
+    for i in range(count):
+        place = moves[i].place
+        left = copies(sight.ahead, table.path[place])
+        if place > table.nautilion:
+            left -= 1
+        worth = missing_worth(weights, left) + (1.0 if place < table.nautilion else 0.0)
+        if worth > most:
+            best, most = i, worth
+    return best
+
+
+@kernel
+def set_dice(table, rules, sheet, moves, count):
+    """Set the next die to what the best plan over all faces asks for."""
+    _, a, b, c = best_faces_value(table, rules, sheet)
+    done = table.dice_count - table.dice_to_set
+    wanted = a if done == 0 else (b if done == 1 else c)
+    for i in range(count):
+        if moves[i].value == wanted:
+            return i
+    return 0

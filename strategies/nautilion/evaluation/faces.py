@@ -1,0 +1,303 @@
+"""What each die would change about a position, as `planner` and `expert` see it.
+
+A plan's worth is, but for meetings of the figures, what its Darkhouse die changes plus what its Phantom die
+changes plus what its Nautilion die changes: three numbers a face, worked out once a decision (`face_values`),
+after which every plan, Tide and re-roll is a sum.
+"""
+
+from simkit.engine.bits import highest_bit, lowest_bit
+from simkit.engine.kernel import kernel
+from simkit.engine.scratch import scratch
+from simkit.games.nautilion.board import numbers_open, spaces_held
+from simkit.games.nautilion.cabin import cabin_open
+from simkit.games.nautilion.darkhouse import THE_TWO, discard_faces
+from simkit.games.nautilion.darkhouse_cards import BACKWARDS, REROLL_A_TWO
+from simkit.games.nautilion.mercenaries import collision_to_come
+from simkit.games.nautilion.nautilion import end_at_abyss
+from simkit.games.nautilion.path import beyond, place_toward_isles
+from simkit.games.nautilion.state import ALL_FIGURES, ISLES, NAUTILION_FIGURE, STAYS, TOWARD_ISLES, WON
+from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MERCENARY, bit
+from strategies.nautilion.evaluation.copies import COPIES_BITS, copies, nothing_is_missing, one_copy
+from strategies.nautilion.evaluation.meetings import (
+    collision_value,
+    corrected,
+    faces_in_question,
+    prepare_meetings,
+)
+from strategies.nautilion.evaluation.reach import place_of, places_toward_isles, will_move
+from strategies.nautilion.evaluation.sheet import DECIDED, FACES
+from strategies.nautilion.evaluation.sight import SIGHT, copy_sight
+from strategies.nautilion.evaluation.worths import (
+    boarding_worth,
+    cabin_worth,
+    copy_lost,
+    copy_worths,
+    kept_worth,
+    mercenary_landing_worth,
+    reserve_gained,
+    reserve_token_worth,
+)
+
+NEAR_THE_ISLES = 14.0
+"""Steps from the Isles at which the Phantom begins to be near."""
+
+AHEAD = 4
+"""Tokens after a landing that are looked at for the next one."""
+
+AHEAD_SHARE = 0.7
+"""What each of them counts, as a share of the one before it."""
+
+
+@kernel
+def look_ahead(table, reach, sheet):
+    """Return the kinds of the next ``reach + AHEAD`` tokens, packed as copies are; note the first places.
+
+    The n-th token's is the Nautilion's place with face n, the Abyss where there is none.
+    """
+    window, ahead = 0, table.occupied & beyond(table.nautilion)
+    for n in range(1, reach + AHEAD + 1):
+        place = lowest_bit(ahead) if ahead != 0 else int(table.length) + 1
+        ahead &= ahead - 1
+        window |= int(table.path[place]) << (COPIES_BITS * n)
+        if n <= reach:
+            sheet.nautilion_place[n] = place
+    return window
+
+
+@kernel
+def welcome_kinds(table, rules, held):
+    """Return the kinds that could be placed next if the spaces `held` were: bit `kind` for each."""
+    welcome = rules.open_spaces[held] << 1
+    if rules.expanded != 0:
+        if rules.players == 2:  # the next landing is the other player's
+            welcome &= (table.admirals[0] if table.may_place == table.admirals[1] else table.admirals[1]) << 1
+        if rules.mages != 0:
+            welcome |= (ALL_MAGES & ~table.cabin_mages) << MAGE_A
+        if collision_to_come(table, rules):
+            welcome |= 1 << MERCENARY
+    return welcome
+
+
+@kernel
+def next_landings(weights, window, landed, welcome):
+    """Return the worth of the welcome tokens after the `landed`-th one ahead, the nearer the more."""
+    worth, share = 0.0, 1.0
+    for n in range(landed + 1, landed + 1 + AHEAD):
+        worth += share * ((welcome >> copies(window, n)) & 1)
+        share *= AHEAD_SHARE
+    return worth * weights.next_landing
+
+
+@kernel
+def face_values(table, rules, weights, sheet):
+    """Fill in what each face in question changes; the sheet's sight is filled in already.
+
+    What two faces change is left to `hand_values` or `plan_values`.
+    """
+    copy_worths(weights, sheet)
+    costly = discard_faces(table, rules)
+    for face in range(FACES):  # all of them, side by side
+        sheet.strikes[face] = (costly >> face) & 1
+    if table.darkhouse_effect == REROLL_A_TWO and costly != 0:
+        sheet.strikes[THE_TWO] = mean_strike(rules, costly)
+    faces = faces_in_question(table, rules)
+    phantom_values(table, rules, weights, sheet, faces)
+    sheet.window = look_ahead(table, highest_bit(faces), sheet)
+    if not nautilion_matters(table):
+        return
+    if table.darkhouse_effect == BACKWARDS:
+        backward_values(table, rules, weights, sheet, faces)
+    else:
+        nautilion_values(table, rules, weights, sheet, faces)
+
+
+@kernel
+def mean_strike(rules, costly):
+    """Return how likely a die is to show a face that costs a token."""
+    ways = 0
+    for i in range(rules.value_count):
+        ways += rules.value_faces[i] * ((costly >> rules.values[i]) & 1)
+    return ways / rules.face_count
+
+
+@kernel
+def nautilion_matters(table):
+    """Return True if the Nautilion may be given dice in hand, or has one that bears on giving the others."""
+    return (table.receiving & NAUTILION_FIGURE) != 0 or (table.nautilion_die != 0 and table.dice_count > 1)
+
+
+@kernel
+def hand_values(table, rules, weights, sheet):
+    """Fill in what is needed to compare all dice that could be in hand, besides `face_values`."""
+    if table.dice_count > 1 and will_move(table):  # else no two dice go to Phantom and Nautilion
+        pair_values(table, rules, weights, sheet)
+    if table.dice_count == 1:
+        mean_values(rules, sheet)
+    elif table.receiving != ALL_FIGURES:
+        sheet.figures[0, 0] = 0.0
+        for face in range(1, FACES):
+            sheet.figures[0, face] = sheet.nautilion[face]
+            sheet.figures[face, 0] = sheet.phantom[face]
+
+
+@kernel
+def pair_values(table, rules, weights, sheet):
+    """Fill in what any two faces change, given to the Phantom and the Nautilion."""
+    faces = faces_in_question(table, rules)
+    meeting = prepare_meetings(table, rules, weights, sheet, faces)
+    left = faces
+    while left != 0:
+        a = highest_bit(left)
+        others = left
+        left ^= 1 << a
+        while others != 0:
+            b = lowest_bit(others)
+            others &= others - 1
+            one = figures_value(table, sheet, a, b)
+            other = figures_value(table, sheet, b, a)
+            if meeting:
+                one = corrected(table, rules, sheet, a, b, one)
+                other = corrected(table, rules, sheet, b, a, other)
+            sheet.figures[a, b] = one
+            sheet.figures[b, a] = other
+            sheet.pairs[a, b] = sheet.pairs[b, a] = max(one, other)
+
+
+@kernel
+def mean_values(rules, sheet):
+    """Fill in the mean over a die of what it changes for each figure alone."""
+    strikes = phantom = nautilion = 0.0
+    for f in range(rules.value_count):
+        face, ways = rules.values[f], rules.value_faces[f]
+        strikes += ways * sheet.strikes[face]
+        phantom += ways * sheet.phantom[face]
+        nautilion += ways * sheet.nautilion[face]
+    sheet.mean_strikes = strikes / rules.face_count
+    sheet.mean_phantom = phantom / rules.face_count
+    sheet.mean_nautilion = nautilion / rules.face_count
+
+
+@kernel
+def plan_values(table, rules, weights, sheet, moves, count):
+    """Fill in, besides `face_values`, what the plans listed need."""
+    if table.dice_count == 1:
+        mean_values(rules, sheet)  # which a single die is compared with
+        return
+    faces = faces_in_question(table, rules)
+    meeting = prepare_meetings(table, rules, weights, sheet, faces)
+    for i in range(count):
+        a, b = moves[i].phantom, moves[i].nautilion
+        if a == 0:
+            worth = sheet.nautilion[b] if b != 0 else 0.0
+        elif b == 0:
+            worth = sheet.phantom[a]
+        else:
+            worth = figures_value(table, sheet, a, b)
+            if meeting:
+                worth = corrected(table, rules, sheet, a, b, worth)
+        sheet.figures[a, b] = worth
+
+
+@kernel
+def figures_value(table, sheet, phantom, nautilion):
+    """Return what giving two faces to the Phantom and the Nautilion changes."""
+    worth = sheet.phantom[phantom] + sheet.nautilion[nautilion]
+    met = sheet.phantom_place[phantom]
+    if met == sheet.nautilion_place[nautilion] and met > table.nautilion:
+        # The Phantom takes this very token first: the Nautilion goes one further, to who knows what.
+        worth -= 0.5 * max(0.0, sheet.nautilion[nautilion])
+    return worth
+
+
+@kernel
+def phantom_values(table, rules, weights, sheet, faces):
+    """Fill in what the Phantom does with each face in question."""
+    places = places_toward_isles(table, table.phantom, highest_bit(faces))
+    while faces != 0:
+        face = lowest_bit(faces)
+        faces &= faces - 1
+        place, worth = phantom_value(table, rules, weights, sheet, face, place_of(places, face))
+        sheet.phantom_place[face] = place
+        sheet.phantom[face] = worth
+
+
+@kernel
+def phantom_value(table, rules, weights, sheet, face, place):
+    """Return where the Phantom gets to with a face, and what it does there; `place` is toward the Isles."""
+    sight = sheet.sight
+    if rules.expanded != 0:
+        if table.phantom_course != TOWARD_ISLES:
+            away = 0 if table.phantom_course == STAYS else face
+            return int(table.phantom), away * (weights.phantom_step + sight.race)
+        if collision_to_come(table, rules) and place <= table.nautilion:
+            return int(table.nautilion), collision_value(table, rules, weights, table.nautilion)
+    if place == ISLES:
+        return place, -DECIDED
+    kind = table.path[place]
+    worth = -face * (weights.phantom_step + sight.race)
+    worth -= weights.phantom_near * max(0.0, NEAR_THE_ISLES - (sight.phantom_way + 1 - face))
+    worth -= (place > table.nautilion) * copy_lost(sheet, sight.ahead, kind)
+    if rules.mercenaries != 0:
+        worth -= ((sight.arms >> kind) & 1) * (sight.arms_mercenary if kind == MERCENARY else sight.arms_crew)
+    return place, worth
+
+
+@kernel
+def nautilion_values(table, rules, weights, sheet, faces):
+    """Fill in what the Nautilion does with each face in question, walking along the tokens ahead once."""
+    held, window = spaces_held(table), sheet.window
+    sight = scratch(SIGHT)  # as it will be once the tokens before a landing are passed
+    copy_sight(sheet.sight, sight)
+    placeable, welcome_now = numbers_open(table, rules) << 1, welcome_kinds(table, rules, held)
+    complete = nothing_is_missing(table, rules) and table.heroic_left == 0
+    for_cabin = cabin_open(table, rules)
+    into_reserve = reserve_token_worth(weights, table.reserve)
+    mercenary = mercenary_landing_worth(table, rules, weights, sight, into_reserve)
+    reef = into_reserve - weights.stuck * rules.reef_risk[0]  # a token, perhaps a turn lost
+    reef_if_helped = into_reserve - weights.stuck * rules.reef_risk[1]
+    passed = 0.0
+    for n in range(1, highest_bit(faces) + 1):
+        kind = copies(window, n)
+        if kind == 0:
+            sheet.nautilion[n] = DECIDED if end_at_abyss(table, rules) == WON else -DECIDED
+        elif complete:
+            sheet.nautilion[n] = n * (weights.phantom_step + sight.race)
+        else:
+            lost = copy_lost(sheet, sight.ahead, kind)
+            if (faces >> n) & 1:
+                if table.three_tokens != 0:  # this one and its neighbours, all into the reserve
+                    worth = reserve_gained(weights, table.reserve, 3) - lost
+                    worth -= copy_lost(sheet, sight.ahead, copies(window, n + 1))
+                    worth += next_landings(weights, window, n + 1, welcome_now)
+                elif (placeable >> kind) & 1:
+                    worth = boarding_worth(table, rules, weights, sight, kind)
+                    welcome = welcome_kinds(table, rules, held | bit(kind))
+                    worth += next_landings(weights, window, n, welcome)
+                else:
+                    worth = into_reserve - lost
+                    if kind == MERCENARY:
+                        worth = mercenary
+                    elif (for_cabin >> kind) & 1:
+                        worth = max(worth, cabin_worth(weights, sight, kind))
+                    worth += next_landings(weights, window, n, welcome_now)
+                sheet.nautilion[n] = worth - passed + n * (sight.race - weights.own_step)
+                if rules.reef_spacing > 0:
+                    number = table.reefs[sheet.nautilion_place[n]]
+                    helped = ((table.crew << 1) >> number) & 1
+                    sheet.nautilion[n] += (number != 0) * (reef_if_helped if helped != 0 else reef)
+            passed += lost
+            sight.ahead -= one_copy(kind)
+
+
+@kernel
+def backward_values(table, rules, weights, sheet, faces):
+    """Fill in what the Nautilion does with each face in a turn in which it moves backwards."""
+    while faces != 0:
+        face = lowest_bit(faces)
+        faces &= faces - 1
+        place = place_toward_isles(table, table.nautilion, face)
+        sheet.nautilion_place[face] = -1  # it meets nobody on its way back
+        worth = -face * weights.own_step
+        if place != ISLES:
+            worth += kept_worth(table, rules, weights, sheet.sight, table.path[place])
+        sheet.nautilion[face] = worth

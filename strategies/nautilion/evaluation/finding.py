@@ -1,0 +1,67 @@
+"""Which of the legal moves is meant."""
+
+from simkit.engine.kernel import kernel
+from simkit.games.nautilion.cabin import partners_ready
+from simkit.games.nautilion.state import (
+    PLAY_HEROIC,
+    REROLL,
+    TIDE,
+)
+
+
+@kernel
+def find_kind(moves, count, kind):
+    """Return the index of the first move of a kind, or -1."""
+    for i in range(count):
+        if moves[i].kind == kind:
+            return i
+    return -1
+
+
+@kernel
+def find_spell(table, moves, count, kind, cost):
+    """Return the index of the move that casts a spell, or -1; not looked for where its cost can't be paid."""
+    return find_kind(moves, count, kind) if table.reserve >= cost else -1
+
+
+@kernel
+def find_reroll(table, rules, moves, count, die):
+    """Return the index of the first partnership's re-roll of a die, or -1 where none is ready."""
+    first = find_kind(moves, count, REROLL) if partners_ready(table, rules) != 0 else -1
+    return first + die if first >= 0 else -1  # a partnership's re-rolls stand side by side
+
+
+@kernel
+def find_tide(moves, count, die, value):
+    """Return the index of the Tide that sets `die` to `value`, or -1."""
+    for i in range(count):
+        if moves[i].kind == TIDE and moves[i].die == die and moves[i].value == value:
+            return i
+    return -1
+
+
+@kernel
+def find_place(moves, count, place):
+    """Return the index of the move that chooses `place`, or 0."""
+    for i in range(count):
+        if moves[i].place == place:
+            return i
+    return 0
+
+
+@kernel
+def find_number(moves, count, kind, number):
+    """Return the index of the move of a kind that means `number`, or -1."""
+    for i in range(count):
+        if moves[i].kind == kind and moves[i].number == number:
+            return i
+    return -1
+
+
+@kernel
+def find_card(moves, count, card, number):
+    """Return the index of the Heroic card that is paid with `number`, or -1."""
+    for i in range(count):
+        if moves[i].kind == PLAY_HEROIC and moves[i].card == card and moves[i].number == number:
+            return i
+    return -1

@@ -1,0 +1,56 @@
+"""What strategies know of the collision to come: whom the Phantom arms, and who would win."""
+
+from simkit.engine.kernel import kernel
+from simkit.games.nautilion.mercenaries import (
+    goes_on_phantom_board,
+    nautilion_harpoons,
+    phantom_harpoons,
+)
+from simkit.games.nautilion.path import place_toward_isles
+from simkit.games.nautilion.state import TOWARD_ISLES
+from simkit.games.nautilion.tokens import MERCENARY
+from strategies.nautilion.evaluation.reach import largest_in_hand, places_staying, places_toward_isles
+
+
+@kernel
+def harpoons_of(rules, kind):
+    """Return the harpoons of a token that the Phantom's board takes."""
+    return rules.mercenary_harpoons if kind == MERCENARY else 1
+
+
+@kernel
+def balance(table, rules):
+    """Return the Nautilion's harpoons less the Phantom's."""
+    return nautilion_harpoons(table, rules) - phantom_harpoons(table, rules)
+
+
+@kernel
+def phantom_place(table, die):
+    """Return where the Phantom would get to with a die; its place if it does not go toward the Isles."""
+    if table.phantom_course != TOWARD_ISLES:
+        return int(table.phantom)
+    return place_toward_isles(table, table.phantom, die)
+
+
+@kernel
+def harpoons_taken(table, rules, place):
+    """Return how many harpoons the Phantom would gain at a place."""
+    kind = table.path[place]  # none where it stands, and at the Isles
+    taken = goes_on_phantom_board(table, rules, kind) & (place > table.nautilion)
+    return harpoons_of(rules, kind) * taken
+
+
+@kernel
+def phantom_places(table):
+    """Return where each face up to the largest of the dice in hand or given brings the Phantom, packed."""
+    most = max(table.phantom_die, largest_in_hand(table))
+    if table.phantom_course != TOWARD_ISLES:
+        return places_staying(table.phantom, most)
+    return places_toward_isles(table, table.phantom, most)
+
+
+@kernel
+def figures_meet(table, phantom_place, nautilion_place):
+    """Return True if the figures would meet on their ways to these places."""
+    arrives = (nautilion_place > table.nautilion) & (nautilion_place >= phantom_place)
+    return (phantom_place <= table.nautilion) | arrives

@@ -1,0 +1,88 @@
+"""Where the figures get to with each die."""
+
+from simkit.engine.bits import highest_bit, lowest_bit
+from simkit.engine.kernel import kernel
+from simkit.games.nautilion.darkhouse_cards import BACKWARDS, PLAY_TWICE
+from simkit.games.nautilion.mercenaries import collision_to_come
+from simkit.games.nautilion.path import before, beyond
+from simkit.games.nautilion.state import (
+    ISLES,
+    TOWARD_ISLES,
+)
+from strategies.nautilion.evaluation.copies import tokens_between
+
+PLACE_BITS = 6
+PLACE_MASK = 63
+NO_DIE = 1000
+
+
+@kernel
+def will_move(table):
+    """Return True unless a reef holds the Nautilion for all of this turn."""
+    return table.stuck_at == 0 or table.darkhouse_effect == PLAY_TWICE
+
+
+@kernel
+def places_reached(table):
+    """Return where each face up to the largest of the dice in hand or given brings the Nautilion, packed."""
+    most = max(table.nautilion_die, largest_in_hand(table))
+    if table.darkhouse_effect == BACKWARDS:
+        return places_toward_isles(table, table.nautilion, most)
+    return places_toward_abyss(table, table.nautilion, most)
+
+
+@kernel
+def largest_in_hand(table):
+    """Return the largest of the dice in hand, 0 without any."""
+    dice = table.dice  # those that are not in hand show nothing
+    return max(dice[0], dice[1], dice[2])
+
+
+@kernel
+def places_toward_abyss(table, start, most):
+    """Return where 0 to `most` steps from `start` toward the Abyss lead, packed six bits a step."""
+    packed = int(start)
+    abyss = int(table.length) + 1
+    ahead = table.occupied & beyond(start)
+    for steps in range(1, most + 1):
+        place = lowest_bit(ahead) if ahead != 0 else abyss
+        packed |= place << (PLACE_BITS * steps)
+        ahead &= ahead - 1
+    return packed
+
+
+@kernel
+def places_toward_isles(table, start, most):
+    """Return where 0 to `most` steps from `start` toward the Isles lead, packed six bits a step."""
+    packed = int(start)
+    behind = table.occupied & before(start)
+    for steps in range(1, most + 1):
+        if behind == 0:
+            break  # at the Isles, place 0
+        place = highest_bit(behind)
+        packed |= place << (PLACE_BITS * steps)
+        behind &= before(place)
+    return packed
+
+
+@kernel
+def places_staying(start, most):
+    """Return where 0 to `most` steps of a figure that stays lead, packed likewise."""
+    packed = int(start)
+    for steps in range(1, most + 1):
+        packed |= int(start) << (PLACE_BITS * steps)
+    return packed
+
+
+@kernel
+def place_of(packed, die):
+    """Return the place that a die leads to, of those that are packed six bits a step."""
+    return (packed >> (PLACE_BITS * int(die))) & PLACE_MASK
+
+
+@kernel
+def least_die_lost(table, rules):
+    """Return the smallest die that would bring the Phantom to the Isles (NO_DIE if none would)."""
+    if table.phantom_course != TOWARD_ISLES or collision_to_come(table, rules):
+        return NO_DIE  # it does not go there, or meets the Nautilion first
+    return tokens_between(table, ISLES, table.phantom) + 1

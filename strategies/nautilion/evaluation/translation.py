@@ -1,0 +1,86 @@
+"""What a Translation would fetch, and what the plan after it is worth."""
+
+from simkit.engine.kernel import kernel
+from simkit.games.nautilion.board import may_go_aboard, numbers_open, spaces_held
+from simkit.games.nautilion.heroic_actions import crew_on_path
+from simkit.games.nautilion.mercenaries import collision_to_come
+from simkit.games.nautilion.tokens import CREW_NUMBERS, bit, is_crew
+from strategies.nautilion.evaluation.copies import tokens_between
+from strategies.nautilion.evaluation.faces import next_landings, welcome_kinds
+from strategies.nautilion.evaluation.harpoons import figures_meet
+from strategies.nautilion.evaluation.sheet import DECIDED
+from strategies.nautilion.evaluation.worths import boarding_worth, kept_worth, strike_cost
+
+
+@kernel
+def best_translation(table, rules, weights, sheet):
+    """Return the worth of the best plan after the best Translation, and the place that it fetches to."""
+    best, most = 0, -1.0e12
+    reserve = table.reserve - rules.spell_cost_translation
+    strike = strike_cost(table, rules, weights, sheet.sight, reserve)
+    sheet.fetchable = numbers_open(table, rules) & crew_on_path(table)
+    dice = table.dice
+    for i in range(3):
+        die = dice[i]
+        place = sheet.nautilion_place[die]
+        kind = table.path[place]
+        if place > table.length or (is_crew(kind) and may_go_aboard(table, rules, kind)):
+            continue
+        number, gain = best_number_to_fetch(table, rules, weights, sheet, die, kind)
+        if number == 0:
+            continue
+        left, right = dice[(i + 1) % 3], dice[(i + 2) % 3]
+        one = sheet.phantom[left] - strike * sheet.strikes[right]
+        other = sheet.phantom[right] - strike * sheet.strikes[left]
+        if collision_to_come(table, rules):  # where the figures meet, the token is not reached
+            one = -DECIDED if figures_meet(table, sheet.phantom_place[left], place) else one
+            other = -DECIDED if figures_meet(table, sheet.phantom_place[right], place) else other
+        worth = sheet.nautilion[die] + gain + max(one, other)
+        if worth > most:
+            best, most = place, worth
+    return most, best
+
+
+@kernel
+def best_number_to_fetch(table, rules, weights, sheet, landed, kind):
+    """Return the number that is best fetched to a landing on `kind`, and what is gained (0 and 0 if none).
+
+    It is one of those that are `fetchable`; the landing is that on the `landed`-th token ahead.
+    """
+    held, sight = spaces_held(table), sheet.sight
+    without = kept_worth(table, rules, weights, sight, kind)
+    without += next_landings(weights, sheet.window, landed, welcome_kinds(table, rules, held))
+    best, most = 0, -1.0e12
+    for number in range(1, CREW_NUMBERS + 1):
+        if sheet.fetchable & bit(number):
+            worth = boarding_worth(table, rules, weights, sight, number)
+            welcome = welcome_kinds(table, rules, held | bit(number))
+            worth += next_landings(weights, sheet.window, landed, welcome)
+            if worth > most:
+                best, most = number, worth
+    return best, most - without if best > 0 else 0.0
+
+
+@kernel
+def best_source(table, rules, weights, sheet):
+    """Return the place from which the best token is fetched, once it is said where to (0 if none is)."""
+    landed = tokens_between(table, table.nautilion, table.first_place) + 1
+    sheet.fetchable = numbers_open(table, rules) & crew_on_path(table)
+    kind = table.path[table.first_place]
+    number = best_number_to_fetch(table, rules, weights, sheet, landed, kind)[0]
+    return source_of(table, number, table.first_place)
+
+
+@kernel
+def source_of(table, number, place):
+    """Return where a copy of `number` is best fetched from, 0 if there is none.
+
+    From behind the Nautilion, for that takes none away from ahead; else from as far ahead as there is one.
+    """
+    source = 0
+    for candidate in range(1, table.length + 1):
+        if table.path[candidate] == number and candidate != place:
+            if candidate < table.nautilion:
+                return candidate
+            source = candidate
+    return source

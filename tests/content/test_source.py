@@ -1,0 +1,98 @@
+"""Reading YAML: bad characters are named with their place; whatever a file holds, reading it ends soon."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from simkit.content.source import LONGEST_KEY, LONGEST_TEXT, MOST_BYTES, MOST_NODES, read_source, read_value
+from simkit.errors import Complaint
+
+
+@pytest.fixture
+def refusal(tmp_path: Path) -> Callable[[str], str]:
+    """Return a function that reads a file and returns what is said of it, without its path."""
+
+    def read(text: str) -> str:
+        path = tmp_path / "file.yaml"
+        path.write_text(text, encoding="utf-8", newline="")
+        with pytest.raises(Complaint) as complaint:
+            read_source(path)
+        return str(complaint.value).removeprefix(f"{path}:")
+
+    return read
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('a: 1\nb: "bell \\a"\n', "2:4: the character U+0007 (a control character) is not text"),
+        ('a:\n  - "\\x1b[2J"\n', "2:5: the character U+001B (a control character) is not text"),
+        ('"a\\uFFFE": 1\n', "1:1: the character U+FFFE (no character) is not text"),
+        ('a: {"b\\t": 1}\n', "1:5: the character U+0009 (a control character) is not text"),
+        ("a: 1\r\nb: x\u202ey\r\n", "2:5: the character U+202E (a mark that turns text round) is not text"),
+        ("a: 1 # \x9b31m\n", "1:8: the character U+009B (a control character) is not text"),
+    ],
+)
+def test_characters_are_refused_with_their_place(refusal: Callable[[str], str], text: str, said: str) -> None:
+    assert refusal(text) == said
+
+
+def test_values_of_the_command_line_are_refused_alike() -> None:
+    for text in ('"\\e[31m"', "a\x1bb"):
+        with pytest.raises(Complaint, match=r"--set title:1:\d: the character U\+001B"):
+            read_value(text, "--set title")
+    assert read_value("[a, 'b\tc']", "--set title") == ["a", "b\tc"]
+
+
+def test_text_of_several_lines_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "file.yaml"
+    path.write_text("a: |\n  one\n  \ttwo\n", encoding="utf-8")
+    assert read_source(path).data == {"a": "one\n\ttwo\n"}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a:\n" + "- 1\n" * (MOST_NODES + 1), "29999:3: too long; at most 30,000 keys and values"),
+        ("a: [" + "b," * (MOST_BYTES // 2 - 10) + "]", "1:59999: too long; at most 30,000 keys and values"),
+        ("a: " + "[" * 500_000, "1:23: nested too deeply; at most 20 levels"),
+        ("? " * 400_000, "1:41: nested too deeply; at most 20 levels"),
+        ("a: &a [x, *a]", "1:8: nested too deeply; at most 20 levels"),
+        (
+            "a: &a [1,1,1,1,1,1,1,1,1]\n"
+            + "".join(
+                f"{b}: &{b} [{','.join(['*' + a] * 9)}]\n" for a, b in zip("abcdef", "bcdefg", strict=True)
+            ),
+            "1:22: too long; at most 30,000 keys and values",
+        ),
+        ("a: " + "b" * (LONGEST_TEXT + 1), "1:4: text has at most 10,000 characters, found 10,001"),
+        (f"? {'k' * (LONGEST_KEY + 1)}\n: 1\n", "1:3: a key has at most 200 characters, found 201"),
+        ("a: " + "!" * 500_000 + " b", None),
+        ("#" * (MOST_BYTES + 1), " is too large; an experiment has at most 1,000,000 bytes"),
+    ],
+)
+def test_costly_files_are_refused_at_once(refusal: Callable[[str], str], text: str, said: str | None) -> None:
+    begun = time.process_time()
+    found = refusal(text)
+    assert time.process_time() - begun < 2
+    assert said is None or found == said
+    assert len(found) < 200
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no file without an end")
+def test_of_a_file_without_an_end_no_more_is_read_than_is_allowed() -> None:
+    with pytest.raises(Complaint, match="is too large"):
+        read_source(Path("/dev/zero"))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows allows no such name")
+def test_a_path_that_could_not_be_printed_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a\x1bb.yaml"
+    path.write_text("a: 1\n")
+    with pytest.raises(Complaint, match=r"U\+001B .* can't stand in the path of an experiment"):
+        read_source(path)

@@ -1,0 +1,128 @@
+"""The sections that any game's report can use, as the general report uses them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+import pytest
+
+from reports import general
+from simkit.engine.columns import Column
+from simkit.engine.objectives import Objective
+from simkit.plugins import find_game
+from simkit.report import result
+from simkit.report.document import Figure, Report, Section, Table
+from simkit.report.sections import seats
+from simkit.run.directory import RunDirectory
+from tests.report.test_report import PIG
+
+BOARDS = """
+name: boards
+game: nautilion
+games: 300
+rules: {reserve: 4}
+factors:
+  rules.board: [A1, C1]
+  strategy: [planner, expert]
+"""
+
+
+def section_of(report: Report, heading: str) -> Section:
+    (section,) = (section for section in report.sections if section.heading == heading)
+    return section
+
+
+def test_shares_of_several_seats_stand_beside_the_fair_share(run_of: Callable[[str], RunDirectory]) -> None:
+    run = run_of(PIG + "rules: {decision_cap: 100}\n")  # some games are won by nobody
+    won = run.seats().group_by("scenario").agg(pl.col("won").mean()).sort("scenario").collect()["won"]
+    made = general.report(run)
+    for name, column in (("Wins of player 0 (hold_at)", 3), ("Seats", 1)):
+        (table,) = (block for block in section_of(made, name).blocks if isinstance(block, Table))
+        assert table.frame.columns[column] == "fair share"
+        assert [cells[column] for cells in table.cells()] == [
+            f"{100 * share:.1f}\N{NO-BREAK SPACE}%" for share in won
+        ]
+
+
+def test_a_game_of_several_seats_needs_no_script_of_its_own(run_of: Callable[[str], RunDirectory]) -> None:
+    made = general.report(run_of(PIG))
+    headings = [section.heading for section in made.sections]
+    asked = ("Strategy against strategy", "Seats", "Points", "Turns")
+    assert [heading for heading in headings if heading in asked] == list(asked)
+    assert any("seat" in finding for finding in made.findings)
+    assert "Win rate over player 0's n" not in headings  # two levels are no curve
+
+
+def test_seats_are_reported_over_all_scenarios_too(run_of: Callable[[str], RunDirectory]) -> None:
+    run = run_of(PIG)
+    won = run.seats().filter(pl.col("seat") == 0).collect()["won"].mean()
+    (finding,) = (f for f in general.report(run).findings if f.startswith("Over both scenarios, seat 0"))
+    assert f"wins {100 * float(str(won)):.1f}\N{NO-BREAK SPACE}% " in finding
+    assert finding.endswith("fair is 50.0\N{NO-BREAK SPACE}%.")
+
+
+def test_a_single_game_of_several_is_reported(run_of: Callable[[str], RunDirectory]) -> None:
+    made = general.report(run_of(PIG.replace("games: 300", "games: 1")))
+    tables = [block for section in made.sections for block in section.blocks if isinstance(block, Table)]
+    words = [*made.findings, *(cell for table in tables for row in table.cells() for cell in row)]
+    assert not [word for word in words if "nan" in word]
+
+
+def test_seats_are_compared_by_a_code_of_theirs(
+    run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = run_of(PIG)
+    rank = Column("rank", np.uint8, "", labels=("none", "ahead", "behind"))
+    monkeypatch.setattr(seats, "seat_columns", lambda run: [rank])
+    found = seats.Seats.read(run, [0], seats.SeatWords(column="rank"))
+    (places,) = found.places.values()
+    assert [(place.label, place.name, place.share.value) for place in places] == [
+        ("ahead", "ahead", 1.0),
+        ("behind", "behind", 0.0),
+    ]
+    (section,) = found.sections()
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    assert table.frame.columns[-2:] == ["ahead", "behind"]
+
+
+def test_a_factor_of_numbers_is_a_curve(run_of: Callable[[str], RunDirectory]) -> None:
+    made = general.report(run_of(PIG.replace("[15, 20]", "[25, 5, 15]") + "rules: {target: 50}\n"))
+    (figure,) = section_of(made, "Win rate over player 0's n").blocks
+    assert isinstance(figure, Figure)
+    (panel,) = figure.drawing.axes
+    x, y = (np.asarray(ends) for ends in panel.lines[0].get_data())
+    (wins,) = (section for section in made.sections if section.heading.startswith("Wins"))
+    (table,) = (block for block in wins.blocks if isinstance(block, Table))
+    assert list(x) == [5, 15, 25]
+    assert list(y) == pytest.approx([100 * table.frame["share won"][place] for place in (1, 2, 0)])
+
+
+def test_endings_are_shown_as_the_game_says(run_of: Callable[[str], RunDirectory]) -> None:
+    section = section_of(general.report(run_of(BOARDS)), "How the game ended")
+    figure, *tables = section.blocks
+    assert isinstance(figure, Figure)
+    shown = [block.frame.columns for block in tables if isinstance(block, Table)]
+    assert shown[0][3:6] == ["won", "Phantom at the Isles", "Abyss without full crew"]
+    (legend,) = figure.drawing.legends
+    assert [text.get_text() for text in legend.get_texts()] == [name for part in shown for name in part[3:]]
+
+
+def test_reports_lead_with_the_objectives_of_the_game(
+    run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    island = find_game("nautilus_island")
+    game = replace(island, objectives=[Objective("first_player"), Objective("rank", better="less")])
+    monkeypatch.setattr(result, "find_game", lambda name: game)
+    rules = "rules: {players: 2, first_player: fixed}\n"
+    made = general.report(
+        run_of(f"name: x\ngame: nautilus_island\ngames: 40\nstrategies: [expert, random]\n{rules}")
+    )
+    headings = [section.heading for section in made.sections]
+    assert "Strategy against strategy" in headings
+    (seats_finding,) = (finding for finding in made.findings if finding.startswith("Seat 0 is first player"))
+    assert "more than the fair share: 100.0" in seats_finding
+    (table,) = (block for block in section_of(made, "Points").blocks[-1:] if isinstance(block, Table))
+    assert "rank" in table.frame.columns

@@ -1,0 +1,107 @@
+"""The ladders that are shown are those of the strategies as they are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from simkit.cli.main import main
+from simkit.cli.screen import console
+from simkit.errors import Complaint
+from simkit.plugins import strategies_of
+from simkit.run.ladder import ladders_of, rate_in_words, read_ladder, write_won
+from simkit.stats.estimates import wilson
+
+GAMES = ["nautilion", "nautilus_island", "pig"]
+FEW_GAMES = 2000
+
+HEAD = "game: pig\nsetting: s\nagainst: [hold_at]\ngames: 10\nseed: 1\n"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_ladder_names_the_strategies_of_its_game_the_strongest_first(game: str) -> None:
+    (ladder,) = ladders_of(game)
+    assert set(ladder.won) == set(strategies_of(game))
+    written = ladder.file.read_text().partition("\nwon:\n")[2].splitlines()
+    assert [line.split(":")[0].strip() for line in written] == list(ladder.won)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_other_games_come_to_the_same_rates(game: str) -> None:
+    (ladder,) = ladders_of(game)
+    other = replace(ladder, seed=ladder.seed + 1, games=FEW_GAMES)
+    for name, strategy in strategies_of(game).items():
+        found = wilson(other.measure(strategy), FEW_GAMES, confidence=0.99999)
+        kept = ladder.won[name]
+        assert found.low <= kept.high and kept.low <= found.high, name
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_the_games_of_a_ladder_played_again_are_won_as_it_says(game: str) -> None:
+    (ladder,) = ladders_of(game)
+    won = {name: ladder.measure(strategy) / ladder.games for name, strategy in strategies_of(game).items()}
+    assert won == {name: rate.value for name, rate in ladder.won.items()}
+
+
+def test_what_was_won_is_written_below_the_head(tmp_path: Path) -> None:
+    file = tmp_path / "ladder.yaml"
+    file.write_text(f"# a comment\n{HEAD}")
+    for won in ({"random": 1, "hold_at": 5}, {"random": 6, "hold_at": 5}):
+        write_won(file, won, games=10)
+        assert {name: rate.value * 10 for name, rate in read_ladder(file).won.items()} == won
+        assert list(read_ladder(file).won) == sorted(won, key=lambda name: -won[name])
+    assert file.read_text().startswith(f"# a comment\n{HEAD}")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (HEAD.replace("games", "gmes"), "ladder.yaml:4:1: gmes: unknown key 'gmes'; did you mean 'games'?"),
+        (HEAD + "rules: {targt: 3}\n", "unknown knob of pig 'targt'; did you mean 'target'?"),
+        (HEAD.replace("[hold_at]", "[]"), "ladder.yaml:3:10: 2 play, found 0 opponents, allowed are 1"),
+        (
+            HEAD.replace("hold_at", "hold"),
+            "ladder.yaml:3:11: unknown strategy of pig 'hold'; did you mean 'hold_at'?",
+        ),
+        (HEAD + "won: {random: 11}\n", "'random' won 11 games, allowed are 10 at most"),
+    ],
+)
+def test_what_is_wrong_with_a_ladder_is_shown_with_its_place(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "ladder.yaml"
+    file.write_text(text)
+    with pytest.raises(Complaint) as complaint:
+        read_ladder(file)
+    assert message in str(complaint.value)
+
+
+def test_a_rate_in_words() -> None:
+    assert rate_in_words(wilson(503, 1000)) == "50.3 % (47.2 to 53.4)"
+    assert rate_in_words(wilson(3, 200_000)) == "0.002 % (0.001 to 0.004)"
+    assert rate_in_words(wilson(0, 10)) == "0.0 % (0.0 to 27.8)"
+
+
+def test_strategies_are_shown_as_a_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console, "width", 160)
+    shown = CliRunner().invoke(main, ["strategies", "nautilion"]).output
+    (ladder,) = ladders_of("nautilion")
+    rows = [line.split()[0] for line in shown.splitlines() if "%" in line and "win rate" not in line]
+    assert rows == list(ladder.won)
+    assert all(rate_in_words(rate) in shown for rate in ladder.won.values())
+    assert ladder.setting in shown
+    assert "last_copy" not in shown
+    weights = CliRunner().invoke(main, ["strategies", "nautilion", "--weights"]).output
+    assert shown in weights
+    assert "last_copy" in weights
+
+
+def test_who_has_not_been_measured_stands_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    (ladder,) = ladders_of("pig")
+    part = replace(ladder, won={"random": ladder.won["random"]})
+    monkeypatch.setattr("simkit.cli.show.ladders_of", lambda game: [part])
+    shown = CliRunner().invoke(main, ["strategies", "pig"]).output
+    assert shown.index("random") < shown.index("hold_at")
+    assert "not measured" in shown

@@ -1,0 +1,137 @@
+"""Which games lie in which file: small scenarios share files, whoever plays them and however often killed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from simkit.errors import Complaint
+from simkit.experiment import Experiment, load_experiment
+from simkit.run import layout
+from simkit.run.directory import RunDirectory
+from simkit.run.query import find_games
+from simkit.run.runner import run_experiment
+from simkit.run.shard import Shard, shards_of
+from tests.run.test_runner import Killed, Killer, table_hashes
+
+MANY = """
+name: many
+game: pig
+seed: 4
+games: 5
+strategies: [hold_at, random]
+factors:
+  rules.target: [{targets}]
+  strategies.0.n: [10, 20]
+report: none
+"""
+
+
+@pytest.fixture
+def many(write_experiment: Callable[[str], Path]) -> Experiment:
+    """Return an experiment of 400 scenarios of five games."""
+    return load_experiment(write_experiment(MANY.format(targets=", ".join(map(str, range(20, 220))))))
+
+
+@pytest.fixture
+def whole(many: Experiment, tmp_path: Path) -> RunDirectory:
+    return run_experiment(many, tmp_path / "whole", jobs=1)
+
+
+@pytest.mark.parametrize(
+    ("games", "scenarios", "together"),
+    [
+        (20_000_000, 1, 1),
+        (65_536, 100_000, 1),
+        (200, 1, 1),
+        (200, 127, 1),  # a run has 64 files at least, if it has as many scenarios
+        (200, 128, 2),
+        (200, 9_600, 81),
+        (20, 100_000, 819),
+    ],
+)
+def test_how_many_scenarios_share_a_file(games: int, scenarios: int, together: int) -> None:
+    assert layout.scenarios_in_a_file(games, scenarios) == together
+
+
+def test_a_file_says_in_its_name_which_scenarios_it_has() -> None:
+    assert layout.part_name("games", range(7, 8), 3) == "games/scenario-00007/part-00003.parquet"
+    assert layout.part_name("seats", range(40, 80), 0) == "seats/scenarios-00040-00079/part-00000.parquet"
+    for scenarios in (range(7, 8), range(40, 80), range(99_999, 100_000)):
+        assert layout.scenarios_of(layout.part_name("games", scenarios, 0)) == scenarios
+    assert not layout.scenarios_of("scenarios.parquet")
+
+
+def test_small_scenarios_share_files_that_others_read_too(whole: RunDirectory) -> None:
+    assert len(list(whole.path.glob("games/*/*.parquet"))) == 67  # 400 scenarios, six to a file
+    games = pl.read_parquet(whole.path / "games/**/*.parquet")
+    assert games.select("scenario", "game").rows() == [(s, g) for s in range(400) for g in range(5)]
+    assert games.equals(whole.games().collect())
+    assert whole.games([8, 301]).collect().equals(games.filter(pl.col("scenario").is_in([8, 301])))
+    assert whole.seats([8]).collect()["seat"].to_list() == [0, 1] * 5
+    assert find_games(whole, [3, 77], "true", 3) == [(3, 0), (3, 1), (3, 2)]
+
+
+def test_a_scenario_is_played_as_if_it_were_alone(many: Experiment, whole: RunDirectory) -> None:
+    for scenario in (0, 5, 6, 399):
+        rows, seat_rows = whole.match(scenario).play(0, 5)
+        found = whole.seats([scenario]).collect()
+        assert found["score"].to_list() == seat_rows["score"].tolist()
+        assert whole.games([scenario]).collect()["turns"].to_list() == rows["turns"].tolist()
+        rate = whole.summary(scenario=scenario, of="player 1", column="won")["estimate"].item()
+        assert rate == found.filter(player=1)["won"].mean()
+    summary = whole.summary()
+    assert summary["scenario"].is_sorted()
+    assert summary["scenario"].n_unique() == 400
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_many_scenarios_come_out_the_same_from_two_workers(
+    many: Experiment, whole: RunDirectory, tmp_path: Path, backend: str
+) -> None:
+    run = run_experiment(many, tmp_path / "two", jobs=2, backend=backend)  # type: ignore[arg-type]
+    assert table_hashes(run.path) == table_hashes(whole.path)
+
+
+def test_many_scenarios_come_out_the_same_after_a_kill(
+    many: Experiment, whole: RunDirectory, tmp_path: Path
+) -> None:
+    out = tmp_path / "killed"
+    with pytest.raises(Killed):
+        run_experiment(many, out, jobs=1, observer=Killer(20))
+    assert not (out / "summary.parquet").exists()
+    assert not list(out.rglob(".*.tmp"))
+    assert 20 <= len(list(out.glob("games/*/*.parquet"))) < 67
+    run = run_experiment(many, out, jobs=2, resume=True)
+    assert table_hashes(run.path) == table_hashes(whole.path)
+
+
+def test_the_summary_is_in_order_whichever_shard_is_done_first(
+    many: Experiment, whole: RunDirectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def last_first(experiment: Experiment) -> list[Shard]:
+        return list(shards_of(experiment))[::-1]
+
+    monkeypatch.setattr("simkit.run.runner.shards_of", last_first)
+    run = run_experiment(many, tmp_path / "backwards", jobs=1)
+    assert table_hashes(run.path) == table_hashes(whole.path)
+
+
+def test_a_strategy_that_fails_is_named_with_its_scenario(
+    write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    (tmp_path / "late.py").write_text(
+        "from simkit.engine.strategy import strategy\n\n\n"
+        '@strategy(game="pig", skill="none")\n'
+        "def late(table, seat, rules, moves, count, parameters, chance):\n"
+        '    """Fail in a single scenario."""\n'
+        "    return 99 if rules.target == 150 else 0\n"
+    )
+    text = MANY.format(targets=", ".join(map(str, range(20, 220)))).replace("random]", "./late.py:late]")
+    experiment = load_experiment(write_experiment(text))
+    told = r"'late' returned 99.* in game \d+.*\nreplay it: simkit replay .* --scenario 260 --game \d+;"
+    with pytest.raises(Complaint, match=told):
+        run_experiment(experiment, tmp_path / "run", jobs=1)

@@ -1,0 +1,47 @@
+"""Measures a game's ladder anew: how often each strategy wins at the standard setting.
+
+    python tools/measure_ladder.py nautilion
+
+The setting, the number of games and the seed stand in ladder.yaml, beside the strategies; what is won is
+written below.  `simkit strategies GAME` shows it.  Do this after a strategy, or a rule, was changed.
+"""
+
+from __future__ import annotations
+
+import click
+
+from simkit.errors import Complaint
+from simkit.plugins import find_game, strategies_of
+from simkit.run.ladder import Ladder, ladders_of, rate_in_words, write_won
+from simkit.stats.estimates import wilson
+
+
+@click.command()
+@click.argument("game")
+def measure(game: str) -> None:
+    """Measure the ladder of GAME, and write it."""
+    try:
+        ladders = list(ladders_of(find_game(game).name))
+        if not ladders:
+            raise Complaint(
+                f"{game} has no ladder.yaml beside its strategies; begin with another game's head"
+            )
+        for ladder in ladders:
+            _measure(ladder)
+    except Complaint as complaint:
+        raise click.UsageError(str(complaint)) from None
+
+
+def _measure(ladder: Ladder) -> None:
+    click.echo(f"{ladder.setting}; {ladder.games:,} games each")
+    won = {}
+    for strategy in strategies_of(ladder.game.name).values():
+        won[strategy.name] = ladder.measure(strategy)
+        rate = wilson(won[strategy.name], ladder.games)
+        click.echo(f"{strategy.name}: {rate_in_words(rate)}")
+    write_won(ladder.file, won, ladder.games)
+    click.echo(f"written to {ladder.file}")
+
+
+if __name__ == "__main__":
+    measure()
