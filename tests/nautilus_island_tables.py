@@ -106,7 +106,7 @@ class Position:
             stack = int(self.rules.first_stack[column]) + i
             card = colour * 8 + OBJECTS.index(letter)
             height = int(self.table.height[column])
-            self.state.hidden.deck[stack * self.rules.stack_height + height - 1] = card
+            self.state.hidden.deck.cards[stack * self.rules.stack_height + height - 1] = card
             if i < self.rules.face_up[self.rules.width[column]]:
                 self.table.tops[stack] = card
         return self

@@ -1,6 +1,7 @@
 """The camp: bonus tokens on its spaces, taken by a store, filled up when only one is left."""
 
-from simkit.engine.chance import begin, draw_from_bag
+from simkit.engine.cards import draw_from
+from simkit.engine.chance import begin
 from simkit.engine.events import note
 from simkit.engine.kernel import kernel
 from simkit.games.nautilus_island.events import CAMP_FILLED, TOKEN_TAKEN
@@ -13,19 +14,10 @@ def fill_the_camp(state, log):
     table = state.table
     begin(state.chance, CAMP, table.refills)
     for colour in range(COLOURS):
-        if table.camp[colour] == NO_TOKEN and table.bonus_stack > 0:
-            table.camp[colour] = draw_token(state)
+        if table.camp[colour] == NO_TOKEN and table.bonus_stack.total > 0:
+            table.camp[colour] = draw_from(state.chance, table.bonus_stack)
             table.camp_tokens += 1
             note(log, CAMP_FILLED, colour, table.camp[colour], 0)
-
-
-@kernel
-def draw_token(state):
-    """Draw a token from the face-down stack; return its kind."""
-    table = state.table
-    kind = draw_from_bag(state.chance, table.bonus_left, table.bonus_stack)
-    table.bonus_stack -= 1
-    return kind
 
 
 @kernel
@@ -43,6 +35,6 @@ def take_token(table, seat, colour, log):
 def refill_if_due(state, rules, log):
     """Fill the camp after a store that leaves no more than one token there."""
     table = state.table
-    if table.camp_tokens <= rules.camp_refill_at and table.bonus_stack > 0:
+    if table.camp_tokens <= rules.camp_refill_at and table.bonus_stack.total > 0:
         table.refills += 1
         fill_the_camp(state, log)

@@ -1,9 +1,8 @@
 """What a seat can't see, dealt anew: so that look-ahead never peeks."""
 
-import numpy as np
-
-from simkit.engine.chance import shuffle
+from simkit.engine.cards import clear, draw, pile_dtype, put_on_top, shuffle_pile
 from simkit.engine.kernel import kernel
+from simkit.engine.scratch import scratch
 from simkit.games.nautilus_island.state import (
     COLOURS,
     MOST_CARDS,
@@ -15,6 +14,8 @@ from simkit.games.nautilus_island.state import (
     one,
 )
 
+UNSEEN = pile_dtype(MOST_CARDS)
+
 
 def conceal(state, seat, chance):
     """Deal anew, all deals equally likely, every card that `seat` can't place.
@@ -22,16 +23,17 @@ def conceal(state, seat, chance):
     Those are the cards in the stacks but for the tops that lie open, the cards out of the game, and what the
     others hold beyond what was taken face up.  Hands keep their sizes; cards seen stay where they are.
     """
-    unseen = np.empty(MOST_CARDS, dtype=np.int32)
-    count = gather_from_the_deck(state, unseen, 0)
+    unseen = scratch(UNSEEN)
+    clear(unseen)
+    gather_from_the_deck(state, unseen)
     for other in range(len(state.seats)):
         if other != seat:
-            count = gather_from_a_hand(state, other, unseen, count)
-    shuffle(chance, unseen, 0, count)
+            gather_from_a_hand(state, other, unseen)
+    shuffle_pile(chance, unseen)
     for other in range(len(state.seats)):
         if other != seat:
-            count = deal_a_hand(state, other, unseen, count)
-    deal_the_deck(state, unseen, count)
+            deal_a_hand(state, other, unseen)
+    deal_the_deck(state, unseen)
 
 
 @kernel
@@ -43,35 +45,31 @@ def lies_open(state, place):
     if stack >= state.hidden.stacks or table.tops[stack] < 0:
         return False
     above = place + 1
-    return above == (stack + 1) * height or state.hidden.deck[above] == NO_CARD
+    return above == (stack + 1) * height or state.hidden.deck.cards[above] == NO_CARD
 
 
 @kernel
-def gather_from_the_deck(state, unseen, count):
+def gather_from_the_deck(state, unseen):
     """Pick up the cards of the stacks and those out of the game."""
     deck = state.hidden.deck
-    for place in range(state.hidden.card_count):
-        if deck[place] != NO_CARD and not lies_open(state, place):
-            unseen[count] = deck[place]
-            count += 1
-    return count
+    for place in range(deck.count):
+        if deck.cards[place] != NO_CARD and not lies_open(state, place):
+            put_on_top(unseen, deck.cards[place])
 
 
 @kernel
-def gather_from_a_hand(state, other, unseen, count):
+def gather_from_a_hand(state, other, unseen):
     """Pick up what a hand holds beyond the cards that everybody saw it take."""
     own, known = state.seats[other], state.table.castaways[other].known
     for colour in range(COLOURS + 1):
         for thing in range(MOST_OBJECTS):
             for _ in range(copies(own.hand[colour], thing) - copies(known[colour], thing)):
-                unseen[count] = colour * 8 + thing
-                count += 1
-    return count
+                put_on_top(unseen, colour * 8 + thing)
 
 
 @kernel
-def deal_a_hand(state, other, unseen, count):
-    """Fill a hand up to its size again, from the end of `unseen`; return how many are left."""
+def deal_a_hand(state, other, unseen):
+    """Fill a hand up to its size again, from the top of `unseen`."""
     own, castaway = state.seats[other], state.table.castaways[other]
     held = 0
     for colour in range(COLOURS + 1):
@@ -81,18 +79,15 @@ def deal_a_hand(state, other, unseen, count):
             own.held[colour] += copies(castaway.known[colour], thing)
         held += own.held[colour]
     for _ in range(castaway.hand_size - held):
-        count -= 1
-        card = unseen[count]
+        card = draw(unseen)
         own.hand[colour_of(card)] += one(object_of(card))
         own.held[colour_of(card)] += 1
-    return count
 
 
 @kernel
-def deal_the_deck(state, unseen, count):
+def deal_the_deck(state, unseen):
     """Deal the rest into the stacks and out of the game."""
     deck = state.hidden.deck
-    for place in range(state.hidden.card_count):
-        if deck[place] != NO_CARD and not lies_open(state, place):
-            count -= 1
-            deck[place] = unseen[count]
+    for place in range(deck.count):
+        if deck.cards[place] != NO_CARD and not lies_open(state, place):
+            deck.cards[place] = draw(unseen)

@@ -29,7 +29,7 @@ def turn_up_tops(state, rules, column):
         if height == 0:
             table.tops[stack] = NO_CARD
         elif i < rules.face_up[width]:
-            table.tops[stack] = state.hidden.deck[stack * rules.stack_height + height - 1]
+            table.tops[stack] = state.hidden.deck.cards[stack * rules.stack_height + height - 1]
         else:
             table.tops[stack] = FACE_DOWN
 
@@ -73,8 +73,8 @@ def collect(state, rules, log):
     for i in range(rules.width[column]):
         stack = rules.first_stack[column] + i
         place = stack * rules.stack_height + table.height[column]
-        card = state.hidden.deck[place]
-        state.hidden.deck[place] = NO_CARD
+        card = state.hidden.deck.cards[place]
+        state.hidden.deck.cards[place] = NO_CARD
         colour, thing = colour_of(card), object_of(card)
         own.hand[colour] += one(thing)
         own.held[colour] += 1

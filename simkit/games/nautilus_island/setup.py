@@ -1,6 +1,7 @@
 """Setup: the stacks dealt, one bonus token on each camp space, the portholes in piles, a first player."""
 
-from simkit.engine.chance import begin, below, shuffle
+from simkit.engine.cards import put_into_bag, put_on_top, shuffle_pile
+from simkit.engine.chance import begin, below
 from simkit.engine.kernel import kernel
 from simkit.games.nautilus_island.camp import fill_the_camp
 from simkit.games.nautilus_island.explore import begin_round
@@ -21,13 +22,12 @@ from simkit.games.nautilus_island.state import (
 def deal_the_stacks(state, rules):
     """Shuffle all cards; the first ones form the stacks, the others are out of the game."""
     table, deck = state.table, state.hidden.deck
-    state.hidden.card_count = rules.card_count
     state.hidden.stacks = rules.stacks
     state.hidden.stack_height = rules.stack_height
     for i in range(rules.card_count):
-        deck[i] = rules.cards[i]
+        put_on_top(deck, rules.cards[i])
     begin(state.chance, DEAL, 0)
-    shuffle(state.chance, deck, 0, rules.card_count)
+    shuffle_pile(state.chance, deck)
     for stack in range(MOST_STACKS):
         table.tops[stack] = NO_CARD
     table.stocked = rules.as_wide_as[0]
@@ -40,9 +40,8 @@ def deal_the_stacks(state, rules):
 def lay_out_tokens(state, rules, log):
     """Lay a bonus token on each camp space, and the portholes in their piles."""
     table = state.table
-    for kind in range(len(table.bonus_left)):
-        table.bonus_left[kind] = rules.bonus_counts[kind]
-        table.bonus_stack += rules.bonus_counts[kind]
+    for kind in range(len(rules.bonus_counts)):
+        put_into_bag(table.bonus_stack, kind, rules.bonus_counts[kind])
     for colour in range(COLOURS):
         table.camp[colour] = NO_TOKEN
     fill_the_camp(state, log)

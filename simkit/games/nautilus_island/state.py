@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from simkit.engine.cards import bag_dtype, pile_dtype
 from simkit.engine.kernel import kernel
 
 MOST_PLAYERS = 4
@@ -72,8 +73,7 @@ TABLE = np.dtype(
         ("tops", np.int32, (MOST_STACKS,)),  # by stack: the card, FACE_DOWN, or NO_CARD
         ("camp", np.int32, (COLOURS,)),
         ("camp_tokens", np.int32),
-        ("bonus_left", np.int32, (BONUS_KINDS,)),  # in the face-down stack: all less what was seen
-        ("bonus_stack", np.int32),
+        ("bonus_stack", bag_dtype(BONUS_KINDS)),  # face down; which it holds is known: all less what was seen
         ("portholes_left", np.int32, (MOST_PILES,)),
         ("step", np.int32),
         ("round_number", np.int32),
@@ -104,8 +104,7 @@ SEAT = np.dtype(
 
 HIDDEN = np.dtype(
     [
-        ("deck", np.int32, (MOST_CARDS,)),  # stack after stack, each from the bottom; then what is out
-        ("card_count", np.int32),
+        ("deck", pile_dtype(MOST_CARDS)),  # stack after stack, each from the bottom; then what is out
         ("stacks", np.int32),
         ("stack_height", np.int32),  # of a full stack
         ("leader", np.int32),

@@ -71,7 +71,7 @@ def test_everything_unseen_moves_and_nothing_seen_does() -> None:
                 )
                 known = state.table.castaways[opponent].known
                 held += hand - sum((unpack(known[colour], colour) for colour in range(6)), Counter())
-        tops.add(int(other.hidden.deck[3 * 8]))  # the bottom of a stack that lies face down
+        tops.add(int(other.hidden.deck.cards[3 * 8]))  # the bottom of a stack that lies face down
     unseen = unseen_by(state, seat, one)
     assert set(held) == set(unseen)
     assert len(tops) > len(unseen) / 2

@@ -73,7 +73,7 @@ def unpack(packed: int, colour: int) -> Counter[int]:
 
 def cards_in_play(state: Any, rules: Any) -> Counter[int]:
     """Return all cards: in stacks and out, in hands, in sets."""
-    cards = Counter(int(card) for card in state.hidden.deck[: rules.card_count] if card != s.NO_CARD)
+    cards = Counter(int(card) for card in state.hidden.deck.cards[: rules.card_count] if card != s.NO_CARD)
     for seat in range(rules.players):
         for colour in range(6):
             cards += unpack(state.seats[seat].hand[colour], colour)
@@ -99,7 +99,7 @@ def check(state: Any, rules: Any) -> None:
 
 
 def check_stacks(state: Any, rules: Any) -> None:
-    table, deck = state.table, state.hidden.deck
+    table, deck = state.table, state.hidden.deck.cards
     assert table.stocked == sum(1 << column for column, height in enumerate(table.height) if height > 0)
     for column in range(rules.column_count):
         width, height = int(rules.width[column]), int(table.height[column])
@@ -126,9 +126,9 @@ def check_tokens(table: Any, rules: Any) -> None:
     ]
     for kind in range(6):
         in_camp = table.camp.tolist().count(kind)
-        assert taken[kind] + in_camp + table.bonus_left[kind] == rules.bonus_counts[kind]
+        assert taken[kind] + in_camp + table.bonus_stack.counts[kind] == rules.bonus_counts[kind]
     assert table.camp_tokens == sum(kind >= 0 for kind in table.camp)
-    assert table.bonus_stack == table.bonus_left.sum()
+    assert table.bonus_stack.total == table.bonus_stack.counts.sum()
     for pile in range(rules.pile_count):
         closed = sum(int(castaway.closed_by_pile[pile]) for castaway in table.castaways)
         assert closed + table.portholes_left[pile] == rules.pile_tokens[pile]

@@ -106,7 +106,7 @@ def test_r9_an_open_stack_shows_its_top_only() -> None:
     shown = position.table.tops[position.table.tops >= 0]
     assert len(shown) == 1 + 1 + 1 + 1 + 2 + 2
     places = [stack * 8 + 7 for stack in (0, 1, 2, 4, 6, 7, 9, 10)]
-    assert shown.tolist() == position.state.hidden.deck[places].tolist()
+    assert shown.tolist() == position.state.hidden.deck.cards[places].tolist()
     assert set(position.table.tops[[3, 5, 8, 11]]) == {s.FACE_DOWN}
 
 
@@ -201,12 +201,12 @@ def test_example_11_at_a_tie_the_nearest_to_the_back_wins() -> None:
 
 def test_example_12_the_camp_down_to_one_token_is_filled_at_once() -> None:
     position = Position().camp(s.TWO, s.TWO, *NO_TOKENS[:3]).hand(0, {CLOTHES: "a"}).turn(0, 1)
-    before = int(position.table.bonus_stack)
+    before = int(position.table.bonus_stack.total)
     position.enter(0).store(CLOTHES, "a")
     assert position.table.camp_tokens == 5
     assert (position.table.camp >= 0).all()
     assert position.table.camp[NAVIGATION] == s.TWO
-    assert position.table.bonus_stack == before - 4
+    assert position.table.bonus_stack.total == before - 4
     assert position.table.refills == 1
 
 
@@ -217,7 +217,7 @@ def test_the_camp_is_filled_as_far_as_the_stack_goes() -> None:
     position = Position(bonus_counts=[7, 0, 0, 0, 0, 0]).camp(s.TWO, s.TWO, *NO_TOKENS[:3])
     position.hand(0, {CLOTHES: "a"}).turn(0, 1).enter(0).store(CLOTHES, "a")
     assert position.table.camp.tolist() == [s.TWO, s.TWO, s.TWO, s.NO_TOKEN, s.NO_TOKEN]
-    assert position.table.bonus_stack == 0
+    assert position.table.bonus_stack.total == 0
 
 
 def test_round_1_is_clockwise_then_the_nearest_to_the_back_is_first() -> None:
