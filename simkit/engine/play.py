@@ -99,9 +99,8 @@ def play_games(
         for seat in range(seats):
             open_stream(chances[seat], seed, number, SEATS_STREAM + seat)
         setup(state, rules, log)
-        if log is not None:
-            if not keep_events(log, kept, cursor, 0, NOBODY):
-                return NO_ROOM
+        if log is not None and not keep_events(log, kept, cursor, 0, NOBODY):
+            return NO_ROOM
         # What belongs to the seat to act is looked up only when another seat's turn comes.
         seat = state.seat
         if is_checked and not 0 <= seat < seats:
@@ -141,9 +140,8 @@ def play_games(
             apply(state, rules, moves[choice], log)
             made += 1
             cursor.moves = made
-            if log is not None:
-                if not keep_events(log, kept, cursor, made, seat):
-                    return NO_ROOM
+            if log is not None and not keep_events(log, kept, cursor, made, seat):
+                return NO_ROOM
             if made >= rules.decision_cap and not state.over:
                 state.capped = True
                 state.over = True
