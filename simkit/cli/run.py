@@ -6,7 +6,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from simkit.cli.screen import ProgressScreen, console, show_spread, show_stopped, show_summary
+from simkit.cli.screen import (
+    ProgressScreen,
+    console,
+    show_dropped_events,
+    show_spread,
+    show_stopped,
+    show_summary,
+)
 from simkit.content.complaints import complaint
 from simkit.content.source import read_source
 from simkit.errors import Complaint
@@ -57,6 +64,7 @@ def run_and_show(
     show_summary(run)
     show_spread(run)
     show_stopped(run)
+    show_dropped_events(run)
     console.print(f"tables  {run.path}")
     if report and experiment.report != "none":
         _write_report(run, experiment.report, experiment.folder)

@@ -16,6 +16,7 @@ from rich.table import Column, Table
 from simkit.engine.game import Game
 from simkit.experiment.factors import heading
 from simkit.run.directory import RunDirectory
+from simkit.run.events import dropped_in_words
 from simkit.run.shard import Played
 from simkit.run.stopped import STOPPED, stopped_games
 from simkit.stats.summary import QUANTILES
@@ -254,6 +255,12 @@ def show_stopped(run: RunDirectory) -> None:
         most = f" (up to {largest:.1%} of a scenario's)" if largest > share else ""
         stopped = f"{share:.1%} of the games{most} were stopped at {STOPPED}"
         console.print(f"note: {stopped}, unfinished; they count as they stood", style="bold")
+
+
+def show_dropped_events(run: RunDirectory) -> None:
+    """Warn of events that had no room in the log."""
+    if run.events_dropped:
+        console.print(f"note: {dropped_in_words(run.events_dropped)}", style="bold")
 
 
 def _mean_cell(entry: dict[str, Any]) -> str:

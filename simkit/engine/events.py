@@ -2,7 +2,8 @@
 
 Rules call `note` wherever something happens that a spectator would see; a game declares each kind of event
 (`EventKind`).  In the play loop the log is None and the calls vanish when compiling; a replay hands in a
-record of `LOG` and reads it after every move.
+record of `LOG` and reads it after every move.  For the table of events the play loop is compiled once more,
+with a log, and keeps what each move has brought (`keep_events`).
 """
 
 import numpy as np
@@ -35,3 +36,41 @@ def note(log, kind, a, b, c):
             log.count += 1
         else:
             log.dropped += 1
+
+
+KEPT = np.dtype(
+    [("game", np.uint32), ("step", np.int32), ("seat", np.int32), ("event", EVENT)],
+    align=True,
+)
+"""An event with its game, the number of its move (0 for the set-up) and the seat whose move it was."""
+
+
+@kernel
+def keep_events(log, kept, cursor, step, seat):
+    """Append the events of a move to those kept, and empty the log; return False if there is no room.
+
+    Parameters
+    ----------
+    log : record of LOG
+        What the move has noted.
+    kept : record array of KEPT
+        Room for the events of many games; ``cursor.events`` says how many stand there.
+    cursor : record of CURSOR
+        Where the play loop is.
+    step, seat : int
+        The number of the move, and whose it was.
+    """
+    if cursor.events + log.count > len(kept):
+        return False
+    for i in range(log.count):
+        row = kept[cursor.events]
+        row.game = cursor.game
+        row.step = step
+        row.seat = seat
+        row.event.kind = log.events[i].kind
+        row.event.a = log.events[i].a
+        row.event.b = log.events[i].b
+        row.event.c = log.events[i].c
+        cursor.events += 1
+    log.count = 0
+    return True

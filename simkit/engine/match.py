@@ -6,24 +6,32 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from simkit.engine import blame
 from simkit.engine.at_work import at_work
 from simkit.engine.chance import CHANCE
 from simkit.engine.cursor import new_cursor
+from simkit.engine.events import KEPT, LOG
 from simkit.engine.kernel import is_shipped
-from simkit.engine.play import PLAYED
-from simkit.engine.rows import Rows, narrowed, zeros
+from simkit.engine.play import NO_ROOM, PLAYED
+from simkit.engine.rows import Record, Rows, narrowed, zeros
 from simkit.engine.seating import Seating
 from simkit.engine.walk import Step, walk
 from simkit.engine.watch import luck_of_compiled_code
+
+FIRST_ROOM = 1 << 16
+"""Events that are kept at once while games are logged."""
 
 
 class Match(Seating):
     """A game, its rules, and who plays (see `Seating`): plays many games at once, or one step by step."""
 
-    def compile(self) -> None:
-        """Compile everything that `play` needs, or find it compiled on disk."""
+    def compile(self, *, logged: bool = False) -> None:
+        """Compile everything that `play` needs (and, if `logged`, `log`), or find it compiled on disk."""
         self.play(0, 0)
+        if logged:
+            self.log(range(0))
 
     def play(self, first_game: int, count: int) -> tuple[Rows, Rows]:
         """Play games `first_game` to ``first_game + count - 1``.
@@ -42,32 +50,72 @@ class Match(Seating):
         Complaint
             If a plug-in's game can't be compiled, its rules raise, or a number doesn't fit its column.
         """
-        choosers, parameters = self.choosers, self.parameter_rows  # whatever is wrong with them is theirs
-        seats = len(self.strategies)
-        rows = zeros(count, self.game.row)
-        seat_rows = zeros(count * seats, self.game.seat_row)
-        workspace = (
-            self.game.new_states(2),
-            zeros(1, self.game.room),
-            zeros(seats, CHANCE),
-        )
-        cursor = new_cursor()
         luck = self._luck()
-        try:
-            with at_work(self, cursor):
-                ending = self.game.play_loop(
-                    choosers, parameters, self.lineups, self.rules,
-                    self.seed, first_game, workspace, rows, seat_rows, cursor,
-                )  # fmt: skip
-        except (Exception, SystemExit) as error:
-            raise blame.what_failed(self, cursor, error, partial(self.walk, plain=True)) from None
-        if ending != PLAYED:
-            raise blame.out_of_range(self, cursor, ending)
+        rows, seat_rows, _ = self._run(range(first_game, first_game + count), new_cursor())
         if luck != self._luck():
             raise blame.other_chance(self, first_game, count)
         if self.game.is_shipped:
             return rows, seat_rows
         return self._narrowed(rows, seat_rows, first_game)
+
+    def log(self, numbers: range) -> tuple[Rows, int]:
+        """Play some games and return what happened in them.
+
+        Parameters
+        ----------
+        numbers : range
+            The games' numbers, ascending: the very games that `play` plays under them.
+
+        Returns
+        -------
+        events : record array of KEPT
+            Every event, in the order in which they happened, game after game.
+        dropped : int
+            How many more there were, for which the log of a move had no room.
+
+        Raises
+        ------
+        StrategyFailure, Complaint
+            As `play` does.
+        """
+        parts: list[Rows] = []
+        dropped, room = 0, FIRST_ROOM
+        while True:
+            cursor, kept = new_cursor(), zeros(room, KEPT)
+            _, _, ending = self._run(numbers, cursor, zeros(1, LOG)[0], kept)
+            parts.append(kept[: cursor.whole].copy())
+            dropped += int(cursor.dropped)
+            if ending != NO_ROOM:
+                return np.concatenate(parts), dropped
+            played = numbers.index(int(cursor.game))
+            numbers = numbers[played:]
+            if not played:  # one game has more events than there is room for
+                room *= 2
+
+    def _run(
+        self, numbers: range, cursor: Record, log: Record | None = None, kept: Rows | None = None
+    ) -> tuple[Rows, Rows, int]:
+        """Run the play loop; return what it has filled, and how it ended: PLAYED or NO_ROOM."""
+        choosers, parameters = self.choosers, self.parameter_rows  # whatever is wrong with them is theirs
+        seats = len(self.strategies)
+        rows = zeros(len(numbers), self.game.row)
+        seat_rows = zeros(len(numbers) * seats, self.game.seat_row)
+        workspace = (
+            self.game.new_states(2),
+            zeros(1, self.game.room),
+            zeros(seats, CHANCE),
+        )
+        try:
+            with at_work(self, cursor):
+                ending = self.game.play_loop(
+                    choosers, parameters, self.lineups, self.rules,
+                    self.seed, (numbers.start, numbers.step), workspace, rows, seat_rows, cursor, log, kept,
+                )  # fmt: skip
+        except (Exception, SystemExit) as error:
+            raise blame.what_failed(self, cursor, error, partial(self.walk, plain=True)) from None
+        if ending not in (PLAYED, NO_ROOM):
+            raise blame.out_of_range(self, cursor, ending)
+        return rows, seat_rows, ending
 
     def _luck(self) -> tuple[Any, ...]:
         """Return what would change if luck were drawn that is not chance; simkit's own draws none."""

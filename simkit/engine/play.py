@@ -7,6 +7,7 @@ another rule value compiles nothing here.
 
 from simkit.engine.chance import GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.cursor import NOBODY
+from simkit.engine.events import keep_events
 from simkit.engine.kernel import kernel
 
 setup = options = apply = outcome = None  # a game's own, bound by `Game.play_loop`
@@ -20,6 +21,7 @@ PLAYED = 0
 NO_SUCH_CHOICE = 1
 NO_SUCH_COUNT = 2
 NO_SUCH_SEAT = 3
+NO_ROOM = 4
 
 
 @kernel
@@ -37,8 +39,10 @@ def _out_of_range(cursor, found, allowed, ending):
     return ending
 
 
-def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace, rows, seat_rows, cursor):
-    """Play ``len(rows)`` games, numbered from `first_game`, and fill `rows` and `seat_rows`.
+def play_games(
+    choosers, parameters, lineups, rules, seed, numbers, workspace, rows, seat_rows, cursor, log, kept
+):
+    """Play ``len(rows)`` games and fill `rows` and `seat_rows`.
 
     Parameters
     ----------
@@ -50,8 +54,10 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
         Which chooser sits at which seat; game g uses row ``g % arrangements``.
     rules : record
         The game's rules.
-    seed, first_game : int
+    seed : int
         0 <= seed < 2**32, likewise the games' numbers.
+    numbers : (first, stride)
+        The number of the first game, and how far each is from the one before.
     workspace : (states, rooms, chances)
         A state to play in and one of zeros, a record with room for the legal moves (`moves`) and a move of
         zeros (`blank`), a stream of chance a seat.
@@ -61,14 +67,20 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
         The seats' outcome columns.
     cursor : record of CURSOR
         Where the loop is, for a message when something fails; in the end, how many decisions there were.
+    log : record of LOG or None
+        Where the rules note events; with None all that has to do with events vanishes when compiling.
+    kept : record array of KEPT or None
+        Room for the events of all games; None if there is no log.
 
     Returns
     -------
     int
         PLAYED; or NO_SUCH_CHOICE if a strategy returned an index out of range; or, for rules that are
         checked, NO_SUCH_COUNT if they listed no move or more than there is room for, NO_SUCH_SEAT if a seat
-        was to act that nobody has.  `cursor` tells which.
+        was to act that nobody has.  `cursor` tells which.  NO_ROOM if `kept` was full in the midst of the
+        game ``cursor.game``; those before it are played.
     """
+    first_game, stride = numbers
     states, rooms, chances = workspace
     state = states[0]
     room = rooms[0]
@@ -78,7 +90,7 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
     decisions = 0
     listed = 0  # the most moves listed since they were last forgotten
     for i in range(len(rows)):
-        number = first_game + i
+        number = first_game + i * stride
         cursor.game = number
         cursor.moves = 0
         arrangement = number % len(lineups)
@@ -86,7 +98,9 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
         open_stream(state.chance, seed, number, GAME_STREAM)
         for seat in range(seats):
             open_stream(chances[seat], seed, number, SEATS_STREAM + seat)
-        setup(state, rules, None)
+        setup(state, rules, log)
+        if log is not None and not keep_events(log, kept, cursor, 0, NOBODY):
+            return NO_ROOM
         # What belongs to the seat to act is looked up only when another seat's turn comes.
         seat = state.seat
         if is_checked and not 0 <= seat < seats:
@@ -123,14 +137,20 @@ def play_games(choosers, parameters, lineups, rules, seed, first_game, workspace
                     return _out_of_range(cursor, choice, count, NO_SUCH_CHOICE)
                 cursor.seat = NOBODY
                 decisions += 1
-            apply(state, rules, moves[choice], None)
+            apply(state, rules, moves[choice], log)
             made += 1
             cursor.moves = made
+            if log is not None and not keep_events(log, kept, cursor, made, seat):
+                return NO_ROOM
             if made >= rules.decision_cap and not state.over:
                 state.capped = True
                 state.over = True
         outcome(state, rules, rows[i], seat_rows[i * seats : (i + 1) * seats])
         if state.capped:
             rows[i].end = stopped_code
+        if log is not None:
+            cursor.whole = cursor.events
+            cursor.dropped += log.dropped
+            log.dropped = 0
     cursor.decisions = decisions
     return PLAYED

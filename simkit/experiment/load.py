@@ -29,7 +29,7 @@ from simkit.experiment.factors import (
     read_assumptions,
     read_factor,
 )
-from simkit.experiment.model import FORMS, ExperimentFile
+from simkit.experiment.model import FORMS, ExperimentFile, keys_at
 from simkit.experiment.scenarios import MOST_SCENARIOS, Experiment, Scenario, ScenarioReader
 from simkit.plugins import find_game
 
@@ -81,6 +81,8 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
     problems: list[Problem] = []
     factors = _factors(file, game, given, problems)
     problems.extend(_rival_line_ups(source, factors))
+    if file.events and not game.events:
+        problems.append((("events", KEY), f"events: {game.title} declares no kinds of events to log"))
     if problems:
         raise complaint(source, problems)
     reader = ScenarioReader(game, path.parent, problems)
@@ -111,6 +113,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
             **({"content": str(overrides.content)} if overrides.content is not None else {}),
             "set": {setting.path: setting.value for setting in given},
         },
+        events_one_in=file.events.one_in if file.events else 0,
     )
 
 
@@ -134,9 +137,7 @@ def _checked_file(source: Source, overrides: Overrides) -> ExperimentFile:
     try:
         return ExperimentFile.model_validate({**data, **chosen})
     except ValidationError as error:
-        raise complaint(
-            source, problems_of(error, place_of, ExperimentFile.model_fields, forms=FORMS)
-        ) from None
+        raise complaint(source, problems_of(error, place_of, keys_at, forms=FORMS)) from None
 
 
 def _given(overrides: Overrides, folder: Path) -> list[Setting]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from simkit.content.names import NAME
+from simkit.content.source import Place
 
 SEEDS = 2**32
 
@@ -26,6 +27,16 @@ StrategyEntry = Annotated[
     str | PlayerEntry,
     Field(description="a strategy by name, ./my_idea.py:my_strategy, or {name: ..., parameters: {...}}"),
 ]
+
+
+class EventsEntry(BaseModel):
+    """Of how many games one is logged."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    one_in: int = Field(
+        strict=True, ge=1, lt=2**32, description="one game in so many is logged: 1 for every game, 100 ..."
+    )
 
 
 class ExperimentFile(BaseModel):
@@ -61,6 +72,10 @@ class ExperimentFile(BaseModel):
         "rules.<knob>, strategy, strategy.<parameter>, strategies, strategies.<seat>, assumptions, or a name "
         "of your own for named variants",
     )
+    events: EventsEntry | None = Field(
+        default=None,
+        description="log what happens in some of the games, event by event, to events/: {one_in: 100}",
+    )
     report: str = Field(
         default="general", description="the report script: a name in reports/, ./my_report.py, or none"
     )
@@ -68,3 +83,10 @@ class ExperimentFile(BaseModel):
 
 FORMS = {PlayerEntry.__name__: list(PlayerEntry.model_fields)}
 """Where an entry may be a word or a mapping: the mapping's model, and its keys."""
+
+
+def keys_at(place: Place) -> tuple[str, list[str]]:
+    """Return what a key is called that stands at a place in the file, and which there are."""
+    if place[0] == "events" and len(place) > 1:
+        return "key of events", list(EventsEntry.model_fields)
+    return "key", list(ExperimentFile.model_fields)

@@ -81,6 +81,8 @@ class Experiment:
         What the paths of strategies and reports are relative to.
     resolved : dict
         The file as data, the command line's settings under `set`.
+    events_one_in : int
+        Of how many games one is logged, event by event; 0 if none is.
     """
 
     name: str
@@ -94,6 +96,7 @@ class Experiment:
     report: str
     folder: Path
     resolved: dict[str, Any]
+    events_one_in: int = 0
 
 
 class ScenarioReader:

@@ -7,6 +7,7 @@
     games/               one row a game: scenario, game number, outcome columns; in files as
                          `simkit.run.layout` tells
     seats/               one row a seat of a game, where two or more play and seats have columns
+    events/              one row an event of the games that are logged, where the experiment asks for them
     summary.parquet      estimates with intervals, n, and how they were made
 """
 
@@ -27,11 +28,12 @@ from simkit.engine.content import content_of
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
-from simkit.errors import Complaint
+from simkit.errors import Complaint, unknown
 from simkit.plugins import find_game, find_strategy
+from simkit.run.events import DROPPED, FIELDS, column_names
 from simkit.run.files import RunFiles
-from simkit.run.parquet import GAMES, SEATS
-from simkit.run.recorded import MANIFEST, SCENARIOS, SUMMARY, when_made
+from simkit.run.parquet import EVENTS, GAMES, SEATS
+from simkit.run.recorded import EVENTS_ONE_IN, MANIFEST, SCENARIOS, SUMMARY, when_made
 from simkit.run.trust import require_trust
 
 
@@ -93,6 +95,59 @@ class RunDirectory(RunFiles):
     def seats(self, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
         """Return one row a seat of a game: `game`, `seat`, `player`, the seats' columns, `scenario`."""
         return self._scan(SEATS, scenarios)
+
+    def events(self, kind: str | None = None, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
+        """Return what happened in the games that were logged, one row an event, in order.
+
+        Parameters
+        ----------
+        kind : str, optional
+            Only events of this kind, with their fields by name: ``events("collected")`` has scenario, game,
+            turn, step, seat, and what a "collected" says besides.  A field that is called as one of these
+            columns has the kind's name before its own: "collected_seat".  Without it: every event, `kind` as
+            a number (its labels are in the column's metadata), fields as `a`, `b`, `c`.
+        scenarios : sequence of int, optional
+            Only of these scenarios.
+
+        Raises
+        ------
+        Complaint
+            If no games were logged, or there is no such kind of event.
+        """
+        if EVENTS_ONE_IN not in self.manifest["experiment"]:
+            raise Complaint(
+                f"{self.path}: no events were logged; add `events: {{one_in: 100}}` to the experiment and "
+                "run it again"
+            )
+        events = self._scan(EVENTS, scenarios)
+        if kind is None:
+            return events
+        columns = self.columns(EVENTS, scenarios)
+        labels = next(list(column.labels) for column in columns if column.name == "kind")
+        if kind not in labels:
+            raise Complaint(unknown("kind of event", kind, labels))
+        shared = ("scenario", "game", "turn", "step", "seat")
+        fields = self._fields_of_events(scenarios)[kind]
+        named = column_names(kind, fields, shared)
+        return events.filter(pl.col("kind") == labels.index(kind)).select(
+            *shared, *(pl.col(column).alias(name) for column, name in named.items())
+        )
+
+    def _fields_of_events(self, scenarios: Sequence[int] | None) -> dict[str, list[str]]:
+        """Return what the numbers of each kind of event are called, as the files say."""
+        try:
+            fields: dict[str, list[str]] = json.loads(next(self._metadata(EVENTS, scenarios))[FIELDS])
+        except (KeyError, ValueError):
+            raise self._damaged("events/ does not say what the fields of its events are") from None
+        return fields
+
+    @cached_property
+    def events_dropped(self) -> int:
+        """How many events of the games logged are missing: a move had more than its log has room for."""
+        try:
+            return sum(int(said[DROPPED]) for said in self._metadata(EVENTS))
+        except (KeyError, ValueError):
+            raise self._damaged("events/ does not say how many events are missing") from None
 
     def has_seats(self, scenario: int) -> bool:
         """Return True if a finished run has written what the seats of a scenario came to."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import polars as pl
 
@@ -17,15 +17,17 @@ from simkit.errors import Complaint
 from simkit.run.layout import scenarios_of
 from simkit.run.parquet import (
     DAMAGED,
-    GAMES,
     SEAT_KEYS,
-    SEATS,
+    TABLES,
     Place,
     is_of_the_run,
     read_columns,
+    read_metadata,
     read_whole,
 )
 from simkit.run.recorded import ANEW, read_manifest
+
+T = TypeVar("T")
 
 ON = "`simkit run ... --resume` goes on with it"
 """What helps if a run was stopped."""
@@ -82,10 +84,10 @@ class RunFiles:
         Parameters
         ----------
         scenarios : sequence of int, optional
-            Pass over files with games and seats of none of them.
+            Pass over files with games, seats and events of none of them.
         """
         if not self.finished:
-            for name in (name for table in (GAMES, SEATS) for name in self._parts(table, scenarios)):
+            for name in (name for table in TABLES for name in self._parts(table, scenarios)):
                 if read_whole(self._place(name)) is None:
                     raise self._damaged(f"{name} is not as it was written")
             return
@@ -103,22 +105,31 @@ class RunFiles:
                 raise self._damaged(f"the checksum of {name} is not the manifest's")
             self._require_own(name)
 
-    def columns(self, table: str, scenarios: Sequence[int]) -> list[Column]:
+    def columns(self, table: str, scenarios: Sequence[int] | None = None) -> list[Column]:
         """Return the outcome columns of some scenarios' games or seats, as they were when played."""
         parts = self._parts(table, scenarios)
         if not parts:
             raise self._not_there(table)
-        self._require_own(parts[0])
-        try:
-            columns = read_columns(self.path / parts[0])
-        except DAMAGED as error:
-            raise self._damaged(f"{parts[0]} can't be read: {_first_line(error)}") from None
+        columns = self._said(read_columns, parts[0])
         for column in columns:
             said = (column.name, column.description, column.unit, *column.labels)
             for _, character in refused_in(said):
                 raise self._damaged(f"{parts[0]}: {character} is not text")
         keys = {key.name for key in SEAT_KEYS}
         return [column for column in columns if column.name not in keys]
+
+    def _metadata(self, table: str, scenarios: Sequence[int] | None = None) -> Iterator[dict[str, str]]:
+        """Yield what each file of a table says of itself."""
+        for name in self._parts(table, scenarios):
+            yield self._said(read_metadata, name)
+
+    def _said(self, read: Callable[[Path], T], name: str) -> T:
+        """Return what is read of a file's footer."""
+        self._require_own(name)
+        try:
+            return read(self.path / name)
+        except DAMAGED as error:
+            raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
 
     def _damaged(self, what: str) -> Complaint:
         return Complaint(f"{self.path}: damaged, {what}; {ANEW if self.finished else ON}")
@@ -146,7 +157,7 @@ class RunFiles:
         self._known.add(name)
 
     def _found(self, pattern: str) -> list[str]:
-        tables = (file for table in (GAMES, SEATS) for file in (self.path / table).rglob(pattern))
+        tables = (file for table in TABLES for file in (self.path / table).rglob(pattern))
         return sorted(file.relative_to(self.path).as_posix() for file in tables)
 
     def _parts(self, table: str, scenarios: Sequence[int] | None = None) -> list[str]:
@@ -157,7 +168,7 @@ class RunFiles:
 
     @cached_property
     def _listed(self) -> dict[str, dict[str, range]]:
-        return {table: _by_name(table, self.manifest["files"]) for table in (GAMES, SEATS)}
+        return {table: _by_name(table, self.manifest["files"]) for table in TABLES}
 
     def _read(self, name: str, *wanted: pl.Expr) -> pl.DataFrame:
         """Return a table, or those of its rows that are wanted."""

@@ -21,7 +21,7 @@ FEWEST_FILES = 64
 RULE = {"shard_games": SHARD_GAMES, "shared_games": SHARED_GAMES, "fewest_files": FEWEST_FILES}
 """What decides which games a file has, for the manifest."""
 
-_PART = re.compile(r"(?:games|seats)/scenarios?-(\d{5})(?:-(\d{5}))?/part-(\d{5})\.parquet")
+_PART = re.compile(r"(?:games|seats|events)/scenarios?-(\d{5})(?:-(\d{5}))?/part-(\d{5})\.parquet")
 
 
 def scenarios_in_a_file(games: int, scenarios: int) -> int:
@@ -37,6 +37,6 @@ def part_name(table: str, scenarios: range, part: int) -> str:
 
 
 def scenarios_of(name: str) -> range:
-    """Return the scenarios in a file of games or seats, by its path within the run; none for others."""
+    """Return the scenarios in a file of games, seats or events by its path within the run."""
     found = _PART.fullmatch(name)
     return range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)

@@ -21,8 +21,9 @@ from simkit.errors import writing
 from simkit.experiment import Experiment, Scenario
 from simkit.plugins import find_strategy
 from simkit.run.durable import keep, written_in_one_step
+from simkit.run.events import what_decides
 from simkit.run.layout import RULE
-from simkit.run.recorded import FORMAT, MANIFEST, identity_of
+from simkit.run.recorded import EVENTS_ONE_IN, FORMAT, MANIFEST, identity_of
 from simkit.run.trust import SEAL, seal_of
 
 LIBRARIES = ("simkit", "numba", "numpy", "polars", "pyarrow", "pydantic", "scipy")
@@ -72,6 +73,7 @@ def _decisive(experiment: Experiment, sources: dict[str, str]) -> dict[str, Any]
             "games": experiment.games,
             "factors": list(experiment.factors),
             "scenarios": len(experiment.scenarios),
+            **({EVENTS_ONE_IN: experiment.events_one_in} if experiment.events_one_in else {}),
         },
         "layout": RULE,
         "hashes": _hashes(experiment),
@@ -92,6 +94,7 @@ def _hashes(experiment: Experiment) -> dict[str, str]:
     if experiment not in _KNOWN:
         game = experiment.game
         columns = [_column(column) for column in (*game.columns, *game.seat_columns)]
+        columns += what_decides(game) if experiment.events_one_in else []
         scenarios, rules = hashlib.sha256(), hashlib.sha256()
         for scenario in experiment.scenarios:
             record = scenario_record(experiment, scenario)

@@ -1,4 +1,4 @@
-"""The Parquet files of a run: one row a game, one row a seat of a game; narrow types, described columns.
+"""The Parquet files of a run: one row a game, a seat of a game or an event; narrow types, described columns.
 
 The bytes of a file depend on nothing but its rows, its columns' descriptions, the run's identity and the
 file's place in the run.
@@ -30,6 +30,10 @@ Arrays = Mapping[str, npt.NDArray[Any]]
 
 GAMES = "games"
 SEATS = "seats"
+EVENTS = "events"
+
+TABLES = (GAMES, SEATS, EVENTS)
+"""The tables that are written shard by shard."""
 
 GAME_KEYS = (
     Column("scenario", np.int32, "the scenario's number, as in scenarios.parquet"),
@@ -80,7 +84,12 @@ class Place:
 
 
 def write_part(
-    place: Place, keys: Sequence[Column], key_arrays: Arrays, columns: Sequence[Column], rows: Rows
+    place: Place,
+    keys: Sequence[Column],
+    key_arrays: Arrays,
+    columns: Sequence[Column],
+    rows: Rows,
+    more: Mapping[str, str] | None = None,
 ) -> Written:
     """Write one file, under a temporary name first, so that a file under its own name is whole.
 
@@ -92,13 +101,17 @@ def write_part(
         The columns that say which game (and seat) a row is, and their values.
     columns, rows
         The outcome columns, and a record array of them.
+    more : mapping of str to str, optional
+        What else the file's metadata say.
     """
     arrays = {key.name: key_arrays[key.name] for key in keys}
     arrays |= {column.name: np.ascontiguousarray(rows[column.name]) for column in columns}
     # By way of polars: where pandas is installed, `pyarrow.array` would import it, a third of a second.
     # Nor by `cast`, which would import `pyarrow.compute`: some 50 ms in the first shard.
     frame = pl.DataFrame(arrays).to_arrow()
-    schema = pa.schema([_field(column) for column in (*keys, *columns)], metadata=place.stamp)
+    schema = pa.schema(
+        [_field(column) for column in (*keys, *columns)], metadata=place.stamp | dict(more or {})
+    )
     contents = _encoded(pa.Table.from_arrays(frame.columns, schema=schema))
     if not place.run.is_dir():
         raise Complaint(f"{place.run} was removed while the run was at work there; run again")
@@ -199,6 +212,15 @@ def read_part(place: Place, count: int, columns: Sequence[Column]) -> tuple[Rows
     return rows, Written(place.name, hashlib.sha256(contents).hexdigest(), len(contents), count)
 
 
+def written_before(place: Place) -> Written | None:
+    """Return what an earlier, killed run has written there, of however many rows; None if not whole."""
+    found = read_whole(place) if place.path.exists() else None
+    if found is None:
+        return None
+    table, contents = found
+    return Written(place.name, hashlib.sha256(contents).hexdigest(), len(contents), table.num_rows)
+
+
 def read_whole(place: Place) -> tuple[Any, bytes] | None:
     """Return a part's table and its bytes; None if one of these is not as `write_part` writes it there."""
     contents = place.path.read_bytes()
@@ -220,6 +242,18 @@ def is_of_the_run(place: Place) -> bool:
         If the file can't be read.
     """
     return place.is_stamped(pq.read_metadata(place.path).metadata)
+
+
+def read_metadata(path: Path) -> dict[str, str]:
+    """Return what a file says of itself besides its columns.
+
+    Raises
+    ------
+    OSError, ValueError, pyarrow.ArrowException
+        If the file can't be read.
+    """
+    found = pq.read_schema(path).metadata or {}
+    return {key.decode(): value.decode() for key, value in found.items()}
 
 
 def read_columns(path: Path) -> list[Column]:

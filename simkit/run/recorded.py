@@ -22,7 +22,10 @@ SUMMARY = "summary.parquet"
 FORMAT = 2
 """Goes up when run directories change in a way that older readers can't read."""
 
-DECISIVE = ("game", "seed", "games", "factors", "scenarios")
+EVENTS_ONE_IN = "events_one_in"
+"""Of how many games one is logged; not there if none is."""
+
+DECISIVE = ("game", "seed", "games", "factors", "scenarios", EVENTS_ONE_IN)
 """What the manifest says of the experiment that decides the tables."""
 
 ANEW = "`simkit run ... --again` makes the run anew"
@@ -53,6 +56,7 @@ class _Experiment(_Recorded):
     folder: str
     scenarios: int = Field(ge=1)
     content: dict[str, Any] | None = None
+    events_one_in: int = Field(default=0, ge=0)
 
 
 class _Timings(_Recorded):
@@ -133,7 +137,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
 def identity_of(manifest: Mapping[str, Any]) -> str:
     """Return the identity of a run by what its manifest says: a hash of all that decides its tables."""
     decisive = {key: manifest[key] for key in ("format", "layout", "hashes", "sources")}
-    experiment = {key: manifest["experiment"][key] for key in DECISIVE}
+    experiment = {key: manifest["experiment"][key] for key in DECISIVE if key in manifest["experiment"]}
     text = json.dumps({**decisive, "experiment": experiment}, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

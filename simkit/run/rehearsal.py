@@ -48,7 +48,7 @@ def prepare(experiment: Experiment) -> list[Match]:
             continue
         match = match_of(experiment, scenario)
         if line_up not in compiled:
-            match.compile()
+            match.compile(logged=bool(experiment.events_one_in))
         if not players <= seen and not all(is_shipped(s.function.__module__) for s in match.strategies):
             left -= rehearse(match, left)
             rehearsed.append(match)

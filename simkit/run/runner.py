@@ -25,7 +25,7 @@ from simkit.run.durable import keep, remove_unfinished
 from simkit.run.interrupt import heard
 from simkit.run.lock import alone_in
 from simkit.run.manifest import new_manifest, now, scenario_record, write_manifest
-from simkit.run.parquet import GAMES, SEATS, Place, Written, table_writer
+from simkit.run.parquet import TABLES, Place, Written, table_writer
 from simkit.run.processes import play_in_processes
 from simkit.run.recorded import MANIFEST, SCENARIOS, SUMMARY
 from simkit.run.rehearsal import prepare
@@ -223,7 +223,7 @@ def _clear(out: Path) -> None:
 
     The manifest stays until the new one takes its place: without it nobody would know that this is a run.
     """
-    for name in (GAMES, SEATS, "figures", SCENARIOS, SUMMARY, "report.html", "report.pdf"):
+    for name in (*TABLES, "figures", SCENARIOS, SUMMARY, "report.html", "report.pdf"):
         path = out / name
         try:
             if path.is_dir() and not path.is_symlink():

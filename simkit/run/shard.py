@@ -22,16 +22,20 @@ from simkit.engine.rows import Rows, zeros
 from simkit.errors import Complaint
 from simkit.experiment import Experiment
 from simkit.run import layout
+from simkit.run.events import event_columns, logged_games, metadata_of, what_happened
 from simkit.run.parquet import (
+    EVENTS,
     GAME_KEYS,
     GAMES,
     SEAT_KEYS,
     SEATS,
+    TABLES,
     Arrays,
     Place,
     Written,
     read_part,
     write_part,
+    written_before,
 )
 from simkit.stats.distributions import Distributions
 from simkit.stats.summary import Key, summarise
@@ -55,6 +59,8 @@ class Shard:
         The games' numbers are ``first_game`` to ``first_game + games - 1``, in each of the scenarios.
     is_all : bool
         Whether these are all games of the scenarios.
+    logged : range
+        Which games' events are logged, in each of the scenarios.
     """
 
     scenarios: range
@@ -62,6 +68,7 @@ class Shard:
     first_game: int
     games: int
     is_all: bool
+    logged: range = range(0)
 
     @property
     def all_games(self) -> int:
@@ -95,7 +102,8 @@ def shards_of(experiment: Experiment) -> Iterator[Shard]:
         own = range(index, min(index + together, scenarios))
         for part, first in enumerate(range(0, games, layout.SHARD_GAMES)):
             count = min(layout.SHARD_GAMES, games - first)
-            yield Shard(own, part, first, count, is_all=count == games)
+            logged = logged_games(first, count, experiment.events_one_in)
+            yield Shard(own, part, first, count, is_all=count == games, logged=logged)
 
 
 def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard, reuse: bool) -> Played:
@@ -118,8 +126,7 @@ def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard,
         If a strategy fails, with the command that replays the game.
     """
     places = {
-        table: Place(run, identity, layout.part_name(table, shard.scenarios, shard.part))
-        for table in (GAMES, SEATS)
+        table: Place(run, identity, layout.part_name(table, shard.scenarios, shard.part)) for table in TABLES
     }
     found = _left_over(places, matches, shard) if reuse else None
     replaced = reuse and found is None and places[GAMES].path.exists()
@@ -132,6 +139,8 @@ def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard,
         files = [write_part(places[GAMES], GAME_KEYS, keys, game.columns, rows)]
         if len(seat_rows):
             files.append(write_part(places[SEATS], SEAT_KEYS, seat_keys, game.seat_columns, seat_rows))
+        if shard.logged:
+            files.append(_log(places[EVENTS], matches, shard))
     distributions = _distributions(matches[0].game, (keys, rows), (seat_keys, seat_rows))
     return Played(
         shard,
@@ -161,6 +170,14 @@ def _play(run: Path, matches: Sequence[Match], shard: Shard) -> tuple[Rows, Rows
             seat_rows[done : done + len(own_seats)] = own_seats
             done += len(own_seats)
     return rows, seat_rows
+
+
+def _log(place: Place, matches: Sequence[Match], shard: Shard) -> Written:
+    """Write the events of the games that are logged."""
+    game = matches[0].game
+    happened = what_happened(dict(zip(shard.scenarios, matches, strict=True)), shard.logged)
+    columns, more = event_columns(game), metadata_of(game, happened.dropped)
+    return write_part(place, GAME_KEYS, happened.keys, columns, happened.rows, more)
 
 
 def how_to_replay(number: int, run: Path, scenario: int) -> str:
@@ -206,11 +223,20 @@ def _left_over(
     games = read_part(places[GAMES], shard.all_games, game.columns)
     if games is None:
         return None
-    seat_rows = sum(_seats(matches)) * shard.games
-    if not seat_rows:
-        return games[0], games[0][:0], [games[1]]
-    seats = read_part(places[SEATS], seat_rows, game.seat_columns)
-    return None if seats is None else (games[0], seats[0], [games[1], seats[1]])
+    rows, files = games[0], [games[1]]
+    seat_rows = rows[:0]
+    if count := sum(_seats(matches)) * shard.games:
+        seats = read_part(places[SEATS], count, game.seat_columns)
+        if seats is None:
+            return None
+        seat_rows = seats[0]
+        files.append(seats[1])
+    if shard.logged:
+        events = written_before(places[EVENTS])
+        if events is None:
+            return None
+        files.append(events)
+    return rows, seat_rows, files
 
 
 def _distributions(
