@@ -1,10 +1,10 @@
 """What a game is written with, in one import."""
 
+from simkit.compile.kernel import kernel
 from simkit.engine.chance import begin, below
 from simkit.engine.columns import Column
 from simkit.engine.events import note
 from simkit.engine.game import Game
-from simkit.engine.kernel import kernel
 from simkit.engine.kinds import EventKind, Field, MoveKind
 from simkit.engine.knobs import Knobs, knob
 from simkit.engine.objectives import Objective

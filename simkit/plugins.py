@@ -193,11 +193,11 @@ def _remember(*modules: str) -> None:
 
     Saved between that and compiling, they would be taken for what was compiled.
     """
-    from simkit.engine.kernel import is_shipped, sources_hash
+    from simkit.compile.sources import is_shipped, remember_sources
 
     foreign = [module for module in modules if not is_shipped(module)]
     if foreign:
-        sources_hash(*foreign)
+        remember_sources(*foreign)
 
 
 def _modules(thing: object) -> list[ModuleType]:
@@ -236,9 +236,9 @@ def load_file(path: Path) -> ModuleType:
     except Complaint:
         del sys.modules[name]
         raise
-    from simkit.engine.kernel import sources_hash  # late, as all that imports Numba
+    from simkit.compile.sources import remember_sources  # late, as all that imports Numba
 
-    sources_hash(name)  # of the files as they are loaded, whatever is saved before they are compiled
+    remember_sources(name)
     return module
 
 

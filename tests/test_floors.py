@@ -69,6 +69,30 @@ def test_imports_run_down_the_floors(path: Path) -> None:
     assert not above, f"{module} reaches up to {above}"
 
 
+def test_no_file_imports_one_that_imports_it() -> None:
+    """Imports for types count, and those inside functions."""
+    modules = {module_of(path): path for path in SOURCES}
+    imported = {name: sorted(imports_of(path) & modules.keys() - {name}) for name, path in modules.items()}
+    finished: set[str] = set()
+
+    def follow(name: str, importers: tuple[str, ...]) -> None:
+        assert name not in importers, " imports ".join((*importers[importers.index(name) :], name))
+        if name not in finished:
+            for other in imported[name]:
+                follow(other, (*importers, name))
+            finished.add(name)
+
+    for name in modules:
+        follow(name, ())
+
+
+def test_numba_is_known_on_the_compile_floor_alone() -> None:
+    for path in SHIPPED:
+        if floor_of(module_of(path)) != FLOORS.index("simkit.compile"):
+            libraries = {name.partition(".")[0] for name in imports_of(path)}
+            assert libraries.isdisjoint({"numba", "llvmlite"}), path
+
+
 def test_games_and_strategies_know_only_their_own_game() -> None:
     for path in SHIPPED:
         parts = module_of(path).split(".")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.engine.kernel import file_hash, reachable_sources
+from simkit.compile.sources import file_hash, reachable_sources
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy, strategies_of
 

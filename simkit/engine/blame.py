@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from simkit.compile.sources import is_shipped
 from simkit.engine.cursor import NOBODY
 from simkit.engine.failure import StrategyFailure
-from simkit.engine.kernel import is_shipped
 from simkit.engine.play import NO_SUCH_CHOICE, NO_SUCH_SEAT
 from simkit.engine.rows import Record
 from simkit.engine.seating import Seating

@@ -8,8 +8,8 @@ place of a card counts from the bottom, or from the left.  Chance is begun by th
 
 import numpy as np
 
+from simkit.compile.kernel import kernel
 from simkit.engine.chance import draw_from_bag, shuffle
-from simkit.engine.kernel import kernel
 
 NO_CARD = -1
 NOWHERE = -1
@@ -175,7 +175,7 @@ def pick_up(unseen, pile):
     """Pick up all cards of a pile whose places a seat does not know; `deal_back` deals them back.
 
     So a game conceals: it picks up every pile and hand that the seat does not see, into one pile that has
-    room for all (`simkit.engine.scratch`, after `clear`), shuffles that, and deals each back.
+    room for all (`simkit.compile.scratch`, after `clear`), shuffles that, and deals each back.
     """
     for place in range(pile.count):
         put_on_top(unseen, pile.cards[place])

@@ -12,7 +12,7 @@ differ in the counter and thus never meet: what a strategy draws can't shift wha
 
 import numpy as np
 
-from simkit.engine.kernel import kernel, separate_kernel
+from simkit.compile.kernel import kernel, proven_kernel, separate_kernel
 
 LANES = 16
 """Blocks computed at once: side by side in vector registers they cost little more than one."""
@@ -109,7 +109,7 @@ def begin(chance, purpose, turn):
     chance.counter[2] = purpose
 
 
-@kernel
+@proven_kernel
 def word(chance):
     """Draw 32 random bits, as an unsigned 64-bit number."""
     if chance.used == chance.limit:

@@ -8,7 +8,7 @@ with a log, and keeps what each move has brought (`keep_events`).
 
 import numpy as np
 
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 
 EVENT_FIELDS = ("a", "b", "c")
 """The numbers of an event; what they mean is declared by its kind."""

@@ -11,17 +11,20 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-import numba
 import numpy as np
-from numba.core import types
 
+from simkit.compile.bind import BOUND_LATER, bind
+from simkit.compile.entry import compile_entry, is_cold
+from simkit.compile.errors import why_not_compiled
+from simkit.compile.kernel import kernel
+from simkit.compile.mode import CHECKED_THROUGHOUT
+from simkit.compile.signature import INTEGER, record, records, signature
+from simkit.compile.sources import is_shipped
 from simkit.engine.chance import CHANCE, draw_anew
 from simkit.engine.columns import Column, columns_dtype, roomy_dtype, stopped_code, with_endings
-from simkit.engine.compile_errors import why_not_compiled
 from simkit.engine.content import GameContent, changes_in_words
 from simkit.engine.declaration import mistakes
 from simkit.engine.events import LOG
-from simkit.engine.kernel import compile_entry, is_shipped, kernel, rebind
 from simkit.engine.kinds import EventKind, MoveKind
 from simkit.engine.knobs import PLAYERS, Assumption, Knobs
 from simkit.engine.moves import move_layout
@@ -157,6 +160,15 @@ class Game:
         """Whether its rules are simkit's own, and not a plug-in's."""
         return is_shipped(self.setup.__module__)
 
+    @property
+    def is_checked(self) -> bool:
+        """Whether its rules are compiled with checks: a plug-in's, and any under SIMKIT_CHECKED=1.
+
+        Indexes and divisions are checked, how many moves are listed, whose turn it is, and whether numbers
+        fit the outcome columns.
+        """
+        return CHECKED_THROUGHOUT or not self.is_shipped
+
     @cached_property
     def max_seats(self) -> int:
         """The most players that can play."""
@@ -265,14 +277,14 @@ class Game:
         return self._layout(self.seat_columns or (Column("unused", np.int8, ""),))
 
     def _layout(self, columns: Sequence[Column]) -> np.dtype[np.void]:
-        # Whether a plug-in's numbers fit their columns is seen afterwards, so they are given room.
-        return columns_dtype(columns) if self.is_shipped else roomy_dtype(columns)
+        # Whether numbers fit their columns is seen afterwards, so they are given room.
+        return roomy_dtype(columns) if self.is_checked else columns_dtype(columns)
 
     def chooser_signature(self) -> Any:
-        """Return the Numba signature of a strategy of this game, as the play loop calls it."""
-        return types.int64(
-            _record(self.table), _record(self.seat_record), _record(self.rules), _record(self.room),
-            types.int64, _record(PARAMETERS), _record(CHANCE),
+        """Return the signature of a strategy of this game, as the play loop calls it."""
+        return signature(
+            INTEGER, record(self.table), record(self.seat_record), record(self.rules), record(self.room),
+            INTEGER, record(PARAMETERS), record(CHANCE),
         )  # fmt: skip
 
     @cached_property
@@ -287,14 +299,19 @@ class Game:
             "outcome": self.outcome,
         }
         kernels = {name: kernel(function) for name, function in functions.items()}
-        bound = rebind(
+        bound = bind(
             play_games,
             **kernels,
             stopped_code=stopped_code(self.columns),
             hides_something=self.conceal is not None,
-            is_checked=not self.is_shipped,
+            is_checked=self.is_checked,
         )
-        return compile_entry(bound, home=self.home)
+        return compile_entry(bound, checked=self.is_checked, home=self.home)
+
+    @property
+    def is_cold(self) -> bool:
+        """Whether nothing is compiled yet of the sources that its rules can reach."""
+        return is_cold(*self.home, checked=self.is_checked)
 
     @property
     def home(self) -> tuple[str, ...]:
@@ -313,17 +330,20 @@ class Game:
         if self.as_printed is not None:
             return self.as_printed.logged_functions
         signatures = self._signatures()
-        setup, options, apply = (compile_entry(f, signatures[f]) for f in self.plain_functions)
+        setup, options, apply = (
+            compile_entry(function, signatures[function], checked=self.is_checked)
+            for function in self.plain_functions
+        )
         return setup, options, apply
 
     def _signatures(self) -> dict[Callable[..., Any], Any]:
         """Return with which signature each of the game's functions is compiled, by itself."""
-        state, rules, log = _record(self.state), _record(self.rules), _record(LOG)
+        state, rules, log = record(self.state), record(self.rules), record(LOG)
         return {
-            self.setup: types.void(state, rules, log),
-            self.options: types.int64(state, rules, _records(self.move)),
-            self.apply: types.void(state, rules, _record(self.move), log),
-            self.outcome: types.void(state, rules, _record(self.row), _records(self.seat_row)),
+            self.setup: signature(None, state, rules, log),
+            self.options: signature(INTEGER, state, rules, records(self.move)),
+            self.apply: signature(None, state, rules, record(self.move), log),
+            self.outcome: signature(None, state, rules, record(self.row), records(self.seat_row)),
         }
 
     def why_not_compiled(self, error: BaseException) -> str:
@@ -332,9 +352,9 @@ class Game:
         `error` is what Numba raised of all functions together, whose place is often that of `setup`: it is
         asked of each by itself.
         """
-        for function, signature in self._signatures().items():
+        for function, types in self._signatures().items():
             try:
-                compile_entry(function, signature)
+                compile_entry(function, types, checked=self.is_checked)
             except Exception as own:
                 return why_not_compiled(own, function)
         return why_not_compiled(error, self.setup)
@@ -348,13 +368,13 @@ class Game:
         if self.as_printed is not None:
             return self.as_printed.concealer
         hide = kernel(self.conceal or _hide_nothing)
-        bound = rebind(_conceal_all, _conceal=hide)
+        bound = bind(_conceal_all, _conceal=hide)
         home = (self.conceal.__module__,) if self.conceal else ()
-        signature = types.void(_record(self.state), types.int64, _record(CHANCE))
-        return compile_entry(bound, signature, home=home)
+        types = signature(None, record(self.state), INTEGER, record(CHANCE))
+        return compile_entry(bound, types, checked=self.is_checked, home=home)
 
 
-_conceal: Any = None  # a game's own, bound by `Game.concealer`
+_conceal: Any = BOUND_LATER  # a game's own, bound by `Game.concealer`
 
 
 def _hide_nothing(state: Any, seat: Any, chance: Any) -> None:
@@ -364,11 +384,3 @@ def _hide_nothing(state: Any, seat: Any, chance: Any) -> None:
 def _conceal_all(state: Any, seat: Any, chance: Any) -> None:
     _conceal(state, seat, chance)
     draw_anew(state.chance, chance)
-
-
-def _record(dtype: np.dtype[np.void]) -> Any:
-    return numba.from_dtype(dtype)
-
-
-def _records(dtype: np.dtype[np.void]) -> Any:
-    return types.Array(numba.from_dtype(dtype), 1, "C")

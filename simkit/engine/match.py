@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 
+from simkit.compile.random_state import random_state
+from simkit.compile.sources import is_shipped
 from simkit.engine import blame
 from simkit.engine.at_work import at_work
 from simkit.engine.chance import CHANCE
 from simkit.engine.cursor import new_cursor
 from simkit.engine.events import KEPT, LOG
-from simkit.engine.kernel import is_shipped
 from simkit.engine.play import NO_ROOM, PLAYED
 from simkit.engine.rows import Record, Rows, narrowed, zeros
 from simkit.engine.seating import Seating
 from simkit.engine.walk import Step, walk
-from simkit.engine.watch import luck_of_compiled_code
 
 FIRST_ROOM = 1 << 16
 """Events that are kept at once while games are logged."""
@@ -54,7 +54,7 @@ class Match(Seating):
         rows, seat_rows, _ = self._run(range(first_game, first_game + count), new_cursor())
         if luck != self._luck():
             raise blame.other_chance(self, first_game, count)
-        if self.game.is_shipped:
+        if not self.game.is_checked:
             return rows, seat_rows
         return self._narrowed(rows, seat_rows, first_game)
 
@@ -121,7 +121,7 @@ class Match(Seating):
         """Return what would change if luck were drawn that is not chance; simkit's own draws none."""
         if self.game.is_shipped and all(is_shipped(s.function.__module__) for s in self.strategies):
             return ()
-        return luck_of_compiled_code()
+        return random_state()
 
     def _narrowed(self, rows: Rows, seat_rows: Rows, first_game: int) -> tuple[Rows, Rows]:
         seat_columns, seats = self.seat_columns, len(self.strategies)

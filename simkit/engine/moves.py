@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 from simkit.engine.kinds import MoveKind
 
 NOT_FOUND = -1

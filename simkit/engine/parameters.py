@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-from numba import types
-from numba.extending import lower_builtin, type_callable
 
 from simkit.engine.game import PARAMETERS
 
@@ -41,24 +38,3 @@ def wrong_name(name: str) -> str | None:
     if name in _TAKEN:
         return "NumPy's records have something of that name; choose another"
     return None
-
-
-def by_name(row: Any, layout: Any) -> Any:
-    """Return a row of `PARAMETERS` as a record of a layout, which compiled code knows as a constant.
-
-    The numbers stay where they are: this costs nothing.
-    """
-    return row.view((np.record, layout))
-
-
-@type_callable(by_name)
-def _type_of_by_name(context: Any) -> Any:
-    def type_of(row: Any, layout: Any) -> Any:
-        return layout.dtype if isinstance(layout, types.DType) else None
-
-    return type_of
-
-
-@lower_builtin(by_name, types.Record, types.DType)  # type: ignore[no-untyped-call, untyped-decorator]
-def _compiled_by_name(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    return builder.bitcast(arguments[0], context.get_value_type(signature.return_type))

@@ -5,16 +5,16 @@ Compiled once a game, with the game's functions under the names `setup`, `option
 another rule value compiles nothing here.
 """
 
+from simkit.compile.bind import BOUND_LATER
+from simkit.compile.kernel import kernel
 from simkit.engine.chance import GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.cursor import NOBODY
 from simkit.engine.events import keep_events
-from simkit.engine.kernel import kernel
 
-setup = options = apply = outcome = None  # a game's own, bound by `Game.play_loop`
-stopped_code = 0  # likewise: by which number the column `end` says that a game was stopped
-hides_something = True  # likewise: False lets the loop leave out what keeps hands secret
-
-is_checked = True  # likewise: True for rules that are not simkit's own
+setup = options = apply = outcome = BOUND_LATER  # a game's own, bound by `Game.play_loop`
+stopped_code = BOUND_LATER  # by which number the column `end` says that a game was stopped
+hides_something = BOUND_LATER  # False lets the loop leave out what keeps hands secret
+is_checked = BOUND_LATER  # whether it looks at what the rules list, and whom they let act
 
 # How a call of `play_games` ends.
 PLAYED = 0

@@ -8,6 +8,7 @@ fields of a record: ``parameters.hold_at``.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -16,18 +17,21 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import types
-from numba.core.errors import TypingError
-from numba.extending import overload
 
+from simkit.compile.bind import BOUND_LATER, bind
+from simkit.compile.entry import compile_entry, is_cold
+from simkit.compile.errors import UNTYPED_GLOBAL, YIELDS, why_not_compiled
+from simkit.compile.index import NO_INDEX, as_index
+from simkit.compile.kernel import kernel
+from simkit.compile.layout import by_name
+from simkit.compile.mode import CHECKED_THROUGHOUT
 from simkit.compile.read_only import WRITES, read_only
 from simkit.compile.recursion import refuse_direct_recursion
+from simkit.compile.sources import is_shipped
 from simkit.content.characters import cleaned, refused_character
-from simkit.engine.compile_errors import NOT_AN_INDEX, why_not_compiled
 from simkit.engine.declaration import wrong_arguments
 from simkit.engine.game import MOST_PARAMETERS, Game
-from simkit.engine.kernel import compile_entry, is_shipped, kernel, rebind
-from simkit.engine.parameters import by_name, parameter_layout, wrong_name
+from simkit.engine.parameters import parameter_layout, wrong_name
 from simkit.errors import Complaint, unknown
 
 ARGUMENTS = ("table", "seat", "rules", "moves", "count", "parameters", "chance")
@@ -54,25 +58,8 @@ class Parameter:
     description: str
 
 
-_decide: Any = None  # a strategy's own function, bound by `_compiled`
-_layout: Any = None  # the layout of its parameters, bound by `_compiled`
-
-
-def index_of_move(choice: Any) -> Any:
-    """Return what a strategy has chosen; whatever is no whole number is refused."""
-    if not isinstance(choice, (int, np.integer, np.bool_)):
-        raise TypeError(f"it returns {choice!r}, {NOT_AN_INDEX}")
-    return int(choice)
-
-
-@overload(index_of_move, strict=False)
-def _compiled_index_of_move(choice: Any) -> Any:
-    if isinstance(choice, types.Optional | types.NoneType):
-        raise TypingError(f"on some path it returns nothing, {NOT_AN_INDEX}")
-    if not isinstance(choice, types.Integer | types.Boolean):
-        kind = str(choice).partition("(")[0]
-        raise TypingError(f"it returns a {kind}, {NOT_AN_INDEX}")
-    return lambda choice: choice
+_decide: Any = BOUND_LATER  # a strategy's own function
+_layout: Any = BOUND_LATER  # the layout of its parameters
 
 
 def _choose(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
@@ -84,7 +71,7 @@ def _choose(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters
         read_only(table), read_only(seat), read_only(rules), read_only(room).moves, count,
         read_only(by_name(parameters, _layout)), chance,
     )  # fmt: skip
-    return index_of_move(choice)
+    return as_index(choice)
 
 
 def _choose_checked(
@@ -95,18 +82,32 @@ def _choose_checked(
         read_only(table), read_only(seat), read_only(rules), read_only(room).moves[:count], count,
         read_only(by_name(parameters, _layout)), chance,
     )  # fmt: skip
-    return index_of_move(choice)
+    return as_index(choice)
 
 
 @cache
-def _compiled(function: Callable[..., int], layout: np.dtype[np.void], game: Game) -> Any:
+def _compiled(function: Callable[..., int], layout: np.dtype[np.void], game: Game, checked: bool) -> Any:
     assert isinstance(function, FunctionType)
     if function.__closure__:
         raise TypeError("a strategy must be a function at the top of a module, found one inside another")
-    choose = _choose if is_shipped(function.__module__) else _choose_checked
-    bound = rebind(choose, _decide=kernel(function), _layout=layout)
+    choose = _choose_checked if checked else _choose
+    bound = bind(choose, _decide=kernel(function), _layout=layout)
     bound.__name__ = function.__name__  # in profiles and in the folder of compiled code
-    return compile_entry(bound, game.chooser_signature(), home=(function.__module__,))
+    return compile_entry(bound, game.chooser_signature(), checked=checked, home=(function.__module__,))
+
+
+_ADVICE = (
+    (
+        re.compile(rf"{UNTYPED_GLOBAL}'[\w.]+\.Strategy'>"),
+        r"'\1' is a strategy; write play_\1 = kernel(\1.function) at the top of the file, and call that",
+    ),
+)
+_HINTS = {
+    WRITES: "of what a strategy is handed only chance is its own",
+    NO_INDEX: "a strategy returns the index of a move",
+    YIELDS: "a strategy returns the index of a move",
+}
+"""What is added to the reasons why a strategy can't be compiled."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,17 @@ class Strategy:
     ) -> int:
         """Choose in plain Python, called as the compiled function is."""
         own = by_name(parameters, self.layout)
-        return int(index_of_move(self.function(table, seat, rules, room.moves[:count], count, own, chance)))
+        return int(as_index(self.function(table, seat, rules, room.moves[:count], count, own, chance)))
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether it is compiled with checks: a plug-in's or a user's own, and any under SIMKIT_CHECKED=1."""
+        return CHECKED_THROUGHOUT or not is_shipped(self.function.__module__)
+
+    @property
+    def is_cold(self) -> bool:
+        """Whether nothing is compiled yet of the sources that it can reach."""
+        return is_cold(self.function.__module__, checked=self.is_checked)
 
     def compile(self, game: Game) -> Any:
         """Return the compiled function, ready for the play loop; compiled once a process.
@@ -142,13 +153,12 @@ class Strategy:
             If it can't be compiled.
         """
         try:
-            return _compiled(self.function, self.layout, game.in_the_box)
+            return _compiled(self.function, self.layout, game.in_the_box, self.is_checked)
         except Complaint:
             raise
         except Exception as error:  # Numba's own, and whatever its passes stumble over
-            reason = why_not_compiled(error, self.function)
-            if WRITES in reason:
-                reason += "; of what a strategy is handed only chance is its own"
+            reason = why_not_compiled(error, self.function, _ADVICE)
+            reason += "".join(f"; {hint}" for words, hint in _HINTS.items() if words in reason)
             raise Complaint(
                 f"strategy '{self.name}' can't be compiled: {reason}\n"
                 "to see it run as plain Python, set NUMBA_DISABLE_JIT=1"

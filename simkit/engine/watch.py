@@ -5,18 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import numba
 import numpy as np
 
+from simkit.compile.random_state import random_state
 from simkit.engine.rows import Record
-
-_helperlib: Any = numba._helperlib
-
-
-def luck_of_compiled_code() -> tuple[Any, ...]:
-    """Return the state of this thread's generators behind `random` and `np.random` in compiled code."""
-    pointers = _helperlib.rnd_get_py_state_ptr(), _helperlib.rnd_get_np_state_ptr()
-    return tuple(_helperlib.rnd_get_state(pointer) for pointer in pointers)
 
 
 def snapshot(state: Record, room: Record, rules: Record, parameters: Record) -> dict[str, Any]:
@@ -29,7 +21,7 @@ def snapshot(state: Record, room: Record, rules: Record, parameters: Record) -> 
         "changed its parameters, which are the experiment's": parameters.tobytes(),
         "drew from Python's random, not from chance": random.getstate(),
         "drew from NumPy's random, not from chance": (numpys["key"].tobytes(), numpys["pos"]),
-        "drew from compiled random numbers, not from chance": luck_of_compiled_code(),
+        "drew from compiled random numbers, not from chance": random_state(),
     }
 
 

@@ -14,7 +14,6 @@ from typing import Any
 import joblib
 
 from simkit.engine.game import Game
-from simkit.engine.kernel import is_cold
 from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
 from simkit.experiment import Experiment
@@ -33,7 +32,7 @@ def compile_side_by_side(experiment: Experiment, jobs: int) -> None:
     game = experiment.game
     waiting = deque(_cold_strategies(experiment))
     helpers = min(joblib.effective_n_jobs(jobs) - 1, len(waiting))
-    if helpers < 1 or not is_cold(*game.home):
+    if helpers < 1 or not game.is_cold:
         return
 
     own, folder = str(os.getpid()), str(experiment.folder)
@@ -72,7 +71,7 @@ def _cold_strategies(experiment: Experiment) -> list[str]:
 def anything_cold(experiment: Experiment) -> bool:
     """Return True if something that the experiment needs is not compiled yet."""
     cold = (_is_cold(experiment, reference) for reference in _references(experiment))
-    return is_cold(*experiment.game.home) or any(cold)
+    return experiment.game.is_cold or any(cold)
 
 
 def _references(experiment: Experiment) -> list[str]:
@@ -81,8 +80,7 @@ def _references(experiment: Experiment) -> list[str]:
 
 
 def _is_cold(experiment: Experiment, reference: str) -> bool:
-    strategy = find_strategy(experiment.game.name, reference, experiment.folder)
-    return is_cold(strategy.function.__module__)
+    return find_strategy(experiment.game.name, reference, experiment.folder).is_cold
 
 
 def _compile_play_loop(game: Game) -> None:

@@ -15,8 +15,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from simkit.compile.sources import constants_hash, file_hash, reachable_sources
 from simkit.engine.columns import Column
-from simkit.engine.kernel import constants_hash, file_hash, reachable_sources
 from simkit.errors import writing
 from simkit.experiment import Experiment, Scenario
 from simkit.plugins import find_strategy

@@ -10,8 +10,8 @@ import time
 
 import numpy as np
 
+from simkit.compile.sources import is_shipped
 from simkit.engine.failure import Meddling
-from simkit.engine.kernel import is_shipped
 from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Scenario

@@ -1,7 +1,7 @@
 """The strongest player that comes with simkit."""
 
-from simkit.engine.kernel import kernel, separate_kernel
-from simkit.engine.scratch import scratch
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.scratch import scratch
 from simkit.engine.strategy import strategy
 from simkit.games.nautilion.cabin import partners_ready
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS, EXCHANGE, FOR_SALE, card_of_the_turn

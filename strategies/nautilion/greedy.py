@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simkit.engine.kernel import kernel
-from simkit.engine.scratch import scratch
+from simkit.compile.kernel import kernel
+from simkit.compile.scratch import scratch
 from simkit.engine.strategy import Parameter, strategy
 from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.mercenaries import collision_to_come

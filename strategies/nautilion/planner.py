@@ -1,7 +1,7 @@
 """Plans which tokens ahead complete the crew."""
 
-from simkit.engine.kernel import kernel, separate_kernel
-from simkit.engine.scratch import scratch
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.scratch import scratch
 from simkit.engine.strategy import strategy
 from simkit.games.nautilion.state import DISCARD, NAUTILION_FIGURE, PLAN, SET_DICE, SPELL, TAKE
 from strategies.nautilion.evaluation.choices import card_decision, discard, set_dice, take

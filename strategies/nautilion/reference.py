@@ -1,6 +1,6 @@
 """A fixed policy of plain rules, the same in every program that knows it."""
 
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 from simkit.engine.strategy import strategy
 from simkit.games.nautilion.board import may_go_aboard
 from simkit.games.nautilion.darkhouse import discard_faces

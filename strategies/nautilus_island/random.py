@@ -1,7 +1,7 @@
 """Uniform chance: the weakest player there is, and the floor of every comparison."""
 
+from simkit.compile.kernel import kernel
 from simkit.engine.chance import below
-from simkit.engine.kernel import kernel
 from simkit.engine.strategy import strategy
 from simkit.games.nautilus_island.state import MOST_OBJECTS, PICK_OBJECTS, copies, one
 from strategies.nautilus_island.evaluation.finding import find_objects

@@ -1,7 +1,7 @@
 """A fixed policy of plain rules, the same in every program that knows it."""
 
-from simkit.engine.bits import lowest_bit
-from simkit.engine.kernel import kernel
+from simkit.compile.bits import lowest_bit
+from simkit.compile.kernel import kernel
 from simkit.engine.strategy import strategy
 from simkit.games.nautilus_island.portholes import porthole_points, top_points
 from simkit.games.nautilus_island.recover import is_open

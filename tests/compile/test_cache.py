@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from simkit.compile.cache import UNUSED_DAYS, _is_own
-from simkit.engine.kernel import compile_entry
+from simkit.compile.entry import compile_entry
 from simkit.errors import Complaint
 
 
@@ -27,7 +27,7 @@ def triple(n: int) -> int:
 
 def fresh(function: Any) -> tuple[Any, bool]:
     """Return what a compiled function returns for 7, and whether it was found on disk."""
-    compiled = compile_entry(function)
+    compiled = compile_entry(function, checked=True)
     value = compiled(7)
     return value, not compiled.stats.cache_misses
 
@@ -119,7 +119,6 @@ def refuse(event, arguments):
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
 sys.addaudithook(refuse)
-from simkit.engine.kernel import compile_entry, kernel
 from simkit.errors import Complaint
 from tests.compile.test_cache import double, fresh, triple
 
@@ -148,7 +147,7 @@ def test_a_folder_that_cant_be_written_is_told(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "file").touch()
     monkeypatch.setenv("SIMKIT_CACHE_DIR", str(tmp_path / "file"))
     with pytest.raises(Complaint, match=r"file is where compiled code is kept, .* by \$SIMKIT_CACHE_DIR"):
-        compile_entry(double)
+        compile_entry(double, checked=True)
 
 
 def test_folders_of_compiled_code_are_swept_and_no_others(
@@ -160,7 +159,7 @@ def test_folders_of_compiled_code_are_swept_and_no_others(
         (tmp_path / name / "chapter").mkdir(parents=True)
     for name in ("thesis", "0123456789abcdef01234567"):
         os.utime(tmp_path / name, (long_ago, long_ago))
-    compile_entry(double)
+    compile_entry(double, checked=True)
     assert (tmp_path / "thesis" / "chapter").is_dir()
     assert not (tmp_path / "0123456789abcdef01234567").exists()
     assert (tmp_path / "fedcba987654321001234567").is_dir()

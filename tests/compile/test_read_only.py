@@ -21,7 +21,7 @@ TABLE = np.dtype(
 WORK = """
 import numpy as np
 from simkit.compile.read_only import read_only
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 from tests.compile.test_read_only import CARD
 
 @kernel

@@ -16,7 +16,7 @@ PIG = find_game("pig")
 
 IDEA = """
 import numba
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 from simkit.engine.strategy import strategy
 
 @numba.njit
@@ -70,7 +70,7 @@ def test_what_is_called_twice_or_has_the_name_of_a_field_is_not(tmp_path: Path) 
 
 
 DIRECT = {
-    "kernel": "from simkit.engine.kernel import kernel\n@kernel\ndef down(n):\n    return down(n - 1)\n",
+    "kernel": "from simkit.compile.kernel import kernel\n@kernel\ndef down(n):\n    return down(n - 1)\n",
     "strategy": "from simkit.engine.strategy import strategy\n@strategy(game='pig', skill='none')\n"
     "def down(table, seat, rules, moves, count, parameters, chance):\n"
     "    return down(table, seat, rules, moves, count, parameters, chance)\n",

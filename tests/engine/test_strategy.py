@@ -8,10 +8,12 @@ import numba
 import numpy as np
 import pytest
 
+from simkit.compile.index import as_index
+from simkit.compile.layout import by_name
+from simkit.compile.scratch import scratch
 from simkit.engine.game import PARAMETERS
-from simkit.engine.parameters import by_name, parameter_layout
-from simkit.engine.scratch import scratch
-from simkit.engine.strategy import Parameter, index_of_move, strategy
+from simkit.engine.parameters import parameter_layout
+from simkit.engine.strategy import Parameter, strategy
 from simkit.errors import Complaint
 
 SPEED = Parameter("speed", 2, 0, 9, "love of big dice")
@@ -82,11 +84,11 @@ def test_arguments() -> None:
 
 
 def test_in_plain_python_too_only_a_whole_number_is_an_index() -> None:
-    assert index_of_move(np.bool_(True)) == 1
-    assert type(index_of_move(np.int32(3))) is int
+    assert as_index(np.bool_(True)) == 1
+    assert type(as_index(np.int32(3))) is int
     for choice in (None, 0.5, np.float64(1.0)):
-        with pytest.raises(TypeError, match="not the index of a move"):
-            index_of_move(choice)
+        with pytest.raises(TypeError, match="not a whole number"):
+            as_index(choice)
 
 
 def test_scratch_of_any_layout_has_its_fields_by_name() -> None:

@@ -12,9 +12,9 @@ from click.testing import Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from simkit.compile.sources import constants_hash
 from simkit.engine.content import changes_in_words, content_of, own_content
 from simkit.engine.game import Game
-from simkit.engine.kernel import constants_hash
 from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.experiment import Overrides, load_experiment

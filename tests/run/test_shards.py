@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from simkit.engine.kernel import file_hash
+from simkit.compile.sources import file_hash
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.run import layout

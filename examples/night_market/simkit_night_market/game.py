@@ -6,6 +6,7 @@ cards are played, who has more coins (then more charms, then who played second).
 
 import numpy as np
 
+from simkit.compile.scratch import scratch
 from simkit.engine.cards import clear, deal_back, pick_up, pile_dtype, put_on_top, remove, shuffle_pile
 from simkit.engine.effects.machine import (
     NO_TEXT,
@@ -16,7 +17,6 @@ from simkit.engine.effects.machine import (
     list_choices,
     waits,
 )
-from simkit.engine.scratch import scratch
 from simkit.game import Column, Game, Knobs, Objective, Story, begin, kernel, knob, note
 from simkit_night_market.box import CARDS
 from simkit_night_market.effects import do_text, draw_cards, kinds_of

@@ -15,7 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from simkit.engine.bits import lowest_bit
+from simkit.compile.bind import BOUND_LATER, bind
+from simkit.compile.bits import lowest_bit
+from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.effects.machine import (
     AGAIN,
     ASK,
@@ -56,17 +58,16 @@ from simkit.engine.effects.machine import (
     stop,
     without_first,
 )
-from simkit.engine.kernel import kernel, rebind, separate_kernel
 
 # A game's own, bound by `bind_effects`.
-perform: Any = None
-test: Any = None
-targets: Any = None
-throw: Any = None
-offers: Any = None
-settle: Any = None
-takes_part: Any = None
-enter: Any = None
+perform: Any = BOUND_LATER
+test: Any = BOUND_LATER
+targets: Any = BOUND_LATER
+throw: Any = BOUND_LATER
+offers: Any = BOUND_LATER
+settle: Any = BOUND_LATER
+takes_part: Any = BOUND_LATER
+enter: Any = BOUND_LATER
 
 
 def no_throw(state: Any, rules: Any, payer: Any, log: Any) -> Any:
@@ -332,10 +333,8 @@ def bind_effects(
         "takes_part": kernel(takes_part),
         "enter": kernel(enter),
     }
-    # From the bottom up: each finds the game's functions, and those of this module that hold some.
-    for part in (_holds, _open_cases, _list_seats, _roll, _vote, _choose, _begin_every, _next, _goto):
-        own[part.__name__] = separate_kernel(rebind(part, **own))
-    return separate_kernel(rebind(_do_text, **own))
+    parts = (_holds, _open_cases, _list_seats, _roll, _vote, _choose, _begin_every, _next, _goto)
+    return separate_kernel(bind(_do_text, *parts, **own))
 
 
 def _no_test(state: Any, rules: Any, condition: Any, a: Any, b: Any) -> Any:

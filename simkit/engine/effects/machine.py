@@ -7,8 +7,8 @@ idle.
 
 import numpy as np
 
-from simkit.engine.bits import lowest_bit
-from simkit.engine.kernel import kernel
+from simkit.compile.bits import lowest_bit
+from simkit.compile.kernel import kernel
 
 MOST_SEATS = 8
 MOST_FRAMES = 12

@@ -3,8 +3,8 @@
 A mercenary on a space counts for the ducts, and keeps the space's own number out (ruling R6).
 """
 
-from simkit.engine.bits import lowest_bit
-from simkit.engine.kernel import kernel
+from simkit.compile.bits import lowest_bit
+from simkit.compile.kernel import kernel
 from simkit.games.nautilion.tokens import bit
 
 

@@ -1,9 +1,9 @@
 """Expansion 1, the Mages: the cabin, and the re-rolls of its partnerships (A and 1, B and 4, C and 7)."""
 
-from simkit.engine.bits import lowest_bit
+from simkit.compile.bits import lowest_bit
+from simkit.compile.kernel import kernel
 from simkit.engine.chance import die
 from simkit.engine.events import note
-from simkit.engine.kernel import kernel
 from simkit.games.nautilion.events import DIE_REROLLED
 from simkit.games.nautilion.state import REROLL
 from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MAGE_KINDS, bit, is_crew, mage_bit

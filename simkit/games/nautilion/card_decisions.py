@@ -1,6 +1,6 @@
 """What Darkhouse and Heroic cards ask of the player (decision point D7 but for the dice)."""
 
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 from simkit.games.nautilion.currents import ask_for_spell, choose_figure, figure_options
 from simkit.games.nautilion.darkhouse_cards import (
     RECOVERED,

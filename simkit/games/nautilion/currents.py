@@ -1,9 +1,9 @@
 """Phase 1, the Currents: roll the dice, then cast spells, re-roll with mages, play Heroic cards."""
 
-from simkit.engine.bits import bit_count, lowest_bit
+from simkit.compile.bits import bit_count, lowest_bit
+from simkit.compile.kernel import kernel
 from simkit.engine.chance import begin, die
 from simkit.engine.events import note
-from simkit.engine.kernel import kernel
 from simkit.games.nautilion.board import numbers_open, spaces_held
 from simkit.games.nautilion.cabin import partners_ready, reroll_die, reroll_options
 from simkit.games.nautilion.darkhouse_cards import (

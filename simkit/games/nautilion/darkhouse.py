@@ -1,9 +1,9 @@
 """Phase 3, the Darkhouse: on some faces of its die a token is lost."""
 
-from simkit.engine.bits import lowest_bit
+from simkit.compile.bits import lowest_bit
+from simkit.compile.kernel import kernel
 from simkit.engine.chance import die
 from simkit.engine.events import note
-from simkit.engine.kernel import kernel
 from simkit.games.nautilion.board import free_to_leave, spaces_held
 from simkit.games.nautilion.cabin import cabin_kinds, remove_from_cabin
 from simkit.games.nautilion.darkhouse_cards import (

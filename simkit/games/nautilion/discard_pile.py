@@ -1,8 +1,8 @@
 """The discard pile: where spent tokens lie, and what brings them back (ruling R22)."""
 
-from simkit.engine.bits import lowest_bit
+from simkit.compile.bits import lowest_bit
+from simkit.compile.kernel import kernel
 from simkit.engine.events import note
-from simkit.engine.kernel import kernel
 from simkit.games.nautilion.events import TOKEN_RECOVERED
 from simkit.games.nautilion.reserve import put_into_reserve
 from simkit.games.nautilion.state import CHOOSE_KIND

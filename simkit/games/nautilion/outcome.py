@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from simkit.compile.kernel import kernel
 from simkit.engine.columns import STOPPED, Column, Look
-from simkit.engine.kernel import kernel
 from simkit.games.nautilion.state import ROW_OF_CARDS, WON
 from simkit.games.nautilion.tokens import crew_size
 

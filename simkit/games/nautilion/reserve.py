@@ -1,7 +1,7 @@
 """The reserve: green tokens from the start, reefs and blue tokens from the way; what is spent leaves (R3)."""
 
+from simkit.compile.kernel import kernel
 from simkit.engine.events import note
-from simkit.engine.kernel import kernel
 from simkit.games.nautilion.events import REEF_TAKEN, REEF_TOKEN
 from simkit.games.nautilion.tokens import TOKEN_KINDS
 

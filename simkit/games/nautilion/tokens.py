@@ -1,7 +1,7 @@
 """The tokens of the path: crew 1 to 9, mages A, B and C, mercenaries."""
 
-from simkit.engine.bits import bit_count
-from simkit.engine.kernel import kernel
+from simkit.compile.bits import bit_count
+from simkit.compile.kernel import kernel
 
 CREW_NUMBERS = 9
 MAGE_A = 10

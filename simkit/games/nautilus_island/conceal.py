@@ -1,8 +1,8 @@
 """What a seat can't see, dealt anew: so that look-ahead never peeks."""
 
+from simkit.compile.kernel import kernel
+from simkit.compile.scratch import scratch
 from simkit.engine.cards import clear, draw, pile_dtype, put_on_top, shuffle_pile
-from simkit.engine.kernel import kernel
-from simkit.engine.scratch import scratch
 from simkit.games.nautilus_island.state import (
     COLOURS,
     MOST_CARDS,

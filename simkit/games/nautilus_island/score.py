@@ -1,6 +1,6 @@
 """Scoring: portholes, bonus tokens, treasures."""
 
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 from simkit.games.nautilus_island.rules import TIES_TO_THE_BACK
 from simkit.games.nautilus_island.state import COLOURS, DOUBLE, ODD, PAIR, PER_CARD, TREASURES, copies
 

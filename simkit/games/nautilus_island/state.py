@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from simkit.compile.kernel import kernel
 from simkit.engine.cards import bag_dtype, pile_dtype
-from simkit.engine.kernel import kernel
 
 MOST_PLAYERS = 4
 MOST_COLUMNS = 8

@@ -1,6 +1,6 @@
 """The turn: explore, then recover or store; when a round ends, and when the game does."""
 
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 from simkit.games.nautilus_island.camp import refill_if_due, take_token
 from simkit.games.nautilus_island.explore import (
     begin_round,

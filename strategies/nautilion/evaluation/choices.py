@@ -1,7 +1,7 @@
 """Where tokens go, and what cards ask for, as `planner` and `expert` decide it."""
 
-from simkit.engine.kernel import kernel, separate_kernel
-from simkit.engine.scratch import scratch
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.scratch import scratch
 from simkit.games.nautilion.state import (
     DISCARD_CREW,
     DISCARD_RESERVE,

@@ -1,7 +1,7 @@
 """What still lies ahead: how many copies of each kind, how many tokens, and what is missing."""
 
-from simkit.engine.bits import bit_count
-from simkit.engine.kernel import kernel
+from simkit.compile.bits import bit_count
+from simkit.compile.kernel import kernel
 from simkit.games.nautilion.path import before, beyond
 from simkit.games.nautilion.state import (
     MOST_PLACES,

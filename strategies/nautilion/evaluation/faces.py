@@ -5,9 +5,9 @@ changes plus what its Nautilion die changes: three numbers a face, worked out on
 after which every plan, Tide and re-roll is a sum.
 """
 
-from simkit.engine.bits import highest_bit, lowest_bit
-from simkit.engine.kernel import kernel
-from simkit.engine.scratch import scratch
+from simkit.compile.bits import highest_bit, lowest_bit
+from simkit.compile.kernel import kernel
+from simkit.compile.scratch import scratch
 from simkit.games.nautilion.board import numbers_open, spaces_held
 from simkit.games.nautilion.cabin import cabin_open
 from simkit.games.nautilion.darkhouse import THE_TWO, discard_faces

@@ -1,6 +1,6 @@
 """Which of the legal moves is meant."""
 
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 from simkit.games.nautilion.cabin import partners_ready
 from simkit.games.nautilion.state import (
     PLAY_HEROIC,

@@ -1,6 +1,6 @@
 """What strategies know of the collision to come: whom the Phantom arms, and who would win."""
 
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 from simkit.games.nautilion.mercenaries import (
     goes_on_phantom_board,
     nautilion_harpoons,

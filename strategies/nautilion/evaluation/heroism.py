@@ -1,6 +1,6 @@
 """What a Heroic card would bring, and what its payment costs, as `planner` and `expert` see it."""
 
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 from simkit.games.nautilion.board import free_to_leave
 from simkit.games.nautilion.cabin import may_go_into_cabin
 from simkit.games.nautilion.heroic_actions import (

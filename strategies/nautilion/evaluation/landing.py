@@ -1,6 +1,6 @@
 """What fits aboard, and which dice land on it or spare the Darkhouse's token."""
 
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 from simkit.games.nautilion.board import numbers_open, spaces_held
 from simkit.games.nautilion.cabin import cabin_open
 from simkit.games.nautilion.darkhouse import discard_faces

@@ -1,7 +1,7 @@
 """Where the figures meet or exchange tokens, two dice are worth something else than their sum."""
 
-from simkit.engine.bits import highest_bit, lowest_bit
-from simkit.engine.kernel import kernel
+from simkit.compile.bits import highest_bit, lowest_bit
+from simkit.compile.kernel import kernel
 from simkit.games.nautilion.darkhouse_cards import EXCHANGE
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.state import ISLES, PLAN

@@ -1,7 +1,7 @@
 """Plain decisions about cards, the collision and discards, for strategies that have no better idea."""
 
-from simkit.engine.bits import highest_bit
-from simkit.engine.kernel import kernel
+from simkit.compile.bits import highest_bit
+from simkit.compile.kernel import kernel
 from simkit.games.nautilion.board import free_to_leave
 from simkit.games.nautilion.cabin import partners_ready
 from simkit.games.nautilion.state import (

@@ -1,6 +1,6 @@
 """The worth of dice in hand: of every plan, Tide and re-roll, from the table that `face_values` fills."""
 
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 from simkit.games.nautilion.state import (
     ALL_FIGURES,
     DARKHOUSE_FIGURE,

@@ -1,7 +1,7 @@
 """Where the figures get to with each die."""
 
-from simkit.engine.bits import highest_bit, lowest_bit
-from simkit.engine.kernel import kernel
+from simkit.compile.bits import highest_bit, lowest_bit
+from simkit.compile.kernel import kernel
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS, PLAY_TWICE
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.path import before, beyond

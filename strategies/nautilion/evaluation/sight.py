@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 from simkit.games.nautilion.mercenaries import collision_to_come, kinds_for_phantom_board
 from simkit.games.nautilion.tokens import MERCENARY
 from strategies.nautilion.evaluation.copies import copies_ahead, needed_kinds, ways_left

@@ -1,6 +1,6 @@
 """What a Translation would fetch, and what the plan after it is worth."""
 
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 from simkit.games.nautilion.board import may_go_aboard, numbers_open, spaces_held
 from simkit.games.nautilion.heroic_actions import crew_on_path
 from simkit.games.nautilion.mercenaries import collision_to_come

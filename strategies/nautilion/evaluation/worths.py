@@ -6,7 +6,7 @@ less), the races to the ends of the path, and what each expansion adds: partners
 collision, turns lost to reefs, Heroic cards that are still to be played.
 """
 
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 from simkit.games.nautilion.board import free_to_leave, lowest_number, may_go_aboard, spaces_held
 from simkit.games.nautilion.cabin import may_go_into_cabin
 from simkit.games.nautilion.darkhouse_cards import DISCARD_MORE, card_of_the_turn

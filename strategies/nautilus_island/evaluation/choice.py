@@ -3,8 +3,8 @@
 A turn is worth the points that it brings at once, and what it adds to the promises of hand and sets.
 """
 
-from simkit.engine.kernel import kernel, separate_kernel
-from simkit.engine.scratch import scratch
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.scratch import scratch
 from simkit.games.nautilus_island.portholes import can_close, porthole_points
 from simkit.games.nautilus_island.recover import is_open
 from simkit.games.nautilus_island.state import (

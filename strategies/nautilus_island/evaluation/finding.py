@@ -1,7 +1,7 @@
 """What strategies look for among the legal moves, and which objects are most alike."""
 
-from simkit.engine.bits import bit_count
-from simkit.engine.kernel import kernel
+from simkit.compile.bits import bit_count
+from simkit.compile.kernel import kernel
 from simkit.games.nautilus_island.state import MOST_OBJECTS, STORE, copies, one
 
 

@@ -9,7 +9,7 @@ What does not change during a decision is worked out once and stands on a sheet:
 
 import numpy as np
 
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 from simkit.games.nautilus_island.portholes import top_points
 from simkit.games.nautilus_island.recover import is_open
 from simkit.games.nautilus_island.score import pairs

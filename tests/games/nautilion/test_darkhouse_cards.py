@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.bits import bit_count
+from simkit.compile.bits import bit_count
 from simkit.engine.match import Match
 from simkit.games.nautilion import darkhouse_cards
 from simkit.games.nautilion import state as s

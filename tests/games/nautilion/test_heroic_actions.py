@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.bits import bit_count
+from simkit.compile.bits import bit_count
 from simkit.engine.match import Match
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.knobs import NautilionKnobs

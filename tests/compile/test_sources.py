@@ -13,13 +13,10 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.kernel import (
-    compile_entry,
-    constants_hash,
-    kernel,
-    reachable_sources,
-    rebind,
-)
+from simkit.compile.bind import BOUND_LATER, bind
+from simkit.compile.entry import compile_entry
+from simkit.compile.kernel import kernel
+from simkit.compile.sources import constants_hash, reachable_sources
 from simkit.errors import Complaint
 from simkit.plugins import find_game, load_file, strategies_of
 
@@ -58,7 +55,7 @@ def idea(table, seat, rules, moves, count, parameters, chance):
 """
 
 HELPER = """
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 
 @kernel
 def favourite(count):
@@ -189,14 +186,16 @@ def _call() -> Any:
     return _bound()
 
 
-_bound: Any = None
+_bound: Any = BOUND_LATER
 
 
 def test_what_is_bound_to_other_functions_is_compiled_apart() -> None:
     """Two games may stand in one file, and have the same sources."""
-    found = [compile_entry(rebind(_call, _bound=kernel(function)))() for function in (_one, _two)]
+    found = [
+        compile_entry(bind(_call, _bound=kernel(function)), checked=False)() for function in (_one, _two)
+    ]
     assert found == [1, 2]
-    again = compile_entry(rebind(_call, _bound=kernel(_one)))
+    again = compile_entry(bind(_call, _bound=kernel(_one)), checked=False)
     assert again() == 1
 
 
@@ -266,7 +265,7 @@ def test_a_function_of_an_installed_library_that_is_made_a_kernel_counts(
     library.parent.mkdir()
     library.write_text("def enough(n):\n    return n > 20\n")
     monkeypatch.syspath_prepend(library.parent)
-    text = "import plain_library\nfrom simkit.engine.kernel import kernel\n"
+    text = "import plain_library\nfrom simkit.compile.kernel import kernel\n"
     text += "enough = kernel(plain_library.enough)\n"
     (tmp_path / "idea.py").write_text(text)
     assert library.resolve() in reachable_sources(load_file(tmp_path / "idea.py").__name__)
@@ -289,6 +288,6 @@ def test_threads_that_compile_side_by_side_keep_their_folders_apart(tmp_path: Pa
         (tmp_path / f"{name}.py").write_text(f"def work(x):\n    return x + {len(name)}\n")
     modules = [load_file(tmp_path / f"{name}.py") for name in names]
     with ThreadPoolExecutor(12) as threads:
-        compiled = list(threads.map(lambda module: compile_entry(module.work), modules * 20))
+        compiled = list(threads.map(lambda module: compile_entry(module.work, checked=False), modules * 20))
     homes = {(c.py_func.__module__, c._cache.cache_path) for c in compiled}
     assert len(homes) == len({module for module, _ in homes}) == len({path for _, path in homes}) == 12

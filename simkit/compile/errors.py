@@ -1,9 +1,9 @@
-"""Why a strategy can't be compiled, in one sentence: Numba's own messages run over pages."""
+"""Why a function can't be compiled, in one sentence: Numba's own messages run over pages."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from inspect import isgeneratorfunction
 from pathlib import Path
 from traceback import walk_tb
@@ -14,13 +14,17 @@ import numba
 from numba.core.ir import Loc
 from numba.core.types import Record
 
+from simkit.compile.index import NO_INDEX
 from simkit.compile.read_only import WRITES
 from simkit.errors import Complaint, unknown
 
-NOT_AN_INDEX = "not the index of a move"
+YIELDS = "it has a 'yield'"
+
+Advice = Sequence[tuple[re.Pattern[str], str]]
+"""What Numba says, and what to say instead; the second may use the groups of the first."""
 
 _CAUSES = (
-    re.compile(rf"((?:on some path )?it returns .+?, {NOT_AN_INDEX})"),
+    re.compile(rf"((?:on some path )?it returns .+?, {NO_INDEX})"),
     re.compile(r"NameError: (.+)"),
     re.compile(r"(Unknown attribute .+)"),
     re.compile(r"(Untyped global name .+)"),
@@ -28,18 +32,14 @@ _CAUSES = (
     re.compile(r"(Use of unsupported .+)"),
     re.compile(r"(The .+? is not supported)"),
 )
-_GLOBAL = r"Untyped global name '(\w+)':.* <class "
+UNTYPED_GLOBAL = r"Untyped global name '(\w+)':.* <class "
 _NO_CONSTANT = "at the top of a file, which compiled code can't read; use a tuple or a NumPy array"
-_ADVICE = (
+_ADVICE: Advice = (
     (
-        re.compile(rf"{_GLOBAL}'function'>"),
-        r"'\1' is a function without @kernel (from simkit.engine.kernel import kernel)",
+        re.compile(rf"{UNTYPED_GLOBAL}'function'>"),
+        r"'\1' is a function without @kernel (from simkit.compile.kernel import kernel)",
     ),
-    (
-        re.compile(rf"{_GLOBAL}'[\w.]+\.Strategy'>"),
-        r"'\1' is a strategy; write play_\1 = kernel(\1.function) at the top of the file, and call that",
-    ),
-    (re.compile(rf"{_GLOBAL}'dict'>"), rf"'\1' is a dict {_NO_CONSTANT}"),
+    (re.compile(rf"{UNTYPED_GLOBAL}'dict'>"), rf"'\1' is a dict {_NO_CONSTANT}"),
     (
         re.compile(r"reflected (list|set)\(.* assigned to variable '(\w+)' in globals"),
         rf"'\2' is a \1 {_NO_CONSTANT}",
@@ -52,7 +52,7 @@ _RAISED = re.compile(r"\.+ Raised from .+")
 _LAYERS = re.compile(
     r"found for signature:\s*>>> (?P<call>.+)|\(step: [^)]*\)\s+(?!No implementation)(?P<reason>\S.*)"
 )
-"""Function after function, from the strategy to the innermost that it calls."""
+"""Function after function, from the outermost to the innermost that it calls."""
 _WHERE = re.compile(
     r"(?:During: (?:typing of|lowering) .+? at|defined at|Raised from) (?P<a>\S+\.py) \((?P<m>\d+)\)"
     r"|File \"(?P<b>\S+\.py)\", line (?P<n>\d+)"
@@ -65,10 +65,11 @@ _READ_ONLY = re.compile(r"read-only (?=record|array)")
 _MOST = 200
 """Characters of a sentence; types written out in full can fill a screen."""
 
-_NOT_THE_USERS = (Path(__file__).resolve().parent, Path(numba.__file__).resolve().parent)
+_SIMKIT = Path(__file__).resolve().parents[1]
+_NOT_THE_USERS = (_SIMKIT / "compile", _SIMKIT / "engine", Path(numba.__file__).resolve().parent)
 
 
-def why_not_compiled(error: BaseException, function: Callable[..., Any]) -> str:
+def why_not_compiled(error: BaseException, function: Callable[..., Any], advice: Advice = ()) -> str:
     """Return what is wrong, and the file and line: the innermost of Numba's reasons.
 
     Parameters
@@ -76,7 +77,9 @@ def why_not_compiled(error: BaseException, function: Callable[..., Any]) -> str:
     error : Exception
         What Numba raised.
     function : function
-        The strategy's own; its file and line stand for those of what simkit wraps around it.
+        The one that was written by somebody; its file and line stand for those of what is around it.
+    advice : sequence of (pattern, str), optional
+        What else to say instead of Numba's words.
     """
     if isinstance(error, Complaint):
         return str(error)
@@ -89,9 +92,9 @@ def why_not_compiled(error: BaseException, function: Callable[..., Any]) -> str:
     places = list(dict.fromkeys(_places(text))) or [own]
     (file, line), (outermost, calling) = places[0], places[-1]
     if isgeneratorfunction(function):
-        return f"{file.name}:{line}: it has a 'yield'; a strategy returns the index of a move"
+        return f"{file.name}:{line}: {YIELDS}"
     caller = f" (called at {outermost.name}:{calling})" if len(places) > 1 else ""
-    return f"{file.name}:{line}: {_cause(error, text)}{caller}"
+    return f"{file.name}:{line}: {_cause(error, text, (*advice, *_ADVICE))}{caller}"
 
 
 def _plain(text: str) -> str:
@@ -120,8 +123,8 @@ def _unknown_field(error: KeyError, holders: list[Any]) -> str:
     return "".join(lines[-1:]) + unknown("field", str(error.args[0]), holders[-1].fields)
 
 
-def _cause(error: BaseException, text: str) -> str:
-    for pattern, advice in _ADVICE:
+def _cause(error: BaseException, text: str, every: Advice) -> str:
+    for pattern, advice in every:
         found = pattern.search(text)
         if found:
             return found.expand(advice)

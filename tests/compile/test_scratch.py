@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import pytest
 
-from simkit.engine.scratch import scratch
+from simkit.compile.scratch import scratch
 
 SHEET = np.dtype((np.record, [("total", np.float64), ("faces", np.int32, (3,))]), align=True)
 

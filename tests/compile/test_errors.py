@@ -13,7 +13,7 @@ from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy
 
 IDEA = """
-from simkit.engine.kernel import kernel
+from simkit.compile.kernel import kernel
 from simkit.engine.strategy import strategy
 
 @kernel
@@ -51,11 +51,14 @@ CHOSEN = {{0, 1}}
         ("return 1 if table.total > 3 else 'a'", "broken.py:7: Can"),  # told otherwise from Python 3.12 on
         (
             "return (table, table)",
-            "broken.py:9: it returns a UniTuple, not the index of a move",
+            "broken.py:9: it returns a UniTuple, not a whole number; a strategy returns the index of a move",
         ),
-        ("return 0.5", "it returns a float64, not the index of a move"),
-        ("table", "broken.py:9: on some path it returns nothing, not the index of a move"),
-        ("if table.total > 3: return 0", "broken.py:9: on some path it returns nothing, not the index"),
+        ("return 0.5", "it returns a float64, not a whole number; a strategy returns the index of a move"),
+        (
+            "table",
+            "broken.py:9: on some path it returns nothing, not a whole number; a strategy returns",
+        ),
+        ("if table.total > 3: return 0", "broken.py:9: on some path it returns nothing, not a whole number"),
         ("return len(table)", "broken.py:7: can't be called like this: len(record)"),
         ("return max(table.scores, table)", "broken.py:7: can't be called like this: "),
         ("return plain(table)", "broken.py:7: 'plain' is a function without @kernel"),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simkit.engine.bits import bit_count, highest_bit, lowest_bit
+from simkit.compile.bits import bit_count, highest_bit, lowest_bit
 
 
 def ask(mask):  # type: ignore[no-untyped-def]

@@ -1,0 +1,80 @@
+"""Compiling what is called from Python or through a tuple, and with it all that it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numba
+
+from simkit.compile.cache import KeptCode, is_empty
+from simkit.compile.mode import CHECKED_THROUGHOUT, INTERPRETED
+from simkit.compile.recursion import refuse_recursion
+from simkit.compile.sources import sources_hash
+from simkit.errors import Complaint
+
+_njit: Any = numba.njit
+
+_FAST = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+_CHECKED = {"nogil": True, "error_model": "python", "boundscheck": True}
+
+
+def compile_entry(
+    function: Callable[..., Any], signature: Any = None, *, checked: bool, home: tuple[str, ...] = ()
+) -> Any:
+    """Compile a module-level function and all kernels that it calls, or find it compiled on disk.
+
+    Parameters
+    ----------
+    function : callable
+        A plain function at the top of a module (not yet compiled).
+    signature : signature, optional
+        Needed for functions that are passed in tuples (`simkit.compile.signature`).  Without it the function
+        is compiled for the types of its first call.
+    checked : bool
+        Whether an index out of range and a division by zero are exceptions, as in Python, in the function
+        and in all that it calls.  Under SIMKIT_CHECKED=1 they always are.
+    home : tuple of str, optional
+        The modules from which everything that the function calls can be reached, if not from its own.
+
+    Returns
+    -------
+    callable
+        The compiled function; `function` itself under NUMBA_DISABLE_JIT=1.
+
+    Raises
+    ------
+    Complaint
+        If the function, or one bound to it, stands in no file; if one that it calls calls itself; or the
+        folder can't be written.
+    """
+    if INTERPRETED:
+        return function
+    assert isinstance(function, FunctionType)
+    for called in (function, *function.__globals__.values()):
+        if isinstance(called, FunctionType):
+            _require_file(called)
+    refuse_recursion(function)
+    checked = checked or CHECKED_THROUGHOUT
+    compiled = _njit(function, **(_CHECKED if checked else _FAST))
+    compiled._cache = KeptCode(function, sources_hash(*(home or (function.__module__,)), checked=checked))
+    if signature is not None:
+        compiled.compile(signature)
+        compiled.disable_compile()
+    return compiled
+
+
+def is_cold(*home: str, checked: bool) -> bool:
+    """Return True if nothing is compiled yet, in this way, of the sources reached from these modules."""
+    return not INTERPRETED and is_empty(sources_hash(*home, checked=checked or CHECKED_THROUGHOUT))
+
+
+def _require_file(function: FunctionType) -> None:
+    """Complain of a function that was typed in: nobody could tell later that what it calls has changed."""
+    if not Path(function.__code__.co_filename).is_file():
+        raise Complaint(
+            f"'{function.__name__}' was typed in, but compiled code is kept under a hash of its sources: "
+            "write it into a file (in a notebook: %%writefile my_idea.py, then !simkit run ...)"
+        )

@@ -1,0 +1,23 @@
+"""How this process compiles: settings of the environment, read once."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from typing import Any
+
+import numba
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+# Functions in tuples are what the play loop is built on; the tests run with every new Numba.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+numba_config: Any = numba.config
+os.environ.setdefault("NUMBA_OPT", "2")  # as fast as 3 to play, and a fifth faster to compile
+numba_config.reload_config()
+
+INTERPRETED: bool = bool(numba_config.DISABLE_JIT)
+"""True under NUMBA_DISABLE_JIT=1: everything runs as plain Python, for a debugger."""
+
+CHECKED_THROUGHOUT: bool = os.environ.get("SIMKIT_CHECKED", "0") not in ("", "0")
+"""True under SIMKIT_CHECKED=1: everything is compiled with checks, simkit's own games and strategies too."""

@@ -1,0 +1,199 @@
+"""Which source files compiled code is made of, and a hash of them and of the numbers that they hold.
+
+Compiled code is kept under this hash: a stale compiled function can't be found.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import re
+import sys
+import sysconfig
+from collections.abc import Iterator
+from enum import Enum
+from functools import cache
+from importlib.util import resolve_name
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+
+from simkit.compile.cache import NAME_LENGTH
+from simkit.compile.mode import numba_config
+from simkit.compile.recursion import KERNELS
+from simkit.errors import LIBRARY_FOLDERS
+
+_IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE
+)  # by this, and not by parsing all files: that would take longer than anything else that a warm start does
+
+SHIPPED = frozenset({"simkit", "strategies"})
+"""simkit's own packages: these are sources wherever they are installed."""
+
+_SIMKIT = Path(__file__).resolve().parents[1]
+
+
+def is_shipped(module: str) -> bool:
+    """Return True for a module of simkit's own packages, False for a plug-in's or a user's."""
+    return module.partition(".")[0] in SHIPPED
+
+
+def sources_hash(*modules: str, checked: bool) -> str:
+    """Return a hash of all sources that functions of these modules can call, and of how they are compiled.
+
+    Counted are simkit's engine and every module that they can reach through its names, except the
+    standard library and installed libraries that use neither simkit nor Numba.
+    """
+    digest = hashlib.sha256()
+    versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
+    digest.update(repr((versions, checked, numba_config.BOUNDSCHECK, int(numba_config.OPT))).encode())
+    for path in sorted(reachable_sources(*modules)):
+        digest.update(str(path).encode())
+        digest.update(file_hash(path))
+    digest.update(constants_hash(*modules))
+    return digest.hexdigest()[:NAME_LENGTH]
+
+
+def remember_sources(*modules: str) -> None:
+    """Take the sources of modules that were just loaded for what they are now, whatever is saved later."""
+    for path in reachable_sources(*modules):
+        file_hash(path)
+
+
+@cache
+def file_hash(path: Path) -> bytes:
+    """Return the SHA-256 of a file as it was when it was first asked for.
+
+    What is loaded stays as it is in a process; if the file is saved meanwhile, what is compiled is still made
+    of what it was.
+    """
+    return hashlib.sha256(path.read_bytes()).digest()
+
+
+def constants_hash(*modules: str) -> bytes:
+    """Return a hash of the constants that stand at the top of the modules that these can reach.
+
+    Numbers, words, arrays, dtypes, enumerations, and tuples of them: compiled code holds them, and a module
+    may have read them from a file.  It is the same wherever the files lie.
+    """
+    return hashlib.sha256(b"".join(sorted(map(_constants_of, _reachable(*modules).values())))).digest()
+
+
+def _constants_of(module: ModuleType) -> bytes:
+    digest = hashlib.sha256()
+    for name, value in sorted(vars(module).items()):
+        frozen = None if name.startswith("__") else _frozen(value)  # `__file__` tells where a module lies
+        if frozen is not None:
+            digest.update(name.encode() + frozen)
+    return digest.digest()
+
+
+def _frozen(value: Any) -> bytes | None:
+    """Return what compiled code holds of a constant, as bytes; None for what can be none."""
+    if isinstance(value, np.ndarray):
+        kind = f"{value.dtype!r} {value.shape}"
+        return None if value.dtype.hasobject else kind.encode() + np.asarray(value).tobytes()
+    if isinstance(value, tuple):
+        parts = [_frozen(part) for part in value]
+        return None if None in parts else b"(%s)" % b",".join(part or b"" for part in parts)
+    if isinstance(value, type) and issubclass(value, Enum):
+        return repr(list(value)).encode()
+    if value is None or isinstance(value, (bool, int, float, complex, str, bytes, np.generic, np.dtype)):
+        return repr(value).encode()
+    return None
+
+
+def reachable_sources(*modules: str) -> set[Path]:
+    """Return the source files that functions of these modules can call, the engine's always included."""
+    reached = _reachable(*modules).values()
+    own = (path for floor in ("compile", "engine") for path in _SIMKIT.joinpath(floor).glob("*.py"))
+    return {*own, *(_resolved(str(module.__file__)) for module in reached)}
+
+
+def _reachable(*modules: str) -> dict[str, ModuleType]:
+    """Return, by name, the modules whose functions and numbers functions of these modules can use."""
+    reached: dict[str, ModuleType] = {}
+    seen: set[str] = set()
+    waiting = [sys.modules[name] for name in modules]
+    homes_of_kernels = {function.__module__ for function in KERNELS}
+    packages = {*SHIPPED, *(name.partition(".")[0] for name in modules)}
+    while waiting:
+        current = waiting.pop()
+        if current.__name__ in seen:
+            continue
+        seen.add(current.__name__)
+        path = _own_source(current, packages, homes_of_kernels)
+        if path is not None:
+            reached[current.__name__] = current
+            waiting.extend(_neighbours(current))
+            waiting.extend(_imported(current, path))
+    return reached
+
+
+def _own_source(module: ModuleType, packages: set[str], homes_of_kernels: set[str]) -> Path | None:
+    """Return the module's file if a designer could have changed it, else None."""
+    name = getattr(module, "__file__", None)
+    if not name or not name.endswith(".py"):
+        return None
+    path = _resolved(name)
+    if module.__name__.partition(".")[0] in packages:
+        return path
+    counts = module.__name__ in homes_of_kernels or _has_kernels(module)
+    return None if _is_installed(path) and not counts else path
+
+
+def _is_installed(path: Path) -> bool:
+    """Return True for a file of an installed library: of the environment, the system's or the user's own."""
+    if not LIBRARY_FOLDERS.isdisjoint(path.parts):
+        return True
+    return any(path.is_relative_to(folder) for folder in _installed())
+
+
+def _has_kernels(module: ModuleType) -> bool:
+    """Return True for an installed module that uses simkit or Numba: a library of somebody's plug-ins."""
+    if module.__name__.partition(".")[0] == "numba":
+        return False
+    return any(used.__name__.partition(".")[0] in ("simkit", "numba") for used in _neighbours(module))
+
+
+@cache
+def _resolved(file: str) -> Path:
+    return Path(file).resolve()
+
+
+@cache
+def _installed() -> tuple[Path, ...]:
+    """Return the folders of installed libraries, the standard library's included."""
+    return tuple(Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib", "stdlib"))
+
+
+def _neighbours(module: ModuleType) -> Iterator[ModuleType]:
+    for value in list(vars(module).values()):
+        if isinstance(value, ModuleType):
+            yield value
+        else:
+            home = sys.modules.get(getattr(value, "__module__", None) or "")
+            if home is not None:
+                yield home
+
+
+def _imported(module: ModuleType, path: Path) -> Iterator[ModuleType]:
+    """Yield the modules that a module imports (names from): a number does not say where it is from."""
+    for name in _import_statements(path):
+        if name.startswith(".") and not module.__package__:
+            continue
+        home = sys.modules.get(resolve_name(name, module.__package__))
+        if home is not None:
+            yield home
+
+
+@cache
+def _import_statements(path: Path) -> tuple[str, ...]:
+    names: list[str] = []
+    for home, listed in _IMPORT.findall(path.read_text(encoding="utf-8")):
+        names += [home] if home else [part.split()[0] for part in listed.split(",") if part.split()]
+    return tuple(names)
