@@ -64,7 +64,7 @@ def _cold_strategies(experiment: Experiment) -> list[str]:
     for reference in _references(experiment):
         if _is_cold(experiment, reference):
             strategy = find_strategy(experiment.game.name, reference, experiment.folder)
-            found.setdefault(strategy.function, reference)
+            found.setdefault((strategy.function, strategy.layout), reference)
     return list(found.values())
 
 

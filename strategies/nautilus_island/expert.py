@@ -1,8 +1,8 @@
 """The strongest player that comes with simkit."""
 
 from simkit.engine.strategy import strategy
-from strategies.nautilus_island.choice import choose_by_weights
-from strategies.nautilus_island.weights import weighted
+from strategies.nautilus_island.evaluation.choice import choose_by_weights
+from strategies.nautilus_island.evaluation.weights import weighted
 
 expert = strategy(
     name="expert",

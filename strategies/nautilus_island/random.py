@@ -4,7 +4,7 @@ from simkit.compile.kernel import kernel
 from simkit.engine.chance import below
 from simkit.engine.strategy import strategy
 from simkit.games.nautilus_island.state import MOST_OBJECTS, PICK_OBJECTS, copies, one
-from strategies.nautilus_island.features import find_objects
+from strategies.nautilus_island.evaluation.finding import find_objects
 
 
 @strategy(game="nautilus_island", skill="uniform chance")

@@ -17,7 +17,7 @@ from simkit.games.nautilus_island.state import (
     WIDEST_COLUMN,
     colour_of,
 )
-from strategies.nautilus_island.features import (
+from strategies.nautilus_island.evaluation.finding import (
     find_column,
     find_kind,
     find_objects,

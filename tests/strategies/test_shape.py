@@ -11,8 +11,8 @@ from simkit.engine.strategy import ARGUMENTS
 from simkit.plugins import strategies_of
 
 ROOT = Path(__file__).parents[2] / "strategies"
-GAMES = ["nautilion"]
-FILES = sorted(path for game in GAMES for path in (ROOT / game).rglob("*.py"))
+GAMES = sorted(folder.name for folder in ROOT.iterdir() if (folder / "__init__.py").is_file())
+FILES = sorted(ROOT.rglob("*.py"))
 MOST_ARGUMENTS = 6
 MOST_LINES = 350
 

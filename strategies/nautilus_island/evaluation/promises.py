@@ -55,6 +55,8 @@ SHEET = np.dtype(
             ("keep", np.float64, (LARGEST_SET + 1,)),  # what is still worth as much
             ("find", np.float64, (COLOURS, LARGEST_SET + 1)),  # the chance to find them all
             # By colour, of open sets only; the tokens are those that lie there after the next store:
+            ("size", np.int64, (COLOURS,)),  # of the set as it lies
+            ("held", np.int64, (COLOURS,)),  # cards in hand
             ("worth", np.float64, (COLOURS,)),  # of the set as it lies
             ("fixed", np.int64, (COLOURS,)),  # points of tokens, whatever the size
             ("per_card", np.int64, (COLOURS,)),
@@ -70,6 +72,7 @@ SHEET = np.dtype(
             ("next_best", np.int64),
             # By colour and number of cards more in the hand: all promises together, once they are worked out.
             ("with_more", np.float64, (COLOURS, WIDEST_COLUMN + 1)),
+            ("unseen", np.float64),  # worth of a card that nobody has seen (`unseen_worth`)
             ("known", np.int64),  # bit ``4 * colour + more`` for each of them
             # By number of cards: the best store.
             ("store_worth", np.float64, (WIDEST_COLUMN + 1,)),
@@ -152,6 +155,7 @@ def fill_set(sheet, table, seat, weights, rules, colour):
     castaway, values = table.castaways[seat.number], rules.bonus_values
     tokens, pair_count = castaway.set_tokens[colour], pairs(castaway.set_cards[colour] + seat.hand[colour])
     count_tokens(sheet, values, colour, tokens, pair_count)
+    sheet.size[colour], sheet.held[colour] = castaway.set_size[colour], seat.held[colour]
     sheet.worth[colour] = set_worth(sheet, weights, colour, castaway.set_size[colour], 0.0)
     sheet.fresh[colour] = weights.token
     if table.camp[colour] != NO_TOKEN:
@@ -208,11 +212,11 @@ def promise_of(sheet, table, seat, weights, colour, more):
     held = int(seat.held[colour]) + more
     if sheet.turns == 0 or (held == 0 and size == 0 and table.camp[colour] == NO_TOKEN):
         return 0.0
-    return promise(sheet, weights, colour, size, held, sheet.worth[colour], sheet.fresh[colour])
+    return promise(sheet, weights, colour, size, held, is_stored=False)
 
 
 @kernel
-def promise(sheet, weights, colour, size, held, worth, fresh):
+def promise(sheet, weights, colour, size, held, is_stored):
     """Return how many more points an open set promises than it has now, turns being left.
 
     Parameters
@@ -221,11 +225,11 @@ def promise(sheet, weights, colour, size, held, worth, fresh):
         The set's colour, and its cards.
     held : int
         Cards of the colour in hand.
-    worth : float
-        What the set is worth now.
-    fresh : float
-        What a token that the next store takes is worth, if it is not among those counted.
+    is_stored : bool
+        True for the set as it is after a store, which has taken the token; False for the set as it lies.
     """
+    worth = set_worth(sheet, weights, colour, size, 0.0) if is_stored else sheet.worth[colour]
+    fresh = weights.token if is_stored else sheet.fresh[colour]  # of a token that the next store takes unseen
     best = 0.0
     if held > 0:
         stored = set_worth(sheet, weights, colour, size + min(held, WIDEST_COLUMN), 0.0)

@@ -21,14 +21,21 @@ from simkit.games.nautilus_island.state import (
     object_of,
     one,
 )
-from strategies.nautilus_island.evaluation import SHEET, fill_sheet, promise, set_worth, together, with_more
-from strategies.nautilus_island.features import (
+from strategies.nautilus_island.evaluation.finding import (
     find_column,
     find_kind,
     find_objects,
     find_store,
     is_legal,
     most_alike,
+)
+from strategies.nautilus_island.evaluation.promises import (
+    SHEET,
+    fill_sheet,
+    promise,
+    set_worth,
+    together,
+    with_more,
 )
 
 NOTHING = -1.0e9
@@ -65,7 +72,7 @@ def weigh(table, seat, rules, moves, count, weights):
 @kernel
 def best_column(sheet, table, seat, rules, weights):
     """Return the legal column in which the best turn can be made."""
-    unseen = unseen_worth(sheet, table, seat, rules, weights)
+    sheet.unseen = unseen_worth(sheet, table, seat, rules, weights)
     best, most = 0, 2 * NOTHING
     for column in range(rules.column_count):
         if not is_legal(table, column):
@@ -74,7 +81,7 @@ def best_column(sheet, table, seat, rules, weights):
         for cards in range(1, rules.width[column] + 1):
             worth = max(worth, sheet.store_worth[cards])
         if table.height[column] > 0:
-            worth = max(worth, collect_worth(sheet, table, seat, rules, weights, column, unseen))
+            worth = max(worth, collect_worth(sheet, table, seat, rules, weights, column))
         worth += place_worth(sheet, rules, weights, column)
         if worth > most:
             best, most = column, worth
@@ -89,10 +96,10 @@ def best_action(sheet, table, seat, rules, weights, column):
         if sheet.store_worth[k] > best:
             best, colour, cards = sheet.store_worth[k], sheet.store_colour[k], k
     if table.height[column] > 0:
-        unseen = 0.0
+        sheet.unseen = 0.0
         if rules.face_up[rules.width[column]] < rules.width[column]:
-            unseen = unseen_worth(sheet, table, seat, rules, weights)
-        if collect_worth(sheet, table, seat, rules, weights, column, unseen) >= best:
+            sheet.unseen = unseen_worth(sheet, table, seat, rules, weights)
+        if collect_worth(sheet, table, seat, rules, weights, column) >= best:
             cards = 0
     return colour, cards
 
@@ -114,20 +121,19 @@ def fill_stores(sheet, table, seat, rules, weights, widest):
         sheet.store_worth[cards], sheet.store_colour[cards] = NOTHING, 0
         for colour in range(COLOURS):
             if seat.held[colour] >= cards and is_open(castaway, colour):
-                worth = store_worth(sheet, table, seat, rules, weights, colour, cards)
+                worth = store_worth(sheet, table, rules, weights, colour, cards)
                 if worth > sheet.store_worth[cards]:
                     sheet.store_worth[cards], sheet.store_colour[cards] = worth, colour
 
 
 @kernel
-def store_worth(sheet, table, seat, rules, weights, colour, cards):
+def store_worth(sheet, table, rules, weights, colour, cards):
     """Return the worth of storing cards of a colour, the set being closed then if that is better."""
-    size = int(table.castaways[seat.number].set_size[colour]) + cards
-    left = int(seat.held[colour]) - cards
+    size, left = sheet.size[colour] + cards, sheet.held[colour] - cards
     had, has = sheet.worth[colour], set_worth(sheet, weights, colour, size, 0.0)
     open_promise = 0.0
     if sheet.turns > 0:
-        open_promise = promise(sheet, weights, colour, size, left, has, weights.token)
+        open_promise = promise(sheet, weights, colour, size, left, is_stored=True)
     worth = has - had + together(sheet, colour, open_promise) - sheet.promises
     if can_close(table, rules, size):
         closed = set_worth(sheet, weights, colour, size, float(porthole_points(table, rules, size)))
@@ -150,7 +156,7 @@ def closing_is_better(sheet, table, seat, rules, weights):
 
 
 @separate_kernel
-def collect_worth(sheet, table, seat, rules, weights, column, unseen):
+def collect_worth(sheet, table, seat, rules, weights, column):
     """Return what collecting in a column is worth: open cards together, each unseen card by itself."""
     castaway = table.castaways[seat.number]
     first = rules.first_stack[column]
@@ -158,7 +164,7 @@ def collect_worth(sheet, table, seat, rules, weights, column, unseen):
     for i in range(rules.width[column]):
         card = table.tops[first + i]
         if card < 0:
-            points += unseen
+            points += sheet.unseen
             continue
         colour = colour_of(card)
         if colour == TREASURES:

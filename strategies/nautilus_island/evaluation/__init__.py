@@ -1,0 +1,1 @@
+"""What Nautilus Island's strategies work with: a module a question."""
