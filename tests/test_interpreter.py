@@ -34,5 +34,5 @@ def played(disable_jit: str) -> str:
 
 def test_interpreter_and_compiled_code_agree() -> None:
     compiled, interpreted = played("0"), played("1")
-    assert len(compiled.splitlines()) == 2 + 2
+    assert len(compiled.splitlines()) == 2 + 3
     assert compiled == interpreted
