@@ -1,4 +1,7 @@
-"""Plain Python and compiled code play the same games, bit for bit."""
+"""With NUMBA_DISABLE_JIT=1 the play loop, too, is plain Python and plays the same games, bit for bit.
+
+That a game's rules and strategies do is seen by `check_game`.
+"""
 
 from __future__ import annotations
 
@@ -12,22 +15,13 @@ warnings.simplefilter("error")
 from simkit.engine.match import Match
 from simkit.plugins import find_game, strategies_of
 
-NAUTILION = [{"board": board} for board in ("A1", "B2", "C2")]
-NAUTILION += [{"expansions": "all"}, {"expansions": "all", "players": 2}, {"players": 2}]
-GAMES = {
-    "nautilion": (15, NAUTILION),
-    "nautilus_island": (4, [{"players": players} for players in (2, 3, 4)]),
-    "pig": (25, [{}]),
-}
-for name, (games, settings) in GAMES.items():
+for name in ("pig", "night_market"):
     game = find_game(name)
     for strategy in strategies_of(name).values():
-        for knobs in settings:
-            chosen = game.knobs(**knobs)
-            match = Match(game, chosen, (strategy,) * game.seats_under(chosen), seed=11)
-            rows, seat_rows = match.play(0, games)
-            played = repr((rows.tolist(), seat_rows.tolist()))
-            print(name, strategy.name, knobs, hashlib.sha256(played.encode()).hexdigest())
+        match = Match(game, game.knobs(), (strategy,) * 2, seed=11)
+        rows, seat_rows = match.play(0, 25)
+        played = repr((rows.tolist(), seat_rows.tolist()))
+        print(name, strategy.name, hashlib.sha256(played.encode()).hexdigest())
 """
 
 
@@ -40,5 +34,5 @@ def played(disable_jit: str) -> str:
 
 def test_interpreter_and_compiled_code_agree() -> None:
     compiled, interpreted = played("0"), played("1")
-    assert len(compiled.splitlines()) >= 6 * 6 + 8 * 3 + 2
+    assert len(compiled.splitlines()) == 2 + 3
     assert compiled == interpreted

@@ -156,6 +156,14 @@ class Game:
         return changes_in_words(self.content, printed)
 
     @property
+    def hides_something(self) -> bool:
+        """Whether a seat sees anything that the others don't, and its legal moves could give it away.
+
+        What nobody sees at all shows in no legal move.
+        """
+        return self.seat_record.names != ("number",)
+
+    @property
     def is_shipped(self) -> bool:
         """Whether its rules are simkit's own, and not a plug-in's."""
         return is_shipped(self.setup.__module__)
@@ -303,7 +311,7 @@ class Game:
             play_games,
             **kernels,
             stopped_code=stopped_code(self.columns),
-            hides_something=self.conceal is not None,
+            hides_something=self.hides_something,
             is_checked=self.is_checked,
         )
         return compile_entry(bound, checked=self.is_checked, home=self.home)

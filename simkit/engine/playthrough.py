@@ -16,7 +16,9 @@ MOST_OTHERS = 6
 """Moves not chosen that are told one by one; there may be hundreds."""
 
 
-def playthrough(match: Match, number: int, *, choices: bool = False) -> Iterator[str]:
+def playthrough(
+    match: Match, number: int, *, choices: bool = False, most: int | None = MOST_OTHERS
+) -> Iterator[str]:
     """Walk through a game and tell it, line by line.
 
     Parameters
@@ -27,6 +29,8 @@ def playthrough(match: Match, number: int, *, choices: bool = False) -> Iterator
         Which game.
     choices : bool
         Tell before what a move brought what else could have been chosen.
+    most : int or None
+        How many of the others are told; None for all.
 
     Raises
     ------
@@ -40,7 +44,7 @@ def playthrough(match: Match, number: int, *, choices: bool = False) -> Iterator
     for step in match.walk(number):
         state = step.state
         if choices and step.seat != NOBODY:
-            yield _choice(match, number, step)
+            yield _choice(match, number, step, most)
         part = story.begin if step.move is None else story.tell
         yield from _sentences(match, number, part, state, rules, step.events)
         if step.untold:
@@ -50,12 +54,12 @@ def playthrough(match: Match, number: int, *, choices: bool = False) -> Iterator
     yield from _sentences(match, number, story.end, state, rules, rows[0], seat_rows)
 
 
-def _choice(match: Match, number: int, step: Step) -> str:
+def _choice(match: Match, number: int, step: Step, most: int | None) -> str:
     """Return what was chosen, and of what."""
     chosen, *words = (_words(match, number, move) for move in (step.move, *step.moves))
     others = [word for word in dict.fromkeys(words) if word != chosen]
-    listed = "; ".join(others[:MOST_OTHERS])
-    more = f"; and {len(others) - MOST_OTHERS} more" if len(others) > MOST_OTHERS else ""
+    listed, left = "; ".join(others[:most]), len(others[most:]) if most is not None else 0
+    more = f"; and {left} more" if left else ""
     who = f"Seat {step.seat} chooses" if len(match.strategies) > 1 else "Chosen"
     return f"  {who} of {len(step.moves)}: {chosen}." + (f" Else: {listed}{more}." if others else "")
 

@@ -12,7 +12,7 @@ from simkit.engine.columns import STOPPED, Column, ending_of
 from simkit.engine.events import EVENT_FIELDS
 from simkit.engine.kinds import EventKind, MoveKind
 from simkit.engine.objectives import Objective
-from simkit.engine.rows import Record
+from simkit.engine.rows import Record, Rows
 
 Events = npt.NDArray[np.void]
 
@@ -79,7 +79,7 @@ class Story:
         return kind.sentence([int(move[field.name]) for field in kind.fields])
 
     def end(
-        self, game: Declared, state: Record, rules: Record, row: Record, seat_rows: Sequence[Record]
+        self, game: Declared, state: Record, rules: Record, row: Record, seat_rows: Rows
     ) -> list[str]:
         """Return the sentences about how the game ended."""
         label = ending_of(game.columns, row)
@@ -90,7 +90,7 @@ class Story:
         return [f"{winners(game, seat_rows)} {points(game, seat_rows)}".strip()]
 
 
-def winners(game: Declared, seat_rows: Sequence[Record]) -> str:
+def winners(game: Declared, seat_rows: Rows) -> str:
     """Return who has won, in a sentence; nothing for a game in which no seat can win for itself."""
     asked = next((goal for goal in game.objectives if goal.of == "seat" and _is_yes_no(game, goal)), None)
     if asked is None:
@@ -101,7 +101,7 @@ def winners(game: Declared, seat_rows: Sequence[Record]) -> str:
     return f"{' and '.join(won)} win{'s' if len(won) == 1 else ''}.".capitalize()
 
 
-def points(game: Declared, seat_rows: Sequence[Record]) -> str:
+def points(game: Declared, seat_rows: Rows) -> str:
     """Return every seat's points, in a sentence; nothing for a game without."""
     asked = next((goal for goal in game.objectives if goal.of == "seat" and not _is_yes_no(game, goal)), None)
     if asked is None:

@@ -118,11 +118,11 @@ class _Walker:
             yield self._step(legal[choice], legal, seat)
 
     def _pass_to_seat(self, last_seat: int) -> int:
-        """Return the seat to act; what was listed for another one is forgotten where something is hidden."""
+        """Return the seat to act; what was listed for another is forgotten if it may give a secret away."""
         seat = int(self.state.seat)
         if not 0 <= seat < len(self.seating.strategies):
             raise blame.no_such_seat(self.seating, self.number, seat)
-        if seat != last_seat and self.seating.game.conceal is not None:
+        if seat != last_seat and self.seating.game.hides_something:
             forget(self.room.moves, self.listed, self.room.blank)
             self.listed = 0
         return seat

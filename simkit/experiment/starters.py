@@ -222,7 +222,7 @@ def new_game(name: str, folder: Path) -> Path:
     title = name.replace("_", " ").capitalize()
     words = {"name": name, "constant": name.upper(), "prefix": title.title().replace(" ", ""), "title": title}
     example = _example()
-    kinds = (".py", ".toml", ".md", ".yaml")
+    kinds = (".py", ".toml", ".md", ".txt", ".yaml")
     files = [f for f in sorted(example.rglob("*")) if f.suffix in kinds and f.name != LADDER]
     texts = {file: file.read_text(encoding="utf-8") for file in files}
     if any(re.search(rf"\b{name.upper()}\b", text) for text in texts.values()):

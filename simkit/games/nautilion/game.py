@@ -6,6 +6,7 @@ from simkit.engine.content import load_assumptions
 from simkit.engine.game import Game
 from simkit.engine.objectives import Objective
 from simkit.games.nautilion.box import BOX
+from simkit.games.nautilion.heroic_actions import conceal
 from simkit.games.nautilion.kinds import EVENTS, MOVES
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.outcome import COLUMNS, SEAT_COLUMNS, outcome
@@ -28,6 +29,7 @@ NAUTILION = Game(
     options=options,
     apply=apply,
     outcome=outcome,
+    conceal=conceal,
     columns=COLUMNS,
     seat_columns=SEAT_COLUMNS,
     knobs=NautilionKnobs,

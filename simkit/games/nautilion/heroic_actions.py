@@ -89,6 +89,11 @@ def deal_heroic_cards(state, rules):
         reveal_card(state, slot)
 
 
+def conceal(state, seat, chance):
+    """Shuffle the draw pile: which cards it holds is known, their order to nobody."""
+    shuffle_pile(chance, state.hidden.pile)
+
+
 @kernel
 def reveal_card(state, slot):
     """Reveal the top card of the draw pile."""

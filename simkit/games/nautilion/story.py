@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from simkit.engine.columns import ending_of
-from simkit.engine.rows import Record
+from simkit.engine.rows import Record, Rows
 from simkit.engine.story import Declared, Events, Story
 from simkit.games.nautilion import events, tokens
 from simkit.games.nautilion.words import MAGES, listed, name_crew, name_price
@@ -61,7 +59,7 @@ class NautilionStory(Story):
         return lines
 
     def end(
-        self, game: Declared, game_state: Record, rules: Record, row: Record, seat_rows: Sequence[Record]
+        self, game: Declared, game_state: Record, rules: Record, row: Record, seat_rows: Rows
     ) -> list[str]:
         """Return the sentences about how the game ended."""
         table = game_state.table

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from simkit.engine.columns import ending_of
-from simkit.engine.rows import Record
+from simkit.engine.rows import Record, Rows
 from simkit.engine.story import Declared, Events, Story
 from simkit.games.nautilus_island import events, state
 from simkit.games.nautilus_island.words import name_card
@@ -34,7 +32,7 @@ class NautilusIslandStory(Story):
         return sentences
 
     def end(
-        self, game: Declared, game_state: Record, rules: Record, row: Record, seat_rows: Sequence[Record]
+        self, game: Declared, game_state: Record, rules: Record, row: Record, seat_rows: Rows
     ) -> list[str]:
         """Return the sentences about how the game ended."""
         listed = ", ".join(f"seat {seat} {own.score}" for seat, own in enumerate(seat_rows))

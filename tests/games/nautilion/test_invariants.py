@@ -15,7 +15,7 @@ from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.outcome import COLLISIONS, ENDS
 from simkit.games.nautilion.tokens import ALL_MAGES, FULL_CREW, MERCENARY
 from simkit.plugins import find_game, strategies_of
-from tests.columns import check_that_nothing_is_cut
+from simkit.testing import check_outcome
 
 NAUTILION = find_game("nautilion")
 KINDS = range(1, MERCENARY + 1)
@@ -200,7 +200,7 @@ def test_invariants(chosen: dict[str, Any], seed: int, number: int, name: str) -
         green, turn, seat, reefs = table.reserve_green, table.turn, step.state.seat, reefs_left
     (rows, seat_rows), state = match.play(number, 1), steps[-1].state
     assert state.over
-    check_that_nothing_is_cut(match, state, rows[0], seat_rows)
+    check_outcome(match, state, rows[0], seat_rows)
     outcome, table = rows[0], state.table
     check_end(table, outcome, knobs, len(steps) - 1)
     assert outcome.crew_numbers == table.crew

@@ -9,7 +9,7 @@ import pytest
 from simkit.games.nautilion.box import BOX
 from simkit.games.nautilion.knobs import EXPANSIONS, NautilionKnobs
 from simkit.plugins import find_game, strategies_of
-from simkit.testing import check_every_knob, moves_an_outcome
+from simkit.testing import moves_an_outcome
 
 NAUTILION = find_game("nautilion")
 ALL: dict[str, Any] = {"expansions": "all"}
@@ -53,13 +53,6 @@ ALTERNATIVES = {
     "turn_cap": 11,
     "decision_cap": 30,
 }
-
-TWO_PLAYERS = {"players": 2}
-
-
-def test_every_knob_moves_some_outcome() -> None:
-    presupposes = {"reserve_two_players_bonus": TWO_PLAYERS, "admirals": TWO_PLAYERS}
-    check_every_knob(NAUTILION, SOME, ALTERNATIVES, ALL, presupposes)
 
 
 def test_the_base_games_knobs_move_the_base_game() -> None:

@@ -5,7 +5,6 @@ Renew them on purpose: ``SIMKIT_RENEW=1 pytest tests/games tests/strategies``, a
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
+from simkit.testing import check_playthrough
 
 ISLAND = find_game("nautilus_island")
 STRATEGIES = strategies_of("nautilus_island")
@@ -33,30 +33,7 @@ def test_playthrough(names: tuple[str, ...], number: int) -> None:
     match = Match(
         ISLAND, NautilusIslandKnobs(players=len(names)), tuple(STRATEGIES[n] for n in names), seed=2023
     )
-    told = "\n".join(playthrough(match, number)) + "\n"
-    path = GOLDEN / f"{names[0]}_{len(names)}.txt"
-    if os.environ.get("SIMKIT_RENEW"):
-        path.write_text(told, encoding="utf-8")
-    assert told == path.read_text(encoding="utf-8")
-
-
-def test_every_move_can_be_described() -> None:
-    match = Match(ISLAND, NautilusIslandKnobs(), (STRATEGIES["random"],) * 4, seed=1)
-    words = {
-        ISLAND.story.describe(ISLAND, step.move)
-        for n in range(30)
-        for step in match.walk(n)
-        if step.move is not None
-    }
-    assert {
-        "collect",
-        "pass",
-        "column 0",
-        "close the set",
-        "leave the set open",
-        "store 3 of repair",
-    } <= words
-    assert {"store 3 of repair", "objects aab"} <= words
+    check_playthrough(match, number, GOLDEN / f"{names[0]}_{len(names)}.txt")
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from simkit.games.nautilus_island.outcome import ENDS
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.games.nautilus_island.score import points_of_set, score_of
 from simkit.plugins import find_game, strategies_of
-from tests.columns import check_that_nothing_is_cut
+from simkit.testing import check_outcome as check_columns
 
 ISLAND = find_game("nautilus_island")
 STRATEGIES = strategies_of("nautilus_island")
@@ -166,7 +166,7 @@ def test_invariants(chosen: dict[str, Any], seed: int, number: int, name: str) -
             check_turn(before.state, step, match.rules)
     state, (rows, seat_rows) = steps[-1].state, match.play(number, 1)
     assert state.over
-    check_that_nothing_is_cut(match, state, rows[0], seat_rows)
+    check_columns(match, state, rows[0], seat_rows)
     capped = len(steps) - 1 == knobs.decision_cap
     check_outcome(state, match.rules, rows[0], seat_rows, capped)
     check_order(steps, seat_rows)

@@ -1,0 +1,109 @@
+"""Nobody acts on what they can't see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from simkit.engine.chance import CHANCE, SEATS_STREAM, draw_anew, open_stream
+from simkit.engine.game import PARAMETERS, Game
+from simkit.engine.match import Match
+from simkit.engine.rows import Record, zeros
+from simkit.engine.strategy import Strategy
+
+
+def check_hiding(match: Match, strategies: Sequence[Strategy], games: int) -> None:
+    """Deal anew what a seat can't see: what it sees, may do and does stays as it is.
+
+    At every decision `conceal` is called with the seat to act, which tests it too; what chance is still to
+    bring is hidden from everybody.
+
+    Parameters
+    ----------
+    match : Match
+        Whose games are walked through.
+    strategies : sequence of Strategy
+        Who is asked at every decision, before and after.
+    games : int
+        How many games.
+
+    Raises
+    ------
+    AssertionError
+        If the table, the seat's own record, the legal moves or a choice change; or `conceal` hides nothing.
+    """
+    changed = [changes_what_is_hidden(match, strategies, number) for number in range(games)]
+    assert any(changed) or match.game.conceal is None, HIDES_NOTHING
+
+
+HIDES_NOTHING = "`conceal` hides nothing: what nobody sees, and what each seat sees, stays as it is"
+
+
+def changes_what_is_hidden(match: Match, strategies: Sequence[Strategy], number: int) -> bool:
+    """Check one game as `check_hiding` does; return True if `conceal` changed something in it."""
+    changed = False
+    for state in decisions(match, number):
+        other, seat = concealed(match.game, state, number), int(state.seat)
+        where = f"in game {number} `conceal` changes"
+        assert other.seat == state.seat, f"{where} whose turn it is"
+        assert other.table.tobytes() == state.table.tobytes(), f"{where} the table"
+        assert other.seats[seat].tobytes() == state.seats[seat].tobytes(), f"{where} seat {seat}'s own"
+        changed |= any(other[part].tobytes() != state[part].tobytes() for part in ("hidden", "seats"))
+        plain = concealed(match.game, state, number, plain=True)
+        assert plain.tobytes() == other.tobytes(), f"{where} something else in plain Python"
+        for strategy in strategies:
+            same = _choice(match, strategy, other) == _choice(match, strategy, state)
+            assert same, f"in game {number} {strategy.name}, or what is legal, depends on what is hidden"
+    return changed
+
+
+def check_that_hidden_is_concealed(game: Game) -> None:
+    """See that a game in which anybody can't see something says how to deal that anew.
+
+    Raises
+    ------
+    AssertionError
+        If something is hidden, and there is no `conceal`.
+    """
+    parts = [("hidden", game.hidden.names or ()), ("a seat's own", game.seat_record.names or ())]
+    ours = ("number", "nothing")  # what the engine puts there
+    hidden = [f"{part} '{name}'" for part, names in parts for name in names if name not in ours]
+    assert game.conceal is not None or not hidden, (
+        f"{game.title} hides something ({', '.join(hidden)}) and declares no `conceal`, which deals it anew"
+    )
+
+
+def concealed(game: Game, state: Record, number: int, *, plain: bool = False) -> Record:
+    """Return a copy of a state in which all that the seat to act can't see is dealt anew."""
+    states, chances = zeros(1, game.state), zeros(1, CHANCE)
+    states[0] = state
+    open_stream(chances[0], 4242, number, SEATS_STREAM)
+    if not plain:
+        game.concealer(states[0], int(state.seat), chances[0])
+        return states[0]
+    if game.conceal is not None:
+        game.conceal(states[0], int(state.seat), chances[0])
+    draw_anew(states[0].chance, chances[0])
+    return states[0]
+
+
+def decisions(match: Match, number: int) -> Iterator[Record]:
+    """Yield every state of a game in which the seat to act has more than one legal move."""
+    _, options, _ = match.game.logged_functions
+    moves = zeros(match.game.max_moves, match.game.move)
+    for step in match.walk(number):
+        if not step.state.over and options(step.state, match.rules, moves) > 1:
+            yield step.state
+
+
+def _choice(match: Match, strategy: Strategy, state: Record) -> tuple[int, int, bytes]:
+    """Return what a strategy chooses, among how many moves, and the moves."""
+    game = match.game
+    _, options, _ = game.logged_functions
+    room, row, chance = zeros(1, game.room)[0], zeros(1, PARAMETERS)[0], zeros(1, CHANCE)[0]
+    row["values"][:] = strategy.parameter_row({})
+    open_stream(chance, 17, 3, SEATS_STREAM)
+    moves = room.moves
+    count = options(state, match.rules, moves)
+    seat = int(state.seat)
+    choice = strategy.compile(game)(state.table, state.seats[seat], match.rules, room, count, row, chance)
+    return int(choice), int(count), moves[:count].tobytes()

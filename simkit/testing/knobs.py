@@ -1,0 +1,68 @@
+"""Every knob matters: changing it moves some outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from simkit.engine.game import Game
+from simkit.engine.match import Match
+from simkit.engine.strategy import Strategy
+
+KNOB_GAMES = 300
+"""Games in which some outcome has to move."""
+
+
+def check_every_knob(
+    game: Game,
+    alternatives: Mapping[str, Any],
+    settings: Sequence[Mapping[str, Any]],
+    strategies: Sequence[Strategy],
+) -> None:
+    """Change each knob, one at a time, and see some outcome move.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    alternatives : mapping
+        For every knob, a value that is not its default.
+    settings : sequence of mapping
+        Knobs that are not at their defaults meanwhile: under one of these settings the change must matter.
+    strategies : sequence of Strategy
+        Who plays, each at all seats: with one of them the change must matter.
+
+    Raises
+    ------
+    AssertionError
+        If a knob has no alternative, or moves nothing.
+    """
+    missing = set(game.knobs.model_fields) - set(alternatives)
+    assert not missing, f"no alternative is given for {', '.join(sorted(missing))}"
+    for knob, value in alternatives.items():
+        try:
+            matters = any(moves_an_outcome(game, strategies, base, {knob: value}) for base in settings)
+        except ValidationError as error:
+            raise AssertionError(
+                f"the knob '{knob}' can't be {value!r}: {error.errors()[0]['msg']}"
+            ) from error
+        assert matters, f"the knob '{knob}' at {value!r} moves no outcome"
+
+
+def moves_an_outcome(
+    game: Game, strategies: Sequence[Strategy], base: Mapping[str, Any], change: Mapping[str, Any]
+) -> bool:
+    """Return True if, under at least one strategy, some outcome of the same games is another one."""
+    return any(
+        _outcomes(game, strategy, base) != _outcomes(game, strategy, {**base, **change})
+        for strategy in strategies
+    )
+
+
+def _outcomes(game: Game, strategy: Strategy, knobs: Mapping[str, Any]) -> Any:
+    chosen = game.knobs.model_validate(knobs)
+    match = Match(game, chosen, (strategy,) * game.seats_under(chosen), seed=5)
+    rows, seat_rows = match.play(0, KNOB_GAMES)
+    return rows.tolist(), seat_rows.tolist()

@@ -1,0 +1,43 @@
+"""Whole games in words, kept as files: a change in rules, chance, strategies or sentences is seen."""
+
+from __future__ import annotations
+
+import os
+from difflib import unified_diff
+from itertools import islice
+from pathlib import Path
+
+from simkit.engine.match import Match
+from simkit.engine.playthrough import playthrough
+
+RENEW = "SIMKIT_RENEW"
+"""The environment variable under which the files are written anew."""
+
+
+def check_playthrough(match: Match, number: int, file: Path) -> None:
+    """Compare a game in words, all legal moves listed at every decision, with the file that keeps it.
+
+    With ``SIMKIT_RENEW=1`` in the environment the file is written anew: read the difference.
+
+    Parameters
+    ----------
+    match : Match
+        The match.
+    number : int
+        Which game.
+    file : Path
+        Where it is kept.
+
+    Raises
+    ------
+    AssertionError
+        With the first lines that differ.
+    """
+    told = [f"{line}\n" for line in playthrough(match, number, choices=True, most=None)]
+    if os.environ.get(RENEW):
+        file.write_text("".join(told), encoding="utf-8")
+    kept = file.read_text(encoding="utf-8").splitlines(keepends=True) if file.exists() else []
+    difference = "".join(islice(unified_diff(kept, told, "kept", "now", n=1), 30))
+    assert told == kept, (
+        f"{file} is another game now; if that is meant, {RENEW}=1 writes it anew\n{difference}"
+    )

@@ -1,0 +1,168 @@
+"""One call that any game must pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from simkit.engine.columns import STOPPED, ending_of
+from simkit.engine.game import Game
+from simkit.engine.match import Match
+from simkit.engine.strategy import Strategy
+from simkit.engine.walk import Step
+from simkit.plugins import strategies_of
+from simkit.testing.hiding import HIDES_NOTHING, changes_what_is_hidden, check_that_hidden_is_concealed
+from simkit.testing.knobs import KNOB_GAMES, check_every_knob
+from simkit.testing.steps import at, check_legal_moves, check_outcome, check_plain_python, check_sentences
+
+Invariants = Callable[[Step, Match], None]
+
+MOST_GAMES = 80
+"""Games of each match that are walked through in search of a kind of move or event that has not occurred."""
+
+
+def check_game(
+    game: Game,
+    alternatives: Mapping[str, Any],
+    *,
+    settings: Sequence[Mapping[str, Any]] = ({},),
+    strategies: Sequence[Strategy] | None = None,
+    invariants: Invariants | None = None,
+    unseen: Mapping[str, str] | None = None,
+) -> None:
+    """Check all that must hold of any game.
+
+    * Legal moves are within bounds, of declared kinds, whole, all different, and the same when asked again.
+    * Compiled code and plain Python play the same games, walked through or played at once.
+    * No choice and no legal move depends on what the seat can't see; what is hidden can be dealt anew.
+    * Every knob moves some outcome.
+    * Every kind of move and of event occurs, and has its words.
+    * Every number fits its column; the objectives' columns are filled; a game that is stopped says so.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    alternatives : mapping
+        For every knob, a value that is not its default.
+    settings : sequence of mapping
+        The knobs under which games are walked through; under one of these settings each knob must matter.
+    strategies : sequence of Strategy, optional
+        Who plays; without it, all installed strategies of the game.
+    invariants : callable, optional
+        ``invariants(step, match)`` is called after every step, and raises an AssertionError where something
+        does not hold that always must; ``match.knobs`` and ``match.rules`` are the rules.
+    unseen : mapping, optional
+        Names of kinds of moves and events that do not occur, each with the reason.
+
+    Raises
+    ------
+    AssertionError
+        With a sentence that says what is wrong, under which setting, in which game and step.
+    """
+    players = list(strategies_of(game.name).values() if strategies is None else strategies)
+    assert players, f"there is no strategy that plays {game.title}"
+    check_that_hidden_is_concealed(game)
+    matches = [match for knobs in settings for match in _matches(game, knobs, players)]
+    _check_walks(matches, invariants, dict(unseen or {}))
+    _check_hiding(matches, players)
+    _check_objectives(matches)
+    _check_decision_cap(matches[0])
+    check_every_knob(game, alternatives, settings, players)
+
+
+def _matches(game: Game, knobs: Mapping[str, Any], players: Sequence[Strategy]) -> Iterator[Match]:
+    """Yield, for every player, a match in which it meets those next to it."""
+    chosen = game.knobs.model_validate(knobs)
+    seats = game.seats_under(chosen)
+    for first in range(len(players)):
+        line_up = tuple(players[(first + seat) % len(players)] for seat in range(seats))
+        yield Match(game, chosen, line_up, seed=3)
+
+
+def _in_words(match: Match, number: int) -> str:
+    """Return which game this is: its number, who plays, the knobs that are not at their defaults."""
+    defaults = type(match.knobs)()
+    knobs = {n: v for n, v in match.knobs if v != getattr(defaults, n)}
+    who = ", ".join(strategy.name for strategy in match.strategies)
+    return f"{match.game.title}, game {number} of {who}" + (f" under {knobs}" if knobs else "")
+
+
+def _check_walks(matches: Sequence[Match], invariants: Invariants | None, unseen: dict[str, str]) -> None:
+    """Walk through games of every match until every kind of move and event has occurred."""
+    game = matches[0].game
+    known = [kind.name for kind in (*game.moves, *game.events)]
+    strangers = [name for name in unseen if name not in known]
+    assert not strangers, f"unseen: there is no kind of move or event called '{', '.join(strangers)}'"
+    seen: set[str] = set()
+    missing = set(known) - set(unseen)
+    for number in range(MOST_GAMES):
+        for match in matches:
+            with at(_in_words(match, number)):
+                if number == 0:
+                    check_plain_python(match, number)
+                seen |= _walk_through(match, number, invariants)
+        missing -= seen
+        if not missing:
+            break
+    assert not missing, (
+        f"in {MOST_GAMES * len(matches)} games no move or event of these kinds occurs: "
+        f"{', '.join(sorted(missing))}; give settings under which it does, or name it in `unseen`"
+    )
+    for name in sorted(seen & set(unseen)):
+        raise AssertionError(f"unseen: '{name}' occurs, though it is said that it does not ({unseen[name]})")
+
+
+def _walk_through(match: Match, number: int, invariants: Invariants | None) -> set[str]:
+    """Check every step of a game and its outcome; return the names of the kinds that occurred."""
+    game, occurred, state = match.game, set[str](), None
+    for index, step in enumerate(match.walk(number)):
+        state = step.state
+        with at(f"step {index}"):
+            if not state.over:
+                check_legal_moves(match, state)
+            check_sentences(match, step, all_moves=number == 0)
+            if invariants is not None:
+                invariants(step, match)
+        occurred |= {game.event_kind(kind).name for kind in step.events["kind"].tolist()}
+        if step.move is not None:
+            occurred.add(game.move_kind(int(step.move["kind"])).name)
+    rows, seat_rows = match.play(number, 1)
+    check_outcome(match, state, rows[0], seat_rows)
+    said = game.story.end(game, state, match.rules, rows[0], seat_rows)
+    assert isinstance(said, list) and said, f"the story's end returned {said!r}, allowed are sentences"
+    return occurred
+
+
+def _check_hiding(matches: Sequence[Match], players: Sequence[Strategy]) -> None:
+    changed = False
+    for match in matches[:: len(players)]:  # one of each setting: all players are asked at every decision
+        for number in range(2):
+            with at(_in_words(match, number)):
+                changed |= changes_what_is_hidden(match, players, number)
+    assert changed or matches[0].game.conceal is None, HIDES_NOTHING
+
+
+def _check_objectives(matches: Sequence[Match]) -> None:
+    """See that the columns which say how well a game went are not zero in all games."""
+    wanted = {(goal.of, goal.column) for goal in matches[0].game.objectives}
+    for match in matches:
+        rows, seat_rows = match.play(0, KNOB_GAMES)
+        wanted = {(of, name) for of, name in wanted if not (rows if of == "game" else seat_rows)[name].any()}
+        if not wanted:
+            return
+    listed = ", ".join(f"'{name}' of the {of}" for of, name in sorted(wanted))
+    raise AssertionError(f"{listed} is an objective, and 0 in every game: does `outcome` fill the column?")
+
+
+def _check_decision_cap(match: Match) -> None:
+    """Stop a game halfway: its outcome says so."""
+    half = max(1, len(list(match.walk(0))) // 2)
+    knobs = type(match.knobs).model_validate({**match.knobs.model_dump(), "decision_cap": half})
+    stopped = Match(match.game, knobs, match.strategies, seed=match.seed)
+    with at(_in_words(stopped, 0)):
+        state = [step.state for step in stopped.walk(0)][-1]
+        rows, seat_rows = stopped.play(0, 1)
+        end = ending_of(match.game.columns, rows[0])
+        assert end == STOPPED, f"stopped after {half} moves, the column `end` says '{end}'"
+        check_outcome(stopped, state, rows[0], seat_rows)

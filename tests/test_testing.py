@@ -1,0 +1,191 @@
+"""`check_game` says what is wrong with a game, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simkit.engine.game import Game
+from simkit.engine.kinds import EventKind
+from simkit.engine.match import Match
+from simkit.engine.strategy import strategy
+from simkit.engine.walk import Step
+from simkit.plugins import find_game, strategies_of
+from simkit.testing import check_game, check_outcome, check_playthrough, whole
+from simkit.testing.hiding import check_that_hidden_is_concealed
+from simkit.testing.steps import check_legal_moves, check_plain_python, check_sentences
+
+PIG = find_game("pig")
+RANDOM = strategies_of("pig")["random"]
+ALTERNATIVES = {"target": 50, "sides": 8, "decision_cap": 20}
+
+
+def pig(**knobs: Any) -> Match:
+    return Match(PIG, PIG.knobs(**knobs), (RANDOM, RANDOM), seed=1)
+
+
+def test_what_is_hidden_needs_to_be_concealed() -> None:
+    check_that_hidden_is_concealed(PIG)
+    with pytest.raises(
+        AssertionError, match=r"hides something \(hidden 'deck', a seat's own 'hand'.* `conceal`"
+    ):
+        check_that_hidden_is_concealed(replace(find_game("night_market"), conceal=None))
+
+
+def lists_nothing(state, rules, moves):  # type: ignore[no-untyped-def]
+    return 0
+
+
+def lists_too_many(state, rules, moves):  # type: ignore[no-untyped-def]
+    return 3
+
+
+def lists_a_stranger(state, rules, moves):  # type: ignore[no-untyped-def]
+    moves[0].kind = 9
+    return 1
+
+
+def lists_a_move_twice(state, rules, moves):  # type: ignore[no-untyped-def]
+    moves[0].kind = moves[1].kind = 0
+    return 2
+
+
+def leaves_the_kind_alone(state, rules, moves):  # type: ignore[no-untyped-def]
+    moves[0].kind = 0
+    return 2
+
+
+def changes_the_state(state, rules, moves):  # type: ignore[no-untyped-def]
+    state.table.total += 1
+    moves[0].kind = 0
+    return 1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (lists_nothing, "lists 0 moves, allowed are 1 to 2"),
+        (lists_too_many, "lists 3 moves, allowed are 1 to 2"),
+        (lists_a_stranger, "a move of the kind 9, which is not declared"),
+        (lists_a_move_twice, "the same move 'roll' more than once"),
+        (leaves_the_kind_alone, "the same move 'roll' more than once"),
+        (changes_the_state, "`options` changes the state"),
+    ],
+)
+def test_what_is_wrong_with_a_list_of_moves(options: Callable[..., int], message: str) -> None:
+    wrong = replace(PIG, options=options)
+    wrong.__dict__["logged_functions"] = wrong.plain_functions  # nothing has to be compiled to see it
+    state = next(iter(pig().walk(0, plain=True))).state
+    with pytest.raises(AssertionError, match=message):
+        check_legal_moves(Match(wrong, PIG.knobs(), (RANDOM, RANDOM)), state)
+
+
+def half_a_move(state, rules, moves):  # type: ignore[no-untyped-def]
+    moves[0].kind = 0
+    return 1
+
+
+def test_a_field_that_is_not_filled() -> None:
+    market = find_game("night_market")
+    wrong = replace(market, options=half_a_move)
+    wrong.__dict__["logged_functions"] = wrong.plain_functions
+    line_up = (strategies_of("night_market")["random"],) * 2
+    state = next(iter(Match(market, market.knobs(), line_up).walk(0, plain=True))).state
+    with pytest.raises(AssertionError, match=r"`options` leaves '.*' of the move 'play' alone"):
+        check_legal_moves(Match(wrong, market.knobs(), line_up), state)
+
+
+def adds_up_otherwise(table, seat, rules, moves, count, parameters, chance):  # type: ignore[no-untyped-def]
+    """Hold in plain Python, where NumPy adds with 32 bits; roll in compiled code, which adds with 64."""
+    return int(np.float32(0.1) + 0.2 == np.float32(0.1) + np.float32(0.2))
+
+
+def test_compiled_code_that_is_not_plain_python() -> None:
+    differs = strategy(game="pig", skill="none")(adds_up_otherwise)
+    with pytest.raises(AssertionError, match=r"step 1: compiled code and plain Python differ in move\.kind"):
+        check_plain_python(Match(PIG, PIG.knobs(), (differs, RANDOM)), 0)
+
+
+def with_an_event(name: str) -> Game:
+    return replace(PIG, events=(*PIG.events, EventKind(7, name)))
+
+
+def test_a_kind_of_event_that_never_occurs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(whole, "MOST_GAMES", 2)
+    with pytest.raises(AssertionError, match="in 4 games no move or event of these kinds occurs: snored;"):
+        check_game(with_an_event("snored"), ALTERNATIVES)
+    check_game(with_an_event("snored"), ALTERNATIVES, unseen={"snored": "pigs do not sleep at play"})
+
+
+@pytest.mark.parametrize(
+    ("unseen", "message"),
+    [
+        ({"banked": "too rare"}, r"'banked' occurs, though it is said that it does not \(too rare\)"),
+        ({"snored": ""}, "no kind of move or event called 'snored'"),
+    ],
+)
+def test_what_is_wrongly_said_not_to_occur(unseen: dict[str, str], message: str) -> None:
+    with pytest.raises(AssertionError, match=message):
+        check_game(PIG, ALTERNATIVES, unseen=unseen)
+
+
+def test_an_event_that_is_not_declared() -> None:
+    step = next(step for step in pig().walk(0, plain=True) if len(step.events))
+    step.events["kind"] = 9
+    with pytest.raises(AssertionError, match="an event of the kind 9, not declared"):
+        check_sentences(pig(), step, all_moves=False)
+
+
+def few_rolls(step: Step, match: Match) -> None:
+    assert step.state.table.rolls < 5, f"{step.state.table.rolls} rolls"
+
+
+def test_what_is_wrong_is_said_with_its_place() -> None:
+    with pytest.raises(AssertionError, match=r"^Pig, game 0 of .* under {'sides': 8}: step \d+: 5 rolls"):
+        check_game(PIG, ALTERNATIVES, settings=[{"sides": 8}], invariants=few_rolls)
+
+
+@pytest.mark.parametrize(
+    ("alternatives", "message"),
+    [
+        ({**ALTERNATIVES, "sides": 6}, "the knob 'sides' at 6 moves no outcome"),
+        ({"target": 50, "sides": 8}, "no alternative is given for decision_cap"),
+        ({**ALTERNATIVES, "sides": 1}, "the knob 'sides' can't be 1: Input should be greater than"),
+    ],
+)
+def test_a_knob_that_does_not_matter(alternatives: dict[str, int], message: str) -> None:
+    with pytest.raises(AssertionError, match=message):
+        check_game(PIG, alternatives)
+
+
+def test_an_objective_that_nobody_reaches() -> None:
+    with pytest.raises(AssertionError, match="'won' of the seat is an objective, and 0 in every game"):
+        check_game(PIG, ALTERNATIVES, settings=[{"decision_cap": 9}])
+
+
+def test_an_outcome_that_is_another_one() -> None:
+    match = pig()
+    state = [step.state for step in match.walk(0)][-1]
+    rows, seat_rows = match.play(0, 1)
+    check_outcome(match, state, rows[0], seat_rows)
+    rows["rolls"] += 1
+    with pytest.raises(AssertionError, match=r"column 'rolls' holds \d+, walked through it is \d+"):
+        check_outcome(match, state, rows[0], seat_rows)
+
+
+def test_a_playthrough_is_kept_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "playthrough.txt"
+    with pytest.raises(AssertionError, match="SIMKIT_RENEW=1 writes it anew"):
+        check_playthrough(pig(), 5, file)
+    monkeypatch.setenv("SIMKIT_RENEW", "1")
+    check_playthrough(pig(), 5, file)
+    monkeypatch.delenv("SIMKIT_RENEW")
+    check_playthrough(pig(), 5, file)
+    assert "Seat 0 chooses of 2: roll. Else: hold." in file.read_text()
+    with pytest.raises(AssertionError, match=r"\n-.*\n\+"):
+        check_playthrough(pig(), 6, file)
