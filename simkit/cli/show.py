@@ -24,7 +24,7 @@ from simkit.experiment.factors import heading
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
 from simkit.run.directory import RunDirectory
 from simkit.run.interrupt import heard
-from simkit.run.ladder import ladders_of, rate_in_words
+from simkit.run.ladder import ladders_of
 from simkit.run.rehearsal import match_of, prepare
 
 CHANGED = "*"
@@ -55,20 +55,22 @@ def show_strategies(game: str | None, *, weights: bool) -> None:
     for name in [find_game(game).name] if game else working_games():
         console.rule(find_game(name).title, align="left")
         strategies, ladders = strategies_of(name), list(ladders_of(name))
-        rates = {strategy: rate for ladder in ladders for strategy, rate in ladder.won.items()}
+        results = {
+            name: ladder.in_words(found) for ladder in ladders for name, found in ladder.results.items()
+        }
         order = [
-            *(known for known in rates if known in strategies),
-            *(s for s in strategies if s not in rates),
+            *(known for known in results if known in strategies),
+            *(s for s in strategies if s not in results),
         ]
-        table = new_table("strategy", "skill", "how it plays", "win rate")
+        measured = ladders[0].measured if ladders else "win rate"
+        table = new_table("strategy", "skill", "how it plays", measured)
         for strategy in (strategies[known] for known in order):
-            rate = rates.get(strategy.name)
-            measured = rate_in_words(rate) if rate else "not measured"
-            table.add_row(strategy.name, strategy.skill, _first_sentence(strategy), measured)
+            result = results.get(strategy.name, "not measured")
+            table.add_row(strategy.name, strategy.skill, _first_sentence(strategy), result)
         show_table(table)
         for ladder in ladders:
             console.print(
-                f"win rate, with its 95 % interval: {ladder.setting}; {ladder.games:,} games each\n"
+                f"{ladder.measured}, with its 95 % interval: {ladder.setting}; {ladder.games:,} games each\n"
             )
         if weights:
             for known in order:

@@ -156,6 +156,16 @@ class Game:
         return changes_in_words(self.content, printed)
 
     @property
+    def headline(self) -> Objective | None:
+        """What players strive for first, with which summaries, comparisons and tuning lead."""
+        return self.objectives[0] if self.objectives else None
+
+    def column_of(self, objective: Objective) -> Column:
+        """Return the outcome column of an objective, or of the measure of progress."""
+        columns = self.columns if objective.of == "game" else self.seat_columns
+        return next(column for column in columns if column.name == objective.column)
+
+    @property
     def is_shipped(self) -> bool:
         """Whether its rules are simkit's own, and not a plug-in's."""
         return is_shipped(self.setup.__module__)

@@ -158,6 +158,12 @@ class RunDirectory(RunFiles):
         """The names of the experiment's factors, in its order."""
         return list(self.manifest["experiment"]["factors"])
 
+    @cached_property
+    def headline(self) -> tuple[str, str] | None:
+        """The column of what players strove for first, and whose it is: "game" or "seat"; None if of none."""
+        objectives = self.manifest["experiment"].get("objectives")
+        return (objectives[0]["column"], objectives[0]["of"]) if objectives else None
+
     def rules(self) -> list[Knobs]:
         """Return the different rules that the scenarios play by.
 
