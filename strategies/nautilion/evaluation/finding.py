@@ -1,4 +1,4 @@
-"""Which of the legal moves is meant, where a kind and one of its fields do not say it (`simkit.engine.moves`)."""
+"""Which of the legal moves is meant, where its kind and one field (`simkit.engine.moves`) do not say it."""
 
 from simkit.compile.kernel import kernel
 from simkit.engine.moves import find_kind
