@@ -207,9 +207,7 @@ def _rates_table(run: RunDirectory, rates: pl.DataFrame, across: str, measured: 
     ranks = {levels: rank for rank, levels in enumerate(dict.fromkeys(row[:-1] for row in rows))}
     rows.sort(key=lambda row: (ranks[row[:-1]], _number(row[-1])))
     for *levels, of in rows[:MOST_ROWS]:
-        group = rates.filter(of=of).filter(
-            pl.col(factor) == level for factor, level in zip(down, levels, strict=True)
-        )
+        group = rates.filter(of=of, **dict(zip(down, levels, strict=True)))
         cells = {entry.get(across, measured): _cell(entry) for entry in group.iter_rows(named=True)}
         who = [_who(run, str(of), group["scenario"].to_list())] if several else []
         table.add_row(*map(str, levels), *who, *(cells.get(label, "") for label in labels))
