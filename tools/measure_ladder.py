@@ -1,19 +1,21 @@
-"""Measures a game's ladder anew: how often each strategy wins at the standard setting.
+"""Measures a game's ladder anew: how well each strategy does at the standard setting.
 
     python tools/measure_ladder.py nautilion
 
-The setting, the number of games and the seed stand in ladder.yaml, beside the strategies; what is won is
-written below.  `simkit strategies GAME` shows it.  Do this after a strategy, or a rule, was changed.
+The setting, the number of games and the seed stand in ladder.yaml, beside the strategies; results, by the
+game's first objective, are written below.  `simkit strategies GAME` shows them.  Do this after a strategy, or
+a rule, was changed.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import click
 
 from simkit.errors import Complaint
 from simkit.plugins import find_game, strategies_of
-from simkit.run.ladder import Ladder, ladders_of, rate_in_words, write_won
-from simkit.stats.estimates import wilson
+from simkit.run.ladder import Ladder, ladders_of, write_results
 
 
 @click.command()
@@ -34,12 +36,11 @@ def measure(game: str) -> None:
 
 def _measure(ladder: Ladder) -> None:
     click.echo(f"{ladder.setting}; {ladder.games:,} games each")
-    won = {}
+    results = {}
     for strategy in strategies_of(ladder.game.name).values():
-        won[strategy.name] = ladder.measure(strategy)
-        rate = wilson(won[strategy.name], ladder.games)
-        click.echo(f"{strategy.name}: {rate_in_words(rate)}")
-    write_won(ladder.file, won, ladder.games)
+        results[strategy.name] = ladder.measure(strategy)
+        click.echo(f"{strategy.name}: {ladder.in_words(results[strategy.name])}")
+    write_results(replace(ladder, results=results))
     click.echo(f"written to {ladder.file}")
 
 

@@ -5,8 +5,9 @@ r"""Tunes a strategy's parameters by the cross-entropy method, and prints the de
         --against reference --against reference,counter,set_closer
 
 Each generation draws candidates around the best so far, plays all of them on the same games (common random
-numbers), and moves toward the best quarter.  Every generation plays other games, so that no candidate wins by
-knowing them.  Seeds are far from those of the shipped experiments.
+numbers), and moves toward the best quarter: by the game's first objective, or by what --by names.  Every
+generation plays other games, so that no candidate wins by knowing them.  Seeds are far from those of the
+shipped experiments.
 
 When the new defaults are in place, measure the game's ladder anew: tools/measure_ladder.py.
 
@@ -29,10 +30,11 @@ from simkit.content.source import read_value
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
+from simkit.engine.objectives import Objective
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint, unknown
 from simkit.plugins import find_game, strategies_of
-from simkit.run.ladder import games_won
+from simkit.run.ladder import objective_of, results_of
 
 FIRST_SEED = 3_000_000_000
 ELITE_SHARE = 0.25
@@ -41,23 +43,24 @@ SMALLEST_SPREAD = 0.02
 
 @dataclass(frozen=True)
 class Table:
-    """Rules to play by, and the opponents at the table (nobody in a solo game)."""
+    """Rules to play by, the opponents at the table (nobody in a solo game), and what is striven for."""
 
     knobs: Knobs
     opponents: tuple[Strategy, ...]
+    objective: Objective
 
 
-def win_share(strategy: Strategy, tables: list[Table], values: Any, seed: int, games: int) -> float:
-    """Return the mean win rate over several tables, with the given parameter values."""
+def mean_result(strategy: Strategy, tables: list[Table], values: Any, seed: int, games: int) -> float:
+    """Return what games at several tables came to on average, with the given parameter values."""
     parameters = {p.name: float(value) for p, value in zip(strategy.parameters, values, strict=True)}
-    return float(np.mean([_win_rate(strategy, parameters, table, seed, games) for table in tables]))
+    return float(np.mean([_mean_at(strategy, parameters, table, seed, games) for table in tables]))
 
 
-def _win_rate(strategy: Strategy, parameters: dict[str, float], table: Table, seed: int, games: int) -> float:
+def _mean_at(strategy: Strategy, parameters: dict[str, float], table: Table, seed: int, games: int) -> float:
     players = (strategy, *table.opponents)
     own = (parameters, *({} for _ in table.opponents))
     match = Match(find_game(strategy.game), table.knobs, players, own, seed)
-    return games_won(match, games) / games
+    return float(results_of(match, games, table.objective).mean())
 
 
 @click.command()
@@ -66,6 +69,11 @@ def _win_rate(strategy: Strategy, parameters: dict[str, float], table: Table, se
 @click.option("--factor", multiple=True, help="A knob and its values: board=A1,B1")
 @click.option("--only", default="", help="The parameters to tune, with commas; all if not given.")
 @click.option("--against", multiple=True, help="Opponents, one for each other seat: reference,reference")
+@click.option(
+    "--by",
+    default="",
+    help="Tune by this column: an objective of the game (the first if not given) or its progress.",
+)
 @click.option("--generations", type=click.IntRange(1), default=40, show_default=True)
 @click.option("--candidates", type=click.IntRange(4), default=32, show_default=True)
 @click.option(
@@ -79,6 +87,7 @@ def tune(
     factor: tuple[str, ...],
     only: str,
     against: tuple[str, ...],
+    by: str,
     generations: int,
     candidates: int,
     games: int,
@@ -88,7 +97,8 @@ def tune(
     """Tune strategy NAME of GAME."""
     try:
         strategy = _strategy(game, name)
-        tables = _all_tables(game, factor, against)
+        objective = objective_of(find_game(game), by)
+        tables = _all_tables(game, factor, against, objective)
         chosen = _chosen(strategy, only)
     except Complaint as complaint:
         raise click.UsageError(str(complaint)) from None
@@ -99,15 +109,16 @@ def tune(
     width *= [p.name in chosen for p in strategy.parameters]
     smallest = SMALLEST_SPREAD * (width > 0)
     chance = np.random.default_rng(seed)
-    win_share(strategy, tables, centre, FIRST_SEED, 1)  # compile before there are threads
+    sign = 1 if objective.better == "more" else -1
+    mean_result(strategy, tables, centre, FIRST_SEED, 1)  # compile before there are threads
     for generation in range(generations):
         drawn = np.clip(chance.normal(centre, width, (candidates, len(centre))), low, high)
         drawn[0] = centre
         scores = _scores(strategy, tables, drawn, FIRST_SEED + seed * 1000 + generation, games)
-        elite = drawn[np.argsort(scores)[-int(candidates * ELITE_SHARE) :]]
+        elite = drawn[np.argsort(sign * scores)[-int(candidates * ELITE_SHARE) :]]
         centre = 0.3 * centre + 0.7 * elite.mean(axis=0)
         width = 0.3 * width + 0.7 * np.maximum(elite.std(axis=0), smallest * np.abs(centre))
-        click.echo(f"{generation:3d}  centre {scores[0]:.4f}  best {scores.max():.4f}")
+        click.echo(f"{generation:3d}  centre {scores[0]:.4f}  best {sign * (sign * scores).max():.4f}")
     for parameter, value in zip(strategy.parameters, centre, strict=True):
         click.echo(f"{parameter.name}: {value:.3g}")
 
@@ -150,7 +161,9 @@ def _knobs(game: Game, words: str, choice: dict[str, Any]) -> Knobs:
         raise Complaint(f"{words}: {'; '.join(message for _, message in problems)}") from None
 
 
-def _all_tables(game: str, factors: tuple[str, ...], against: tuple[str, ...]) -> list[Table]:
+def _all_tables(
+    game: str, factors: tuple[str, ...], against: tuple[str, ...], objective: Objective
+) -> list[Table]:
     """Return every choice of rules with every line-up of opponents that is right for as many seats.
 
     Raises
@@ -173,7 +186,7 @@ def _all_tables(game: str, factors: tuple[str, ...], against: tuple[str, ...]) -
         if len(lineup) + 1 not in seats.values():
             raise Complaint(f"{words}: no --factor has {len(lineup) + 1} sit down")
     return [
-        Table(knobs, lineup)
+        Table(knobs, lineup, objective)
         for words, knobs in choices.items()
         for lineup in lineups.values()
         if seats[words] == len(lineup) + 1
@@ -183,7 +196,7 @@ def _all_tables(game: str, factors: tuple[str, ...], against: tuple[str, ...]) -
 def _scores(
     strategy: Strategy, tables: list[Table], drawn: npt.NDArray[np.float64], seed: int, games: int
 ) -> npt.NDArray[np.float64]:
-    calls = (joblib.delayed(win_share)(strategy, tables, values, seed, games) for values in drawn)
+    calls = (joblib.delayed(mean_result)(strategy, tables, values, seed, games) for values in drawn)
     return np.array(joblib.Parallel(n_jobs=-1, prefer="threads")(calls))
 
 

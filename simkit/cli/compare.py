@@ -14,7 +14,7 @@ BEYOND = "*"
 
 
 def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
-    """Print the changes from run A to run B that are beyond their intervals, wins always."""
+    """Print the changes from run A to run B beyond their intervals, and all of the first objective."""
     before, after = find_run(reference_a, runs), find_run(reference_b, runs)
     changes = compare_runs(before, after)
     several = len({change.of for change in changes}) > 1
@@ -23,9 +23,11 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
     labels = (*factors, "of", "column") if several else (*factors, "column")
     table = new_table(*labels, numbers=("A", "B", "B - A", "95 % interval"))
     clear = [change.difference.excludes(0.0) for change in changes]
+    leads = {run.headline for run in (before, after) if run.headline}
     for change, told_apart in zip(changes, clear, strict=True):
-        always = ("game", "player") if _scenario(change) in with_players else ("game", "seat")
-        if told_apart or (change.column == "won" and change.of.startswith(always)):
+        who = "player" if _scenario(change) in with_players else "seat"
+        leading = {(column, who if of == "seat" else of) for column, of in leads}
+        if told_apart or (change.column, change.of.partition(" ")[0]) in leading:
             of = [change.of] if several else []
             style = "bold" if told_apart else ""
             table.add_row(*change.levels.values(), *of, *_cells(change, told_apart), style=style)
@@ -42,11 +44,12 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
     for run in (before, after):
         if len(run.levels) > shared:
             console.print(f"{run.path} has {len(run.levels)} scenarios, {shared} of which both runs have")
+    always = ", ".join(sorted({column for column, _ in leads}))
     methods = ", ".join(dict.fromkeys(change.difference.method for change in changes))
     console.print(
         f"{methods}; {BEYOND} beyond the interval, as {sum(clear)} of the {len(changes)} changes looked at "
-        f"are, where chance alone would put up to {len(changes) / 20:.0f} or so; of the others only wins are "
-        "shown"
+        f"are, where chance alone would put up to {len(changes) / 20:.0f} or so; of the others "
+        f"{f'only those of {always}' if always else 'none'} are shown"
     )
 
 

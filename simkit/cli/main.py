@@ -201,6 +201,15 @@ def rules(game: str) -> None:
 
 @main.command()
 @click.argument("game", callback=_text)
+def kinds(game: str) -> None:
+    """List GAME's kinds of moves and events with their fields, and what its players strive for."""
+    from simkit.cli.show import show_kinds
+
+    show_kinds(game)
+
+
+@main.command()
+@click.argument("game", callback=_text)
 def assumptions(game: str) -> None:
     """List what nobody could look up about GAME, and what else it might be."""
     from simkit.cli.show import show_assumptions

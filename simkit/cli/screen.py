@@ -14,6 +14,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Column, Table
 
 from simkit.engine.game import Game
+from simkit.engine.objectives import Objective, measure_in_words
 from simkit.experiment.factors import heading
 from simkit.run.directory import RunDirectory
 from simkit.run.events import dropped_in_words
@@ -112,10 +113,12 @@ def _packed(entries: Iterable[str]) -> list[str]:
 
 
 class ProgressScreen:
-    """Shows games done, games a second, time left, and the win rate as it settles."""
+    """Shows games done, games a second, time left, and the win rate (or the points) as it settles."""
 
     def __init__(self, game: Game) -> None:
-        self._whose = _whose_wins(game)
+        self._goal = game.headline
+        self._whose = "game" if self._goal is None or self._goal.of == "game" else "player 0"
+        self._is_share = self._goal is not None and game.column_of(self._goal).is_yes_no
         roomy = console.width >= 80
         self._progress = Progress(
             *((TextColumn("{task.description}"), BarColumn(bar_width=24)) if roomy else ()),
@@ -125,7 +128,7 @@ class ProgressScreen:
             console=console,
         )
         self._task: Any = None
-        self._wins: Tally | None = None
+        self._found: Tally | None = None
         self._played = 0
         self._begun = 0.0
 
@@ -151,61 +154,61 @@ class ProgressScreen:
             console.print(
                 f"{played.files[0].path}: what was left was not whole, or of another run; played again"
             )
-        wins = played.tallies.get((self._whose, "won"))
-        if wins is not None:
-            self._wins = wins if self._wins is None else self._wins + wins
+        found = played.tallies.get((self._whose, self._goal.column)) if self._goal else None
+        if found is not None:
+            self._found = found if self._found is None else self._found + found
         self._progress.advance(self._task, played.shard.all_games)
         self._played += 0 if played.reused else played.shard.all_games
         speed = self._played / max(time.perf_counter() - self._begun, 1e-9)
+        self._progress.update(self._task, speed=f"{speed:,.0f} games/s", rate=self._so_far())
+
+    def _so_far(self) -> str:
+        """Return how well games went so far: "player 0 won 51.20%", "score 31.42"."""
+        if self._goal is None or self._found is None:
+            return ""
         who = "" if self._whose == "game" else f"{self._whose} "
-        rate = f"{who}won {self._wins.mean:.2%}" if self._wins is not None else ""
-        self._progress.update(self._task, speed=f"{speed:,.0f} games/s", rate=rate)
+        mean = self._found.mean
+        return f"{who}{self._goal.column} {f'{mean:.2%}' if self._is_share else f'{mean:.2f}'}"
 
     def close(self) -> None:
         """Leave the bar as it is."""
         self._progress.stop()
 
 
-def _whose_wins(game: Game) -> str:
-    """Return of whom to tell the share of games won: of the game, of its first player, or of nobody."""
-    for of, columns in (("game", game.columns), ("player 0", game.seat_columns)):
-        if any(column.name == "won" for column in columns):
-            return of
-    return ""
-
-
 def show_summary(run: RunDirectory) -> None:
-    """Print the win rate (with its interval) of every scenario, in a table that fits the screen."""
-    rates = _win_rates(run)
-    if rates.is_empty():
+    """Print how well every scenario went, with intervals: the win rate, or what the game declares instead."""
+    goal = run.game.headline
+    rates = _rates(run, goal) if goal else pl.DataFrame()
+    if goal is None or rates.is_empty():
         return
+    column = run.game.column_of(goal)
+    measured = measure_in_words(column)
     across = _factor_across(rates, run.factors)
-    table, rows = _rates_table(run, rates, across)
+    table, rows = _rates_table(run, rates, across, measured)
     if _narrowest(table) > console.width:
         across = ""
-        table, rows = _rates_table(run, rates, across)
+        table, rows = _rates_table(run, rates, across, measured)
     side_by_side = f", by {across.removeprefix('rules.')}" if across else ""
-    title = f"{run.manifest['experiment']['title']}: win rate in %{side_by_side}"
+    unit = " in %" if column.is_yes_no else ""
+    title = f"{run.manifest['experiment']['title']}: {measured}{unit}{side_by_side}"
     console.print(f"{title} (± the longer side of its 95 % interval)", style="bold")
     show_table(table)
     if rows > MOST_ROWS:
         console.print(f"(the first {MOST_ROWS} rows; all are in the report and in summary.parquet)")
 
 
-def _rates_table(run: RunDirectory, rates: pl.DataFrame, across: str) -> tuple[Table, int]:
-    """Return the win rates, one factor's levels side by side (or none), and how many rows there are."""
+def _rates_table(run: RunDirectory, rates: pl.DataFrame, across: str, measured: str) -> tuple[Table, int]:
+    """Return rates or means, one factor's levels side by side (or none), and how many rows there are."""
     down = [factor for factor in run.factors if factor != across]
     several = rates["of"].n_unique() > 1
-    labels = rates[across].unique(maintain_order=True).to_list() if across else ["win rate"]
+    labels = rates[across].unique(maintain_order=True).to_list() if across else [measured]
     table = new_table(*map(heading, down), *(["who"] if several else []), numbers=labels)
     rows = list(rates.select(*down, "of").unique(maintain_order=True).iter_rows())
     ranks = {levels: rank for rank, levels in enumerate(dict.fromkeys(row[:-1] for row in rows))}
     rows.sort(key=lambda row: (ranks[row[:-1]], _number(row[-1])))
     for *levels, of in rows[:MOST_ROWS]:
-        group = rates.filter(of=of).filter(
-            pl.col(factor) == level for factor, level in zip(down, levels, strict=True)
-        )
-        cells = {entry.get(across, "win rate"): _cell(entry) for entry in group.iter_rows(named=True)}
+        group = rates.filter(of=of, **dict(zip(down, levels, strict=True)))
+        cells = {entry.get(across, measured): _cell(entry) for entry in group.iter_rows(named=True)}
         who = [_who(run, str(of), group["scenario"].to_list())] if several else []
         table.add_row(*map(str, levels), *who, *(cells.get(label, "") for label in labels))
     return table, len(rows)
@@ -275,10 +278,11 @@ def _quantile_cell(entry: dict[str, Any]) -> str:
     return f"{value} ({low}-{high})"
 
 
-def _win_rates(run: RunDirectory) -> pl.DataFrame:
-    summary = run.summary(column="won", statistic="rate")
-    left_out = "player" if run.all_alike else "seat"
-    summary = summary.filter(~pl.col("of").str.starts_with(left_out))
+def _rates(run: RunDirectory, goal: Objective) -> pl.DataFrame:
+    """Return the rate or the mean of an objective: of the games, or of each player (each seat, if alike)."""
+    summary = run.summary(column=goal.column).filter(pl.col("statistic").is_in(["rate", "mean"]))
+    whose = goal.of if goal.of == "game" else "seat" if run.all_alike else "player"
+    summary = summary.filter(pl.col("of").str.starts_with(whose))
     return summary.join(run.levels, on="scenario", maintain_order="left")
 
 
@@ -292,5 +296,9 @@ def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:
 
 
 def _cell(entry: dict[str, Any]) -> str:
+    scale, digits = (100, 1) if entry["statistic"] == "rate" else (1, 2)
+    value = f"{entry['estimate'] * scale:.{digits}f}"
+    if entry["low"] is None:  # of a single game a mean has no interval
+        return value
     further = max(entry["high"] - entry["estimate"], entry["estimate"] - entry["low"])
-    return f"{entry['estimate'] * 100:.1f}±{further * 100:.1f}"
+    return f"{value}±{further * scale:.{digits}f}"

@@ -1,8 +1,9 @@
-"""`simkit games`, `strategies`, `rules`, `assumptions`, `check`, `schema`: what there is."""
+"""`simkit games`, `strategies`, `rules`, `kinds`, `assumptions`, `check`, `schema`: what there is."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from simkit.engine.content import GameContent, changes, changes_in_words, conten
 from simkit.engine.describe import describe_knobs, value_in_words
 from simkit.engine.failure import NeverEnding, StrategyFailure
 from simkit.engine.game import Game
+from simkit.engine.kinds import Kind
 from simkit.engine.knobs import WHEN
 from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
@@ -24,7 +26,7 @@ from simkit.experiment.factors import heading
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
 from simkit.run.directory import RunDirectory
 from simkit.run.interrupt import heard
-from simkit.run.ladder import ladders_of, rate_in_words
+from simkit.run.ladder import ladders_of
 from simkit.run.rehearsal import match_of, prepare
 
 CHANGED = "*"
@@ -55,20 +57,22 @@ def show_strategies(game: str | None, *, weights: bool) -> None:
     for name in [find_game(game).name] if game else working_games():
         console.rule(find_game(name).title, align="left")
         strategies, ladders = strategies_of(name), list(ladders_of(name))
-        rates = {strategy: rate for ladder in ladders for strategy, rate in ladder.won.items()}
+        results = {
+            name: ladder.in_words(found) for ladder in ladders for name, found in ladder.results.items()
+        }
         order = [
-            *(known for known in rates if known in strategies),
-            *(s for s in strategies if s not in rates),
+            *(known for known in results if known in strategies),
+            *(s for s in strategies if s not in results),
         ]
-        table = new_table("strategy", "skill", "how it plays", "win rate")
+        measured = ladders[0].measured if ladders else "win rate"
+        table = new_table("strategy", "skill", "how it plays", measured)
         for strategy in (strategies[known] for known in order):
-            rate = rates.get(strategy.name)
-            measured = rate_in_words(rate) if rate else "not measured"
-            table.add_row(strategy.name, strategy.skill, _first_sentence(strategy), measured)
+            result = results.get(strategy.name, "not measured")
+            table.add_row(strategy.name, strategy.skill, _first_sentence(strategy), result)
         show_table(table)
         for ladder in ladders:
             console.print(
-                f"win rate, with its 95 % interval: {ladder.setting}; {ladder.games:,} games each\n"
+                f"{ladder.measured}, with its 95 % interval: {ladder.setting}; {ladder.games:,} games each\n"
             )
         if weights:
             for known in order:
@@ -99,6 +103,32 @@ def show_rules(name: str) -> None:
     for knob in describe_knobs(game.knobs):
         provenance = f"{knob.provenance} ({knob.assumption})" if knob.assumption else knob.provenance
         table.add_row(knob.name, knob.default, knob.allowed, knob.description, provenance)
+    show_table(table)
+
+
+def show_kinds(name: str) -> None:
+    """Print the kinds of moves and of events of a game, and what its players strive for."""
+    game = find_game(name)
+    parts: tuple[tuple[str, Sequence[Kind]], ...] = (
+        ("the moves, as `replay --choices` lists them and strategies find them", game.moves),
+        ("the events, as `replay` says them and `events: {one_in: 100}` logs them", game.events),
+    )
+    for words, kinds in parts:
+        console.print(f"{game.title}: {words}", style="bold")
+        table = new_table("kind", "fields", "in words")
+        for kind in kinds:
+            turn = " (a turn begins)" if getattr(kind, "begins_turn", False) else ""
+            says = "(depends on its fields)" if callable(kind.says) else kind.says.strip() or kind.name
+            table.add_row(kind.name, ", ".join(field.name for field in kind.fields), says + turn)
+        show_table(table)
+    console.print(f"{game.title}: what players strive for, the most important first", style="bold")
+    table = new_table("column", "of", "better", "what it is")
+    progress = [game.progress] if game.progress else []
+    for goal in (*game.objectives, *progress):
+        column = game.column_of(goal)
+        better = ("yes" if goal.better == "more" else "no") if column.is_yes_no else goal.better
+        note = "" if goal in game.objectives else " (a measure of progress)"
+        table.add_row(goal.column, goal.of, better, column.description + note)
     show_table(table)
 
 

@@ -16,7 +16,7 @@ from simkit.engine.content import GameContent
 from simkit.engine.events import EVENT_FIELDS
 from simkit.engine.kinds import EventKind, MoveKind, mistakes_of_kinds
 from simkit.engine.knobs import PLAYERS, WHEN, Knobs, Provenance
-from simkit.engine.objectives import mistakes_of_objectives, objectives_or_default
+from simkit.engine.objectives import WON, mistakes_of_objectives, objectives_or_default
 from simkit.engine.story import Story
 from simkit.errors import unknown
 
@@ -31,9 +31,6 @@ FUNCTIONS = {
 
 MOST_SEATS = 8
 """All orders of the seats are played in turn: of eight there are 40,320."""
-
-WON = "won"
-"""The column by which reports and screens tell who wins."""
 
 KEYS = frozenset({"scenario", "game", "seat", "player"})
 """Columns that a run's tables have besides a game's own."""

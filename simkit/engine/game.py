@@ -29,20 +29,11 @@ from simkit.engine.kinds import EventKind, MoveKind
 from simkit.engine.knobs import PLAYERS, Assumption, Knobs
 from simkit.engine.moves import move_layout
 from simkit.engine.objectives import Objective, objectives_or_default
+from simkit.engine.parameters import PARAMETERS
 from simkit.engine.play import play_games
 from simkit.engine.rows import Record, zeros
 from simkit.engine.story import Story
 from simkit.errors import Complaint, raised
-
-MOST_PARAMETERS = 32
-"""The most parameters that a strategy can have."""
-
-PARAMETERS = np.dtype([("values", np.float64, (MOST_PARAMETERS,))], align=True)
-"""A strategy's parameters, in the order in which it declares them; it sees them by name (`by_name`).
-
-A record and not an array: handing an array to a function counts a reference, which would cost more than
-many a decision.
-"""
 
 NOTHING = np.dtype([("nothing", np.int8)])
 """The layout of a record in which nothing stands."""
@@ -162,6 +153,16 @@ class Game:
         What nobody sees at all shows in no legal move.
         """
         return self.seat_record.names != ("number",)
+
+    @property
+    def headline(self) -> Objective | None:
+        """What players strive for first, with which summaries, comparisons and tuning lead."""
+        return self.objectives[0] if self.objectives else None
+
+    def column_of(self, objective: Objective) -> Column:
+        """Return the outcome column of an objective, or of the measure of progress."""
+        columns = self.columns if objective.of == "game" else self.seat_columns
+        return next(column for column in columns if column.name == objective.column)
 
     @property
     def is_shipped(self) -> bool:

@@ -36,6 +36,17 @@ class Objective:
     shared: Shared = "one"
 
 
+WON = "won"
+"""The column by which, where nothing else is declared, a game or a seat says that it won."""
+
+
+def measure_in_words(column: Column) -> str:
+    """Return what is reported of an objective: "win rate", "share rescued", "mean score"."""
+    if column.name == WON:
+        return "win rate"
+    return f"{'share' if column.is_yes_no else 'mean'} {column.heading}"
+
+
 def objectives_or_default(
     declared: Sequence[Objective], columns: Sequence[Column], seat_columns: Sequence[Column]
 ) -> tuple[Objective, ...]:
@@ -48,7 +59,7 @@ def objectives_or_default(
     whose: tuple[tuple[Whose, Sequence[Column]], ...] = (("game", columns), ("seat", seat_columns))
     return tuple(
         Objective(name, of, shared="all" if of == "game" else "one")
-        for name in ("won", "score")
+        for name in (WON, "score")
         for of, own in whose
         if any(column.name == name for column in own)
     )

@@ -7,7 +7,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from simkit.engine.game import PARAMETERS
+MOST_PARAMETERS = 32
+"""The most parameters that a strategy can have."""
+
+PARAMETERS = np.dtype([("values", np.float64, (MOST_PARAMETERS,))], align=True)
+"""A strategy's parameters, in the order in which it declares them; it sees them by name (`by_name`).
+
+A record and not an array: handing an array to a function counts a reference, which would cost more than
+many a decision.
+"""
 
 _TAKEN = frozenset(dir(np.record))
 """Names by which plain Python finds something of NumPy's own in a record, and not a field."""

@@ -11,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.columns import Column
-from simkit.engine.game import PARAMETERS, Game
+from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.lineups import lineups
+from simkit.engine.parameters import PARAMETERS
 from simkit.engine.rows import Record
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint

@@ -78,9 +78,7 @@ class Story:
         kind = game.move_kind(int(move["kind"]))
         return kind.sentence([int(move[field.name]) for field in kind.fields])
 
-    def end(
-        self, game: Declared, state: Record, rules: Record, row: Record, seat_rows: Rows
-    ) -> list[str]:
+    def end(self, game: Declared, state: Record, rules: Record, row: Record, seat_rows: Rows) -> list[str]:
         """Return the sentences about how the game ended."""
         label = ending_of(game.columns, row)
         if label in self.ends:

@@ -30,8 +30,8 @@ from simkit.compile.recursion import refuse_direct_recursion
 from simkit.compile.sources import is_shipped
 from simkit.content.characters import cleaned, refused_character
 from simkit.engine.declaration import wrong_arguments
-from simkit.engine.game import MOST_PARAMETERS, Game
-from simkit.engine.parameters import parameter_layout, wrong_name
+from simkit.engine.game import Game
+from simkit.engine.parameters import MOST_PARAMETERS, parameter_layout, wrong_name
 from simkit.errors import Complaint, unknown
 
 ARGUMENTS = ("table", "seat", "rules", "moves", "count", "parameters", "chance")

@@ -279,8 +279,9 @@ def _replays(run: RunDirectory) -> list[str]:
     if counted is None:
         return [by_number]
     median = estimates(run, counted, "median")["estimate"][0]
-    wins = estimates(run, "won", "rate")["estimate"]
-    won = "won and " if len(wins) and wins.max() else ""
+    result = next((o.column for o in game.objectives if o.of == "game" and game.column_of(o).is_yes_no), "")
+    rates = estimates(run, result, "rate")["estimate"]
+    won = f"{result} and " if len(rates) and rates.max() else ""
     return [by_number, f'{replay} --where "{won}{counted} <= {median:.0f}" --first 3']
 
 

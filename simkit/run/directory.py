@@ -104,8 +104,9 @@ class RunDirectory(RunFiles):
         kind : str, optional
             Only events of this kind, with their fields by name: ``events("collected")`` has scenario, game,
             turn, step, seat, and what a "collected" says besides.  A field that is called as one of these
-            columns has the kind's name before its own: "collected_seat".  Without it: every event, `kind` as
-            a number (its labels are in the column's metadata), fields as `a`, `b`, `c`.
+            columns has the kind's name before its own: "collected_seat".  `seat` is null for the set-up, so
+            that it joins the seats'.  Without a kind: every event, `kind` as a number (its labels are in the
+            column's metadata), fields as `a`, `b`, `c`, `seat` -1 for the set-up.
         scenarios : sequence of int, optional
             Only of these scenarios.
 
@@ -130,7 +131,8 @@ class RunDirectory(RunFiles):
         fields = self._fields_of_events(scenarios)[kind]
         named = column_names(kind, fields, shared)
         return events.filter(pl.col("kind") == labels.index(kind)).select(
-            *shared, *(pl.col(column).alias(name) for column, name in named.items())
+            *(pl.col(name).cast(pl.UInt8, strict=False) if name == "seat" else name for name in shared),
+            *(pl.col(column).alias(name) for column, name in named.items()),
         )
 
     def _fields_of_events(self, scenarios: Sequence[int] | None) -> dict[str, list[str]]:
@@ -157,6 +159,12 @@ class RunDirectory(RunFiles):
     def factors(self) -> list[str]:
         """The names of the experiment's factors, in its order."""
         return list(self.manifest["experiment"]["factors"])
+
+    @cached_property
+    def headline(self) -> tuple[str, str] | None:
+        """The column of what players strove for first, and whose it is: "game" or "seat"; None if of none."""
+        objectives = self.manifest["experiment"].get("objectives")
+        return (objectives[0]["column"], objectives[0]["of"]) if objectives else None
 
     def rules(self) -> list[Knobs]:
         """Return the different rules that the scenarios play by.

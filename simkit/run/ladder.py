@@ -1,19 +1,22 @@
-"""A game's ladder: how often each of its strategies wins at one standard setting, measured and kept.
+"""A game's ladder: how well each of its strategies does at one standard setting, measured and kept.
 
 It is the file ``ladder.yaml`` beside the strategies.  A person writes its head: the setting, in words and as
-rules and opponents, how many games and from which seed.  `tools/measure_ladder.py` plays them and writes
-under `won` how many games each strategy won.
+rules and opponents, how many games and from which seed.  `tools/measure_ladder.py` plays them and writes what
+they came to, by the game's first objective: under `won` in how many games each strategy had a yes, or under
+`points` the mean, with its interval.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-from annotated_types import Ge, Lt
+import numpy.typing as npt
+from annotated_types import Ge, Len, Lt
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from simkit.content.complaints import complaint, problems_of
@@ -21,10 +24,13 @@ from simkit.content.source import Source, read_source
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
+from simkit.engine.objectives import WON, Objective, measure_in_words
 from simkit.engine.strategy import Strategy
-from simkit.errors import Complaint
+from simkit.errors import Complaint, unknown
 from simkit.plugins import find_game, find_strategy, ladder_files
-from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.distributions import Distributions
+from simkit.stats.estimates import Estimate, means, wilson
+from simkit.stats.tally import Tally
 
 
 class LadderFile(BaseModel):
@@ -46,6 +52,8 @@ class LadderFile(BaseModel):
         The seed of these games.
     won : mapping of str to int
         How many of them each strategy won, the strongest first.
+    points : mapping of str to list of float
+        Where the game's first objective is points: each strategy's mean and the ends of its interval.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -57,6 +65,7 @@ class LadderFile(BaseModel):
     games: Annotated[int, Ge(1)]
     seed: Annotated[int, Ge(0), Lt(2**32)]
     won: dict[str, Annotated[int, Ge(0)]] = {}
+    points: dict[str, Annotated[list[float], Len(3, 3)]] = {}
 
 
 @dataclass(frozen=True)
@@ -77,8 +86,8 @@ class Ladder:
         Who plays besides the strategy that is measured; nobody in a solo game.
     games, seed : int
         How many games each strategy plays, and their seed.
-    won : mapping of str to Estimate
-        Each strategy's win rate with its 95 % interval, the strongest first.
+    results : mapping of str to Estimate
+        Each strategy's win rate, or its mean points, with a 95 % interval, the strongest first.
     """
 
     file: Path
@@ -88,21 +97,62 @@ class Ladder:
     opponents: tuple[Strategy, ...]
     games: int
     seed: int
-    won: Mapping[str, Estimate]
+    results: Mapping[str, Estimate]
 
-    def measure(self, strategy: Strategy) -> int:
-        """Play the ladder's games with a strategy; return how many it wins."""
+    @property
+    def objective(self) -> Objective:
+        """What is measured: the game's first objective."""
+        return objective_of(self.game)
+
+    @property
+    def measured(self) -> str:
+        """What is measured, in words: "win rate", "mean score"."""
+        return measure_in_words(self.game.column_of(self.objective))
+
+    def measure(self, strategy: Strategy) -> Estimate:
+        """Play the ladder's games with a strategy; return its win rate, or its mean points."""
         players = (strategy, *self.opponents)
-        return games_won(Match(self.game, self.knobs, players, seed=self.seed), self.games)
+        match = Match(self.game, self.knobs, players, seed=self.seed)
+        values = results_of(match, self.games, self.objective)
+        if self.game.column_of(self.objective).is_yes_no:
+            return wilson(int(values.sum()), self.games)
+        found = means(Distributions.of_one(0, Tally.of(values)))
+        value, low, high = (float(ends[0]) for ends in (found.values, found.low, found.high))
+        return Estimate(value, low, high, self.games, found.method)
+
+    def in_words(self, result: Estimate) -> str:
+        """Return a result with its interval: "81.3 % (81.1 to 81.5)", "53.21 (53.02 to 53.40)"."""
+        if self.game.column_of(self.objective).is_yes_no:
+            return rate_in_words(result)
+        return f"{result.value:.2f} ({result.low:.2f} to {result.high:.2f})"
 
 
-def games_won(match: Match, games: int) -> int:
-    """Return how many of a match's first games its first player wins, from whichever seat."""
+def objective_of(game: Game, column: str = "") -> Objective:
+    """Return an objective of a game, or its measure of progress, by the column; the first one without.
+
+    Raises
+    ------
+    Complaint
+        If there is none.
+    """
+    known = {o.column: o for o in (*game.objectives, *([game.progress] if game.progress else []))}
+    if column and column not in known:
+        raise Complaint(unknown(f"objective of {game.name}", column, known))
+    if not game.objectives and not column:
+        raise Complaint(
+            f"{game.title} declares no objective, and has no column '{WON}' or 'score': nothing says who did "
+            "better"
+        )
+    return known[column] if column else game.objectives[0]
+
+
+def results_of(match: Match, games: int, objective: Objective) -> npt.NDArray[np.int64]:
+    """Return what a match's first games came to for its first player, from whichever seat: shape (games,)."""
     rows, seat_rows = match.play(0, games)
-    if "won" in (rows.dtype.names or ()):
-        return int(rows["won"].sum())
+    if objective.of == "game":
+        return np.asarray(rows[objective.column]).astype(np.int64)
     player = match.lineups[np.arange(games) % len(match.lineups)].ravel()
-    return int(seat_rows["won"][player == 0].sum())
+    return np.asarray(seat_rows[objective.column][player == 0]).astype(np.int64)
 
 
 def ladders_of(game: str) -> Iterator[Ladder]:
@@ -142,11 +192,21 @@ def read_ladder(file: Path) -> Ladder:
     if len(found.against) != seats - 1:
         message = f"{seats} play, found {len(found.against)} opponents, allowed are {seats - 1}"
         raise complaint(source, [(("against",), message)])
+    objective = objective_of(game)
+    is_share = game.column_of(objective).is_yes_no
+    wrong = "points" if is_share else "won"
+    if getattr(found, wrong):
+        right = "won" if is_share else "points"
+        message = f"{game.title} is measured by {objective.column}, which belongs under {right}"
+        raise complaint(source, [((wrong,), message)])
     for name, count in found.won.items():
         if count > found.games:
             message = f"'{name}' won {count} games, allowed are {found.games} at most"
             raise complaint(source, [(("won", name), message)])
-    rates = {name: wilson(count, found.games) for name, count in found.won.items()}
+    results = {name: wilson(count, found.games) for name, count in found.won.items()}
+    for name, (mean, low, high) in found.points.items():
+        results[name] = Estimate(mean, low, high, found.games, "Student t")
+    sign = 1 if objective.better == "more" else -1
     return Ladder(
         file=file,
         game=game,
@@ -155,7 +215,7 @@ def read_ladder(file: Path) -> Ladder:
         opponents=tuple(_opponents(source, found)),
         games=found.games,
         seed=found.seed,
-        won=dict(sorted(rates.items(), key=lambda pair: -pair[1].value)),
+        results=dict(sorted(results.items(), key=lambda pair: -sign * pair[1].value)),
     )
 
 
@@ -167,14 +227,18 @@ def _opponents(source: Source, found: LadderFile) -> Iterator[Strategy]:
             raise complaint(source, [(("against", place), str(problem))]) from None
 
 
-def write_won(file: Path, won: Mapping[str, int], games: int) -> None:
-    """Write how many games each strategy won below the head of a ``ladder.yaml``, the strongest first."""
-    head = file.read_text(encoding="utf-8").partition("\nwon:")[0].rstrip()
+def write_results(ladder: Ladder) -> None:
+    """Write what each strategy came to below the head of a ladder's file, the strongest first."""
+    is_share = ladder.game.column_of(ladder.objective).is_yes_no
+    head = re.split(r"\n(?:won|points):", ladder.file.read_text(encoding="utf-8"))[0].rstrip()
+    sign = 1 if ladder.objective.better == "more" else -1
     lines = []
-    for name, count in sorted(won.items(), key=lambda pair: -pair[1]):
-        rate = wilson(count, games)
-        lines.append(f"  {name}: {count}  # {rate_in_words(rate)}")
-    file.write_text("\n".join([head, "", "won:", *lines, ""]), encoding="utf-8")
+    for name, found in sorted(ladder.results.items(), key=lambda pair: -sign * pair[1].value):
+        mean = f"[{found.value:.4f}, {found.low:.4f}, {found.high:.4f}]"
+        kept = str(round(found.value * found.n)) if is_share else mean
+        lines.append(f"  {name}: {kept}  # {ladder.in_words(found)}")
+    key = "won" if is_share else "points"
+    ladder.file.write_text("\n".join([head, "", f"{key}:", *lines, ""]), encoding="utf-8")
 
 
 def rate_in_words(rate: Estimate) -> str:

@@ -7,6 +7,7 @@ import json
 import os
 import platform
 import sys
+from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -160,6 +161,7 @@ def new_manifest(experiment: Experiment, command: list[str]) -> dict[str, Any]:
             "folder": str(experiment.folder.resolve()),
             "resolved": experiment.resolved,
             **_content(experiment),
+            "objectives": [asdict(objective) for objective in experiment.game.objectives],
         },
         "command": command,
         "versions": {"python": platform.python_version(), **{name: version(name) for name in LIBRARIES}},

@@ -44,6 +44,11 @@ class _File(_Recorded):
     rows: int = Field(ge=0)
 
 
+class _Objective(_Recorded):
+    column: str
+    of: Literal["game", "seat"]
+
+
 class _Experiment(_Recorded):
     name: str
     title: str
@@ -56,6 +61,7 @@ class _Experiment(_Recorded):
     folder: str
     scenarios: int = Field(ge=1)
     content: dict[str, Any] | None = None
+    objectives: list[_Objective] = []
     events_one_in: int = Field(default=0, ge=0)
 
 

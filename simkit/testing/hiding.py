@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from simkit.engine.chance import CHANCE, SEATS_STREAM, draw_anew, open_stream
-from simkit.engine.game import PARAMETERS, Game
+from simkit.engine.game import Game
 from simkit.engine.match import Match
+from simkit.engine.parameters import PARAMETERS
 from simkit.engine.rows import Record, zeros
 from simkit.engine.strategy import Strategy
 

@@ -2,12 +2,14 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
+from simkit.engine.moves import find_kind, find_move
 from simkit.engine.strategy import strategy
 from simkit.games.nautilion.cabin import partners_ready
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS, EXCHANGE, FOR_SALE, card_of_the_turn
 from simkit.games.nautilion.state import (
     ALL_FIGURES,
     BUY,
+    CHOOSE_PLACE,
     DARKHOUSE_FIGURE,
     DISCARD,
     PLAN,
@@ -23,7 +25,7 @@ from simkit.games.nautilion.state import (
 from simkit.games.nautilion.tokens import FULL_CREW, MERCENARY, crew_size
 from strategies.nautilion.evaluation.choices import card_decision, discard, set_dice, take
 from strategies.nautilion.evaluation.faces import face_values, hand_values, plan_values
-from strategies.nautilion.evaluation.finding import find_card, find_kind, find_place, find_spell
+from strategies.nautilion.evaluation.finding import find_card, find_spell
 from strategies.nautilion.evaluation.heroism import best_heroic_card
 from strategies.nautilion.evaluation.landing import some_die_fits, some_die_spares
 from strategies.nautilion.evaluation.plans import (
@@ -144,9 +146,11 @@ def _give_or_change(table, rules, weights, moves, count):
     if table.step == SPELL:
         return _currents(table, rules, weights, sheet, moves, count)
     if table.step == TRANSLATION_FIRST:
-        return find_place(moves, count, best_translation(table, rules, weights, sheet)[1])
+        place = best_translation(table, rules, weights, sheet)[1]
+        return max(find_move(moves, count, CHOOSE_PLACE, "place", place), 0)
     if table.step == TRANSLATION_SECOND:
-        return find_place(moves, count, best_source(table, rules, weights, sheet))
+        place = best_source(table, rules, weights, sheet)
+        return max(find_move(moves, count, CHOOSE_PLACE, "place", place), 0)
     return set_dice(table, rules, sheet, moves, count)
 
 

@@ -1,6 +1,7 @@
 """A fixed policy of plain rules, the same in every program that knows it."""
 
 from simkit.compile.kernel import kernel
+from simkit.engine.moves import find_kind, find_move
 from simkit.engine.strategy import strategy
 from simkit.games.nautilion.board import may_go_aboard
 from simkit.games.nautilion.darkhouse import discard_faces
@@ -9,6 +10,8 @@ from simkit.games.nautilion.nautilion import place_reached
 from simkit.games.nautilion.state import (
     BUY,
     CARD_LEAVES,
+    CHOOSE_FIGURE,
+    CHOOSE_PLACE,
     DISCARD,
     FETCH_FROM_PATH,
     FIGURE,
@@ -31,9 +34,6 @@ from simkit.games.nautilion.state import (
 from simkit.games.nautilion.tokens import FULL_CREW, bit, crew_size, is_crew
 from strategies.nautilion.evaluation.finding import (
     find_card,
-    find_kind,
-    find_number,
-    find_place,
     find_reroll,
     find_tide,
 )
@@ -82,9 +82,9 @@ def reference(table, seat, rules, moves, count, parameters, chance):
     if step == SPELL:
         return _currents(table, rules, moves, count)
     if step == TRANSLATION_FIRST:
-        return find_place(moves, count, _place_of_smallest_die(table))
+        return max(find_move(moves, count, CHOOSE_PLACE, "place", _place_of_smallest_die(table)), 0)
     if step == TRANSLATION_SECOND:
-        return find_place(moves, count, _farthest_that_fits(table, rules))
+        return max(find_move(moves, count, CHOOSE_PLACE, "place", _farthest_that_fits(table, rules)), 0)
     if step == PLAN:
         return _give_one(table, moves, count) if table.dice_count == 1 else _plan(table, rules, moves, count)
     if step == DISCARD:
@@ -277,7 +277,7 @@ def _card_decision(table, rules, moves, count):
     if step == RETURN_KIND:
         return _lowest_not_aboard(table, moves, count)
     if step == FIGURE:
-        return max(find_number(moves, count, moves[0].kind, PHANTOM_FIGURE), 0)
+        return max(find_move(moves, count, CHOOSE_FIGURE, "number", PHANTOM_FIGURE), 0)
     if step == CARD_LEAVES:
         return _highest_card(moves, count)
     if step == FETCH_FROM_PATH:

@@ -2,9 +2,9 @@
 
 from simkit.compile.kernel import kernel
 from simkit.engine.chance import below
+from simkit.engine.moves import find_move
 from simkit.engine.strategy import strategy
-from simkit.games.nautilus_island.state import MOST_OBJECTS, PICK_OBJECTS, copies, one
-from strategies.nautilus_island.evaluation.finding import find_objects
+from simkit.games.nautilus_island.state import MOST_OBJECTS, PICK, PICK_OBJECTS, copies, one
 
 
 @strategy(game="nautilus_island", skill="uniform chance")
@@ -17,7 +17,8 @@ def random(table, seat, rules, moves, count, parameters, chance):
     if table.step == PICK_OBJECTS:
         hand = seat.hand[table.store_colour]
         held = seat.held[table.store_colour]
-        return find_objects(moves, count, blind_pick(hand, held, table.store_count, chance))
+        objects = blind_pick(hand, held, table.store_count, chance)
+        return max(find_move(moves, count, PICK, "objects", objects), 0)
     return below(chance, count)
 
 

@@ -2,6 +2,7 @@
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
+from simkit.engine.moves import find_kind, find_move
 from simkit.engine.strategy import strategy
 from simkit.games.nautilus_island.portholes import porthole_points, top_points
 from simkit.games.nautilus_island.recover import is_open
@@ -12,6 +13,7 @@ from simkit.games.nautilus_island.state import (
     COLOURS,
     EXPLORE,
     LEAVE_OPEN,
+    PICK,
     PICK_OBJECTS,
     TREASURES,
     WIDEST_COLUMN,
@@ -19,8 +21,6 @@ from simkit.games.nautilus_island.state import (
 )
 from strategies.nautilus_island.evaluation.finding import (
     find_column,
-    find_kind,
-    find_objects,
     find_store,
     most_alike,
 )
@@ -48,15 +48,16 @@ def reference(table, seat, rules, moves, count, parameters, chance):
     if table.step == ACT:
         colour, cards = store_to_make(table, seat, rules)
         if cards == NOTHING:
-            return find_kind(moves, count, COLLECT)
+            return max(find_kind(moves, count, COLLECT), 0)
         return find_store(moves, count, colour, cards)
     castaway = table.castaways[seat.number]
     colour = table.store_colour
     if table.step == PICK_OBJECTS:
         objects = most_alike(seat.hand[colour], castaway.set_cards[colour], table.store_count)
-        return find_objects(moves, count, objects)
+        return max(find_move(moves, count, PICK, "objects", objects), 0)
     points = porthole_points(table, rules, castaway.set_size[colour])
-    return find_kind(moves, count, CLOSE if points >= WORTH_CLOSING or table.final else LEAVE_OPEN)
+    closes = points >= WORTH_CLOSING or table.final
+    return max(find_kind(moves, count, CLOSE if closes else LEAVE_OPEN), 0)
 
 
 @kernel

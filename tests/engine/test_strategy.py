@@ -11,8 +11,7 @@ import pytest
 from simkit.compile.index import as_index
 from simkit.compile.layout import by_name
 from simkit.compile.scratch import scratch
-from simkit.engine.game import PARAMETERS
-from simkit.engine.parameters import parameter_layout
+from simkit.engine.parameters import PARAMETERS, parameter_layout
 from simkit.engine.strategy import Parameter, strategy
 from simkit.errors import Complaint
 

@@ -60,3 +60,18 @@ def test_the_report_of_ones_own(write_experiment: Callable[[str], Path], tmp_pat
     run = run_experiment(load_experiment(write_experiment(pig)), tmp_path / "run", jobs=1)
     html, _ = write_report(run, str(tmp_path / "my_report.py"))
     assert "seat 0" in html.read_text(encoding="utf-8")
+
+
+def test_the_events_of_one_kind_are_read(
+    write_experiment: Callable[[str], Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pig = (
+        "name: pig\ngame: pig\ngames: 40\nstrategies: [hold_at, random]\nevents: {one_in: 4}\nreport: none\n"
+    )
+    run_experiment(load_experiment(write_experiment(pig)), tmp_path / "runs" / "pig_hold_at" / "one", jobs=1)
+    monkeypatch.chdir(tmp_path)
+    exec(shown("python", "run.events"), {})
+    assert "shape: (2, 3)" in capsys.readouterr().out

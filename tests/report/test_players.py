@@ -72,12 +72,13 @@ def test_seats_stand_in_their_order_however_many(run_of: Run) -> None:
         {
             "of": [f"seat {seat}" for seat in (0, 1, 10, 11, 2)],
             "scenario": 0,
+            "statistic": "rate",
             "estimate": 0.5,
             "low": 0.4,
             "high": 0.6,
         }
     )
-    table, _ = _rates_table(run, rates, "")
+    table, _ = _rates_table(run, rates, "", "win rate")
     assert list(table.columns[0].cells) == [f"seat {seat}" for seat in (0, 1, 2, 10, 11)]
 
 

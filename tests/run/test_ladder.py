@@ -12,7 +12,7 @@ from simkit.cli.main import main
 from simkit.cli.screen import console
 from simkit.errors import Complaint
 from simkit.plugins import strategies_of
-from simkit.run.ladder import ladders_of, rate_in_words, read_ladder, write_won
+from simkit.run.ladder import ladders_of, rate_in_words, read_ladder, write_results
 from simkit.stats.estimates import wilson
 
 GAMES = ["nautilion", "nautilus_island", "pig"]
@@ -24,9 +24,9 @@ HEAD = "game: pig\nsetting: s\nagainst: [hold_at]\ngames: 10\nseed: 1\n"
 @pytest.mark.parametrize("game", GAMES)
 def test_a_ladder_names_the_strategies_of_its_game_the_strongest_first(game: str) -> None:
     (ladder,) = ladders_of(game)
-    assert set(ladder.won) == set(strategies_of(game))
+    assert set(ladder.results) == set(strategies_of(game))
     written = ladder.file.read_text().partition("\nwon:\n")[2].splitlines()
-    assert [line.split(":")[0].strip() for line in written] == list(ladder.won)
+    assert [line.split(":")[0].strip() for line in written] == list(ladder.results)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -34,8 +34,8 @@ def test_other_games_come_to_the_same_rates(game: str) -> None:
     (ladder,) = ladders_of(game)
     other = replace(ladder, seed=ladder.seed + 1, games=FEW_GAMES)
     for name, strategy in strategies_of(game).items():
-        found = wilson(other.measure(strategy), FEW_GAMES, confidence=0.99999)
-        kept = ladder.won[name]
+        found = wilson(round(other.measure(strategy).value * FEW_GAMES), FEW_GAMES, confidence=0.99999)
+        kept = ladder.results[name]
         assert found.low <= kept.high and kept.low <= found.high, name
 
 
@@ -43,17 +43,18 @@ def test_other_games_come_to_the_same_rates(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_games_of_a_ladder_played_again_are_won_as_it_says(game: str) -> None:
     (ladder,) = ladders_of(game)
-    won = {name: ladder.measure(strategy) / ladder.games for name, strategy in strategies_of(game).items()}
-    assert won == {name: rate.value for name, rate in ladder.won.items()}
+    won = {name: ladder.measure(strategy).value for name, strategy in strategies_of(game).items()}
+    assert won == {name: rate.value for name, rate in ladder.results.items()}
 
 
 def test_what_was_won_is_written_below_the_head(tmp_path: Path) -> None:
     file = tmp_path / "ladder.yaml"
     file.write_text(f"# a comment\n{HEAD}")
     for won in ({"random": 1, "hold_at": 5}, {"random": 6, "hold_at": 5}):
-        write_won(file, won, games=10)
-        assert {name: rate.value * 10 for name, rate in read_ladder(file).won.items()} == won
-        assert list(read_ladder(file).won) == sorted(won, key=lambda name: -won[name])
+        rates = {name: wilson(count, 10) for name, count in won.items()}
+        write_results(replace(read_ladder(file), results=rates))
+        assert {name: rate.value * 10 for name, rate in read_ladder(file).results.items()} == won
+        assert list(read_ladder(file).results) == sorted(won, key=lambda name: -won[name])
     assert file.read_text().startswith(f"# a comment\n{HEAD}")
 
 
@@ -89,8 +90,8 @@ def test_strategies_are_shown_as_a_ladder(monkeypatch: pytest.MonkeyPatch) -> No
     shown = CliRunner().invoke(main, ["strategies", "nautilion"]).output
     (ladder,) = ladders_of("nautilion")
     rows = [line.split()[0] for line in shown.splitlines() if "%" in line and "win rate" not in line]
-    assert rows == list(ladder.won)
-    assert all(rate_in_words(rate) in shown for rate in ladder.won.values())
+    assert rows == list(ladder.results)
+    assert all(rate_in_words(rate) in shown for rate in ladder.results.values())
     assert ladder.setting in shown
     assert "last_copy" not in shown
     weights = CliRunner().invoke(main, ["strategies", "nautilion", "--weights"]).output
@@ -100,7 +101,7 @@ def test_strategies_are_shown_as_a_ladder(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_who_has_not_been_measured_stands_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     (ladder,) = ladders_of("pig")
-    part = replace(ladder, won={"random": ladder.won["random"]})
+    part = replace(ladder, results={"random": ladder.results["random"]})
     monkeypatch.setattr("simkit.cli.show.ladders_of", lambda game: [part])
     shown = CliRunner().invoke(main, ["strategies", "pig"]).output
     assert shown.index("random") < shown.index("hold_at")

@@ -24,8 +24,8 @@ import pytest
 from click.testing import CliRunner
 
 from simkit.cli.main import main
-from simkit.cli.screen import _whose_wins
 from simkit.engine.columns import Column
+from simkit.engine.objectives import Objective
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.games.nautilion.knobs import NautilionKnobs
@@ -397,7 +397,7 @@ def test_a_column_of_the_game_and_one_of_its_seats_may_share_a_name(
         ("game", "end", "a", "rate", 0.5),
         ("player 1", "end", "", "mean", 2.0),
     ]
-    assert _whose_wins(experiment.game) == "player 0"
+    assert experiment.game.headline == Objective("won", "seat")
 
 
 def test_other_columns_or_other_rules_make_another_run(small: Path) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from simkit.engine.chance import CHANCE, SEATS_STREAM, open_stream
-from simkit.engine.game import PARAMETERS
 from simkit.engine.match import Match
+from simkit.engine.parameters import PARAMETERS
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of

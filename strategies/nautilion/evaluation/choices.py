@@ -2,7 +2,9 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
+from simkit.engine.moves import find_kind, find_move
 from simkit.games.nautilion.state import (
+    CHOOSE_FIGURE,
     DISCARD_CREW,
     DISCARD_RESERVE,
     FETCH_FROM_PATH,
@@ -18,7 +20,6 @@ from simkit.games.nautilion.state import (
 )
 from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit, is_crew
 from strategies.nautilion.evaluation.copies import copies
-from strategies.nautilion.evaluation.finding import find_kind, find_number
 from strategies.nautilion.evaluation.plain import largest_group, not_needed, scarcest_needed
 from strategies.nautilion.evaluation.plans import best_faces_value
 from strategies.nautilion.evaluation.sight import SIGHT, look
@@ -70,7 +71,7 @@ def take(table, rules, weights, moves, count):
     if kind == MERCENARY:
         space, worth = best_mercenary_space(table, rules, weights, sight)
         if space > 0 and worth >= into_reserve:
-            return max(find_number(moves, count, TAKE_ABOARD, space), 0)
+            return max(find_move(moves, count, TAKE_ABOARD, "number", space), 0)
     return count - 1
 
 
@@ -83,7 +84,7 @@ def card_decision(table, rules, weights, moves, count):
     if step == RECOVER:
         return not_needed(table, rules, moves, count)
     if step == FIGURE:
-        return max(find_number(moves, count, moves[0].kind, 1), 0)
+        return max(find_move(moves, count, CHOOSE_FIGURE, "number", 1), 0)
     if step == GROUP:
         return largest_group(moves, count)
     if step not in (PRIZE, FETCH_FROM_PILE, FETCH_FROM_PATH):

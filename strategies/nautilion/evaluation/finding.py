@@ -1,21 +1,13 @@
-"""Which of the legal moves is meant."""
+"""Which of the legal moves is meant, where its kind and one field (`simkit.engine.moves`) do not say it."""
 
 from simkit.compile.kernel import kernel
+from simkit.engine.moves import find_kind
 from simkit.games.nautilion.cabin import partners_ready
 from simkit.games.nautilion.state import (
     PLAY_HEROIC,
     REROLL,
     TIDE,
 )
-
-
-@kernel
-def find_kind(moves, count, kind):
-    """Return the index of the first move of a kind, or -1."""
-    for i in range(count):
-        if moves[i].kind == kind:
-            return i
-    return -1
 
 
 @kernel
@@ -36,24 +28,6 @@ def find_tide(moves, count, die, value):
     """Return the index of the Tide that sets `die` to `value`, or -1."""
     for i in range(count):
         if moves[i].kind == TIDE and moves[i].die == die and moves[i].value == value:
-            return i
-    return -1
-
-
-@kernel
-def find_place(moves, count, place):
-    """Return the index of the move that chooses `place`, or 0."""
-    for i in range(count):
-        if moves[i].place == place:
-            return i
-    return 0
-
-
-@kernel
-def find_number(moves, count, kind, number):
-    """Return the index of the move of a kind that means `number`, or -1."""
-    for i in range(count):
-        if moves[i].kind == kind and moves[i].number == number:
             return i
     return -1
 

@@ -2,6 +2,7 @@
 
 from simkit.compile.bits import highest_bit
 from simkit.compile.kernel import kernel
+from simkit.engine.moves import find_kind, find_move
 from simkit.games.nautilion.board import free_to_leave
 from simkit.games.nautilion.cabin import partners_ready
 from simkit.games.nautilion.state import (
@@ -22,7 +23,7 @@ from simkit.games.nautilion.state import (
 )
 from simkit.games.nautilion.tokens import CREW_NUMBERS, bit, crew_size, is_crew
 from strategies.nautilion.evaluation.copies import copies, copies_ahead, is_needed
-from strategies.nautilion.evaluation.finding import find_kind, find_number, find_reroll
+from strategies.nautilion.evaluation.finding import find_reroll
 from strategies.nautilion.evaluation.landing import largest_die, smallest_face_that_fits, some_die_fits
 from strategies.nautilion.evaluation.reach import will_move
 
@@ -209,7 +210,7 @@ def spare_the_reserve_last(table, rules, moves, count):
     if reserve >= 0:
         return reserve
     number = most_common_that_may_leave(table, rules, copies_ahead(table))
-    index = find_number(moves, count, DISCARD_CREW, number)
+    index = find_move(moves, count, DISCARD_CREW, "number", number)
     return index if index >= 0 else keep_the_crew(table, moves, count)
 
 

@@ -5,6 +5,7 @@ A turn is worth the points that it brings at once, and what it adds to the promi
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
+from simkit.engine.moves import find_kind, find_move
 from simkit.games.nautilus_island.portholes import can_close, porthole_points
 from simkit.games.nautilus_island.recover import is_open
 from simkit.games.nautilus_island.state import (
@@ -14,6 +15,7 @@ from simkit.games.nautilus_island.state import (
     COLOURS,
     EXPLORE,
     LEAVE_OPEN,
+    PICK,
     PICK_OBJECTS,
     TREASURES,
     WIDEST_COLUMN,
@@ -23,8 +25,6 @@ from simkit.games.nautilus_island.state import (
 )
 from strategies.nautilus_island.evaluation.finding import (
     find_column,
-    find_kind,
-    find_objects,
     find_store,
     is_legal,
     most_alike,
@@ -48,7 +48,8 @@ def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
     if table.step == PICK_OBJECTS:
         colour = table.store_colour
         laid = table.castaways[seat.number].set_cards[colour]
-        return find_objects(moves, count, most_alike(seat.hand[colour], laid, table.store_count))
+        objects = most_alike(seat.hand[colour], laid, table.store_count)
+        return max(find_move(moves, count, PICK, "objects", objects), 0)
     return weigh(table, seat, rules, moves, count, parameters)
 
 
@@ -59,14 +60,16 @@ def weigh(table, seat, rules, moves, count, weights):
     fill_sheet(sheet, table, seat, rules, weights)
     if table.step == CLOSE_SET:
         close = closing_is_better(sheet, table, seat, rules, weights)
-        return find_kind(moves, count, CLOSE if close else LEAVE_OPEN)
+        return max(find_kind(moves, count, CLOSE if close else LEAVE_OPEN), 0)
     if table.step == EXPLORE:
         fill_stores(sheet, table, seat, rules, weights, WIDEST_COLUMN)
         return find_column(table, best_column(sheet, table, seat, rules, weights))
     column = table.castaways[seat.number].column
     fill_stores(sheet, table, seat, rules, weights, rules.width[column])
     colour, cards = best_action(sheet, table, seat, rules, weights, column)
-    return find_store(moves, count, colour, cards) if cards > 0 else find_kind(moves, count, COLLECT)
+    if cards > 0:
+        return find_store(moves, count, colour, cards)
+    return max(find_kind(moves, count, COLLECT), 0)
 
 
 @kernel

@@ -1,17 +1,8 @@
-"""What strategies look for among the legal moves, and which objects are most alike."""
+"""Moves that `simkit.engine.moves` does not find by a kind and one field; which objects are most alike."""
 
 from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
 from simkit.games.nautilus_island.state import MOST_OBJECTS, STORE, copies, one
-
-
-@kernel
-def find_objects(moves, count, objects):
-    """Return the index of the move that picks these objects, or 0."""
-    for i in range(count):
-        if moves[i].objects == objects:
-            return i
-    return 0
 
 
 @kernel
@@ -25,15 +16,6 @@ def find_store(moves, count, colour, cards):
     """Return the index of the store of so many cards of a colour, or 0."""
     for i in range(count):
         if moves[i].kind == STORE and moves[i].colour == colour and moves[i].count == cards:
-            return i
-    return 0
-
-
-@kernel
-def find_kind(moves, count, kind):
-    """Return the index of the first move of a kind, or 0."""
-    for i in range(count):
-        if moves[i].kind == kind:
             return i
     return 0
 

@@ -1,0 +1,145 @@
+"""What is shown, compared, tuned and measured is what a game declares its players to strive for."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from simkit import plugins
+from simkit.cli.screen import ProgressScreen
+from simkit.engine.columns import Column
+from simkit.engine.game import Game
+from simkit.engine.objectives import Objective
+from simkit.errors import Complaint
+from simkit.plugins import find_game, find_strategy
+from simkit.run.ladder import objective_of, read_ladder, write_results
+
+TUNE = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "tune_strategy.py"))["tune"]
+TEXT = "name: pigs\ngame: pig\ngames: 40\nreport: none\nstrategies: [hold_at, random]\n"
+LADDER = "game: pig\nsetting: s\nagainst: [random]\ngames: 50\nseed: 1\n"
+RESCUED, SCORE, SHORT = Objective("rescued", "game"), Objective("score"), Objective("turns", "game", "less")
+
+
+def outcome(state, rules, row, seat_rows):  # type: ignore[no-untyped-def]
+    """Fill the columns of a Pig in which both are rescued if they are fast, and nobody wins."""
+    row.turns = state.table.turns
+    row.rescued = state.table.turns <= 25
+    for seat in range(2):
+        seat_rows[seat].score = state.table.scores[seat]
+
+
+@pytest.fixture
+def pig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Game]]:
+    """Return a function that puts a Pig without the column `won` in the place of Pig."""
+    real, load = find_game("pig"), plugins._load
+    find_game.cache_clear()
+
+    def put(*objectives: Objective, **more: Any) -> Game:
+        game = replace(
+            real,
+            outcome=outcome,
+            columns=(
+                Column("turns", np.uint16, "turns begun", "turns"),
+                Column("rescued", np.bool_, "both were fast"),
+            ),
+            seat_columns=(Column("score", np.uint16, "points at the end", "points"),),
+            objectives=objectives,
+            **more,
+        )
+        own = ("simkit.games", "pig")
+        monkeypatch.setattr(plugins, "_load", lambda e: game if (e.group, e.name) == own else load(e))
+        find_game.cache_clear()
+        return game
+
+    yield put
+    find_game.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("objective", "title", "row", "so_far"),
+    [
+        (RESCUED, "share rescued in %", r" \d+\.\d±\d+\.\d", r"rescued \d+\.\d\d%"),
+        (SCORE, "mean score", r" player 1 \(random\) +\d+\.\d\d±\d+\.\d\d", r"player 0 score \d+\.\d\d"),
+        (SHORT, "mean turns", r" \d+\.\d\d±\d+\.\d\d", r"turns \d+\.\d\d"),
+    ],
+)
+def test_a_run_shows_the_first_objective(
+    pig: Callable[..., Game],
+    simkit: Callable[..., Result],
+    write_experiment: Callable[[str], Path],
+    objective: Objective,
+    title: str,
+    row: str,
+    so_far: str,
+) -> None:
+    pig(objective)
+    result = simkit("run", write_experiment(TEXT), "--jobs", 1)
+    assert result.exit_code == 0, result.output
+    assert f"pigs: {title} (±" in result.output
+    assert re.search(row, result.output.partition(title)[2].partition("quantiles")[0])
+    assert re.search(so_far, result.output.partition("pigs:")[0])
+
+
+def test_what_is_compared_always_has_the_first_objective(
+    pig: Callable[..., Game], simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
+) -> None:
+    for objective, shown in ((RESCUED, ["game +rescued"]), (SCORE, [f"player {n} .*score" for n in (0, 1)])):
+        pig(objective)
+        for name in ("a", "b"):
+            simkit("run", write_experiment(TEXT), "--jobs", 1, "--out", objective.column + name)
+        result = simkit("compare", f"{objective.column}a", f"{objective.column}b")
+        assert result.exit_code == 0, result.output
+        rows = [line for line in result.output.splitlines() if "+0.00" in line]
+        assert len(rows) == len(shown)
+        assert all(re.search(pattern, line) for pattern, line in zip(shown, rows, strict=True))
+        assert f"only those of {objective.column} are shown" in " ".join(result.output.split())
+
+
+def test_a_strategy_is_tuned_by_the_first_objective_or_by_what_is_named(pig: Callable[..., Game]) -> None:
+    pig(SCORE, progress=SHORT)
+    sizes = ["--against", "random", "--generations", "1", "--candidates", "4", "--games", "30"]
+    for by, most in (([], 100), (["--by", "turns"], 60)):
+        result = CliRunner().invoke(TUNE, ["pig", "hold_at", *sizes, *by])
+        assert result.exit_code == 0, result.output
+        centre, best = map(float, re.findall(r"(?:centre|best) ([\d.]+)", result.output))
+        assert 5 < best < most + 10
+        assert best <= centre if by else best >= centre
+    result = CliRunner().invoke(TUNE, ["pig", "hold_at", *sizes, "--by", "scor"])
+    assert "unknown objective of pig 'scor'; did you mean 'score'" in result.output
+
+
+def test_a_ladder_of_points_has_means(pig: Callable[..., Game], tmp_path: Path) -> None:
+    file = tmp_path / "ladder.yaml"
+    file.write_text(LADDER)
+    pig(SHORT)
+    ladder = read_ladder(file)
+    found = {name: ladder.measure(find_strategy("pig", name, Path())) for name in ("random", "hold_at")}
+    write_results(replace(ladder, results=found))
+    again = read_ladder(file)
+    assert again.measured == "mean turns"
+    assert list(again.results) == ["hold_at", "random"]  # fewer turns are better
+    assert again.results["random"].value == pytest.approx(found["random"].value, abs=1e-4)
+    assert again.in_words(found["random"]) in file.read_text()
+    pig(RESCUED)
+    with pytest.raises(Complaint, match="Pig is measured by rescued, which belongs under won"):
+        read_ladder(file)
+
+
+def test_a_game_without_objectives_shows_none(
+    pig: Callable[..., Game],
+) -> None:
+    game = pig()
+    assert game.headline == SCORE  # by its name
+    none = replace(game, objectives=(), seat_columns=(Column("coins", np.uint16, "", "coins"),))
+    assert none.headline is None
+    assert ProgressScreen(none)._so_far() == ""
+    with pytest.raises(Complaint, match="Pig declares no objective"):
+        objective_of(none)
