@@ -157,9 +157,9 @@ def report(run: str, script: str | None, **options: bool) -> None:
 def replay(run: str, **options: Any) -> None:
     """Play games of a run again, and tell them in sentences."""
     from simkit.cli.replay import replay_and_tell
-    from simkit.run.interrupt import heard
+    from simkit.run.interrupt import run_interruptibly
 
-    heard(replay_and_tell, run, RUNS, **options)
+    run_interruptibly(replay_and_tell, run, RUNS, **options)
 
 
 @main.command()

@@ -1,4 +1,4 @@
-"""A game's ladder: how often each of its strategies wins at one standard setting, measured and kept.
+"""A game's ladder: how often each of its strategies wins at one standard setting, as measured once and kept.
 
 It is the file ``ladder.yaml`` beside the strategies.  A person writes its head: the setting, in words and as
 rules and opponents, how many games and from which seed.  `tools/measure_ladder.py` plays them and writes
@@ -74,7 +74,7 @@ class Ladder:
     knobs : Knobs
         The rules.
     opponents : tuple of Strategy
-        Who plays besides the strategy that is measured; nobody in a solo game.
+        The other players, besides the strategy that is measured; none in a solo game.
     games, seed : int
         How many games each strategy plays, and their seed.
     won : mapping of str to Estimate
@@ -106,7 +106,7 @@ def games_won(match: Match, games: int) -> int:
 
 
 def ladders_of(game: str) -> Iterator[Ladder]:
-    """Yield the ladders of a game: one for each package that has measured its strategies.
+    """Yield the ladders of a game: one for each package that has measured strategies.
 
     Raises
     ------
