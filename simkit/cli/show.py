@@ -166,7 +166,7 @@ def _content_of(game: Game) -> GameContent:
 
 
 def show_cards(name: str, file: Path | None) -> None:
-    """Print what is printed on a game's cards, tokens and boards; with a file, what that makes of it."""
+    """Print what is printed on a game's cards, tokens and boards, with a file's changes if one is given."""
     game = find_game(name)
     content = printed = _content_of(game)
     if file is not None:
