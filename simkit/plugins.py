@@ -1,4 +1,4 @@
-"""Games and strategies, found as plug-ins: simkit's own, those of installed packages, a user's own files.
+"""Finds games and strategies: simkit's own, those of installed packages, a user's own files.
 
 simkit's own come through the same entry point groups as anybody else's: ``simkit.games`` names `Game`
 objects, ``simkit.strategies`` names packages or modules that hold `Strategy` objects.
@@ -168,7 +168,7 @@ def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
 
 @contextmanager
 def _loading(what: str, path: Path | None = None) -> Iterator[None]:
-    """Turn whatever somebody else's code raises, or that it ends the program, into a complaint.
+    """Turn any exception of somebody else's code, `SystemExit` too, into a complaint.
 
     What it prints goes where messages go: `simkit schema` prints JSON.
     """
@@ -189,7 +189,7 @@ def _load(entry: EntryPoint) -> object:
 
 
 def _remember(*modules: str) -> None:
-    """Note the sources of somebody else's modules as they were when they were loaded.
+    """Remember the sources of modules that are not simkit's own as they were when they were loaded.
 
     Saved between that and compiling, they would be taken for what was compiled.
     """
@@ -244,7 +244,7 @@ def load_file(path: Path) -> ModuleType:
 
 @contextmanager
 def _importing_from(folder: Path) -> Iterator[None]:
-    """Let a file import what stands in its folder, but nothing that has the name of a module from elsewhere.
+    """Let a file import modules in its folder, but none with the name of a module from elsewhere.
 
     Python finds a module by its name alone, and would take the one that is loaded for the one beside the
     file.  Therefore modules from elsewhere are hidden meanwhile if the folder has one of the same name.
@@ -273,7 +273,7 @@ def _importing_from(folder: Path) -> Iterator[None]:
 
 def _file_in(folder: Path, name: str) -> Path | None:
     """Return the file that a module of this name has in a folder, if there is one."""
-    if name.partition(".")[0] in sys.stdlib_module_names:  # loaded already, and meant by whoever imports it
+    if name.partition(".")[0] in sys.stdlib_module_names:  # loaded already, and meant by every import
         return None
     place = folder.joinpath(*name.split("."))
     return next((file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file()), None)

@@ -24,11 +24,11 @@ MOST_JOBS = 1024
 SIGNALLED = 128
 """What a command's exit code is above the number of the signal that stopped it."""
 
-MOST_GAMES_TOLD = 1_000_000
+MOST_GAMES_SHOWN = 1_000_000
 
 
 class BadInput(click.ClickException):
-    """Bad input, told in one message; exit code 2."""
+    """Bad input, reported in one message; exit code 2."""
 
     exit_code = 2
 
@@ -81,7 +81,7 @@ class Simkit(click.Group):
             place = f"{error.filename}: " if error.filename is not None else ""
             raise BadInput(cleaned(f"{place}{error.strerror or error}")) from None
         except KeyboardInterrupt as stopped:
-            kept = "; whatever was played is kept, --resume goes on with it"
+            kept = "; the games played are kept, --resume goes on with them"
             click.echo(f"\nstopped{kept if ctx.invoked_subcommand == 'run' else ''}", err=True)
             sys.exit(SIGNALLED + getattr(stopped, "number", signal.SIGINT))
 
@@ -99,7 +99,7 @@ def main() -> None:
 
 @main.command()
 @_experiment
-@click.option("--games", type=int, help="Games a scenario, instead of the experiment's.")
+@click.option("--games", type=int, help="Games per scenario, instead of the experiment's.")
 @click.option("--seed", type=int, help="Another seed.")
 @click.option(
     "--set",
@@ -147,19 +147,19 @@ def report(run: str, script: str | None, **options: bool) -> None:
 @click.option("--where", callback=_text, help="Find games by columns and factors: 'won and turns <= 10'")
 @click.option(
     "--first",
-    type=click.IntRange(1, MOST_GAMES_TOLD),
+    type=click.IntRange(1, MOST_GAMES_SHOWN),
     default=1,
     show_default=True,
     help="How many of the games found.",
 )
-@click.option("--choices", is_flag=True, help="Tell at every decision what else could have been chosen.")
+@click.option("--choices", is_flag=True, help="Show at every decision what else could have been chosen.")
 @_trust
 def replay(run: str, **options: Any) -> None:
-    """Play games of a run again, and tell them in sentences."""
-    from simkit.cli.replay import replay_and_tell
-    from simkit.run.interrupt import heard
+    """Play games of a run again and describe them in sentences."""
+    from simkit.cli.replay import replay_and_show
+    from simkit.run.interrupt import run_interruptibly
 
-    heard(replay_and_tell, run, RUNS, **options)
+    run_interruptibly(replay_and_show, run, RUNS, **options)
 
 
 @main.command()
@@ -211,7 +211,7 @@ def kinds(game: str) -> None:
 @main.command()
 @click.argument("game", callback=_text)
 def assumptions(game: str) -> None:
-    """List what nobody could look up about GAME, and what else it might be."""
+    """List the values of GAME that could not be looked up, and their alternatives."""
     from simkit.cli.show import show_assumptions
 
     show_assumptions(game)

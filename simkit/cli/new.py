@@ -1,4 +1,4 @@
-"""`simkit new`: something to start from."""
+"""`simkit new`: writes a strategy, an experiment or a game to start from."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from simkit.experiment.starters import new_experiment, new_game, new_strategy
 
 
 def write_strategy(name: str, game: str) -> None:
-    """Write a strategy in the folder at hand, and say what to type next."""
+    """Write a strategy in the current folder, and print what to type next."""
     file = new_strategy(name, game, Path())
     _say(
         f"wrote {file}",
@@ -20,16 +20,16 @@ def write_strategy(name: str, game: str) -> None:
 
 
 def write_experiment(name: str, game: str, strategies: tuple[str, ...]) -> None:
-    """Write an experiment in the folder at hand, and say what to type next."""
+    """Write an experiment in the current folder, and print what to type next."""
     file = new_experiment(name, game, strategies, Path())
     _say(f"wrote {file}", "run it:", f"    simkit run {file}")
 
 
 def write_game(name: str) -> None:
-    """Write a game's folder in the folder at hand, and say what to type next."""
+    """Write a game's folder in the current folder, and print what to type next."""
     folder = new_game(name, Path())
     _say(
-        f"wrote {folder}/, which plays Pig so far; its README.md tells how a game is written",
+        f"wrote {folder}/, which plays Pig so far; its README.md explains how a game is written",
         "play it:",
         f"    pip install --editable {folder}",
         f"    simkit schema > {folder}/schema.json",

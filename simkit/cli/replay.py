@@ -1,4 +1,4 @@
-"""`simkit replay`: the very game, told in sentences."""
+"""`simkit replay`: plays a game of a run again and describes it in sentences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOM_OF_RULE = 4
 """Characters of a rule beside its title, which would be cut otherwise."""
 
 
-def replay_and_tell(
+def replay_and_show(
     reference: str,
     runs: Path,
     scenario: str | None,
@@ -27,7 +27,7 @@ def replay_and_tell(
     choices: bool = False,
     trust: bool = False,
 ) -> None:
-    """Find games of a run, play them again and tell them.
+    """Find games of a run, play them again and print them in sentences.
 
     `choices`: and what else could have been chosen; `trust`: run the code in files that the run names.
     """
@@ -46,13 +46,13 @@ def replay_and_tell(
                 f"the run has {len(scenarios)} such scenarios; say which: --scenario NUMBER, 0 to "
                 f"{run.manifest['experiment']['scenarios'] - 1}, or by levels: --scenario {_example(run)}"
             )
-        _tell(run, scenarios[0], number, choices)
+        _show(run, scenarios[0], number, choices)
         return
     found = find_games(run, scenarios, str(where), first)
     if not found:
         console.print(f"no game of this run has {where}")
     for index, game_number in found:
-        _tell(run, index, game_number, choices)
+        _show(run, index, game_number, choices)
 
 
 def _example(run: RunDirectory) -> str:
@@ -70,8 +70,8 @@ def _players(match: Match, number: int) -> str:
     return f"Strategies: {', '.join(f'{name} (seat {seat})' for seat, name in enumerate(names))}."
 
 
-def _tell(run: RunDirectory, scenario: int, number: int, choices: bool) -> None:
-    """Tell one game, and say so if it is no longer the game that was recorded."""
+def _show(run: RunDirectory, scenario: int, number: int, choices: bool) -> None:
+    """Print one game, and a warning if it is no longer the game that was recorded."""
     recorded = recorded_outcome(run, scenario, number)
     match = run.match(scenario)
     level = run.scenario(scenario)

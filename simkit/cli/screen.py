@@ -62,7 +62,7 @@ def new_table(*headings: str, numbers: Iterable[str] = ()) -> Table:
 
 
 def show_table(table: Table) -> None:
-    """Print a table, with no word and no number cut; where that makes it too wide or tall, row by row."""
+    """Print a table without cutting words or numbers; if it would be too wide or tall, row by row."""
     spare = console.width - _narrowest(table)
     if spare < 0:
         _show_row_by_row(table)
@@ -102,7 +102,7 @@ def _show_row_by_row(table: Table) -> None:
 
 
 def _packed(entries: Iterable[str]) -> list[str]:
-    """Return entries in as few lines as they need; one that is longer than a line has its own."""
+    """Return entries in as few lines as possible; one that is longer than a line has its own."""
     lines: list[str] = []
     for entry in entries:
         if lines and len(lines[-1]) + 2 + len(entry) <= console.width:
@@ -138,7 +138,7 @@ class ProgressScreen:
         return self._task is not None
 
     def compiling(self, cold: bool) -> None:
-        """Say what is waited for."""
+        """Show what the run is waiting for."""
         if cold:
             console.print("compiling the game and its strategies (once, until a source file changes) ...")
 
@@ -215,12 +215,12 @@ def _rates_table(run: RunDirectory, rates: pl.DataFrame, across: str, measured: 
 
 
 def _number(of: str) -> int:
-    """Return which player or seat it is: some may be missing from the first scenarios."""
+    """Return the number of a player or seat, to sort by: some may be missing from the first scenarios."""
     return int(of.partition(" ")[2] or 0)
 
 
 def _who(run: RunDirectory, of: str, scenarios: list[int]) -> str:
-    """Return whose wins stand in a row; a player with its strategy, if that is the same all along the row."""
+    """Return whose wins a row shows; a player with its strategy, if that is the same in the whole row."""
     names = run.players_to_tell(of)
     along = {names[scenario] for scenario in scenarios if names}
     return f"{of} ({along.pop()})" if len(along) == 1 else of
@@ -261,7 +261,7 @@ def show_stopped(run: RunDirectory) -> None:
 
 
 def show_dropped_events(run: RunDirectory) -> None:
-    """Warn of events that had no room in the log."""
+    """Warn of events that the log had no room for."""
     if run.events_dropped:
         console.print(f"note: {dropped_in_words(run.events_dropped)}", style="bold")
 
@@ -287,7 +287,7 @@ def _rates(run: RunDirectory, goal: Objective) -> pl.DataFrame:
 
 
 def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:
-    """Return the factor whose levels are set side by side: the one with most levels that still fits."""
+    """Return the factor whose levels are columns of the table: the one with most levels that still fits."""
     counts = {factor: rates[factor].n_unique() for factor in factors}
     fitting = {factor: count for factor, count in counts.items() if count <= MOST_COLUMNS}
     if len(factors) < 2 or not fitting:

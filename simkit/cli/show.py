@@ -25,7 +25,7 @@ from simkit.experiment.box import with_own_content
 from simkit.experiment.factors import heading
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
 from simkit.run.directory import RunDirectory
-from simkit.run.interrupt import heard
+from simkit.run.interrupt import run_interruptibly
 from simkit.run.ladder import ladders_of
 from simkit.run.rehearsal import match_of, prepare
 
@@ -165,7 +165,7 @@ def show_check(file: Path) -> None:
     experiment = load_experiment(file, None)
     check_report(experiment, file)
     with console.status("compiling and rehearsing ..."):
-        for match in heard(prepare, experiment):
+        for match in run_interruptibly(prepare, experiment):
             _try_out(experiment, match)
     count, games = len(experiment.scenarios), experiment.games
     size = f"{count:,} scenario{'' if count == 1 else 's'} x {games:,} games = {count * games:,} games"
@@ -175,7 +175,7 @@ def show_check(file: Path) -> None:
 def _try_out(experiment: Experiment, match: Match) -> None:
     """Play a few games of a match; what fails in them is reported with its scenario."""
     try:
-        heard(match.play, 0, GAMES_TRIED)
+        run_interruptibly(match.play, 0, GAMES_TRIED)
     except (StrategyFailure, NeverEnding) as failure:
         scenario = next(own for own in experiment.scenarios if match_of(experiment, own) == match)
         levels = ", ".join(f"{heading(name)} {level}" for name, level in scenario.levels.items())
@@ -196,7 +196,7 @@ def _content_of(game: Game) -> GameContent:
 
 
 def show_cards(name: str, file: Path | None) -> None:
-    """Print what is printed on a game's cards, tokens and boards; with a file, what that makes of it."""
+    """Print what is printed on a game's cards, tokens and boards, with a file's changes if one is given."""
     game = find_game(name)
     content = printed = _content_of(game)
     if file is not None:

@@ -1,4 +1,4 @@
-"""Which characters are text: what no page can show, or what makes a terminal show another text, is not."""
+"""Finds characters that are refused in texts: no page can show them, or a terminal would obey them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _KINDS = {"Cc": "a control character", "Cs": "half a character", "Cf": "a mark t
 
 
 def refused_character(text: str, *, one_line: bool = False) -> str | None:
-    r"""Return the name of the first character that is not text, or None.
+    r"""Return the name of the first character that is refused, or None.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def refused_character(text: str, *, one_line: bool = False) -> str | None:
 
 
 def refused_in(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """Yield, for each text within plain data, where it stands and its first character that is no text."""
+    """Yield, for each text within plain data that has a refused character, its place and that character."""
     if isinstance(value, str):
         if character := refused_character(value):
             yield path, character

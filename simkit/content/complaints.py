@@ -69,7 +69,7 @@ def problems_of(
     kind: str = "key",
     forms: Mapping[str, Iterable[str]] | None = None,
 ) -> list[Problem]:
-    """Return what pydantic found: more than can be reported, but not thousands.
+    """Return what pydantic found wrong: more than can be reported, but not thousands.
 
     Parameters
     ----------
@@ -109,14 +109,14 @@ _OF_A_KEY = "[key]"
 
 
 def _is_of_the_other_form(found: Any, form: str | None) -> bool:
-    """Return True for what is wrong only if the form was meant that was not written: word or mapping."""
+    """Return True for a problem of the form (word or mapping) in which the entry was not written."""
     if form is not None:
         return bool(found["type"] == "model_type")
     return "str" in found["loc"] and isinstance(found["input"], dict)
 
 
 def _only_seems_short(found: Any) -> bool:
-    """Return True for a list that is long enough, but for entries of which something else is told."""
+    """Return True for a list that only counts as too short because some of its entries are wrong."""
     return bool(found["type"] == "too_short" and len(found["input"]) >= found["ctx"]["min_length"])
 
 
@@ -153,7 +153,7 @@ def _message(found: Any, allowed: list[str], kind: str) -> str:
 
 
 def in_words(value: Any) -> str:
-    """Return a value as a message names it."""
+    """Return a value in words, for a message."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Reads a YAML file into plain data, and remembers where every key and value stood."""
+"""Reads a YAML file into plain data, and notes the line and column of every key and value."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DEEPEST = 20
 MOST_NODES = 30_000
 """Keys and values, what aliases repeat counted each time: some six times as many as 230 cards take.
 
-With the other limits it makes sure that any file, whatever stands in it, is read or refused at once.
+With the other limits it makes sure that any file, with any contents, is read or refused at once.
 """
 
 MOST_BYTES = 1_000_000
@@ -55,7 +55,7 @@ class Source:
     positions: dict[Place, tuple[int, int]] = field(default_factory=dict)
 
     def position(self, place: Place) -> tuple[int, int]:
-        """Return line and column of a place, or of the nearest one around it that was written."""
+        """Return line and column of a place, or of the nearest enclosing one that the file has."""
         while place and place not in self.positions:
             place = place[:-1]
         return self.positions.get(place, (1, 1))
@@ -105,7 +105,7 @@ def read_source(path: Path, called: str = "an experiment") -> Source:
 
 
 def read_value(text: str, called: str) -> Any:
-    """Return what a value would be read as, had it stood in a file; `called` is what messages call it.
+    """Return a text read as a YAML value, as if it stood in a file; messages call it `called`.
 
     Raises
     ------
@@ -137,7 +137,7 @@ def _compose(path: Path, contents: bytes) -> yaml.Node | None:
 
 
 def _require_text(path: Path, text: str) -> None:
-    """Complain of a character that is no text, wherever it stands: in a value, in a comment."""
+    """Refuse a file with a character that cannot be shown, in values and comments alike."""
     for line, words in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
         if character := refused_character(words):
             column = next(i for i, letter in enumerate(words, start=1) if refused_character(letter))
@@ -145,7 +145,7 @@ def _require_text(path: Path, text: str) -> None:
 
 
 def _require_limits(path: Path, text: str) -> None:
-    """Complain of what is nested too deeply or too long, as soon as that is seen."""
+    """Refuse what is nested too deeply or too long, as soon as the limit is passed."""
     depth = nodes = 0
     for event in yaml.parse(text, Loader=_Loader):
         nodes += isinstance(event, yaml.NodeEvent)

@@ -1,1 +1,1 @@
-"""The engine: chance, the play loop, the event log; it knows no game."""
+"""The engine: chance, the play loop, the event log; it knows no particular game."""

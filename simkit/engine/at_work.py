@@ -1,4 +1,4 @@
-"""Which match each thread is playing, for those who look on from another thread."""
+"""Records which match each thread is playing, for other threads that watch it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from simkit.engine.seating import Seating
 
 
 def _processor_clock() -> Callable[[], float]:
-    """Return what tells the processor time of this thread, in seconds, to any thread.
+    """Return a function by which any thread can read this thread's processor time, in seconds.
 
-    Where the system does not tell it: the time that passed, or the processor time of all threads if less.
+    Where the system does not offer it: the time that passed, or the processor time of all threads if less.
     """
     if not hasattr(time, "pthread_getcpuclockid"):
         wall, processor = time.monotonic(), time.process_time()
@@ -59,7 +59,7 @@ _works: dict[int, Work] = {}
 
 @contextmanager
 def at_work(seating: Seating, cursor: Record, *, in_plain_python: bool = False) -> Iterator[None]:
-    """Let it be known that this thread is playing a match, and that `cursor` says where it is."""
+    """Record that this thread is playing a match, and that `cursor` says where it is."""
     thread = threading.get_ident()
     before = _works.get(thread)
     _works[thread] = Work(seating, cursor, in_plain_python)

@@ -1,4 +1,4 @@
-"""Who is to blame when a game fails, and in which line.
+"""Finds out whose fault it is that a game fails, the rules' or a strategy's, and in which line.
 
 Compiled code says what was raised but not where; the same game played again in plain Python often does.
 """
@@ -29,7 +29,7 @@ Walk = Callable[[int], Iterator[Any]]
 
 
 def out_of_range(seating: Seating, cursor: Record, ending: int) -> Complaint:
-    """Return what is wrong when the play loop ends with a number out of its range."""
+    """Return the error for a play loop that ended with a number out of its range."""
     number, found, allowed = int(cursor.game), int(cursor.found), int(cursor.allowed)
     if ending == NO_SUCH_CHOICE:
         return no_such_choice(seating, number, int(cursor.seat), found, allowed)
@@ -39,13 +39,13 @@ def out_of_range(seating: Seating, cursor: Record, ending: int) -> Complaint:
 
 
 def no_such_choice(seating: Seating, number: int, seat: int, found: int, allowed: int) -> StrategyFailure:
-    """Return that a strategy chose none of the moves."""
+    """Return the failure of a strategy that chose none of the moves."""
     name = seating.strategy_at(number, seat).name
     return StrategyFailure(name, number, f"returned {found}, allowed 0 to {allowed - 1},")
 
 
 def no_such_seat(seating: Seating, number: int, seat: int) -> Complaint:
-    """Return that the rules let a seat act that nobody has."""
+    """Return the complaint that the rules let a seat act that does not exist."""
     allowed = len(seating.strategies) - 1
     return Complaint(
         f"the rules of {seating.game.title} let seat {seat} act in game {number}, allowed 0 to {allowed}"
@@ -53,7 +53,7 @@ def no_such_seat(seating: Seating, number: int, seat: int) -> Complaint:
 
 
 def no_such_count(seating: Seating, number: int, count: int) -> Complaint:
-    """Return that the rules listed no move, or more than there is room for."""
+    """Return the complaint that the rules listed no move, or more than there is room for."""
     return Complaint(
         f"the rules of {seating.game.title} listed {count} moves in game {number}, allowed 1 to "
         f"{seating.game.max_moves} (max_moves)"
@@ -76,26 +76,26 @@ def folders_of(seating: Seating, number: int, seat: int) -> set[Path]:
 
 
 def strategy_failed(seating: Seating, number: int, seat: int, error: BaseException) -> StrategyFailure:
-    """Return that a strategy raised something, with its line where plain Python was played."""
+    """Return the failure of a strategy that raised something, with its line if plain Python was played."""
     place = place_of(error, folders_of(seating, number, seat))
     return StrategyFailure(seating.strategy_at(number, seat).name, number, raised(error), place)
 
 
 def rules_failed(seating: Seating, number: int, error: BaseException) -> Complaint:
-    """Return that the rules raised something."""
+    """Return the complaint that the rules raised something."""
     place = place_of(error, folders_of(seating, number, NOBODY))
     at = f" ({place})" if place else ""
     return Complaint(f"the rules of {seating.game.title} {raised(error)} in game {number}{at}")
 
 
 def not_compiled(seating: Seating, error: BaseException) -> Complaint:
-    """Return that the rules can't be compiled, and why."""
+    """Return the complaint that the rules can't be compiled, and why."""
     reason = seating.game.why_not_compiled(error)
     return Complaint(f"the rules of {seating.game.title} can't be compiled: {reason}")
 
 
 def other_chance(seating: Seating, first_game: int, count: int) -> Complaint:
-    """Return that random numbers were drawn which no seed repeats, and who may have done it."""
+    """Return the error that random numbers were drawn which no seed repeats, and by whom, if known."""
     foreign = [s.name for s in seating.strategies if not is_shipped(s.function.__module__)]
     suspects = [f"strategy '{name}'" for name in dict.fromkeys(foreign)]
     suspects += [] if seating.game.is_shipped else [f"the rules of {seating.game.title}"]
@@ -149,7 +149,7 @@ def _with_its_line(failure: StrategyFailure, kind: str, found: Complaint | None)
 def _found_in_plain_python(walk: Walk, number: int, kind: str) -> Complaint | None:
     """Return what goes wrong in a game in plain Python, if soon.
 
-    Of NumPy's warnings only a division by zero counts, and only if that is what is sought.
+    Of NumPy's warnings only a division by zero counts, and only if the failure to be found is one.
     """
     begun = time.monotonic()
     try:

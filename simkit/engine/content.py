@@ -1,4 +1,4 @@
-"""Content: what is printed on a game's cards, tokens and boards, as YAML beside the game's code.
+"""Content: what is printed on a game's cards, tokens and boards; it lies as YAML beside the game's code.
 
 A game declares its content as a class made of `GameContent`: a field a section, each of them a mapping of ids
 to items (``boards: dict[str, Board]``) or a class of named items (``components: Components``).  What compiled
@@ -156,7 +156,7 @@ def own_content(printed: Own, path: Path) -> Own:
 
 
 def content_of(model: type[Own], data: Any) -> Own:
-    """Return content of plain data, as a run has recorded it.
+    """Return content made from plain data, as a run has recorded it.
 
     Raises
     ------
@@ -170,7 +170,7 @@ def content_of(model: type[Own], data: Any) -> Own:
 
 
 def validated(model: type[Own], data: Any) -> tuple[Own | None, list[tuple[Place, str]]]:
-    """Return content of plain data, or None, and what is wrong with it and where."""
+    """Return content made from plain data, or None, with what is wrong in it and where."""
     try:
         content = model.model_validate(data)
     except ValidationError as error:
@@ -215,7 +215,7 @@ def _merged(printed: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any
     merged = {name: dict(items) for name, items in printed.items()}
     for name, items in own.items():
         if name not in merged or not isinstance(items, dict):
-            merged[name] = items  # validation tells what is wrong with it
+            merged[name] = items  # validation says what is wrong with it
             continue
         for id_, item in items.items():
             as_printed = merged[name].get(id_)

@@ -1,4 +1,4 @@
-"""Where the play loop is, for messages when something fails and for those who look on from another thread."""
+"""The cursor: where the play loop is, for messages when something fails and for threads that watch it."""
 
 from __future__ import annotations
 

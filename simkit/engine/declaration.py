@@ -1,4 +1,4 @@
-"""What a game must declare: what a plug-in got wrong is told when it is loaded, not in the midst of a run."""
+"""Checks what a game declares when it is loaded, so that a plug-in's mistakes do not stop a run midway."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ def mistakes(game: Any) -> Iterator[str]:
 
 
 def _of_words(game: Any) -> Iterator[str]:
-    """Yield where a declaration's words have a character that no page can show."""
+    """Yield a problem for each text of a declaration with a character that no page can show."""
     words = {"title": game.title, "summary": game.summary}
-    for column in filter(_is_told, (*game.columns, *game.seat_columns)):
+    for column in filter(_is_readable, (*game.columns, *game.seat_columns)):
         called = f"column '{cleaned(column.name)}'"
         words |= {called: column.name, f"{called}: its unit": column.unit}
         words |= {f"{called}: its description": column.description}
@@ -102,14 +102,14 @@ def _of_objectives(game: Any) -> Iterator[str]:
 
 def _of_columns(game: Any) -> Iterator[str]:
     every = (*game.columns, *game.seat_columns)
-    unread = [column for column in every if not _is_told(column)]
+    unread = [column for column in every if not _is_readable(column)]
     if unread:
         kind = "Column(name, type, description, unit, labels), all words but the type, looks of Look"
         yield f"a column is {kind}, found {unread[0]!r}"
         return
     for column in every:
         if column.name == WON and np.dtype(column.dtype) != np.bool_:
-            yield f"the column '{WON}' is yes or no (np.bool_): reports tell who wins by it"
+            yield f"the column '{WON}' is yes or no (np.bool_): reports learn from it who wins"
         if not _is_integer_or_yes_no(column):
             yield f"column '{column.name}': its type is np.bool_ or an integer type, found {column.dtype!r}"
         doubled = [label for label in column.labels if list(column.labels).count(label) > 1]
@@ -147,8 +147,8 @@ def _of_looks(column: Column) -> Iterator[str]:
             yield f"column '{column.name}': {colour}, found '{look.colour}'"
 
 
-def _is_told(column: Any) -> bool:
-    """Return True for a column whose words are words."""
+def _is_readable(column: Any) -> bool:
+    """Return True for a column whose texts are strings and whose looks are `Look`s."""
     if not isinstance(column, Column) or not isinstance(column.labels, (tuple, list)):
         return False
     if not isinstance(column.looks, dict) or not all(isinstance(o, Look) for o in column.looks.values()):
@@ -173,12 +173,12 @@ def _of_function(name: str, function: Any, arguments: tuple[str, ...]) -> Iterat
         return
     for mistake in wrong_arguments(function, arguments):
         yield f"{name}: {mistake}"
-    if getattr(function, "__closure__", None):  # two of one factory can't be told apart, nor compiled apart
+    if getattr(function, "__closure__", None):  # two of one factory can't be distinguished
         yield f"{name} is a function at the top of a module, found one made inside another"
 
 
 def wrong_arguments(function: Callable[..., Any], arguments: Sequence[str]) -> Iterator[str]:
-    """Yield what is wrong if a function can't be called with so many arguments."""
+    """Yield what is wrong if a function can't be called with these arguments."""
     found = inspect.signature(function)
     try:
         found.bind(*arguments)

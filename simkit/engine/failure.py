@@ -1,4 +1,4 @@
-"""How a strategy fails."""
+"""The errors by which a strategy, or the rules, can fail."""
 
 from __future__ import annotations
 

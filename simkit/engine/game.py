@@ -1,6 +1,6 @@
 """What a game is to the engine: record layouts, four functions over them, knobs, columns, moves and events.
 
-A game knows only the engine; whatever knows files, processes or statistics takes the game from here.
+A game knows only the engine; what knows files, processes or statistics takes the game from here.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Game:
     table : numpy.dtype
         What everyone sees.
     seat, hidden : numpy.dtype, optional
-        What only the seat itself sees, and what nobody sees.  A seat's record has, besides, its `number`.
+        What only the seat itself sees, and what no seat sees.  A seat's record has, besides, its `number`.
     moves, events : sequence of MoveKind and of EventKind
         The kinds of moves and of events.
     max_moves : int, optional
@@ -78,9 +78,9 @@ class Game:
     assumptions : sequence of Assumption
         Values that are not known for sure, with alternatives.
     story : Story
-        Tells a game in sentences.
+        Describes a game in sentences.
     conceal : callable, optional
-        ``conceal(state, seat, chance)`` deals anew whatever that seat can't see, consistently with what it
+        ``conceal(state, seat, chance)`` deals anew all that the seat can't see, consistently with what it
         knows; a game that hides nothing has none.  Call it by `concealer`.
     content : GameContent, optional
         What is printed in its box, for games of which an experiment may change that.
@@ -195,7 +195,7 @@ class Game:
         Complaint
             If a plug-in's ``knobs.record()`` raises, or returns something else.
         """
-        with self._telling("the knobs' record()"):
+        with self._report_failure("the knobs' record()"):
             record = knobs.record()
         if getattr(record, "dtype", None) != self.rules or getattr(record, "shape", None) != ():
             found = getattr(record, "dtype", type(record).__name__)
@@ -210,8 +210,8 @@ class Game:
         return record
 
     @contextmanager
-    def _telling(self, what: str) -> Iterator[None]:
-        """Tell what a plug-in's function raises; what simkit's own do is a fault."""
+    def _report_failure(self, what: str) -> Iterator[None]:
+        """Turn what a plug-in's function raises into a complaint; of simkit's own it is a fault."""
         try:
             yield
         except Exception as error:
@@ -282,7 +282,7 @@ class Game:
 
     @cached_property
     def seat_row(self) -> np.dtype[np.void]:
-        """The layout of one seat's outcome, likewise (one unused byte where seats have none)."""
+        """The layout of one seat's outcome, as the play loop fills it (an unused byte if seats have none)."""
         return self._layout(self.seat_columns or (Column("unused", np.int8, ""),))
 
     def _layout(self, columns: Sequence[Column]) -> np.dtype[np.void]:
@@ -387,7 +387,7 @@ _conceal: Any = BOUND_LATER  # a game's own, bound by `Game.concealer`
 
 
 def _hide_nothing(state: Any, seat: Any, chance: Any) -> None:
-    """Hide nothing but the chance to come."""
+    """Conceal nothing, for a game that hides nothing but the chance to come."""
 
 
 def _conceal_all(state: Any, seat: Any, chance: Any) -> None:

@@ -28,7 +28,7 @@ class Field:
     words: Words | None = None
 
     def say(self, value: int) -> str:
-        """Return a value as a sentence calls it."""
+        """Return a value in words, for a sentence."""
         if self.words is None:
             return str(value)
         if callable(self.words):

@@ -122,7 +122,7 @@ class Knobs(BaseModel):
         "moves after which a game that has not ended is stopped, with an outcome that says so",
         "simkit",
         ge=1,
-        le=65_535,  # what is counted once a move fits a column of 16 bits
+        le=65_535,  # what is counted once per move fits a column of 16 bits
     )
 
     @field_validator("*", mode="before")
@@ -203,13 +203,13 @@ def _column_of(field: FieldInfo) -> tuple[Any, ...]:
 
 @cache
 def _yes_or_no(knobs: type[Knobs]) -> frozenset[str]:
-    """Return which knobs are true or false; looked up once, for thousands of scenarios have them."""
+    """Return the knobs that are true or false; looked up once, for there may be thousands of scenarios."""
     return frozenset(name for name, field in knobs.model_fields.items() if field.annotation is bool)
 
 
 @cache
 def _choices(knobs: type[Knobs]) -> dict[str, list[str]]:
-    """Return the words that each knob allows; likewise."""
+    """Return the words that each knob allows; looked up once."""
     extras: dict[str, Any] = {name: field.json_schema_extra for name, field in knobs.model_fields.items()}
     return {name: extra["choices"] for name, extra in extras.items() if extra["choices"]}
 

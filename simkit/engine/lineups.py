@@ -1,4 +1,4 @@
-"""Who sits where: every arrangement of the players is played equally often, everybody sits everywhere."""
+"""Seats the players: every arrangement is played equally often, so that each player has each seat."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ def lineups(players: int, distinct: tuple[Any, ...]) -> npt.NDArray[np.int64]:
     players : int
         How many sit down.
     distinct : tuple
-        What makes a player different from another (its strategy and parameters), one entry a player.
+        What makes a player different from another (its strategy and parameters), one entry per player.
 
     Returns
     -------
     int64 array, shape (arrangements, players)
-        Row r says which player sits at which seat.  Game g uses row ``g % arrangements``.  Ways that differ
-        only in who of players that are alike sits where come one round of different ways after the other.
+        Row r says which player sits at which seat.  Game g uses row ``g % arrangements``.  The rows
+        come in rounds: each round has every arrangement once, equal players (`distinct`) not distinguished.
     """
     alike: dict[tuple[Any, ...], list[tuple[int, ...]]] = {}
     for order in permutations(range(players)):
         alike.setdefault(tuple(distinct[player] for player in order), []).append(order)
-    # Even those who are alike change seats, or the seat's luck would stand in one player's win rate.
-    orders = [order for a_round in zip(*alike.values(), strict=True) for order in a_round]
+    # Equal players change seats too, or a seat's advantage would appear in one player's win rate.
+    orders = [order for once_each in zip(*alike.values(), strict=True) for order in once_each]
     return np.array(orders, dtype=np.int64)

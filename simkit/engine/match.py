@@ -50,9 +50,9 @@ class Match(Seating):
         Complaint
             If a plug-in's game can't be compiled, its rules raise, or a number doesn't fit its column.
         """
-        luck = self._luck()
+        luck = self._other_random_state()
         rows, seat_rows, _ = self._run(range(first_game, first_game + count), new_cursor())
-        if luck != self._luck():
+        if luck != self._other_random_state():
             raise blame.other_chance(self, first_game, count)
         if not self.game.is_checked:
             return rows, seat_rows
@@ -96,7 +96,7 @@ class Match(Seating):
         self, numbers: range, cursor: Record, log: Record | None = None, kept: Rows | None = None
     ) -> tuple[Rows, Rows, int]:
         """Run the play loop; return what it has filled, and how it ended: PLAYED or NO_ROOM."""
-        choosers, parameters = self.choosers, self.parameter_rows  # whatever is wrong with them is theirs
+        choosers, parameters = self.choosers, self.parameter_rows  # their mistakes are not the loop's
         seats = len(self.strategies)
         rows = zeros(len(numbers), self.game.row)
         seat_rows = zeros(len(numbers) * seats, self.game.seat_row)
@@ -117,8 +117,8 @@ class Match(Seating):
             raise blame.out_of_range(self, cursor, ending)
         return rows, seat_rows, ending
 
-    def _luck(self) -> tuple[Any, ...]:
-        """Return what would change if luck were drawn that is not chance; simkit's own draws none."""
+    def _other_random_state(self) -> tuple[Any, ...]:
+        """Return the state of generators other than `chance`, to find out if one was drawn from."""
         if self.game.is_shipped and all(is_shipped(s.function.__module__) for s in self.strategies):
             return ()
         return random_state()

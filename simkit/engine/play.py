@@ -1,6 +1,6 @@
 """The one play loop, for every game and every strategy.
 
-Compiled once a game, with the game's functions under the names `setup`, `options`, `apply` and `outcome`
+Compiled once per game, with the game's functions under the names `setup`, `options`, `apply` and `outcome`
 (`Game.play_loop`).  Strategies come in a tuple and are called through pointers, so another strategy or
 another rule value compiles nothing here.
 """
@@ -26,7 +26,7 @@ NO_ROOM = 4
 
 @kernel
 def forget(moves, listed, blank):
-    """Clear the moves listed for one seat before another's are, or they would tell what it could do."""
+    """Clear the moves listed for one seat, or the next seat could read what that one could do."""
     for i in range(listed):
         moves[i] = blank
 
@@ -55,7 +55,7 @@ def play_games(
     rules : record
         The game's rules.
     seed : int
-        0 <= seed < 2**32, likewise the games' numbers.
+        0 <= seed < 2**32; the games' numbers are in the same range.
     numbers : (first, stride)
         The number of the first game, and how far each is from the one before.
     workspace : (states, rooms, chances)
@@ -77,7 +77,7 @@ def play_games(
     int
         PLAYED; or NO_SUCH_CHOICE if a strategy returned an index out of range; or, for rules that are
         checked, NO_SUCH_COUNT if they listed no move or more than there is room for, NO_SUCH_SEAT if a seat
-        was to act that nobody has.  `cursor` tells which.  NO_ROOM if `kept` was full in the midst of the
+        was to act that does not exist.  `cursor` says which.  NO_ROOM if `kept` was full in the midst of the
         game ``cursor.game``; those before it are played.
     """
     first_game, stride = numbers

@@ -1,4 +1,4 @@
-"""A game told from beginning to end; the same for every game."""
+"""Describes a game from beginning to end in sentences, by the story that the game declares."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from simkit.engine.walk import Step
 from simkit.errors import Complaint, place_of, raised
 
 MOST_OTHERS = 6
-"""Moves not chosen that are told one by one; there may be hundreds."""
+"""The most moves that were not chosen that are listed one by one; there may be hundreds."""
 
 
 def playthrough(
     match: Match, number: int, *, choices: bool = False, most: int | None = MOST_OTHERS
 ) -> Iterator[str]:
-    """Walk through a game and tell it, line by line.
+    """Walk through a game and yield its description, line by line.
 
     Parameters
     ----------
@@ -28,16 +28,16 @@ def playthrough(
     number : int
         Which game.
     choices : bool
-        Tell before what a move brought what else could have been chosen.
+        Before the effects of a move, list what else could have been chosen.
     most : int or None
-        How many of the others are told; None for all.
+        How many of the others are listed; None for all.
 
     Raises
     ------
     StrategyFailure
-        Where a strategy fails, after what happened before has been told.
+        Where a strategy fails, after all that happened before has been yielded.
     Complaint
-        Likewise where the rules or the story of a plug-in raise.
+        Where the rules or the story of a plug-in raise, also after what happened before.
     """
     story, rules = match.game.story, match.rules
     state = None
@@ -48,7 +48,7 @@ def playthrough(
         part = story.begin if step.move is None else story.tell
         yield from _sentences(match, number, part, state, rules, step.events)
         if step.untold:
-            yield f"  (The log has room for {len(step.events)} events of a move; not told: {step.untold}.)"
+            yield f"  (The log has room for {len(step.events)} events of a move; not shown: {step.untold}.)"
     rows, seat_rows = match.play(number, 1)
     yield ""
     yield from _sentences(match, number, story.end, state, rules, rows[0], seat_rows)
@@ -66,7 +66,7 @@ def _choice(match: Match, number: int, step: Step, most: int | None) -> str:
 
 def _words(match: Match, number: int, move: Any) -> str:
     """Return a move in words."""
-    words = _told(match, number, match.game.story.describe, move)
+    words = _call_story(match, number, match.game.story.describe, move)
     if not isinstance(words, str):
         raise Complaint(f"the story of {match.game.title}: describe returned {words!r}, allowed are words")
     return words
@@ -74,7 +74,7 @@ def _words(match: Match, number: int, move: Any) -> str:
 
 def _sentences(match: Match, number: int, part: Callable[..., Any], *arguments: Any) -> list[str]:
     """Return the sentences of a part of the story."""
-    sentences = _told(match, number, part, *arguments)
+    sentences = _call_story(match, number, part, *arguments)
     if not isinstance(sentences, list) or not all(isinstance(sentence, str) for sentence in sentences):
         raise Complaint(
             f"the story of {match.game.title}: {part.__name__} returned {sentences!r}, allowed is a list of "
@@ -83,8 +83,8 @@ def _sentences(match: Match, number: int, part: Callable[..., Any], *arguments: 
     return sentences
 
 
-def _told(match: Match, number: int, part: Callable[..., Any], *arguments: Any) -> Any:
-    """Return what a part of the story says; if somebody else's fails, it is told as such."""
+def _call_story(match: Match, number: int, part: Callable[..., Any], *arguments: Any) -> Any:
+    """Return what a part of the story returns; if a plug-in's story raises, complain of that."""
     try:
         return part(match.game, *arguments)
     except Exception as error:

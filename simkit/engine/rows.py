@@ -1,4 +1,4 @@
-"""Rows of outcomes in their columns' own types, or word of the number that doesn't fit."""
+"""Puts outcomes into their columns' own types, and reports a number that does not fit."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def zeros(count: int, dtype: np.dtype[np.void]) -> Any:
     return array
 
 
-def narrowed(columns: Sequence[Column], rows: Rows, first_game: int, rows_a_game: int = 1) -> Rows:
+def narrowed(columns: Sequence[Column], rows: Rows, first_game: int, rows_per_game: int = 1) -> Rows:
     """Return rows that were filled with room to spare (`roomy_dtype`) in their columns' own types.
 
     Parameters
@@ -33,14 +33,14 @@ def narrowed(columns: Sequence[Column], rows: Rows, first_game: int, rows_a_game
     columns : sequence of Column
         The columns.
     rows : record array
-        One row a game, or `rows_a_game` rows.
+        One row per game, or `rows_per_game` rows.
     first_game : int
         The number of the first game, for the message.
 
     Raises
     ------
     Complaint
-        If a number doesn't fit its column, which would have been cut without a word.
+        If a number doesn't fit its column, which would silently have been cut off.
     """
     narrow: Rows = zeros(len(rows), columns_dtype(columns))
     for column in columns:
@@ -48,7 +48,7 @@ def narrowed(columns: Sequence[Column], rows: Rows, first_game: int, rows_a_game
         kept[:] = found
         if (kept != found).any():
             row = int(np.argmax(kept != found))
-            game = first_game + row // rows_a_game
+            game = first_game + row // rows_per_game
             allowed = np.iinfo(kept.dtype)
             raise Complaint(
                 f"column '{column.name}' can't hold {found[row]} (game {game}): its type {kept.dtype} goes "

@@ -1,4 +1,4 @@
-"""Tells a game in sentences, from what the game declares of its moves and events."""
+"""Describes a game in sentences, made from what the game declares of its moves and events."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ _layout: Any = BOUND_LATER  # the layout of its parameters
 
 
 def _choose(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
-    """Let a strategy choose; a room is handed over by one pointer, an array by seven numbers.
+    """Let a strategy choose from a room: it is passed as one pointer, an array would be seven numbers.
 
     Nothing that it is handed can be written to, but its own stream of chance.
     """
@@ -145,7 +145,7 @@ class Strategy:
         return is_cold(self.function.__module__, checked=self.is_checked)
 
     def compile(self, game: Game) -> Any:
-        """Return the compiled function, ready for the play loop; compiled once a process.
+        """Return the compiled function, ready for the play loop; compiled once per process.
 
         Raises
         ------
@@ -156,7 +156,7 @@ class Strategy:
             return _compiled(self.function, self.layout, game.in_the_box, self.is_checked)
         except Complaint:
             raise
-        except Exception as error:  # Numba's own, and whatever its passes stumble over
+        except Exception as error:  # Numba's own errors, and any others of its passes
             reason = why_not_compiled(error, self.function, _ADVICE)
             reason += "".join(f"; {hint}" for words, hint in _HINTS.items() if words in reason)
             raise Complaint(

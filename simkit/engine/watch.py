@@ -1,4 +1,4 @@
-"""Watching a strategy at work: all that it may change is its own stream of chance."""
+"""Checks that a strategy changes nothing but its own stream of chance."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from simkit.engine.rows import Record
 
 
 def snapshot(state: Record, room: Record, rules: Record, parameters: Record) -> dict[str, Any]:
-    """Return, under the words for it, what a strategy would have changed if it did what those words say."""
+    """Return what a strategy must not change, by the words that say what it did if it has changed."""
     numpys = np.random.get_state(legacy=False)["state"]
     return {
         "changed the table, which is the game's": state.tobytes(),

@@ -1,4 +1,4 @@
-"""Experiments: from a YAML file to validated scenarios."""
+"""Experiments: reads a YAML file and makes its validated scenarios."""
 
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.experiment.scenarios import Experiment, Player, Scenario

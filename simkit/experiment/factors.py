@@ -20,7 +20,7 @@ AS_ASSUMED = "as assumed"
 
 @dataclass(frozen=True)
 class Setting:
-    """One thing that is set: `path` ("rules.board", "strategy", "strategies.0.n"), to what, and where."""
+    """One thing that is set: its `path` ("rules.board", "strategies.0.n"), its value and its place."""
 
     path: str
     value: Any
@@ -68,11 +68,11 @@ HEADINGS = frozenset({"no.", "share won", "95 % interval", "games"})
 """What reports' tables have beside the factors."""
 
 OUTCOME = " (outcome)"
-"""How reports tell an outcome's column from a factor of the same name."""
+"""What reports append to the heading of an outcome whose column is called like a factor."""
 
 
 def is_path(key: str) -> bool:
-    """Return True if a factor's key says what is set; otherwise its levels are named variants."""
+    """Return True if a factor's key is a path to what it sets; otherwise its levels are named variants."""
     head, _, rest = key.partition(".")
     return key in ("strategy", "strategies") or (head in ("rules", "strategy", "strategies") and rest != "")
 
@@ -118,7 +118,7 @@ def _taken(name: str, game: Game) -> str:
     if name in RESERVED:
         return "a run's tables have a column of that name"
     if name in {column.name for column in (*game.columns, *game.seat_columns)}:
-        return f"{game.title} has an outcome of that name, and conditions could not tell them apart"
+        return f"{game.title} has an outcome of that name, and conditions could not distinguish them"
     if heading(name) in HEADINGS or name.endswith(OUTCOME):
         own = f" (a variant of another name can set {name})" if is_path(name) else ""
         return f"reports' tables have a column '{heading(name)}'{own}"
@@ -126,7 +126,7 @@ def _taken(name: str, game: Game) -> str:
 
 
 def _setting_key(key: str, game: Game, *more: str) -> str:
-    """Return the end of a message about a key that sets nothing: what does, and the nearest such key."""
+    """Return the end of a message about a key that sets nothing: which keys do, and the nearest of them."""
     meant = {knob: f"rules.{knob}" for knob in game.knobs.model_fields}
     meant |= {word: word for word in ("strategy", "strategies", *more)}
     guess = nearest(key.partition(".")[2] or key, meant)
@@ -212,7 +212,7 @@ def label_of(value: Any) -> str:
 
 
 def player_in_words(strategy: str, parameters: Mapping[str, Any]) -> str:
-    """Return a player as reports and screens name him: "hold_at(n=25)"."""
+    """Return a player in the words of reports and screens: "hold_at(n=25)"."""
     numbers = {k: f"{v:g}" if isinstance(v, float) else value_in_words(v) for k, v in parameters.items()}
     inside = ", ".join(f"{name}={number}" for name, number in sorted(numbers.items()))
     return f"{strategy}({inside})" if inside else strategy

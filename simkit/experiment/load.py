@@ -155,7 +155,7 @@ def _given(overrides: Overrides, folder: Path) -> list[Setting]:
 
 
 def _no_setting(text: str, key: str) -> str:
-    """Say that a text sets nothing, and what would."""
+    """Return the message that a ``--set`` sets nothing, and what would."""
     if key in ("games", "seed"):
         return f"--set {text}: {key} is set by --{key}"
     allowed = "allowed is KEY=VALUE, such as rules.reserve=3 or strategy=greedy"
@@ -163,7 +163,7 @@ def _no_setting(text: str, key: str) -> str:
 
 
 def _from(folder: Path, strategies: Any) -> Any:
-    """Return strategies with paths that are relative to `folder`; whoever types one means where he is."""
+    """Return strategies with their files' paths, typed in the current folder, made relative to `folder`."""
     if isinstance(strategies, list):
         return [_from(folder, strategy) for strategy in strategies]
     if isinstance(strategies, dict):
@@ -200,7 +200,7 @@ def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: l
 
 
 def _set_by_rules(rules: Mapping[str, Any], game: Game, given: list[Setting]) -> dict[str, str]:
-    """Return the knobs that are not as printed in any scenario, and by which key."""
+    """Return the knobs that are not as printed in any scenario, and the key that sets each."""
     named = {knob: (value, f"rules.{knob}") for knob, value in rules.items()}
     for setting in given:
         named[setting.path.removeprefix("rules.")] = (setting.value, f"--set {setting.path}")
@@ -210,7 +210,7 @@ def _set_by_rules(rules: Mapping[str, Any], game: Game, given: list[Setting]) ->
         try:
             found = getattr(game.knobs.model_validate({knob: value}), knob)
         except ValidationError:
-            continue  # told with the scenarios
+            continue  # reported with the scenarios
         if found != getattr(printed, knob):
             changed[knob] = key
     return changed
@@ -251,7 +251,7 @@ def _clashes(factors: list[Factor]) -> Iterator[Problem]:
 
 
 def _rival_line_ups(source: Source, factors: list[Factor]) -> Iterator[Problem]:
-    """Yield a problem wherever both of the keys that say who plays stand side by side: one would be lost."""
+    """Yield a problem wherever both keys that say who plays stand side by side: one would be ignored."""
     both = {"strategy", "strategies"}
     message = "strategy and strategies both say who plays, allowed is one of them"
     if all(source.data.get(key) is not None for key in both):
@@ -264,7 +264,7 @@ def _rival_line_ups(source: Source, factors: list[Factor]) -> Iterator[Problem]:
 
 
 def _twins(factors: list[Factor], scenarios: tuple[Scenario, ...], given: list[Setting]) -> Iterator[Problem]:
-    """Yield a problem for levels that are written differently and make the same scenario."""
+    """Yield a problem for levels that are written differently but make the same scenario."""
     for factor in factors:
         if factor.name == ASSUMPTIONS:
             continue
@@ -282,17 +282,17 @@ def _twins(factors: list[Factor], scenarios: tuple[Scenario, ...], given: list[S
 
 
 def _without_effect(scenarios: Sequence[Scenario], given: list[Setting]) -> Iterator[Problem]:
-    """Yield a problem for each parameter set for all who play that every one of them has set for himself."""
+    """Yield a problem for each parameter that is set for all players, but overruled for every single one."""
     for setting in {setting.path: setting for setting in given}.values():  # of two the last counts
         head, _, parameter = setting.path.partition(".")
         values = [p.parameters.get(parameter) for scenario in scenarios for p in scenario.players]
         if head == "strategy" and parameter and values and setting.value not in values:
-            message = f"has no effect: whoever has {parameter} has it set for his own seat"
+            message = f"has no effect: every player with {parameter} has it set for their own seat"
             yield setting.place, f"{message} (strategies.0.{parameter})"
 
 
 def _narrowed(given: list[Setting]) -> bool:
-    """Return whether the command line sets rules, by which an assumption may have become senseless."""
+    """Return True if the command line sets rules, under which an assumption may no longer make sense."""
     return any(setting.path.startswith("rules.") for setting in given)
 
 

@@ -30,7 +30,7 @@ StrategyEntry = Annotated[
 
 
 class EventsEntry(BaseModel):
-    """Of how many games one is logged."""
+    """The key `events`: one in how many games is logged."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -86,7 +86,7 @@ FORMS = {PlayerEntry.__name__: list(PlayerEntry.model_fields)}
 
 
 def keys_at(place: Place) -> tuple[str, list[str]]:
-    """Return what a key is called that stands at a place in the file, and which there are."""
+    """Return what the keys at a place in the file are called, and which are allowed there."""
     if place[0] == "events" and len(place) > 1:
         return "key of events", list(EventsEntry.model_fields)
     return "key", list(ExperimentFile.model_fields)

@@ -1,4 +1,4 @@
-"""From an experiment's settings to its scenarios: every one with validated knobs and players."""
+"""Makes an experiment's scenarios from its settings, each with validated knobs and players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ENTRY: TypeAdapter[str | PlayerEntry] = TypeAdapter(StrategyEntry)
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits down: a strategy as the experiment names it, and its parameters."""
+    """A player: a strategy as the experiment names it, and its parameters."""
 
     strategy: str
     parameters: dict[str, float]
@@ -235,7 +235,7 @@ class ScenarioReader:
 
 
 def _narrowness(setting: Setting) -> int:
-    """Return when a setting is applied: seats, then parameters of all, then those of one seat.
+    """Return when a setting is applied, as a rank: seats, then all players' parameters, then one seat's.
 
     So nothing that is set is lost because something wider stands below it.
     """

@@ -1,4 +1,4 @@
-"""What one starts from: a strategy, an experiment, a game, each of which runs as it is written."""
+"""Writes files to start from: a strategy, an experiment or a game, each of which runs as it is."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ CALLED_OTHERWISE = (
     ("Pig for simkit: the example to copy when you write a game", "$title for simkit"),
     ("$$schema=../../experiments/schema.json", "$$schema=schema.json"),
 )
-"""What is called otherwise in a copy of Pig; what tells of the game is left to whoever changes it."""
+"""Names that are replaced in a copy of Pig; descriptions of the game stay, for its author to change."""
 
 
 def new_strategy(name: str, game: str, folder: Path) -> Path:
@@ -155,7 +155,9 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
         raise Complaint(f"an experiment can't be called '{name}'; allowed: {allowed}") from None
     players = [*strategies_of(game), *strategies]
     if not players:
-        raise Complaint(f"nobody plays {game} yet; to begin with: simkit new strategy NAME --game {game}")
+        raise Complaint(
+            f"no strategy plays {game} yet; to begin with: simkit new strategy NAME --game {game}"
+        )
     everybody, varied = "", "strategy"
     if played.seats_under(played.knobs()) > 1:
         usual = "reference" if "reference" in players else players[0]
@@ -177,7 +179,7 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
 
 
 def _write_schema(file: Path) -> None:
-    """Write the schema, or bring an older one up to date; a file of somebody else's stays as it is."""
+    """Write the schema, or update an older one; a file that simkit did not write stays as it is."""
     schema = experiment_schema()
     if file.exists():
         try:
@@ -190,7 +192,7 @@ def _write_schema(file: Path) -> None:
 
 
 def _quoted(word: str) -> str:
-    """Return a word as it stands in YAML: in quotation marks if it would be taken for something else."""
+    """Return a word as YAML text: in quotation marks if YAML would read it as something else."""
     plain = re.fullmatch(r"[A-Za-z.][\w./:-]*", word) and yaml.safe_load(f"[{word}]") == [word]
     return word if plain else json.dumps(word)
 
@@ -235,7 +237,7 @@ def new_game(name: str, folder: Path) -> Path:
 
 
 def _example() -> Path:
-    """Return Pig's folder, which lies beside the package: in the repository, or where a wheel puts it."""
+    """Return the folder of Pig, which lies beside the package in the repository or in an installation."""
     beside = Path(simkit.__file__).parents[1]
     in_repository = beside / "examples" / "pig"
     return in_repository if in_repository.is_dir() else beside / "simkit_examples" / "pig"

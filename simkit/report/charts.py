@@ -1,4 +1,4 @@
-"""The charts that reports are made of: lines with bands, dots with intervals, stacked shares, grids.
+"""Draws the charts of reports: lines with bands, dots with intervals, stacked shares, grids.
 
 Each draws into one panel of a figure; shares are given from 0 to 1 and drawn in per cent.
 """
@@ -60,7 +60,7 @@ def several_dots(
     series: Mapping[str, Sequence[Estimate]],
     colours: Mapping[str, Any],
 ) -> None:
-    """Draw for each row one dot with an interval a series, slightly apart; shares drawn in per cent.
+    """Draw a dot with an interval for each series in each row, slightly apart; shares drawn in per cent.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def several_dots(
     rows : sequence of str or None
         What the rows are called; None if they are named elsewhere.
     series : mapping
-        Name -> one estimate a row; NaN is left out.
+        Name -> one estimate per row; NaN is left out.
     colours : mapping
         Name -> colour.
     """
@@ -88,12 +88,12 @@ def several_dots(
 
 
 def zero_line(panel: Any) -> None:
-    """Draw where nothing changes."""
+    """Draw the line of no change."""
     panel.axvline(0, color=FAINT, lw=1, zorder=1)
 
 
 def dots(panel: Any, labels: Sequence[str], share: Floats, low: Floats, high: Floats, colour: Any) -> None:
-    """Draw one dot with its interval a row, the first row on top; arrays of shape (n,)."""
+    """Draw one dot with its interval per row, the first row on top; arrays of shape (n,)."""
     rows = np.arange(len(labels))
     panel.hlines(rows, 100 * low, 100 * high, color=colour, lw=2.4, alpha=0.35)
     panel.plot(100 * share, rows, "o", ms=4.5, color=colour)
@@ -107,7 +107,7 @@ def dots(panel: Any, labels: Sequence[str], share: Floats, low: Floats, high: Fl
 def stacked_shares(
     panel: Any, rows: Sequence[str], shares: Mapping[str, Floats], colours: Mapping[str, Any]
 ) -> None:
-    """Draw one bar a row, the first on top, of what makes up the whole; parts wide enough are numbered.
+    """Draw one bar per row, the first on top, of the shares of a whole; wide parts are numbered.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def stacked_shares(
 
 
 def key(figure: MatplotlibFigure, colours: Mapping[str, Any], *, marks: bool = False) -> None:
-    """Write what the colours mean above all panels; where points are drawn, by their `marks`."""
+    """Draw the key of the colours above all panels, with the `marks` of points where points are drawn."""
     handles: list[Any] = [Patch(color=colour, label=name) for name, colour in colours.items()]
     if marks:
         handles = [

@@ -1,4 +1,4 @@
-"""How a game's columns are spoken of and drawn: their headings, the words and colours of their labels."""
+"""How reports name and draw a game's columns: headings, and the words and colours of labels."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from simkit.run.directory import RunDirectory
 
 
 def game_columns(run: RunDirectory) -> Sequence[Column]:
-    """Return the columns of a game, as the game declares them today."""
+    """Return the game's own columns, as the game declares them today."""
     return run.game.columns
 
 
 def seat_columns(run: RunDirectory) -> Sequence[Column]:
-    """Return the columns of a seat, as the game declares them today."""
+    """Return the seats' columns, as the game declares them today."""
     return run.game.seat_columns
 
 
@@ -42,7 +42,7 @@ def in_order(column: Column, labels: Sequence[str]) -> list[str]:
 
 
 def colours_of_labels(column: Column, labels: Sequence[str]) -> dict[str, Any]:
-    """Return the colours of some labels by what these are called: their own, or such as no other has."""
+    """Return colours for labels, by the labels' words: declared ones, or others that no label here has."""
     own = {label: column.looks[label].colour for label in labels if label in column.looks}
     free = [colour for colour in PALETTE if colour not in own.values()]
     colours = {}

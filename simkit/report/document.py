@@ -1,4 +1,4 @@
-"""What a report is: a title, findings, sections of text, figures and tables.
+"""The parts of a report, as data: a title, findings, sections of text, figures and tables.
 
 A report script builds one of these; `simkit.report.html` and `simkit.report.pdf` lay it out.
 """
@@ -120,7 +120,7 @@ class Section:
 
 @dataclass(frozen=True)
 class KeyFigure:
-    """A number that the reader should take home, and what it is."""
+    """One of a report's most important numbers, and what it is."""
 
     number: str
     meaning: str
@@ -161,7 +161,7 @@ class Report:
 
 
 def _distinct(section: Section, taken: set[str]) -> Section:
-    """Return a section whose figures have files of their own, and add those to the `taken` ones."""
+    """Return a section whose figures have files that no other figure has, and add these to `taken`."""
     blocks: list[Block] = []
     for block in section.blocks:
         if isinstance(block, Figure):

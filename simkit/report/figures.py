@@ -1,4 +1,4 @@
-"""How figures look, in all reports alike: vectors, a palette for every eye, no ink without a meaning."""
+"""The style of all figures: vectors, colours that the colour-blind can distinguish, no decoration."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def new_figure(rows: int, columns: int, height: float, **options: Any) -> tuple[
 def small_multiples(
     names: Sequence[str], height: float, across: int = 3, **options: Any
 ) -> tuple[MatplotlibFigure, dict[str, Any]]:
-    """Return a figure with one titled panel a name, and the panels by name.
+    """Return a figure with one titled panel per name, and the panels by name.
 
     Parameters
     ----------
@@ -111,14 +111,14 @@ def small_multiples(
 
 
 def colours_of(names: Sequence[str]) -> dict[str, Any]:
-    """Return a colour for each name, the same ones whenever the names are the same."""
+    """Return a colour for each name; the same names always get the same colours."""
     if len(names) <= len(PALETTE):
         return dict(zip(names, PALETTE, strict=False))
     return dict(zip(names, sns.husl_palette(len(names), l=0.5), strict=True))
 
 
 def mark_of(colour: Any) -> str:
-    """Return the mark of a colour, matplotlib's letter for it; colours beyond the palette share the first."""
+    """Return matplotlib's letter for the mark of a colour; colours beyond the palette share the first."""
     return MARKS[PALETTE.index(colour)] if colour in PALETTE else MARKS[0]
 
 

@@ -1,4 +1,4 @@
-"""A report as one HTML file that works offline: styles and pictures stand in it."""
+"""Renders a report as one HTML file that works offline: styles and pictures are part of it."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def render_html(report: Report, pictures: Mapping[str, str]) -> str:
 
 
 class _Numbering:
-    """Numbers figures and tables."""
+    """Counts figures and tables, to number them."""
 
     def __init__(self) -> None:
         self.figures = 0
@@ -168,13 +168,13 @@ def _table(table: Table, number: int) -> str:
 
 
 def _length(cell: str) -> str:
-    """Return the class of a cell: too short to be broken (an interval, a few words), or in need of room."""
+    """Return the CSS class of a cell: short (an interval, a few words), not to be broken; or long."""
     short = len(cell) <= SHORT or set(re.findall(r"[^\W\d_]+", cell)) <= IN_INTERVALS
     return ' class="short"' if short else ' class="long"'
 
 
 def _inline(svg: str, name: str, description: str) -> str:
-    """Return an SVG as it stands inside HTML: named, described, its ids not shared with other pictures."""
+    """Return an SVG for use inside HTML: with a name, a description, and ids that no other picture has."""
     body = svg[svg.index("<svg") :]
     body = re.sub(r'\bid="([^"]+)"', rf'id="{name}-\1"', body)
     body = re.sub(r'(href="#|url\(#)', rf"\g<1>{name}-", body)
@@ -184,7 +184,7 @@ def _inline(svg: str, name: str, description: str) -> str:
 
 
 def _anchors(headings: list[str]) -> list[str]:
-    """Return what links to sections are made of: their headings in letters and digits, no two alike."""
+    """Return the sections' anchors for links: their headings in letters and digits, all different."""
     anchors: list[str] = []
     for heading in headings:
         plain = re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-")

@@ -19,7 +19,7 @@ LineUps = dict[int, list[str]]
 
 
 def line_ups(run: RunDirectory) -> LineUps:
-    """Return who plays in each scenario.
+    """Return the line-up, all players' strategies, of each scenario.
 
     A strategy that plays with several sets of parameters is several players, named with what is set:
     "expert (treasure 2)".
@@ -90,7 +90,7 @@ def counted_seats(
 
 
 def everybody_alike(players: LineUps) -> list[int]:
-    """Return the scenarios in which everybody plays the same strategy with the same parameters."""
+    """Return the scenarios in which all players have the same strategy with the same parameters."""
     return [scenario for scenario, names in players.items() if len(set(names)) == 1]
 
 
@@ -100,12 +100,12 @@ def mixed(players: LineUps) -> LineUps:
 
 
 def meetings(players: LineUps) -> set[frozenset[str]]:
-    """Return which two strategies sit at a table together in some scenario."""
+    """Return the pairs of strategies that sit at a table together in some scenario."""
     return {frozenset(pair) for names in players.values() for pair in combinations(set(names), 2)}
 
 
 def fair_shares(seats: pl.DataFrame) -> dict[int, float]:
-    """Return what a seat wins in each scenario on average: one over their number.
+    """Return the fair share of a seat in each scenario: one over the number of seats.
 
     More where a shared victory counts for each.
 
@@ -121,14 +121,14 @@ def fair_shares(seats: pl.DataFrame) -> dict[int, float]:
 
 
 def by_strength(seats: pl.DataFrame, players: LineUps) -> dict[str, float]:
-    """Return what strategies win at tables with others, as a multiple of their fair share, the most first.
+    """Return strategies' wins at tables with others, as multiples of their fair share, the largest first.
 
     Parameters
     ----------
     seats : polars.DataFrame
         Columns scenario, strategy, won, seats: how many seats won, or did not.
     players : dict
-        The scenarios that count; those in which all play alike say nothing.
+        The scenarios that count; those in which all players are the same say nothing.
     """
     met = seats.filter(pl.col("scenario").is_in(list(mixed(players))))
     if met.is_empty():
@@ -143,13 +143,13 @@ def by_strength(seats: pl.DataFrame, players: LineUps) -> dict[str, float]:
 
 
 def in_order(seats: pl.DataFrame, shares: Iterable[str]) -> list[str]:
-    """Return all strategies: those that met others in their order, then the rest by name."""
+    """Return all strategies: first those that met others, by strength, then the rest by name."""
     rest = sorted(set(seats["strategy"]) - set(shares))
     return [*shares, *rest]
 
 
 def per_game(run: RunDirectory, scenario: int, column: str) -> dict[str, npt.NDArray[np.float64]]:
-    """Return, for each strategy, the mean of a seats' column in every game of a scenario."""
+    """Return, for each strategy, the mean of a column over its seats in every game of a scenario."""
     names = dict(enumerate(line_ups(run)[scenario]))
     seats = (
         run.seats([scenario])
@@ -165,7 +165,7 @@ def per_game(run: RunDirectory, scenario: int, column: str) -> dict[str, npt.NDA
 def mean_per_game(
     run: RunDirectory, players: LineUps, name: str, columns: Iterable[str]
 ) -> dict[str, npt.NDArray[np.float64]]:
-    """Return a strategy's mean of some seats' columns in the games of each number, over all its scenarios."""
+    """Return a strategy's mean of some seats' columns for each game number, over all its scenarios."""
     rows = [
         (scenario, player)
         for scenario, names in players.items()
@@ -187,7 +187,7 @@ def mean_per_game(
 def won_per_game(
     run: RunDirectory, players: LineUps, name: str, result: str = WON.column
 ) -> npt.NDArray[np.float64]:
-    """Return what share of its seats a strategy wins in the games of each number, over all its scenarios."""
+    """Return the share of its seats that a strategy wins for each game number, over all its scenarios."""
     return mean_per_game(run, players, name, [result])[result]
 
 

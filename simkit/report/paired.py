@@ -1,6 +1,6 @@
-"""The games of a run side by side: game n of every scenario has the same chance, so that luck cancels out.
+"""Compares scenarios game by game: game n has the same chance in all of them, so that luck cancels out.
 
-A scenario, or the average of several, is one share a game; effects are differences of such shares, with
+A scenario, or the average of several, is one share per game; effects are differences of such shares, with
 intervals over the games (`simkit.stats`).
 """
 
@@ -60,14 +60,14 @@ class SideBySide:
     def interaction(
         self, neither: Sequence[int], one: Sequence[int], other: Sequence[int], both: Sequence[int]
     ) -> Estimate:
-        """Return by how much two changes together do more than the sum of what each does alone."""
+        """Return the interaction of two changes: their joint effect less the sum of their single effects."""
         base, first, second, joint = (self.per_game(group) for group in (neither, one, other, both))
         return paired_difference((first - base) + (second - base), joint - base, most=2)
 
     def proportion(
         self, neither: Sequence[int], one: Sequence[int], other: Sequence[int], both: Sequence[int]
     ) -> Estimate | None:
-        """Return how many times as large `both` is as if each change took its share of what there is.
+        """Return the share under both changes over the one expected if their ratios multiplied.
 
         ``(both / neither) / ((one / neither) * (other / neither))``, its interval by the delta method on
         the logarithm; None if one of the four is 0, or for a single game.
@@ -115,12 +115,12 @@ def _values(run: RunDirectory, scenarios: list[int], column: str, of: str) -> np
 
 
 def mean_of(per_game: Floats) -> Estimate:
-    """Return the mean of one number a game."""
+    """Return the mean of an array with one number per game."""
     return paired_difference(np.zeros(len(per_game)), per_game)
 
 
 def widened(effect: Estimate, comparisons: int) -> Estimate:
-    """Return an effect with an interval that allows for how many comparisons are made.
+    """Return an effect with its interval widened for the number of comparisons.
 
     Parameters
     ----------
@@ -137,13 +137,13 @@ def widened(effect: Estimate, comparisons: int) -> Estimate:
 
 
 def is_significant(effect: Estimate, comparisons: int = 1) -> bool:
-    """Return True if an effect is significant, where so many comparisons are made (see `widened`)."""
+    """Return True if an effect differs significantly from 0, `comparisons` allowed for (see `widened`)."""
     wide = widened(effect, comparisons)
     return bool(np.isfinite(effect.low) and (wide.low > 0 or wide.high < 0))
 
 
 def indistinct_from(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:
-    """Return which other effects do not differ significantly from one, as if they had no luck in common.
+    """Return the other effects that do not differ significantly from one, taken as independent of it.
 
     The interval of a difference is made of the sides of both intervals that face each other (as Newcombe does
     with shares).  Of effects that share their luck it finds fewer differences than there are.
@@ -159,7 +159,7 @@ def indistinct_from(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:
 def extremes(
     effect: Callable[[str, str], Estimate], ranked: Sequence[str]
 ) -> Literal["none", "some", "both ends"]:
-    """Return whether the first and the last of several differ significantly from others.
+    """Return whether the first and the last of several, ranked, differ significantly from the others.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What most reports have in common: facts, the table of scenarios, assumptions, how to reproduce."""
+"""Parts that most reports have: facts, the table of scenarios, assumptions, how to reproduce."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ GENERAL = "`report: general` (--script general) reports on any run"
 
 
 def facts(run: RunDirectory) -> dict[str, str]:
-    """Return what was run, in a few words each."""
+    """Return the facts of a run (game, games, seed ...), each in a few words."""
     experiment = run.manifest["experiment"]
     games = experiment["games"] * experiment["scenarios"]
     share, largest = stopped_games(run)
@@ -92,7 +92,7 @@ def in_words(share: Estimate) -> str:
 
 
 def after(words: str, before: str = ", ") -> str:
-    """Return words with what separates them from those that they follow, or nothing for none."""
+    """Return words with a separator before them, or nothing if there are none."""
     return before + words if words else ""
 
 
@@ -117,7 +117,7 @@ def points(estimate: Estimate) -> str:
 
 
 def digits_of(width: float) -> int:
-    """Return how many decimals an estimate needs, so that the ends of an interval so wide do not meet."""
+    """Return how many decimals an estimate needs so that the printed ends of its interval differ."""
     return 1 if width == 0 else min(max(1, ceil(-log10(width))), MOST_DIGITS)
 
 
@@ -165,7 +165,7 @@ def outcome_heading(name: str, taken: Iterable[str]) -> str:
 
 
 def opening(words: str) -> str:
-    """Return words as they open a sentence, with a capital: a strategy's name, say."""
+    """Return words with a capital letter, to open a sentence."""
     return words[:1].upper() + words[1:]
 
 
@@ -190,7 +190,7 @@ def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result
 
 
 def fair_shares(run: RunDirectory, result: Result = WON) -> dict[int, float]:
-    """Return what a seat wins on average, by scenario: one over their number if all games are won by one."""
+    """Return what a seat wins on average, by scenario: one over their number if games have one winner."""
     seats = run.summary().filter(pl.col("of").str.starts_with("seat"), column=result.column, statistic="rate")
     means = seats.group_by("scenario").agg(pl.col("estimate").mean())
     return dict(means.iter_rows())
@@ -201,7 +201,7 @@ def _tenths(column: str) -> pl.Expr:
 
 
 def assumptions_section(run: RunDirectory) -> Section:
-    """Return what the results rest on without proof."""
+    """Return the section on the assumptions on which the results depend."""
     game = run.game
     if not game.assumptions:
         return Section("Assumptions", [Text(f"None: every value of {game.title} is published.")])
@@ -233,7 +233,7 @@ def _bearing(run: RunDirectory, assumptions: Sequence[Assumption]) -> Sequence[A
 
 
 def reproduce_section(run: RunDirectory) -> Section:
-    """Return how to get the same numbers again."""
+    """Return the section on how to reproduce the numbers."""
     manifest = run.manifest
     timings = manifest["timings"]
     lines = [
@@ -261,7 +261,7 @@ def reproduce_section(run: RunDirectory) -> Section:
 
 
 def _hanging(heading: str, pairs: Mapping[str, str]) -> str:
-    """Return names with their values, on as many lines below each other as they need."""
+    """Return lines of names with their values, broken and indented where they are too long."""
     words = ", ".join(f"{name}{NO_BREAK}{value}" for name, value in pairs.items())
     lines = textwrap.wrap(
         words, LINE, initial_indent=heading, subsequent_indent=" " * len(heading),
@@ -286,5 +286,5 @@ def _replays(run: RunDirectory) -> list[str]:
 
 
 def _as_typed(path: Path) -> Path:
-    """Return a path as one would type it here."""
+    """Return a path as typed in the current folder."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

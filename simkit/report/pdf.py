@@ -1,4 +1,4 @@
-"""A report as a PDF, set by typst."""
+"""Writes a report as a PDF, set by typst."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What scenarios are called, and of which of them means are taken together."""
+"""Names scenarios, and says over which of them means are taken."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def in_base(run: RunDirectory) -> str:
 
 
 def all_of(count: int) -> str:
-    """Return in words how many there are where none is left out: "both", "all 6"."""
+    """Return in words that none of a number is left out: "both", "all 6"."""
     return "both" if count == 2 else f"all {count}"
 
 

@@ -51,7 +51,7 @@ def write_report(
     html, pdf : bool
         Which files to write.
     tell : callable
-        Is told what the reader of the report should know.
+        Called with each note that the reader of the report should see.
 
     Returns
     -------
@@ -75,12 +75,12 @@ def write_report(
 
     use_style()
     written = []
-    with _told(name, make):
+    with _blaming_script(name, make):
         report = make(run)
         if not isinstance(report, Report):
             found = type(report).__name__
             raise Complaint(f"the report script {name} returned {found}, allowed is a Report")
-        with _letters_told(tell):
+        with _report_missing_letters(tell):
             pictures = {figure.name: svg_of(figure.drawing) for figure in report.figures()}
         page = render_html(report, pictures)
     _write_figures(report, pictures, run.path / "figures")
@@ -96,8 +96,8 @@ def write_report(
 
 
 @contextmanager
-def _letters_told(tell: Callable[[str], None]) -> Iterator[None]:
-    """Tell once of all letters that figures lack, instead of a warning for each."""
+def _report_missing_letters(tell: Callable[[str], None]) -> Iterator[None]:
+    """Report all letters that the figures' font lacks in one note, instead of a warning for each."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.filterwarnings("always", _GLYPH)
         yield
@@ -113,13 +113,13 @@ def _letters_told(tell: Callable[[str], None]) -> Iterator[None]:
 
 
 @contextmanager
-def _told(script: str, make: ReportFunction) -> Iterator[None]:
-    """Say whose fault it is if a report can't be made, or what was made can't be laid out."""
+def _blaming_script(script: str, make: ReportFunction) -> Iterator[None]:
+    """Turn a failure to make or to lay out a report into a complaint that names the script at fault."""
     try:
         yield
     except Complaint:
         raise
-    except (Exception, SystemExit) as error:  # whatever a script may do wrong
+    except (Exception, SystemExit) as error:  # anything that a script may do wrong
         raise Complaint(_failure(script, make, error)) from None
 
 

@@ -1,4 +1,4 @@
-"""Runs: scenarios to shards to workers to Parquet files."""
+"""Runs: plays an experiment's scenarios in shards, side by side, and keeps the results as Parquet files."""
 
 import os
 

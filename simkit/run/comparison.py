@@ -57,7 +57,7 @@ class Change:
 
 @dataclass(frozen=True)
 class _Plays:
-    """One row a game: of the game itself, of a player or of a seat; with the columns of either run."""
+    """The rows to compare, one per game (of the game, a player or a seat), and both runs' columns."""
 
     of: str
     columns: tuple[Sequence[Column], Sequence[Column]]
@@ -69,9 +69,9 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
     """Return the change of every outcome column in every scenario that two runs share.
 
     Scenarios are the same if their factor levels are.  If the seed is the same too, game n of one run is
-    compared with game n of the other: common random numbers, so that luck cancels out.  Where several sit
-    down, each seat is compared, and each player unless they are all alike.  Codes without labels are not;
-    codes are compared by what they mean, which either run has recorded.
+    compared with game n of the other: common random numbers, so that luck cancels out.  Where several
+    play, each seat is compared, and each player unless all have the same strategy and parameters.  Codes
+    are compared by their labels, which both runs have recorded; codes without labels are left out.
 
     Raises
     ------
@@ -93,7 +93,7 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
 
 
 def what_differs(before: RunDirectory, after: RunDirectory) -> list[str]:
-    """Return in words, each once, in what two runs' shared scenarios differ: "rules.reserve 3 -> 4".
+    """Return, in words, what differs between the scenarios that two runs share: "rules.reserve 3 -> 4".
 
     Code that has changed is named too: that of the game, with its content, and that of each strategy.
     """
@@ -120,7 +120,7 @@ def _content(run: RunDirectory) -> str:
 
 
 def _other_code(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
-    """Yield of what that both runs have the code or the content has changed."""
+    """Yield, in words, which code differs of what both runs use, the content included."""
     for name, digest in before.items():
         if after.get(name, digest) != digest:
             yield f"code of {'the game' if name == 'game' else f'strategy {name}'}: changed"
@@ -186,7 +186,7 @@ def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Ch
 
 
 def _in_both(columns: Sequence[Column], others: Sequence[Column]) -> list[tuple[Column, Column]]:
-    """Return the columns that both runs have, of one kind: yes and no is not compared with a number."""
+    """Return the columns that both runs have with the same kind: yes-or-no is not compared with a number."""
     by_name = {column.name: column for column in others}
     pairs = ((column, by_name[column.name]) for column in columns if column.name in by_name)
     return [(column, other) for column, other in pairs if column.is_yes_no == other.is_yes_no]

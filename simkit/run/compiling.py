@@ -1,4 +1,4 @@
-"""Compiles what an experiment needs before its first game, side by side where nothing is compiled yet."""
+"""Compiles what an experiment needs before its first game, in several processes if it is not yet compiled."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from simkit.run.parent import end_with
 def compile_side_by_side(experiment: Experiment, jobs: int) -> None:
     """Compile the play loop here and, meanwhile, the strategies in other processes.
 
-    Afterwards all of it lies on disk.  What can't be compiled is passed over: whoever needs it meets the
-    reason.  With one job or only one thing to compile there are no other processes.
+    Afterwards all of it lies on disk.  What can't be compiled is skipped: it is reported when it is needed.
+    With one job or only one thing to compile there are no other processes.
     """
     # Here and in joblib's workers, started later: a string.py in the current folder is not Python's own.
     os.environ["PYTHONSAFEPATH"] = "1"
@@ -59,7 +59,7 @@ def _run_quietly(command: tuple[str, ...]) -> None:
 
 
 def _cold_strategies(experiment: Experiment) -> list[str]:
-    """Return the strategies that are not compiled yet, of those that share a function only one."""
+    """Return the strategies that are not compiled yet: only one of those that share a function."""
     found: dict[Any, str] = {}
     for reference in _references(experiment):
         if _is_cold(experiment, reference):

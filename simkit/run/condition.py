@@ -1,4 +1,4 @@
-"""What a condition of ``--where`` may say: a gate before SQL, which can do far more than compare columns.
+"""Checks a condition of ``--where`` before SQL executes it: it may only compare columns.
 
 SQL opens files (``read_parquet``), fills memory (``lpad``) and takes minutes over a long chain of conditions.
 """
@@ -64,7 +64,7 @@ class _Token(NamedTuple):
 
 
 def require_plain(condition: str) -> None:
-    """Complain of a condition that says more than how a game's columns and factors compare.
+    """Refuse a condition that does more than compare a game's columns and factors.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def require_plain(condition: str) -> None:
 
 
 def require_length(condition: str) -> None:
-    """Complain of a condition that is too long to be read at all."""
+    """Refuse a condition that is too long to be parsed."""
     if len(condition) > LONGEST:
         found = f"found {len(condition):,} characters, allowed are {LONGEST:,} at most"
         raise Complaint(f"--where '{shortened(condition)}': {found}")
@@ -103,7 +103,7 @@ def _tokens(condition: str) -> Iterator[_Token]:
 
 
 def _wrong_after(before: _Token, token: _Token) -> str:
-    """Return what is wrong with a token that stands after another one, or nothing."""
+    """Return what is wrong with a token in its place after the previous one, or nothing."""
     if token.kind in ("other", "comment"):
         return f"'{token.text}' is not allowed"
     word, last = token.text.lower(), before.text.lower()
@@ -130,5 +130,5 @@ def _wrong_function(name: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a text as a message repeats it."""
+    """Return a text, cut if it is long, for a message to quote."""
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."

@@ -3,11 +3,11 @@
 ::
 
     manifest.json        the experiment as it was run, versions, machine, timings, every file's checksum
-    scenarios.parquet    one row a scenario: every factor's level, its knobs and its players
-    games/               one row a game: scenario, game number, outcome columns; in files as
-                         `simkit.run.layout` tells
-    seats/               one row a seat of a game, where two or more play and seats have columns
-    events/              one row an event of the games that are logged, where the experiment asks for them
+    scenarios.parquet    one row per scenario: every factor's level, its knobs and its players
+    games/               one row per game: scenario, game number, outcome columns; in files as
+                         `simkit.run.layout` describes
+    seats/               one row per seat and game, where two or more play and seats have columns
+    events/              one row per event of the games that are logged, where the experiment asks for them
     summary.parquet      estimates with intervals, n, and how they were made
 """
 
@@ -45,7 +45,7 @@ class RunDirectory(RunFiles):
     path : Path
         The directory.
     trusted : bool
-        Whether to import whatever files with code it names.  If not, see `simkit.run.trust`.
+        Whether to import all files with code that it names.  If not, see `simkit.run.trust`.
 
     Raises
     ------
@@ -58,12 +58,12 @@ class RunDirectory(RunFiles):
         self.trusted = trusted
 
     def require_trust(self, file: Path, strategy: str = "") -> None:
-        """Complain of a file with code that the run names, unless it may be imported without being asked."""
+        """Refuse a file with code that the run names, unless the run is trusted or this account wrote it."""
         if not self.trusted:
             require_trust(self.path, self.manifest, file, strategy)
 
     def scenarios(self) -> pl.DataFrame:
-        """Return one row a scenario: `scenario`, a column a factor, `knobs` and `players` as JSON."""
+        """Return one row per scenario: `scenario`, a column per factor, `knobs` and `players` as JSON."""
         scenarios = self._read(SCENARIOS)
         if missing := [name for name in ("scenario", *self.factors) if name not in scenarios.columns]:
             raise self._damaged(f"{SCENARIOS} has no column {missing[0]}")
@@ -74,7 +74,7 @@ class RunDirectory(RunFiles):
 
     @cached_property
     def levels(self) -> pl.DataFrame:
-        """One row a scenario: `scenario`, and a column a factor."""
+        """One row per scenario: `scenario`, and a column per factor."""
         return self.scenarios().select("scenario", *self.factors)
 
     def summary(self, **wanted: str | int) -> pl.DataFrame:
@@ -89,15 +89,15 @@ class RunDirectory(RunFiles):
         return self._read(SUMMARY, *(pl.col(name) == value for name, value in wanted.items()))
 
     def games(self, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
-        """Return one row a game of some scenarios, or of all: `game`, the outcome columns, `scenario`."""
+        """Return one row per game of some scenarios, or of all: `game`, the outcome columns, `scenario`."""
         return self._scan(GAMES, scenarios)
 
     def seats(self, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
-        """Return one row a seat of a game: `game`, `seat`, `player`, the seats' columns, `scenario`."""
+        """Return one row per seat and game: `game`, `seat`, `player`, the seats' columns, `scenario`."""
         return self._scan(SEATS, scenarios)
 
     def events(self, kind: str | None = None, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
-        """Return what happened in the games that were logged, one row an event, in order.
+        """Return what happened in the games that were logged, one row per event, in order.
 
         Parameters
         ----------
@@ -136,7 +136,7 @@ class RunDirectory(RunFiles):
         )
 
     def _fields_of_events(self, scenarios: Sequence[int] | None) -> dict[str, list[str]]:
-        """Return what the numbers of each kind of event are called, as the files say."""
+        """Return the names of the numbers of each kind of event, as the files record them."""
         try:
             fields: dict[str, list[str]] = json.loads(next(self._metadata(EVENTS, scenarios))[FIELDS])
         except (KeyError, ValueError):
@@ -145,14 +145,14 @@ class RunDirectory(RunFiles):
 
     @cached_property
     def events_dropped(self) -> int:
-        """How many events of the games logged are missing: a move had more than its log has room for."""
+        """How many events of the logged games are missing because a move had more than its log holds."""
         try:
             return sum(int(said[DROPPED]) for said in self._metadata(EVENTS))
         except (KeyError, ValueError):
             raise self._damaged("events/ does not say how many events are missing") from None
 
     def has_seats(self, scenario: int) -> bool:
-        """Return True if a finished run has written what the seats of a scenario came to."""
+        """Return True if a finished run has written outcomes of the seats of a scenario."""
         return len(self.line_ups[scenario]) > 1 and bool(self._parts(SEATS, [scenario]))
 
     @cached_property
@@ -210,7 +210,7 @@ class RunDirectory(RunFiles):
 
     @cached_property
     def alike(self) -> frozenset[int]:
-        """The scenarios in which all players have the same strategy and parameters: none is any other."""
+        """The scenarios in which all players have the same strategy and parameters."""
         found = (i for i, players in enumerate(self._players) if all(p == players[0] for p in players))
         return frozenset(found)
 
@@ -220,19 +220,19 @@ class RunDirectory(RunFiles):
         return len(self.alike) == len(self.line_ups)
 
     def scenarios_with(self, of: str) -> list[int]:
-        """Return the scenarios that "player 1" or "seat 1" plays in, by number; all for "game"."""
+        """Return the numbers of the scenarios that have a "player 1" or a "seat 1"; all for "game"."""
         number = int(of.partition(" ")[2] or 0)
         return sorted(scenario for scenario, names in self.line_ups.items() if len(names) > number)
 
     def players(self, of: str) -> dict[int, str]:
-        """Return by scenario which strategy "player 0" is; nothing for the game or a seat."""
+        """Return the strategy of "player 0" by scenario; nothing for the game or a seat."""
         kind, _, number = of.partition(" ")
         if kind != "player":
             return {}
         return {scenario: self.line_ups[scenario][int(number)] for scenario in self.scenarios_with(of)}
 
     def players_to_tell(self, of: str) -> dict[int, str]:
-        """Return what `players` does, unless a factor's levels are just that."""
+        """Return a player's strategy by scenario, or nothing if a factor's levels name it already."""
         telling = {"strategy", "strategies", f"strategies.{of.rpartition(' ')[2]}"}
         return {} if telling & set(self.factors) else self.players(of)
 
@@ -248,7 +248,7 @@ class RunDirectory(RunFiles):
         return self._match(self.scenario(scenario))
 
     def matches(self, scenarios: range) -> list[Match]:
-        """Return the matches that some scenarios play, as `match` does; nothing is read of the others."""
+        """Return the matches that some scenarios play; the rows of other scenarios are not read."""
         wanted = pl.col("scenario").is_between(scenarios[0], scenarios[-1])
         return [self._match(row) for row in self._read(SCENARIOS, wanted).iter_rows(named=True)]
 

@@ -1,4 +1,4 @@
-"""Files that are whole under their own names, and are on the disk when a run says that it has finished."""
+"""Writes files so that they are never half written, and are on the disk when a run counts as finished."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TEMPORARY = ".*.tmp"
 
 @contextmanager
 def written_in_one_step(path: Path) -> Iterator[Path]:
-    """Yield a temporary path to write; in the end it takes the place of `path`, unless something failed.
+    """Yield a temporary path to write; it replaces `path` at the end, unless something failed.
 
     Its name carries the machine and the process: two that write into one directory, on one file system,
     never write into the same file.
@@ -30,14 +30,14 @@ def written_in_one_step(path: Path) -> Iterator[Path]:
 
 
 def remove_unfinished(folder: Path) -> None:
-    """Remove what other processes, killed since, were writing below a folder; this one may be writing."""
+    """Remove files that other processes, killed since, left unfinished; this one may be writing its own."""
     for left in folder.rglob(TEMPORARY):
         if not left.name.endswith(f".{os.getpid()}.tmp"):
             left.unlink(missing_ok=True)
 
 
 def keep(files: Iterable[Path]) -> None:
-    """Return once files, and the entries of their folders, are on the disk and outlive a power cut."""
+    """Flush files, and the entries of their folders, to the disk, so that they survive a power cut."""
     folders: dict[Path, None] = {}
     for file in files:
         _sync(file)

@@ -1,4 +1,4 @@
-"""The table of events: what happened in one game of so many, one row an event.
+"""The table of events: what happened in the games that are logged (one in so many), one row per event.
 
 A game declares its kinds of events (`EventKind`); its rules note them.  The games whose numbers are multiples
 of `one_in` are played once more, by the play loop compiled with a log, so that all others are played as fast
@@ -62,7 +62,7 @@ def event_columns(game: Game) -> tuple[Column, ...]:
 
 
 def what_decides(game: Game) -> list[list[Any]]:
-    """Return what of a game's declaration decides its table of events, as plain data."""
+    """Return the part of a game's declaration on which its table of events depends, as plain data."""
     return [
         [kind.number, kind.name, [field.name for field in kind.fields], kind.begins_turn]
         for kind in game.events
@@ -70,20 +70,20 @@ def what_decides(game: Game) -> list[list[Any]]:
 
 
 def metadata_of(game: Game, dropped: int) -> dict[str, str]:
-    """Return what a file's metadata say of the events in it."""
+    """Return a file's metadata about the events in it."""
     fields = {kind.name: [field.name for field in kind.fields] for kind in game.events}
     return {FIELDS: json.dumps(fields), DROPPED: str(dropped)}
 
 
 def logged_games(first_game: int, games: int, one_in: int) -> range:
-    """Return which of some games are logged; none where `one_in` is 0."""
+    """Return the numbers of those games that are logged; none if `one_in` is 0."""
     if not one_in:
         return range(0)
     return range(-(-first_game // one_in) * one_in, first_game + games, one_in)
 
 
 def what_happened(matches: Mapping[int, Match], numbers: range) -> Happened:
-    """Play some games with a log.
+    """Play some games with a log and return their events.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ def _turns(games: npt.NDArray[Any], begins: npt.NDArray[np.bool_]) -> npt.NDArra
 
 
 def column_names(kind: str, fields: Sequence[str], taken: Sequence[str]) -> dict[str, str]:
-    """Return under which names the numbers of a kind of event are read, by the columns in which they stand.
+    """Return the names of the numbers of a kind of event, by the columns that hold them.
 
     A field that is called as another column has the kind's name before its own: ``banked_seat``.
     """

@@ -1,4 +1,4 @@
-"""The files of a run: which there are, whether they are whole and of this run, and reading them."""
+"""Reads the files of a run, and checks that they are there, whole and of this run."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class RunFiles:
     def require_sizes(self) -> None:
         """Complain unless the files that a finished run has listed are there, and have the sizes listed.
 
-        And no others with games: whoever scans the folder would read them with its own.
+        And no others with games: a scan of the folder would read them too.
         """
         for name, entry in self.manifest["files"].items():
             file = self.path / name
@@ -124,7 +124,7 @@ class RunFiles:
             yield self._said(read_metadata, name)
 
     def _said(self, read: Callable[[Path], T], name: str) -> T:
-        """Return what is read of a file's footer."""
+        """Return what `read` finds in a file's footer."""
         self._require_own(name)
         try:
             return read(self.path / name)
@@ -143,7 +143,7 @@ class RunFiles:
         return Place(self.path, self.manifest["identity"], name)
 
     def _require_own(self, name: str) -> None:
-        """Complain unless a file says that it was written for this run; each is asked once."""
+        """Complain unless a file says that it was written for this run; each is checked once."""
         if name in self._known:
             return
         try:
@@ -191,8 +191,8 @@ class RunFiles:
         for name in parts:
             self._require_own(name)
         try:
-            # All at once: a plan of one scan a scenario takes minutes where there are thousands of them.  Not
-            # by hive partitions: a folder above the run may be called `scenario=7`.
+            # All at once: a plan of one scan per scenario takes minutes where there are thousands of them.
+            # Not by hive partitions: a folder above the run may be called `scenario=7`.
             files = [self.path / name for name in parts]
             frame = pl.scan_parquet(files, glob=False, hive_partitioning=False)
             frame.collect_schema()
@@ -211,7 +211,7 @@ def _by_name(table: str, names: Iterable[str]) -> dict[str, range]:
 
 
 def _refused_words(table: pl.DataFrame) -> Iterator[str]:
-    """Yield a character that no page can show for each column with one: what somebody else wrote there."""
+    """Yield the characters that no page can show in a table's texts and columns' names."""
     for column in table.iter_columns():
         if column.dtype == pl.String:
             words = column.filter(column.str.contains(REFUSED))

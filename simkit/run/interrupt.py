@@ -1,7 +1,7 @@
-"""Work beside the main thread, so that this one hears Ctrl-C meanwhile, and sees what never comes to an end.
+"""Runs work in a second thread, so that Ctrl-C interrupts it and games that never end are found.
 
-The main thread is deaf to it while it is in compiled code, and at times loses it while Numba compiles: what
-is raised in a function that LLVM calls back is ignored.
+In the main thread compiled code would block Ctrl-C, and Numba's compiler would at times lose it: what is
+raised in a function that LLVM calls back is ignored.
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ A wait without end would not be interrupted: Polars takes the signal, and the wa
 """
 
 
-def heard(work: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
-    """Return what `work` returns, or raise what it raises; Ctrl-C is heard meanwhile.
+def run_interruptibly(
+    work: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs
+) -> Result:
+    """Return what `work` returns, or raise what it raises; Ctrl-C interrupts it at any time.
 
-    It is done in a thread that ends with the process, whatever it is at.
+    The work is done in a thread of its own, which ends with the process even in the middle of something.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""A game's ladder: how well each of its strategies does at one standard setting, measured and kept.
+"""A game's ladder: how well each of its strategies does at one standard setting, as measured once and kept.
 
 It is the file ``ladder.yaml`` beside the strategies.  A person writes its head: the setting, in words and as
 rules and opponents, how many games and from which seed.  `tools/measure_ladder.py` plays them and writes what
@@ -83,7 +83,7 @@ class Ladder:
     knobs : Knobs
         The rules.
     opponents : tuple of Strategy
-        Who plays besides the strategy that is measured; nobody in a solo game.
+        The other players, besides the strategy that is measured; none in a solo game.
     games, seed : int
         How many games each strategy plays, and their seed.
     results : mapping of str to Estimate
@@ -156,7 +156,7 @@ def results_of(match: Match, games: int, objective: Objective) -> npt.NDArray[np
 
 
 def ladders_of(game: str) -> Iterator[Ladder]:
-    """Yield the ladders of a game: one for each package that has measured its strategies.
+    """Yield the ladders of a game: one for each package that has measured strategies.
 
     Raises
     ------

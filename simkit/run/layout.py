@@ -1,7 +1,7 @@
-"""Which games lie in which file of a run, and what the file is called.
+"""Which games are in which file of a run, and what the file is called.
 
-One rule: a scenario of many games has files of its own, with 65,536 games in each; small scenarios that
-follow each other share a file, as many as have 16,384 games together, but never so many that a run has fewer
+One rule: a scenario of many games has files of its own, with 65,536 games in each; consecutive small
+scenarios share a file, as many as have 16,384 games together, but never so many that a run has fewer
 than 64 files.
 """
 
@@ -25,7 +25,7 @@ _PART = re.compile(r"(?:games|seats|events)/scenarios?-(\d{5})(?:-(\d{5}))?/part
 
 
 def scenarios_in_a_file(games: int, scenarios: int) -> int:
-    """Return how many scenarios of `games` games share a file, in a run of so many scenarios."""
+    """Return how many scenarios of `games` games share a file, in a run of `scenarios` scenarios."""
     return max(1, min(SHARED_GAMES // games, scenarios // FEWEST_FILES))
 
 

@@ -1,4 +1,4 @@
-"""One run at a time in a directory: two would take each other's files away."""
+"""Locks a directory, so that two runs in it at once cannot remove each other's files."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ except ImportError:  # not a POSIX system: nothing is locked
 
 
 @contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
-    """Hold the lock on a folder; it leaves no file, and goes with the process however that ends.
+def lock_directory(folder: Path) -> Iterator[None]:
+    """Hold the lock on a folder; it leaves no file and is released when the process ends in any way.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The manifest: everything about a run that its tables don't say."""
+"""The manifest: all about a run that its tables do not hold."""
 
 from __future__ import annotations
 
@@ -139,12 +139,12 @@ def scenario_record(experiment: Experiment, scenario: Scenario) -> dict[str, Any
 
 
 def now() -> str:
-    """Return the time as manifests have it, which can be compared as words."""
+    """Return the time as manifests write it; such times can be compared as texts."""
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
 def new_manifest(experiment: Experiment, command: list[str]) -> dict[str, Any]:
-    """Return the manifest of a run that begins."""
+    """Return the manifest of a run that is about to begin."""
     decisive = _decisive(experiment, sources_of(experiment))
     return {
         **decisive,

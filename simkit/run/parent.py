@@ -1,4 +1,4 @@
-"""A process that works for a run ends with it, however that ends."""
+"""Ends a worker process when the run that it works for ends in any way."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ INTERVAL = 0.1
 
 
 def end_with(parent: int) -> None:
-    """End this process, at once and whatever it is at, as soon as the process that started it is gone.
+    """End this process at once, even in the middle of something, when the process that started it is gone.
 
-    A run that is killed can't tell its workers to stop, and its lock on the run directory goes with it: what
+    A run that is killed can't stop its workers, and its lock on the run directory goes with it: what
     they would still write might meet another run there.  The system gives an orphan another parent, which is
     what a thread looks for here; on Windows it gives none, and the workers stay.
 

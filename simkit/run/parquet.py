@@ -1,4 +1,4 @@
-"""The Parquet files of a run: one row a game, a seat of a game or an event; narrow types, described columns.
+"""The Parquet files of a run: one row per game, seat or event; narrow types, described columns.
 
 The bytes of a file depend on nothing but its rows, its columns' descriptions, the run's identity and the
 file's place in the run.
@@ -74,7 +74,7 @@ class Place:
 
     @property
     def stamp(self) -> dict[str, str]:
-        """What the file's metadata say of it."""
+        """What the file's metadata say about it."""
         return {"made by": "simkit", "run": self.identity, "file": self.name}
 
     def is_stamped(self, metadata: Mapping[bytes, bytes] | None) -> bool:
@@ -140,12 +140,12 @@ class TableWriter:
         self._rows += len(frame)
 
     def release(self) -> None:
-        """Let go of the file, whether it was written to its end or not."""
+        """Close the file, whether or not it was written to its end."""
         if self._writer is not None:
             self._writer.close()
 
     def close(self) -> Written:
-        """Write the end of the file; return what there is to know of it."""
+        """Write the end of the file; return its checksum, size and number of rows."""
         with writing(self._place.path):
             self.release()
             with self._path.open("rb") as file:
@@ -213,7 +213,7 @@ def read_part(place: Place, count: int, columns: Sequence[Column]) -> tuple[Rows
 
 
 def written_before(place: Place) -> Written | None:
-    """Return what an earlier, killed run has written there, of however many rows; None if not whole."""
+    """Return what an earlier, killed run wrote there, of any number of rows; None if it is not whole."""
     found = read_whole(place) if place.path.exists() else None
     if found is None:
         return None
@@ -222,7 +222,7 @@ def written_before(place: Place) -> Written | None:
 
 
 def read_whole(place: Place) -> tuple[Any, bytes] | None:
-    """Return a part's table and its bytes; None if one of these is not as `write_part` writes it there."""
+    """Return a file's table and its bytes; None if either is not as `write_part` would write it there."""
     contents = place.path.read_bytes()
     try:
         table = pq.read_table(io.BytesIO(contents), page_checksum_verification=True)

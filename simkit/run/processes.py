@@ -1,4 +1,4 @@
-"""Shards played by worker processes, some of which may be killed: the system takes memory back that way."""
+"""Plays shards in worker processes, and plays them again if the system kills a worker for its memory."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ MOST_LOSSES = 3
 
 
 class Play(Protocol):
-    """Plays shards in worker processes, in whatever order."""
+    """Plays shards in worker processes, in any order."""
 
     def __call__(self, some: Iterable[Shard], **start: Any) -> Iterator[Played]:
         """Play some shards; `start` says what a worker does first."""
 
 
 def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterator[Played]:
-    """Play shards in workers that end with this process; where one is killed, others play what is left.
+    """Play shards in workers that end with this process; if one is killed, others play the rest.
 
     joblib gives up all workers when one of them is killed, with the shards that were not reported by then.
 

@@ -1,4 +1,4 @@
-"""Finding games in a run: by scenario, by number, by a condition on the outcome columns."""
+"""Finds games in a run: by scenario, by number, by a condition on the outcome columns."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
 
 
 def _take(text: str, words: Iterable[str], end: str) -> tuple[str, str]:
-    """Split off what stands before `end`: the longest of the words, which may have `end` inside."""
+    """Return the longest of the words that begins the text, up to `end`, and the rest of the text."""
     for word in sorted(words, key=len, reverse=True):
         found = re.match(rf"\s*{re.escape(word)}\s*(?:{end}|$)", text)
         if found:
@@ -136,14 +136,14 @@ def _words(run: RunDirectory, scenarios: list[int]) -> dict[str, list[str]]:
 
 
 def _asked_as(columns: list[str], levels: pl.DataFrame, factors: list[str]) -> dict[str, str]:
-    """Return the columns by the names that a condition may have for them: `rules.board` for `board` too."""
+    """Return the columns by the names that a condition may use for them: `rules.board` for `board` too."""
     names = [*columns, *levels.columns]
     short = {factor: factor.removeprefix("rules.") for factor in factors if factor not in names}
     return {name: name for name in names} | short
 
 
 def _quoted(where: str, columns: dict[str, str]) -> str:
-    """Return a condition with columns in double quotes that SQL takes for something else (`end`)."""
+    """Return a condition in which columns that are words of SQL (`end`) stand in double quotes."""
     quoted = {name: column for name, column in columns.items() if name != column or not _is_plain(name)}
     if not quoted or re.search(r"\bcase\b", where, re.IGNORECASE):
         return where
@@ -155,7 +155,7 @@ def _quoted(where: str, columns: dict[str, str]) -> str:
 
 
 def _require_quotes(where: str, words: dict[str, list[str]], names: list[str]) -> None:
-    """Complain of a code compared with a column that is called as one of its words: ``end = won``."""
+    """Refuse a code compared with a column whose name is one of the code's words: ``end = won``."""
     without_words = re.sub(r"'(?:[^']|'')*'", "''", where)
     without_words = re.sub(r'\(\s*("?\w+"?)\s*\)', r" \1 ", without_words)  # of a single name
     for name, labels in words.items():
@@ -170,7 +170,7 @@ def _require_quotes(where: str, words: dict[str, list[str]], names: list[str]) -
 
 
 def _hint(reason: str, names: list[str], words: set[str]) -> str:
-    """Return which column, or which word that a column says, was probably meant by one that there is not."""
+    """Return the column, or the word of a column, that was probably meant by an unknown one."""
     missing = re.search(r'unable to find column "([^"]+)"', reason)
     if missing and missing[1] in words:
         return f"; did you mean the word '{missing[1]}'? Words stand in single quotes"
@@ -193,7 +193,7 @@ def _is_plain(name: str) -> bool:
 
 
 def _require_known(where: str, words: list[str], levels: pl.DataFrame) -> None:
-    """Complain of a word that no code means, and that is no level: a game with it can't be found."""
+    """Refuse a word that is neither a code's label nor a level: no game could match it."""
     if words:
         known = {*words, *(str(level) for column in levels.iter_columns() for level in column)}
         for word in _words_compared(where):
@@ -202,7 +202,7 @@ def _require_known(where: str, words: list[str], levels: pl.DataFrame) -> None:
 
 
 def _words_compared(where: str) -> Iterator[str]:
-    """Yield the words that something is to be, or not: no patterns, nor what functions are given."""
+    """Yield the words that a condition compares for equality: no patterns, no arguments of functions."""
     parts = _QUOTED.split(where)
     compared = False
     for before, quoted, after in zip(parts[::2], parts[1::2], parts[2::2], strict=False):

@@ -1,4 +1,4 @@
-"""A run's manifest as it is read back: whatever it says has the kind that is written, or is told."""
+"""Reads a run's manifest back; values of another type than simkit writes are reported as damage."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ DECISIVE = ("game", "seed", "games", "factors", "scenarios", EVENTS_ONE_IN)
 """What the manifest says of the experiment that decides the tables."""
 
 ANEW = "`simkit run ... --again` makes the run anew"
-"""What helps against whatever is wrong with a run directory."""
+"""What to do if anything is wrong with a run directory."""
 
 
 class _Recorded(BaseModel):
-    """What a program has written: numbers are numbers, words are words; more may stand there."""
+    """A part of the manifest, with strict types; further keys are allowed."""
 
     model_config = ConfigDict(strict=True, extra="ignore")
 

@@ -1,4 +1,4 @@
-"""What is done before the first game: all is compiled, strategies that are not simkit's own are rehearsed.
+"""What is done before the first game: compiling, and a trial game of strategies that are not simkit's own.
 
 Compiled code can't be watched: that a strategy draws random numbers which no seed repeats would be seen in
 the numbers only, or not at all.  So it first plays a game in plain Python.
@@ -24,7 +24,7 @@ strategy that thinks long thinks far longer in plain Python."""
 
 
 def prepare(experiment: Experiment) -> list[Match]:
-    """Compile what an experiment needs, or find it compiled, and rehearse who is not simkit's own.
+    """Compile what an experiment needs, or find it compiled; rehearse strategies that are not simkit's own.
 
     Returns
     -------
@@ -74,8 +74,8 @@ def match_of(experiment: Experiment, scenario: Scenario) -> Match:
 def rehearse(match: Match, longest: float) -> float:
     """Play game 0 of a match in plain Python, as far as time allows, and watch its strategies.
 
-    Whatever else may go wrong ends the rehearsal and is left to the run, which tells it if it goes wrong
-    there too: plain Python's numbers overflow where compiled ones have more room, and a decision that never
+    Any other error ends the rehearsal without a message; the run reports it if it happens there too:
+    plain Python's numbers overflow where compiled ones have more room, and a decision that never
     ends there may only take long.
 
     Parameters

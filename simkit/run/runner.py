@@ -1,4 +1,4 @@
-"""Runs an experiment: scenarios to shards to joblib workers to Parquet files and a summary."""
+"""Runs an experiment: plays its scenarios in shards, by joblib's workers, and writes tables and a summary."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from simkit.experiment import Experiment
 from simkit.run.compiling import anything_cold, compile_side_by_side
 from simkit.run.directory import RunDirectory
 from simkit.run.durable import keep, remove_unfinished
-from simkit.run.interrupt import heard
-from simkit.run.lock import alone_in
+from simkit.run.interrupt import run_interruptibly
+from simkit.run.lock import lock_directory
 from simkit.run.manifest import new_manifest, now, scenario_record, write_manifest
 from simkit.run.parquet import TABLES, Place, Written, table_writer
 from simkit.run.processes import play_in_processes
@@ -39,20 +39,20 @@ SCENARIO_ROWS = 1024
 
 
 class Observer(Protocol):
-    """Is told how a run goes on; the command line's shows it."""
+    """Is notified of a run's progress, to show it."""
 
     def compiling(self, cold: bool) -> None:
         """Compiled code is being looked up, or (`cold`) made because there is none yet."""
 
     def started(self, games: int) -> None:
-        """Play begins: so many games in all."""
+        """Playing begins; `games` is the number of games of the whole run."""
 
     def played(self, played: Played) -> None:
-        """Hear that a shard is done."""
+        """Show that a shard has been played."""
 
 
 class Unobserved:
-    """An observer that does not look."""
+    """An observer that shows nothing."""
 
     def compiling(self, cold: bool) -> None:
         """Ignore it."""
@@ -88,7 +88,7 @@ def run_experiment(
     out : Path
         The run directory.
     jobs : int
-        Workers at once; -1 means one a core.
+        Workers at once; -1 means one per core.
     backend : {"threads", "processes"}
         Compiled code holds no lock, so threads are as fast as processes and start faster.
     resume : bool
@@ -98,7 +98,7 @@ def run_experiment(
     command : list of str, optional
         The command that started it, for the manifest.
     observer : Observer, optional
-        Is told how the run goes on.
+        Is notified of the run's progress.
 
     Raises
     ------
@@ -108,7 +108,7 @@ def run_experiment(
     observer = observer or Unobserved()
     manifest = new_manifest(experiment, command or [])
     _make_directory(out)
-    with alone_in(out):
+    with lock_directory(out):
         if not _is_there(out, manifest, resume=resume, again=again):
             try:
                 seconds = _compile(experiment, jobs, observer)
@@ -127,8 +127,8 @@ def _compile(experiment: Experiment, jobs: int, observer: Observer) -> float:
     """Compile and rehearse, before anything is played or written; return the seconds."""
     observer.compiling(anything_cold(experiment))
     clock = time.perf_counter()
-    heard(compile_side_by_side, experiment, jobs)
-    heard(prepare, experiment)
+    run_interruptibly(compile_side_by_side, experiment, jobs)
+    run_interruptibly(prepare, experiment)
     return time.perf_counter() - clock
 
 
@@ -185,7 +185,7 @@ def _workers(backend: Backend) -> str:
 
 
 def _make_directory(out: Path) -> None:
-    """Make the directory, unless it is there with something else in it."""
+    """Make the directory; refuse one that holds something other than a run."""
     if out.is_dir() and not (out / MANIFEST).is_file() and any(out.iterdir()):
         raise Complaint(
             f"{out} holds files that are not a run (there is no {MANIFEST}); choose an empty directory with "
@@ -195,7 +195,7 @@ def _make_directory(out: Path) -> None:
 
 
 def _is_there(out: Path, manifest: dict[str, Any], *, resume: bool, again: bool) -> bool:
-    """Return True if the run is there already, whole; complain if it can neither be made nor gone on with."""
+    """Return True if the whole run is there already; complain if it can be neither started nor resumed."""
     if again or not (out / MANIFEST).is_file():
         return False
     run = RunDirectory(out)
@@ -219,9 +219,9 @@ def _is_there(out: Path, manifest: dict[str, Any], *, resume: bool, again: bool)
 
 
 def _clear(out: Path) -> None:
-    """Remove a run's own files, and nothing that somebody else may have put beside them.
+    """Remove a run's own files, but no others in the directory.
 
-    The manifest stays until the new one takes its place: without it nobody would know that this is a run.
+    The manifest stays until the new one takes its place: without it this would not be known as a run.
     """
     for name in (*TABLES, "figures", SCENARIOS, SUMMARY, "report.html", "report.pdf"):
         path = out / name
@@ -256,7 +256,7 @@ def _play(run: Path, identity: str, shard: Shard, reuse: bool) -> Played:
     """Play one shard; in whichever thread, process or machine joblib has chosen."""
     matches = _matches(run, identity, shard.scenarios)
     try:
-        return heard(play_shard, run, identity, matches, shard, reuse)
+        return run_interruptibly(play_shard, run, identity, matches, shard, reuse)
     except NeverEnding as failure:
         scenario = shard.scenarios[[match is failure.seating for match in matches].index(True)]
         raise Complaint(f"{failure}\n{how_to_replay(failure.game_number, run, scenario)}") from None
@@ -273,7 +273,7 @@ def _directory(run: Path, _identity: str) -> RunDirectory:
 
 
 def _require_still_there(out: Path) -> None:
-    """Complain if the run was removed while it is at work: what is still written would be half of it."""
+    """Complain if the run's directory was removed meanwhile: the rest alone would be half a run."""
     if not (out / MANIFEST).is_file():
         raise Complaint(f"{out} was removed while the run was at work there; run again")
 

@@ -1,7 +1,7 @@
 """Shards: the pieces of work that a run is cut into.
 
 A shard is a pure function of what it names: the same scenarios, first game and count give the same arrays
-and the same files, whoever plays it.
+and the same files, on any worker.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Tallies = dict[Key, Tally]
 
 @dataclass(frozen=True)
 class Shard:
-    """A number of games of one scenario, or all games of several small ones that follow each other.
+    """Some of the games of one scenario, or all games of several consecutive small ones.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ class Shard:
 
 @dataclass(frozen=True)
 class Played:
-    """What a worker tells of a shard: the distribution of every column, and the files written.
+    """A worker's result for a shard: the distribution of every column, and the files written.
 
     `tallies` are of all its scenarios together.  `summary` has the estimates of its scenarios; None if these
     have more shards than this one.  `reused` is True if an earlier run had left the files, and nothing was
@@ -181,7 +181,7 @@ def _log(place: Place, matches: Sequence[Match], shard: Shard) -> Written:
 
 
 def how_to_replay(number: int, run: Path, scenario: int) -> str:
-    """Return the command that replays a game in which something failed, and what to do then."""
+    """Return, in words, how to replay a game in which something failed, and what to do then."""
     command = f"simkit replay {run} --scenario {scenario} --game {number}"
     return f"replay it: {command}; mend it and run again (with --again, if --out named the directory)"
 

@@ -1,4 +1,4 @@
-"""What asks simkit to stop stops it as Ctrl-C does."""
+"""Makes signals that ask simkit to stop do what Ctrl-C does."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Stopped(KeyboardInterrupt):
 
 @contextmanager
 def stopping_at_signals() -> Iterator[None]:
-    """Let what ends a process without a word (`kill`, a terminal that is closed) stop it as Ctrl-C does.
+    """Make signals that would end the process silently (`kill`, a closed terminal) stop it as Ctrl-C does.
 
     A signal that is ignored, as under `nohup`, stays ignored.
 

@@ -1,8 +1,8 @@
-"""Finds the strategy, or the rules, that never come to an end.
+"""Finds a strategy, or rules, that never come to an end.
 
-Compiled code can't be interrupted, nor be asked how far it is: what is seen of it, from another thread, is
-the cursor of the play loop.  If that stays where it is while the thread has used a good deal of processor
-time, the one at work there is named.  Processor time, not time: a laptop may have slept, a machine be busy.
+Compiled code can't be interrupted; all that another thread can see of it is the cursor of the play loop.  If
+the cursor stands still while the thread uses more than the processor time allowed, the strategy (or the
+rules) at work there is named.  Processor time is what counts: a laptop may have slept, a machine be busy.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ DEFAULT_PATIENCE = 10.0
 """Seconds of processor time that one move may take."""
 
 LONGEST_SEARCH = 10.0
-"""Seconds for which plain Python may play to get where compiled code is, so that the line is known."""
+"""Seconds allowed to replay the game in plain Python up to the move that does not end, to find its line."""
 
 STAY = 1.0
-"""Seconds after which it counts as no further there either."""
+"""Seconds at that move in plain Python after which it counts as not ending there either."""
 
 
 class GivenUp(BaseException):
-    """What is raised in a thread that plays in plain Python and is no longer waited for."""
+    """Raised in a thread that plays in plain Python, to stop it when it takes too long."""
 
 
 def patience() -> float:
@@ -59,7 +59,7 @@ def patience() -> float:
 
 
 class Watch:
-    """Watches whether a thread that plays games gets on with them.
+    """Watches whether a thread that plays games makes progress.
 
     Parameters
     ----------
@@ -77,14 +77,14 @@ class Watch:
         self._given_up = False
 
     def look(self) -> None:
-        """Look where the thread is; to be called again and again.
+        """Check whether the thread makes progress; to be called again and again.
 
-        What is played in plain Python takes far longer: it is given up, once, for compiled code to judge.
+        A game in plain Python takes far longer: it is stopped, once, and compiled code decides.
 
         Raises
         ------
         NeverEnding
-            If it has been at one and the same move for too long.
+            If it has been at the same move for too long.
         """
         work = work_of(self._thread)
         if work is None or (place := work.place)[0] == NOBODY:
@@ -115,7 +115,7 @@ def _failure(seating: Seating, place: tuple[int, int, int], patience: float) -> 
 
 
 def _line_in_plain_python(seating: Seating, place: tuple[int, int, int]) -> str | None:
-    """Return the line at which a game stays in plain Python, if it stays at the same move there, and soon."""
+    """Return the line at which the game hangs in plain Python, if it gets to the same move there in time."""
     number, seat, _ = place
     folders = folders_of(seating, number, seat)
 

@@ -1,4 +1,4 @@
-"""The summary, made while the shards are played: in the order of the scenarios, whichever is done first."""
+"""Writes the summary while shards are played, in the order of the scenarios and not of their completion."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Summaries:
         self._rows: list[pl.DataFrame] = []
 
     def add(self, played: Played) -> None:
-        """Take what a worker found out of a shard."""
+        """Add a worker's result for a shard."""
         scenarios = played.shard.scenarios
         summary = played.summary if played.summary is not None else self._whole(played)
         if summary is None:
@@ -56,7 +56,7 @@ class Summaries:
             self._rows = []
 
     def _whole(self, played: Played) -> pl.DataFrame | None:
-        """Return the estimates of a scenario of several shards once the last of them is there."""
+        """Return the estimates of a scenario of several shards once its last shard has come in."""
         scenario = played.shard.scenarios.start
         done, tallies = self._parts.pop(scenario, (0, {}))
         done += played.shard.games
@@ -76,7 +76,7 @@ class Summaries:
 
 
 def _packed(summary: pl.DataFrame) -> bytes:
-    """Return rows in a tenth of their room: one slow scenario may keep all others waiting."""
+    """Return rows compressed to a tenth of their size: one slow scenario may keep all others waiting."""
     packed = io.BytesIO()
     summary.write_ipc(packed, compression="zstd")
     return packed.getvalue()

@@ -1,7 +1,7 @@
-"""Which code a run directory may have imported: a run is data, and may come from anybody.
+"""Decides which code that a run directory names may be imported: a run is data, and may come from anybody.
 
-A run names code in its manifest (a report script) and in its tables (strategies in files).  What is installed
-is imported whoever names it.  A file is imported if this account's simkit wrote the run, which a seal in the
+A run names code in its manifest (a report script) and in its tables (strategies in files).  Installed code
+is always imported.  A file is imported if this account's simkit wrote the run, which a seal in the
 manifest shows, and the file lies outside the run directory; or if the caller trusts the run.
 """
 
@@ -30,7 +30,7 @@ def key_file() -> Path:
 
 
 def seal_of(manifest: Mapping[str, Any]) -> str:
-    """Return the seal of a manifest: a keyed hash of all the code that it names, and from which folder.
+    """Return the seal of a manifest: a keyed hash of all the code that it names, and of the code's folder.
 
     Returns
     -------
@@ -44,7 +44,7 @@ def seal_of(manifest: Mapping[str, Any]) -> str:
 
 
 def require_trust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: str = "") -> None:
-    """Complain of a file with code that a run names, unless it may be imported without being asked.
+    """Refuse a file with code that a run names, unless the seal shows that this account wrote the run.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def _distrust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: str)
 
 
 def _key() -> bytes:
-    """Return this account's secret, made when it is first asked for; nothing if that can't be."""
+    """Return this account's secret, made when it is first needed; nothing if it can't be kept."""
     with suppress(OSError, RuntimeError):  # a home that can't be written to, or that there is not
         path = key_file()
         if not path.exists():

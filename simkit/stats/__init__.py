@@ -1,1 +1,1 @@
-"""Estimates, comparisons: statistics that know tables, not games."""
+"""Statistics: estimates with intervals and comparisons, of tables and not of games in particular."""

@@ -1,4 +1,4 @@
-"""Distributions of an integer column in many groups at once, and the numbers of all groups in one go."""
+"""Exact distributions of an integer column in many groups, and all groups' statistics at once."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Distributions:
 
     @cached_property
     def _exact(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
-        """Each group's total, sum and sum of squares, exact: as Python's integers if 64 bits may not do."""
+        """Each group's total, sum and sum of squares, exact: Python's integers if 64 bits may overflow."""
         most = int(np.abs(self.values).max()) + 1
         fits = most * most * int(self.totals.max()) ** 2 < 1 << 62
         totals, values, counts = (

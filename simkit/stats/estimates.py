@@ -87,12 +87,12 @@ def shares(successes: Ints, n: Ints, confidence: float = CONFIDENCE) -> Estimate
 
 
 def average_share(shares: npt.NDArray[np.float64], each: int, confidence: float = CONFIDENCE) -> Estimate:
-    """Return the mean of one share a game, each of the same number of plays, with a Wilson interval.
+    """Return the mean of one share per game, each of the same number of plays, with a Wilson interval.
 
     Plays of the same game have their chance in common and are worth less than as many games: the interval is
-    Wilson's for the effective number of plays, which is never more than that of plays: it is wider than need
-    be where plays differ much in their chances and have little luck in common.  For one play a game it is
-    Wilson's own; shares that are all 0 or all 1 are worth one play a game.
+    Wilson's for the effective number of plays, which is never more than that of plays: it is wider than
+    necessary where plays differ much in their chances and have little luck in common.  For one play per game
+    it is Wilson's own; shares that are all 0 or all 1 are worth one play per game.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ def mean_change(
 
     To the squared deviations those of two more games are added, one changed upwards and one downwards by as
     much as a change is here (by 1, or by `most` if that is less, where nothing changed): a few games that
-    all came out alike are no proof that the next one will.
+    all had the same result do not prove that the next one will.
 
     Parameters
     ----------
@@ -241,7 +241,7 @@ def unpaired_difference(
     """Return the difference of two means, ``after - before``.
 
     With Newcombe's hybrid score interval for shares, else with Welch's t interval.  No interval, NaN, for
-    fewer than two observations on either side, or if all of both sides, no shares, are alike.
+    fewer than two observations on either side, or if all observations are equal and no shares.
 
     Parameters
     ----------

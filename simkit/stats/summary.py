@@ -37,7 +37,7 @@ def summarise(
     labels: Mapping[Key, Sequence[str]],
     yes_no: frozenset[Key] = frozenset(),
 ) -> pl.DataFrame:
-    """Return a long table: one row an estimate, scenario by scenario, in the order of the mapping.
+    """Return a long table with one row per estimate, scenario by scenario, in the order of the mapping.
 
     Parameters
     ----------

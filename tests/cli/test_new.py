@@ -81,7 +81,7 @@ def test_a_game_that_nobody_plays_needs_a_strategy_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(starters, "strategies_of", lambda _: {})
-    with pytest.raises(Complaint, match="nobody plays pig yet; to begin with: simkit new strategy NAME --ga"):
+    with pytest.raises(Complaint, match="no strategy plays pig yet; to begin with: simkit new strategy NAME"):
         new_experiment("lonely", "pig", [], tmp_path)
 
 

@@ -112,8 +112,8 @@ def test_a_move_that_is_not_described_in_words_is_told(answer: Any) -> None:
 def test_events_without_room_in_the_log_are_told() -> None:
     chatty = replace(PIG, setup=talk_too_much)
     told = list(playthrough(Match(chatty, PIG.knobs(), (RANDOM, RANDOM)), 5))
-    assert f"  (The log has room for {LOG_CAPACITY} events of a move; not told: 3.)" in told
-    assert sum("not told" in line for line in told) == 1
+    assert f"  (The log has room for {LOG_CAPACITY} events of a move; not shown: 3.)" in told
+    assert sum("not shown" in line for line in told) == 1
 
 
 def talk_too_much(state, rules, log):  # type: ignore[no-untyped-def]

@@ -96,9 +96,7 @@ def test_a_setting_that_every_seat_overrules_is_told(write_experiment: Write) ->
     path = write_experiment(
         PIG + "strategy: hold_at\nfactors: {strategies.0.n: [10, 25], strategies.1.n: [10, 25]}\n"
     )
-    with pytest.raises(
-        Complaint, match=r"--set strategy\.n: has no effect: whoever has n has it set for his"
-    ):
+    with pytest.raises(Complaint, match=r"--set strategy\.n: has no effect: every player with n has it set"):
         load_experiment(path, Overrides(settings=("strategy.n=3",)))
     changed = load_experiment(path, Overrides(settings=("strategies.0.n=3",)))
     assert {scenario.players[0].parameters["n"] for scenario in changed.scenarios} == {3.0}

@@ -17,7 +17,7 @@ from simkit.engine.match import Match
 from simkit.engine.strategy import strategy
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy, strategies_of
-from simkit.run.interrupt import heard
+from simkit.run.interrupt import run_interruptibly
 from simkit.run.rehearsal import rehearse
 from simkit.run.stuck import Watch, patience
 from tests.run.processes import start
@@ -99,7 +99,7 @@ def test_what_the_rehearsal_meets_is_found_by_the_same_sentence(tmp_path: Path) 
 
 
 def test_a_decision_that_is_long_in_plain_python_is_left_to_compiled_code(tmp_path: Path) -> None:
-    heard(rehearse, match_of(tmp_path, ALWAYS), 100.0)
+    run_interruptibly(rehearse, match_of(tmp_path, ALWAYS), 100.0)
 
 
 def _thinks(state, rules, move, log):  # type: ignore[no-untyped-def]
@@ -131,7 +131,7 @@ def test_rules_that_never_end_are_named_as_such(
     match = Match(game, game.knobs(), (anybody, anybody), seed=1)
     match.compile()
     with pytest.raises(NeverEnding, match=rf"^the rules of Slow did .* at move {move} of game 4") as told:
-        heard(match.play, 4, 1)
+        run_interruptibly(match.play, 4, 1)
     line = changed["apply"].__code__.co_firstlineno + 5
     assert "outcome" in changed or str(told.value).endswith(f"({__file__}:{line})")
 

@@ -197,7 +197,7 @@ def change_section(changes: Changes) -> Section:
 
 
 def _figure(changes: Changes) -> Figure:
-    """Return the average and every setting, a dot a level, if that is legible; else the averages."""
+    """Return the average and every setting, one dot per level, if that is legible; else the averages."""
     levels, settings = list(changes.pairs), changes.settings
     if len(levels) <= MOST_SERIES and 1 < len(settings) < MOST_ROWS:
         rows = ["on average", *(changes.in_words(setting) for setting in settings)]

@@ -29,7 +29,7 @@ SPAN = ("q05", "median", "q95", "mean")
 def lengths_figure(
     run: RunDirectory, column: Column, lines: Mapping[str, Sequence[int]], over: str = ""
 ) -> Figure:
-    """Return how long games last: share of games against length, one line a name.
+    """Return how long games last: share of games against length, one line per name.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What games count, scenario by scenario: means of columns, shares of codes."""
+"""Means of counted columns and shares of codes, scenario by scenario."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAGE = 105
 
 
 def counted(run: RunDirectory) -> list[Column]:
-    """Return the columns that count something, and not only nothing."""
+    """Return the columns that count something and are not always zero."""
     means = run.summary().filter(
         (pl.col("statistic") == "mean") & (pl.col("of") == "game") & (pl.col("estimate") != 0)
     )
@@ -86,7 +86,7 @@ def _beside_levels(
 
 
 def _width(frame: pl.DataFrame) -> int:
-    """Return how many characters a table's columns are wide, numbers being short."""
+    """Return the width of a table's columns in characters; numbers are taken to be short."""
     cells = frame.select(pl.col(pl.String).str.len_chars().max())
     return sum(max(len(name), cells[name][0] or 0 if name in cells else 0) + 3 for name in frame.columns)
 
@@ -99,7 +99,7 @@ def _scenarios(run: RunDirectory) -> pl.DataFrame:
 def share_sections(run: RunDirectory) -> list[Section]:
     """Return a section for each column that is a code, if there is more than one: their shares.
 
-    How games end is reported even if all end alike.
+    How games end is reported even if all end the same way.
     """
     sections = []
     for column in (column for column in game_columns(run) if column.labels):
@@ -165,7 +165,7 @@ def _plain(level: str) -> str:
 
 
 def limit_findings(run: RunDirectory) -> list[str]:
-    """Return that all games ended at a limit, if so: then wins say little."""
+    """Return a finding if all games ended at a limit: then wins say little."""
     columns = [column.name for column in game_columns(run) if STOPPED in column.labels]
     ends = run.summary().filter(pl.col("of") == "game", pl.col("column").is_in(columns), estimate=1.0)
     limits = ends.filter(pl.col("level").str.ends_with(CAP))

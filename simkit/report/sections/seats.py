@@ -33,7 +33,7 @@ MARGIN = 1.1
 
 @dataclass(frozen=True)
 class SeatWords:
-    """By what seats are compared, and how that is said.
+    """The column by which seats are compared, and the words for it.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What to report of any game that several play and one or more win: players, seats, points."""
+"""Reports on any game that several play and one or more win: players, seats, points."""
 
 from __future__ import annotations
 

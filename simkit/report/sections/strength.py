@@ -95,7 +95,7 @@ def _share(run: RunDirectory, met: LineUps, name: str, result: Result) -> Estima
 
 
 def _fair_share(met: LineUps, seats: pl.DataFrame, name: str) -> float:
-    """Return what share of a strategy's seats would win if all seats of each table won alike."""
+    """Return the share of a strategy's seats that would win if all seats of a table won equally often."""
     fair = fair_shares(seats)
     own = [fair[scenario] for scenario, names in met.items() for seat in names if seat == name]
     return sum(own) / len(own)

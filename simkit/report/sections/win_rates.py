@@ -151,10 +151,10 @@ class Wins:
 
 
 def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:
-    """Return of whom there is a win rate: of the game, or of its players, then of its seats.
+    """Return the win rates that there are to report: of the game, or of its players, then of its seats.
 
-    Of two who win every game between them only the first: what the other wins is the `rest`.  Players who are
-    all alike win their fair share, whatever the rules: then only seats matter.
+    If two win every game between them, only the first is returned, with the other as its `rest`.  If all
+    players are the same, they win their fair share under any rules: then only seats matter.
     """
     won = run.summary(column=result.column, statistic="rate")
     if run.all_alike:

@@ -35,12 +35,12 @@ Effects = dict[tuple[str, str], Estimate]
 
 @dataclass(frozen=True)
 class ComponentWords:
-    """By what components are compared, and how that is said.
+    """The columns by which components are compared, and the words for them.
 
     Parameters
     ----------
     total : str
-        The seats' column of points, compared where everybody plays alike.
+        The seats' column of points, compared where all players are the same.
     result : Result
         What it is to win, compared where strategies differ.
     player : str
@@ -53,7 +53,7 @@ class ComponentWords:
 
     @property
     def points(self) -> str:
-        """What changes where everybody plays alike."""
+        """What changes where all players are the same, in words."""
         return f"points per {self.player}"
 
     @property
@@ -75,7 +75,7 @@ class ComponentTable:
     scenarios : dict
         By component, the first being what the others are compared with.
     effects : dict
-        What each change does: to the points where everybody plays alike, else to the games won.
+        What each change does: to the points where all players are the same, else to the games won.
     words : ComponentWords
         The columns that are compared, and the words for them.
     """
