@@ -38,3 +38,18 @@ def test_a_name_that_is_set_is_not_bound() -> None:
 def test_no_name_is_left_over() -> None:
     with pytest.raises(TypeError, match="'add' needs 'other', which is not bound"):
         bind(add, one=1)
+
+
+def twice() -> Any:
+    return 2 * one
+
+
+def four_times() -> Any:
+    return 2 * twice()
+
+
+def test_parts_that_hold_names_are_bound_with_it() -> None:
+    assert bind(four_times, twice, one=3)() == 12
+    assert bind(four_times, twice, one=4)() == 16
+    with pytest.raises(TypeError, match="'twice' needs 'one', which is not bound"):
+        bind(four_times, twice)
