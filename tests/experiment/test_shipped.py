@@ -10,7 +10,8 @@ import pytest
 from simkit.experiment import experiment_schema, load_experiment
 
 ROOT = Path(__file__).parents[2]
-SHIPPED = [*sorted((ROOT / "experiments").glob("*.yaml")), *sorted((ROOT / "examples").rglob("*.yaml"))]
+FILES = [*sorted((ROOT / "experiments").glob("*.yaml")), *sorted((ROOT / "examples").rglob("*.yaml"))]
+SHIPPED = [path for path in FILES if path.name not in ("cards.yaml", "ladder.yaml")]
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from click.testing import Result
 
@@ -60,10 +61,13 @@ def rewrite(run: Path, change: Change) -> None:
 
 
 def let_play(run: Path, strategy: str) -> None:
-    """Change who plays in the tables."""
-    table = pl.read_parquet(run / "scenarios.parquet")
+    """Change who plays in the tables, which go on saying of which run they are."""
+    table = pq.read_table(run / "scenarios.parquet")
+    place = table.schema.get_field_index("players")
     players = json.dumps([{"strategy": strategy, "parameters": {}}] * 2)
-    table.with_columns(players=pl.lit(players)).write_parquet(run / "scenarios.parquet")
+    column = pa.array([players] * table.num_rows, table.schema.field(place).type)
+    changed = table.set_column(place, table.schema.field(place), column)
+    pq.write_table(changed, run / "scenarios.parquet")
 
 
 def test_what_was_made_here_is_reported_and_replayed(
