@@ -11,11 +11,13 @@ from rich import box
 from rich.console import Console
 from rich.measure import Measurement
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.status import Status
 from rich.table import Column, Table
 
 from simkit.engine.game import Game
 from simkit.engine.objectives import Objective, measure_in_words
 from simkit.experiment.factors import heading
+from simkit.run.compiling import Compiling
 from simkit.run.directory import RunDirectory
 from simkit.run.events import dropped_in_words
 from simkit.run.shard import Played
@@ -112,6 +114,30 @@ def _packed(entries: Iterable[str]) -> list[str]:
     return lines
 
 
+class CompilingScreen:
+    """Says what is being compiled: in a status line on a terminal, line by line elsewhere."""
+
+    def __init__(self) -> None:
+        self._status: Status | None = None
+
+    def show(self, compiling: Compiling) -> None:
+        """Say what is being compiled now."""
+        words = compiling.in_words()
+        if self._status is None:
+            console.print("compiling the game and its strategies (once, until a source file changes) ...")
+            self._status = console.status(words)
+            self._status.start()
+        if console.is_terminal:
+            self._status.update(words)
+        else:
+            console.print(words)
+
+    def close(self) -> None:
+        """Take the status line away."""
+        if self._status is not None:
+            self._status.stop()
+
+
 class ProgressScreen:
     """Shows games done, games a second, time left, and the win rate (or the points) as it settles."""
 
@@ -127,6 +153,7 @@ class ProgressScreen:
             TextColumn("{task.fields[rate]}"),
             console=console,
         )
+        self._compiling = CompilingScreen()
         self._task: Any = None
         self._found: Tally | None = None
         self._played = 0
@@ -137,13 +164,13 @@ class ProgressScreen:
         """Whether any game was played."""
         return self._task is not None
 
-    def compiling(self, cold: bool) -> None:
-        """Show what the run is waiting for."""
-        if cold:
-            console.print("compiling the game and its strategies (once, until a source file changes) ...")
+    def compiling(self, compiling: Compiling) -> None:
+        """Say what is waited for."""
+        self._compiling.show(compiling)
 
     def started(self, games: int) -> None:
         """Show the bar."""
+        self._compiling.close()
         self._begun = time.perf_counter()
         self._task = self._progress.add_task("playing", total=games, speed="", rate="")
         self._progress.start()
@@ -172,6 +199,7 @@ class ProgressScreen:
 
     def close(self) -> None:
         """Leave the bar as it is."""
+        self._compiling.close()
         self._progress.stop()
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from rich.table import Table
 
 from simkit.cli.run import check_report
-from simkit.cli.screen import console, new_table, show_table, unwrapped
+from simkit.cli.screen import CompilingScreen, console, new_table, show_table, unwrapped
 from simkit.engine.content import GameContent, changes, changes_in_words, content_schema
 from simkit.engine.describe import describe_knobs, value_in_words
 from simkit.engine.failure import NeverEnding, StrategyFailure
@@ -24,6 +24,7 @@ from simkit.experiment import Experiment, experiment_schema, load_experiment
 from simkit.experiment.box import with_own_content
 from simkit.experiment.factors import heading
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
+from simkit.run.compiling import compile_side_by_side
 from simkit.run.directory import RunDirectory
 from simkit.run.interrupt import run_interruptibly
 from simkit.run.ladder import ladders_of
@@ -164,7 +165,12 @@ def show_check(file: Path) -> None:
         return
     experiment = load_experiment(file, None)
     check_report(experiment, file)
-    with console.status("compiling and rehearsing ..."):
+    screen = CompilingScreen()
+    try:
+        run_interruptibly(compile_side_by_side, experiment, -1, screen.show)
+    finally:
+        screen.close()
+    with console.status("rehearsing ..."):
         for match in run_interruptibly(prepare, experiment):
             _try_out(experiment, match)
     count, games = len(experiment.scenarios), experiment.games

@@ -19,7 +19,7 @@ from simkit.engine.failure import NeverEnding
 from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.experiment import Experiment
-from simkit.run.compiling import anything_cold, compile_side_by_side
+from simkit.run.compiling import Compiling, compile_side_by_side
 from simkit.run.directory import RunDirectory
 from simkit.run.durable import keep, remove_unfinished
 from simkit.run.interrupt import run_interruptibly
@@ -41,8 +41,8 @@ SCENARIO_ROWS = 1024
 class Observer(Protocol):
     """Is notified of a run's progress, to show it."""
 
-    def compiling(self, cold: bool) -> None:
-        """Compiled code is being looked up, or (`cold`) made because there is none yet."""
+    def compiling(self, compiling: Compiling) -> None:
+        """Something is being compiled; called at each change, and not at all where nothing is cold."""
 
     def started(self, games: int) -> None:
         """Playing begins; `games` is the number of games of the whole run."""
@@ -54,7 +54,7 @@ class Observer(Protocol):
 class Unobserved:
     """An observer that shows nothing."""
 
-    def compiling(self, cold: bool) -> None:
+    def compiling(self, compiling: Compiling) -> None:
         """Ignore it."""
 
     def started(self, games: int) -> None:
@@ -125,9 +125,8 @@ def run_experiment(
 
 def _compile(experiment: Experiment, jobs: int, observer: Observer) -> float:
     """Compile and rehearse, before anything is played or written; return the seconds."""
-    observer.compiling(anything_cold(experiment))
     clock = time.perf_counter()
-    run_interruptibly(compile_side_by_side, experiment, jobs)
+    run_interruptibly(compile_side_by_side, experiment, jobs, observer.compiling)
     run_interruptibly(prepare, experiment)
     return time.perf_counter() - clock
 

@@ -7,13 +7,16 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from simkit.errors import Complaint
 from simkit.experiment import load_experiment
 from simkit.plugins import find_strategy
-from simkit.run.compiling import _cold_strategies
+from simkit.run.compiling import Compiling, _cold_strategies, compile_side_by_side
 from simkit.run.manifest import sources_of
+from simkit.run.runner import run_experiment
 
 EXPERIMENT = """
 name: first
@@ -29,21 +32,25 @@ import json
 from pathlib import Path
 from simkit.experiment import load_experiment
 from simkit.plugins import find_strategy
-from simkit.run.compiling import anything_cold, compile_side_by_side
+from simkit.run.compiling import compile_side_by_side
 from simkit.run.runner import run_experiment
 
 experiment = load_experiment(Path("pig.yaml"))
-cold = [anything_cold(experiment)]
-compile_side_by_side(experiment, {jobs})
-cold.append(anything_cold(experiment))
+strategies = [find_strategy("pig", name, experiment.folder) for name in ("hold_at", "random")]
+def anything_cold():
+    return experiment.game.is_cold or any(strategy.is_cold for strategy in strategies)
+
+cold, lines = [anything_cold()], []
+compile_side_by_side(experiment, {jobs}, lambda compiling: lines.append(compiling.in_words()))
+cold.append(anything_cold())
 run_experiment(experiment, Path("out"), jobs=1)
-strategies = [player.strategy for scenario in experiment.scenarios for player in scenario.players]
-compiled = [find_strategy("pig", name, experiment.folder).compile(experiment.game) for name in strategies]
-print(json.dumps([*cold, sum(function.stats.cache_misses.total() for function in compiled) > 0]))
+compiled = [strategy.compile(experiment.game) for strategy in strategies]
+here = sum(function.stats.cache_misses.total() for function in compiled)
+print(json.dumps([*cold, here, lines]))
 """
 
 
-def compiled(folder: Path, jobs: int) -> object:
+def compiled(folder: Path, jobs: int) -> list[Any]:
     (folder / "pig.yaml").write_text(EXPERIMENT)
     environment = {**os.environ, "SIMKIT_CACHE_DIR": str(folder / "cache"), "NUMBA_DISABLE_JIT": "0"}
     done = subprocess.run(
@@ -51,16 +58,57 @@ def compiled(folder: Path, jobs: int) -> object:
         cwd=folder, env=environment, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    own: list[Any] = json.loads(done.stdout)
+    return own
 
 
 def test_strategies_are_compiled_beside_the_play_loop_and_found_on_disk(tmp_path: Path) -> None:
-    assert compiled(tmp_path, jobs=3) == [True, False, False]
-    assert compiled(tmp_path, jobs=3) == [False, False, False]
+    *cold, here, lines = compiled(tmp_path, jobs=3)
+    assert (cold, here) == ([True, False], 0)
+    assert "compiling the play loop, hold_at, random; nothing else is left" in lines
+    assert compiled(tmp_path, jobs=3) == [False, False, 0, []]
 
 
-def test_with_one_job_nothing_runs_beside(tmp_path: Path) -> None:
-    assert compiled(tmp_path, jobs=1) == [True, True, True]
+def test_with_one_job_one_is_compiled_after_another(tmp_path: Path) -> None:
+    assert compiled(tmp_path, jobs=1) == [
+        True,
+        False,
+        2,
+        [
+            "compiling the play loop; 2 strategies left: hold_at, random",
+            "compiling hold_at; 1 strategy left: random",
+            "compiling random; nothing else is left",
+        ],
+    ]
+
+
+def test_run_and_check_say_what_they_compile(tmp_path: Path) -> None:
+    (tmp_path / "pig.yaml").write_text(EXPERIMENT)
+    for command in (["run", "pig.yaml", "--no-report", "--jobs", "1"], ["check", "pig.yaml"]):
+        environment = {**os.environ, "SIMKIT_CACHE_DIR": str(tmp_path / command[0]), "NUMBA_DISABLE_JIT": "0"}
+        said, again = (
+            subprocess.run(
+                [sys.executable, "-m", "simkit", *command, *more],
+                cwd=tmp_path, env=environment, capture_output=True, text=True, check=True,
+            ).stdout
+            for more in ((), ("--again",) if command[0] == "run" else ())
+        )  # fmt: skip
+        assert "compiling the play loop" in said
+        assert "nothing else is left" in said
+        assert "compiling" not in again
+
+
+def test_a_strategy_that_can_not_be_compiled_leaves_none_of_the_others_out(tmp_path: Path) -> None:
+    (tmp_path / "wrong.py").write_text(WRONG)
+    (tmp_path / "experiment.yaml").write_text(
+        EXPERIMENT.replace("[hold_at, random]", "[wrong.py:wrong, random]")
+    )
+    experiment = load_experiment(tmp_path / "experiment.yaml")
+    lines: list[Compiling] = []
+    compile_side_by_side(experiment, 1, lines.append)
+    assert lines[-1] == Compiling(("wrong.py:wrong",), ())
+    with pytest.raises(Complaint, match="'wrong' can't be compiled"):
+        run_experiment(experiment, tmp_path / "out", jobs=1)
 
 
 def test_processes_take_no_module_from_the_current_folder(tmp_path: Path) -> None:
@@ -75,6 +123,14 @@ def test_processes_take_no_module_from_the_current_folder(tmp_path: Path) -> Non
     assert done.returncode == 0, done.stderr
     assert "string" not in done.stderr
 
+
+WRONG = """
+from simkit.engine.strategy import strategy
+
+@strategy(game="pig", skill="none")
+def wrong(table, seat, rules, moves, count, parameters, chance):
+    return table.no_such_field
+"""
 
 ALIKE = """
 from simkit.engine.strategy import Parameter, strategy

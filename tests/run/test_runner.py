@@ -30,6 +30,7 @@ from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.run import layout
+from simkit.run.compiling import Compiling
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.manifest import identity
 from simkit.run.query import find_games
@@ -56,7 +57,7 @@ class Killer:
     def __init__(self, shards: int) -> None:
         self.left = shards
 
-    def compiling(self, cold: bool) -> None: ...
+    def compiling(self, compiling: Compiling) -> None: ...
     def started(self, games: int) -> None: ...
 
     def played(self, played: object) -> None:
@@ -157,7 +158,7 @@ def test_a_finished_run_is_not_run_again_unless_asked(sharded: Experiment, tmp_p
     class Counter:
         shards = 0
 
-        def compiling(self, cold: bool) -> None: ...
+        def compiling(self, compiling: Compiling) -> None: ...
         def started(self, games: int) -> None: ...
 
         def played(self, played: object) -> None:
@@ -218,7 +219,7 @@ def test_a_new_title_is_that_of_the_run_found_again(small: Path, tmp_path: Path)
 
 def test_two_runs_do_not_write_into_one_directory(small: Path, tmp_path: Path) -> None:
     class Second:
-        def compiling(self, cold: bool) -> None: ...
+        def compiling(self, compiling: Compiling) -> None: ...
         def started(self, games: int) -> None: ...
 
         def played(self, played: object) -> None:
@@ -311,7 +312,7 @@ def test_every_file_has_its_checksum_in_the_manifest(small: Path, tmp_path: Path
 
 def test_an_unfinished_run_is_not_called_whole(sharded: Experiment, tmp_path: Path) -> None:
     class Stopper:
-        def compiling(self, cold: bool) -> None: ...
+        def compiling(self, compiling: Compiling) -> None: ...
         def started(self, games: int) -> None: ...
 
         def played(self, played: object) -> None:

@@ -13,6 +13,7 @@ from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.run import layout
 from simkit.run import manifest as manifest_module
+from simkit.run.compiling import Compiling
 from simkit.run.directory import RunDirectory
 from simkit.run.manifest import identity, sources_of
 from simkit.run.runner import run_experiment
@@ -29,7 +30,7 @@ class Watcher:
     def __init__(self) -> None:
         self.reused: list[bool] = []
 
-    def compiling(self, cold: bool) -> None: ...
+    def compiling(self, compiling: Compiling) -> None: ...
     def started(self, games: int) -> None: ...
 
     def played(self, played: Played) -> None:
