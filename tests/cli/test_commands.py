@@ -210,7 +210,7 @@ def test_a_run_of_a_single_game_is_shown_and_compared(
     assert "nan" not in compared.output
 
 
-def test_scenarios_that_only_one_run_has_are_told(simkit: Callable[..., Result], small: Path) -> None:
+def test_scenarios_that_only_one_run_has_are_reported(simkit: Callable[..., Result], small: Path) -> None:
     assert simkit("run", small, "--out", "a", "--no-report").exit_code == 0
     small.write_text(small.read_text().replace("[A1, C2]", "[A1, B1]"))
     assert simkit("run", small, "--out", "c", "--no-report").exit_code == 0

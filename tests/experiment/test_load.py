@@ -66,7 +66,9 @@ def test_parameters_are_set_after_who_sits_where_whatever_the_order(write_experi
     assert [player.parameters for player in scenario.players] == [{"n": 10}, {"n": 25}]
 
 
-def test_what_is_wrong_with_a_seats_own_parameter_is_told_where_it_is_set(write_experiment: Write) -> None:
+def test_what_is_wrong_with_a_seats_own_parameter_is_reported_where_it_is_set(
+    write_experiment: Write,
+) -> None:
     path = write_experiment(PIG + "strategies: [hold_at, random]\nfactors:\n  strategies.1.n: [3, 4]\n")
     with pytest.raises(Complaint) as told:
         load_experiment(path)
@@ -80,7 +82,7 @@ def test_what_is_wrong_with_a_seats_own_parameter_is_told_where_it_is_set(write_
         load_experiment(path, Overrides(settings=("strategy.n=3",)))
 
 
-def test_each_parameter_is_told_where_it_is_set_itself(write_experiment: Write) -> None:
+def test_each_parameter_is_reported_where_it_is_set_itself(write_experiment: Write) -> None:
     players = "strategies: [{name: hold_at, parameters: {m: 3}}, hold_at]\n"
     for more, settings in (
         ("factors: {strategies.0.n: [10, 20]}\n", ()),
@@ -92,7 +94,7 @@ def test_each_parameter_is_told_where_it_is_set_itself(write_experiment: Write) 
             load_experiment(path, Overrides(settings=settings))
 
 
-def test_a_setting_that_every_seat_overrules_is_told(write_experiment: Write) -> None:
+def test_a_setting_that_every_seat_overrules_is_reported(write_experiment: Write) -> None:
     path = write_experiment(
         PIG + "strategy: hold_at\nfactors: {strategies.0.n: [10, 25], strategies.1.n: [10, 25]}\n"
     )
@@ -110,7 +112,7 @@ def test_a_setting_that_every_seat_overrules_is_told(write_experiment: Write) ->
     assert len(load_experiment(one_seat, Overrides(settings=("strategy.n=3",))).scenarios) == 2
 
 
-def test_an_assumption_asked_for_that_makes_sense_nowhere_is_told(write_experiment: Write) -> None:
+def test_an_assumption_asked_for_that_makes_sense_nowhere_is_reported(write_experiment: Write) -> None:
     head = "name: a\ngame: nautilion\ngames: 5\nstrategy: random\n"
     path = write_experiment(f"{head}factors:\n  assumptions: [A1, A3]\n")
     with pytest.raises(
@@ -129,7 +131,7 @@ def test_an_assumption_asked_for_that_makes_sense_nowhere_is_told(write_experime
     assert "assumptions" not in str(told.value), "nothing is known of them where no scenario could be read"
 
 
-def test_a_parameter_that_a_seats_strategy_lacks_is_told_there(write_experiment: Write) -> None:
+def test_a_parameter_that_a_seats_strategy_lacks_is_reported_there(write_experiment: Write) -> None:
     path = write_experiment(
         PIG + "strategy: hold_at\nfactors:\n  strategy.n: [10, 25]\n  strategies.1: [hold_at, random]\n"
     )
@@ -335,7 +337,7 @@ def test_bad_settings_name_the_option(write_experiment: Write, settings: str, me
     assert message in str(complaint.value)
 
 
-def test_a_factors_unknown_knob_is_told_once(write_experiment: Write) -> None:
+def test_a_factors_unknown_knob_is_reported_once(write_experiment: Write) -> None:
     path = write_experiment(HEAD + "strategy: random\nfactors:\n  rules.bord: [A1, B1, C1]\n")
     with pytest.raises(Complaint) as complaint:
         load_experiment(path)

@@ -189,7 +189,7 @@ def test_knobs_of_other_rules_are_named(small: Path, tmp_path: Path) -> None:
         ("{}", '{"crew": 99.0}', "strategies than today's: parameter 'crew' .* is 99; allowed: 0 to 60"),
     ],
 )
-def test_what_is_no_longer_what_a_run_was_made_with_is_told_as_such(
+def test_what_is_no_longer_what_a_run_was_made_with_is_reported_as_such(
     small: Path, tmp_path: Path, now: str, then: str, message: str
 ) -> None:
     small.write_text(small.read_text().replace("strategy: random", "strategy: expert"))
@@ -255,7 +255,7 @@ def test_a_folder_with_other_files_is_not_written_to(small: Path, tmp_path: Path
     assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
 
 
-def test_what_is_left_of_a_run_without_its_manifest_is_told(small: Path, tmp_path: Path) -> None:
+def test_what_is_left_of_a_run_without_its_manifest_is_reported(small: Path, tmp_path: Path) -> None:
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1).path
     (run / "manifest.json").unlink()
     with pytest.raises(Complaint, match=r"there is no manifest.json.*remove the files if they are what is"):
@@ -357,7 +357,7 @@ def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
         (lambda run: (run / "games/scenario-00001/part-00000.parquet").write_bytes(b"PAR1"), "has 4 bytes"),
     ],
 )
-def test_a_damaged_run_directory_is_told(
+def test_a_damaged_run_directory_is_reported(
     small: Path, tmp_path: Path, damage: Callable[[Path], object], message: str
 ) -> None:
     run = run_experiment(load_experiment(small, Overrides(games=5)), tmp_path / "run", jobs=1).path
@@ -442,7 +442,7 @@ def test_again_leaves_no_report_of_the_earlier_run(small: Path, tmp_path: Path) 
 
 
 def test_pages_have_checksums(small: Path, tmp_path: Path) -> None:
-    """A reader that verifies them is told of a damaged page (decision 007)."""
+    """A reader that verifies checksums gets an error for a damaged page (decision 007)."""
     run = run_experiment(load_experiment(small, Overrides(games=300)), tmp_path / "run", jobs=1).path
     part = run / "games/scenario-00000/part-00000.parquet"
     contents, refused = part.read_bytes(), 0

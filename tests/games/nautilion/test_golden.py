@@ -60,7 +60,7 @@ def test_every_move_can_be_described() -> None:
     assert any(word.startswith("Artificial Tide: the second die to a ") for word in words)
 
 
-def test_every_event_and_every_move_of_the_expansions_can_be_told() -> None:
+def test_every_event_and_every_move_of_the_expansions_has_a_sentence() -> None:
     """Every kind of event and move of the game occurs in these games, and has its words."""
     game = find_game("nautilion")
     told, moved = set(), set()
