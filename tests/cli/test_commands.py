@@ -86,7 +86,7 @@ def test_bad_input_gets_a_message_and_exit_code_2(
         ("won and", "can't be understood"),
         ("size > 3", "columns: "),
         ("1", "can't be understood"),
-        ("won andd", "nothing is to be called 'andd'"),
+        ("won andd", "unexpected word 'andd'"),
         ("end = 1", "end is one of 'running', 'won', "),
         ("end = 'wun'", "unknown word 'wun'; did you mean 'won'? Allowed: running, won, "),
         ("turns > 900 and end in ('won', 'lost')", "unknown word 'lost'"),

@@ -71,7 +71,7 @@ def with_content(game: Game, path: Path) -> Game:
             "1:22: boards.A1.ducts: found a list of 0, allowed is at least 1 entries",
         ),
         ("boards: {A1: {ducts: [[1]]}}", "1:23: boards.A1.ducts[0][1]: is missing"),
-        ("boards:\n  A1: {}\n  A1: {}", "3:3: the key 'A1' stands here twice"),
+        ("boards:\n  A1: {}\n  A1: {}", "3:3: the key 'A1' appears twice"),
         (
             "components:\n  dices: {faces: [1]}",
             "2:3: unknown item of components 'dices'; did you mean 'dice'? Allowed: dice, crew, ",

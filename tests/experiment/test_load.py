@@ -206,7 +206,7 @@ WRONG = [
     (HEAD + "strategy: random\nfactors: {v: {a: {rules: {board: A1}}}}\n", "5:19", "'rules' sets nothing"),
     (HEAD + "strategy: random\nfactors: {v: {a: {rule.board: A1}}}\n", "5:19", "did you mean 'rules.board'?"),
     (HEAD + "strategy: random\nfactors: {rules.board: A1}\n", "5:24", "allowed is a list of levels"),
-    (HEAD + "strategy: random\nfactors: {rules.board: [A1, A1]}\n", "5:29", "stands there twice"),
+    (HEAD + "strategy: random\nfactors: {rules.board: [A1, A1]}\n", "5:29", "is listed twice"),
     (
         HEAD + "strategy: random\nfactors: {rules.reserve: [3, 3.0]}\n",
         "5:26",
@@ -227,7 +227,7 @@ WRONG = [
         "5:14",
         "the levels a and c are the same",
     ),
-    (HEAD + "strategy: random\nfactors: {assumptions: [A1, A2, A1]}\n", "5:33", "A1 stands there twice"),
+    (HEAD + "strategy: random\nfactors: {assumptions: [A1, A2, A1]}\n", "5:33", "A1 is listed twice"),
     (
         HEAD + "strategy: random\nrules: {add_duct: [1, 1]}\n",
         "5:19",
@@ -290,7 +290,7 @@ WRONG = [
     ("name: a/b\ngame: nautilion\ngames: 1\nstrategy: random\n", "1:7", "allowed are letters"),
     ("name: -x\ngame: nautilion\ngames: 1\nstrategy: random\n", "1:7", "the first a letter or a digit"),
     (HEAD + "strategy: random\nplayers: 2\n", "5:1", "unknown key 'players'; Allowed: name, title"),
-    (HEAD + "name: y\n", "4:1", "'name' stands here twice"),
+    (HEAD + "name: y\n", "4:1", "'name' appears twice"),
     (HEAD + "strategy: [random\n", "5:1", "not YAML"),
     (HEAD + "strategy: !!python/object:os.system x\n", "4:11", "not allowed"),
     ("- a\n- b\n", "1:1", "found a list"),

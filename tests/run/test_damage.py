@@ -130,7 +130,7 @@ def test_a_manifest_with_wrong_values_is_reported(
 ) -> None:
     change(manifest)
     (run / "manifest.json").write_text(json.dumps(manifest))
-    told = f"manifest.json: damaged, it does not say what a manifest says: {message}; `simkit run ... --again"
+    told = f"manifest.json: damaged, not a valid manifest: {message}; `simkit run ... --again"
     for command in COMMANDS:
         result = CliRunner().invoke(main, [word.replace("RUN", str(run)) for word in command])
         assert result.exit_code == 2
@@ -145,7 +145,7 @@ def test_every_key_that_is_read_has_to_be_there(run: Path, manifest: dict[str, A
             if key in unread:
                 RunDirectory(run).require_finished()
             else:
-                with pytest.raises(Complaint, match="does not say what a manifest says"):
+                with pytest.raises(Complaint, match="not a valid manifest"):
                     RunDirectory(run)
             part[key] = value
 

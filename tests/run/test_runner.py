@@ -339,10 +339,10 @@ def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
     ("damage", "message"),
     [
         (lambda run: (run / "manifest.json").write_text('{"format": 2,'), "manifest.json:1:14: damaged"),
-        (lambda run: (run / "manifest.json").write_text("[]"), "does not say what a manifest says"),
+        (lambda run: (run / "manifest.json").write_text("[]"), "not a valid manifest"),
         (
             lambda run: (run / "manifest.json").write_text('{"format": 2, "experiment": {}, "files": {}}'),
-            "does not say what a manifest says: state: Field required; `simkit run ... --again`",
+            "not a valid manifest: state: Field required; `simkit run ... --again`",
         ),
         (
             lambda run: (run / "manifest.json").write_text('{"format": 1}'),
