@@ -124,8 +124,8 @@ def read_manifest(path: Path) -> dict[str, Any]:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
         found = f", found {first['input']!r}" if first["type"] != "missing" and place else ""
-        told = f"{place}: {first['msg']}{found}" if place else first["msg"].removeprefix("Value error, ")
-        raise Complaint(f"{file}: damaged, not a valid manifest: {told}; {ANEW}") from None
+        problem = f"{place}: {first['msg']}{found}" if place else first["msg"].removeprefix("Value error, ")
+        raise Complaint(f"{file}: damaged, not a valid manifest: {problem}; {ANEW}") from None
     if identity_of(manifest) != manifest["identity"]:
         raise Complaint(
             f"{file}: damaged, its game, seed, games, factors, scenarios or sources are not those that the "
