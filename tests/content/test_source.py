@@ -1,4 +1,4 @@
-"""Reading YAML: bad characters are named with their place; whatever a file holds, reading it ends soon."""
+"""Reading YAML: bad characters are named with their place; reading any file ends soon."""
 
 from __future__ import annotations
 

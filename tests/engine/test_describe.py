@@ -1,4 +1,4 @@
-"""What a knob's values are bounded by stands there in words, whatever bounds them."""
+"""The limits of a knob's values are shown in words, for every kind of limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Experiments: the grid, and one clear message for whatever is wrong."""
+"""Experiments: the grid, and one clear message for each mistake."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shards of games of three unlike players: who sat where, whatever was left over, however it was cut."""
+"""Shards of games of three different players: who sat where, for any leftover files and any cut."""
 
 from __future__ import annotations
 
