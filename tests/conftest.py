@@ -47,7 +47,9 @@ def small(write_experiment: Callable[[str], Path]) -> Path:
 def simkit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     """Return a function that runs simkit in an empty folder."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(console, "width", 200)  # its lines are not to be broken, whoever imported it first
+    monkeypatch.setattr(
+        console, "width", 200
+    )  # its lines are not to be broken, whichever test imported it first
 
     def run(*arguments: object) -> Result:
         return CliRunner().invoke(main, [str(argument) for argument in arguments])

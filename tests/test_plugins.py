@@ -1,4 +1,4 @@
-"""Games and strategies are found, and what is in the way of it is told."""
+"""Games and strategies are found, and what prevents it is reported."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def write_idea(file: Path, imports: str, value: str = "LIMIT") -> None:
 @pytest.mark.parametrize(
     "own", ["limits_of_two_folders.py", "packed_limits/__init__.py", "bare_limits/low.py"]
 )
-def test_neighbours_of_one_name_in_two_folders_are_told(tmp_path: Path, own: str) -> None:
+def test_neighbours_of_one_name_in_two_folders_are_reported(tmp_path: Path, own: str) -> None:
     name = own.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     for folder in (tmp_path / "a", tmp_path / "b"):
         write_idea(folder / "idea.py", f"from {name} import LIMIT")
@@ -63,7 +63,7 @@ def test_neighbours_of_one_name_are_fine_where_one_folder_does_not_import_its_ow
     ("file", "imports"),
     [("strategies.py", "from strategies import LIMIT"), ("simkit.py", "import simkit.engine\nLIMIT = 1")],
 )
-def test_a_neighbour_with_the_name_of_a_shipped_package_is_told(
+def test_a_neighbour_with_the_name_of_a_shipped_package_is_reported(
     tmp_path: Path, file: str, imports: str
 ) -> None:
     write_idea(tmp_path / "idea.py", imports)
@@ -81,7 +81,7 @@ def test_a_file_of_ones_own_may_be_called_strategies(tmp_path: Path) -> None:
     assert "expert" in strategies_of("nautilion")
 
 
-def test_packages_that_have_a_game_of_one_name_are_told(
+def test_packages_that_have_a_game_of_one_name_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for package in ("first", "second"):
@@ -97,7 +97,7 @@ def test_packages_that_have_a_game_of_one_name_are_told(
         assert package in str(complaint.value)
 
 
-def test_a_strategy_of_a_game_that_there_is_not_is_told_the_nearest(tmp_path: Path) -> None:
+def test_a_strategy_of_a_game_that_there_is_not_is_answered_with_the_nearest(tmp_path: Path) -> None:
     write_idea(tmp_path / "idea.py", "LIMIT = 1")
     (tmp_path / "idea.py").write_text((tmp_path / "idea.py").read_text().replace('"pig"', '"pgi"'))
     with pytest.raises(

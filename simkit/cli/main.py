@@ -35,7 +35,9 @@ class BadInput(click.ClickException):
 
 def _workers(_context: click.Context, _option: click.Parameter, jobs: int) -> int:
     if jobs != -1 and not 1 <= jobs <= MOST_JOBS:
-        raise click.BadParameter(f"{jobs} is not allowed: 1 or more, up to {MOST_JOBS}, or -1 for one a core")
+        raise click.BadParameter(
+            f"{jobs} is not allowed: 1 or more, up to {MOST_JOBS}, or -1 for one per core"
+        )
     return jobs
 
 

@@ -249,7 +249,7 @@ def _number(of: str) -> int:
 
 def _who(run: RunDirectory, of: str, scenarios: list[int]) -> str:
     """Return whose wins a row shows; a player with its strategy, if that is the same in the whole row."""
-    names = run.players_to_tell(of)
+    names = run.players_to_name(of)
     along = {names[scenario] for scenario in scenarios if names}
     return f"{of} ({along.pop()})" if len(along) == 1 else of
 

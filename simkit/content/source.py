@@ -85,7 +85,7 @@ def read_source(path: Path, called: str = "an experiment") -> Source:
         If the file can't be read, is not YAML, repeats a key, or is no mapping.
     """
     if character := refused_character(str(path.absolute()), one_line=True):
-        raise Complaint(f"{path}: {character} can't stand in the path of {called}")
+        raise Complaint(f"{path}: {character} is not allowed in the path of {called}")
     try:
         with path.open("rb") as file:
             contents = file.read(MOST_BYTES + 1)
@@ -190,7 +190,7 @@ class _Reader:
                 raise self.complain(key_node, "a key is a word, found a list or a mapping")
             key = self.scalar_text(key_node, LONGEST_KEY, one_line=True)
             if key in data:
-                raise self.complain(key_node, f"the key '{key}' stands here twice")
+                raise self.complain(key_node, f"the key '{key}' appears twice")
             mark = key_node.start_mark
             self.source.positions[(*place, key, KEY)] = (mark.line + 1, mark.column + 1)
             data[key] = self.value(value_node, (*place, key), depth + 1)

@@ -233,8 +233,8 @@ def strategy(
             code = function.__code__
             raise Complaint(f"{code.co_filename}:{code.co_firstlineno}: strategy '{called}': {problem}")
         refuse_direct_recursion(function)
-        told = inspect.getdoc(function) if idea is None else inspect.cleandoc(idea)
-        return Strategy(called, game, skill, tuple(parameters), function, told or "")
+        description = inspect.getdoc(function) if idea is None else inspect.cleandoc(idea)
+        return Strategy(called, game, skill, tuple(parameters), function, description or "")
 
     return declare
 

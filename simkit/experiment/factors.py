@@ -143,7 +143,7 @@ def _values(name: str, levels: Any, problems: list[Problem]) -> Factor | None:
     seen: set[str] = set()
     for label, _, place in entries:
         if label in seen:
-            problems.append((place, f"factor '{name}': the level {label} stands there twice"))
+            problems.append((place, f"factor '{name}': the level {label} is listed twice"))
         seen.add(label)
     return Factor(
         name, tuple(Level(label, (Setting(name, value, place),)) for label, value, place in entries)
@@ -185,7 +185,7 @@ def read_assumptions(
             problems.append(((*place, i), unknown("assumption", str(word), ["all", *ids])))
             return None
         if word in wanted[:i]:
-            problems.append(((*place, i), f"factor '{ASSUMPTIONS}': {word} stands there twice"))
+            problems.append(((*place, i), f"factor '{ASSUMPTIONS}': {word} is listed twice"))
     asked = [assumption for assumption in known if assumption.id in wanted]
     taken = {assumption.id: sorted(assumption.knobs & set(elsewhere)) for assumption in asked}
     if levels != "all":

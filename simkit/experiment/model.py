@@ -65,7 +65,7 @@ class ExperimentFile(BaseModel):
     )
     rules: dict[str, Any] = Field(default={}, description="knobs that are the same in every scenario")
     strategy: StrategyEntry | None = Field(default=None, description="who plays, at every seat")
-    strategies: list[StrategyEntry] | None = Field(default=None, description="who plays, one a seat")
+    strategies: list[StrategyEntry] | None = Field(default=None, description="who plays, one per seat")
     factors: dict[str, Any] = Field(
         default={},
         description="what is varied: every combination of the factors' levels is a scenario; keys are "

@@ -165,7 +165,7 @@ class ScenarioReader:
 
     def _line_up(self, setting: Setting, seats: int) -> list[tuple[Any, Place | str]]:
         if not isinstance(setting.value, list):
-            message = f"strategies: found {in_words(setting.value)}, allowed is a list, one a seat"
+            message = f"strategies: found {in_words(setting.value)}, allowed is a list, one per seat"
             self.problems.append((setting.place, message))
             return [(None, setting.place)] * seats
         if len(setting.value) != seats:

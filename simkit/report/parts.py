@@ -172,7 +172,7 @@ def opening(words: str) -> str:
 def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result = WON) -> Table:
     """Return a table of every scenario's win rate: of a player with who it is, where that differs."""
     rates = estimates(run, result.column, "rate", of)
-    names = run.players_to_tell(of)
+    names = run.players_to_name(of)
     headings = [heading(factor) for factor in run.factors]
     who = pl.Series(outcome_heading(of, headings), [names.get(scenario) for scenario in rates["scenario"]])
     shares = fair_shares(run, result)

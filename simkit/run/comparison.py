@@ -173,13 +173,13 @@ def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Ch
     if paired:  # only games that both runs have
         before, after = before.head(len(after)), after.head(len(before))
     columns = _in_both(*plays.columns)
-    told = {column.name for column, _ in columns if column.is_yes_no}  # `won`
+    yes_no = {column.name for column, _ in columns if column.is_yes_no}  # `won`
     for column, other in columns:
         first, second = before[column.name].to_numpy(), after[column.name].to_numpy()
         if column.labels or other.labels:
             ones, twos = _by_level(first, column.labels), _by_level(second, other.labels)
             for level in dict.fromkeys([*column.labels, *other.labels, *ones, *twos]):
-                if level not in told and (level in ones or level in twos):
+                if level not in yes_no and (level in ones or level in twos):
                     yield _change(levels, plays.of, column.name, level, ones[level], twos[level], paired)
         if column.unit or column.is_yes_no:  # the mean of codes says nothing
             yield _change(levels, plays.of, column.name, "", first, second, paired)

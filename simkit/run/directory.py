@@ -231,10 +231,10 @@ class RunDirectory(RunFiles):
             return {}
         return {scenario: self.line_ups[scenario][int(number)] for scenario in self.scenarios_with(of)}
 
-    def players_to_tell(self, of: str) -> dict[int, str]:
+    def players_to_name(self, of: str) -> dict[int, str]:
         """Return a player's strategy by scenario, or nothing if a factor's levels name it already."""
-        telling = {"strategy", "strategies", f"strategies.{of.rpartition(' ')[2]}"}
-        return {} if telling & set(self.factors) else self.players(of)
+        naming = {"strategy", "strategies", f"strategies.{of.rpartition(' ')[2]}"}
+        return {} if naming & set(self.factors) else self.players(of)
 
     def match(self, scenario: int) -> Match:
         """Return the match that a scenario plays, with its plug-ins loaded.

@@ -39,7 +39,7 @@ class Happened:
     keys : mapping of str to array
         Scenario and game of every event.
     rows : record array
-        The columns of `event_columns`, one row an event.
+        The columns of `event_columns`, one row per event.
     dropped : int
         Events for which the log had no room: a move can log `LOG_CAPACITY`.
     """

@@ -97,7 +97,7 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         require_plain(quoted)
         condition = pl.sql_expr(quoted)
         if condition.meta != condition.meta.undo_aliases().meta:  # "won andd" would be won, called andd
-            raise pl.exceptions.SQLSyntaxError(f"nothing is to be called '{condition.meta.output_name()}'")
+            raise pl.exceptions.SQLSyntaxError(f"unexpected word '{condition.meta.output_name()}'")
         two = games.head(2).collect()
         if condition.meta.root_names() and len(two.select(condition)) < len(two):
             raise pl.exceptions.SQLSyntaxError("it is about all games together, not about each of them")

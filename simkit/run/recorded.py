@@ -114,12 +114,12 @@ def read_manifest(path: Path) -> dict[str, Any]:
     Raises
     ------
     Complaint
-        If there is none, it can't be read, or it does not say what a manifest says.
+        If there is none, it can't be read, or it is no valid manifest.
     """
     file = path / MANIFEST
     manifest = _read(file)
     if not isinstance(manifest, dict) or "format" not in manifest:
-        raise Complaint(f"{file}: damaged, it does not say what a manifest says; {ANEW}")
+        raise Complaint(f"{file}: damaged, not a valid manifest; {ANEW}")
     if manifest["format"] != FORMAT:
         raise Complaint(f"{file}: of format {manifest['format']}, this simkit reads format {FORMAT}; {ANEW}")
     if refused := next(refused_in(manifest), None):
@@ -130,8 +130,8 @@ def read_manifest(path: Path) -> dict[str, Any]:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
         found = f", found {first['input']!r}" if first["type"] != "missing" and place else ""
-        told = f"{place}: {first['msg']}{found}" if place else first["msg"].removeprefix("Value error, ")
-        raise Complaint(f"{file}: damaged, it does not say what a manifest says: {told}; {ANEW}") from None
+        problem = f"{place}: {first['msg']}{found}" if place else first["msg"].removeprefix("Value error, ")
+        raise Complaint(f"{file}: damaged, not a valid manifest: {problem}; {ANEW}") from None
     if identity_of(manifest) != manifest["identity"]:
         raise Complaint(
             f"{file}: damaged, its game, seed, games, factors, scenarios or sources are not those that the "

@@ -86,7 +86,7 @@ def test_bad_input_gets_a_message_and_exit_code_2(
         ("won and", "can't be understood"),
         ("size > 3", "columns: "),
         ("1", "can't be understood"),
-        ("won andd", "nothing is to be called 'andd'"),
+        ("won andd", "unexpected word 'andd'"),
         ("end = 1", "end is one of 'running', 'won', "),
         ("end = 'wun'", "unknown word 'wun'; did you mean 'won'? Allowed: running, won, "),
         ("turns > 900 and end in ('won', 'lost')", "unknown word 'lost'"),
@@ -210,7 +210,7 @@ def test_a_run_of_a_single_game_is_shown_and_compared(
     assert "nan" not in compared.output
 
 
-def test_scenarios_that_only_one_run_has_are_told(simkit: Callable[..., Result], small: Path) -> None:
+def test_scenarios_that_only_one_run_has_are_reported(simkit: Callable[..., Result], small: Path) -> None:
     assert simkit("run", small, "--out", "a", "--no-report").exit_code == 0
     small.write_text(small.read_text().replace("[A1, C2]", "[A1, B1]"))
     assert simkit("run", small, "--out", "c", "--no-report").exit_code == 0

@@ -150,7 +150,7 @@ def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
         (["game", "taken"], "taken is there already; nothing was written"),
     ],
 )
-def test_what_cant_be_written_is_told(
+def test_what_cant_be_written_is_reported(
     simkit: Callable[..., Result], tmp_path: Path, arguments: list[str], message: str
 ) -> None:
     for name in ("taken", "taken.py", "taken.yaml"):

@@ -39,7 +39,7 @@ def test_what_check_says_of_directories(simkit: Callable[..., Result], small: Pa
     assert "is not a run directory: it has no manifest.json" in nothing.output
 
 
-def test_letters_that_figures_lack_are_told_once(
+def test_letters_that_figures_lack_are_reported_once(
     simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
 ) -> None:
     levels = "{日本: {rules.sides: 20}, ½ ï: {}}"

@@ -1,4 +1,4 @@
-"""Reading YAML: bad characters are named with their place; whatever a file holds, reading it ends soon."""
+"""Reading YAML: bad characters are named with their place; reading any file ends soon."""
 
 from __future__ import annotations
 
@@ -94,5 +94,5 @@ def test_of_a_file_without_an_end_no_more_is_read_than_is_allowed() -> None:
 def test_a_path_that_could_not_be_printed_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a\x1bb.yaml"
     path.write_text("a: 1\n")
-    with pytest.raises(Complaint, match=r"U\+001B .* can't stand in the path of an experiment"):
+    with pytest.raises(Complaint, match=r"U\+001B .* is not allowed in the path of an experiment"):
         read_source(path)

@@ -77,7 +77,7 @@ def test_the_legal_moves_are_all_there(tmp_path: Path) -> None:
     idea_of(tmp_path, "moves[count - 1].kind + moves[-1].kind + len(moves)").play(0, 1)
 
 
-def test_as_plain_python_it_is_told_the_same(tmp_path: Path) -> None:
+def test_as_plain_python_it_is_reported_the_same(tmp_path: Path) -> None:
     (tmp_path / "idea.py").write_text(IDEA.format(value="moves[count].kind"))
     (tmp_path / "x.yaml").write_text("name: x\ngame: pig\ngames: 1\nstrategy: ./idea.py:idea\n")
     done = subprocess.run(
@@ -161,7 +161,7 @@ def _seat_before_the_first(state, rules, log):  # type: ignore[no-untyped-def]
         ({"setup": _seat_before_the_first}, "let seat -1 act in game 4, allowed 0 to 1"),
     ],
 )
-def test_moves_and_seats_that_there_are_not_are_told(changed: dict[str, Any], words: str) -> None:
+def test_moves_and_seats_that_there_are_not_are_reported(changed: dict[str, Any], words: str) -> None:
     broken = replace(PIG, name="broken", title="Broken", **changed)
     match = Match(broken, broken.knobs(), (anybody, anybody), seed=1)
     for play in (
@@ -177,7 +177,7 @@ def _no_such_field(state, rules, moves):  # type: ignore[no-untyped-def]
     return moves[0].kinds
 
 
-def test_rules_that_can_not_be_compiled_are_told() -> None:
+def test_rules_that_can_not_be_compiled_are_reported() -> None:
     broken = replace(PIG, name="broken", title="Broken", options=_no_such_field)
     match = Match(broken, broken.knobs(), (anybody, anybody), seed=1)
     for play in (lambda: match.play(0, 1), lambda: list(match.walk(0))):
@@ -186,7 +186,7 @@ def test_rules_that_can_not_be_compiled_are_told() -> None:
 
 
 @pytest.mark.parametrize("table", ["columns", "seat_columns"])
-def test_a_number_that_does_not_fit_its_column_is_told(table: str) -> None:
+def test_a_number_that_does_not_fit_its_column_is_reported(table: str) -> None:
     narrow = [replace(c, dtype=np.int8) if c.name in ("turns", "score") else c for c in getattr(PIG, table)]
     name = "turns" if table == "columns" else "score"
     changed: dict[str, Any] = {table: narrow}
@@ -215,7 +215,7 @@ def options_that_are_not_counted(state, rules, moves):  # type: ignore[no-untype
 @pytest.mark.parametrize(
     "changed", [{"outcome": outcome_that_fits_no_column}, {"options": options_that_are_not_counted}]
 )
-def test_rules_that_can_not_be_compiled_are_told_with_their_own_line(changed: dict[str, Any]) -> None:
+def test_rules_that_can_not_be_compiled_are_reported_with_their_own_line(changed: dict[str, Any]) -> None:
     game = replace(PIG, **changed)
     (function,) = changed.values()
     match = Match(game, game.knobs(), (strategies_of("pig")["random"],) * 2)

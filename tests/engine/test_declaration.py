@@ -1,4 +1,4 @@
-"""What a plug-in's game declares wrongly is told when it is loaded."""
+"""What a plug-in's game declares wrongly is reported when it is loaded."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def supposing(**knobs: Any) -> list[Assumption]:
     return [Assumption("A1", "the target", "inferred", "100", {"other": knobs})]
 
 
-def test_a_limit_that_there_is_not_is_told() -> None:
+def test_a_limit_that_there_is_not_is_reported() -> None:
     with pytest.raises(
         Complaint, match=r"knob\(1, 'nothing'\): unknown limit 'min_len'; did you mean 'min_length'"
     ):
@@ -208,7 +208,7 @@ def test_a_limit_that_there_is_not_is_told() -> None:
         ({"knobs": Bare}, "the knob 'target' needs its meaning and provenance: target: ... = knob"),
     ],
 )
-def test_mistakes_are_told(changed: dict[str, Any], words: str) -> None:
+def test_mistakes_are_reported(changed: dict[str, Any], words: str) -> None:
     with pytest.raises(Complaint, match=f"^the game '.*': {words}"):
         replace(PIG, **changed)
 
@@ -221,7 +221,7 @@ def test_mistakes_are_told(changed: dict[str, Any], words: str) -> None:
         ({"knobs": Empty}, r"^Sow: the knobs' record\(\) returned NoneType, allowed is a record of rules"),
     ],
 )
-def test_functions_of_the_knobs_that_fail_are_told(changed: dict[str, Any], words: str) -> None:
+def test_functions_of_the_knobs_that_fail_are_reported(changed: dict[str, Any], words: str) -> None:
     game = replace(PIG, title="Sow", **changed)
     with pytest.raises(Complaint, match=words):
         Match(game, game.knobs(), (RANDOM, RANDOM))

@@ -1,4 +1,4 @@
-"""What a knob's values are bounded by stands there in words, whatever bounds them."""
+"""The limits of a knob's values are shown in words, for every kind of limit."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ OUT_OF_BOUNDS = {
 
 
 @pytest.mark.parametrize("limit", LIMITS)
-def test_what_is_out_of_bounds_is_told_with_its_bound(limit: str) -> None:
+def test_what_is_out_of_bounds_is_reported_with_its_bound(limit: str) -> None:
     knobs, message = OUT_OF_BOUNDS[limit]
     with pytest.raises(ValidationError) as error:
         Bounded.model_validate(knobs)

@@ -45,7 +45,7 @@ class Stammerer(Story):
         return ["It is over."]
 
     def describe(self, *_: Any) -> Any:
-        """Fail likewise."""
+        """Fail, as `tell` does."""
         return self.tell()
 
 
@@ -54,7 +54,7 @@ def told_by(answer: Any, *, choices: bool = False) -> Iterator[str]:
     return playthrough(Match(stammer, PIG.knobs(), (RANDOM, RANDOM)), 5, choices=choices)
 
 
-def test_a_story_that_raises_is_told_with_its_line() -> None:
+def test_a_story_that_raises_is_reported_with_its_line() -> None:
     story = told_by(KeyError)
     assert next(story) == "It begins."
     with pytest.raises(Complaint) as told:
@@ -64,7 +64,7 @@ def test_a_story_that_raises_is_told_with_its_line() -> None:
 
 
 @pytest.mark.parametrize("answer", [None, "One sentence.", [3]])
-def test_a_story_that_returns_no_list_of_sentences_is_told(answer: Any) -> None:
+def test_a_story_that_returns_no_list_of_sentences_is_reported(answer: Any) -> None:
     with pytest.raises(Complaint, match=r"tell returned .*, allowed is a list of sentences"):
         list(told_by(answer))
 
@@ -73,7 +73,7 @@ def test_a_story_may_have_nothing_to_say() -> None:
     assert list(told_by([])) == ["It begins.", "", "It is over."]
 
 
-def test_choices_are_told_before_what_they_brought() -> None:
+def test_choices_are_listed_before_their_effects() -> None:
     match = Match(PIG, PIG.knobs(), (RANDOM, RANDOM))
     told = list(playthrough(match, 5, choices=True))
     assert [line for line in told if " chooses " not in line] == list(playthrough(match, 5))
@@ -87,7 +87,7 @@ def test_choices_are_told_before_what_they_brought() -> None:
         assert after.startswith(f"Seat {step.seat} ")
 
 
-def test_of_many_choices_a_few_are_told() -> None:
+def test_of_many_choices_a_few_are_listed() -> None:
     game = find_game("nautilion")
     match = Match(game, NautilionKnobs(reserve=9), (strategies_of("nautilion")["random"],), seed=1)
     told = [line for line in playthrough(match, 3, choices=True) if line.startswith("  Chosen of ")]
@@ -104,12 +104,12 @@ def test_of_many_choices_a_few_are_told() -> None:
 
 
 @pytest.mark.parametrize("answer", [None, 3])
-def test_a_move_that_is_not_described_in_words_is_told(answer: Any) -> None:
+def test_a_move_that_is_not_described_in_words_is_reported(answer: Any) -> None:
     with pytest.raises(Complaint, match=r"Stammer: describe returned .*, allowed are words"):
         list(told_by(answer, choices=True))
 
 
-def test_events_without_room_in_the_log_are_told() -> None:
+def test_events_without_room_in_the_log_are_reported() -> None:
     chatty = replace(PIG, setup=talk_too_much)
     told = list(playthrough(Match(chatty, PIG.knobs(), (RANDOM, RANDOM)), 5))
     assert f"  (The log has room for {LOG_CAPACITY} events of a move; not shown: 3.)" in told

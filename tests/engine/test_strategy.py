@@ -1,4 +1,4 @@
-"""What is wrong in a strategy's declaration is told when it is declared, with the file and the line."""
+"""What is wrong in a strategy's declaration is reported when it is declared, with file and line."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def with_content(game: Game, path: Path) -> Game:
             "1:22: boards.A1.ducts: found a list of 0, allowed is at least 1 entries",
         ),
         ("boards: {A1: {ducts: [[1]]}}", "1:23: boards.A1.ducts[0][1]: is missing"),
-        ("boards:\n  A1: {}\n  A1: {}", "3:3: the key 'A1' stands here twice"),
+        ("boards:\n  A1: {}\n  A1: {}", "3:3: the key 'A1' appears twice"),
         (
             "components:\n  dices: {faces: [1]}",
             "2:3: unknown item of components 'dices'; did you mean 'dice'? Allowed: dice, crew, ",
@@ -133,7 +133,7 @@ def with_content(game: Game, path: Path) -> Game:
         ('boards: {"A\\a": {}}', "1:10: the character U+0007 (a control character) is not text"),
     ],
 )
-def test_mistakes_are_told_with_their_place(write: Write, text: str, said: str) -> None:
+def test_mistakes_are_reported_with_their_place(write: Write, text: str, said: str) -> None:
     path = write(text)
     with pytest.raises(Complaint) as complaint:
         with_content(NAUTILION, path)
@@ -159,14 +159,14 @@ def test_mistakes_are_told_with_their_place(write: Write, text: str, said: str) 
         ),
     ],
 )
-def test_mistakes_in_the_other_game_are_told(write: Write, text: str, said: str) -> None:
+def test_mistakes_in_the_other_game_are_reported(write: Write, text: str, said: str) -> None:
     path = write(text)
     with pytest.raises(Complaint) as complaint:
         with_content(ISLAND, path)
     assert str(complaint.value).splitlines()[0].startswith(f"{path}:{said}")
 
 
-def test_what_the_rules_can_not_be_made_of_is_told(write: Write) -> None:
+def test_what_the_rules_can_not_be_made_of_is_reported(write: Write) -> None:
     path = write("components: {stacks: {height: 24}}")
     with pytest.raises(Complaint, match=f"^{path}: .*the stacks take 288 cards, there are 96"):
         with_content(ISLAND, path)
@@ -278,7 +278,7 @@ def test_a_run_needs_its_content_file_no_more(
     assert [vars(rules)["reserve"] for rules in run.rules()] == [6]
 
 
-def test_content_that_a_run_was_made_with_and_that_fits_no_more_is_told(
+def test_content_that_a_run_was_made_with_and_that_fits_no_more_is_reported(
     write: Write, write_experiment: Write, tmp_path: Path
 ) -> None:
     file = write_experiment(OWN_GAME.replace("60", "2"))

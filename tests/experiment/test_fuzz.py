@@ -1,4 +1,4 @@
-"""Broken files: whatever stands in them, the answer is a message and never a traceback."""
+"""Broken files: the answer to any contents is a message and never a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Experiments: the grid, and one clear message for whatever is wrong."""
+"""Experiments: the grid, and one clear message for each mistake."""
 
 from __future__ import annotations
 
@@ -66,7 +66,9 @@ def test_parameters_are_set_after_who_sits_where_whatever_the_order(write_experi
     assert [player.parameters for player in scenario.players] == [{"n": 10}, {"n": 25}]
 
 
-def test_what_is_wrong_with_a_seats_own_parameter_is_told_where_it_is_set(write_experiment: Write) -> None:
+def test_what_is_wrong_with_a_seats_own_parameter_is_reported_where_it_is_set(
+    write_experiment: Write,
+) -> None:
     path = write_experiment(PIG + "strategies: [hold_at, random]\nfactors:\n  strategies.1.n: [3, 4]\n")
     with pytest.raises(Complaint) as told:
         load_experiment(path)
@@ -80,7 +82,7 @@ def test_what_is_wrong_with_a_seats_own_parameter_is_told_where_it_is_set(write_
         load_experiment(path, Overrides(settings=("strategy.n=3",)))
 
 
-def test_each_parameter_is_told_where_it_is_set_itself(write_experiment: Write) -> None:
+def test_each_parameter_is_reported_where_it_is_set_itself(write_experiment: Write) -> None:
     players = "strategies: [{name: hold_at, parameters: {m: 3}}, hold_at]\n"
     for more, settings in (
         ("factors: {strategies.0.n: [10, 20]}\n", ()),
@@ -92,7 +94,7 @@ def test_each_parameter_is_told_where_it_is_set_itself(write_experiment: Write) 
             load_experiment(path, Overrides(settings=settings))
 
 
-def test_a_setting_that_every_seat_overrules_is_told(write_experiment: Write) -> None:
+def test_a_setting_that_every_seat_overrules_is_reported(write_experiment: Write) -> None:
     path = write_experiment(
         PIG + "strategy: hold_at\nfactors: {strategies.0.n: [10, 25], strategies.1.n: [10, 25]}\n"
     )
@@ -110,7 +112,7 @@ def test_a_setting_that_every_seat_overrules_is_told(write_experiment: Write) ->
     assert len(load_experiment(one_seat, Overrides(settings=("strategy.n=3",))).scenarios) == 2
 
 
-def test_an_assumption_asked_for_that_makes_sense_nowhere_is_told(write_experiment: Write) -> None:
+def test_an_assumption_asked_for_that_makes_sense_nowhere_is_reported(write_experiment: Write) -> None:
     head = "name: a\ngame: nautilion\ngames: 5\nstrategy: random\n"
     path = write_experiment(f"{head}factors:\n  assumptions: [A1, A3]\n")
     with pytest.raises(
@@ -129,7 +131,7 @@ def test_an_assumption_asked_for_that_makes_sense_nowhere_is_told(write_experime
     assert "assumptions" not in str(told.value), "nothing is known of them where no scenario could be read"
 
 
-def test_a_parameter_that_a_seats_strategy_lacks_is_told_there(write_experiment: Write) -> None:
+def test_a_parameter_that_a_seats_strategy_lacks_is_reported_there(write_experiment: Write) -> None:
     path = write_experiment(
         PIG + "strategy: hold_at\nfactors:\n  strategy.n: [10, 25]\n  strategies.1: [hold_at, random]\n"
     )
@@ -204,7 +206,7 @@ WRONG = [
     (HEAD + "strategy: random\nfactors: {v: {a: {rules: {board: A1}}}}\n", "5:19", "'rules' sets nothing"),
     (HEAD + "strategy: random\nfactors: {v: {a: {rule.board: A1}}}\n", "5:19", "did you mean 'rules.board'?"),
     (HEAD + "strategy: random\nfactors: {rules.board: A1}\n", "5:24", "allowed is a list of levels"),
-    (HEAD + "strategy: random\nfactors: {rules.board: [A1, A1]}\n", "5:29", "stands there twice"),
+    (HEAD + "strategy: random\nfactors: {rules.board: [A1, A1]}\n", "5:29", "is listed twice"),
     (
         HEAD + "strategy: random\nfactors: {rules.reserve: [3, 3.0]}\n",
         "5:26",
@@ -225,7 +227,7 @@ WRONG = [
         "5:14",
         "the levels a and c are the same",
     ),
-    (HEAD + "strategy: random\nfactors: {assumptions: [A1, A2, A1]}\n", "5:33", "A1 stands there twice"),
+    (HEAD + "strategy: random\nfactors: {assumptions: [A1, A2, A1]}\n", "5:33", "A1 is listed twice"),
     (
         HEAD + "strategy: random\nrules: {add_duct: [1, 1]}\n",
         "5:19",
@@ -288,7 +290,7 @@ WRONG = [
     ("name: a/b\ngame: nautilion\ngames: 1\nstrategy: random\n", "1:7", "allowed are letters"),
     ("name: -x\ngame: nautilion\ngames: 1\nstrategy: random\n", "1:7", "the first a letter or a digit"),
     (HEAD + "strategy: random\nplayers: 2\n", "5:1", "unknown key 'players'; Allowed: name, title"),
-    (HEAD + "name: y\n", "4:1", "'name' stands here twice"),
+    (HEAD + "name: y\n", "4:1", "'name' appears twice"),
     (HEAD + "strategy: [random\n", "5:1", "not YAML"),
     (HEAD + "strategy: !!python/object:os.system x\n", "4:11", "not allowed"),
     ("- a\n- b\n", "1:1", "found a list"),
@@ -335,7 +337,7 @@ def test_bad_settings_name_the_option(write_experiment: Write, settings: str, me
     assert message in str(complaint.value)
 
 
-def test_a_factors_unknown_knob_is_told_once(write_experiment: Write) -> None:
+def test_a_factors_unknown_knob_is_reported_once(write_experiment: Write) -> None:
     path = write_experiment(HEAD + "strategy: random\nfactors:\n  rules.bord: [A1, B1, C1]\n")
     with pytest.raises(Complaint) as complaint:
         load_experiment(path)

@@ -87,7 +87,7 @@ def test_of_several_players_the_first_and_the_first_seat_are_looked_at(
     assert {row["alternative"] for row in table_of(made)} >= {"A4: 6/6/6/6/5/5", "A5: flat"}
 
 
-def test_a_run_without_assumptions_is_told(run: Callable[[str], RunDirectory]) -> None:
+def test_a_run_without_assumptions_is_reported(run: Callable[[str], RunDirectory]) -> None:
     made = run("game: nautilion\nstrategy: random\nfactors: {rules.reserve: [3, 4]}\n")
     with pytest.raises(Complaint, match="needs the factor assumptions"):
         report(made)

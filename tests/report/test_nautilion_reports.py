@@ -186,7 +186,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize("kind", FEW)
-def test_a_run_that_varies_little_is_told_what_it_can_show(
+def test_a_run_that_varies_little_is_reported_as_far_as_it_can_show(
     kind: str, write_experiment: Callable[[str], Path], tmp_path: Path
 ) -> None:
     script, text = FEW[kind]
@@ -203,7 +203,7 @@ def test_a_run_that_varies_little_is_told_what_it_can_show(
 def test_scenarios_without_a_partner_are_named(
     write_experiment: Callable[[str], Path], tmp_path: Path
 ) -> None:
-    """Such as have none, and such as nobody else has played."""
+    """Scenarios that have none, and scenarios that no other strategy plays."""
     boxes = {
         "all random": (range(1, 13), "random"),
         "no 12 random": (range(1, 12), "random"),
@@ -255,7 +255,7 @@ def test_a_run_that_a_report_can_not_be_made_of(
     assert "report: general" in str(told.value)
 
 
-def test_a_card_that_no_game_turns_up_is_told_so(
+def test_a_card_that_no_game_turns_up_is_reported_as_such(
     write_experiment: Callable[[str], Path], tmp_path: Path
 ) -> None:
     text = HEAD + FEW["one card"][1].replace("darkhouse}", "darkhouse, turn_cap: 1}")

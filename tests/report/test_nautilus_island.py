@@ -192,7 +192,7 @@ def test_many_turn_orders_are_summed_up(play: Play) -> None:
     assert findings[0].startswith(f"In {told} of 7 scenarios" if told else "In all 7 scenarios")
 
 
-def test_three_who_play_differently_have_their_wins_told(play: Play) -> None:
+def test_three_who_play_differently_have_their_wins_reported(play: Play) -> None:
     made = report(run := play("strategies: [expert, random, random]\nrules: {players: 3}\n"))
     (wins,) = wins_by_table(run, line_ups(run)).values()
     won = run.seats().group_by("player").agg(pl.col("won").mean()).sort("player").collect()["won"]

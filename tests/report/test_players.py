@@ -1,4 +1,4 @@
-"""Who plays is told in summaries and in the general report wherever the levels don't tell it."""
+"""Summaries and the general report name the players wherever the levels do not."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def shown(run: RunDirectory, capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out
 
 
-def test_a_player_who_differs_is_told_with_every_scenario(
+def test_a_player_who_differs_is_reported_with_every_scenario(
     run_of: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = run_of(f"factors:{TABLES}")

@@ -169,7 +169,7 @@ def test_variants_that_change_nothing_are_not_said_to(run_of: Callable[[str], Ru
     ]
 
 
-def test_scenarios_that_share_the_lead_are_told(run_of: Callable[[str], RunDirectory]) -> None:
+def test_scenarios_that_share_the_lead_are_reported(run_of: Callable[[str], RunDirectory]) -> None:
     same = SAME.replace("strategy: planner", "").replace("factors:", "factors:\n  strategy: [random, expert]")
     (tied, *_) = general.report(run_of(same)).findings
     others = r"not significantly different from 2 other scenarios \(15 comparisons allowed for\)\. It"
@@ -189,7 +189,7 @@ def test_seats_that_chance_explains_are_not_ranked(run_of: Callable[[str], RunDi
     assert "of player 0 (hold_at) by " in changes
 
 
-def test_of_two_who_win_every_game_between_them_only_the_first_is_told(
+def test_of_two_who_win_every_game_between_them_only_the_first_is_reported(
     run_of: Callable[[str], RunDirectory],
 ) -> None:
     report = general.report(run_of(PIG))
@@ -208,7 +208,7 @@ def test_as_many_games_won_by_both_as_by_nobody_are_no_rest() -> None:
     assert not _add_up(wins(1, 0, 0, 1), wins(0, 1, 0, 0))
 
 
-def test_where_games_are_won_by_nobody_both_are_told(run_of: Callable[[str], RunDirectory]) -> None:
+def test_where_games_are_won_by_nobody_both_are_reported(run_of: Callable[[str], RunDirectory]) -> None:
     report = general.report(run_of(PIG + "rules: {decision_cap: 100}\n"))
     headings = [section.heading for section in report.sections if section.heading.startswith("Wins")]
     assert len(headings) == 2
@@ -290,14 +290,14 @@ def test_how_to_reproduce_names_the_run(run_of: Callable[[str], RunDirectory]) -
     assert " on 1 thread)" in words
 
 
-def test_columns_are_told_in_words(run_of: Callable[[str], RunDirectory]) -> None:
+def test_columns_are_reported_in_words(run_of: Callable[[str], RunDirectory]) -> None:
     report = general.report(run_of(PIG.replace("hold_at]", "random]")))
     (means,) = (section for section in report.sections if section.heading == "Means")
     captions = [block.caption for block in means.blocks if isinstance(block, Table)]
     assert captions == ["Means. Turns: turns begun (turns); rolls: times the die was rolled (rolls)."]
 
 
-def test_games_that_all_end_alike_are_told(run_of: Callable[[str], RunDirectory]) -> None:
+def test_games_that_all_end_alike_are_reported(run_of: Callable[[str], RunDirectory]) -> None:
     head = "name: x\ngame: nautilion\ngames: 60\nstrategy: expert\n"
     capped = general.report(run_of(f"{head}factors: {{rules.turn_cap: [3, 5]}}\n"))
     assert capped.findings[0] == "All games ended at the turn cap."

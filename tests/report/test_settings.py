@@ -49,7 +49,7 @@ def test_who_plays_is_fixed_where_nobody_varies_it(tmp_path: Path) -> None:
     assert fixed_settings(run_of(tmp_path, text)) == "reserve 5, planner"
 
 
-def test_parameters_are_told(tmp_path: Path) -> None:
+def test_parameters_are_reported(tmp_path: Path) -> None:
     player = "{name: hold_at, parameters: {n: 25}}"
     text = f"name: settings\ngame: pig\ngames: 2\nstrategies: [{player}, hold_at]\n"
     assert fixed_settings(run_of(tmp_path, text)) == "hold_at(n=25), hold_at"
@@ -75,7 +75,7 @@ def table_of(section: Section) -> Table:
     return table
 
 
-def test_variants_are_told_but_for_those_that_say_it_themselves(tmp_path: Path) -> None:
+def test_variants_are_listed_but_for_those_that_say_it_themselves(tmp_path: Path) -> None:
     (section,) = variants_section(run_of(tmp_path, EXPERIMENT))
     assert table_of(section).frame.rows() == [
         ("component", "as it is", "nothing"),

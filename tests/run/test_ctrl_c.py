@@ -1,4 +1,4 @@
-"""Ctrl-C stops simkit at once, whatever it is at."""
+"""Ctrl-C stops simkit at once, in the middle of anything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A damaged run directory is told, whoever reads it, and never read as data."""
+"""A damaged run directory is reported by every command, and never read as data."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def flip(file: Path, place: int) -> None:
         ["check", "RUN"],
     ],
 )
-def test_a_byte_of_a_part_is_told_by_whoever_reads_it(run: Path, command: list[str], place: int) -> None:
+def test_a_byte_of_a_part_is_reported_by_every_reader(run: Path, command: list[str], place: int) -> None:
     flip(run / PART, place)
     result = CliRunner().invoke(main, [word.replace("RUN", str(run)) for word in command])
     assert result.exit_code == 2
@@ -71,7 +71,7 @@ def of_scenario_1(file: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [*(partial(flip, place=n) for n in (32, 33, 60, -400)), of_scenario_1])
-def test_a_damaged_part_of_an_unfinished_run_is_told_and_played_again(
+def test_a_damaged_part_of_an_unfinished_run_is_reported_and_played_again(
     run: Path, small: Path, manifest: dict[str, Any], damage: Callable[[Path], None]
 ) -> None:
     whole = (run / PART).read_bytes()
@@ -125,12 +125,12 @@ COMMANDS = (
         (lambda m: m["experiment"].update(title=None), "experiment.title: .* found None"),
     ],
 )
-def test_a_manifest_with_wrong_values_is_told(
+def test_a_manifest_with_wrong_values_is_reported(
     run: Path, manifest: dict[str, Any], change: Callable[[dict[str, Any]], object], message: str
 ) -> None:
     change(manifest)
     (run / "manifest.json").write_text(json.dumps(manifest))
-    told = f"manifest.json: damaged, it does not say what a manifest says: {message}; `simkit run ... --again"
+    told = f"manifest.json: damaged, not a valid manifest: {message}; `simkit run ... --again"
     for command in COMMANDS:
         result = CliRunner().invoke(main, [word.replace("RUN", str(run)) for word in command])
         assert result.exit_code == 2
@@ -145,7 +145,7 @@ def test_every_key_that_is_read_has_to_be_there(run: Path, manifest: dict[str, A
             if key in unread:
                 RunDirectory(run).require_finished()
             else:
-                with pytest.raises(Complaint, match="does not say what a manifest says"):
+                with pytest.raises(Complaint, match="not a valid manifest"):
                     RunDirectory(run)
             part[key] = value
 
@@ -208,7 +208,7 @@ ESCAPE = "\x1b[2J"
 def test_words_that_somebody_else_wrote_are_no_orders_to_the_terminal(
     run: Path, manifest: dict[str, Any]
 ) -> None:
-    """A title with escape codes, as a stranger's run may have one, is refused whoever reads it."""
+    """A title with escape codes, as a stranger's run may have one, is refused by every command."""
     manifest["experiment"]["title"] = f"Harmless{ESCAPE}"
     (run / "manifest.json").write_text(json.dumps(manifest))
     for command in COMMANDS:

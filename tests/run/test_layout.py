@@ -1,4 +1,4 @@
-"""Which games lie in which file: small scenarios share files, whoever plays them and however often killed."""
+"""Which games lie in which file: small scenarios share files, for any workers and after any kill."""
 
 from __future__ import annotations
 

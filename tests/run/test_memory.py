@@ -15,7 +15,7 @@ import json, resource, subprocess, sys
 done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)
 print(json.dumps([done.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024]))
 """
-"""A small process that starts another: Linux counts the memory of whoever starts a process as its own."""
+"""A small process that starts another: Linux counts the memory of the parent as the child's."""
 
 EXPERIMENT = """
 name: memory

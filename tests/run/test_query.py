@@ -106,7 +106,7 @@ def test_only_words_that_are_compared_have_to_be_known(
         ("end like 'w%' and end='lost'", "lost"),
     ],
 )
-def test_a_word_that_no_code_means_is_told(run: RunDirectory, where: str, word: str) -> None:
+def test_a_word_that_no_code_means_is_reported(run: RunDirectory, where: str, word: str) -> None:
     with pytest.raises(Complaint, match=f"unknown word '{word}'; .*Allowed: ") as complaint:
         find_games(run, [0], where, 1)
     assert str(complaint.value).rpartition("Allowed: ")[2].split(", ").count("won") == 1
@@ -149,7 +149,7 @@ def test_factors_are_asked_for_by_their_names_or_keys(
     assert len(find_games(run, [0, 1], "rules.dice_faces = '[1, 2]' and strategy.token > 2", 99)) == 20
 
 
-def test_an_unknown_name_is_told_with_columns_and_factors(run: RunDirectory) -> None:
+def test_an_unknown_name_is_reported_with_columns_and_factors(run: RunDirectory) -> None:
     words = r'"bord"; did you mean "board"\?; columns: scenario, game, won.*; factors: board, reserve$'
     with pytest.raises(Complaint, match=words):
         find_games(run, [0], "bord = 'A1'", 1)
@@ -162,7 +162,7 @@ def test_a_condition_on_all_games_together_is_refused(run: RunDirectory) -> None
 
 
 @pytest.mark.parametrize(("where", "word"), [('board = "A1"', "A1"), ('"end" = "won" or board = C2', "won")])
-def test_a_word_without_its_quotes_is_told(run: RunDirectory, where: str, word: str) -> None:
+def test_a_word_without_its_quotes_is_reported(run: RunDirectory, where: str, word: str) -> None:
     with pytest.raises(Complaint, match=f"did you mean the word '{word}'\\? Words stand in single quotes"):
         find_games(run, [0], where, 1)
 
@@ -215,7 +215,7 @@ def test_games_are_not_missing_silently(run: RunDirectory) -> None:
         replay_and_show(str(run.path), run.path, None, None, "turns > 0", 1)
 
 
-def test_the_run_is_checked_once_however_many_games_are_told(
+def test_the_run_is_checked_once_however_many_games_are_replayed(
     run: RunDirectory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checked: list[list[int]] = []
@@ -224,7 +224,7 @@ def test_the_run_is_checked_once_however_many_games_are_told(
     assert checked == [[], [2, 3]]
 
 
-def test_an_outcome_that_is_no_longer_recorded_is_told(
+def test_an_outcome_that_is_no_longer_recorded_is_reported(
     run: RunDirectory, capsys: pytest.CaptureFixture[str]
 ) -> None:
     part = run.path / "games/scenario-00002/part-00000.parquet"
@@ -238,7 +238,7 @@ def test_an_outcome_that_is_no_longer_recorded_is_told(
     assert told.endswith("rounds 1 -> no such column")
 
 
-def test_a_seat_that_no_longer_comes_out_as_recorded_is_told(
+def test_a_seat_that_no_longer_comes_out_as_recorded_is_reported(
     write_experiment: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = "name: pig\ngame: pig\ngames: 20\nstrategies: [random, hold_at]\nreport: none\n"
@@ -261,7 +261,7 @@ def test_a_seat_that_no_longer_comes_out_as_recorded_is_told(
     assert f"made: seat 1's player {player + 7} -> {player}, seat 1's score {score + 1} -> {score}" in told
 
 
-def test_games_of_one_player_and_of_two_are_told_from_one_run(
+def test_games_of_one_player_and_of_two_are_replayed_from_one_run(
     write_experiment: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Only where two play are there seats to compare with what was recorded."""
@@ -275,7 +275,7 @@ def test_games_of_one_player_and_of_two_are_told_from_one_run(
         assert "have changed" not in told
 
 
-def test_a_code_that_came_to_mean_something_else_is_told(
+def test_a_code_that_came_to_mean_something_else_is_reported(
     run: RunDirectory, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code = run.games([0]).collect()["end"][0]

@@ -1,4 +1,4 @@
-"""A strategy that is not simkit's own is watched before it plays where nobody can watch it."""
+"""A strategy that is not simkit's own is watched in plain Python before it plays compiled."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def match_of(folder: Path, line: str) -> Match:
         ("np.random.rand()", "drew from NumPy's random, not from chance"),
     ],
 )
-def test_what_a_strategy_may_not_do_is_told(tmp_path: Path, line: str, done: str) -> None:
+def test_what_a_strategy_may_not_do_is_reported(tmp_path: Path, line: str, done: str) -> None:
     with pytest.raises(Meddling, match=f"strategy 'idea' {done}, in game 0"):
         rehearse(match_of(tmp_path, line), LONG)
 
@@ -106,7 +106,7 @@ def test_every_parameter_is_rehearsed_once_and_simkits_own_never(
 
 
 @pytest.mark.parametrize("helper", ["random.random()", "np.random.rand()"])
-def test_luck_that_only_compiled_code_draws_is_told(tmp_path: Path, helper: str) -> None:
+def test_luck_that_only_compiled_code_draws_is_reported(tmp_path: Path, helper: str) -> None:
     match = match_of(tmp_path, f"{helper} if table.scores[0] > 90 else 0")
     rehearse(match, 0.0)
     with pytest.raises(Complaint, match="random numbers were drawn that no seed repeats, by strategy 'idea'"):

@@ -190,7 +190,7 @@ def test_knobs_of_other_rules_are_named(small: Path, tmp_path: Path) -> None:
         ("{}", '{"crew": 99.0}', "strategies than today's: parameter 'crew' .* is 99; allowed: 0 to 60"),
     ],
 )
-def test_what_is_no_longer_what_a_run_was_made_with_is_told_as_such(
+def test_what_is_no_longer_what_a_run_was_made_with_is_reported_as_such(
     small: Path, tmp_path: Path, now: str, then: str, message: str
 ) -> None:
     small.write_text(small.read_text().replace("strategy: random", "strategy: expert"))
@@ -256,7 +256,7 @@ def test_a_folder_with_other_files_is_not_written_to(small: Path, tmp_path: Path
     assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
 
 
-def test_what_is_left_of_a_run_without_its_manifest_is_told(small: Path, tmp_path: Path) -> None:
+def test_what_is_left_of_a_run_without_its_manifest_is_reported(small: Path, tmp_path: Path) -> None:
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1).path
     (run / "manifest.json").unlink()
     with pytest.raises(Complaint, match=r"there is no manifest.json.*remove the files if they are what is"):
@@ -340,10 +340,10 @@ def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
     ("damage", "message"),
     [
         (lambda run: (run / "manifest.json").write_text('{"format": 2,'), "manifest.json:1:14: damaged"),
-        (lambda run: (run / "manifest.json").write_text("[]"), "does not say what a manifest says"),
+        (lambda run: (run / "manifest.json").write_text("[]"), "not a valid manifest"),
         (
             lambda run: (run / "manifest.json").write_text('{"format": 2, "experiment": {}, "files": {}}'),
-            "does not say what a manifest says: state: Field required; `simkit run ... --again`",
+            "not a valid manifest: state: Field required; `simkit run ... --again`",
         ),
         (
             lambda run: (run / "manifest.json").write_text('{"format": 1}'),
@@ -358,7 +358,7 @@ def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
         (lambda run: (run / "games/scenario-00001/part-00000.parquet").write_bytes(b"PAR1"), "has 4 bytes"),
     ],
 )
-def test_a_damaged_run_directory_is_told(
+def test_a_damaged_run_directory_is_reported(
     small: Path, tmp_path: Path, damage: Callable[[Path], object], message: str
 ) -> None:
     run = run_experiment(load_experiment(small, Overrides(games=5)), tmp_path / "run", jobs=1).path
@@ -443,7 +443,7 @@ def test_again_leaves_no_report_of_the_earlier_run(small: Path, tmp_path: Path) 
 
 
 def test_pages_have_checksums(small: Path, tmp_path: Path) -> None:
-    """A reader that verifies them is told of a damaged page (decision 007)."""
+    """A reader that verifies checksums gets an error for a damaged page (decision 007)."""
     run = run_experiment(load_experiment(small, Overrides(games=300)), tmp_path / "run", jobs=1).path
     part = run / "games/scenario-00000/part-00000.parquet"
     contents, refused = part.read_bytes(), 0

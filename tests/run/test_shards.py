@@ -1,4 +1,4 @@
-"""Shards of games of three unlike players: who sat where, whatever was left over, however it was cut."""
+"""Shards of games of three different players: who sat where, for any leftover files and any cut."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_it_is_the_same_run_however_it_is_cut(three: Experiment, whole: RunDirec
     assert table_hashes(two.path) == table_hashes(cut)
 
 
-def test_players_and_seats_are_each_told_of_their_own(whole: RunDirectory) -> None:
+def test_players_and_seats_each_have_estimates_of_their_own(whole: RunDirectory) -> None:
     seats = whole.seats().collect()
     arrangements = seats.group_by("game", maintain_order=True).agg("player")["player"].to_list()
     assert {tuple(sorted(players)) for players in arrangements} == {(0, 1, 2)}

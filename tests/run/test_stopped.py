@@ -1,4 +1,4 @@
-"""Games that were stopped before they came to an end are told; those that a rule ends are not."""
+"""Games that were stopped before they came to an end are reported; those that a rule ends are not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from simkit.run.runner import run_experiment
 from simkit.run.stopped import stopped_games
 
 
-def test_games_stopped_at_a_cap_are_told(tmp_path: Path) -> None:
+def test_games_stopped_at_a_cap_are_reported(tmp_path: Path) -> None:
     file = tmp_path / "stopped.yaml"
     file.write_text(
         "name: stopped\ngame: pig\ngames: 60\nseed: 1\nstrategies: [random, hold_at]\nreport: none\n"

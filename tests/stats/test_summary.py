@@ -32,7 +32,7 @@ def test_a_known_sample() -> None:
     assert summary["n"].to_list() == [100] * 7
 
 
-def test_columns_of_one_name_are_told_apart_by_whose_they_are() -> None:
+def test_columns_of_one_name_are_distinguished_by_whose_they_are() -> None:
     found = {
         ("game", "won"): one(np.array([2, 2, 2])),
         ("player 0", "won"): one(np.array([True, False, False])),
@@ -48,7 +48,7 @@ def test_columns_of_one_name_are_told_apart_by_whose_they_are() -> None:
     assert estimates(summary, "seat 0")["mean"] == 5
 
 
-def test_a_code_without_a_label_is_told_by_its_number() -> None:
+def test_a_code_without_a_label_is_reported_by_its_number() -> None:
     found = {("game", "end"): one(np.array([-1, 0, 0, 7]))}
     summary = summarise(found, {("game", "end"): ("lost", "over")})
     assert estimates(summary, "game") == {"code -1rate": 0.25, "lostrate": 0.5, "code 7rate": 0.25}

@@ -1,4 +1,4 @@
-"""Tallies: exact, and the same in whatever order they are added up."""
+"""Tallies: exact, and the same in any order of adding them up."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ PIG = ["pig", "hold_at"]
         (["pig", "random", "--against", "random"], "strategy 'random' has no parameters to tune"),
     ],
 )
-def test_what_there_is_no_game_for_is_told(arguments: list[str], message: str) -> None:
+def test_what_there_is_no_game_for_is_reported(arguments: list[str], message: str) -> None:
     result = CliRunner().invoke(TUNE, arguments)
     assert (result.exit_code, result.exception.__class__) == (2, SystemExit)
     assert message in result.output

@@ -86,7 +86,7 @@ class Wins:
     @cached_property
     def _players(self) -> dict[int, str]:
         """The player's strategy by scenario, where it differs and no level names it."""
-        names = self.run.players_to_tell(self.of)
+        names = self.run.players_to_name(self.of)
         return names if len(set(names.values())) > 1 else {}
 
     def in_levels(self, row: Mapping[str, Any]) -> str:

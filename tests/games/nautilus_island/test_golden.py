@@ -44,6 +44,6 @@ def test_playthrough(names: tuple[str, ...], number: int) -> None:
         ({"last_round": False}, "is empty, and the game is over."),
     ],
 )
-def test_every_end_is_told(knobs: dict[str, object], end: str) -> None:
+def test_every_end_is_reported(knobs: dict[str, object], end: str) -> None:
     match = Match(ISLAND, NautilusIslandKnobs(**knobs), (STRATEGIES["random"],) * 4, seed=1)
     assert end in "\n".join(playthrough(match, 0))

@@ -104,7 +104,7 @@ def test_the_chance_to_come_is_concealed_too() -> None:
 
 
 def test_nothing_public_is_worked_out_from_what_is_hidden() -> None:
-    """After a move that turns no card over, the table is the same whatever lies hidden."""
+    """After a move that turns no card over, the table does not depend on what lies hidden."""
     one = match()
     _, _, apply = ISLAND.logged_functions
     compared = 0

@@ -62,7 +62,7 @@ def test_when_empty_columns_may_be_entered() -> None:
         ({"face_up": [2, 1, 1]}, "a column of 1 can't have 2"),
     ],
 )
-def test_what_makes_no_sense_is_told(knobs: dict[str, Any], complaint: str) -> None:
+def test_what_makes_no_sense_is_reported(knobs: dict[str, Any], complaint: str) -> None:
     with pytest.raises(ValidationError, match=complaint):
         NautilusIslandKnobs(**knobs)
 

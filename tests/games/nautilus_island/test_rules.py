@@ -58,7 +58,7 @@ def test_r2_a_bonus_is_taken_when_adding_to_an_old_set() -> None:
 def test_r3_a_set_is_closed_only_in_the_store_that_reaches_the_size() -> None:
     position = Position().lay(0, REPAIR, "abcd").hand(0, {REPAIR: "a", CLOTHES: "a"}).turn(0, 1)
     position.enter(WIDE).store(CLOTHES, "a")
-    assert position.table.step == s.EXPLORE  # the next castaway's turn: nobody was asked
+    assert position.table.step == s.EXPLORE  # the next castaway's turn: no one was asked
     position.turn(0, 1).enter(WIDE - 1).store(REPAIR, "a")
     assert position.options() == [LEAVE_OPEN, CLOSE]
     position.make(s.CLOSE)
