@@ -34,7 +34,7 @@ from simkit.engine.objectives import Objective
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint, unknown
 from simkit.plugins import find_game, strategies_of
-from simkit.run.ladder import objective_of, results_of
+from simkit.run.ladder import objective_of, outcomes_of
 
 FIRST_SEED = 3_000_000_000
 ELITE_SHARE = 0.25
@@ -60,7 +60,7 @@ def _mean_at(strategy: Strategy, parameters: dict[str, float], table: Table, see
     players = (strategy, *table.opponents)
     own = (parameters, *({} for _ in table.opponents))
     match = Match(find_game(strategy.game), table.knobs, players, own, seed)
-    return float(results_of(match, games, table.objective).mean())
+    return float(outcomes_of(match, games, table.objective).mean())
 
 
 @click.command()

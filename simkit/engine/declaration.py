@@ -116,7 +116,8 @@ def _of_columns(game: Any) -> Iterator[str]:
         if doubled:
             yield f"column '{column.name}': two of its labels are '{doubled[0]}'"
         yield from _of_looks(column)
-        if column.name == END and not (column.labels and np.dtype(column.dtype).kind in "iu"):
+        is_ending = column.name == END and column in game.columns  # a seat's column is what the game makes it
+        if is_ending and not (column.labels and np.dtype(column.dtype).kind in "iu"):
             yield f"the column '{END}' is a code: it needs an integer type and labels"
         if column.name in KEYS:
             yield f"a column can't be called '{column.name}': a run's tables have one of that name"

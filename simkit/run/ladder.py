@@ -113,7 +113,7 @@ class Ladder:
         """Play the ladder's games with a strategy; return its win rate, or its mean points."""
         players = (strategy, *self.opponents)
         match = Match(self.game, self.knobs, players, seed=self.seed)
-        values = results_of(match, self.games, self.objective)
+        values = outcomes_of(match, self.games, self.objective)
         if self.game.column_of(self.objective).is_yes_no:
             return wilson(int(values.sum()), self.games)
         found = means(Distributions.of_one(0, Tally.of(values)))
@@ -146,7 +146,7 @@ def objective_of(game: Game, column: str = "") -> Objective:
     return known[column] if column else game.objectives[0]
 
 
-def results_of(match: Match, games: int, objective: Objective) -> npt.NDArray[np.int64]:
+def outcomes_of(match: Match, games: int, objective: Objective) -> npt.NDArray[np.int64]:
     """Return what a match's first games came to for its first player, from whichever seat: shape (games,)."""
     rows, seat_rows = match.play(0, games)
     if objective.of == "game":
@@ -206,7 +206,6 @@ def read_ladder(file: Path) -> Ladder:
     results = {name: wilson(count, found.games) for name, count in found.won.items()}
     for name, (mean, low, high) in found.points.items():
         results[name] = Estimate(mean, low, high, found.games, "Student t")
-    sign = 1 if objective.better == "more" else -1
     return Ladder(
         file=file,
         game=game,
@@ -215,7 +214,7 @@ def read_ladder(file: Path) -> Ladder:
         opponents=tuple(_opponents(source, found)),
         games=found.games,
         seed=found.seed,
-        results=dict(sorted(results.items(), key=lambda pair: -sign * pair[1].value)),
+        results=_strongest_first(results, objective),
     )
 
 
@@ -227,13 +226,17 @@ def _opponents(source: Source, found: LadderFile) -> Iterator[Strategy]:
             raise complaint(source, [(("against", place), str(problem))]) from None
 
 
+def _strongest_first(results: Mapping[str, Estimate], objective: Objective) -> dict[str, Estimate]:
+    sign = 1 if objective.better == "less" else -1
+    return dict(sorted(results.items(), key=lambda pair: sign * pair[1].value))
+
+
 def write_results(ladder: Ladder) -> None:
     """Write what each strategy came to below the head of a ladder's file, the strongest first."""
     is_share = ladder.game.column_of(ladder.objective).is_yes_no
     head = re.split(r"\n(?:won|points):", ladder.file.read_text(encoding="utf-8"))[0].rstrip()
-    sign = 1 if ladder.objective.better == "more" else -1
     lines = []
-    for name, found in sorted(ladder.results.items(), key=lambda pair: -sign * pair[1].value):
+    for name, found in _strongest_first(ladder.results, ladder.objective).items():
         mean = f"[{found.value:.4f}, {found.low:.4f}, {found.high:.4f}]"
         kept = str(round(found.value * found.n)) if is_share else mean
         lines.append(f"  {name}: {kept}  # {ladder.in_words(found)}")

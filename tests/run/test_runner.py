@@ -375,6 +375,7 @@ def test_a_column_of_the_game_and_one_of_its_seats_may_share_a_name(
     experiment = load_experiment(write_experiment(text))
     game = replace(
         experiment.game,
+        objectives=(),
         columns=(
             Column("best", np.uint16, "points", "points"),
             Column("end", np.uint8, "", labels=("a", "b")),
