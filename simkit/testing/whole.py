@@ -129,7 +129,7 @@ def _walk_through(match: Match, number: int, invariants: Invariants | None) -> s
             occurred.add(game.move_kind(int(step.move["kind"])).name)
     rows, seat_rows = match.play(number, 1)
     check_outcome(match, state, rows[0], seat_rows)
-    said = game.story.end(game, state, match.rules, rows[0], list(seat_rows))
+    said = game.story.end(game, state, match.rules, rows[0], seat_rows)
     assert isinstance(said, list) and said, f"the story's end returned {said!r}, allowed are sentences"
     return occurred
 
