@@ -237,7 +237,7 @@ def test_a_run_that_is_stopped_says_how_to_go_on(
     monkeypatch.setattr("simkit.cli.replay.find_run", stop)
     run, replay = simkit("run", small), simkit("replay", "run", "--game", 1)
     assert (run.exit_code, replay.exit_code) == (130, 130)
-    assert "--resume goes on with it" in run.output
+    assert "--resume goes on with them" in run.output
     assert "--resume" not in replay.output
 
 
@@ -250,7 +250,7 @@ def test_a_table_that_can_not_be_written_is_named(
     monkeypatch.setattr(Path, "write_bytes", full)
     result = simkit("run", small, "--out", "run", "--jobs", 1)
     assert result.exit_code == 2
-    assert "run/scenarios.parquet can't be written: No space left on device" in result.output
+    assert "run/games/scenario-00000/part-00000.parquet can't be written: No space left on device" in result.output
 
 
 def test_a_directory_that_can_not_be_made(simkit: Callable[..., Result], small: Path) -> None:
