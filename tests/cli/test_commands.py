@@ -247,6 +247,7 @@ def test_a_table_that_can_not_be_written_is_named(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
+    assert simkit("run", small, "--out", "compiled", "--no-report", "--jobs", 1).exit_code == 0
     monkeypatch.setattr(Path, "write_bytes", full)
     result = simkit("run", small, "--out", "run", "--jobs", 1)
     assert result.exit_code == 2
