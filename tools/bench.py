@@ -11,8 +11,6 @@ import json
 import os
 import platform
 import statistics
-import subprocess
-import sys
 import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -23,6 +21,8 @@ import bench_pig
 import joblib
 import numba
 import numpy as np
+from bench_cold import MOST_SECONDS, cold_starts, shipped_cold_starts
+from bench_process import Usage, run_simkit
 from rich.console import Console
 from rich.table import Table
 
@@ -199,42 +199,19 @@ def pig_figures() -> list[Figure]:
     ]
 
 
-MEASURE = """
-import json, os, subprocess, sys, time
-begun = time.perf_counter()
-process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
-_, status, usage = os.wait4(process.pid, 0)
-print(json.dumps([time.perf_counter() - begun, usage.ru_maxrss / 1024]))
-sys.exit(os.waitstatus_to_exitcode(status))
-"""
-"""A small process that starts another: Linux counts the memory of whoever starts a process as its own."""
-
-
-def run_simkit(*arguments: str, cache: str | None = None) -> tuple[float, float]:
-    """Run simkit as a process; return its seconds and its peak memory in MB."""
-    environment = {**os.environ, **({"SIMKIT_CACHE_DIR": cache} if cache else {})}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a user's Python keeps its bytecode
-    command = [sys.executable, "-c", MEASURE, sys.executable, "-m", "simkit", *arguments]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, env=environment, check=False)
-    if done.returncode != 0:
-        raise SystemExit(f"simkit {' '.join(arguments)} failed")
-    seconds, memory = json.loads(done.stdout)
-    return seconds, memory
-
-
 def process_figures(folder: Path) -> list[Figure]:
     """Return starts, memory, bytes and what a second worker brings, of whole processes."""
     experiment = folder / "bench.yaml"
     experiment.write_text(EXPERIMENT)
     count = iter(range(1000))
 
-    def run(*more: str, cache: str | None = None) -> tuple[float, float]:
+    def run(*more: str, cache: Path | None = None) -> Usage:
         out = str(folder / f"run{next(count)}")
         return run_simkit("run", str(experiment), "--out", out, *more, cache=cache)
 
-    cold, _ = run(cache=str(folder / "cache"))
-    warm = statistics.median(run(cache=str(folder / "cache"))[0] for _ in range(5))
-    help_seconds = statistics.median(run_simkit("--help")[0] for _ in range(5))
+    cold = run(cache=folder / "cache").seconds
+    warm = statistics.median(run(cache=folder / "cache").seconds for _ in range(5))
+    help_seconds = statistics.median(run_simkit("--help").seconds for _ in range(5))
     games = 32 * SHARD_GAMES  # so that neither of two workers is left with one shard more
     ratios = []
     for _ in range(5):
@@ -242,7 +219,7 @@ def process_figures(folder: Path) -> list[Figure]:
         two = _play_seconds(folder / f"run{next(count)}", experiment, games, 2)
         ratios.append(one / two)
     two_workers = statistics.median(ratios)
-    _, memory = run("--games", "10000000", "--set", "strategy=random")
+    memory = run("--games", "10000000", "--set", "strategy=random").memory
     size = (
         sum(f.stat().st_size for f in (folder / f"run{next(count) - 1}" / "games").rglob("*.parquet")) / 1e7
     )
@@ -262,6 +239,19 @@ def _play_seconds(out: Path, experiment: Path, games: int, jobs: int) -> float:
     return float(timings["play_seconds"])
 
 
+def cold_figures() -> list[Figure]:
+    """Return what first runs take: of every game with some strategies, and of the shipped experiments."""
+    figures = [Figure(f"first run of {game}, {who}", _in_words(usage)) for game, who, usage in cold_starts()]
+    for name, usage in shipped_cold_starts():
+        target = f"under {MOST_SECONDS} s"
+        figures.append(Figure(f"first run of {name}", _in_words(usage), target, usage.seconds < MOST_SECONDS))
+    return figures
+
+
+def _in_words(usage: Usage) -> str:
+    return f"{usage.seconds:.1f} s, {usage.processor_seconds:.1f} s of processor, {usage.memory:.0f} MB"
+
+
 def main() -> None:
     """Measure everything, print it, write bench.json."""
     console = Console()
@@ -274,6 +264,7 @@ def main() -> None:
         figures += effects_figures(block)
         with tempfile.TemporaryDirectory() as folder:
             figures += process_figures(Path(folder))
+        figures += cold_figures()
     table = Table("what", "measured", "to reach", "")
     for figure in figures:
         met = {True: "yes", False: "no", None: ""}[figure.met]
