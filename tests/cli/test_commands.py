@@ -251,7 +251,8 @@ def test_a_table_that_can_not_be_written_is_named(
     monkeypatch.setattr(Path, "write_bytes", full)
     result = simkit("run", small, "--out", "run", "--jobs", 1)
     assert result.exit_code == 2
-    assert "run/games/scenario-00000/part-00000.parquet can't be written: No space left on device" in result.output
+    part = "run/games/scenario-00000/part-00000.parquet"
+    assert f"{part} can't be written: No space left on device" in result.output
 
 
 def test_a_directory_that_can_not_be_made(simkit: Callable[..., Result], small: Path) -> None:
