@@ -39,7 +39,7 @@ class Position:
     def __init__(self, *, seed: int = 1, **knobs: Any) -> None:
         self.knobs = NautilusIslandKnobs(**knobs)
         self.rules = self.knobs.record()
-        self.states = zeros(ISLAND.state)
+        self.states = ISLAND.new_states(1)
         self.state = self.states[0]
         self.room = zeros(ISLAND.room)[0]
         self.moves = self.room.moves

@@ -78,7 +78,7 @@ def test_what_else_goes_wrong_is_left_to_the_run(tmp_path: Path) -> None:
 def test_the_time_that_compiling_takes_is_not_the_rehearsals(
     tmp_path: Path, write_experiment: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Match, "compile", lambda self: time.sleep(0.05))
+    monkeypatch.setattr(Match, "compile", lambda self, **_: time.sleep(0.05))
     monkeypatch.setattr("simkit.run.rehearsal.LONGEST", 0.02)
     (tmp_path / "idea.py").write_text(IDEA.format(line="table.scores[0] += 1"))
     file = write_experiment("name: x\ngame: pig\ngames: 5\nstrategy: ./idea.py:idea\n")

@@ -28,7 +28,7 @@ def test_games_stopped_at_a_cap_are_reported(tmp_path: Path) -> None:
     command = ["run", str(file), "--out", str(tmp_path / "run")]
     shown = " ".join(CliRunner().invoke(main, command).output.split())
     assert f"note: {shares.mean() / 2:.1%} of the games (up to {shares.mean():.1%} of a scenario's)" in shown
-    assert facts(run)["Stopped unfinished"].endswith("of a scenario)")
+    assert facts(run)["Stopped unfinished"].endswith("in one scenario)")
 
 
 def test_a_cap_that_is_a_rule_of_the_game_stops_nobody_unfinished(

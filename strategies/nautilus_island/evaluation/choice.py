@@ -132,7 +132,7 @@ def fill_stores(sheet, table, seat, rules, weights, widest):
 @kernel
 def store_worth(sheet, table, rules, weights, colour, cards):
     """Return the worth of storing cards of a colour, the set being closed then if that is better."""
-    size, left = sheet.size[colour] + cards, sheet.held[colour] - cards
+    size, left = sheet.sizes[colour] + cards, sheet.held[colour] - cards
     had, has = sheet.worth[colour], set_worth(sheet, weights, colour, size, 0.0)
     open_promise = 0.0
     if sheet.turns > 0:

@@ -55,7 +55,7 @@ SHEET = np.dtype(
             ("keep", np.float64, (LARGEST_SET + 1,)),  # what is still worth as much
             ("find", np.float64, (COLOURS, LARGEST_SET + 1)),  # the chance to find them all
             # By colour, of open sets only; the tokens are those that lie there after the next store:
-            ("size", np.int64, (COLOURS,)),  # of the set as it lies
+            ("sizes", np.int64, (COLOURS,)),  # of the set as it lies
             ("held", np.int64, (COLOURS,)),  # cards in hand
             ("worth", np.float64, (COLOURS,)),  # of the set as it lies
             ("fixed", np.int64, (COLOURS,)),  # points of tokens, whatever the size
@@ -155,7 +155,7 @@ def fill_set(sheet, table, seat, weights, rules, colour):
     castaway, values = table.castaways[seat.number], rules.bonus_values
     tokens, pair_count = castaway.set_tokens[colour], pairs(castaway.set_cards[colour] + seat.hand[colour])
     count_tokens(sheet, values, colour, tokens, pair_count)
-    sheet.size[colour], sheet.held[colour] = castaway.set_size[colour], seat.held[colour]
+    sheet.sizes[colour], sheet.held[colour] = castaway.set_size[colour], seat.held[colour]
     sheet.worth[colour] = set_worth(sheet, weights, colour, castaway.set_size[colour], 0.0)
     sheet.fresh[colour] = weights.token
     if table.camp[colour] != NO_TOKEN:
