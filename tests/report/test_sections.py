@@ -115,7 +115,7 @@ def test_reports_lead_with_the_objectives_of_the_game(
 ) -> None:
     island = find_game("nautilus_island")
     game = replace(island, objectives=[Objective("first_player"), Objective("rank", better="less")])
-    monkeypatch.setattr(result, "find_game", lambda name: game)
+    monkeypatch.setattr(result, "_objectives", lambda _run: game.objectives)
     rules = "rules: {players: 2, first_player: fixed}\n"
     made = general.report(
         run_of(f"name: x\ngame: nautilus_island\ngames: 40\nstrategies: [expert, random]\n{rules}")
