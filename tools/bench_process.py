@@ -1,4 +1,4 @@
-"""Runs simkit in a process of its own, and measures what that takes."""
+"""A small process that starts another: Linux counts the memory of the starting process as the other's own."""
 
 from __future__ import annotations
 

@@ -229,7 +229,7 @@ do_text = bind_effects(
 
 
 def play(state, rules, moves, text, drawer, most):
-    """Do a text; whoever must choose chooses by chance, `most` times at most.  Return how often."""
+    """Do a text; seats that must choose do so by chance, `most` times at most.  Return how often."""
     table = state.table
     begin_text(table.machine, rules.program, text, drawer)
     do_text(state, rules, table.machine, rules.program, None)
