@@ -154,22 +154,27 @@ def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard,
 
 def _play(run: Path, matches: Sequence[Match], shard: Shard) -> tuple[Rows, Rows]:
     """Return the outcome of every game, and of every seat where seats have columns."""
+    if len(matches) == 1:  # large: not to be held twice
+        return _play_one(run, matches[0], shard, shard.scenarios[0])
     game, seats = matches[0].game, _seats(matches)
     rows: Rows = zeros(shard.all_games, columns_dtype(game.columns))
     seat_rows: Rows = zeros(sum(seats) * shard.games, columns_dtype(game.seat_columns))
     done = 0
     for i, match in enumerate(matches):
-        try:
-            own, own_seats = match.play(shard.first_game, shard.games)
-        except StrategyFailure as failure:
-            raise Complaint(
-                f"{failure}\n{how_to_replay(failure.game_number, run, shard.scenarios[i])}"
-            ) from None
+        own, own_seats = _play_one(run, match, shard, shard.scenarios[i])
         rows[i * shard.games : (i + 1) * shard.games] = own
-        if seats[i]:
-            seat_rows[done : done + len(own_seats)] = own_seats
-            done += len(own_seats)
+        seat_rows[done : done + len(own_seats)] = own_seats
+        done += len(own_seats)
     return rows, seat_rows
+
+
+def _play_one(run: Path, match: Match, shard: Shard, scenario: int) -> tuple[Rows, Rows]:
+    """Return the outcome of one scenario's games, and of its seats where these have columns."""
+    try:
+        rows, seat_rows = match.play(shard.first_game, shard.games)
+    except StrategyFailure as failure:
+        raise Complaint(f"{failure}\n{how_to_replay(failure.game_number, run, scenario)}") from None
+    return rows, seat_rows if match.seat_columns else seat_rows[:0]
 
 
 def _log(place: Place, matches: Sequence[Match], shard: Shard) -> Written:
