@@ -23,6 +23,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -136,6 +137,16 @@ PIG_RULES: dict[str, dict[str, Any]] = {
 }
 
 
+MARKET_RULES: dict[str, dict[str, Any]] = {
+    "the box": {},
+    "long": {"target": 60},
+    "large hands": {"hand": 6, "target": 25},
+    "poor": {"purse": 0, "charms": 0},
+    "rich in charms": {"charms": 9, "purse": 12, "hand": 1},
+    "few decisions": {"decision_cap": 12},
+}
+
+
 def nautilion_settings() -> Iterator[Setting]:
     """Yield all combinations of expansions with one player and two on two boards each, and other rules."""
     subsets = [chosen for n in range(len(EXPANSIONS) + 1) for chosen in combinations(EXPANSIONS, n)]
@@ -168,17 +179,22 @@ def island_settings() -> Iterator[Setting]:
                 yield Setting(words, (name,) * players, {"players": players}, True)
 
 
-def pig_settings() -> Iterator[Setting]:
-    """Yield every pair of strategies under several rules."""
-    for first, strategy in strategies_of("pig").items():
-        for second in strategies_of("pig"):
-            for words, rules in PIG_RULES.items():
-                yield Setting(words, (first, second), rules)
+def pair_settings(game: str, rules: Mapping[str, Mapping[str, Any]]) -> Iterator[Setting]:
+    """Yield every pair of strategies of a game for two under several rules."""
+    for first, strategy in strategies_of(game).items():
+        for second in strategies_of(game):
+            for words, changed in rules.items():
+                yield Setting(words, (first, second), changed)
         if strategy.parameters:
             yield Setting("parameters moved", (first, first), parameters_moved=True)
 
 
-SETTINGS = {"nautilion": nautilion_settings, "nautilus_island": island_settings, "pig": pig_settings}
+SETTINGS = {
+    "nautilion": nautilion_settings,
+    "nautilus_island": island_settings,
+    "night_market": partial(pair_settings, "night_market", MARKET_RULES),
+    "pig": partial(pair_settings, "pig", PIG_RULES),
+}
 
 
 def moved_parameters(strategy: Strategy) -> dict[str, float]:
