@@ -21,7 +21,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
@@ -189,7 +189,7 @@ def pair_settings(game: str, rules: Mapping[str, Mapping[str, Any]]) -> Iterator
             yield Setting("parameters moved", (first, first), parameters_moved=True)
 
 
-SETTINGS = {
+SETTINGS: dict[str, Callable[[], Iterator[Setting]]] = {
     "nautilion": nautilion_settings,
     "nautilus_island": island_settings,
     "night_market": partial(pair_settings, "night_market", MARKET_RULES),

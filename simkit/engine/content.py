@@ -77,6 +77,14 @@ class GameContent(BaseModel):
             for id_, item in held.items() if isinstance(held, Mapping) else held:
                 yield name, str(id_), item
 
+    def say(self, section: str, id_: str, item: Item) -> str:
+        """Return what is printed on an item, in words; a game whose cards have texts says these."""
+        return item.in_words()
+
+    @classmethod
+    def complete_schema(cls, schema: dict[str, Any]) -> None:
+        """Write into the JSON Schema of files with content what types do not say: how a text is written."""
+
     def as_data(self) -> dict[str, Any]:
         """Return it as plain data, as JSON and YAML hold it."""
         return self.model_dump(mode="json")
@@ -206,6 +214,7 @@ def content_schema(model: type[GameContent]) -> dict[str, Any]:
     for entry in schema["properties"].values():
         entry.pop("may_add", None)
         entry.pop("title", None)
+    model.complete_schema(schema)
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     schema["title"] = f"content of {model.game}"
     return schema

@@ -13,15 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.bind import BOUND_LATER, bind
+from simkit.compile.bind import bind
 from simkit.compile.entry import compile_entry, is_cold
 from simkit.compile.errors import why_not_compiled
 from simkit.compile.kernel import kernel
 from simkit.compile.mode import CHECKED_THROUGHOUT
 from simkit.compile.signature import INTEGER, record, records, signature
 from simkit.compile.sources import is_shipped
-from simkit.engine.chance import CHANCE, draw_anew
+from simkit.engine.chance import CHANCE
 from simkit.engine.columns import Column, columns_dtype, roomy_dtype, stopped_code, with_endings
+from simkit.engine.concealing import conceal_all, hide_nothing
 from simkit.engine.content import GameContent, changes_in_words
 from simkit.engine.declaration import mistakes
 from simkit.engine.events import LOG
@@ -84,6 +85,9 @@ class Game:
         knows; a game that hides nothing has none.  Call it by `concealer`.
     content : GameContent, optional
         What is printed in its box, for games of which an experiment may change that.
+    kinds_for : callable, optional
+        ``kinds_for(content) -> (moves, events)`` for games whose moves and events say what is printed: both
+        with the words of other content, their numbers, names and fields the same.
     as_printed : Game, optional
         Of a game with other content: the game as it is in the box.  Made by `with_content`.
     """
@@ -111,6 +115,7 @@ class Game:
     story: Story = field(default_factory=Story)
     conceal: Callable[..., None] | None = None
     content: GameContent | None = None
+    kinds_for: Callable[[Any], tuple[Sequence[MoveKind], Sequence[EventKind]]] | None = None
     as_printed: Game | None = None
 
     def __post_init__(self) -> None:
@@ -136,7 +141,9 @@ class Game:
             If a knob's default would not be allowed.
         """
         game = self.in_the_box
-        return replace(game, content=content, knobs=game.knobs.with_content(content), as_printed=game)
+        moves, events = game.kinds_for(content) if game.kinds_for else (game.moves, game.events)
+        knobs = game.knobs.with_content(content)
+        return replace(game, content=content, knobs=knobs, moves=moves, events=events, as_printed=game)
 
     @property
     def changed_content(self) -> str:
@@ -376,20 +383,7 @@ class Game:
         """
         if self.as_printed is not None:
             return self.as_printed.concealer
-        hide = kernel(self.conceal or _hide_nothing)
-        bound = bind(_conceal_all, _conceal=hide)
+        bound = bind(conceal_all, _conceal=kernel(self.conceal or hide_nothing))
         home = (self.conceal.__module__,) if self.conceal else ()
         types = signature(None, record(self.state), INTEGER, record(CHANCE))
         return compile_entry(bound, types, checked=self.is_checked, home=home)
-
-
-_conceal: Any = BOUND_LATER  # a game's own, bound by `Game.concealer`
-
-
-def _hide_nothing(state: Any, seat: Any, chance: Any) -> None:
-    """Conceal nothing, for a game that hides nothing but the chance to come."""
-
-
-def _conceal_all(state: Any, seat: Any, chance: Any) -> None:
-    _conceal(state, seat, chance)
-    draw_anew(state.chance, chance)

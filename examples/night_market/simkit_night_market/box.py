@@ -1,5 +1,6 @@
-"""What is in the box: the cards of `cards.yaml`."""
+"""What is in the box: the cards of `content/cards.yaml`."""
 
-from simkit_night_market.cards import IN_THE_BOX, load_cards
+from simkit.engine.content import load_content
+from simkit_night_market.cards import NightMarketContent
 
-CARDS = load_cards(IN_THE_BOX)
+BOX = load_content(NightMarketContent, __file__)

@@ -1,73 +1,99 @@
-"""Reads a file of cards: how many of each, and their texts compiled."""
+"""What is on the cards: how many of each there are, and their texts, which are compiled as they are read."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Annotated, Any, ClassVar
 
-from simkit.content.complaints import in_words
-from simkit.content.source import KEY, Place, Source, read_source
-from simkit.engine.effects.program import Program, compile_texts
+from pydantic import Field
+
+from simkit.content.names import NAME
+from simkit.content.source import Place
+from simkit.engine.content import GameContent, Item, Whole, section
+from simkit.engine.effects.program import Program, problems_of_texts, program_of_texts
+from simkit.engine.effects.schema import TEXT, text_definitions
 from simkit.engine.effects.texts import Text
-from simkit.errors import Complaint, unknown
+from simkit.engine.effects.words import words_of
+from simkit_night_market.state import MOST_CARDS, MOST_INSTRUCTIONS, MOST_KINDS
 from simkit_night_market.vocabulary import VOCABULARY
 
-IN_THE_BOX = Path(__file__).with_name("cards.yaml")
-
-FIELDS = ("title", "copies", "aside", "do")
-MOST_COPIES = 9
+Name = Annotated[str, Field(pattern=NAME, max_length=40)]
+Copies = Annotated[Whole, Field(ge=0, le=9)]
 
 
-@dataclass(frozen=True)
-class Cards:
-    """A set of cards; the n-th card, from 0, has text ``n + 1`` of the program."""
+class Card(Item):
+    """A card."""
 
-    copies: tuple[int, ...]
-    aside: tuple[bool, ...]
-    program: Program
+    title: str = Field(default="", max_length=80, description="what it is called; without it, its name")
+    copies: Copies | None = Field(
+        default=None, description="how many are in the deck at the start; none for what other cards lead to"
+    )
+    aside: bool = Field(
+        default=False, strict=True, description="whether it waits outside of the game to be shuffled in"
+    )
+    do: list[Any] = Field(description="what it does, from top to bottom")
+
+    @property
+    def how_many(self) -> int | None:
+        """How many are in the deck."""
+        return self.copies
+
+
+class NightMarketContent(GameContent):
+    """All cards; the n-th one, from 0, has text ``n + 1`` of the program."""
+
+    game: ClassVar[str] = "night_market"
+
+    cards: dict[Name, Card] = section("the cards", may_add=True)
+
+    @cached_property
+    def texts(self) -> tuple[Text, ...]:
+        """Where the text of each card stands, and how it is called."""
+        return tuple(
+            Text(name, ("cards", name, "do"), card.title or name, is_start=card.copies is not None)
+            for name, card in self.cards.items()
+        )
+
+    @cached_property
+    def program(self) -> Program:
+        """All texts, compiled."""
+        return program_of_texts(VOCABULARY, self.as_data(), self.texts)
+
+    @property
+    def copies(self) -> list[int]:
+        """By card: how many are in the deck at the start."""
+        return [card.copies or 0 for card in self.cards.values()]
+
+    @property
+    def aside(self) -> list[bool]:
+        """By card: whether it waits outside of the game."""
+        return [card.aside for card in self.cards.values()]
 
     def title(self, card: int) -> str:
-        """Return what is printed on a card."""
+        """Return what a card is called."""
         return self.program.title(card + 1)
 
+    def problems(self) -> Iterator[tuple[Place, str]]:
+        """Yield what is wrong with the texts, or with how many cards there are."""
+        found = problems_of_texts(VOCABULARY, self.as_data(), self.texts)
+        yield from found
+        counted = {
+            "kinds of cards": (1, len(self.cards), MOST_KINDS),
+            "cards in the deck": (1, sum(self.copies), MOST_CARDS),
+            "instructions": (1, 1 if found else len(self.program.code), MOST_INSTRUCTIONS),
+        }
+        for what, (least, count, most) in counted.items():
+            if not least <= count <= most:
+                yield ("cards",), f"cards: found {count} {what}, allowed are {least} to {most}"
 
-def load_cards(file: Path) -> Cards:
-    """Read a file of cards.
+    def say(self, section: str, id_: str, item: Item) -> str:
+        """Return a card's title and its text in sentences, a line each."""
+        title = self.program.title(self.program.number(id_))
+        return "\n".join([f"{title}:", *words_of(self.program, id_)])
 
-    Raises
-    ------
-    Complaint
-        If something is wrong with it: where, and what is allowed.
-    """
-    source = read_source(file, "a file of cards")
-    found = source.data.get("cards")
-    if not isinstance(found, dict):
-        raise Complaint(f"{file}:1:1: a file of cards has a mapping 'cards'")
-    for name in found:
-        _check(source, name, found[name])
-    texts = [
-        Text(name, ("cards", name, "do"), str(card.get("title", name)), is_start="copies" in card)
-        for name, card in found.items()
-    ]
-    copies = tuple(card.get("copies", 0) for card in found.values())
-    aside = tuple(card.get("aside", False) for card in found.values())
-    return Cards(copies, aside, compile_texts(VOCABULARY, source, texts))
-
-
-def _check(source: Source, name: str, card: Any) -> None:
-    """Complain of a card whose fields are wrong; its text is checked when it is compiled."""
-
-    def complaint(place: Place, message: str) -> Complaint:
-        return Complaint(f"{source.where(('cards', name, *place))}: card '{name}': {message}")
-
-    if not isinstance(card, dict) or "do" not in card:
-        raise complaint((), "a card is a mapping with 'do'")
-    for key in card:
-        if key not in FIELDS:
-            raise complaint((key, KEY), unknown("key", key, FIELDS))
-    copies, aside = card.get("copies", 1), card.get("aside", False)
-    if type(copies) is not int or not 1 <= copies <= MOST_COPIES:
-        raise complaint(("copies",), f"found {in_words(copies)}, allowed is 1 to {MOST_COPIES}")
-    if type(aside) is not bool:
-        raise complaint(("aside",), f"found {in_words(aside)}, allowed is true or false")
+    @classmethod
+    def complete_schema(cls, schema: dict[str, Any]) -> None:
+        """Write into the JSON Schema how a text is written."""
+        schema["$defs"] |= text_definitions(VOCABULARY)
+        schema["$defs"]["Card"]["properties"]["do"] |= TEXT

@@ -18,7 +18,7 @@ from simkit.engine.effects.machine import (
     waits,
 )
 from simkit.game import Column, Game, Knobs, Objective, Story, begin, kernel, knob, note
-from simkit_night_market.box import CARDS
+from simkit_night_market.box import BOX
 from simkit_night_market.effects import do_text, draw_cards, kinds_of
 from simkit_night_market.state import (
     CHOSE,
@@ -33,7 +33,7 @@ from simkit_night_market.state import (
     SEATS,
     TABLE,
 )
-from simkit_night_market.words import EVENTS, MOVES
+from simkit_night_market.words import kinds_for
 
 # What chance is asked for: the deal, once; and all that happens in a turn.
 DEAL, TURN = 0, 1
@@ -53,6 +53,8 @@ class MarketKnobs(Knobs):
     purse: int = knob(3, "coins of each player at the start", "published", ge=0, le=99)
     charms: int = knob(1, "charms of each player at the start", "published", ge=0, le=9)
 
+    content = BOX
+
     worked_out = (
         ("program", PROGRAM),
         ("kinds", np.int32),
@@ -62,10 +64,11 @@ class MarketKnobs(Knobs):
 
     def work_out(self, rules):
         """Write the cards into the rules record."""
-        rules.kinds = len(CARDS.copies)
-        rules.copies[: rules.kinds] = CARDS.copies
-        rules.aside[: rules.kinds] = CARDS.aside
-        CARDS.program.fill(rules.program)
+        cards = self.content
+        rules.kinds = len(cards.copies)
+        rules.copies[: rules.kinds] = cards.copies
+        rules.aside[: rules.kinds] = cards.aside
+        cards.program.fill(rules.program)
 
 
 def setup(state, rules, log):
@@ -183,6 +186,8 @@ def conceal(state, seat, chance):
     deal_back(unseen, hand)
 
 
+MOVES, EVENTS = kinds_for(BOX)
+
 NIGHT_MARKET = Game(
     name="night_market",
     title="Night Market",
@@ -200,6 +205,8 @@ NIGHT_MARKET = Game(
     moves=MOVES,
     max_moves=MOST_KINDS,
     events=EVENTS,
+    content=BOX,
+    kinds_for=kinds_for,
     story=Story("{rules.target} coins win; {table.deck_left} cards are in the deck. Seat 0 begins."),
     columns=(
         Column("turns", np.uint16, "cards played", "turns"),

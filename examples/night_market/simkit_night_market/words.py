@@ -5,7 +5,7 @@ from __future__ import annotations
 from simkit.engine.effects.kinds import answer_kinds
 from simkit.engine.effects.vocabulary import Said
 from simkit.game import EventKind, Field, MoveKind
-from simkit_night_market.box import CARDS
+from simkit_night_market.cards import NightMarketContent
 from simkit_night_market.state import (
     CHARMS_CHANGED,
     CHOSE,
@@ -22,43 +22,59 @@ from simkit_night_market.state import (
     WENT_ON,
 )
 
-CARD = Field("card", CARDS.title)
-
 
 def changed(seat: int, n: int, now: int, what: str) -> str:
     """Return what is said of coins or charms that come or go."""
     return f"  Seat {seat} {'gets' if n > 0 else 'loses'} {Said(abs(n)):{what}}, now {now}."
 
 
-MOVES = (
-    MoveKind(PLAY, "play", "play {card}", (CARD,)),
-    MoveKind(DISCARD_IT, "discard", "discard {answer}", (Field("answer", CARDS.title), "at")),
-    *answer_kinds(CARDS.program, again=("let the throw stand", "pay a charm and throw again")),
-)
+def kinds_for(content: NightMarketContent) -> tuple[tuple[MoveKind, ...], tuple[EventKind, ...]]:
+    """Return the kinds of moves and of events, in the words of some cards."""
+    return moves_for(content), events_for(content)
 
-EVENTS = (
-    EventKind(PLAYED, "played", "Seat {seat} plays {card}.", ("seat", CARD), begins_turn=True),
-    EventKind(
-        CHOSE,
-        "chose",
-        lambda seat, at, option: f"  Seat {seat}: {CARDS.program.option(at, option)}.",
-        ("seat", "at", "option"),
-    ),
-    EventKind(
-        COINS_CHANGED, "coins", lambda seat, n, now: changed(seat, n, now, "coin"), ("seat", "n", "now")
-    ),
-    EventKind(
-        CHARMS_CHANGED, "charms", lambda seat, n, now: changed(seat, n, now, "charm"), ("seat", "n", "now")
-    ),
-    EventKind(DREW, "drew", lambda seat, n: f"  Seat {seat} draws {Said(n):card}.", ("seat", "n")),
-    EventKind(DISCARDED, "discarded", "  Seat {seat} discards {card}.", ("seat", CARD)),
-    EventKind(SHUFFLED_IN, "shuffled_in", "  {card} is shuffled into the deck.", (CARD,)),
-    EventKind(THROWN, "thrown", "  Seat {seat} throws a {face}.", ("seat", "face")),
-    EventKind(
-        HAGGLED, "haggled", "  Seat {seat} haggles: a {face}, against {against}.", ("seat", "face", "against")
-    ),
-    EventKind(WENT_ON, "went_on", "  {card}.", (CARD,)),
-    EventKind(
-        GIVEN_UP, "given_up", lambda text: f"The game ends: {CARDS.program.why_stuck(text)}.", ("text",)
-    ),
-)
+
+def moves_for(content: NightMarketContent) -> tuple[MoveKind, ...]:
+    """Return the kinds of moves."""
+    card, answer = Field("card", content.title), Field("answer", content.title)
+    again = ("let the throw stand", "pay a charm and throw again")
+    return (
+        MoveKind(PLAY, "play", "play {card}", (card,)),
+        MoveKind(DISCARD_IT, "discard", "discard {answer}", (answer, "at")),
+        *answer_kinds(content.program, again),
+    )
+
+
+def events_for(content: NightMarketContent) -> tuple[EventKind, ...]:
+    """Return the kinds of events."""
+    card = Field("card", content.title)
+
+    def chose(seat: int, at: int, option: int) -> str:
+        return f"  Seat {seat}: {content.program.option(at, option)}."
+
+    def coins(seat: int, n: int, now: int) -> str:
+        return changed(seat, n, now, "coin")
+
+    def charms(seat: int, n: int, now: int) -> str:
+        return changed(seat, n, now, "charm")
+
+    def given_up(text: int) -> str:
+        return f"The game ends: {content.program.why_stuck(text)}."
+
+    return (
+        EventKind(PLAYED, "played", "Seat {seat} plays {card}.", ("seat", card), begins_turn=True),
+        EventKind(CHOSE, "chose", chose, ("seat", "at", "option")),
+        EventKind(COINS_CHANGED, "coins", coins, ("seat", "n", "now")),
+        EventKind(CHARMS_CHANGED, "charms", charms, ("seat", "n", "now")),
+        EventKind(DREW, "drew", lambda seat, n: f"  Seat {seat} draws {Said(n):card}.", ("seat", "n")),
+        EventKind(DISCARDED, "discarded", "  Seat {seat} discards {card}.", ("seat", card)),
+        EventKind(SHUFFLED_IN, "shuffled_in", "  {card} is shuffled into the deck.", (card,)),
+        EventKind(THROWN, "thrown", "  Seat {seat} throws a {face}.", ("seat", "face")),
+        EventKind(
+            HAGGLED,
+            "haggled",
+            "  Seat {seat} haggles: a {face}, against {against}.",
+            ("seat", "face", "against"),
+        ),
+        EventKind(WENT_ON, "went_on", "  {card}.", (card,)),
+        EventKind(GIVEN_UP, "given_up", given_up, ("text",)),
+    )

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from pathlib import Path
-from textwrap import dedent, indent
+from textwrap import dedent
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from simkit_night_market.__main__ import main
-from simkit_night_market.box import CARDS
-from simkit_night_market.cards import IN_THE_BOX, load_cards
-from simkit_night_market.state import DISCARD_IT, PLAY, SEATS
+from simkit_night_market.box import BOX
+from simkit_night_market.state import DISCARD_IT, MOST_CARDS, PLAY, SEATS
 
+from simkit.cli.main import main
+from simkit.engine.content import content_schema, own_content
 from simkit.engine.effects.machine import AGAIN, NO, NO_TEXT, OPTION, VOTE, WHOM, YES
 from simkit.engine.effects.words import words_of
 from simkit.engine.match import Match
@@ -26,7 +27,7 @@ from simkit.testing import check_game, check_playthrough
 
 GAME = find_game("night_market")
 STRATEGIES = strategies_of("night_market")
-NAMES = [text.name for text in CARDS.program.texts]
+NAMES = [text.name for text in BOX.program.texts]
 
 
 def match_of(first: str = "random", second: str = "random", seed: int = 1, **knobs: Any) -> Match:
@@ -162,23 +163,32 @@ def test_the_game_ends_when_all_cards_are_played() -> None:
     rows, seats = match_of(target=999).play(0, 200)
     assert set(rows["end"]) == {1}
     assert (seats["won"].reshape(-1, 2).sum(axis=1) == 1).all()
-    assert rows["turns"].min() >= sum(CARDS.copies) - 2  # a downpour takes two
+    assert rows["turns"].min() >= sum(BOX.copies) - 2  # a downpour takes two
 
 
-def test_a_card_without_end_ends_the_game_and_says_so(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    file = tmp_path / "cards.yaml"
-    file.write_text(
-        "cards:\n"
+def own_cards(folder: Path, text: str) -> Path:
+    """Write a file of cards."""
+    file = folder / "cards.yaml"
+    file.write_text(f"cards:\n{text}", encoding="utf-8")
+    return file
+
+
+ONLY = "".join(f"  {name}: {{copies: 0}}\n" for name, card in BOX.cards.items() if card.copies)
+"""Takes all cards out of the deck."""
+
+
+def test_a_card_without_end_ends_the_game_and_says_so(tmp_path: Path) -> None:
+    file = own_cards(
+        tmp_path,
         "  round: {title: Round we go, copies: 9, do: [{if: {has_coins: 1, then: [{goto: again}]}}]}\n"
-        "  again: {do: [{goto: round}]}\n"
+        f"  again: {{do: [{{goto: round}}]}}\n{ONLY}",
     )
-    cards = load_cards(file)
-    monkeypatch.setattr("simkit_night_market.game.CARDS", cards)
-    match = match_of()
-    stuck = [step.state.table.machine.stuck for step in match.walk(0)][-1]
-    assert "the card 'round' (Round we go) did not end" in cards.program.why_stuck(int(stuck))
+    content = own_content(BOX, file)
+    game = GAME.with_content(content)
+    match = Match(game, game.knobs(), (STRATEGIES["random"],) * SEATS, seed=1)
+    stuck = [int(step.state.table.machine.stuck) for step in match.walk(0)][-1]
+    [given_up] = [kind for kind in game.events if kind.name == "given_up"]
+    assert "the card 'round' (Round we go) did not end" in given_up.sentence([stuck])
     rows, seats = match.play(0, 3)
     assert GAME.columns[2].labels[rows["end"][0]] == "card_without_end"
     assert not seats["won"].any()
@@ -191,8 +201,8 @@ def check_invariants(state: Any, knobs: Any) -> None:
     hands = [own.hand for own in state.seats]
     piles = [*hands, state.hidden.deck, table.discards]
     where = Counter(card for pile in piles for card in pile.cards[: pile.count].tolist())
-    came = [card for card, aside in enumerate(CARDS.aside) if aside and table.aside[card] == 0]
-    assert where == Counter({card: n for card, n in enumerate(CARDS.copies) if n}) + Counter(came)
+    came = [card for card, aside in enumerate(BOX.aside) if aside and table.aside[card] == 0]
+    assert where == Counter({card: n for card, n in enumerate(BOX.copies) if n}) + Counter(came)
     assert [hand.count for hand in hands] == table.hand_sizes.tolist()
     assert table.deck_left == state.hidden.deck.count
     assert state.over or table.machine.text == NO_TEXT or table.machine.asked == state.seat
@@ -230,52 +240,84 @@ def test_a_game_in_words() -> None:
 
 
 def test_all_cards_can_be_said() -> None:
-    assert words_of(CARDS.program, "gift") == ["2 charms for a player of your choice.", "1 coin for you."]
-    assert all(words_of(CARDS.program, name) for name in NAMES)
+    assert words_of(BOX.program, "gift") == ["2 charms for a player of your choice.", "1 coin for you."]
+    assert all(words_of(BOX.program, name) for name in NAMES)
 
 
 @pytest.mark.parametrize(
     ("card", "message"),
     [
-        ("{copies: 1}", "2:6: card 'a': a card is a mapping with 'do'"),
-        ("{copies: 0, do: []}", "2:15: card 'a': found 0, allowed is 1 to 9"),
-        ("{copy: 1, do: []}", "2:7: card 'a': unknown key 'copy'; did you mean 'copies'?"),
+        ("{copies: 1}", "2:6: cards.a.do: is missing"),
+        ("{copies: 10, do: []}", "2:15: cards.a.copies: found 10, allowed is at most 9"),
+        ("{aside: 1, do: []}", "2:14: cards.a.aside: found 1, allowed is true or false"),
+        ("{copy: 1, do: []}", "2:7: cards.a.copy: unknown key of cards.a 'copy'; did you mean 'copies'?"),
         ("{copies: 1, do: [{coin: 2}]}", "2:24: card 'a': unknown operation 'coin'; did you mean 'coins'?"),
         ("{title: A, do: []}", "2:21: card 'a' (A): nothing leads to it"),
+        (
+            "{copies: 1, do: [{goto: gifts}]}",
+            "2:30: card 'a': there is no card 'gifts'; did you mean 'gift'?",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_file_of_cards(tmp_path: Path, card: str, message: str) -> None:
-    file = tmp_path / "cards.yaml"
-    file.write_text(f"cards:\n  a: {card}\n  b: {{copies: 1, do: []}}\n")
+    file = own_cards(tmp_path, f"  a: {card}\n  b: {{copies: 1, do: []}}\n")
     with pytest.raises(Complaint) as complaint:
-        load_cards(file)
+        own_content(BOX, file)
     assert str(complaint.value).startswith(f"{file}:{message}")
 
 
-def test_all_cards_are_printed_or_what_is_wrong_with_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("sys.argv", ["night_market"])
-    main()
-    printed = capsys.readouterr().out
-    assert all(CARDS.title(card) in printed for card in range(len(NAMES)))
-    file = tmp_path / "mine.yaml"
-    file.write_text("cards: {a: {copies: 1, do: [coins]}}")
-    monkeypatch.setattr("sys.argv", ["night_market", str(file)])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code == 2
-    assert capsys.readouterr().err.startswith(f"{file}:1:29: card 'a': 'coins' needs 'n'")
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (ONLY, f"found 0 cards in the deck, allowed are 1 to {MOST_CARDS}"),
+        ("".join(f"  a{i}: {{copies: 9, do: []}}\n" for i in range(6)), "found 71 cards in the deck"),
+        ("".join(f"  a{i}: {{copies: 0, do: []}}\n" for i in range(30)), "found 44 kinds of cards"),
+    ],
+    ids=["none", "too many", "too many kinds"],
+)
+def test_how_many_cards_there_can_be(tmp_path: Path, text: str, message: str) -> None:
+    file = own_cards(tmp_path, text)
+    with pytest.raises(Complaint, match=rf"^{re.escape(str(file))}:2:3: cards: {message}"):
+        own_content(BOX, file)
 
 
-def test_the_card_of_the_readme_is_one(tmp_path: Path) -> None:
+def test_all_cards_are_listed_with_what_is_said_of_them() -> None:
+    listed = CliRunner().invoke(main, ["cards", "night_market"]).output
+    assert all(BOX.title(card) in listed for card in range(len(NAMES)))
+    assert "2 charms for a player of your choice." in listed
+
+
+def card_of_the_readme(folder: Path) -> Path:
+    """Write the file that the tutorial text shows."""
     readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    [card] = re.findall(r"```yaml\n(.*?)```", readme, re.DOTALL)
-    file = tmp_path / "cards.yaml"
-    file.write_text(IN_THE_BOX.read_text(encoding="utf-8") + indent(dedent(card), "  "), encoding="utf-8")
-    cards = load_cards(file)
-    assert cards.title(len(cards.copies) - 1) == "A street singer"
-    assert words_of(cards.program, "street_singer")[0] == "1 coin for both players."
+    file = folder / "my_cards.yaml"
+    file.write_text(dedent(re.findall(r"```yaml\n(.*?)```", readme, re.DOTALL)[0]), encoding="utf-8")
+    return file
+
+
+def test_the_cards_of_the_readme_are_played(tmp_path: Path) -> None:
+    file = card_of_the_readme(tmp_path)
+    listed = CliRunner().invoke(main, ["cards", "night_market", "--content", str(file)]).output
+    assert "not as printed: cards lanterns (copies), cards street_singer (new)" in listed
+    content = own_content(BOX, file)
+    assert words_of(content.program, "street_singer")[0] == "1 coin for both players."
+    game = GAME.with_content(content)
+    line_up = (STRATEGIES["random"], STRATEGIES["bold"])
+    match = Match(game, game.knobs.model_validate({"target": 999}), line_up, seed=1)
+    told = "\n".join(
+        line for step in match.walk(0) for line in game.story.tell(game, step.state, match.rules, step.events)
+    )
+    assert told.count("plays A street singer.") == 2
+    assert told.count("plays Paper lanterns.") == 1
+    assert match.play(0, 1)[0]["turns"] == sum(content.copies) - 1  # a downpour takes one
+
+
+def test_editors_know_the_words_of_a_card() -> None:
+    schema = content_schema(type(BOX))
+    assert schema["$defs"]["Card"]["properties"]["do"]["$ref"] == "#/$defs/text"
+    entries = schema["$defs"]["text"]["items"]["anyOf"]
+    [coins] = [entry["properties"] for entry in entries if "coins" in entry.get("properties", {})]
+    assert coins["to"]["enum"] == ["players", "rival", "one"]
 
 
 def test_bold_beats_random() -> None:

@@ -123,19 +123,37 @@ def compile_texts(vocabulary: Vocabulary, source: Source, texts: Sequence[Text])
     builder = _built(vocabulary, source.data, texts)
     if builder.problems:
         raise complaint(source, builder.problems)
-    rows = [tuple(getattr(instruction, name) for name in FIELDS) for instruction in builder.code]
-    return Program(
-        vocabulary,
-        tuple(texts),
-        np.array(rows, dtype=INSTRUCTION),
-        np.array(builder.first, dtype=np.int32),
-        builder.options,
-    )
+    return _program(builder)
 
 
 def problems_of_texts(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -> list[Problem]:
     """Return what is wrong with texts that stand in plain data, and at which places of it."""
     return _built(vocabulary, data, texts).problems
+
+
+def program_of_texts(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -> Program:
+    """Return the program of texts that stand in plain data, and in which nothing is wrong.
+
+    Raises
+    ------
+    Complaint
+        If something is (see `problems_of_texts`).
+    """
+    builder = _built(vocabulary, data, texts)
+    if builder.problems:
+        raise Complaint(builder.problems[0][1])
+    return _program(builder)
+
+
+def _program(builder: Builder) -> Program:
+    rows = [tuple(getattr(instruction, name) for name in FIELDS) for instruction in builder.code]
+    return Program(
+        builder.vocabulary,
+        tuple(builder.texts),
+        np.array(rows, dtype=INSTRUCTION),
+        np.array(builder.first, dtype=np.int32),
+        builder.options,
+    )
 
 
 def _built(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -> Builder:
