@@ -194,11 +194,12 @@ def strategies(game: str | None, weights: bool) -> None:
 
 @main.command()
 @click.argument("game", callback=_text)
-def rules(game: str) -> None:
+@_content
+def rules(game: str, content: Path | None) -> None:
     """List GAME's knobs with default, range, meaning and provenance."""
     from simkit.cli.show import show_rules
 
-    show_rules(game)
+    show_rules(game, content)
 
 
 @main.command()
@@ -221,11 +222,12 @@ def assumptions(game: str) -> None:
 
 @main.command()
 @_experiment
-def check(file: Path) -> None:
+@_content
+def check(file: Path, content: Path | None) -> None:
     """Check an experiment without running it, or the files of a run directory."""
     from simkit.cli.show import show_check
 
-    show_check(file)
+    show_check(file, content)
 
 
 @main.command()

@@ -20,7 +20,7 @@ from simkit.engine.knobs import WHEN
 from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint
-from simkit.experiment import Experiment, experiment_schema, load_experiment
+from simkit.experiment import Experiment, Overrides, experiment_schema, load_experiment
 from simkit.experiment.box import with_own_content
 from simkit.experiment.factors import heading
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
@@ -96,13 +96,22 @@ def _show_weights(strategy: Strategy) -> None:
         show_table(table)
 
 
-def show_rules(name: str) -> None:
-    """Print every knob of a game."""
+def _game(name: str, content: Path | None) -> Game:
+    """Return a game, with the content of a file if one is named."""
     game = find_game(name)
+    return game if content is None else with_own_content(game, content, "--content")
+
+
+def show_rules(name: str, content: Path | None) -> None:
+    """Print every knob of a game, with the defaults that a file of content prints if one is named."""
+    game = _game(name, content)
     console.print(f"{game.title}: the knobs, as they stand under rules: in an experiment", style="bold")
     table = new_table("knob", "default", "allowed", "meaning", "provenance")
+    printed = {knob.name: knob.default for knob in describe_knobs(game.in_the_box.knobs)}
     for knob in describe_knobs(game.knobs):
         provenance = f"{knob.provenance} ({knob.assumption})" if knob.assumption else knob.provenance
+        if knob.default != printed[knob.name]:
+            provenance = "yours"
         table.add_row(knob.name, knob.default, knob.allowed, knob.description, provenance)
     show_table(table)
 
@@ -156,14 +165,16 @@ def _in_words(knobs: dict[str, Any]) -> str:
     return f"{set_} (on {on})" if on else set_
 
 
-def show_check(file: Path) -> None:
+def show_check(file: Path, content: Path | None) -> None:
     """Check an experiment and say what it would run; or a run directory, file by file."""
     if file.is_dir():
+        if content is not None:
+            raise Complaint("--content: a run keeps the content that it was played with")
         run = RunDirectory(file)
         run.require_finished()
         console.print(f"{file} is whole: {len(run.manifest['files'])} files have their checksums")
         return
-    experiment = load_experiment(file, None)
+    experiment = load_experiment(file, Overrides(content=content))
     check_report(experiment, file)
     screen = CompilingScreen()
     try:
@@ -203,10 +214,8 @@ def _content_of(game: Game) -> GameContent:
 
 def show_cards(name: str, file: Path | None) -> None:
     """Print what is printed on a game's cards, tokens and boards, with a file's changes if one is given."""
-    game = find_game(name)
-    content = printed = _content_of(game)
-    if file is not None:
-        content = _content_of(with_own_content(game, file, "--content"))
+    game = _game(name, file)
+    content, printed = _content_of(game), _content_of(game.in_the_box)
     changed = changes(content, printed)
     of_section = None
     table = new_table()

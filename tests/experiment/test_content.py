@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -342,6 +343,19 @@ def test_cards_are_listed(simkit: Callable[..., Result], write: Write) -> None:
     refused = simkit("cards", "pig")
     assert refused.exit_code == 2
     assert "declares no content" in refused.output
+
+
+def test_rules_have_the_defaults_of_own_content(simkit: Callable[..., Result], write: Write) -> None:
+    file = write("components:\n  camp: {refill_at: 3}\n")
+    shown = simkit("rules", "nautilus_island", "--content", str(file)).output
+    assert re.search(r"camp_refill_at +(default: )?3 ", shown)  # in a table, or beneath one another
+    assert "yours" in shown
+
+
+def test_a_run_is_checked_with_its_own_content(simkit: Callable[..., Result], tmp_path: Path) -> None:
+    refused = simkit("check", str(tmp_path), "--content", "cards.yaml")
+    assert refused.exit_code == 2
+    assert "a run keeps the content that it was played with" in refused.output
 
 
 def test_the_schema_of_content_is_for_a_part_of_it(simkit: Callable[..., Result]) -> None:
