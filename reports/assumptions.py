@@ -16,7 +16,7 @@ from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, heading
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
-from simkit.report.paired import SideBySide, is_significant, widened
+from simkit.report.paired import is_significant, widened
 from simkit.report.parts import (
     FAIR,
     GENERAL,
@@ -25,18 +25,21 @@ from simkit.report.parts import (
     fair_shares,
     in_points,
     levels_in_words,
+    opening,
     outcome_heading,
     percent,
     points,
     reproduce_section,
 )
+from simkit.report.result import Result, results_of
+from simkit.report.sections.win_rates import Wins
 from simkit.report.settings import variants_section
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
 NAME = "assumptions"
 STRATEGY = "strategy"
-EVERYBODY = "games won"
+EVERY_GAME = "every game"
 """What the only series is called where the run has no factor `strategy`."""
 
 LONGEST = 46
@@ -52,23 +55,16 @@ class Moved:
 
     Parameters
     ----------
-    of : str
-        Whose: "game", "player 0", "seat 0".
-    who : str
-        The same in words, after "wins": "" or " of player 0 (expert)".
-    won : SideBySide
-        Who won which game.
+    wins : Wins
+        Whose wins, and of what.
     pairs : dict
         By alternative, then by series: where it was tried.
     about : dict
         By an assumption's id, what is assumed.
     """
 
-    of: str
-    who: str
-    won: SideBySide
+    wins: Wins
     pairs: dict[str, dict[str, Pairs]]
-
     about: dict[str, str]
 
     @property
@@ -87,12 +83,12 @@ class Moved:
         if not pairs:
             return Estimate(np.nan, np.nan, np.nan, 0, "")
         before, after = zip(*pairs, strict=True)
-        return self.won.effect(before, after)
+        return self.wins.effect(before, after)
 
     def in_single_settings(self) -> dict[tuple[str, int], Estimate]:
         """Return what each alternative does in each scenario with it."""
         return {
-            (alternative, after): self.won.effect([before], [after])
+            (alternative, after): self.wins.effect([before], [after])
             for alternative, series in self.pairs.items()
             for pairs in series.values()
             for before, after in pairs
@@ -114,8 +110,12 @@ def report(run: RunDirectory) -> Report:
             f"run has no two such scenarios: it needs the factor assumptions. {GENERAL}"
         )
     about = {a.id: a.about for a in run.game.assumptions}
-    whose = _whose(run).items()
-    moved = [Moved(of, words, SideBySide.read(run, "won", of), pairs, about) for of, words in whose]
+    moved = [Moved(wins, pairs, about) for result in results_of(run) for wins in _wins(run, result)]
+    if not moved:
+        raise Complaint(
+            f"the report {NAME} is about what is won or not, and {run.game.title} has no objective of yes or "
+            f"no. {GENERAL}"
+        )
     return Report(
         title=run.manifest["experiment"]["title"],
         subtitle=run.manifest["experiment"]["description"],
@@ -123,7 +123,7 @@ def report(run: RunDirectory) -> Report:
         key_figures=_key_figures(moved[0]),
         findings=[finding for one in moved for finding in _findings(run, one)],
         sections=[
-            *(Section(f"Wins{one.who}", _section(run, one)) for one in moved),
+            *(Section(_heading(one.wins), _section(run, one)) for one in moved),
             *variants_section(run),
             assumptions_section(run),
             reproduce_section(run),
@@ -146,19 +146,20 @@ def _pairs(run: RunDirectory) -> dict[str, dict[str, Pairs]]:
     for row in rows:
         before = assumed.get(tuple(row[factor] for factor in others))
         if row[ASSUMPTIONS] != AS_ASSUMED and before is not None:
-            series = row[STRATEGY] if STRATEGY in others else EVERYBODY
+            series = row[STRATEGY] if STRATEGY in others else EVERY_GAME
             pairs.setdefault(row[ASSUMPTIONS], {}).setdefault(series, []).append((before, row["scenario"]))
     return pairs
 
 
-def _whose(run: RunDirectory) -> dict[str, str]:
-    """Return whose wins are compared, and how that is said: the game's, or the first player's and seat's."""
-    game = run.game
-    if "won" in [column.name for column in game.columns]:
-        return {"game": ""}
-    names = set(run.players("player 0").values())
-    first = f" of player 0 ({names.pop()})" if len(names) == 1 else " of player 0"
-    return ({} if run.all_alike else {"player 0": first}) | {"seat 0": " of seat 0"}
+def _wins(run: RunDirectory, result: Result) -> list[Wins]:
+    """Return whose wins are compared: the game's, or the first player's and the first seat's."""
+    if result.column in [column.name for column in run.game.columns]:
+        return [Wins(run, "game", result)]
+    return [Wins(run, of, result) for of in (() if run.all_alike else ("player 0",)) + ("seat 0",)]
+
+
+def _heading(wins: Wins) -> str:
+    return f"{opening(wins.result.wins)}{wins.who}"
 
 
 def _key_figures(moved: Moved) -> list[KeyFigure]:
@@ -167,20 +168,20 @@ def _key_figures(moved: Moved) -> list[KeyFigure]:
     furthest: dict[str, KeyFigure] = {}
     for (alternative, series), effect in effects.items():
         if is_significant(effect, len(effects)):
-            words = f"points of win rate{moved.who}{_by(series)}: {moved.in_words(alternative)}"
+            words = f"points of {moved.wins.rate}{_by(series)}: {moved.in_words(alternative)}"
             furthest.setdefault(alternative.partition(":")[0], KeyFigure(in_points(effect.value), words))
     return list(furthest.values())[:3]
 
 
 def _by(series: str) -> str:
-    return "" if series == EVERYBODY else f" ({series})"
+    return "" if series == EVERY_GAME else f" ({series})"
 
 
 def _findings(run: RunDirectory, moved: Moved) -> list[str]:
     effects = moved.effects()
     clear = {pair: effect for pair, effect in effects.items() if is_significant(effect, len(effects))}
     moving = {alternative for alternative, _ in clear}
-    count, rate, every = len(moving), f"win rate{moved.who}", len(moved.pairs)
+    count, rate, every = len(moving), moved.wins.rate, len(moved.pairs)
     rest = [widened(own, len(effects)) for (words, _), own in effects.items() if words not in moving]
     ends = [abs(end) for effect in rest for end in (effect.low, effect.high) if np.isfinite(end)]
     away = f", and by the intervals at most {100 * max(ends):.1f} points away" if ends else ""
@@ -233,7 +234,7 @@ def _section(run: RunDirectory, moved: Moved) -> list[Block]:
         colours,
     )
     zero_line(axes[0, 0])
-    axes[0, 0].set_xlabel("points of win rate, against the value assumed")
+    axes[0, 0].set_xlabel(f"points of {moved.wins.result.rate}, against the value assumed")
     if len(names) > 1:
         key(figure, colours, marks=True)
     return [
@@ -243,8 +244,8 @@ def _section(run: RunDirectory, moved: Moved) -> list[Block]:
             "Each has the number of its assumption in front; the last section but one lists them."
         ),
         Figure(
-            f"assumptions_{moved.of.replace(' ', '_')}", figure,
-            f"What each alternative does to the win rate{moved.who}, with 95 % intervals. The findings allow "
+            f"assumptions_{moved.wins.result.wins}_{moved.wins.of.replace(' ', '_')}", figure,
+            f"What each alternative does to the {moved.wins.rate}, with 95 % intervals. The findings allow "
             "for the number of comparisons: what is not significant there may still be clear of 0 here.",
             "One row per alternative, the largest change on top: one dot with its interval per strategy.",
         ),
@@ -258,20 +259,22 @@ def _shortened(words: str) -> str:
 
 def _in_every_setting(run: RunDirectory, moved: Moved, alternatives: list[str]) -> Table:
     others = [factor for factor in run.factors if factor != ASSUMPTIONS]
-    rows, fair = [], fair_shares(run)
+    rows, fair = [], fair_shares(run, moved.wins.result)
     for alternative in alternatives:
         for before, after in sorted(pair for pairs in moved.pairs[alternative].values() for pair in pairs):
             level = run.scenario(after)
             levels = {heading(factor): level[factor] for factor in others}
             outcomes = {
-                **({} if moved.of == "game" else {FAIR: percent(fair[before])}),
-                "as assumed": percent(moved.won.average([before]).value),
-                "otherwise": percent(moved.won.average([after]).value),
-                "difference": points(moved.won.effect([before], [after])),
+                **({} if moved.wins.of == "game" else {FAIR: percent(fair[before])}),
+                "as assumed": percent(moved.wins.average([before]).value),
+                "otherwise": percent(moved.wins.average([after]).value),
+                "difference": points(moved.wins.effect([before], [after])),
             }
             rows.append(
                 {outcome_heading("alternative", levels): alternative}
                 | levels
                 | {outcome_heading(name, levels): words for name, words in outcomes.items()}
             )
-    return Table(pl.DataFrame(rows), f"Win rate{moved.who} in every setting, and the difference in points.")
+    return Table(
+        pl.DataFrame(rows), f"{opening(moved.wins.rate)} in every setting, and the difference in points."
+    )

@@ -176,7 +176,7 @@ def _left_out(
 
 def _effects(run: RunDirectory, pairs: Pairs, deck: Deck, strategies: int) -> Effects:
     """Return what the cards do that turn up in games of every strategy."""
-    won, seen = SideBySide.read(run), SideBySide.read(run, deck.column)
+    won, seen = SideBySide.read(run, "won"), SideBySide.read(run, deck.column)
     effects = {}
     for pair, (before, after) in pairs.items():
         counted = (seen.values[after] >> (pair[1] - 1)) & 1 == 1

@@ -163,7 +163,7 @@ class Grid:
         wins = with_estimates(run, frame, "won").with_columns(combination=titles)
         skills = by_strength(wins)
         order = by_ease(wins.filter(pl.col("strategy") == skills[0]))
-        return cls(run, wins, SideBySide.read(run), skills, order)
+        return cls(run, wins, SideBySide.read(run, "won"), skills, order)
 
     @property
     def end(self) -> Column:

@@ -38,7 +38,7 @@ class SideBySide:
         self.values = values
 
     @classmethod
-    def read(cls, run: RunDirectory, column: str = "won", of: str = "game") -> SideBySide:
+    def read(cls, run: RunDirectory, column: str, of: str = "game") -> SideBySide:
         """Return a column of a run: of the games, or of a player or seat ("seat 0") of all who have one."""
         scenarios = run.scenarios_with(of)
         at_once = max(1, ROWS_AT_ONCE // run.manifest["experiment"]["games"])

@@ -71,7 +71,7 @@ def test_an_alternative_is_compared_with_the_same_games_as_assumed(
     assert told[0] == "A1"
     assert len(set(told)) == len(told)
     html, _ = write_report(made, "assumptions")
-    assert "assumptions_game" in {figure.name for figure in report(made).figures()}
+    assert "assumptions_wins_game" in {figure.name for figure in report(made).figures()}
     assert "<svg" in html.read_text(encoding="utf-8")
 
 

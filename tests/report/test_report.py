@@ -145,7 +145,7 @@ def test_named_variants_are_compared_with_the_first(run_of: Callable[[str], RunD
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert table.frame.columns[:3] == ["board", "strategy", "prices"]
     assert len(table.frame) == 2 * 2 * 2
-    games = SideBySide.read(run)
+    games = SideBySide.read(run, "won")
     effect = games.effect([0, 3, 6, 9], [2, 5, 8, 11])
     finding = next(finding for finding in report.findings if finding.startswith("Prices"))
     assert "free whirlwinds too instead of as printed moves the win rate by" in finding
