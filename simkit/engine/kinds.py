@@ -95,7 +95,8 @@ class EventKind(Kind):
     Parameters
     ----------
     begins_turn : bool
-        Whether a turn (or a round) begins with it: the table of events counts turns by these.
+        Whether a turn (or a round) begins with it: the table of events counts turns by these.  Of a game
+        without such a kind, a turn is a seat's events up to the next event of another seat.
     """
 
     begins_turn: bool = False

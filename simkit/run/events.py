@@ -16,8 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.columns import Column, columns_dtype
+from simkit.engine.cursor import NOBODY
 from simkit.engine.events import EVENT_FIELDS, LOG_CAPACITY
 from simkit.engine.game import Game
+from simkit.engine.kinds import EventKind, Field
 from simkit.engine.match import Match
 from simkit.engine.rows import Rows, zeros
 from simkit.errors import Complaint
@@ -25,6 +27,15 @@ from simkit.run.parquet import Arrays
 
 FIELDS = "fields"
 """Under which word a file's metadata say, as JSON, what the numbers of each kind of event are called."""
+
+SENTENCES = "sentences"
+"""Under which word they say, by kind, the sentence with its fields in braces, where it is always the same."""
+
+WORDS = "words"
+"""Under which word they say, by kind and field, what its values mean, where these are no plain numbers."""
+
+MOST_WORDS = 500
+"""Values of a field whose words are listed: of a set of cards there may be thousands."""
 
 DROPPED = "dropped"
 """Under which word they say how many events there was no room for."""
@@ -51,9 +62,12 @@ class Happened:
 
 def event_columns(game: Game) -> tuple[Column, ...]:
     """Return the columns of a game's table of events, beside scenario and game."""
-    number = f"a number; what it is depends on the kind, as `{FIELDS}` in the file's metadata says"
+    number = (
+        f"a number; what it is depends on the kind: `{FIELDS}` in the file's metadata names it, `{WORDS}` "
+        "says what its values mean"
+    )
     return (
-        Column("turn", np.int32, "the turn, counted by the events that begin one; 0 before the first"),
+        Column("turn", np.int32, "the turn, counted from 1; 0 before the first"),
         Column("step", np.int32, "the number of the move in its game; 0 for the set-up"),
         Column("seat", np.int8, "the seat whose move it was; -1 for the set-up"),
         Column("kind", np.uint16, "what happened", labels=tuple(kind.name for kind in game.events)),
@@ -64,15 +78,51 @@ def event_columns(game: Game) -> tuple[Column, ...]:
 def what_decides(game: Game) -> list[list[Any]]:
     """Return the part of a game's declaration on which its table of events depends, as plain data."""
     return [
-        [kind.number, kind.name, [field.name for field in kind.fields], kind.begins_turn]
+        [
+            kind.number,
+            kind.name,
+            [_as_data(field) for field in kind.fields],
+            kind.begins_turn,
+            _template(kind),
+        ]
         for kind in game.events
     ]
 
 
-def metadata_of(game: Game, dropped: int) -> dict[str, str]:
-    """Return a file's metadata about the events in it."""
-    fields = {kind.name: [field.name for field in kind.fields] for kind in game.events}
-    return {FIELDS: json.dumps(fields), DROPPED: str(dropped)}
+def _as_data(field: Field) -> list[Any]:
+    return [field.name, None if callable(field.words) or field.words is None else list(field.words)]
+
+
+def _template(kind: EventKind) -> str:
+    """Return a kind's sentence, its fields in braces; nothing if a function makes it."""
+    return "" if callable(kind.says) else kind.says.strip()
+
+
+def metadata_of(game: Game, happened: Happened) -> dict[str, str]:
+    """Return a file's metadata about the events in it: all that is needed to read them."""
+    said = {
+        FIELDS: {kind.name: [field.name for field in kind.fields] for kind in game.events},
+        SENTENCES: {kind.name: _template(kind) for kind in game.events if _template(kind)},
+        WORDS: {
+            kind.name: words
+            for place, kind in enumerate(game.events)
+            if (words := _words_of(kind, happened.rows[happened.rows["kind"] == place]))
+        },
+    }
+    return {name: json.dumps(value) for name, value in said.items()} | {DROPPED: str(happened.dropped)}
+
+
+def _words_of(kind: EventKind, rows: Rows) -> dict[str, dict[int, str]]:
+    """Return by field what its values mean: all that are listed; if a function says it, those in the rows."""
+    found = {}
+    for name, field in zip(EVENT_FIELDS, kind.fields, strict=False):
+        if callable(field.words):
+            values = [int(value) for value in np.unique(rows[name])]
+            if values and len(values) <= MOST_WORDS:
+                found[field.name] = {value: field.say(value) for value in values}
+        elif field.words is not None:
+            found[field.name] = dict(enumerate(field.words))
+    return found
 
 
 def logged_games(first_game: int, games: int, one_in: int) -> range:
@@ -115,7 +165,7 @@ def _rows_of(game: Game, kept: Rows) -> Rows:
     rows: Rows = zeros(len(kept), columns_dtype(event_columns(game)))
     event = kept["event"]
     rows["kind"] = _places_of(game, event["kind"], kept["game"])
-    rows["turn"] = _turns(kept["game"], np.array([kind.begins_turn for kind in game.events])[rows["kind"]])
+    rows["turn"] = _turns(kept["game"], _begins_turn(game, kept, rows["kind"]))
     for name in ("step", "seat"):
         rows[name] = kept[name]
     for name in EVENT_FIELDS:
@@ -138,6 +188,20 @@ def _places_of(game: Game, numbers: npt.NDArray[Any], games: npt.NDArray[Any]) -
             f"its events: {', '.join(f'{kind.number} ({kind.name})' for kind in game.events)}"
         )
     return places
+
+
+def _begins_turn(game: Game, kept: Rows, places: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """Return with which events a turn begins.
+
+    With those of the kinds that begin one; if the game declares none, with the first event of another seat
+    than the one before.
+    """
+    declared = np.array([kind.begins_turn for kind in game.events])
+    is_other = (np.diff(kept["seat"], prepend=NOBODY) != 0) | (np.diff(kept["game"], prepend=-1) != 0)
+    begins: npt.NDArray[np.bool_] = (
+        declared[places] if declared.any() else is_other & (kept["seat"] != NOBODY)
+    )
+    return begins
 
 
 def _turns(games: npt.NDArray[Any], begins: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:

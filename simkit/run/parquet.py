@@ -37,7 +37,7 @@ TABLES = (GAMES, SEATS, EVENTS)
 
 GAME_KEYS = (
     Column("scenario", np.int32, "the scenario's number, as in scenarios.parquet"),
-    Column("game", np.uint32, "the game's number; with seed and scenario it tells the game"),
+    Column("game", np.uint32, "the game's number: with seed and scenario it says which game was played"),
 )
 SEAT_KEYS = (
     *GAME_KEYS,

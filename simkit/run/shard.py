@@ -181,7 +181,7 @@ def _log(place: Place, matches: Sequence[Match], shard: Shard) -> Written:
     """Write the events of the games that are logged."""
     game = matches[0].game
     happened = what_happened(dict(zip(shard.scenarios, matches, strict=True)), shard.logged)
-    columns, more = event_columns(game), metadata_of(game, happened.dropped)
+    columns, more = event_columns(game), metadata_of(game, happened)
     return write_part(place, GAME_KEYS, happened.keys, columns, happened.rows, more)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,10 @@ from simkit.engine.events import LOG_CAPACITY, note
 from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
-from simkit.plugins import find_game, find_strategy
+from simkit.plugins import find_game, find_strategy, strategies_of
 from simkit.run import layout
 from simkit.run.directory import RunDirectory
-from simkit.run.events import dropped_in_words, logged_games, what_happened
+from simkit.run.events import dropped_in_words, logged_games, metadata_of, what_happened
 from simkit.run.manifest import identity
 from simkit.run.runner import run_experiment
 
@@ -156,6 +157,32 @@ def test_turns_are_counted_by_the_events_that_begin_one() -> None:
         assert list(own["turn"]) == [
             sum(earlier["kind"] == ROLLED for earlier in own[: place + 1]) for place in range(len(own))
         ]
+
+
+def test_without_events_that_begin_a_turn_it_ends_with_another_seats_events() -> None:
+    happened = what_happened({0: pig_match()}, range(0, 40, 4))
+    for number in range(0, 40, 4):
+        own = happened.rows[happened.keys["game"] == number]
+        seats = own["seat"].tolist()
+        assert own["turn"].tolist() == [
+            1 + sum(a != b for a, b in pairwise(seats[: place + 1])) for place in range(len(seats))
+        ]
+        assert own["turn"][-1] > 1
+
+
+def test_the_files_say_what_the_values_mean() -> None:
+    game = find_game("nautilus_island")
+    players = (strategies_of("nautilus_island")["random"],) * 4
+    happened = what_happened({0: Match(game, game.knobs(), players, seed=1)}, range(4))
+    said = {name: json.loads(text) for name, text in metadata_of(game, happened).items()}
+    stored, collected = said["words"]["stored"], said["words"]["collected"]
+    assert stored["colour"]["5"] == "treasure"
+    assert collected["face_up"] == {"0": "face down", "1": "face up"}
+    assert {"0": "clothes a", "8": "navigation a"}.items() <= collected["card"].items()
+    assert "seat" not in stored
+    assert said["sentences"]["entered"] == "Seat {seat} moves to column {column}."
+    assert "collected" not in said["sentences"]
+    assert said["fields"]["entered"] == ["seat", "column"]
 
 
 def test_a_full_room_for_events_is_emptied_and_grows(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,9 +18,10 @@ from simkit.games.nautilus_island.words import COLOUR_NAMES, TOKEN_NAMES, name_c
 
 _COLOUR = Field("colour", COLOUR_NAMES)
 _TOKEN = Field("token", TOKEN_NAMES)
-
-
 _OBJECTS = Field("objects", name_objects)
+_CARD = Field("card", name_card)
+_FACE_UP = Field("face_up", ("face down", "face up"))
+_FINAL = Field("final", ("not the last", "the last"))
 
 MOVES = (
     MoveKind(ENTER, "enter", "column {column}", ("column",)),
@@ -38,9 +39,9 @@ def _say_collected(seat: int, card: int, face_up: int) -> str:
 
 
 EVENTS = (
-    EventKind(ROUND_BEGUN, "round_begun", "Round {round}.", ("round", "final"), begins_turn=True),
+    EventKind(ROUND_BEGUN, "round_begun", "Round {round}.", ("round", _FINAL), begins_turn=True),
     EventKind(ENTERED, "entered", "Seat {seat} moves to column {column}.", ("seat", "column")),
-    EventKind(COLLECTED, "collected", _say_collected, ("seat", "card", "face_up")),
+    EventKind(COLLECTED, "collected", _say_collected, ("seat", _CARD, _FACE_UP)),
     EventKind(STORED, "stored", "  It stores {colour} {objects}.", ("seat", _COLOUR, _OBJECTS)),
     EventKind(
         TOKEN_TAKEN,

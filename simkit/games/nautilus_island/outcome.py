@@ -32,7 +32,7 @@ COLUMNS = (
 SEAT_COLUMNS = (
     Column("won", np.bool_, "won the game (or shared the win)"),
     Column("score", np.uint16, "points at the end", "points"),
-    Column("rank", np.uint8, "1 for the winner; seats that share a rank are not told apart"),
+    Column("rank", np.uint8, "1 for the winner, then 2 ...; seats that tie for a place have the same rank"),
     _source("porthole_points", "portholes", "points of the porthole tokens, doubles not counted"),
     _source("bonus_two", "two points", "points of the bonus tokens 'two points'"),
     _source("bonus_three", "three points", "points of the bonus tokens 'three points'"),
