@@ -21,6 +21,10 @@ class Declared(Protocol):
     """What a story needs to know of a game."""
 
     @property
+    def content(self) -> Any:
+        """What is printed in its box, if it declares that."""
+
+    @property
     def columns(self) -> Sequence[Column]:
         """The outcome columns of the game."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from simkit.engine.content import GameContent, Item, Items, Whole, load_content, section
 from simkit.games.nautilus_island.state import (
@@ -26,11 +26,21 @@ FewPoints = Annotated[Whole, Field(ge=0, le=10)]
 Tokens = Annotated[Whole, Field(ge=0, le=15)]
 SetSize = Annotated[Whole, Field(ge=1, le=LARGEST_SET)]
 Pile = Annotated[tuple[Points, ...], Field(min_length=1, max_length=MOST_TOKENS_IN_A_PILE)]
+Name = Annotated[str, Field(pattern=r"^\S+( \S+)*$", max_length=30)]
+
+
+def _each_once(names: tuple[str, ...]) -> tuple[str, ...]:
+    if doubled := [name for name in names if names.count(name) > 1]:
+        raise ValueError(f"found '{doubled[0]}' twice, allowed is each name once")
+    return names
 
 
 class Cards(Item):
     """The cards with objects."""
 
+    colours: Annotated[tuple[Name, ...], AfterValidator(_each_once)] = Field(
+        min_length=COLOURS, max_length=COLOURS, description="what the five colours that are stored are called"
+    )
     objects_per_colour: Annotated[Whole, Field(ge=1, le=MOST_OBJECTS)] = Field(
         description="different objects in each of the five colours that are stored"
     )

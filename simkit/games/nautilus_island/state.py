@@ -10,7 +10,7 @@ MOST_COLUMNS = 8
 WIDEST_COLUMN = 3
 MOST_STACKS = MOST_COLUMNS * WIDEST_COLUMN
 COLOURS = 5
-"""Colours that can be stored: clothes, navigation, repair, fishing, supplies."""
+"""Colours that can be stored; content says what they are called."""
 
 TREASURES = 5
 """The sixth colour: treasures stay in the hand."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from simkit.engine.columns import ending_of
 from simkit.engine.rows import Record, Rows
 from simkit.engine.story import Declared, Events, Story
 from simkit.games.nautilus_island import events, state
-from simkit.games.nautilus_island.words import name_card
+from simkit.games.nautilus_island.words import colour_names, name_card
 
 
 class NautilusIslandStory(Story):
@@ -26,7 +28,7 @@ class NautilusIslandStory(Story):
         sentences: list[str] = []
         for event in log:
             if event["kind"] == events.ROUND_BEGUN:
-                sentences += ["", *_round(game_state.table, rules, int(event["a"]), bool(event["b"]))]
+                sentences += ["", *_round(game, game_state.table, rules, event)]
             else:
                 sentences.append(self.sentence(game, event))
         return sentences
@@ -46,13 +48,13 @@ class NautilusIslandStory(Story):
         return [ends[ending_of(game.columns, row)], f"{won} after {row.rounds} rounds. Points: {listed}."]
 
 
-def _round(table: Record, rules: Record, number: int, final: bool) -> list[str]:
+def _round(game: Declared, table: Record, rules: Record, event: Any) -> list[str]:
     order = ", ".join(str(seat) for seat in table.order[: rules.players])
-    name = f"Round {number}, the last" if final else f"Round {number}"
-    return [f"{name}. Seats in turn: {order}.", *draw_columns(table, rules)]
+    name = f"Round {event['a']}, the last" if event["b"] else f"Round {event['a']}"
+    return [f"{name}. Seats in turn: {order}.", *draw_columns(table, rules, colour_names(game.content))]
 
 
-def draw_columns(table: Record, rules: Record) -> list[str]:
+def draw_columns(table: Record, rules: Record, colours: tuple[str, ...]) -> list[str]:
     """Return the columns in text: how high the stacks are, and what lies on top of them."""
     lines = []
     for column in range(rules.column_count):
@@ -61,7 +63,7 @@ def draw_columns(table: Record, rules: Record) -> list[str]:
         if height == 0:
             lines.append(f"  Column {column}: empty.")
             continue
-        tops = table.tops[first : first + int(rules.width[column])]
-        shown = "; ".join("face down" if top == state.FACE_DOWN else name_card(int(top)) for top in tops)
-        lines.append(f"  Column {column}: {height} high: {shown}.")
+        tops = [int(top) for top in table.tops[first : first + int(rules.width[column])]]
+        shown = ["face down" if top == state.FACE_DOWN else name_card(top, colours) for top in tops]
+        lines.append(f"  Column {column}: {height} high: {'; '.join(shown)}.")
     return lines

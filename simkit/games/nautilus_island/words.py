@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from simkit.games.nautilus_island import state
+from simkit.games.nautilus_island.box import NautilusIslandContent
 
-COLOUR_NAMES = ("clothes", "navigation", "repair", "fishing", "supplies", "treasure")
 TOKEN_NAMES = ("two points", "three points", "a point a card", "double porthole", "odd", "pair")
 OBJECT_NAMES = "abcdef"
 
 
-def name_card(card: int) -> str:
+def colour_names(content: NautilusIslandContent) -> tuple[str, ...]:
+    """Return what the colours are called; the last one is that of the treasures."""
+    return (*content.components.cards.colours, "treasure")
+
+
+def name_card(card: int, colours: tuple[str, ...]) -> str:
     """Return a card's name: its colour and its object."""
-    return f"{COLOUR_NAMES[card >> 3]} {OBJECT_NAMES[card & 7]}"
+    return f"{colours[card >> 3]} {OBJECT_NAMES[card & 7]}"
 
 
 def name_objects(packed: int) -> str:

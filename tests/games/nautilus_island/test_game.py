@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from simkit.plugins import find_game
+import pytest
+
+from simkit.engine.content import own_content
+from simkit.engine.match import Match
+from simkit.errors import Complaint
+from simkit.games.nautilus_island.box import BOX
+from simkit.games.nautilus_island.game import NAUTILUS_ISLAND
+from simkit.games.nautilus_island.state import STORE
+from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_game
 from tests.games.nautilus_island.test_invariants import check
 from tests.games.nautilus_island.test_knobs import ALTERNATIVES
@@ -22,3 +31,31 @@ def test_all_that_must_hold_of_any_game() -> None:
         settings=SETTINGS,
         invariants=lambda step, match: check(step.state, match.rules),
     )
+
+
+def test_colours_are_called_as_content_calls_them(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("components: {cards: {colours: [red, blue, green, sea green, white]}}\n")
+    game = NAUTILUS_ISLAND.with_content(own_content(BOX, file))
+    players = (strategies_of("nautilus_island")["random"],) * 4
+    match = Match(game, game.knobs(), players, seed=1)
+    told = [
+        line
+        for step in match.walk(0)
+        for line in (
+            *game.story.tell(game, step.state, match.rules, step.events),
+            *(game.story.describe(game, move) for move in step.moves),
+        )
+    ]
+    text = "\n".join(told)
+    assert all(f"It stores {colour} " in text for colour in ("red", "blue", "sea green"))
+    assert "high: " in text
+    assert "clothes" not in text
+    assert "clothes" in NAUTILUS_ISLAND.move_kind(STORE).sentence([0, 2])
+
+
+def test_two_colours_can_not_have_one_name(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("components: {cards: {colours: [red, blue, red, green, white]}}\n")
+    with pytest.raises(Complaint, match="found 'red' twice, allowed is each name once"):
+        own_content(BOX, file)
