@@ -25,12 +25,8 @@ def check_every_knob(
 
     Parameters
     ----------
-    game : Game
-        The game.
-    alternatives : mapping
-        For every knob, a value that is not its default.
-    settings : sequence of mapping
-        Knobs that are not at their defaults meanwhile: under one of these settings the change must matter.
+    game, alternatives, settings
+        As `simkit.testing.check_game` takes them.
     strategies : sequence of Strategy
         Who plays, each at all seats: with one of them the change must matter.
 

@@ -2,7 +2,7 @@
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.engine.moves import find_kind, find_move
+from simkit.engine.moves import find_kind
 from simkit.engine.strategy import strategy
 from simkit.games.nautilus_island.portholes import porthole_points, top_points
 from simkit.games.nautilus_island.recover import is_open
@@ -13,7 +13,6 @@ from simkit.games.nautilus_island.state import (
     COLOURS,
     EXPLORE,
     LEAVE_OPEN,
-    PICK,
     PICK_OBJECTS,
     TREASURES,
     WIDEST_COLUMN,
@@ -21,8 +20,8 @@ from simkit.games.nautilus_island.state import (
 )
 from strategies.nautilus_island.evaluation.finding import (
     find_column,
+    find_objects,
     find_store,
-    most_alike,
 )
 
 WORTH_CLOSING = 8
@@ -50,12 +49,10 @@ def reference(table, seat, rules, moves, count, parameters, chance):
         if cards == NOTHING:
             return max(find_kind(moves, count, COLLECT), 0)
         return find_store(moves, count, colour, cards)
-    castaway = table.castaways[seat.number]
-    colour = table.store_colour
     if table.step == PICK_OBJECTS:
-        objects = most_alike(seat.hand[colour], castaway.set_cards[colour], table.store_count)
-        return max(find_move(moves, count, PICK, "objects", objects), 0)
-    points = porthole_points(table, rules, castaway.set_size[colour])
+        return find_objects(table, seat, moves, count)
+    size = table.castaways[seat.number].set_size[table.store_colour]
+    points = porthole_points(table, rules, size)
     closes = points >= WORTH_CLOSING or table.final
     return max(find_kind(moves, count, CLOSE if closes else LEAVE_OPEN), 0)
 

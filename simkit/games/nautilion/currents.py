@@ -1,6 +1,6 @@
 """Phase 1, the Currents: roll the dice, then cast spells, re-roll with mages, play Heroic cards."""
 
-from simkit.compile.bits import bit_count, lowest_bit
+from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
 from simkit.engine.chance import begin, die
 from simkit.engine.events import note
@@ -26,13 +26,12 @@ from simkit.games.nautilion.events import (
 )
 from simkit.games.nautilion.heroic_actions import heroic_options, play_heroic_card
 from simkit.games.nautilion.mercenaries import collision_to_come
-from simkit.games.nautilion.path import only
+from simkit.games.nautilion.path import only, place_options
 from simkit.games.nautilion.reserve import pay
 from simkit.games.nautilion.state import (
     ALL_FIGURES,
     BUY,
     CHOOSE_FIGURE,
-    CHOOSE_PLACE,
     CURRENTS_DICE,
     DARKHOUSE_FIGURE,
     FIGURE,
@@ -196,13 +195,7 @@ def tide_options(table, rules, moves, count, dice):
 @kernel
 def translation_options(table, moves, taken):
     """List every place that holds a token, but not the place `taken`."""
-    count, places = 0, table.occupied & ~only(taken)
-    while places != 0:
-        moves[count].kind = CHOOSE_PLACE
-        moves[count].place = lowest_bit(places)
-        count += 1
-        places &= places - 1
-    return count
+    return place_options(moves, table.occupied & ~only(taken))
 
 
 @kernel

@@ -9,9 +9,9 @@ from simkit.games.nautilion.board import place_aboard
 from simkit.games.nautilion.cabin import cabin_open, place_in_cabin
 from simkit.games.nautilion.discard_pile import kinds_in_pile
 from simkit.games.nautilion.events import CARD_TURNED, PAID, TOKEN_BOUGHT, TOKEN_RETURNED
-from simkit.games.nautilion.path import before, beyond, only, put_token
+from simkit.games.nautilion.path import before, beyond, only, place_options, put_token
 from simkit.games.nautilion.reserve import pay
-from simkit.games.nautilion.state import BUY, CHOOSE_PLACE, DARKHOUSE_DEAL
+from simkit.games.nautilion.state import BUY, DARKHOUSE_DEAL
 from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit
 
 EFFECTS = (
@@ -118,13 +118,7 @@ def gaps(table):
 @kernel
 def gap_options(table, moves):
     """List the gaps."""
-    count, places = 0, gaps(table)
-    while places != 0:
-        moves[count].kind = CHOOSE_PLACE
-        moves[count].place = lowest_bit(places)
-        count += 1
-        places &= places - 1
-    return count
+    return place_options(moves, gaps(table))
 
 
 @kernel

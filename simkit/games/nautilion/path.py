@@ -7,7 +7,7 @@ import numpy as np
 
 from simkit.compile.bits import highest_bit, lowest_bit
 from simkit.compile.kernel import kernel
-from simkit.games.nautilion.state import ISLES
+from simkit.games.nautilion.state import CHOOSE_PLACE, ISLES
 
 
 @kernel
@@ -65,3 +65,15 @@ def take_token(table, place):
     table.path[place] = 0
     table.occupied &= ~only(place)
     return kind
+
+
+@kernel
+def place_options(moves, places):
+    """List places to choose from, the one nearest to the Isles first; return how many there are."""
+    count = 0
+    while places != 0:
+        moves[count].kind = CHOOSE_PLACE
+        moves[count].place = lowest_bit(places)
+        count += 1
+        places &= places - 1
+    return count

@@ -5,7 +5,7 @@ A turn is worth the points that it brings at once, and what it adds to the promi
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.moves import find_kind, find_move
+from simkit.engine.moves import find_kind
 from simkit.games.nautilus_island.portholes import can_close, porthole_points
 from simkit.games.nautilus_island.recover import is_open
 from simkit.games.nautilus_island.state import (
@@ -15,7 +15,6 @@ from simkit.games.nautilus_island.state import (
     COLOURS,
     EXPLORE,
     LEAVE_OPEN,
-    PICK,
     PICK_OBJECTS,
     TREASURES,
     WIDEST_COLUMN,
@@ -25,9 +24,9 @@ from simkit.games.nautilus_island.state import (
 )
 from strategies.nautilus_island.evaluation.finding import (
     find_column,
+    find_objects,
     find_store,
     is_legal,
-    most_alike,
 )
 from strategies.nautilus_island.evaluation.promises import (
     SHEET,
@@ -46,10 +45,7 @@ TIE_BREAK = 1.0e-3
 def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
     """Choose a move by the weights: the function of all strategies that differ in nothing else."""
     if table.step == PICK_OBJECTS:
-        colour = table.store_colour
-        laid = table.castaways[seat.number].set_cards[colour]
-        objects = most_alike(seat.hand[colour], laid, table.store_count)
-        return max(find_move(moves, count, PICK, "objects", objects), 0)
+        return find_objects(table, seat, moves, count)
     return weigh(table, seat, rules, moves, count, parameters)
 
 

@@ -2,7 +2,8 @@
 
 from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
-from simkit.games.nautilus_island.state import MOST_OBJECTS, STORE, copies, one
+from simkit.engine.moves import find_move
+from simkit.games.nautilus_island.state import MOST_OBJECTS, PICK, STORE, copies, one
 
 
 @kernel
@@ -18,6 +19,15 @@ def find_store(moves, count, colour, cards):
         if moves[i].kind == STORE and moves[i].colour == colour and moves[i].count == cards:
             return i
     return 0
+
+
+@kernel
+def find_objects(table, seat, moves, count):
+    """Return the index of the move that stores the objects most like those in set and hand."""
+    colour = table.store_colour
+    laid = table.castaways[seat.number].set_cards[colour]
+    objects = most_alike(seat.hand[colour], laid, table.store_count)
+    return max(find_move(moves, count, PICK, "objects", objects), 0)
 
 
 @kernel
