@@ -86,7 +86,7 @@ class Moved:
         return self.wins.effect(before, after)
 
     def in_single_settings(self) -> dict[tuple[str, int], Estimate]:
-        """Return what each alternative does in each scenario with it."""
+        """Return the effect of each alternative in each scenario with it."""
         return {
             (alternative, after): self.wins.effect([before], [after])
             for alternative, series in self.pairs.items()

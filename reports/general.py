@@ -23,10 +23,10 @@ from simkit.run.directory import RunDirectory
 def report(run: RunDirectory) -> Report:
     """Return the report."""
     several = SeveralSeats.read(run)
-    everybody = [wins for result in results_of(run) for wins in all_wins(run, result)]
-    changes = all_changes(everybody[0]) if everybody else []
+    every = [wins for result in results_of(run) for wins in all_wins(run, result)]
+    changes = all_changes(every[0]) if every else []
     comparisons = sum(len(change.pairs) for change in changes)
-    shown = [wins for wins in everybody if not (several and several.covers(wins))]
+    shown = [wins for wins in every if not (several and several.covers(wins))]
     keys = [
         *(key for wins in shown[:1] for key in win_keys(wins)),
         *(key for change in changes for key in change_keys(change, comparisons)),
@@ -44,7 +44,7 @@ def report(run: RunDirectory) -> Report:
             *(change_finding(change, comparisons) for change in changes),
             *(win_finding(wins) for wins in shown[1:]),
             *(several.findings() if several else []),
-            *([] if everybody else ["The game has no objective of yes or no: what it counts stands below."]),
+            *([] if every else ["The game has no objective of yes or no: what it counts stands below."]),
         ],
         sections=[
             *(section for wins in shown[:1] for section in curve_sections(wins)),
@@ -64,7 +64,7 @@ def report(run: RunDirectory) -> Report:
 
 
 def _length(run: RunDirectory) -> list[Section]:
-    """Return how the first column that counts something is spread: as a rule the length of games."""
+    """Return a section on the spread of the first column that counts something, often the length of games."""
     rows = {in_levels(run, row): row["scenario"] for row in run.scenarios().iter_rows(named=True)}
     return [
         Section(opening(column.heading), [spans_figure(run, column, rows)])

@@ -64,7 +64,7 @@ class Data(Grid):
         return own["scenario"].to_list()
 
     def token_worth(self, skill: str) -> Estimate:
-        """Return what one more reserve token adds to the win rate: the slope, on average over boards."""
+        """Return the effect of one more reserve token on the win rate: the slope, on average over boards."""
         return slope(self.games, self.reserves, [self.of(skill, board) for board in self.boards])
 
 

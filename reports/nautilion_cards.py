@@ -153,7 +153,7 @@ def _pairs(run: RunDirectory, frame: pl.DataFrame, deck: Deck) -> Pairs:
 def _left_out(
     run: RunDirectory, frame: pl.DataFrame, pairs: Mapping[str, Pairs], decks: Mapping[str, Effects]
 ) -> list[Section]:
-    """Return which scenarios the report says nothing of."""
+    """Return a section on the scenarios that the report leaves out."""
     compared = {
         scenario
         for title, effects in decks.items()
@@ -175,7 +175,7 @@ def _left_out(
 
 
 def _effects(run: RunDirectory, pairs: Pairs, deck: Deck, strategies: int) -> Effects:
-    """Return what the cards do that turn up in games of every strategy."""
+    """Return the effects of the cards that turn up in games of every strategy."""
     won, seen = SideBySide.read(run, "won"), SideBySide.read(run, deck.column)
     effects = {}
     for pair, (before, after) in pairs.items():

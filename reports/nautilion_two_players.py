@@ -45,11 +45,11 @@ class Data(Grid):
         return own.sort("expansions", "board", "reserve")["scenario"].to_list()
 
     def second_player(self, skill: str, **setting: object) -> Estimate:
-        """Return what a second player does to the win rate."""
+        """Return the effect of a second player on the win rate."""
         return self.games.effect(self.of(skill, 1, **setting), self.of(skill, 2, **setting))
 
     def kept(self, skill: str, combination: str) -> float | None:
-        """Return what two players win as a share of what one wins; None where one wins nothing."""
+        """Return the wins of two players as a share of one player's; None where one wins nothing."""
         rates = [self.games.average(self.of(skill, n, expansions=combination)).value for n in PLAYERS]
         return rates[1] / rates[0] if rates[0] else None
 

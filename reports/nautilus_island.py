@@ -13,7 +13,7 @@ import polars as pl
 
 from simkit.report.columns import column_of, game_columns, parts_of, seat_columns
 from simkit.report.document import KeyFigure, Report, Section, Table
-from simkit.report.line_ups import by_strength, counted_seats, everybody_alike, in_order, line_ups
+from simkit.report.line_ups import by_strength, counted_seats, in_order, line_ups, with_one_strategy
 from simkit.report.parts import (
     after,
     assumptions_section,
@@ -78,7 +78,7 @@ def report(run: RunDirectory) -> Report:
     contest = Contest.read(run, every.players, every.seats, player=PLAYER)
     names = in_order(contest.seats, by_strength(contest.seats, contest.players))
     points = Points(run, contest.players, contest.seats, names, every.sources, player=PLAYER)
-    turn_order = Seats.read(run, everybody_alike(every.players), TURN_ORDER)
+    turn_order = Seats.read(run, with_one_strategy(every.players), TURN_ORDER)
     components = component_tables(run, ComponentWords(player=PLAYER))
     sets = {name: name for name in points.seats.columns if name.startswith("sets of ")}
     return Report(

@@ -46,7 +46,7 @@ def unknown(kind: str, word: str, allowed: Iterable[str]) -> str:
 
 
 def raised(error: BaseException) -> str:
-    """Return what was raised, in words: "raised KeyError: 'target'"."""
+    """Return an exception in words: "raised KeyError: 'target'"."""
     return f"raised {type(error).__name__}: {error}".removesuffix(": ")
 
 

@@ -112,7 +112,7 @@ def working_games() -> list[str]:
 
 
 def broken_plugins() -> list[str]:
-    """Return what is wrong with plug-ins; everything else works without them."""
+    """Return the faults of plug-ins, a sentence each; everything else works without them."""
     problems = [problem for name in game_names() if (problem := _problem_of(name))]
     return list(dict.fromkeys([*problems, *_strategy_modules()[1]]))
 
@@ -280,7 +280,7 @@ def _file_in(folder: Path, name: str) -> Path | None:
 
 
 def _reason(error: Exception | SystemExit, path: Path | None) -> str:
-    """Return what happened and at which line, in a file beside `path` if there is such a line."""
+    """Return an exception in words with its line, one in a file beside `path` if there is such a line."""
     if isinstance(error, SyntaxError) and error.filename:
         file, line, what = error.filename, error.lineno, error.msg
     else:

@@ -70,7 +70,7 @@ def chained_blocks(count):  # type: ignore[no-untyped-def]
 
 
 def block_nanoseconds() -> float:
-    """Return what one block costs."""
+    """Return the cost of one block."""
     return 1e9 / bench_pig.games_a_second(chained_blocks, 2_000_000)
 
 
@@ -81,7 +81,7 @@ def match_of(game: str, *names: str, **knobs: Any) -> Match:
 
 
 def decisions_a_game(match: Match, games: int = 200) -> float:
-    """Return how many decisions a game has (moves that were not forced)."""
+    """Return the number of decisions per game (moves that were not forced)."""
     return sum(1 for n in range(games) for step in match.walk(n) if step.seat >= 0) / games
 
 
@@ -91,7 +91,7 @@ def half_a_second(match: Match) -> int:
 
 
 def all_cores_speed(match: Match, games: int) -> float:
-    """Return games a second when every core plays its share in a thread of its own."""
+    """Return the games per second when every core plays its share in a thread of its own."""
     cores = joblib.cpu_count()
 
     def play(count: int) -> None:
@@ -147,7 +147,7 @@ def expansion_figures() -> list[Figure]:
 
 
 def effects_figures(block: float) -> list[Figure]:
-    """Return what the parts of cards' texts cost."""
+    """Return the costs of the parts of cards' texts."""
     return [
         Figure(
             f"effects: {name}",
@@ -229,7 +229,7 @@ def process_figures(folder: Path) -> list[Figure]:
         Figure("simkit run of 10,000 games, warm", f"{warm:.2f} s", "under 2.5 s", warm < 2.5),
         Figure("two workers against one", f"{two_workers:.2f} times", "at least 1.9", two_workers >= 1.9),
         Figure("peak memory of ten million games", f"{memory:.0f} MB", "under 1 GB", memory < 1000),
-        Figure("bytes a game on disk", f"{size:.1f}", "under 24", size < 24),
+        Figure("bytes per game on disk", f"{size:.1f}", "under 24", size < 24),
     ]
 
 
@@ -240,7 +240,7 @@ def _play_seconds(out: Path, experiment: Path, games: int, jobs: int) -> float:
 
 
 def cold_figures() -> list[Figure]:
-    """Return what first runs take: of every game with some strategies, and of the shipped experiments."""
+    """Return the times of first runs: of every game with some strategies, and of the shipped experiments."""
     figures = [Figure(f"first run of {game}, {who}", _in_words(usage)) for game, who, usage in cold_starts()]
     for name, usage in shipped_cold_starts():
         target = f"under {MOST_SECONDS} s"

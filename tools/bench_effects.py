@@ -77,7 +77,7 @@ def do_often(state, rules, times):  # type: ignore[no-untyped-def]
 
 
 def nanoseconds() -> dict[str, float]:
-    """Return what each thing costs that a text can hold, the best of five."""
+    """Return the cost of each thing that a text can hold, the best of five."""
     found = {}
     for name, (text, parts) in TEXTS.items():
         source = Source(Path("cards"), {"first": text, "other": [COINS]})

@@ -86,7 +86,7 @@ def games_a_second(play: Callable[[int], Any], games: int, repeats: int = 5) -> 
 
 
 def numba_speeds() -> tuple[float, float]:
-    """Return games a second of the plain Numba loops: Numba's own generator, and simkit's chance."""
+    """Return the games per second of the plain Numba loops: Numba's own generator, and simkit's chance."""
     chances = np.recarray(1, CHANCE)
     chances.view(np.uint8)[:] = 0
     return (
@@ -96,7 +96,7 @@ def numba_speeds() -> tuple[float, float]:
 
 
 def python_speed() -> float:
-    """Return games a second of plain Python."""
+    """Return the games per second of plain Python."""
     chance = random.Random(1)
 
     def play(games: int) -> None:

@@ -18,7 +18,7 @@ seconds = time.perf_counter() - begun
 print(json.dumps([seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024]))
 sys.exit(os.waitstatus_to_exitcode(status))
 """
-"""A small process that starts another: Linux counts the memory of whoever starts a process as its own."""
+"""A small process that starts another: Linux counts the memory of its parent as its own."""
 
 
 class Usage(NamedTuple):

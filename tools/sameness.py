@@ -280,7 +280,7 @@ def differences(game: str, recorded: Results, found: Results) -> list[str]:
 
 
 def read_recorded() -> dict[str, Any]:
-    """Return what is recorded, by game; nothing if there is no file yet."""
+    """Return the recorded results, by game; nothing if there is no file yet."""
     recorded: dict[str, Any] = json.loads(RECORDED.read_text()) if RECORDED.exists() else {}
     return recorded
 

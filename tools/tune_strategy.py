@@ -51,7 +51,7 @@ class Table:
 
 
 def mean_result(strategy: Strategy, tables: list[Table], values: Any, seed: int, games: int) -> float:
-    """Return what games at several tables came to on average, with the given parameter values."""
+    """Return the mean result of games at several tables, with the given parameter values."""
     parameters = {p.name: float(value) for p, value in zip(strategy.parameters, values, strict=True)}
     return float(np.mean([_mean_at(strategy, parameters, table, seed, games) for table in tables]))
 

@@ -37,13 +37,13 @@ class Combinations(Grid):
         return [c for c in self.order if expansion not in parts_of(c) and plus(c, expansion) in self.order]
 
     def adding(self, expansion: str, added_to: Sequence[str], skill: str) -> Estimate | None:
-        """Return what an expansion does to combinations' win rate, on average; None if there are none."""
+        """Return the effect of an expansion on combinations' win rate, on average; None if there are none."""
         before = [s for c in added_to for s in self.of(c, skill)]
         after = [s for c in added_to for s in self.of(plus(c, expansion), skill)]
         return self.games.effect(before, after) if before else None
 
     def costs(self, skill: str) -> dict[str, Estimate]:
-        """Return what each expansion does on average over all combinations played with it and without."""
+        """Return the effect of each expansion, averaged over all combinations played with it and without."""
         effects = {name: self.adding(name, self.without(name), skill) for name in EXPANSIONS}
         return {name: effect for name, effect in effects.items() if effect}
 

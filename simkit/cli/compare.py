@@ -24,13 +24,13 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
     table = new_table(*labels, numbers=("A", "B", "B - A", "95 % interval"))
     clear = [change.difference.excludes(0.0) for change in changes]
     leads = {run.headline for run in (before, after) if run.headline}
-    for change, told_apart in zip(changes, clear, strict=True):
+    for change, differs in zip(changes, clear, strict=True):
         who = "player" if _scenario(change) in with_players else "seat"
         leading = {(column, who if of == "seat" else of) for column, of in leads}
-        if told_apart or (change.column, change.of.partition(" ")[0]) in leading:
+        if differs or (change.column, change.of.partition(" ")[0]) in leading:
             of = [change.of] if several else []
-            style = "bold" if told_apart else ""
-            table.add_row(*change.levels.values(), *of, *_cells(change, told_apart), style=style)
+            style = "bold" if differs else ""
+            table.add_row(*change.levels.values(), *of, *_cells(change, differs=differs), style=style)
     console.print(f"from {before.path} to {after.path}", style="bold")
     seeds, games = ([run.manifest["experiment"][key] for run in (before, after)] for key in ("seed", "games"))
     alike = "the same rules, players and seed" if seeds[0] == seeds[1] else "the same rules and players"
@@ -57,7 +57,7 @@ def _scenario(change: Change) -> tuple[str, ...]:
     return tuple(change.levels.values())
 
 
-def _cells(change: Change, told_apart: bool) -> list[str]:
+def _cells(change: Change, *, differs: bool) -> list[str]:
     scale, unit = (100.0, "%") if change.share else (1.0, "")
     d = change.difference
     interval = f"{scale * d.low:+.2f} to {scale * d.high:+.2f}" if d.low <= d.high else "too few games"
@@ -65,6 +65,6 @@ def _cells(change: Change, told_apart: bool) -> list[str]:
         f"{change.column}: {change.level}" if change.level else change.column,
         f"{scale * change.before:.2f}{unit}",
         f"{scale * change.after:.2f}{unit}",
-        f"{scale * d.value:+.2f}{BEYOND if told_apart else ' '}",
+        f"{scale * d.value:+.2f}{BEYOND if differs else ' '}",
         interval,
     ]

@@ -61,7 +61,7 @@ def _example(run: RunDirectory) -> str:
 
 
 def _players(match: Match, number: int) -> str:
-    """Return who plays: a strategy, or which one sits at each seat in this game."""
+    """Return the players in words: one strategy, or the one at each seat in this game."""
     seats = range(len(match.strategies))
     players = [match.player_at(number, seat) for seat in seats]
     names = [player_in_words(match.strategies[i].name, match.parameters[i]) for i in players]

@@ -139,7 +139,7 @@ class CompilingScreen:
 
 
 class ProgressScreen:
-    """Shows games done, games a second, time left, and the win rate (or the points) as it settles."""
+    """Shows games done, games per second, time left, and the win rate (or the points) as it settles."""
 
     def __init__(self, game: Game) -> None:
         self._goal = game.headline
@@ -190,7 +190,7 @@ class ProgressScreen:
         self._progress.update(self._task, speed=f"{speed:,.0f} games/s", rate=self._so_far())
 
     def _so_far(self) -> str:
-        """Return how well games went so far: "player 0 won 51.20%", "score 31.42"."""
+        """Return the result of the games so far: "player 0 won 51.20%", "score 31.42"."""
         if self._goal is None or self._found is None:
             return ""
         who = "" if self._whose == "game" else f"{self._whose} "
@@ -248,7 +248,7 @@ def _number(of: str) -> int:
 
 
 def _who(run: RunDirectory, of: str, scenarios: list[int]) -> str:
-    """Return whose wins a row shows; a player with its strategy, if that is the same in the whole row."""
+    """Return the name of a row's player or seat; a player with its strategy if that stays the same."""
     names = run.players_to_name(of)
     along = {names[scenario] for scenario in scenarios if names}
     return f"{of} ({along.pop()})" if len(along) == 1 else of

@@ -70,7 +70,7 @@ def _copy(function: Callable[..., Any], names: dict[str, Any]) -> FunctionType:
 
 
 def _place(value: Any) -> Any:
-    """Return where a function stands; anything else is what it is."""
+    """Return a function's place in its source; anything else as it is."""
     if not isinstance(value, FunctionType):
         return value
     return value.__module__, value.__qualname__, value.__code__.co_firstlineno

@@ -11,7 +11,7 @@ WIDTH = 64
 
 
 def bit_count(mask):
-    """Return how many bits of a mask are set (0 <= mask)."""
+    """Return the number of bits set in a mask (0 <= mask)."""
     return int(mask).bit_count()
 
 

@@ -160,7 +160,7 @@ def _is_own(status: os.stat_result) -> bool:
 
 
 def _read(path: Path, key: bytes) -> bytes | None:
-    """Return what a file holds, or None if it is not there or not one's own; a damaged one is removed."""
+    """Return the contents of a file, or None if it is missing or not one's own; a damaged one is removed."""
     try:
         with path.open("rb") as file:
             if not _is_own(os.fstat(file.fileno())):

@@ -70,7 +70,7 @@ _NOT_THE_USERS = (_SIMKIT / "compile", _SIMKIT / "engine", Path(numba.__file__).
 
 
 def why_not_compiled(error: BaseException, function: Callable[..., Any], advice: Advice = ()) -> str:
-    """Return what is wrong, and the file and line: the innermost of Numba's reasons.
+    """Return the innermost of Numba's reasons, with file and line.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def _is_the_users(file: Path) -> bool:
 
 
 def _unknown_field(error: KeyError, holders: list[Any]) -> str:
-    """Return which field there is not; which record was asked, and where, stands in Numba's frames only."""
+    """Return a message about a missing field; which record was asked stands in Numba's frames only."""
     places = [place for holder in holders if isinstance(place := getattr(holder, "loc", None), Loc)]
     lines = [f"{file.name}:{p.line}: " for p in places if _is_the_users(file := Path(p.filename).resolve())]
     return "".join(lines[-1:]) + unknown("field", str(error.args[0]), holders[-1].fields)

@@ -93,7 +93,7 @@ def _constants_of(module: ModuleType) -> bytes:
 
 
 def _frozen(value: Any) -> bytes | None:
-    """Return what compiled code holds of a constant, as bytes; None for what can be none."""
+    """Return a constant as bytes, as far as compiled code holds it; None for what can be no constant."""
     if isinstance(value, np.ndarray):
         kind = f"{value.dtype!r} {value.shape}"
         return None if value.dtype.hasobject else kind.encode() + np.asarray(value).tobytes()

@@ -69,7 +69,7 @@ def problems_of(
     kind: str = "key",
     forms: Mapping[str, Iterable[str]] | None = None,
 ) -> list[Problem]:
-    """Return what pydantic found wrong: more than can be reported, but not thousands.
+    """Return the faults that pydantic found: more than can be reported, but not thousands.
 
     Parameters
     ----------

@@ -61,7 +61,7 @@ def no_such_count(seating: Seating, number: int, count: int) -> Complaint:
 
 
 def who_was_at_work(seating: Seating, number: int, seat: int) -> str:
-    """Return who was at work in a game, in words: the strategy of a seat, or the rules."""
+    """Return the culprit in words: the strategy of a seat, or the rules."""
     if seat == NOBODY:
         return f"the rules of {seating.game.title}"
     return f"strategy '{seating.strategy_at(number, seat).name}'"
@@ -107,7 +107,7 @@ def other_chance(seating: Seating, first_game: int, count: int) -> Complaint:
 
 
 def what_failed(seating: Seating, cursor: Record, error: BaseException, walk: Walk) -> BaseException:
-    """Return who is to blame for what compiled code raised; the error itself if it is simkit's own fault.
+    """Return the failure to report for what compiled code raised; the error itself if simkit is at fault.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ def _with_its_line(failure: StrategyFailure, kind: str, found: Complaint | None)
 
 
 def _found_in_plain_python(walk: Walk, number: int, kind: str) -> Complaint | None:
-    """Return what goes wrong in a game in plain Python, if soon.
+    """Return the exception that a game raises in plain Python, if it does so soon.
 
     Of NumPy's warnings only a division by zero counts, and only if the failure to be found is one.
     """

@@ -191,7 +191,7 @@ def die(chance, faces, count):
 def die_apart(chance, purpose, turn, faces, count):
     """Roll a die for a purpose that asks for no more: the same as `begin` and `die`.
 
-    But without giving up the blocks computed ahead.  Whoever draws for another purpose begins it anew.
+    But without giving up the blocks computed ahead.  Code that draws for another purpose begins it anew.
     """
     bound = np.uint64(count)
     key = chance.key

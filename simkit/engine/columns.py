@@ -114,5 +114,5 @@ def stopped_code(columns: Sequence[Column]) -> int:
 
 
 def ending_of(columns: Sequence[Column], row: Any) -> str:
-    """Return how a game ended, in a word."""
+    """Return the label of a game's ending."""
     return next(column.labels[int(row[END])] for column in columns if column.name == END)

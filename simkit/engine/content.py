@@ -37,7 +37,7 @@ class Item(BaseModel):
     assumption: str = Field(default="", description="the id of the assumption that it rests on")
 
     def in_words(self) -> str:
-        """Return what is printed on it, in words."""
+        """Return the text that is printed on it, in words."""
         own = {name: value for name, value in self if name not in Item.model_fields and value is not None}
         return "; ".join(f"{name.replace('_', ' ')} {_value_in_words(value)}" for name, value in own.items())
 
@@ -67,7 +67,7 @@ class GameContent(BaseModel):
     """The game's name."""
 
     def problems(self) -> Iterator[tuple[Place, str]]:
-        """Yield what is wrong with the content as a whole, and where: ids that don't fit each other."""
+        """Yield the faults in the content as a whole, each with its place: ids that don't fit each other."""
         yield from ()
 
     def items(self) -> Iterator[tuple[str, str, Item]]:
@@ -78,7 +78,7 @@ class GameContent(BaseModel):
                 yield name, str(id_), item
 
     def say(self, section: str, id_: str, item: Item) -> str:
-        """Return what is printed on an item, in words; a game whose cards have texts says these."""
+        """Return an item in words; a game whose cards have texts says these."""
         return item.in_words()
 
     @classmethod
@@ -188,7 +188,7 @@ def validated(model: type[Own], data: Any) -> tuple[Own | None, list[tuple[Place
 
 
 def changes(content: GameContent, printed: GameContent) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return which items are not as printed, by section and id: the keys that differ; none for a new item."""
+    """Return the keys of items that are not as printed, by section and id; of a new item none."""
     before = {(name, id_): item for name, id_, item in printed.items()}
     changed = {}
     for name, id_, item in content.items():
@@ -201,7 +201,7 @@ def changes(content: GameContent, printed: GameContent) -> dict[tuple[str, str],
 
 
 def changes_in_words(content: GameContent, printed: GameContent) -> str:
-    """Return which items are not as printed: "boards D1 (new), cards 4 (tokens)"."""
+    """Return the items that are not as printed, in words: "boards D1 (new), cards 4 (tokens)"."""
     found = changes(content, printed).items()
     return ", ".join(f"{name} {id_} ({', '.join(keys) or 'new'})" for (name, id_), keys in found)
 
@@ -262,7 +262,7 @@ def _not_to_be_added(
 
 
 def _known_at(model: type[BaseModel], location: Place) -> tuple[str, list[str]]:
-    """Return what a key is called at a place, and which there are."""
+    """Return the word for a key at a place, and the keys that there are."""
     if len(location) == 1:
         return "section", list(model.model_fields)
     kind = model

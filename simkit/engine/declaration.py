@@ -37,7 +37,7 @@ KEYS = frozenset({"scenario", "game", "seat", "player"})
 
 
 def mistakes(game: Any) -> Iterator[str]:
-    """Yield what is wrong with a game's declaration (a `Game`, whose module asks this one)."""
+    """Yield the mistakes in a game's declaration (a `Game`, whose module asks this one)."""
     if not isinstance(game.name, str) or not game.name:
         yield f"name is a word, found {game.name!r}"
     if not isinstance(game.title, str):
@@ -135,7 +135,7 @@ def _of_columns(game: Any) -> Iterator[str]:
 
 
 def _of_looks(column: Column) -> Iterator[str]:
-    """Yield what is wrong with how a column's labels are shown."""
+    """Yield the mistakes in how a column's labels are shown."""
     words = [look.words for look in column.looks.values()]
     doubled = [word for word in words if words.count(word) > 1]
     if doubled:
@@ -179,7 +179,7 @@ def _of_function(name: str, function: Any, arguments: tuple[str, ...]) -> Iterat
 
 
 def wrong_arguments(function: Callable[..., Any], arguments: Sequence[str]) -> Iterator[str]:
-    """Yield what is wrong if a function can't be called with these arguments."""
+    """Yield a message if a function can't be called with these arguments."""
     found = inspect.signature(function)
     try:
         found.bind(*arguments)

@@ -62,7 +62,7 @@ def value_in_words(value: Any) -> str:
 
 
 def allowed_in_words(annotation: Any, metadata: Iterable[Any] = ()) -> str:
-    """Return what a type allows, in words: "0 to 20", "a list of 9 numbers, 1 to 6"."""
+    """Return the values that a type allows, in words: "0 to 20", "a list of 9 numbers, 1 to 6"."""
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is typing.Annotated:
         words = next((item.json_schema["enum"] for item in arguments[1:] if _lists_words(item)), None)

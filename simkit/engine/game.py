@@ -191,7 +191,7 @@ class Game:
         return self.seats[-1]
 
     def seats_under(self, knobs: Knobs) -> int:
-        """Return how many play under given knobs."""
+        """Return the number of players under given knobs."""
         return int(getattr(knobs, PLAYERS, self.max_seats))
 
     def rules_under(self, knobs: Knobs) -> Record:
@@ -363,7 +363,7 @@ class Game:
         }
 
     def why_not_compiled(self, error: BaseException) -> str:
-        """Return why the rules can't be compiled, with file and line.
+        """Return the reason why the rules can't be compiled, with file and line.
 
         `error` is what Numba raised of all functions together, whose place is often that of `setup`: it is
         asked of each by itself.

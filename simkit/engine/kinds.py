@@ -64,7 +64,7 @@ class Kind:
         return tuple(field if isinstance(field, Field) else Field(field) for field in self.named)
 
     def sentence(self, values: Sequence[int], **more: Any) -> str:
-        """Return what is said of one move or event; a sentence that begins with a field has a capital letter.
+        """Return one move or event in words; a sentence that begins with a field gets a capital letter.
 
         Parameters
         ----------
@@ -103,7 +103,7 @@ class EventKind(Kind):
 
 
 def mistakes_of_kinds(what: str, kinds: Sequence[Any], expected: type[Kind]) -> Iterable[str]:
-    """Yield what is wrong with the kinds of moves (or events) that a game declares."""
+    """Yield the mistakes in the kinds of moves (or of events) that a game declares."""
     strangers = [kind for kind in kinds if not isinstance(kind, expected)]
     if strangers:
         form = f"{expected.__name__}(number, name, sentence, fields)"

@@ -41,7 +41,7 @@ WON = "won"
 
 
 def measure_in_words(column: Column) -> str:
-    """Return what is reported of an objective: "win rate", "share rescued", "mean score"."""
+    """Return the name of an objective's estimate: "win rate", "share rescued", "mean score"."""
     if column.name == WON:
         return "win rate"
     return f"{'share' if column.is_yes_no else 'mean'} {column.heading}"
@@ -68,7 +68,7 @@ def objectives_or_default(
 def mistakes_of_objectives(
     objectives: Sequence[Objective], columns: Sequence[Column], seat_columns: Sequence[Column]
 ) -> Iterator[str]:
-    """Yield what is wrong with the objectives that a game declares."""
+    """Yield the mistakes in the objectives that a game declares."""
     for objective in objectives:
         if not isinstance(objective, Objective):
             yield f"objectives are a list of Objective(column, of, better, shared), found {objective!r}"

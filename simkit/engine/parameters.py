@@ -40,7 +40,7 @@ def parameter_layout(names: Sequence[str]) -> np.dtype[np.void]:
 
 
 def wrong_name(name: str) -> str | None:
-    """Return why ``parameters.<name>`` can't be written, or None if it can."""
+    """Return the reason why ``parameters.<name>`` can't be written, or None if it can."""
     if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_"):
         return "a name is one word of letters, digits and _, a letter first, and no word of Python's own"
     if name in _TAKEN:

@@ -55,7 +55,7 @@ def playthrough(
 
 
 def _choice(match: Match, number: int, step: Step, most: int | None) -> str:
-    """Return what was chosen, and of what."""
+    """Return the move chosen and the moves that it was chosen from, in words."""
     chosen, *words = (_words(match, number, move) for move in (step.move, *step.moves))
     others = [word for word in dict.fromkeys(words) if word != chosen]
     listed, left = "; ".join(others[:most]), len(others[most:]) if most is not None else 0
@@ -84,7 +84,7 @@ def _sentences(match: Match, number: int, part: Callable[..., Any], *arguments: 
 
 
 def _call_story(match: Match, number: int, part: Callable[..., Any], *arguments: Any) -> Any:
-    """Return what a part of the story returns; if a plug-in's story raises, complain of that."""
+    """Return the sentences of a part of the story; if a plug-in's story raises, complain of that."""
     try:
         return part(match.game, *arguments)
     except Exception as error:

@@ -78,7 +78,7 @@ class Seating:
         return lineups(len(self.strategies), distinct)
 
     def player_at(self, game_number: int, seat: int) -> int:
-        """Return which player sits at `seat` in a game."""
+        """Return the player at `seat` in a game."""
         return int(self.lineups[game_number % len(self.lineups), seat])
 
     def strategy_at(self, game_number: int, seat: int) -> Strategy:

@@ -72,7 +72,7 @@ class Story:
         return [self.sentence(game, event) for event in events]
 
     def sentence(self, game: Declared, event: Any, **more: Any) -> str:
-        """Return what is said of one event."""
+        """Return the sentence about one event."""
         return game.event_kind(int(event["kind"])).sentence(
             [int(event[name]) for name in EVENT_FIELDS], **more
         )
@@ -93,7 +93,7 @@ class Story:
 
 
 def winners(game: Declared, seat_rows: Rows) -> str:
-    """Return who has won, in a sentence; nothing for a game in which no seat can win for itself."""
+    """Return a sentence about the winners; nothing for a game in which no seat can win for itself."""
     asked = next((goal for goal in game.objectives if goal.of == "seat" and _is_yes_no(game, goal)), None)
     if asked is None:
         return ""

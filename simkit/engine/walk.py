@@ -135,7 +135,7 @@ class _Walker:
         return count
 
     def _choose(self, count: int) -> int:
-        """Return what the strategy of the seat to act chooses, which may change nothing but its chance."""
+        """Return the choice of the strategy at the seat to act, which may change nothing but its chance."""
         state, room, rules, number = self.state, self.room, self.seating.rules, self.number
         seat = int(state.seat)
         player = self.seating.player_at(number, seat)

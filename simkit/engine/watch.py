@@ -12,12 +12,12 @@ from simkit.engine.rows import Record
 
 
 def snapshot(state: Record, room: Record, rules: Record, parameters: Record) -> dict[str, Any]:
-    """Return what a strategy must not change, by the words that say what it did if it has changed."""
+    """Return the bytes that a strategy must not change, by the words that say that it did."""
     numpys = np.random.get_state(legacy=False)["state"]
     return {
         "changed the table, which is the game's": state.tobytes(),
         "changed the moves, which are the game's": room.tobytes(),
-        "changed the rules, which are everybody's": rules.tobytes(),
+        "changed the rules, which belong to all": rules.tobytes(),
         "changed its parameters, which are the experiment's": parameters.tobytes(),
         "drew from Python's random, not from chance": random.getstate(),
         "drew from NumPy's random, not from chance": (numpys["key"].tobytes(), numpys["pos"]),

@@ -99,7 +99,7 @@ def read_factor(name: str, levels: Any, game: Game, problems: list[Problem]) -> 
 
 
 def heading(name: str) -> str:
-    """Return what reports call a factor: "board", "player 0's n"."""
+    """Return the name of a factor in reports: "board", "player 0's n"."""
     head, _, rest = name.partition(".")
     if not is_path(name) or not rest:
         return name
@@ -112,7 +112,7 @@ def heading(name: str) -> str:
 
 
 def _taken(name: str, game: Game) -> str:
-    """Return why a factor can't have a name, or nothing."""
+    """Return the reason why a factor can't have a name, or nothing."""
     if not name.strip():
         return "that is no name"
     if name in RESERVED:

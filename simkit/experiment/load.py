@@ -230,7 +230,7 @@ def _set_by_factors(factors: list[Factor]) -> dict[str, str]:
 def _clashes(factors: list[Factor]) -> Iterator[Problem]:
     """Yield a problem for each factor that sets what another one has set (its labels would be wrong).
 
-    Likewise for each that reports would call what they call another.
+    And for each that reports would call what they call another.
     """
     setters: dict[str, str] = {}
     names: dict[str, str] = {}

@@ -86,7 +86,7 @@ FORMS = {PlayerEntry.__name__: list(PlayerEntry.model_fields)}
 
 
 def keys_at(place: Place) -> tuple[str, list[str]]:
-    """Return what the keys at a place in the file are called, and which are allowed there."""
+    """Return the word for the keys at a place in the file, and those that are allowed there."""
     if place[0] == "events" and len(place) > 1:
         return "key of events", list(EventsEntry.model_fields)
     return "key", list(ExperimentFile.model_fields)

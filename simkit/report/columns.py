@@ -31,7 +31,7 @@ def parts_of(columns: Sequence[Column], whole: str) -> dict[str, str]:
 
 
 def label_in_words(column: Column, label: str) -> str:
-    """Return what a label of a code is called."""
+    """Return the words for a label of a code."""
     return column.looks[label].words if label in column.looks else label.replace("_", " ")
 
 

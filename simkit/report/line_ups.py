@@ -53,7 +53,7 @@ def counted_seats(
     by: Sequence[str] = (),
     sums: Sequence[str] = (),
 ) -> pl.DataFrame:
-    """Return how many seats of each player had each result, with the sums of other columns over them.
+    """Return the number of seats of each player with each result, and the sums of other columns over them.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def counted_seats(
     )
 
 
-def everybody_alike(players: LineUps) -> list[int]:
+def with_one_strategy(players: LineUps) -> list[int]:
     """Return the scenarios in which all players have the same strategy with the same parameters."""
     return [scenario for scenario, names in players.items() if len(set(names)) == 1]
 

@@ -117,7 +117,7 @@ def points(estimate: Estimate) -> str:
 
 
 def digits_of(width: float) -> int:
-    """Return how many decimals an estimate needs so that the printed ends of its interval differ."""
+    """Return the number of decimals with which the printed ends of an estimate's interval differ."""
     return 1 if width == 0 else min(max(1, ceil(-log10(width))), MOST_DIGITS)
 
 
@@ -190,7 +190,7 @@ def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result
 
 
 def fair_shares(run: RunDirectory, result: Result = WON) -> dict[int, float]:
-    """Return what a seat wins on average, by scenario: one over their number if games have one winner."""
+    """Return the share that a seat wins on average, by scenario: one over their number if one seat wins."""
     seats = run.summary().filter(pl.col("of").str.starts_with("seat"), column=result.column, statistic="rate")
     means = seats.group_by("scenario").agg(pl.col("estimate").mean())
     return dict(means.iter_rows())
@@ -244,7 +244,7 @@ def reproduce_section(run: RunDirectory) -> Section:
     ]
     jobs, workers = timings["jobs"], timings["backend"]
     on = f"{jobs} {SINGULAR.get(workers, workers) if jobs == 1 else workers}"
-    speed = f"{timings['games_per_second']:,.0f} games a second on {on}"
+    speed = f"{timings['games_per_second']:,.0f} games per second on {on}"
     return Section(
         "How to reproduce",
         [

@@ -189,7 +189,7 @@ def _section(section: Section) -> str:
 
 
 def _is_short(blocks: Sequence[Block]) -> bool:
-    """Return whether a section is but a few lines to read or type, which should stand on one page."""
+    """Return True if a section is but a few lines to read or type, which should stand on one page."""
     words: list[str] = []
     for block in blocks:
         if isinstance(block, Figure | Table):
@@ -201,7 +201,7 @@ def _is_short(blocks: Sequence[Block]) -> bool:
 
 
 def _introduces(blocks: Sequence[Block]) -> bool:
-    """Return whether the first block is words on something to look at, which should stand on their page."""
+    """Return True if the first block is words on something to look at, which should stand on their page."""
     return isinstance(blocks[0], Text) and any(not isinstance(block, Text) for block in blocks)
 
 

@@ -42,7 +42,7 @@ def fixed_settings(run: RunDirectory) -> str:
 
 
 def variants_section(run: RunDirectory) -> list[Section]:
-    """Return what each named variant sets, a section; nothing for a run without any."""
+    """Return a section on what each named variant sets; nothing for a run without any."""
     factors = run.manifest["experiment"].get("resolved", {}).get("factors", {})
     variants = [
         (factor, str(label), {factor: level} if is_path(factor) else level or {})
@@ -68,7 +68,7 @@ def _says_itself(label: str, sets: Mapping[str, Any]) -> bool:
 
 
 def _in_words(run: RunDirectory, sets: Mapping[str, Any]) -> str:
-    """Return what a variant sets; of rules also what they would be without it."""
+    """Return the settings of a variant; of rules also their values without it."""
     knobs = run.game.knobs.model_fields
     words = []
     for path, value in sets.items():

@@ -148,7 +148,7 @@ def _shared_scenarios(before: RunDirectory, after: RunDirectory) -> Iterator[tup
 
 
 def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:
-    """Yield what there is to compare in a scenario of one run and in a scenario of another."""
+    """Yield the changes from a scenario of one run to a scenario of another."""
     first, second = (run.columns(GAMES, [number]) for run, number in scenarios)
     before, after = (run.games([number]).sort("game").collect() for run, number in scenarios)
     yield _Plays("game", (first, second), before, after)

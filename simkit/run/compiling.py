@@ -60,7 +60,7 @@ class _WorkList:
         self._lock = Lock()
 
     def take(self, done: str | None = None) -> str | None:
-        """Return what to compile next, or None; `done` is what the same thread took before."""
+        """Return the next piece to compile, or None; `done` is what the same thread took before."""
         with self._lock:
             if done is not None:
                 self._now.remove(done)

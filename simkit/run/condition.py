@@ -103,7 +103,7 @@ def _tokens(condition: str) -> Iterator[_Token]:
 
 
 def _wrong_after(before: _Token, token: _Token) -> str:
-    """Return what is wrong with a token in its place after the previous one, or nothing."""
+    """Return a message if a token can't stand after the previous one, or nothing."""
     if token.kind in ("other", "comment"):
         return f"'{token.text}' is not allowed"
     word, last = token.text.lower(), before.text.lower()

@@ -97,7 +97,7 @@ class RunDirectory(RunFiles):
         return self._scan(SEATS, scenarios)
 
     def events(self, kind: str | None = None, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
-        """Return what happened in the games that were logged, one row per event, in order.
+        """Return the events of the games that were logged, one row per event, in order.
 
         Parameters
         ----------

@@ -191,7 +191,7 @@ def _places_of(game: Game, numbers: npt.NDArray[Any], games: npt.NDArray[Any]) -
 
 
 def _begins_turn(game: Game, kept: Rows, places: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Return with which events a turn begins.
+    """Return True for each event with which a turn begins.
 
     With those of the kinds that begin one; if the game declares none, with the first event of another seat
     than the one before.
@@ -222,5 +222,5 @@ def column_names(kind: str, fields: Sequence[str], taken: Sequence[str]) -> dict
 
 
 def dropped_in_words(dropped: int) -> str:
-    """Return how many events are missing, and why."""
+    """Return a sentence about missing events: how many, and why."""
     return f"{dropped:,} events are missing in events/: a move can log {LOG_CAPACITY}"

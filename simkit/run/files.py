@@ -119,12 +119,12 @@ class RunFiles:
         return [column for column in columns if column.name not in keys]
 
     def _metadata(self, table: str, scenarios: Sequence[int] | None = None) -> Iterator[dict[str, str]]:
-        """Yield what each file of a table says of itself."""
+        """Yield the metadata of each file of a table."""
         for name in self._parts(table, scenarios):
             yield self._said(read_metadata, name)
 
     def _said(self, read: Callable[[Path], T], name: str) -> T:
-        """Return what `read` finds in a file's footer."""
+        """Return the result of `read` on a file's footer."""
         self._require_own(name)
         try:
             return read(self.path / name)

@@ -26,7 +26,7 @@ A wait without end would not be interrupted: Polars takes the signal, and the wa
 def run_interruptibly(
     work: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs
 ) -> Result:
-    """Return what `work` returns, or raise what it raises; Ctrl-C interrupts it at any time.
+    """Return the result of `work`, or raise its exception; Ctrl-C interrupts it at any time.
 
     The work is done in a thread of its own, which ends with the process even in the middle of something.
 

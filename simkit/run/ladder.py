@@ -147,7 +147,7 @@ def objective_of(game: Game, column: str = "") -> Objective:
 
 
 def outcomes_of(match: Match, games: int, objective: Objective) -> npt.NDArray[np.int64]:
-    """Return what a match's first games came to for its first player, from whichever seat: shape (games,)."""
+    """Return the results of a match's first games for its first player, whatever its seat: shape (games,)."""
     rows, seat_rows = match.play(0, games)
     if objective.of == "game":
         return np.asarray(rows[objective.column]).astype(np.int64)

@@ -25,7 +25,7 @@ _PART = re.compile(r"(?:games|seats|events)/scenarios?-(\d{5})(?:-(\d{5}))?/part
 
 
 def scenarios_in_a_file(games: int, scenarios: int) -> int:
-    """Return how many scenarios of `games` games share a file, in a run of `scenarios` scenarios."""
+    """Return the number of scenarios, of `games` games each, that share a file, in a run of `scenarios`."""
     return max(1, min(SHARED_GAMES // games, scenarios // FEWEST_FILES))
 
 

@@ -31,7 +31,7 @@ LIBRARIES = ("simkit", "numba", "numpy", "polars", "pyarrow", "pydantic", "scipy
 
 
 def sources_of(experiment: Experiment) -> dict[str, str]:
-    """Return what the results depend on besides the experiment: sources, numbers, content files, hashed.
+    """Return hashes of all that results depend on besides the experiment: sources, numbers, content files.
 
     Returns
     -------

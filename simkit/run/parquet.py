@@ -213,7 +213,7 @@ def read_part(place: Place, count: int, columns: Sequence[Column]) -> tuple[Rows
 
 
 def written_before(place: Place) -> Written | None:
-    """Return what an earlier, killed run wrote there, of any number of rows; None if it is not whole."""
+    """Return the file that a killed run wrote there, of any number of rows; None if it is not whole."""
     found = read_whole(place) if place.path.exists() else None
     if found is None:
         return None
@@ -245,7 +245,7 @@ def is_of_the_run(place: Place) -> bool:
 
 
 def read_metadata(path: Path) -> dict[str, str]:
-    """Return what a file says of itself besides its columns.
+    """Return a file's metadata besides its columns.
 
     Raises
     ------

@@ -192,7 +192,7 @@ def how_to_replay(number: int, run: Path, scenario: int) -> str:
 
 
 def _seats(matches: Sequence[Match]) -> list[int]:
-    """Return how many seats of each scenario's games have rows of their own."""
+    """Return the number of seats with rows of their own, for each scenario."""
     return [len(match.strategies) if match.seat_columns else 0 for match in matches]
 
 

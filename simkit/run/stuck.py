@@ -41,7 +41,7 @@ class GivenUp(BaseException):
 
 
 def patience() -> float:
-    """Return how many seconds of processor time one move may take.
+    """Return the seconds of processor time that one move may take.
 
     Raises
     ------

@@ -24,7 +24,7 @@ SEAL = "seal"
 
 
 def key_file() -> Path:
-    """Return where this account's secret lies: $XDG_STATE_HOME/simkit or ~/.local/state/simkit."""
+    """Return the path of this account's secret: $XDG_STATE_HOME/simkit or ~/.local/state/simkit."""
     base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(base) / "simkit" / "seal.key"
 
@@ -71,7 +71,7 @@ def require_trust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: 
 
 
 def _distrust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: str) -> str:
-    """Return why a file is not imported, or nothing."""
+    """Return the reason why a file is not imported, or nothing."""
     places = (file.resolve(), Path(os.path.normpath(file.absolute())))  # where a link leads; where it lies
     directories = (run.resolve(), Path(os.path.normpath(run.absolute())))
     if any(place.is_relative_to(directory) for place in places for directory in directories):

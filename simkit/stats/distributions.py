@@ -115,7 +115,7 @@ class Distributions:
         return np.asarray(self.values[np.append(self.starts[1:], len(self.values)) - 1])
 
     def counts_of(self, value: int) -> Ints:
-        """Return how often each group has a value."""
+        """Return the number of times that each group has a value."""
         return np.add.reduceat(np.where(self.values == value, self.counts, 0), self.starts)
 
     def at_ranks(self, rank_for: Callable[[int], int]) -> Floats:

@@ -105,5 +105,5 @@ def _exact(values: Floats, groups: Distributions) -> Estimates:
 
 
 def level_of(code: int, labels: Sequence[str]) -> str:
-    """Return what a code means; "code 7" if it has no label."""
+    """Return the label of a code; "code 7" if it has none."""
     return labels[code] if 0 <= code < len(labels) else f"code {code}"

@@ -69,5 +69,5 @@ class Tally:
         return float((self.counts * (self.values - self.mean) ** 2).sum() / (self.total - 1))
 
     def count_of(self, value: int) -> int:
-        """Return how often `value` was seen."""
+        """Return the number of times that `value` was seen."""
         return int(self.counts[self.values == value].sum())

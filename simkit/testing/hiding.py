@@ -97,7 +97,7 @@ def decisions(match: Match, number: int) -> Iterator[Record]:
 
 
 def _choice(match: Match, strategy: Strategy, state: Record) -> tuple[int, int, bytes]:
-    """Return what a strategy chooses, among how many moves, and the moves."""
+    """Return the choice of a strategy, the number of moves, and the moves."""
     game = match.game
     _, options, _ = game.logged_functions
     room, row, chance = zeros(1, game.room)[0], zeros(1, PARAMETERS)[0], zeros(1, CHANCE)[0]

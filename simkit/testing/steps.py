@@ -90,7 +90,7 @@ def check_plain_python(match: Match, number: int) -> None:
 
 
 def first_difference(one: Any, other: Any, name: str) -> str | None:
-    """Return where two records or arrays first differ, as "state.table.dice", or None."""
+    """Return the first place at which two records or arrays differ, as "state.table.dice", or None."""
     if one is None or one.dtype.names is None:
         return None if np.array_equal(one, other) else name
     if one.shape != other.shape:

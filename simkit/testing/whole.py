@@ -81,7 +81,7 @@ def _matches(game: Game, knobs: Mapping[str, Any], players: Sequence[Strategy]) 
 
 
 def _in_words(match: Match, number: int) -> str:
-    """Return which game this is: its number, who plays, the knobs that are not at their defaults."""
+    """Return a game in words: its number, who plays, the knobs that are not at their defaults."""
     defaults = type(match.knobs)()
     knobs = {n: v for n, v in match.knobs if v != getattr(defaults, n)}
     who = ", ".join(strategy.name for strategy in match.strategies)

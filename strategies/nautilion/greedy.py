@@ -112,7 +112,7 @@ def _look_out(table, rules, outlook):
 
 @kernel
 def _risk(table, rules, weights, outlook, move):
-    """Return what it costs that the Phantom arms itself, and perhaps is the stronger one when they meet."""
+    """Return the cost of a Phantom that arms itself, and perhaps is the stronger one when they meet."""
     met, place = place_of(outlook.met, move.phantom), place_of(outlook.reached, move.nautilion)
     arms = harpoons_taken(table, rules, met)
     stronger = (outlook.balance < arms) & figures_meet(table, met, place)

@@ -252,7 +252,7 @@ def _give_one(table, moves, count):
 
 @kernel
 def _receives(table, move):
-    """Return who receives the one die in hand: 0 the Darkhouse, 1 the Phantom, 2 the Nautilion."""
+    """Return the figure for the one die in hand: 0 the Darkhouse, 1 the Phantom, 2 the Nautilion."""
     if move.darkhouse != table.darkhouse_die:
         return 0
     return 1 if move.phantom != table.phantom_die else 2

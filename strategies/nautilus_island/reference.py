@@ -104,7 +104,7 @@ def closing_store(table, seat, rules):
 
 @kernel
 def sizes_worth_closing(table, rules):
-    """Return which sets can be closed for enough points: bit `size` for each."""
+    """Return the sizes of sets that can be closed for enough points: bit `size` for each."""
     enough = 0 if table.final else WORTH_CLOSING
     sizes = 0
     for pile in range(rules.pile_count):

@@ -143,7 +143,7 @@ def test_a_warm_cache_on_a_file_system_that_is_read_only_is_used(cache: Path) ->
     assert sorted(cache.rglob("*")) == before
 
 
-def test_a_folder_that_cant_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cant_be_written_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("SIMKIT_CACHE_DIR", str(tmp_path / "file"))
     with pytest.raises(Complaint, match=r"file is where compiled code is kept, .* by \$SIMKIT_CACHE_DIR"):

@@ -86,7 +86,7 @@ def test_one_sentence(tmp_path: Path, line: str, said: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["yield 0", "yield", "return (yield 0)"])
-def test_a_strategy_that_yields_is_told(tmp_path: Path, line: str) -> None:
+def test_a_strategy_that_yields_is_reported(tmp_path: Path, line: str) -> None:
     (tmp_path / "broken.py").write_text(IDEA.format(line="return 0").replace("return helper(table)", line))
     with pytest.raises(Complaint, match=r"broken.py:9: it has a 'yield'; a strategy returns the index of a"):
         find_strategy("pig", "./broken.py:idea", tmp_path).compile(find_game("pig"))

@@ -17,7 +17,7 @@ from simkit.report import write_report
 from simkit.report.charts import share_grid
 from simkit.report.document import Report, Table, Text
 from simkit.report.figures import FAINT, INK
-from simkit.report.line_ups import by_strength, counted_seats, everybody_alike, line_ups
+from simkit.report.line_ups import by_strength, counted_seats, line_ups, with_one_strategy
 from simkit.report.result import Result
 from simkit.report.scenarios import base
 from simkit.report.sections.pairs import pairs_of
@@ -74,7 +74,7 @@ def play(write_experiment: Callable[[str], Path], tmp_path: Path) -> Play:
 
 def turn_order(run: RunDirectory) -> Seats:
     """Return what each place wins where everybody plays alike."""
-    return Seats.read(run, everybody_alike(line_ups(run)), TURN_ORDER)
+    return Seats.read(run, with_one_strategy(line_ups(run)), TURN_ORDER)
 
 
 def tables_of_section(made: Report, heading: str) -> list[Table]:
@@ -145,7 +145,7 @@ def test_the_same_strategy_with_other_parameters_is_another_player(
     players = "strategies: [{name: expert, parameters: {treasure: 0}}, expert]\nrules: {players: 2}\n"
     run = run_experiment(load_experiment(write_experiment(HEAD + players)), tmp_path / "run", jobs=1)
     assert line_ups(run) == {0: ["expert (treasure 0)", "expert"]}
-    assert everybody_alike(line_ups(run)) == []
+    assert with_one_strategy(line_ups(run)) == []
     headings = {section.heading for section in report(run).sections}
     assert "Turn order" not in headings
     assert "Strategy against strategy" in headings

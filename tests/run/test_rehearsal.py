@@ -44,7 +44,7 @@ def match_of(folder: Path, line: str) -> Match:
     [
         ("table.scores[0] += 1", "changed the table, which is the game's"),
         ("moves[0].kind = 1 - moves[0].kind", "changed the moves, which are the game's"),
-        ("rules.target = 50", "changed the rules, which are everybody's"),
+        ("rules.target = 50", "changed the rules, which belong to all"),
         ("parameters.some = 2", "changed its parameters, which are the experiment's"),
         ("random.random()", "drew from Python's random, not from chance"),
         ("np.random.rand()", "drew from NumPy's random, not from chance"),

@@ -71,11 +71,11 @@ class NightMarketContent(GameContent):
         return [card.aside for card in self.cards.values()]
 
     def title(self, card: int) -> str:
-        """Return what a card is called."""
+        """Return the title of a card."""
         return self.program.title(card + 1)
 
     def problems(self) -> Iterator[tuple[Place, str]]:
-        """Yield what is wrong with the texts, or with how many cards there are."""
+        """Yield the faults in the texts and in the numbers of cards."""
         found = problems_of_texts(VOCABULARY, self.as_data(), self.texts)
         yield from found
         counted = {

@@ -154,7 +154,7 @@ def end_turn(state, rules, log):
 
 @kernel
 def winner(table):
-    """Return which seat has more coins; then more charms; then the second."""
+    """Return the seat that has more coins; then more charms; then the second."""
     if table.coins[0] != table.coins[1]:
         return 0 if table.coins[0] > table.coins[1] else 1
     return 0 if table.charms[0] > table.charms[1] else 1

@@ -24,7 +24,7 @@ from simkit_night_market.state import (
 
 
 def changed(seat: int, n: int, now: int, what: str) -> str:
-    """Return what is said of coins or charms that come or go."""
+    """Return the sentence about coins or charms that come or go."""
     return f"  Seat {seat} {'gets' if n > 0 else 'loses'} {Said(abs(n)):{what}}, now {now}."
 
 

@@ -20,7 +20,7 @@ def random(table, seat, rules, moves, count, parameters, chance):
 def hold_at(table, seat, rules, moves, count, parameters, chance):
     """Roll until the turn's total is n, or enough to win.
 
-    Holding at 20 gets the most points a turn on average; winning takes a little more (Neller and Presser,
+    Holding at 20 gets the most points per turn on average; winning takes a little more (Neller and Presser,
     "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1), 2004).
     """
     enough = table.total >= int(parameters.n)

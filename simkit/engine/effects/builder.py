@@ -196,7 +196,7 @@ class Builder:
         return a, b
 
     def foreign_key(self, entry: Operation | Condition, key: str, names: Sequence[str]) -> str:
-        """Return what is wrong with a key that an operation or a condition does not have."""
+        """Return a message about a key that an operation or a condition does not have."""
         if key in self.operations or key in self.control:
             return f"'{key}' can't stand beside '{entry.name}': give each a dash (-) of its own"
         extra = ["to"] if isinstance(entry, Operation) and not entry.is_common else []
@@ -245,7 +245,7 @@ class Builder:
         self.code[at].end = len(self.code)
 
     def mapping(self, word: str, value: Any, place: Place, keys: Sequence[str] = ()) -> dict[str, Any] | None:
-        """Return what stands after a word of control, if it is a mapping of these keys."""
+        """Return the mapping after a word of control, or None if it is none."""
         if not isinstance(value, dict):
             self.complain(place, f"{word}: found {in_words(value)}, allowed is a mapping (key: value)")
             return None

@@ -24,7 +24,7 @@ GOES = (GOTO, GOTO_AT_END)
 
 
 def problems_of_chains(builder: Builder) -> Iterator[Problem]:
-    """Yield what is wrong with where texts lead."""
+    """Yield the faults in where texts lead."""
     yield from _unreachable(builder)
     endless = _endless(builder)
     for text in sorted(endless):
@@ -37,7 +37,7 @@ def problems_of_chains(builder: Builder) -> Iterator[Problem]:
 
 
 def _instructions(builder: Builder, text: int) -> range:
-    """Return where the instructions of a text stand."""
+    """Return the places of a text's instructions."""
     end = builder.first[text + 1] if text + 1 < len(builder.first) else len(builder.code)
     return range(builder.first[text], end)
 
@@ -103,7 +103,7 @@ def _can_end(builder: Builder, text: int, ends: set[int]) -> bool:
 
 
 def _next_to(instruction: Instruction, at: int) -> tuple[int, ...]:
-    """Return where an instruction may go on: in a loop its body is done, of a choice any option may be."""
+    """Return the places at which an instruction may go on: loops are done, any option may be chosen."""
     if instruction.kind == JUMP:
         return (instruction.jump,)
     if instruction.kind == CASE:
@@ -162,7 +162,7 @@ def _frames(builder: Builder) -> dict[int, int]:
 
 
 def _frames_of(builder: Builder, text: int, needed: dict[int, int]) -> int:
-    """Return how many frames a text needs, if those that it goes to need so many."""
+    """Return the number of frames that a text needs, if those that it goes to need so many."""
     deepest, loops = 0, 0
     for at in _instructions(builder, text):
         instruction = builder.code[at]

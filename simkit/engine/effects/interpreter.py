@@ -105,7 +105,7 @@ def _holds(state, rules, program, first, count):
 
 
 def _open_cases(state, rules, program, at, count):
-    """Return which options of a choice are open; their cases stand from `at` on."""
+    """Return the open options of a choice as a mask; their cases stand from `at` on."""
     found = np.int64(0)
     for case in range(count):
         needs = program.code[at].number

@@ -261,7 +261,7 @@ def end_text(machine):
 
 @kernel
 def body_of(program, at, case):
-    """Return where an option's own instructions begin; the first case stands at `at`."""
+    """Return the place at which an option's own instructions begin; the first case stands at `at`."""
     for _ in range(case):
         at += 1 + program.code[at].number
     return program.code[at].jump
@@ -283,7 +283,7 @@ def most_voted(votes):
 
 @kernel
 def price_of(program, at, case, price):
-    """Return what an option costs of a price (its number in the vocabulary); 0 for nothing.
+    """Return the amount of one price (its number in the vocabulary) that an option costs; 0 for nothing.
 
     For strategies: `at` is the instruction that asks (``moves[i].at``), `case` the option
     (``moves[i].answer``).

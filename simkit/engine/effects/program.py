@@ -69,7 +69,7 @@ class Program:
         return self.numbers[name]
 
     def title(self, number: int) -> str:
-        """Return what a text is called: its card's title, or its name."""
+        """Return the title of a text's card, or the text's name if that has none."""
         text = self.texts[number - 1]
         return text.title or text.name
 
@@ -81,7 +81,7 @@ class Program:
         return self.options[case]
 
     def why_stuck(self, number: int) -> str:
-        """Return what is to be said of a text that the machine gave up (``machine.stuck``)."""
+        """Return a sentence about a text that the machine gave up (``machine.stuck``)."""
         card = self.texts[number - 1].full_name
         return f"the card {card} did not end in {MOST_STEPS:,} steps: it was given up"
 
@@ -127,7 +127,7 @@ def compile_texts(vocabulary: Vocabulary, source: Source, texts: Sequence[Text])
 
 
 def problems_of_texts(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -> list[Problem]:
-    """Return what is wrong with texts that stand in plain data, and at which places of it."""
+    """Return the faults in texts that stand in plain data, each with its place."""
     return _built(vocabulary, data, texts).problems
 
 

@@ -250,7 +250,7 @@ def _find(table: Sequence[Any], name: str) -> tuple[int, Any]:
 
 
 def _mistakes(vocabulary: Vocabulary) -> Iterable[str]:
-    """Yield what is wrong with a vocabulary."""
+    """Yield the mistakes in a vocabulary."""
     tables: dict[str, Sequence[Any]] = {
         "operation": vocabulary.operations,
         "condition": vocabulary.conditions,
@@ -275,7 +275,7 @@ def _mistakes(vocabulary: Vocabulary) -> Iterable[str]:
 
 
 def _of_sentences(entry: Operation | Condition, who: str) -> Iterable[str]:
-    """Yield what is wrong with the operands of an entry, or with its sentences."""
+    """Yield the mistakes in the operands and the sentences of an entry."""
     if len(entry.operands) > MOST_OPERANDS:
         yield f"'{entry.name}' has {len(entry.operands)} operands, allowed are {MOST_OPERANDS}"
         return
@@ -293,7 +293,7 @@ def _of_sentences(entry: Operation | Condition, who: str) -> Iterable[str]:
 
 
 def _of_prices(vocabulary: Vocabulary) -> Iterable[str]:
-    """Yield what is wrong with the prices."""
+    """Yield the mistakes in the prices."""
     for price in vocabulary.prices:
         tables: list[tuple[str, Sequence[Operation | Condition]]] = [
             (price.operation, vocabulary.operations),

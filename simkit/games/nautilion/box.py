@@ -159,7 +159,7 @@ class Darkhouse(Item):
     levels: dict[BoardName, Level] = Field(min_length=1, description="the row of cards at each level")
 
     def in_words(self) -> str:
-        """Return what is printed on it, in words."""
+        """Return the text that is printed on it, in words."""
         levels = (f"{name}: {level.red} red, {level.blue} blue" for name, level in self.levels.items())
         return f"discards on {', '.join(map(str, sorted(self.discards_on)))}; {'; '.join(levels)}"
 
@@ -192,7 +192,7 @@ class Admirals(Item):
     )
 
     def in_words(self) -> str:
-        """Return what is printed on them, in words."""
+        """Return the text that is printed on them, in words."""
         return " and ".join(", ".join(map(str, sorted(numbers))) for numbers in self.numbers)
 
 
@@ -274,7 +274,7 @@ class DarkhouseCard(Item):
     price: Tokens | None = Field(default=None, description="of token_for_sale: reserve tokens to pay")
 
     def in_words(self) -> str:
-        """Return what is printed on it, in words."""
+        """Return the text that is printed on it, in words."""
         dice = ", ".join(map(str, self.dice)) if self.dice else "what the knob says"
         tokens, price = (NUMBER if number is None else number for number in (self.tokens, self.price))
         return f"{self.colour}: {DARKHOUSE_TEXTS[self.effect].format(tokens=tokens, dice=dice, price=price)}"
@@ -300,7 +300,7 @@ class HeroicCard(Item):
     )
 
     def in_words(self) -> str:
-        """Return what is printed on it, in words."""
+        """Return the text that is printed on it, in words."""
         turns, tokens = (NUMBER if number is None else number for number in (self.turns, self.tokens))
         only = f" (only with {self.expansion})" if self.expansion else ""
         return f"{HEROIC_TEXTS[self.effect].format(turns=turns, tokens=tokens)}{only}"

@@ -36,7 +36,7 @@ def discard_faces(table, rules):
 
 @kernel
 def tokens_due(state, rules, log):
-    """Return how many tokens the Darkhouse's die asks for."""
+    """Return the number of tokens that the Darkhouse's die asks for."""
     table = state.table
     face = table.darkhouse_die
     if rules.expanded == 0:

@@ -14,7 +14,7 @@ from simkit.games.nautilion.tokens import CREW_NUMBERS, FULL_CREW
 def duct_tables(
     ducts: tuple[tuple[int, int], ...],
 ) -> tuple[npt.NDArray[np.int32], ...]:
-    """Return what compiled code looks up about a board.
+    """Return the tables that compiled code looks up about a board.
 
     Parameters
     ----------

@@ -129,7 +129,7 @@ def crew_in_pile(table):
 
 @kernel
 def rejoined_payers(table, rules, effect, others):
-    """Return which of the `others`, not free to leave, can pay for fetching crew to rejoin the rest."""
+    """Return those of the `others`, not free to leave, who can pay for fetching crew to rejoin the rest."""
     payers = 0
     found = crew_on_path(table) if effect == CREW_FROM_PATH else crew_in_pile(table)
     while others != 0:

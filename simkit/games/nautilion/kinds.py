@@ -64,42 +64,42 @@ MOVES = (
 
 
 def say_dice(first: int, second: int, third: int) -> str:
-    """Return what the dice show; 0 stands for a die that was not rolled."""
+    """Return the sentence about the dice; 0 stands for a die that was not rolled."""
     shown = [str(face) for face in (first, second, third) if face]
     return f"The die shows {shown[0]}." if len(shown) == 1 else f"The dice show {', '.join(shown)}."
 
 
 def say_whirlwind(first: int, second: int, third: int, paid: Sequence[int]) -> str:
-    """Return what a Whirlwind cost and brought."""
+    """Return the sentence about a Whirlwind: what it cost and brought."""
     shown = say_dice(first, second, third)
     return f"Repetitive Whirlwind, for {name_price(paid)}: {shown[0].lower()}{shown[1:]}"
 
 
 def say_tide(old: int, new: int, paid: Sequence[int]) -> str:
-    """Return what a Tide cost and did."""
+    """Return the sentence about a Tide: what it cost and did."""
     return f"Artificial Tide, for {name_price(paid)}: a {old} becomes a {new}."
 
 
 def say_giving(darkhouse: int, phantom: int, nautilion: int) -> str:
-    """Return who received which die."""
+    """Return the sentence about who received which die."""
     given = [("Darkhouse", darkhouse), ("Phantom", phantom), ("Nautilion", nautilion)]
     received = [f"the {who} {{}}the {die}" for who, die in given if die]
     return f"{', '.join(words.format('' if i else 'gets ') for i, words in enumerate(received))}."
 
 
 def say_aboard(token: int, space: int) -> str:
-    """Return which token went aboard; mercenaries may stand on any space."""
+    """Return the sentence about a token that went aboard; mercenaries may stand on any space."""
     at = f", on {name_space(space)}" if token == MERCENARY else ""
     return f"{name_token(token)} goes aboard{at}."
 
 
 def say_reroll(partnership: int, old: int, new: int) -> str:
-    """Return which partnership re-rolled what."""
+    """Return the sentence about a partnership's re-roll."""
     return f"Mage {MAGES[partnership]} and crew {3 * partnership + 1} re-roll: {old} becomes {new}."
 
 
 def say_dice_set(first: int, second: int, third: int) -> str:
-    """Return what the dice were set to."""
+    """Return the sentence about dice that were set."""
     return f"The dice are set: {listed(face for face in (first, second, third) if face)}."
 
 

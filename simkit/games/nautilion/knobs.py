@@ -74,7 +74,7 @@ Expansions = Annotated[
 
 
 def printed_knobs(box: NautilionContent) -> dict[str, Any]:
-    """Return what is printed in the box, by the knob whose default it is."""
+    """Return the values printed in the box, by the knob whose default each is."""
     parts, darkhouse, heroic = box.components, box.darkhouse_cards, box.heroic_cards
     levels = tuple(parts.darkhouse.levels)
     return {
@@ -377,7 +377,7 @@ class NautilionKnobs(Knobs):
         return self
 
     def path_counts(self) -> list[int]:
-        """Return how many tokens of each kind lie on the path, crew 1 first."""
+        """Return the number of tokens of each kind on the path, crew 1 first."""
         mages = self.mage_copies if "mages" in self.expansions else (0, 0, 0)
         mercenaries = self.mercenary_count if "mercenaries" in self.expansions else 0
         return [*self.crew_copies, *mages, mercenaries]

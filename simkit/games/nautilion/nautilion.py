@@ -35,7 +35,7 @@ from simkit.games.nautilion.tokens import ALL_MAGES, CREW_NUMBERS, FULL_CREW, ME
 
 @kernel
 def end_at_abyss(table, rules):
-    """Return how the game ends if the Nautilion reaches the Abyss now."""
+    """Return the ending of the game if the Nautilion reaches the Abyss now."""
     if table.crew != FULL_CREW:
         return ABYSS_WITHOUT_CREW
     if rules.mages != 0 and table.cabin_mages != ALL_MAGES:

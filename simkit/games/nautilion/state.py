@@ -93,7 +93,7 @@ TABLE = np.dtype(
         ("discard_pile", np.int32, (TOKEN_KINDS,)),
         ("discards_due", np.int32),
         ("discards_for_phantom", np.int32),  # 1 if the Phantom's mercenary asks for them, 0 the Darkhouse
-        ("may_place", np.int32),  # crew that the player whose turn it is may place: his Admiral's
+        ("may_place", np.int32),  # crew that the player whose turn it is may place: their Admiral's
         ("admirals", np.int32, (MOST_PLAYERS,)),
         ("end", np.int32),
         # Mages: the cabin, and the partnerships used this turn.

@@ -45,5 +45,5 @@ def is_mage(kind):
 
 @kernel
 def crew_size(crew):
-    """Return how many numbers a crew mask (or mages a mage mask) holds."""
+    """Return the number of crew in a crew mask (or of mages in a mage mask)."""
     return bit_count(crew)

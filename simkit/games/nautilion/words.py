@@ -24,7 +24,7 @@ def name_token(kind: int) -> str:
 
 
 def name_space(space: int) -> str:
-    """Return what a space of the board is called; 0 is the cabin."""
+    """Return the name of a space of the board; 0 is the cabin."""
     return f"space {space}" if space else "the cabin"
 
 
@@ -35,18 +35,18 @@ def name_crew(mask: int) -> str:
 
 
 def name_price(paid: Iterable[int]) -> str:
-    """Return what was paid: "crew 3 and a green token from the reserve"."""
+    """Return a payment in words: "crew 3 and a green token from the reserve"."""
     names = [name_token(kind) for kind in paid]
     return f"{listed(names)} from the reserve" if names else "nothing"
 
 
 def name_darkhouse_effect(effect: int) -> str:
-    """Return what a Darkhouse card does, in the words of its content file."""
+    """Return the effect of a Darkhouse card, in the words of its content file."""
     return darkhouse_cards.EFFECTS[effect].replace("_", " ")
 
 
 def name_heroic_effect(effect: int) -> str:
-    """Return what a Heroic card does, in the words of its content file."""
+    """Return the effect of a Heroic card, in the words of its content file."""
     return heroic_actions.EFFECTS[effect].replace("_", " ")
 
 

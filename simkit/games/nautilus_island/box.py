@@ -113,7 +113,7 @@ class BonusTokens(Item):
     )
 
     def in_words(self) -> str:
-        """Return what is printed on them, in words."""
+        """Return the text that is printed on them, in words."""
         kinds = zip(self.counts, self.points, strict=True)
         return "; ".join(
             f"{name.replace('_', ' ')}: {count} of {points}" for (name, count), (_, points) in kinds

@@ -114,7 +114,7 @@ def fill_points(state, rules, seat, seat_row):
 
 @kernel
 def kind_points(castaway, rules, kind):
-    """Return what all bonus tokens of one kind bring a castaway."""
+    """Return the points of a castaway's bonus tokens of one kind."""
     points = 0
     for colour in range(COLOURS):
         points += bonus_points(

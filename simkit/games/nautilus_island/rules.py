@@ -65,7 +65,7 @@ WORKED_OUT = (
 
 
 def printed_knobs(box: NautilusIslandContent) -> dict[str, Any]:
-    """Return what is printed in the box, by the knob whose default it is."""
+    """Return the values printed in the box, by the knob whose default each is."""
     parts = box.components
     bonus = parts.bonus_tokens
     return {

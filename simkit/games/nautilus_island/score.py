@@ -7,7 +7,7 @@ from simkit.games.nautilus_island.state import COLOURS, DOUBLE, ODD, PAIR, PER_C
 
 @kernel
 def bonus_points(rules, kind, tokens, size, cards, porthole):
-    """Return what all tokens of one kind on one set are worth.
+    """Return the points of all tokens of one kind on one set.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def bonus_points(rules, kind, tokens, size, cards, porthole):
 
 @kernel
 def pairs(cards):
-    """Return how many pairs of the same object a packed set of cards holds."""
+    """Return the number of pairs of the same object in a packed set of cards."""
     halves = (int(cards) >> 1) & 0x777777  # four bits each: half of every count
     sums = (halves & 0x0F0F0F) + ((halves >> 4) & 0x0F0F0F)  # eight bits each
     return ((sums * 0x010101) >> 16) & 0xFF
@@ -45,7 +45,7 @@ def pairs(cards):
 
 @kernel
 def points_of_set(castaway, rules, colour):
-    """Return what one set of a castaway is worth: porthole and bonus tokens."""
+    """Return the points of one set of a castaway: porthole and bonus tokens."""
     porthole = castaway.porthole[colour]
     points = porthole
     tokens = castaway.set_tokens[colour]
@@ -65,7 +65,7 @@ def count_set(castaway, rules, colour):
 
 @kernel
 def sets_points(castaway):
-    """Return what everybody sees that a castaway has: all but the treasures."""
+    """Return the points of a castaway that all can see: all but the treasures."""
     points = 0
     for colour in range(COLOURS):
         points += castaway.set_points[colour]

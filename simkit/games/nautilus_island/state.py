@@ -139,7 +139,7 @@ def one(thing):
 
 @kernel
 def copies(packed, thing):
-    """Return how many of an object (or of a kind of token) a packed count holds."""
+    """Return the number of one object (or of one kind of token) in a packed count."""
     return (int(packed) >> (4 * int(thing))) & 15
 
 
@@ -151,5 +151,5 @@ def colour_of(card):
 
 @kernel
 def object_of(card):
-    """Return which object of its colour a card shows."""
+    """Return the object of its colour that a card shows."""
     return int(card) & 7

@@ -109,7 +109,7 @@ def end_turn(state, rules, log):
 
 @kernel
 def how_it_ends(table, rules):
-    """Return how the game ends with the round just played, or RUNNING."""
+    """Return the ending of the game with the round just played, or RUNNING."""
     if table.final == 1:
         return LAST_ROUND_PLAYED
     if table.end_column != OFF_THE_BOARD and rules.last_round == 0:

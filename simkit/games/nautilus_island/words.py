@@ -10,7 +10,7 @@ OBJECT_NAMES = "abcdef"
 
 
 def colour_names(content: NautilusIslandContent) -> tuple[str, ...]:
-    """Return what the colours are called; the last one is that of the treasures."""
+    """Return the names of the colours; the last one is that of the treasures."""
     return (*content.components.cards.colours, "treasure")
 
 

@@ -69,11 +69,11 @@ class Changes:
         return [after for _, after in self.pairs[level].values()]
 
     def average(self, level: str) -> Estimate:
-        """Return what a level changes, on average over the settings."""
+        """Return the effect of a level, on average over the settings."""
         return self.wins.effect(self.before(level), self.after(level))
 
     def of_setting(self, level: str, setting: tuple[str, ...]) -> Estimate:
-        """Return what a level changes in one setting; NaN if it was not tried there."""
+        """Return the effect of a level in one setting; NaN if it was not tried there."""
         if setting not in self.pairs[level]:
             return Estimate(float("nan"), float("nan"), float("nan"), 0, "")
         before, after = self.pairs[level][setting]
@@ -95,7 +95,7 @@ class Changes:
 
 
 def all_changes(wins: Wins) -> list[Changes]:
-    """Return what is compared, each with the first: named variants, then values where they are few."""
+    """Return the comparisons, each with the first level: named variants, then values where they are few."""
     found = [_changes(wins, factor) for factor in sorted(wins.run.factors, key=is_path)]
     return [
         changes

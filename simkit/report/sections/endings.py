@@ -21,7 +21,7 @@ Rows = Mapping[str, Sequence[int]]
 
 
 def losing_most(run: RunDirectory, column: Column, scenarios: Sequence[int], losses: str) -> list[str]:
-    """Return how most games of some scenarios are lost, in words; nothing if none is.
+    """Return the most frequent way in which games of some scenarios are lost, in words; nothing if none is.
 
     Which way is the most frequent is tested game by game (the scenarios have their luck in common), each
     against each; ways that do not differ significantly from the first are named too.

@@ -46,7 +46,7 @@ def closest_table(wins: pl.DataFrame, skill: str, columns: Sequence[str], result
 
 
 def even_level(line: pl.DataFrame, factor: str) -> str:
-    """Return which level of a factor of numbers comes closest to even, and how close.
+    """Return the level of a factor of numbers that comes closest to even, and how close.
 
     Where every level is further off than `FAR`, it is said on which side, or between which two; `line` has a
     row for each level, and more games are won at the higher ones.

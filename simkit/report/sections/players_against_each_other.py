@@ -56,7 +56,7 @@ class Contest:
         player: str = "player",
         result: Result = WON,
     ) -> Contest:
-        """Return what the strategies of a run win where they meet."""
+        """Return the shares that the strategies of a run win where they meet."""
         shown = {scenario: players[scenario] for scenario in base(run) if scenario in players}
         own = seats.filter(pl.col("scenario").is_in(list(shown)))
         pairs, tables = pairs_of(run, players, result), wins_by_table(run, players, result)

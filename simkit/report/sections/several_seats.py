@@ -63,7 +63,7 @@ class SeveralSeats:
 
     @classmethod
     def read(cls, run: RunDirectory) -> SeveralSeats | None:
-        """Return what there is to report of several seats; None for a run without such games."""
+        """Return the sections on several seats; None for a run without such games."""
         every = {s: names for s, names in line_ups(run).items() if len(names) > 1 and run.has_seats(s)}
         players = {scenario: every[scenario] for scenario in base(run) if scenario in every}
         if not players:
@@ -87,7 +87,7 @@ class SeveralSeats:
         return cls(contest, Seats.read(run, sorted(players), result=result), points, counted, components)
 
     def covers(self, wins: Wins) -> bool:
-        """Return whether the wins of a player or a seat are reported here already.
+        """Return True if the wins of a player or a seat are reported here already.
 
         Those of players are where there is only one scenario; at tables of three or more also those of all
         players but the first: what the others win is reported by strategy.

@@ -219,7 +219,7 @@ def _not_from(wins: Wins, end: int) -> str:
 
 
 def _allowing(scenarios: int) -> str:
-    """Return how many comparisons are allowed for, in words, where each scenario is compared with each."""
+    """Return the number of comparisons allowed for, in words, where each scenario is compared with each."""
     pairs = scenarios * (scenarios - 1) // 2
     return f" ({pairs:,} comparisons allowed for)" if pairs > 1 else ""
 

@@ -114,7 +114,7 @@ class ComponentTable:
 
 
 def component_tables(run: RunDirectory, words: ComponentWords) -> list[ComponentTable]:
-    """Return what each component does at each table, for runs with a factor `component`; else nothing."""
+    """Return the effect of each component at each table, for runs with a factor `component`; else nothing."""
     if COMPONENT not in run.factors:
         return []
     tables = []
@@ -168,7 +168,7 @@ def _furthest(table: ComponentTable) -> str:
 
 
 def _size(effect: Estimate) -> Estimate:
-    """Return how far an effect goes, whichever way."""
+    """Return the size of an effect, upwards or downwards."""
     if effect.value >= 0:
         return effect
     return Estimate(-effect.value, -effect.high, -effect.low, effect.n, effect.method)
@@ -204,7 +204,7 @@ def _effects(run: RunDirectory, scenarios: dict[str, int], column: str, most: fl
 
 
 def _wins_sum_to_one(run: RunDirectory, table: ComponentTable) -> bool:
-    """Return whether every game has one winner, so that what one strategy gains the others lose."""
+    """Return True if every game has one winner, so that what one strategy gains the others lose."""
     scenarios, column = list(table.scenarios.values()), table.words.result.column
     wins = run.seats(scenarios).select(pl.col(column).cast(pl.Int64).sum()).collect()[column][0]
     return bool(wins == run.games(scenarios).select(pl.len()).collect()["len"][0])
@@ -277,7 +277,7 @@ def _other_winners(run: RunDirectory, table: ComponentTable) -> Table:
 
 
 def _winners(run: RunDirectory, scenario: int, result: str) -> npt.NDArray[np.int64]:
-    """Return which player wins each game of a scenario, in the games' order; NOBODY if not just one."""
+    """Return the winner of each game of a scenario, in the games' order; NOBODY if there is not just one."""
     won = pl.col(result)
     only_winner = pl.when(won.sum() == 1).then(pl.col("player").cast(pl.Int64).filter(won).sum())
     games = run.seats([scenario]).group_by("game").agg(winner=only_winner.otherwise(NOBODY))
@@ -285,7 +285,7 @@ def _winners(run: RunDirectory, scenario: int, result: str) -> npt.NDArray[np.in
 
 
 def _unrelated(winners: npt.NDArray[np.int64], others: npt.NDArray[np.int64]) -> float:
-    """Return how often two games would have different winners that had nothing in common but the players."""
+    """Return the share of games with different winners if two had nothing in common but the players."""
     last = max(int(winners.max()), int(others.max()))
     counts = (np.bincount(one - NOBODY, minlength=last - NOBODY + 1) for one in (winners, others))
     shares = [count / len(winners) for count in counts]

@@ -18,7 +18,7 @@ COPIES_MASK = 15
 
 @kernel
 def copies(packed, number):
-    """Return how many copies of a kind `packed` holds (see `copies_ahead`)."""
+    """Return the number of copies of a kind in `packed` (see `copies_ahead`)."""
     return (packed >> (COPIES_BITS * int(number))) & COPIES_MASK
 
 
@@ -30,7 +30,7 @@ def one_copy(number):
 
 @kernel
 def copies_ahead(table):
-    """Return how many copies of each kind lie ahead of the Nautilion, packed four bits a kind."""
+    """Return the copies of each kind ahead of the Nautilion, counted and packed, four bits per kind."""
     packed = 0
     for place in range(MOST_PLACES + 2):  # all of them, side by side
         kind = int(table.path[place])
@@ -40,20 +40,20 @@ def copies_ahead(table):
 
 @kernel
 def tokens_between(table, low, high):
-    """Return how many places with tokens lie between two places, both not counted."""
+    """Return the number of places with tokens between two places, both not counted."""
     return bit_count(table.occupied & beyond(low) & before(high))
 
 
 @kernel
 def ways_left(table):
-    """Return how many tokens lie ahead of the Nautilion, and how many between the Isles and the Phantom."""
+    """Return the number of tokens ahead of the Nautilion, and of those between the Isles and the Phantom."""
     own = bit_count(table.occupied & beyond(table.nautilion))
     return own, bit_count(table.occupied & before(table.phantom))
 
 
 @kernel
 def between_figures(table, ways):
-    """Return how many tokens lie between the figures, as long as they have not passed each other."""
+    """Return the number of tokens between the figures, as long as they have not passed each other."""
     own, phantoms = ways
     return own + phantoms - bit_count(table.occupied)  # which both ways count
 

@@ -1,8 +1,8 @@
 """What each die would change about a position, as `planner` and `expert` see it.
 
 A plan's worth is, but for meetings of the figures, what its Darkhouse die changes plus what its Phantom die
-changes plus what its Nautilion die changes: three numbers a face, worked out once a decision (`face_values`),
-after which every plan, Tide and re-roll is a sum.
+changes plus what its Nautilion die changes: three numbers per face, worked out once per decision
+(`face_values`), after which every plan, Tide and re-roll is a sum.
 """
 
 from simkit.compile.bits import highest_bit, lowest_bit
@@ -113,7 +113,7 @@ def face_values(table, rules, weights, sheet):
 
 @kernel
 def mean_strike(rules, costly):
-    """Return how likely a die is to show a face that costs a token."""
+    """Return the probability that a die shows a face that costs a token."""
     ways = 0
     for i in range(rules.value_count):
         ways += rules.value_faces[i] * ((costly >> rules.values[i]) & 1)
@@ -200,7 +200,7 @@ def plan_values(table, rules, weights, sheet, moves, count):
 
 @kernel
 def figures_value(table, sheet, phantom, nautilion):
-    """Return what giving two faces to the Phantom and the Nautilion changes."""
+    """Return the worth of giving two faces to the Phantom and the Nautilion."""
     worth = sheet.phantom[phantom] + sheet.nautilion[nautilion]
     met = sheet.phantom_place[phantom]
     if met == sheet.nautilion_place[nautilion] and met > table.nautilion:
@@ -223,7 +223,7 @@ def phantom_values(table, rules, weights, sheet, faces):
 
 @kernel
 def phantom_value(table, rules, weights, sheet, face, place):
-    """Return where the Phantom gets to with a face, and what it does there; `place` is toward the Isles."""
+    """Return the place that the Phantom gets to with a face, and its effect; `place` is toward the Isles."""
     sight = sheet.sight
     if rules.expanded != 0:
         if table.phantom_course != TOWARD_ISLES:

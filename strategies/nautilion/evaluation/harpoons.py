@@ -26,7 +26,7 @@ def balance(table, rules):
 
 @kernel
 def phantom_place(table, die):
-    """Return where the Phantom would get to with a die; its place if it does not go toward the Isles."""
+    """Return the place that the Phantom would reach with a die; its own if it goes the other way."""
     if table.phantom_course != TOWARD_ISLES:
         return int(table.phantom)
     return place_toward_isles(table, table.phantom, die)
@@ -34,7 +34,7 @@ def phantom_place(table, die):
 
 @kernel
 def harpoons_taken(table, rules, place):
-    """Return how many harpoons the Phantom would gain at a place."""
+    """Return the number of harpoons that the Phantom would gain at a place."""
     kind = table.path[place]  # none where it stands, and at the Isles
     taken = goes_on_phantom_board(table, rules, kind) & (place > table.nautilion)
     return harpoons_of(rules, kind) * taken
@@ -42,7 +42,7 @@ def harpoons_taken(table, rules, place):
 
 @kernel
 def phantom_places(table):
-    """Return where each face up to the largest of the dice in hand or given brings the Phantom, packed."""
+    """Return the places, packed, to which each face up to the largest die at hand brings the Phantom."""
     most = max(table.phantom_die, largest_in_hand(table))
     if table.phantom_course != TOWARD_ISLES:
         return places_staying(table.phantom, most)

@@ -62,7 +62,7 @@ def cheapest_payment(table, rules, weights, sight):
 
 @kernel
 def turn_gain(table, rules, weights, sheet, card):
-    """Return what a Heroic card gains that doesn't depend on the payment."""
+    """Return the gain from a Heroic card that doesn't depend on the payment."""
     effect = rules.heroic_effects[card]
     if effect == NO_DISCARDS:
         return weights.shield
@@ -82,7 +82,7 @@ def turn_gain(table, rules, weights, sheet, card):
 
 @kernel
 def smallest_phantom_cost(rules, sheet):
-    """Return what the Phantom's best face costs."""
+    """Return the cost of the Phantom's best face."""
     best = -1.0e12
     for f in range(rules.value_count):
         best = max(best, sheet.phantom[rules.values[f]])
@@ -91,7 +91,7 @@ def smallest_phantom_cost(rules, sheet):
 
 @kernel
 def payment_gain(table, rules, weights, sight, effect, paid):
-    """Return what an effect gains that depends on the number paid."""
+    """Return the gain from an effect that depends on the number paid."""
     if effect == CREW_FROM_PATH:
         numbers = numbers_to_fetch(table, rules, paid) & crew_on_path(table)
         return best_fetch_worth(weights, sight, numbers, taken_ahead=1)

@@ -86,7 +86,7 @@ def smallest_face_that_fits(table, rules):
 
 @kernel
 def largest_die(table):
-    """Return which of the dice in hand shows the most (the first of equals)."""
+    """Return the die in hand that shows the most (the first of equals)."""
     largest = 0
     for i in range(1, table.dice_count):
         if table.dice[i] > table.dice[largest]:

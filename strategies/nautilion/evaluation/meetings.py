@@ -80,7 +80,7 @@ def collision_value(table, rules, weights, phantom_place):
 
 @kernel
 def token_worth(table, rules, weights, sheet, place):
-    """Return what it is worth that the player gets the token of a place, and not the Phantom."""
+    """Return the worth of getting the token of a place, instead of the Phantom."""
     if not ISLES < place <= table.length:
         return 0.0
     kind = table.path[place]

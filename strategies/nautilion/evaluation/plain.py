@@ -146,7 +146,7 @@ def reroll_if_nothing_fits(table, rules, moves, count):
 
 @kernel
 def most_common_that_may_leave(table, rules, packed):
-    """Return which space, of those whose token may leave, has the number with most copies ahead.
+    """Return the space, of those whose token may leave, that has the number with most copies ahead.
 
     The highest such number; 0 if no token may leave.
     """

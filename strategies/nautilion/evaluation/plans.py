@@ -67,7 +67,7 @@ def plan_value(sheet, strike, darkhouse, phantom, nautilion):
 
 @kernel
 def single_die_value(table, sheet, strike, face):
-    """Return how much better than any die this one is, for the figure that it suits best."""
+    """Return the worth of this die above that of any die, for the figure that it suits best."""
     best = -1.0e12
     for i in range(3):
         if (table.receiving >> i) & 1:
@@ -77,7 +77,7 @@ def single_die_value(table, sheet, strike, face):
 
 @kernel
 def figure_gain(sheet, strike, figure, face):
-    """Return how much better for a figure this face is than any die."""
+    """Return the worth of this face for a figure above that of any die."""
     if figure == DARKHOUSE_FIGURE:
         return strike * (sheet.mean_strikes - sheet.strikes[face])
     if figure == PHANTOM_FIGURE:

@@ -24,7 +24,7 @@ def will_move(table):
 
 @kernel
 def places_reached(table):
-    """Return where each face up to the largest of the dice in hand or given brings the Nautilion, packed."""
+    """Return the places, packed, to which each face up to the largest die at hand brings the Nautilion."""
     most = max(table.nautilion_die, largest_in_hand(table))
     if table.darkhouse_effect == BACKWARDS:
         return places_toward_isles(table, table.nautilion, most)
@@ -40,7 +40,7 @@ def largest_in_hand(table):
 
 @kernel
 def places_toward_abyss(table, start, most):
-    """Return where 0 to `most` steps from `start` toward the Abyss lead, packed six bits a step."""
+    """Return the places 0 to `most` steps from `start` toward the Abyss, packed six bits per step."""
     packed = int(start)
     abyss = int(table.length) + 1
     ahead = table.occupied & beyond(start)
@@ -53,7 +53,7 @@ def places_toward_abyss(table, start, most):
 
 @kernel
 def places_toward_isles(table, start, most):
-    """Return where 0 to `most` steps from `start` toward the Isles lead, packed six bits a step."""
+    """Return the places 0 to `most` steps from `start` toward the Isles, packed six bits per step."""
     packed = int(start)
     behind = table.occupied & before(start)
     for steps in range(1, most + 1):
@@ -67,7 +67,7 @@ def places_toward_isles(table, start, most):
 
 @kernel
 def places_staying(start, most):
-    """Return where 0 to `most` steps of a figure that stays lead, packed in the same way."""
+    """Return the places 0 to `most` steps of a figure that stays, packed in the same way."""
     packed = int(start)
     for steps in range(1, most + 1):
         packed |= int(start) << (PLACE_BITS * steps)

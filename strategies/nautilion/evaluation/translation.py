@@ -73,7 +73,7 @@ def best_source(table, rules, weights, sheet):
 
 @kernel
 def source_of(table, number, place):
-    """Return where a copy of `number` is best fetched from, 0 if there is none.
+    """Return the place from which a copy of `number` is best fetched, 0 if there is none.
 
     From behind the Nautilion, for that takes none away from ahead; else from as far ahead as there is one.
     """

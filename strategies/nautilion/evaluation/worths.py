@@ -52,13 +52,13 @@ def copy_worths(weights, sheet):
 
 @kernel
 def copy_lost(sheet, ahead, kind):
-    """Return what it costs that one of the tokens of a kind that are `ahead` no longer is."""
+    """Return the cost of losing one of the tokens of a kind that are `ahead`."""
     return ((sheet.sight.needed >> kind) & 1) * sheet.copy_worth[min(copies(ahead, kind), FEW)]
 
 
 @kernel
 def missing_worth(weights, left):
-    """Return what a missing number with `left` copies ahead lacks to one with plenty."""
+    """Return the worth that a missing number with `left` copies ahead lacks to one with plenty."""
     worth = weights.third_copy * (left < 3)
     worth += weights.second_copy * (left < 2)
     return worth + weights.last_copy * (left < 1)
@@ -66,7 +66,7 @@ def missing_worth(weights, left):
 
 @kernel
 def opened_spaces(held, rules):
-    """Return how many empty spaces could be filled (all, while nobody is aboard)."""
+    """Return the number of empty spaces that could be filled (all, while no crew is aboard)."""
     return crew_size(rules.open_spaces[held])
 
 
@@ -85,7 +85,7 @@ def reserve_token_worth(weights, have):
 
 @kernel
 def reserve_spent(weights, have, cost):
-    """Return what `cost` tokens are worth to somebody who has `have`."""
+    """Return the worth of `cost` tokens to a player who has `have`."""
     worth = 0.0
     for i in range(cost):
         worth += reserve_token_worth(weights, have - 1 - i)
@@ -94,7 +94,7 @@ def reserve_spent(weights, have, cost):
 
 @kernel
 def reserve_gained(weights, have, count):
-    """Return what `count` more tokens are worth to somebody who has `have`."""
+    """Return the worth of `count` more tokens to a player who has `have`."""
     worth = 0.0
     for i in range(count):
         worth += reserve_token_worth(weights, have + i)
@@ -122,13 +122,13 @@ def harpoon_worth(table, rules, weights, sight):
 
 @kernel
 def lost_worth(weights, sight, kind):
-    """Return what it costs to lose a crew token or a mage, but for what else it does where it lies."""
+    """Return the cost of losing a crew token or a mage, but for what else it does where it lies."""
     return weights.crew + weights.crew_lost + missing_worth(weights, copies(sight.ahead, kind))
 
 
 @kernel
 def discard_costs(table, rules, weights, sight, space):
-    """Return what it costs to discard the token of a space of the board."""
+    """Return the cost of discarding the token of a space of the board."""
     held, token = spaces_held(table), bit(space)
     opened = opened_spaces(held & ~token, rules) - opened_spaces(held, rules)
     cost = lost_worth(weights, sight, space)
@@ -140,7 +140,7 @@ def discard_costs(table, rules, weights, sight, space):
 
 @kernel
 def cheapest_space(table, rules, weights, sight, free):
-    """Return which of the spaces `free` is cheapest to empty, and what that costs (0 if none is free)."""
+    """Return the space of `free` that is cheapest to empty, and its cost (0 if none is free)."""
     best, least = 0, 1.0e12
     while free != 0:
         space = lowest_number(free)
@@ -152,7 +152,7 @@ def cheapest_space(table, rules, weights, sight, free):
 
 @kernel
 def cheapest_discard(table, rules, weights, sight):
-    """Return what is cheapest to discard, and its cost (0 and 0 without anything).
+    """Return the cheapest token to discard, and its cost (0 and 0 without any).
 
     A space of the board, or the kind of a token in the cabin plus CABIN_KIND.
     """
@@ -168,7 +168,7 @@ def cheapest_discard(table, rules, weights, sight):
 
 @kernel
 def strike_cost(table, rules, weights, sight, reserve):
-    """Return what it costs if the Darkhouse strikes while `reserve` tokens are left."""
+    """Return the cost of a strike of the Darkhouse while `reserve` tokens are left."""
     if reserve == 0:
         cost = cheapest_discard(table, rules, weights, sight)[1]
     else:
@@ -257,6 +257,6 @@ def mercenary_landing_worth(table, rules, weights, sight, into_reserve):
 
 @kernel
 def heroic_card_worth(table, weights):
-    """Return what it is worth to have one revealed Heroic card less."""
+    """Return the worth of having one revealed Heroic card less."""
     progress = table.nautilion / (table.length + 1)
     return weights.heroic * (1.0 + weights.heroic_near * progress)

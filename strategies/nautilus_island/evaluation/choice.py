@@ -105,7 +105,7 @@ def best_action(sheet, table, seat, rules, weights, column):
 
 @kernel
 def place_worth(sheet, rules, weights, column):
-    """Return what standing in a column is worth: early turns, wide columns left for the next turn."""
+    """Return the worth of standing in a column: early turns, wide columns left for the next turn."""
     front = rules.column_count - 1 - column
     if sheet.turns == 0:
         return TIE_BREAK * front
@@ -156,7 +156,7 @@ def closing_is_better(sheet, table, seat, rules, weights):
 
 @separate_kernel
 def collect_worth(sheet, table, seat, rules, weights, column):
-    """Return what collecting in a column is worth: open cards together, each unseen card by itself."""
+    """Return the worth of collecting in a column: open cards together, each unseen card by itself."""
     castaway = table.castaways[seat.number]
     first = rules.first_stack[column]
     gains, points = 0, 0.0
@@ -187,7 +187,7 @@ def collect_worth(sheet, table, seat, rules, weights, column):
 
 @separate_kernel
 def unseen_worth(sheet, table, seat, rules, weights):
-    """Return what one card that nobody has seen is worth, each colour being as likely as another."""
+    """Return the worth of one card that no one has seen, each colour being as likely as another."""
     values = 0
     for kind in range(rules.treasure_kinds):
         values += rules.treasure_values[kind]
@@ -203,7 +203,7 @@ def unseen_worth(sheet, table, seat, rules, weights):
 
 @kernel
 def wanted_by_others(table, seat, rules, colour):
-    """Return how many opponents have begun a set of a colour and not closed it."""
+    """Return the number of opponents who have begun a set of a colour and not closed it."""
     wanted = 0
     for other in range(rules.players):
         castaway = table.castaways[other]

@@ -106,7 +106,7 @@ def fill_sheet(sheet, table, seat, rules, weights):
 
 @kernel
 def turns_left(table, rules, weights):
-    """Return how many own turns come after this one, as far as one can tell."""
+    """Return the number of own turns after this one, as far as one can tell."""
     if table.final == 1:
         return 0
     if table.end_column != OFF_THE_BOARD:
@@ -175,7 +175,7 @@ def count_tokens(sheet, values, colour, tokens, pair_count):
 
 @kernel
 def set_worth(sheet, weights, colour, size, porthole):
-    """Return what a set of a size with the tokens counted would bring, weighted."""
+    """Return the weighted points of a set of a size with the tokens counted."""
     whole = sheet.fixed[colour] + sheet.per_card[colour] * size + sheet.if_odd[colour] * (size & 1)
     tokens = whole + sheet.doubled[colour] * porthole
     return porthole * weights.porthole + weights.bonus * tokens
@@ -200,14 +200,14 @@ def fill_chances(sheet, table, seat, rules, weights, colour):
 
 @kernel
 def count_cards(packed):
-    """Return how many cards a packed count holds."""
+    """Return the number of cards in a packed count."""
     sums = (int(packed) & 0x0F0F0F) + ((int(packed) >> 4) & 0x0F0F0F)
     return ((sums * 0x010101) >> 16) & 0xFF
 
 
 @kernel
 def promise_of(sheet, table, seat, weights, colour, more):
-    """Return what an own open colour promises, with `more` cards of it in the hand than there are."""
+    """Return the promise of an own open colour, with `more` cards of it in the hand than there are."""
     size = int(table.castaways[seat.number].set_size[colour])
     held = int(seat.held[colour]) + more
     if sheet.turns == 0 or (held == 0 and size == 0 and table.camp[colour] == NO_TOKEN):
@@ -217,7 +217,7 @@ def promise_of(sheet, table, seat, weights, colour, more):
 
 @kernel
 def promise(sheet, weights, colour, size, held, is_stored):
-    """Return how many more points an open set promises than it has now, turns being left.
+    """Return the points that an open set promises beyond those that it has now, turns being left.
 
     Parameters
     ----------
@@ -250,7 +250,7 @@ def promise(sheet, weights, colour, size, held, is_stored):
 
 @kernel
 def with_more(sheet, table, seat, weights, colour, more):
-    """Return what all colours promise together with `more` cards of an open one in the hand."""
+    """Return the promise of all colours together with `more` cards of an open one in the hand."""
     bit = 1 << (4 * colour + more)
     if sheet.known & bit == 0:
         sheet.with_more[colour, more] = together(
@@ -285,7 +285,7 @@ def add_up(sheet):
 
 @kernel
 def together(sheet, colour, other):
-    """Return what all colours promise together, `colour` promising `other`.
+    """Return the promise of all colours together, `colour` promising `other`.
 
     With one turn left only the best promise can be kept, with two the best two.
     """

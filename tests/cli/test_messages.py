@@ -1,4 +1,4 @@
-"""What commands say of what is easily overlooked."""
+"""Messages of commands about what is easily overlooked."""
 
 from __future__ import annotations
 
