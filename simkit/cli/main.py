@@ -120,11 +120,19 @@ def main() -> None:
 @click.option("--resume", is_flag=True, help="Go on with a run that was killed.")
 @click.option("--again", is_flag=True, help="Run again even if the run is there already.")
 @click.option("--report/--no-report", default=True, help="Write the report, or only the tables.")
-def run(file: Path, report: bool, **options: Any) -> None:
+def run(
+    file: Path,
+    games: int | None,
+    seed: int | None,
+    settings: tuple[str, ...],
+    content: Path | None,
+    **options: Any,
+) -> None:
     """Run an experiment: play the games, write the tables, show the summary, write the report."""
     from simkit.cli.run import run_and_show
+    from simkit.experiment import Overrides
 
-    run_and_show(file, RUNS, report=report, **options)
+    run_and_show(file, RUNS, Overrides(games, seed, settings, content), **options)
 
 
 @main.command()
@@ -156,12 +164,12 @@ def report(run: str, script: str | None, **options: bool) -> None:
 )
 @click.option("--choices", is_flag=True, help="Show at every decision what else could have been chosen.")
 @_trust
-def replay(run: str, **options: Any) -> None:
+def replay(run: str, choices: bool, trust: bool, **wanted: Any) -> None:
     """Play games of a run again and describe them in sentences."""
-    from simkit.cli.replay import replay_and_show
+    from simkit.cli.replay import Wanted, replay_and_show
     from simkit.run.interrupt import run_interruptibly
 
-    run_interruptibly(replay_and_show, run, RUNS, **options)
+    run_interruptibly(replay_and_show, run, RUNS, Wanted(**wanted), choices=choices, trust=trust)
 
 
 @main.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import dataclass
 from pathlib import Path
 
 from simkit.cli.screen import console
@@ -17,20 +18,36 @@ ROOM_OF_RULE = 4
 """Characters of a rule beside its title, which would be cut otherwise."""
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """Which games of a run are to be shown.
+
+    Parameters
+    ----------
+    scenario : str or None
+        Its number, or its levels; without it, all scenarios are meant.
+    number : int or None
+        The game's number.
+    where : str or None
+        In place of a number: a condition that the games fulfil.
+    first : int
+        How many of the games found.
+    """
+
+    scenario: str | None = None
+    number: int | None = None
+    where: str | None = None
+    first: int = 1
+
+
 def replay_and_show(
-    reference: str,
-    runs: Path,
-    scenario: str | None,
-    number: int | None,
-    where: str | None,
-    first: int,
-    choices: bool = False,
-    trust: bool = False,
+    reference: str, runs: Path, wanted: Wanted, *, choices: bool = False, trust: bool = False
 ) -> None:
     """Find games of a run, play them again and print them in sentences.
 
     `choices`: and what else could have been chosen; `trust`: run the code in files that the run names.
     """
+    number, where = wanted.number, wanted.where
     if number is not None and where is not None:
         raise Complaint("say one of the two: --game NUMBER is one game, --where CONDITION looks for games")
     if number is None and where is None:
@@ -38,7 +55,7 @@ def replay_and_show(
     run = find_run(reference, runs, trusted=trust)
     run.require_sizes()
     run.require_checksums([])
-    scenarios = find_scenarios(run, scenario)
+    scenarios = find_scenarios(run, wanted.scenario)
     run.require_checksums(scenarios)  # once for all games: a run may have many files
     if number is not None:
         if len(scenarios) > 1:
@@ -48,7 +65,7 @@ def replay_and_show(
             )
         _show(run, scenarios[0], number, choices)
         return
-    found = find_games(run, scenarios, str(where), first)
+    found = find_games(run, scenarios, str(where), wanted.first)
     if not found:
         console.print(f"no game of this run has {where}")
     for index, game_number in found:

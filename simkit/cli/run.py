@@ -26,37 +26,39 @@ from simkit.run.runner import run_experiment
 def run_and_show(
     file: Path,
     runs: Path,
+    overrides: Overrides,
     *,
-    games: int | None,
-    seed: int | None,
-    settings: tuple[str, ...],
-    content: Path | None,
-    jobs: int,
-    backend: Any,
     out: Path | None,
-    resume: bool,
-    again: bool,
     report: bool,
+    **how: Any,
 ) -> None:
-    """Run an experiment, show how it goes and what came out, and write the report."""
-    if resume and again:
+    """Run an experiment, show how it goes and what came out, and write the report.
+
+    Parameters
+    ----------
+    file : Path
+        The experiment.
+    runs : Path
+        The folder of all runs.
+    overrides : Overrides
+        What the command line changes.
+    out : Path or None
+        The run directory, if it is not to be one in `runs`.
+    report : bool
+        Whether the report is written.
+    how
+        The workers, and what happens to an earlier run: as `run_experiment` takes them.
+    """
+    if how["resume"] and how["again"]:
         raise Complaint("--resume goes on with a run, --again starts it over: say one of the two")
-    experiment = load_experiment(file, Overrides(games, seed, settings, content))
+    experiment = load_experiment(file, overrides)
     if report:
         check_report(experiment, file)
     directory = out or runs / experiment.name / run_name(experiment)
     screen = ProgressScreen(experiment.game)
     try:
-        run = run_experiment(
-            experiment,
-            directory,
-            jobs=jobs,
-            backend=backend,
-            resume=resume,
-            again=again,
-            command=["simkit", *sys.argv[1:]],
-            observer=screen,
-        )
+        command = ["simkit", *sys.argv[1:]]
+        run = run_experiment(experiment, directory, command=command, observer=screen, **how)
     finally:
         screen.close()
     if not screen.was_started:

@@ -175,14 +175,27 @@ def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Ch
     columns = _in_both(*plays.columns)
     yes_no = {column.name for column, _ in columns if column.is_yes_no}  # `won`
     for column, other in columns:
-        first, second = before[column.name].to_numpy(), after[column.name].to_numpy()
-        if column.labels or other.labels:
-            ones, twos = _by_level(first, column.labels), _by_level(second, other.labels)
-            for level in dict.fromkeys([*column.labels, *other.labels, *ones, *twos]):
-                if level not in yes_no and (level in ones or level in twos):
-                    yield _change(levels, plays.of, column.name, level, ones[level], twos[level], paired)
-        if column.unit or column.is_yes_no:  # the mean of codes says nothing
-            yield _change(levels, plays.of, column.name, "", first, second, paired)
+        values = before[column.name].to_numpy(), after[column.name].to_numpy()
+        for level, first, second in _to_compare((column, other), values):
+            if level not in yes_no:
+                means = float(first.mean()), float(second.mean())
+                share = bool(first.dtype == np.bool_)
+                difference = _difference(first, second, paired)
+                yield Change(levels, plays.of, column.name, level, share, *means, difference)
+
+
+def _to_compare(
+    columns: tuple[Column, Column], values: tuple[npt.NDArray[Any], npt.NDArray[Any]]
+) -> Iterator[tuple[str, npt.NDArray[Any], npt.NDArray[Any]]]:
+    """Yield of a code each level, with the games in which it occurs; of numbers themselves, as level ""."""
+    (column, other), (first, second) = columns, values
+    if column.labels or other.labels:
+        ones, twos = _by_level(first, column.labels), _by_level(second, other.labels)
+        for level in dict.fromkeys([*column.labels, *other.labels, *ones, *twos]):
+            if level in ones or level in twos:
+                yield level, ones[level], twos[level]
+    if column.unit or column.is_yes_no:  # the mean of codes says nothing
+        yield "", first, second
 
 
 def _in_both(columns: Sequence[Column], others: Sequence[Column]) -> list[tuple[Column, Column]]:
@@ -198,19 +211,10 @@ def _by_level(codes: npt.NDArray[Any], labels: Sequence[str]) -> defaultdict[str
     return defaultdict(lambda: np.zeros(len(codes), np.bool_), found)
 
 
-def _change(
-    levels: dict[str, str],
-    of: str,
-    column: str,
-    level: str,
-    first: npt.NDArray[Any],
-    second: npt.NDArray[Any],
-    paired: bool,
-) -> Change:
-    share = bool(first.dtype == np.bool_)
-    difference = (
-        paired_difference(first.astype(np.float64), second.astype(np.float64), most=1.0 if share else np.inf)
-        if paired
-        else unpaired_difference(Tally.of(first), Tally.of(second), shares=share)
-    )
-    return Change(levels, of, column, level, share, float(first.mean()), float(second.mean()), difference)
+def _difference(first: npt.NDArray[Any], second: npt.NDArray[Any], paired: bool) -> Estimate:
+    """Return by how much the second values are above the first ones, on average."""
+    share = first.dtype == np.bool_
+    if paired:
+        most = 1.0 if share else np.inf
+        return paired_difference(first.astype(np.float64), second.astype(np.float64), most=most)
+    return unpaired_difference(Tally.of(first), Tally.of(second), shares=bool(share))

@@ -6,7 +6,7 @@ import shutil
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Protocol, get_args
@@ -36,6 +36,29 @@ Backend = Literal["threads", "processes"]
 
 SCENARIO_ROWS = 1024
 """Scenarios that are written at once, and read at least, where there are many."""
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What is to be played, and how.
+
+    Parameters
+    ----------
+    run : Path
+        The run directory.
+    identity : str
+        The run's.
+    reuse : bool
+        Whether shards that an earlier, killed run has written count.
+    jobs, backend
+        As `run_experiment` was given them.
+    """
+
+    run: Path
+    identity: str
+    reuse: bool
+    jobs: int
+    backend: Backend
 
 
 class Observer(Protocol):
@@ -119,7 +142,8 @@ def run_experiment(
             if again:
                 _clear(out)
             manifest["timings"] = {"compile_seconds": round(seconds, 3)}
-            _play_and_write(out, experiment, manifest, jobs, backend, resume, observer)
+            work = _Work(out, manifest["identity"], resume, jobs, backend)
+            _play_and_write(work, experiment, manifest, observer)
     return RunDirectory(out)
 
 
@@ -132,44 +156,43 @@ def _compile(experiment: Experiment, jobs: int, observer: Observer) -> float:
 
 
 def _play_and_write(
-    out: Path,
-    experiment: Experiment,
-    manifest: dict[str, Any],
-    jobs: int,
-    backend: Backend,
-    resume: bool,
-    observer: Observer,
+    work: _Work, experiment: Experiment, manifest: dict[str, Any], observer: Observer
 ) -> None:
+    out = work.run
     write_manifest(out, manifest)
-    files = [_write_scenarios(out, manifest["identity"], experiment)]
+    files = [_write_scenarios(out, work.identity, experiment)]
     shards = list(shards_of(experiment))
-    jobs = min(jobs, len(shards))
-    games = sum(shard.all_games for shard in shards)
+    work = replace(work, jobs=min(work.jobs, len(shards)))
+    observer.started(sum(shard.all_games for shard in shards))
     begun = time.perf_counter()
-    observer.started(games)
     played_now = 0
-    with table_writer(Place(out, manifest["identity"], SUMMARY)) as writer:
+    with table_writer(Place(out, work.identity, SUMMARY)) as writer:
         summaries = Summaries(experiment.game, experiment.games, writer)
-        for played in _play_all(out, manifest["identity"], shards, resume, jobs, backend):
+        for played in _play_all(work, shards):
             _require_still_there(out)
             summaries.add(played)
             files.extend(played.files)
             played_now += 0 if played.reused else played.shard.all_games
             observer.played(played)
-        ended = time.perf_counter()
+        seconds = time.perf_counter() - begun
         _require_still_there(out)
         summaries.close()
         files.append(writer.close())
     keep(out / file.path for file in files)
+    manifest["timings"] |= {
+        "play_seconds": round(seconds, 3),
+        "games": sum(shard.all_games for shard in shards),
+        "games_per_second": round(played_now / seconds, 1),
+        "jobs": joblib.effective_n_jobs(work.jobs),
+        "backend": _workers(work.backend),
+    }
+    _finish(out, manifest, files)
+
+
+def _finish(out: Path, manifest: dict[str, Any], files: list[Written]) -> None:
+    """Write into the manifest that the run is finished, and every file's size and checksum."""
     manifest["state"] = "finished"
     manifest["finished_at"] = now()
-    manifest["timings"] |= {
-        "play_seconds": round(ended - begun, 3),
-        "games": games,
-        "games_per_second": round(played_now / (ended - begun), 1),
-        "jobs": joblib.effective_n_jobs(jobs),
-        "backend": _workers(backend),
-    }
     manifest["files"] = {
         file.path: {key: value for key, value in asdict(file).items() if key != "path"}
         for file in sorted(files, key=lambda file: file.path)
@@ -233,29 +256,28 @@ def _clear(out: Path) -> None:
             raise Complaint(f"{path} can't be removed: {error.strerror}") from None
 
 
-def _play_all(
-    run: Path, identity: str, shards: list[Shard], reuse: bool, jobs: int, backend: Backend
-) -> Iterator[Played]:
-    workers = _workers(backend)
-    if workers in get_args(Backend) and joblib.effective_n_jobs(jobs) == 1:
+def _play_all(work: _Work, shards: list[Shard]) -> Iterator[Played]:
+    workers = _workers(work.backend)
+    if workers in get_args(Backend) and joblib.effective_n_jobs(work.jobs) == 1:
         # joblib would let the main thread play, deaf to Ctrl-C until a shard is done.
-        return (_play(run, identity, shard, reuse) for shard in shards)
+        return (_play(work, shard) for shard in shards)
 
     def play(some: Iterable[Shard], **start: Any) -> Iterator[Played]:
-        parallel = joblib.Parallel(n_jobs=jobs, prefer=backend, return_as="generator_unordered", **start)
-        results: Iterator[Played] = parallel(
-            joblib.delayed(_play)(run, identity, shard, reuse) for shard in some
+        parallel = joblib.Parallel(
+            n_jobs=work.jobs, prefer=work.backend, return_as="generator_unordered", **start
         )
+        results: Iterator[Played] = parallel(joblib.delayed(_play)(work, shard) for shard in some)
         return results
 
-    return play_in_processes(run, shards, play) if workers == "processes" else play(shards)
+    return play_in_processes(work.run, shards, play) if workers == "processes" else play(shards)
 
 
-def _play(run: Path, identity: str, shard: Shard, reuse: bool) -> Played:
+def _play(work: _Work, shard: Shard) -> Played:
     """Play one shard; in whichever thread, process or machine joblib has chosen."""
+    run, identity = work.run, work.identity
     matches = _matches(run, identity, shard.scenarios)
     try:
-        return run_interruptibly(play_shard, run, identity, matches, shard, reuse)
+        return run_interruptibly(play_shard, run, identity, matches, shard, work.reuse)
     except NeverEnding as failure:
         scenario = shard.scenarios[[match is failure.seating for match in matches].index(True)]
         raise Complaint(f"{failure}\n{how_to_replay(failure.game_number, run, scenario)}") from None
