@@ -316,5 +316,5 @@ def _even_reserves(data: Combinations, skill: str) -> Table:
     ranks = pl.Series([data.order.index(c) for c in data.wins["expansions"]])
     easiest_first = data.wins.select(pl.all().sort_by(ranks, maintain_order=True))
     return even_table(
-        easiest_first, skill, "reserve", rows="combination", across="board", called="starting reserve"
+        easiest_first, skill, "reserve", grid=("combination", "board"), called="starting reserve"
     )

@@ -1,8 +1,8 @@
 """Content: what is printed on a game's cards, tokens and boards; it lies as YAML beside the game's code.
 
-A game declares its content as a class made of `GameContent`: a field a section, each of them a mapping of ids
-to items (``boards: dict[str, Board]``) or a class of named items (``components: Components``).  What compiled
-code needs of it lies in the rules record, so that other content compiles nothing.
+A game declares its content as a class made of `GameContent`: one field per section, each of them a mapping
+of ids to items (``boards: dict[str, Board]``) or a class of named items (``components: Components``).  What
+compiled code needs of it lies in the rules record, so that other content compiles nothing.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def play_games(
         The number of the first game, and how far each is from the one before.
     workspace : (states, rooms, chances)
         A state to play in and one of zeros, a record with room for the legal moves (`moves`) and a move of
-        zeros (`blank`), a stream of chance a seat.
+        zeros (`blank`), a stream of chance for each seat.
     rows : record array, shape (games,)
         Outcome columns.
     seat_rows : record array, shape (games * seats,)

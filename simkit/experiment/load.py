@@ -95,6 +95,8 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
         raise complaint(source, problems)
     if not scenarios:
         raise complaint(source, [(("factors",), "no scenario is left: every combination was ruled out")])
+    changed: dict[str, Any] = {"content": str(overrides.content)} if overrides.content is not None else {}
+    changed["set"] = {setting.path: setting.value for setting in given}
     return Experiment(
         name=file.name,
         title=" ".join(file.title.split()) or file.name,
@@ -106,13 +108,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
         scenarios=scenarios,
         report=file.report,
         folder=path.parent.resolve(),
-        resolved={
-            **source.data,
-            "games": file.games,
-            "seed": file.seed,
-            **({"content": str(overrides.content)} if overrides.content is not None else {}),
-            "set": {setting.path: setting.value for setting in given},
-        },
+        resolved={**source.data, "games": file.games, "seed": file.seed, **changed},
         events_one_in=file.events.one_in if file.events else 0,
     )
 

@@ -91,7 +91,7 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
     experiment : Experiment
         What is going to be played.
     jobs : int
-        Processes at once, with this one; -1 means one a core.
+        Processes at once, with this one; -1 means one per core.
     report : callable
         Called whenever another thing begins to be compiled, or one is done; never if nothing is cold.
     """

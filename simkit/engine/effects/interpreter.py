@@ -76,7 +76,7 @@ def no_throw(state: Any, rules: Any, payer: Any, log: Any) -> Any:
 
 
 def no_offers(state: Any, rules: Any, seats: Any) -> Any:
-    """Offer nobody another throw."""
+    """Offer no seat another throw."""
     return 0
 
 
@@ -85,8 +85,8 @@ def first_of_the_equal(state: Any, rules: Any, tied: Any, log: Any) -> Any:
     return lowest_bit(tied)
 
 
-def everybody_takes_part(state: Any, rules: Any, seat: Any) -> Any:
-    """Leave nobody out."""
+def every_seat_takes_part(state: Any, rules: Any, seat: Any) -> Any:
+    """Count every seat in."""
     return True
 
 
@@ -191,7 +191,8 @@ def _begin_every(state, rules, machine, program):
         queue = one_seat(machine.answer)
     else:
         queue = _list_seats(state, rules, machine, step.number)
-        if step.a != 0 and queue > 15:
+        is_for_one = step.a != 0  # of those listed, whom the seat chooses
+        if is_for_one and without_first(queue) != 0:
             if takes_part(state, rules, machine.seat):
                 machine.stage = 1
                 ask(machine, machine.seat, WHOM, set_of(queue))
@@ -288,7 +289,7 @@ def bind_effects(
     throw: Callable[..., Any] = no_throw,
     offers: Callable[..., Any] = no_offers,
     settle: Callable[..., Any] = first_of_the_equal,
-    takes_part: Callable[..., Any] = everybody_takes_part,
+    takes_part: Callable[..., Any] = every_seat_takes_part,
     enter: Callable[..., Any] = enter_any_text,
 ) -> Any:
     """Return the kernel that does a game's texts: ``do_text(state, rules, machine, program, log)``.

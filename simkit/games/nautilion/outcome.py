@@ -1,4 +1,4 @@
-"""The outcome of a game: one number a column."""
+"""The outcome of a game: one number per column."""
 
 import numpy as np
 

@@ -101,7 +101,7 @@ def _mark(kind: int) -> str:
 
 
 def draw_path(table: Record) -> list[str]:
-    """Return the path in text: Isles at the left, one sign a token, a dot a place whose token is gone.
+    """Return the path in text: Isles at the left, one sign per token, a dot for a place whose token is gone.
 
     Numbers are crew, A to C mages, M mercenaries; under them stand the reefs.  N marks the Nautilion and P
     the Phantom, above their places (X if both are at one place).

@@ -62,7 +62,7 @@ def even_level(line: pl.DataFrame, factor: str) -> str:
 
 
 def even_table(
-    wins: pl.DataFrame, skill: str, factor: str, *, rows: str, across: str, called: str, result: Result = WON
+    wins: pl.DataFrame, skill: str, factor: str, *, grid: tuple[str, str], called: str, result: Result = WON
 ) -> Table:
     """Return the level of a factor that comes closest to even, in every row and column.
 
@@ -74,13 +74,14 @@ def even_table(
         The strategy.
     factor : str
         The factor of numbers.
-    rows, across : str
+    grid : (str, str)
         The columns whose levels have a row each, in the order in which they come, and a column each.
     called : str
         What the factor is called: "starting reserve".
     result : Result
         What it is to win.
     """
+    rows, across = grid
     own = wins.filter(pl.col("strategy") == skill)
     table = [
         {rows: level}

@@ -1,1 +1,1 @@
-"""What Nautilion's strategies work with: a module a question."""
+"""What Nautilion's strategies work with: one module per question."""

@@ -76,7 +76,7 @@ def places_staying(start, most):
 
 @kernel
 def place_of(packed, die):
-    """Return the place that a die leads to, of those that are packed six bits a step."""
+    """Return the place that a die leads to, of those that are packed six bits per step."""
     return (packed >> (PLACE_BITS * int(die))) & PLACE_MASK
 
 

@@ -1,1 +1,1 @@
-"""What Nautilus Island's strategies work with: a module a question."""
+"""What Nautilus Island's strategies work with: one module per question."""
