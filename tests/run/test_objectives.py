@@ -13,14 +13,18 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+from reports.assumptions import report
 from simkit import plugins
 from simkit.cli.screen import ProgressScreen
 from simkit.engine.columns import Column
 from simkit.engine.game import Game
+from simkit.engine.knobs import Assumption
 from simkit.engine.objectives import Objective
 from simkit.errors import Complaint
+from simkit.experiment import load_experiment
 from simkit.plugins import find_game, find_strategy
 from simkit.run.ladder import objective_of, read_ladder, write_results
+from simkit.run.runner import run_experiment
 
 TUNE = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "tune_strategy.py"))["tune"]
 TEXT = "name: pigs\ngame: pig\ngames: 40\nreport: none\nstrategies: [hold_at, random]\n"
@@ -143,3 +147,25 @@ def test_a_game_without_objectives_shows_none(
     assert ProgressScreen(none)._so_far() == ""
     with pytest.raises(Complaint, match="Pig declares no objective"):
         objective_of(none)
+
+
+def test_the_report_on_assumptions_is_about_the_objective(
+    pig: Callable[..., Game], write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    small = Assumption("A1", "the sides of the die", "inferred", "6", {"a small die": {"sides": 2}})
+    pig(RESCUED, SCORE, assumptions=(small,))
+    experiment = load_experiment(write_experiment(f"{TEXT}factors: {{assumptions: all}}\n"))
+    made = report(run_experiment(experiment, tmp_path / "run", jobs=1))
+    assert made.sections[0].heading == "Rescued"
+    assert made.findings[-1].startswith("Furthest goes 'a small die' for the sides of the die (A1): ")
+    assert made.findings[-1].endswith(" points of share rescued.")
+
+
+def test_the_report_on_assumptions_needs_something_that_is_won(
+    pig: Callable[..., Game], write_experiment: Callable[[str], Path], tmp_path: Path
+) -> None:
+    small = Assumption("A1", "the sides of the die", "inferred", "6", {"a small die": {"sides": 2}})
+    pig(SCORE, assumptions=(small,))
+    experiment = load_experiment(write_experiment(f"{TEXT}factors: {{assumptions: all}}\n"))
+    with pytest.raises(Complaint, match="is about what is won or not, and Pig has no objective of yes or no"):
+        report(run_experiment(experiment, tmp_path / "run", jobs=1))
