@@ -20,15 +20,17 @@ from simkit.compile.sources import constants_hash, reachable_sources
 from simkit.errors import Complaint
 from simkit.plugins import find_game, load_file, strategies_of
 
+ROLL, HOLD = 0, 1  # in Pig
+
 CONSTANT = "CHOICE = {choice}\n"
 
 IDEA_BY_CONSTANT = """
 from constant import CHOICE
 from simkit.engine.strategy import strategy
 
-@strategy(game="nautilion", skill="none")
+@strategy(game="pig", skill="none")
 def idea(table, seat, rules, moves, count, parameters, chance):
-    return CHOICE * count // 2
+    return CHOICE
 """
 
 IDEA_BY_PACKAGE = """
@@ -37,9 +39,9 @@ from simkit.engine.strategy import strategy
 
 CHOICE = lib.constant.CHOICE
 
-@strategy(game="nautilion", skill="none")
+@strategy(game="pig", skill="none")
 def idea(table, seat, rules, moves, count, parameters, chance):
-    return CHOICE * count // 2
+    return CHOICE
 """
 
 IDEA_BY_FILE = """
@@ -49,9 +51,9 @@ from simkit.engine.strategy import strategy
 
 CHOICE = np.loadtxt(Path(__file__).with_name("constant.txt"), dtype=np.int64, ndmin=1)
 
-@strategy(game="nautilion", skill="none")
+@strategy(game="pig", skill="none")
 def idea(table, seat, rules, moves, count, parameters, chance):
-    return CHOICE[0] * count // 2
+    return CHOICE[0]
 """
 
 HELPER = """
@@ -66,7 +68,7 @@ IDEA = """
 from helper import favourite
 from simkit.engine.strategy import strategy
 
-@strategy(game="nautilion", skill="none")
+@strategy(game="pig", skill="none")
 def idea(table, seat, rules, moves, count, parameters, chance):
     return favourite(count)
 """
@@ -77,18 +79,24 @@ from pathlib import Path
 from simkit.engine.match import Match
 from simkit.plugins import find_game, find_strategy
 
-game = find_game("nautilion")
-idea = find_strategy("nautilion", "./idea.py:idea", Path("."))
-match = Match(game, game.knobs(), (idea,), seed=1)
-rows, _ = match.play(0, 100)
+game = find_game("pig")
+idea = find_strategy("pig", "./idea.py:idea", Path("."))
+match = Match(game, game.knobs(decision_cap=50), (idea, idea), seed=1)
+rows, _ = match.play(0, 10)
 functions = [game.play_loop, idea.compile(game)]
 missed = [f.py_func.__name__ for f in functions if f.stats.cache_misses]
-print(json.dumps({"tides": int(rows["tides"].sum()), "missed": missed}))
+print(json.dumps({"rolls": int(rows["rolls"].sum()), "missed": missed}))
 """
 
 
-def play(folder: Path, script: str = PLAY) -> dict[str, Any]:
-    environment = {**os.environ, "SIMKIT_CACHE_DIR": str(folder / "cache"), "NUMBA_DISABLE_JIT": "0"}
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder for compiled code: Pig, which all of these play, is compiled into it once."""
+    return tmp_path_factory.mktemp("cache")
+
+
+def play(folder: Path, cache: Path, script: str = PLAY) -> dict[str, Any]:
+    environment = {**os.environ, "SIMKIT_CACHE_DIR": str(cache), "NUMBA_DISABLE_JIT": "0"}
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=folder, env=environment, capture_output=True, text=True
     )
@@ -98,17 +106,18 @@ def play(folder: Path, script: str = PLAY) -> dict[str, Any]:
 
 
 def test_a_changed_helper_is_compiled_anew_and_nothing_else_ever_is(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
     (tmp_path / "idea.py").write_text(IDEA)
-    (tmp_path / "helper.py").write_text(HELPER.format(choice="0"))
-    first = play(tmp_path)
-    assert first["tides"] == 0
+    (tmp_path / "helper.py").write_text(HELPER.format(choice=HOLD))
+    first = play(tmp_path, cache)
+    assert first["rolls"] == 0
     assert set(first["missed"]) == {"idea", "play_games"}
-    again = play(tmp_path)
-    assert again == {"tides": 0, "missed": []}
-    (tmp_path / "helper.py").write_text(HELPER.format(choice="count // 2"))
-    changed = play(tmp_path)
+    again = play(tmp_path, cache)
+    assert again == {"rolls": 0, "missed": []}
+    (tmp_path / "helper.py").write_text(HELPER.format(choice=ROLL))
+    changed = play(tmp_path, cache)
     assert changed["missed"] == ["idea"]
-    assert changed["tides"] > 0
+    assert changed["rolls"] > 0
 
 
 @pytest.mark.parametrize(
@@ -120,27 +129,29 @@ def test_a_changed_helper_is_compiled_anew_and_nothing_else_ever_is(tmp_path: Pa
     ],
 )
 def test_a_changed_number_from_elsewhere_is_compiled_anew(
-    idea: str, file: str, text: str, tmp_path: Path
+    idea: str, file: str, text: str, tmp_path: Path, cache: Path
 ) -> None:
     (tmp_path / "idea.py").write_text(idea)
     (tmp_path / "lib").mkdir()
-    (tmp_path / file).write_text(text.format(choice="0"))
-    assert play(tmp_path)["tides"] == 0
-    (tmp_path / file).write_text(text.format(choice="1"))
-    changed = play(tmp_path)
+    (tmp_path / file).write_text(text.format(choice=HOLD))
+    assert play(tmp_path, cache)["rolls"] == 0
+    (tmp_path / file).write_text(text.format(choice=ROLL))
+    changed = play(tmp_path, cache)
     assert changed["missed"] == ["idea"]
-    assert changed["tides"] > 0
+    assert changed["rolls"] > 0
 
 
-def test_a_file_saved_before_it_is_compiled_is_compiled_anew_by_the_next_process(tmp_path: Path) -> None:
+def test_a_file_saved_before_it_is_compiled_is_compiled_anew_by_the_next_process(
+    tmp_path: Path, cache: Path
+) -> None:
     (tmp_path / "idea.py").write_text(IDEA)
-    (tmp_path / "helper.py").write_text(HELPER.format(choice="0"))
-    other = HELPER.format(choice="count // 2")
+    (tmp_path / "helper.py").write_text(HELPER.format(choice=HOLD))
+    other = HELPER.format(choice=ROLL)
     save = f"Path('helper.py').write_text({other!r})\n"
-    assert play(tmp_path, PLAY.replace("match = ", f"{save}match = "))["tides"] == 0
-    changed = play(tmp_path)
+    assert play(tmp_path, cache, PLAY.replace("match = ", f"{save}match = "))["rolls"] == 0
+    changed = play(tmp_path, cache)
     assert changed["missed"] == ["idea"]
-    assert changed["tides"] > 0
+    assert changed["rolls"] > 0
 
 
 def test_what_was_typed_in_is_refused() -> None:
@@ -148,7 +159,7 @@ def test_what_was_typed_in_is_refused() -> None:
     cell: dict[str, Any] = {"__name__": "__main__"}
     exec(compile(IDEA.replace("from helper import favourite", ""), "<cell>", "exec"), cell)
     with pytest.raises(Complaint, match=r"'idea' was typed in, .*: write it into a file"):
-        cell["idea"].compile(find_game("nautilion"))
+        cell["idea"].compile(find_game("pig"))
 
 
 @pytest.mark.parametrize("name", ["nautilion", "nautilus_island", "pig"])
