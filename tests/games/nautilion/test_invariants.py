@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -70,30 +71,22 @@ def numbers_of(mask: Any) -> list[int]:
     return [n for n in range(1, 10) if int(mask) >> (n - 1) & 1]
 
 
-def where_tokens_are(table: Any, kind: int) -> int:
-    """Count a kind's tokens: path, board, cabin, reserve, Phantom board, discard pile, in hand, held."""
-    places: list[int] = table.path[1 : table.length + 1].tolist()
-    if kind == MERCENARY:
-        placed = len(numbers_of(table.mercenaries))
-    elif kind > 9:
-        placed = int(table.cabin_mages) >> (kind - 10) & 1
-    else:
-        placed = numbers_of(table.crew).count(kind) + numbers_of(table.cabin_crew).count(kind)
-    off_the_board = (
-        int(table.reserve_blue[kind]) + int(table.phantom_board[kind]) + int(table.discard_pile[kind])
-    )
-    return (
-        places.count(kind)
-        + placed
-        + off_the_board
-        + int(table.in_hand == kind)
-        + int(table.phantom_holds == kind)
-    )
+def tokens_of(table: Any) -> Counter[int]:
+    """Count the tokens of each kind: path, board, cabin, reserve, Phantom board, discard pile, hand, held."""
+    tokens = Counter(table.path[1 : table.length + 1].tolist())
+    tokens.update([int(table.in_hand), int(table.phantom_holds)])
+    tokens.update(numbers_of(table.crew) + numbers_of(table.cabin_crew))
+    tokens.update(9 + number for number in numbers_of(table.cabin_mages))
+    tokens.update({MERCENARY: len(numbers_of(table.mercenaries))})
+    for counts in (table.reserve_blue, table.phantom_board, table.discard_pile):
+        tokens.update(dict(enumerate(counts.tolist())))
+    return tokens
 
 
 def check_tokens(table: Any, knobs: Any) -> None:
+    tokens = tokens_of(table)
     for kind, copies in zip(KINDS, knobs.path_counts(), strict=True):
-        assert where_tokens_are(table, kind) == copies, f"kind {kind}"
+        assert tokens[kind] == copies, f"kind {kind}"
     counts = (table.reserve_blue, table.phantom_board, table.discard_pile, table.heroic_cards, table.reefs)
     assert all((count >= 0).all() for count in counts)
     assert table.reserve == table.reserve_green + table.reserve_reefs + table.reserve_blue.sum()

@@ -73,12 +73,13 @@ def unpack(packed: int, colour: int) -> Counter[int]:
 
 def cards_in_play(state: Any, rules: Any) -> Counter[int]:
     """Return all cards: in stacks and out, in hands, in sets."""
-    cards = Counter(int(card) for card in state.hidden.deck.cards[: rules.card_count] if card != s.NO_CARD)
-    for seat in range(rules.players):
-        for colour in range(6):
-            cards += unpack(state.seats[seat].hand[colour], colour)
-            if colour < s.COLOURS:
-                cards += unpack(state.table.castaways[seat].set_cards[colour], colour)
+    cards = Counter(state.hidden.deck.cards[: rules.card_count].tolist())
+    del cards[s.NO_CARD]
+    hands = state.seats["hand"][: rules.players].tolist()
+    sets = state.table.castaways["set_cards"][: rules.players].tolist()
+    for packed in (*hands, *sets):
+        for colour, cards_of_colour in enumerate(packed):
+            cards.update(unpack(cards_of_colour, colour))
     return cards
 
 
@@ -116,23 +117,18 @@ def check_stacks(state: Any, rules: Any) -> None:
 
 
 def check_tokens(table: Any, rules: Any) -> None:
-    taken = [
-        sum(
-            int(castaway.set_tokens[colour]) >> 4 * kind & 15
-            for castaway in table.castaways
-            for colour in range(5)
-        )
-        for kind in range(6)
-    ]
-    for kind in range(6):
-        in_camp = table.camp.tolist().count(kind)
-        assert taken[kind] + in_camp + table.bonus_stack.counts[kind] == rules.bonus_counts[kind]
-    assert table.camp_tokens == sum(kind >= 0 for kind in table.camp)
+    packed, camp = table.castaways["set_tokens"].ravel().tolist(), table.camp.tolist()
+    stacked = table.bonus_stack.counts.tolist()
+    for kind, copies in enumerate(rules.bonus_counts.tolist()):
+        taken = sum(tokens >> 4 * kind & 15 for tokens in packed)
+        assert taken + camp.count(kind) + stacked[kind] == copies
+    assert table.camp_tokens == sum(kind >= 0 for kind in camp)
     assert table.bonus_stack.total == table.bonus_stack.counts.sum()
-    for pile in range(rules.pile_count):
-        closed = sum(int(castaway.closed_by_pile[pile]) for castaway in table.castaways)
-        assert closed + table.portholes_left[pile] == rules.pile_tokens[pile]
-        assert table.portholes_left[pile] >= 0
+    piles = slice(rules.pile_count)
+    left = table.portholes_left[piles]
+    closed = table.castaways["closed_by_pile"].sum(axis=0)[piles]
+    assert (closed + left == rules.pile_tokens[piles]).all()
+    assert (left >= 0).all()
 
 
 def check_points(castaway: Any, rules: Any) -> None:
@@ -144,12 +140,13 @@ def check_castaway(castaway: Any, own: Any) -> None:
     assert castaway.hand_size == own.held.sum() == castaway.collected - castaway.stored
     assert castaway.set_size.sum() == castaway.stored
     assert castaway.closed_by_pile.sum() == bin(castaway.closed).count("1")
+    hands, known, sets = own.hand.tolist(), castaway.known.tolist(), castaway.set_cards.tolist()
     for colour in range(6):
-        hand, known = unpack(own.hand[colour], colour), unpack(castaway.known[colour], colour)
+        hand = unpack(hands[colour], colour)
         assert hand.total() == own.held[colour]
-        assert known <= hand
+        assert unpack(known[colour], colour) <= hand
         if colour < 5:
-            assert unpack(castaway.set_cards[colour], colour).total() == castaway.set_size[colour]
+            assert unpack(sets[colour], colour).total() == castaway.set_size[colour]
 
 
 @settings(max_examples=80, deadline=None)
