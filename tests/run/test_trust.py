@@ -36,7 +36,7 @@ from simkit.engine.strategy import strategy
 
 @strategy(game="pig", skill="none")
 def idea(table, seat, rules, moves, count, parameters, chance):
-    return 0
+    return 1 if table.total > 15 else 0
 """
 
 Change = Callable[[dict[str, Any]], object]
