@@ -266,10 +266,22 @@ def test_a_card_that_no_game_turns_up_is_reported_as_such(
         write_report(run, "nautilion_cards")
 
 
-@pytest.mark.parametrize("name", ["nautilion_base", "nautilion_difficulty", "nautilion_two_players"])
-def test_of_a_single_game_nothing_is_said_that_is_no_number(name: str, tmp_path: Path) -> None:
-    experiment = load_experiment(EXPERIMENTS / f"{name}.yaml", Overrides(games=1))
-    html, _ = write_report(run_experiment(experiment, tmp_path / "run", jobs=1), name)
+@pytest.mark.parametrize(
+    ("name", "games"),
+    [
+        ("nautilion_base", 1),
+        ("nautilion_difficulty", 1),
+        ("nautilion_two_players", 1),
+        ("nautilion_cards", 8),  # of which one at least turns up the cards in question
+    ],
+)
+def test_of_very_few_games_a_report_is_printed_and_nothing_said_that_is_no_number(
+    name: str, games: int, tmp_path: Path
+) -> None:
+    """Of a single game, if a report can be made of one."""
+    experiment = load_experiment(EXPERIMENTS / f"{name}.yaml", Overrides(games=games))
+    html, pdf = write_report(run_experiment(experiment, tmp_path / "run", jobs=2), name)
+    assert pdf.read_bytes().startswith(b"%PDF-")
     words = re.sub("<svg.*?</svg>", "", html.read_text(encoding="utf-8"), flags=re.S)
     assert not re.search(r"\bnan\b", words)
 
@@ -285,17 +297,6 @@ def test_a_card_is_compared_with_the_same_rules(
     rest = _all_but(run, decks_of(run)[0])
     assert [rest[scenario] for scenario in (0, 2, 4, 6)] == [rest[scenario] for scenario in (1, 3, 5, 7)]
     assert len(set(rest.values())) == 4
-
-
-@pytest.mark.parametrize("name", ["nautilion_difficulty", "nautilion_two_players", "nautilion_cards"])
-def test_the_report_can_be_printed(name: str, tmp_path: Path) -> None:
-    experiment = load_experiment(EXPERIMENTS / f"{name}.yaml", Overrides(games=8))
-    run = run_experiment(experiment, tmp_path / "run", jobs=2)
-    written = write_report(run, name)
-    assert {path.suffix for path in written} >= {".html", ".pdf"}
-    assert (
-        "nan" not in (run.path / "report.html").read_text().lower().replace("nanosecond", "").split("<svg")[0]
-    )
 
 
 @pytest.mark.parametrize(
