@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_a_strategy_and_an_experiment_with_it_are_written_and_checked(simkit: Callable[..., Result]) -> None:
-    written = simkit("new", "strategy", "fox")
+    written = simkit("new", "strategy", "fox", "--game", "pig")
     assert written.exit_code == 0, written.output
     advice = re.findall(r"^    simkit (.*)$", written.output, re.MULTILINE)
     assert [line.split()[0] for line in advice] == ["new", "run"]
@@ -31,7 +31,7 @@ def test_a_strategy_and_an_experiment_with_it_are_written_and_checked(simkit: Ca
     assert made.exit_code == 0, made.output
     checked = simkit("check", "fox_tried.yaml")
     assert checked.exit_code == 0, checked.output
-    assert "fox_tried.yaml is good: Nautilion, 7 scenarios" in checked.output
+    assert "fox_tried.yaml is good: Pig, 3 scenarios" in checked.output
     played = simkit(*advice[1].split(), "--games", 20, "--jobs", 1, "--no-report")
     assert played.exit_code == 0, played.output
     assert "./fox.py:fox" in played.output
