@@ -83,17 +83,22 @@ def test_with_one_job_one_is_compiled_after_another(tmp_path: Path) -> None:
 
 
 def test_run_and_check_say_what_they_compile(tmp_path: Path) -> None:
-    (tmp_path / "pig.yaml").write_text(EXPERIMENT)
-    for command in (["run", "pig.yaml", "--no-report", "--jobs", "1"], ["check", "pig.yaml"]):
-        environment = {**os.environ, "SIMKIT_CACHE_DIR": str(tmp_path / command[0]), "NUMBA_DISABLE_JIT": "0"}
+    (tmp_path / "alike.py").write_text(ALIKE)
+    environment = {**os.environ, "SIMKIT_CACHE_DIR": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "0"}
+    run = ("run", "pig.yaml", "--no-report", "--jobs", "1")
+    for (name, *options), other, begins_with in (
+        (run, "random", "the play loop"),
+        (("check", "pig.yaml"), "alike.py:bold", "alike.py:bold"),
+    ):
+        (tmp_path / "pig.yaml").write_text(EXPERIMENT.replace("random", other))
         said, again = (
             subprocess.run(
-                [sys.executable, "-m", "simkit", *command, *more],
+                [sys.executable, "-m", "simkit", name, *options, *more],
                 cwd=tmp_path, env=environment, capture_output=True, text=True, check=True,
             ).stdout
-            for more in ((), ("--again",) if command[0] == "run" else ())
+            for more in ((), ("--again",) if name == "run" else ())
         )  # fmt: skip
-        assert "compiling the play loop" in said
+        assert f"compiling {begins_with}" in said
         assert "nothing else is left" in said
         assert "compiling" not in again
 
