@@ -97,10 +97,8 @@ def test_as_plain_python_it_is_reported_the_same(tmp_path: Path) -> None:
 
 def test_a_shipped_strategy_as_a_file_plays_the_same_and_is_compiled_apart() -> None:
     game = find_game("nautilion")
-    shipped = strategies_of("nautilion")["reference"]
-    file = find_strategy(
-        "nautilion", "strategies/nautilion/reference.py:reference", Path(__file__).parents[2]
-    )
+    shipped = strategies_of("nautilion")["random"]
+    file = find_strategy("nautilion", "strategies/nautilion/random.py:random", Path(__file__).parents[2])
     assert not is_shipped(file.function.__module__) and is_shipped(shipped.function.__module__)
     games = [Match(game, game.knobs(), (one,), seed=1).play(0, 100)[0] for one in (shipped, file)]
     assert games[0].tolist() == games[1].tolist()
