@@ -6,7 +6,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test test-long bench lint format lock clean help
+.PHONY: demo test test-long bench lint compiled format lock clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -26,8 +26,12 @@ $(READY): requirements.lock pyproject.toml examples/pig/pyproject.toml examples/
 demo: $(READY)
 	$(BIN)/simkit run experiments/nautilion_base.yaml --again
 
-test: $(READY) lint
-	$(BIN)/pytest
+test: $(READY)
+	$(MAKE) --jobs 2 lint compiled
+	$(BIN)/pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+
+compiled: $(READY)
+	SIMKIT_CHECKED=1 $(BIN)/python tools/compile_games.py
 
 test-long: $(READY)
 	$(BIN)/pytest -m long
