@@ -224,7 +224,7 @@ class CastawaysKnobs(Knobs):
     )  # fmt: skip
     signals_at_most: int = knob(
         5,
-        "things that an event card asks for at most; of more the last in the order B, S, Y, L, M are left out",
+        "things that an event card asks for at most; of B, S, Y, L, M the last ones are left out",
         "reconstructed",
         assumption="A18",
         ge=1,
