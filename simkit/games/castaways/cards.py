@@ -20,8 +20,11 @@ What operations use of the phases: `energy`, `possessions`, `storage`, `island`,
   die of who is asked must show at least; 0 for other rolls.
 * A camp card's space becomes NO_CARD when it is removed; ``table.white_card`` and ``table.marked[CAMP]``
   say which spaces are in use.
-* ``forage: n`` brings n tiles from beside the board into the forage box (`storage.fill_forage_box`), none into
-  storage; ``wood: n`` and ``food_storage: -n`` are for the storage (`gain_wood`, `lose_stored_food`).
+* ``forage: n`` brings n tiles from beside the board into the forage box (`storage.fill_forage_box`), none
+  into storage; ``wood: n`` and ``food_storage: -n`` are for the storage (`gain_wood`, `lose_stored_food`).
+* ``remains: n``: `salvage.keep_remain` gives the object and returns the text that is to be done.
+* A lost drawer (in phase A) takes part in nothing that is for it alone; ``to: players`` reaches lost castaways
+  all the same, unless all are lost, when nothing of an event concerns castaways (`order.all_are_lost`).
 * Pending cards, decks and `card_state` are the phases' but for `shuffle_in` and `goto`: a plot named is
   OUT_OF_PLAY (or SHUFFLED_IN, with ``table.deck_left``) from then on, and counts in ``table.plots_resolved``
   when it is done by `goto`.

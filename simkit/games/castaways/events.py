@@ -62,4 +62,7 @@ TURN_STATE = 56
 CAMP_STATE = 57
 """At the end of a turn: food, wood, the fire."""
 
+CHOSE = 58
+GIVEN_UP = 59
+
 CARDS_OWN = 100
