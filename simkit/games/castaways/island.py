@@ -73,9 +73,9 @@ def note_headland(state, rules, drawer, log):
             table.headland = table.walkers[i]
     for i in range(rules.players):
         seat = seat_in_turn(table, rules, i)
-        if table.headland == NOBODY and table.castaways[seat].where != DEAD:
-            if table.castaways[seat].reached == top:
-                table.headland = seat
+        is_there = table.castaways[seat].where != DEAD and table.castaways[seat].reached == top
+        if is_there and table.headland == NOBODY:
+            table.headland = seat
     if table.headland != NOBODY:
         table.headland_turn = table.turn
         note(log, HEADLAND_REACHED, table.headland, table.turn, 0)

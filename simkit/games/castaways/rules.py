@@ -1,4 +1,4 @@
-"""The columns of the rules record that are no plain knob: what is printed, as numbers, and lists with counts."""
+"""The columns of the rules record that are no plain knob: what is printed, and lists with counts."""
 
 import numpy as np
 
