@@ -171,7 +171,7 @@ class Construction(Named):
 class TilesByValue(Item):
     """Tiles, by what is on them."""
 
-    tiles: dict[Value, Tiles] = Field(description="how many there are of each value")
+    tiles: dict[Value, Tiles] = Field(min_length=1, description="how many there are of each value")
     jellyfish: Tiles = Field(default=0, description="of the fish tiles: jellyfish")
 
     @property

@@ -2,8 +2,8 @@
 
 What the phases use of the cards:
 
-* ``box.BOX`` is the content (a `GameContent`); ``box.print_cards(rules, content)`` fills `rules.PRINTED` with
-  it, and ``box.printed_knobs(content)`` returns the defaults of knobs that are printed;
+* ``box.BOX`` is the content (a `GameContent`); ``printed.print_cards(rules, content)`` fills `rules.PRINTED`
+  with it, and ``printed.printed_knobs(content)`` returns the defaults of knobs that are printed;
 * ``operations.do_text(state, rules, machine, program, log)`` does a text, in ``state.table.machine``;
 * ``words.CARD_MOVES`` and ``words.CARD_EVENTS`` are the kinds of moves that answer what cards ask (those
   of `simkit.engine.effects.kinds.answer_kinds`, and LOSE_OBJECT, COVER_CARD, KEEP_FISH) and the kinds of

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from simkit.engine.effects.machine import NO_TEXT
-from simkit.games.castaways.box import CastawaysContent, IslandCard
+from simkit.games.castaways.box import CastawaysContent, IslandCard, Level
 from simkit.games.castaways.card_texts import DO, EACH_TURN, text_name
 from simkit.games.castaways.names import REGIONS, SIGNAL_LETTERS
 from simkit.games.castaways.rules import NO_DECK, NO_PLOT
 from simkit.games.castaways.state import NO_CARD
 
 WEATHER_MOVES = {"storm": -1, "none": 0, "sun": 1}
+SHELTER_LEVELS: tuple[Level, ...] = ("none", "1", "2", "3", "4")
 
 
 def print_cards(rules: Any, content: CastawaysContent) -> None:
@@ -114,3 +116,30 @@ def _decks(rules: Any, content: CastawaysContent) -> None:
         row.each_turn = text_of(content, "camp_cards", id_, EACH_TURN)
         row.cost, row.red, row.base = card.cost, card.red, card.base
         row.needs_gold, row.is_fishing = card.needs_gold, card.not_in_storm
+
+
+def printed_knobs(content: CastawaysContent) -> dict[str, Any]:
+    """Return what is printed in the box, by the knob whose default it is."""
+    shelters = [content.shelters[level] for level in SHELTER_LEVELS]
+    built = shelters[1:]
+    return {
+        "few_events": frozenset(id_ for id_, event in content.events.items() if event.few),
+        "story_values": by_value(content.tiles["story"].tiles),
+        "forage_values": by_value(content.tiles["forage"].tiles),
+        "fish_values": by_value(content.tiles["fish"].tiles),
+        "jellyfish": content.tiles["fish"].jellyfish,
+        "highest_energy": tuple(character.energy for character in content.characters.values()),
+        "sign_cubes": content.sites["sign"].cubes,
+        "bonfire_size": content.sites["bonfire"].wood,
+        "shelter_energy": tuple(shelter.energy for shelter in built),
+        "shelter_wood": tuple(shelter.wood for shelter in built),
+        "rest_low": tuple(shelter.rest[0] for shelter in shelters),
+        "rest_high": tuple(shelter.rest[1] for shelter in shelters),
+        "rest_heal": tuple(shelter.heal for shelter in shelters),
+    }
+
+
+def by_value(tiles: Mapping[Any, int]) -> tuple[int, ...]:
+    """Return how many tiles there are of 0, 1, 2 ... up to the highest value that there is."""
+    counts = {int(value): count for value, count in tiles.items()}
+    return tuple(counts.get(value, 0) for value in range(max(counts) + 1))

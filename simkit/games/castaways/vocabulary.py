@@ -104,8 +104,8 @@ def _to_nobody(camp_cards: Names, constructions: Names) -> tuple[Operation, ...]
         Operation(
             "forage",
             (number("n", -9, 9),),
-            "{n:tile} from the forage box into the storage",
-            "{n:tile} of the forage box leave the game",
+            "{n:tile} into the forage box",
+            "{n:tile} of the forage box out of the game",
         ),
         Operation("shark", (number("n", 1, 5),), "{n:shark} into the fish stack"),
         Operation("wash_ashore", (number("n", 1, 5),), "{n:cube} from the wreck to the salvage space"),
