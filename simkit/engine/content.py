@@ -231,9 +231,8 @@ def content_schema(model: type[GameContent]) -> dict[str, Any]:
 
 def _refer(schema: Any) -> None:
     """Turn what refers to a game's own definitions into JSON Schema's way to say so."""
-    if isinstance(schema, dict):
-        if REFERENCE in schema:
-            schema["$ref"] = f"#/$defs/{schema.pop(REFERENCE)}"
+    if isinstance(schema, dict) and REFERENCE in schema:
+        schema["$ref"] = f"#/$defs/{schema.pop(REFERENCE)}"
     for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
         _refer(part)
 
