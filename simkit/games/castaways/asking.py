@@ -98,4 +98,3 @@ def list_again(moves):
 def note_dice(state, seat, needed, log):
     """Tell what was rolled, and what was needed."""
     note(log, DICE_ROLLED, seat, state.table.dice, needed)
-

@@ -2,12 +2,17 @@
 
 What the phases use of the cards:
 
-* ``box.BOX`` is the content (a `GameContent`); ``box.print_cards(rules, content)`` fills `rules.PRINTED` with
-  it, and ``box.printed_knobs(content)`` returns the defaults of knobs that are printed;
+* ``box.BOX`` is the content (a `GameContent`); ``printed.print_cards(rules, content)`` fills `rules.PRINTED`
+  with it, and ``printed.printed_knobs(content)`` returns the defaults of knobs that are printed;
 * ``operations.do_text(state, rules, machine, program, log)`` does a text, in ``state.table.machine``;
-* ``words.CARD_MOVES`` and ``words.CARD_EVENTS`` are the kinds of moves that answer what cards ask (those
-  of `simkit.engine.effects.kinds.answer_kinds`, and LOSE_OBJECT, COVER_CARD, KEEP_FISH) and the kinds of
-  events from `events.CARDS_OWN` on.
+* ``card_words.card_moves(content)`` and ``card_words.card_events(content)`` are the kinds of moves that
+  answer what cards ask (those of `simkit.engine.effects.kinds.answer_kinds`, and LOSE_OBJECT, COVER_CARD,
+  KEEP_FISH) and the kinds of events from `events.CARDS_OWN` on; ``card_words.island_card(content, card)`` and
+  its like are what things are called.
+* An event's or an `each_turn` text is begun for the starting player, or for NOBODY if that one is lost or
+  dead: then all that it would do, roll or choose is left out, as for a drawer who has died.
+* ``card_things.keep_remain(state, rules, seat, card, log)`` gives somebody a card of the remains and returns
+  the text that is to be done at once; ``card_targets.list_those_here`` lists who is out, or in camp.
 
 What operations use of the phases: `energy`, `possessions`, `storage`, `island`, `constructions`, `order`.
 
@@ -22,9 +27,6 @@ What operations use of the phases: `energy`, `possessions`, `storage`, `island`,
   say which spaces are in use.
 * ``forage: n`` brings n tiles from beside the board into the forage box (`storage.fill_forage_box`), none
   into storage; ``wood: n`` and ``food_storage: -n`` are for the storage (`gain_wood`, `lose_stored_food`).
-* ``remains: n``: `salvage.keep_remain` gives the object and returns the text that is to be done.
-* A lost drawer (in phase A) takes part in nothing that is for it alone; ``to: players`` reaches lost castaways
-  all the same, unless all are lost, when nothing of an event concerns castaways (`order.all_are_lost`).
 * Pending cards, decks and `card_state` are the phases' but for `shuffle_in` and `goto`: a plot named is
   OUT_OF_PLAY (or SHUFFLED_IN, with ``table.deck_left``) from then on, and counts in ``table.plots_resolved``
   when it is done by `goto`.

@@ -9,7 +9,7 @@ from simkit.games.castaways.cards import begin_card
 from simkit.games.castaways.energy import lose_energy
 from simkit.games.castaways.events import EVENT_TURNED, TURN_BEGUN, WASHED_ASHORE, WEATHER_MOVED
 from simkit.games.castaways.names import IN_CAMP, LOST, RAIN, SCORCHING, STORM
-from simkit.games.castaways.order import is_living, seat_in_turn
+from simkit.games.castaways.order import is_in_camp, seat_in_turn
 from simkit.games.castaways.phases import EACH_TURN, GIFTS, WRECK
 from simkit.games.castaways.phases import SCORCHING as SCORCHING_PHASE
 from simkit.games.castaways.state import EVENT_PHASE, MARKERS, NO_CARD, NOBODY
@@ -77,6 +77,12 @@ def scorch(state, rules, log):
     table.phase = WRECK
 
 
+@kernel
+def drawer_of_events(table):
+    """Return the starting player, for whom events are done, or NOBODY if they are lost or dead."""
+    return table.starter if is_in_camp(table, table.starter) else NOBODY
+
+
 @separate_kernel
 def wash_ashore(state, rules, log):
     """Wash a cube ashore if enough lie on the wreck; then the card's effect is done."""
@@ -88,7 +94,7 @@ def wash_ashore(state, rules, log):
         note(log, WASHED_ASHORE, table.wreck, 0, 0)
     table.at = 0
     table.phase = EACH_TURN
-    begin_card(state, rules, event.text, table.starter)
+    begin_card(state, rules, event.text, drawer_of_events(table))
 
 
 @separate_kernel
@@ -99,7 +105,7 @@ def do_each_turn(state, rules, log):
         card = table.board[table.at]
         table.at += 1
         if card != NO_CARD and rules.camp_card[card].each_turn != NO_TEXT:
-            begin_card(state, rules, rules.camp_card[card].each_turn, table.starter)
+            begin_card(state, rules, rules.camp_card[card].each_turn, drawer_of_events(table))
             return
     table.at = 0
     table.round = 0

@@ -39,7 +39,9 @@ def make_gifts(state, rules, log):
     while table.at < rules.players:
         seat = seat_in_turn(table, rules, table.at)
         castaway = table.castaways[seat]
-        gives = table.gifts_made < rules.gifts_a_turn and castaway.owned != 0 and may_trade(table, rules, seat)
+        gives = (
+            table.gifts_made < rules.gifts_a_turn and castaway.owned != 0 and may_trade(table, rules, seat)
+        )
         if gives and has_receiver(table, rules, seat):
             ask(state, seat, ASK_GIFT)
             return

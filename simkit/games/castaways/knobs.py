@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from simkit.engine.knobs import Knobs, knob
 from simkit.errors import unknown
-from simkit.games.castaways.box import BOX, CastawaysContent, print_cards, printed_knobs
+from simkit.games.castaways.box import BOX, CastawaysContent
 from simkit.games.castaways.names import (
     BUILD,
     CAMP,
@@ -23,6 +23,7 @@ from simkit.games.castaways.names import (
     WEATHERS,
     WOOD,
 )
+from simkit.games.castaways.printed import print_cards, printed_knobs
 from simkit.games.castaways.rules import WORKED_OUT
 from simkit.games.castaways.state import (
     JELLYFISH,
@@ -244,9 +245,7 @@ class CastawaysKnobs(Knobs):
     )
     wood_a_marker: int = knob(1, "wood that the action Wood brings", "published", ge=0, le=9)
     tiles_a_diary: int = knob(1, "story-point tiles that the action Diary brings", "published", ge=0, le=9)
-    tiles_a_building: int = knob(
-        1, "story-point tiles for who finishes a building", "published", ge=0, le=9
-    )
+    tiles_a_building: int = knob(1, "story-point tiles for who finishes a building", "published", ge=0, le=9)
     build_spaces: int = knob(2, "spaces of Build", "reconstructed", assumption="A15", ge=1, le=8)
     rest_costs: tuple[Cost, ...] = knob(
         (0,) * REST_SPACES,
@@ -281,7 +280,7 @@ class CastawaysKnobs(Knobs):
     )
     strength_tie: str = knob(
         "castaways",
-        "who wins a tie in hunters_path, plot 68 and 'threaten', where the castaway attacks",
+        "ties in strength rolls: castaways win all, or not where they attack (`by: attacker` on the card)",
         "inferred",
         assumption="A20",
         choices=("castaways", "attacker"),

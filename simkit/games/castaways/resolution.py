@@ -116,7 +116,9 @@ def use_camp_card(state, rules, space, seat, log):
     """Begin the camp card of a space, if it still lies there and can still be used."""
     table = state.table
     card = table.board[space]
-    if card == NO_CARD or (rules.camp_card[card].needs_gold != 0 and not another_owns_gold(table, rules, seat)):
+    if card == NO_CARD or (
+        rules.camp_card[card].needs_gold != 0 and not another_owns_gold(table, rules, seat)
+    ):
         note(log, MARKER_WASTED, seat, CAMP, 0)
         return
     note(log, CARD_USED, seat, card, 0)

@@ -4,6 +4,7 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.cards import clear, draw, put_on_top, remove
 from simkit.engine.events import note
 from simkit.games.castaways.asking import ask
+from simkit.games.castaways.card_things import keep_remain
 from simkit.games.castaways.cards import begin_card
 from simkit.games.castaways.decisions import (
     ASK_REMAIN,
@@ -13,11 +14,10 @@ from simkit.games.castaways.decisions import (
     TAKE_REMAIN,
 )
 from simkit.games.castaways.energy import pay_energy
-from simkit.games.castaways.events import MARKER_WASTED, REMAIN_TAKEN, SALVAGE_DRAWN
+from simkit.games.castaways.events import MARKER_WASTED, SALVAGE_DRAWN
 from simkit.games.castaways.names import SALVAGE
 from simkit.games.castaways.order import is_in_camp
 from simkit.games.castaways.phases import RESOLUTION, SALVAGE_SECOND, SALVAGE_SHARE
-from simkit.games.castaways.possessions import gain_object
 
 
 @separate_kernel
@@ -96,17 +96,6 @@ def take_remain(state, rules, move, log):
     remove(table.drawn, move.card)
     table.sharer += 1
     begin_card(state, rules, keep_remain(state, rules, state.seat, move.card, log), state.seat)
-
-
-@separate_kernel
-def keep_remain(state, rules, seat, card, log):
-    """Give a castaway a card of the remains, and return the text that is to be done for it."""
-    printed = rules.remain[card]
-    state.table.remains_taken += 1
-    note(log, REMAIN_TAKEN, seat, card, 0)
-    if printed.object >= 0:
-        gain_object(state, rules, seat, printed.object, log)
-    return printed.text
 
 
 @kernel

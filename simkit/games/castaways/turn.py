@@ -14,10 +14,10 @@ from simkit.games.castaways.build import (
     take_statements,
 )
 from simkit.games.castaways.campfire import ask_fire, begin_flame, list_flame, roll_for_fire
+from simkit.games.castaways.card_events import CHOSE, GIVEN_UP, VOTED
 from simkit.games.castaways.end_of_turn import ask_injuries, check_injuries, keep_up, roll_for_injuries
 from simkit.games.castaways.estates import divide_estate, inherit, list_estate
 from simkit.games.castaways.event_phase import begin_turn, do_each_turn, scorch, wash_ashore
-from simkit.games.castaways.events import CHOSE, GIVEN_UP
 from simkit.games.castaways.gifts import list_gifts, make_gift, make_gifts
 from simkit.games.castaways.knobs import AT_ONCE
 from simkit.games.castaways.lost_groups import ask_lost, place_late_markers, roll_for_lost, send_lost_groups
@@ -39,7 +39,6 @@ from simkit.games.castaways.outing import (
     set_out,
     take_step,
 )
-from simkit.games.castaways.resolution import answer_feed, feed_before_building, feed_fire, resolve
 from simkit.games.castaways.rescue import (
     check_rescue,
     decide_headland,
@@ -47,6 +46,7 @@ from simkit.games.castaways.rescue import (
     end_with,
     hand_over,
 )
+from simkit.games.castaways.resolution import answer_feed, feed_before_building, feed_fire, resolve
 from simkit.games.castaways.rest import ask_rest, roll_for_rest
 from simkit.games.castaways.returning import (
     answer_join,
@@ -157,7 +157,7 @@ def apply(state, rules, move, log):
     table.asks = d.NOTHING
     if asks == d.NOTHING:
         if move.kind == OPTION or move.kind == VOTE:
-            note(log, CHOSE, state.seat, move.at, move.answer)
+            note(log, VOTED if move.kind == VOTE else CHOSE, state.seat, move.at, move.answer)
         give_answer(table.machine, move.answer)
     elif asks == d.ASK_MARKER:
         place_marker(state, rules, move, log)
