@@ -108,5 +108,5 @@ def do_each_turn(state, rules, log):
             begin_card(state, rules, rules.camp_card[card].each_turn, drawer_of_events(table))
             return
     table.at = 0
-    table.round = 0
+    table.lap = 0
     table.phase = GIFTS

@@ -104,7 +104,7 @@ TABLE = np.dtype(
         ("last_turn", np.int32),  # after which the game ends; `turns` until the headland decides otherwise
         ("starter", np.int32),  # the starting player
         ("at", np.int32),  # how far a phase is: a seat's place in the turn order, an action, a space
-        ("round", np.int32),  # of markers, of gifts, of eating
+        ("lap", np.int32),  # of markers, of gifts, of eating
         ("actor", np.int32),  # whose marker is resolved, who builds, who leads a return
         ("todo", np.int64),  # seats still to be asked, as a queue (`simkit.engine.effects.machine`)
         ("passes", np.int32),  # castaways who have passed in a row
