@@ -1,7 +1,7 @@
-"""Rolls that others may pay to have thrown again, and contests of several sides, each with a throw of its own.
+"""Rolls that others may pay to have thrown again, and contests of several sides, each with its own throw.
 
 Both stop where somebody is asked whether they pay for another throw (`machine.question` is AGAIN), and go on
-with the answer; what they need for that lies in the machine.  The interpreter uses `roll` for the word `roll`;
+with the answer; what they need for that lies in the machine.  The interpreter does the word `roll` with `roll`;
 a game uses both in operations of its own::
 
     roll = bind_roll(throw, offers)

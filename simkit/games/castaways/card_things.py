@@ -162,7 +162,7 @@ def lay_camp_card(state, rules, card, log):
     if machine.answer != NO_ANSWER:
         cover(table, machine.answer, card, log)
         return DONE
-    if table.found_cards & bit(card) or rules.camp_card[card].base != 0:
+    if table.found_cards & bit(card) or rules.camp_card[card].is_base != 0:
         if takes_part(state, rules, seat):
             draw_tiles(state, seat, 1, log)
         return DONE

@@ -114,7 +114,7 @@ def _decks(rules: Any, content: CastawaysContent) -> None:
     for row, (id_, card) in zip(rules.camp_card, content.camp_cards.items(), strict=False):
         row.text = text_of(content, "camp_cards", id_)
         row.each_turn = text_of(content, "camp_cards", id_, EACH_TURN)
-        row.cost, row.red, row.base = card.cost, card.red, card.base
+        row.cost, row.red, row.is_base = card.cost, card.red, card.base
         row.needs_gold, row.is_fishing = card.needs_gold, card.not_in_storm
 
 

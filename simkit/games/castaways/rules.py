@@ -80,7 +80,7 @@ CAMP_CARD = np.dtype(
         ("each_turn", np.int32),  # the text done in every Events phase, or NO_TEXT
         ("cost", np.int32),
         ("red", np.int32),
-        ("base", np.int32),  # 1 if it lies on the board from the start
+        ("is_base", np.int32),  # 1 if it lies on the board from the start
         ("needs_gold", np.int32),  # 1 for Greed: only while another castaway, not lost, owns the gold
         ("is_fishing", np.int32),  # 1 if it can't be chosen in a storm
     ],
