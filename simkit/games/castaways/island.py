@@ -65,7 +65,7 @@ def note_headland(state, rules, drawer, log):
     if table.headland != NOBODY:
         return
     top = headland_of(rules)
-    if table.castaways[drawer].where != DEAD and table.castaways[drawer].reached == top:
+    if drawer != NOBODY and table.castaways[drawer].where != DEAD and table.castaways[drawer].reached == top:
         table.headland = drawer
     for i in range(table.party if table.outing != 0 else 0):
         walker = table.castaways[table.walkers[i]]

@@ -243,6 +243,9 @@ class CastawaysKnobs(Knobs):
     explore_costs: tuple[Cost, ...] = _spaces(
         (1, 1, 1, 1), "costs of the Explore spaces", "reconstructed", "A16"
     )
+    wood_a_marker: int = knob(1, "wood that the action Wood brings", "published", ge=0, le=9)
+    tiles_a_diary: int = knob(1, "story-point tiles that the action Diary brings", "published", ge=0, le=9)
+    tiles_a_building: int = knob(1, "story-point tiles for who finishes a building", "published", ge=0, le=9)
     build_spaces: int = knob(2, "spaces of Build", "reconstructed", assumption="A15", ge=1, le=8)
     rest_costs: tuple[Cost, ...] = knob(
         (0,) * REST_SPACES,
@@ -343,6 +346,8 @@ class CastawaysKnobs(Knobs):
         """Fill the columns of the rules record that are no plain knob."""
         print_cards(rules, self.content)
         self._change_what_is_printed(rules)
+        signals = [thing for thing in range(rules.object_count) if rules.object[thing].signal]
+        rules.signal_objects = sum(1 << thing for thing in signals)
         rules.turns_at_most = self.turns[self.players - 1]
         rules.food_at_start = self.storage_food[self.players - 1]
         rules.box_at_start = self.forage_tiles_a_player * self.players

@@ -121,6 +121,7 @@ PRINTED = (
 
 WORKED_OUT = (
     *PRINTED,
+    ("signal_objects", np.int64),  # bit `object` for each that is a signal
     ("turns_at_most", np.int32),
     ("food_at_start", np.int32),
     ("box_at_start", np.int32),

@@ -107,6 +107,7 @@ TABLE = np.dtype(
         ("round", np.int32),  # of markers, of gifts, of eating
         ("actor", np.int32),  # whose marker is resolved, who builds, who leads a return
         ("todo", np.int64),  # seats still to be asked, as a queue (`simkit.engine.effects.machine`)
+        ("passes", np.int32),  # castaways who have passed in a row
         ("gifts_made", np.int32),
         ("estates", np.int32),  # bit `seat` for each dead one whose objects are still to be divided
         ("heir", np.int32),  # who chose last of an estate, or NOBODY
@@ -150,15 +151,20 @@ TABLE = np.dtype(
         ("constructions", np.int32, (MOST_CONSTRUCTIONS,)),
         ("waiting", pile_dtype(MOST_CONSTRUCTIONS)),  # those without a building place, the first found first
         ("site", np.int32),  # what is being built
-        ("needed", np.int32),  # energy still needed for it
+        ("needed", np.int32),  # energy still needed for it; of the campfire, what the die may show at most
+        ("sharer", np.int32),  # how many have been asked, from the actor clockwise
+        ("space", np.int32),  # the Rest space that is resolved
         ("board", np.int32, (MOST_CAMP_SPACES,)),  # the card on each space of the camp board, or NO_CARD
         ("white_card", np.int32),  # the space whose card the white marker has taken this turn, or NOBODY
+        ("white", np.int32),  # how far the white marker is: `markers.WHITE_...`
+        ("white_action", np.int32),  # solo: the action that it does
         ("healer_used", np.int32),
         # Markers: who stands on each space, or NOBODY.
         ("marked", np.int32, (ACTION_COUNT, MOST_SPACES)),
         # The island.
         ("deck_left", np.int32, (REGION_COUNT,)),
         ("pending", pile_dtype(MOST_DECK)),  # cards that lie open, in the order in which they came
+        ("pending_decks", pile_dtype(MOST_DECK)),  # from which deck each of them came
         ("card_state", np.int32, (MOST_CARDS,)),
         # The outing.
         ("cube", np.int32),  # the place of the return cube
@@ -167,7 +173,8 @@ TABLE = np.dtype(
         ("party", np.int32),  # how many set out
         ("planned", np.int32),  # 1 if an expedition was planned and its icon is still to be left out
         ("card", np.int32),  # the card of the island being done, or NO_CARD
-        ("card_is_pending", np.int32),  # 1 if it was lying open
+        ("card_deck", np.int32),  # the deck that it came from
+        ("card_was_open", np.int32),  # 1 if it was lying open
         ("explored", np.int32),  # steps of this outing
         ("returners", np.int32),  # bit `seat` for each of the group that rolls to come back
         ("groups", np.int32),  # groups lost so far
