@@ -19,7 +19,6 @@ from simkit.engine.effects.machine import (
 from simkit.engine.effects.rolls import begin_contest, bind_contest, bind_roll
 from simkit.engine.events import note
 from simkit.games.castaways.card_events import CARD_ROLLED, SIDE_ROLLED, STRENGTH_TRIED, VOTE_SETTLED
-from simkit.games.castaways.card_targets import EVERYBODY
 from simkit.games.castaways.knobs import ANYBODY, TIE_TO_ATTACKER
 from simkit.games.castaways.names import GOLD_AND_JEWELS
 from simkit.games.castaways.order import is_living, is_lost, is_out, queue_of_walkers, seat_in_turn
@@ -66,17 +65,35 @@ def members_out(table, rules):
 
 @kernel
 def list_payers(table, rules, taking_part, first, seats):
-    """List who may discard a tile for another throw: clockwise from a seat, of those who take part.
+    """List who may discard a tile for another throw: those who take part, clockwise from a seat.
 
-    Under `sp_reroll_by` anybody may who lives.
+    Under `sp_reroll_by` anybody may; the others come after them, in turn order.
     """
-    wanted = EVERYBODY if rules.sp_reroll_by == ANYBODY else taking_part
     count = 0
     for i in range(rules.players):
         seat = (first + i) % rules.players
-        if (wanted >> seat) & 1 and is_living(table, seat) and table.castaways[seat].tiles > 0:
-            seats[count] = seat
-            count += 1
+        if (taking_part >> seat) & 1:
+            count = add_payer(table, seat, seats, count)
+    return add_bystanders(table, rules, taking_part, seats, count)
+
+
+@kernel
+def add_payer(table, seat, seats, count):
+    """Add a castaway to a list, if it lives and has a tile; return how many there are then."""
+    if is_living(table, seat) and table.castaways[seat].tiles > 0:
+        seats[count] = seat
+        count += 1
+    return count
+
+
+@kernel
+def add_bystanders(table, rules, taking_part, seats, count):
+    """Add all who take no part, if a knob lets them pay; return how many there are then."""
+    if rules.sp_reroll_by == ANYBODY:
+        for i in range(rules.players):
+            seat = seat_in_turn(table, rules, i)
+            if (taking_part >> seat) & 1 == 0:
+                count = add_payer(table, seat, seats, count)
     return count
 
 
@@ -251,16 +268,14 @@ def offers_to_side(state, rules, side, seats):
         on_it = machine.contest.side_of[seat] == side and not is_lost(table, seat)
         taking_part |= 1 << seat if on_it else 0
     first = max(machine.drawer, 0)
-    if table.outing == 0 or rules.sp_reroll_by == ANYBODY:
+    if table.outing == 0:
         return list_payers(table, rules, taking_part, first, seats)
     count = 0
     queue = queue_of_walkers(table, taking_part, first)
     while queue != 0:
-        if table.castaways[first_of(queue)].tiles > 0:
-            seats[count] = first_of(queue)
-            count += 1
+        count = add_payer(table, first_of(queue), seats, count)
         queue = without_first(queue)
-    return count
+    return add_bystanders(table, rules, taking_part, seats, count)
 
 
 @kernel

@@ -130,7 +130,7 @@ def lay_out_the_camp(table, rules):
     for card in range(len(table.board)):
         table.board[card] = NO_CARD
     for card in range(rules.camp_card_count):
-        if rules.camp_card[card].base != 0 and space < rules.camp_spaces:
+        if rules.camp_card[card].is_base != 0 and space < rules.camp_spaces:
             table.board[space] = card
             space += 1
     for action in range(ACTION_COUNT):

@@ -79,8 +79,8 @@ def test_anybody_may_pay_if_a_knob_says_so(dice: Dice) -> None:
     dice(1, 6)
     table = CardTable(4, sp_reroll_by="anybody").give(0, tiles=1).give(3, tiles=1)
     done(roll(), table, 2, [NO, YES])
-    assert asked(table) == [("again", 3), ("again", 0)]
-    assert table.of("tiles") == [0, 0, 0, 1]
+    assert asked(table) == [("again", 0), ("again", 3)]  # turn order, those who take part first
+    assert table.of("tiles") == [1, 0, 0, 0]
 
 
 def test_strength_adds_ability_and_objects(dice: Dice) -> None:
