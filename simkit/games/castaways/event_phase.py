@@ -1,4 +1,4 @@
-"""Phase A, Events: the card turned, the weather, the wreck, the card's effect, what camp cards do each turn."""
+"""Phase A, Events: the card turned, the weather, the wreck, the card's effect, what camp cards do."""
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.cards import draw
@@ -108,11 +108,5 @@ def do_each_turn(state, rules, log):
             begin_card(state, rules, rules.camp_card[card].each_turn, drawer_of_events(table))
             return
     table.at = 0
-    table.round = 0
+    table.lap = 0
     table.phase = GIFTS
-
-
-@kernel
-def starter_can_act(table):
-    """Return True if the starting player is in camp."""
-    return is_living(table, table.starter) and table.castaways[table.starter].where == IN_CAMP

@@ -23,7 +23,7 @@ def send_lost_groups(state, rules, log):
         if table.castaways[seat].where == LOST and (table.at >> seat) & 1 == 0:
             table.returners = members_of(table, rules, table.castaways[seat].group)
             table.at |= table.returners
-            table.round = 0
+            table.lap = 0
             step_down(table, rules, table.returners, rules.lost_step)
             begin_roll(table, FOR_LOST)
             table.phase = LOST_ROLL
@@ -106,8 +106,8 @@ def ask_lost(state, rules, log):
     table = state.table
     if ask_for_tiles(state):
         return
-    if table.round == 0:
-        table.round = 1
+    if table.lap == 0:
+        table.lap = 1
         step_down(table, rules, table.returners, rules.lost_step)
         begin_roll(table, FOR_LOST)
         table.phase = LOST_ROLL
@@ -123,8 +123,8 @@ def bring_back(state, rules, log):
     for seat in range(rules.players):
         if (table.returners >> seat) & 1:
             table.castaways[seat].where = IN_CAMP
-            table.castaways[seat].markers = MARKERS - 1 - table.round
-            note(log, CAME_BACK, seat, table.round, 0)
+            table.castaways[seat].markers = MARKERS - 1 - table.lap
+            note(log, CAME_BACK, seat, table.lap, 0)
     table.phase = LOST_GROUPS
 
 
@@ -140,5 +140,5 @@ def place_late_markers(state, rules, log):
             return
         table.at += 1
     table.at = 0
-    table.round = 0
+    table.lap = 0
     table.phase = RESOLUTION

@@ -56,7 +56,7 @@ def end_actions(state, rules, log):
 
 @separate_kernel
 def check_rescue(state, rules, log):
-    """After the last turn's Survival: let lost castaways hand over signals, then look for a matching event."""
+    """After the last turn's Survival: let the lost hand over signals, then look for a matching event."""
     table = state.table
     if table.turn < table.last_turn:
         table.at = 0

@@ -51,14 +51,14 @@ def resolve(state, rules, log):
         table.at = 0
         table.phase = MARKERS
         return
-    if table.at == 0 and table.round == 0:
+    if table.at == 0 and table.lap == 0:
         begin(state.chance, RESOLUTION_PHASE, table.turn)
     while table.at < SLOTS:
         action = ORDER[table.at]
         first = table.at // 2 if action == REST else 0
         last = first + 1 if action == REST else rules.space_count[action]
-        if table.at == BUILD_SLOT and table.round == 0:
-            table.round = 1
+        if table.at == BUILD_SLOT and table.lap == 0:
+            table.lap = 1
             table.todo = queue_in_turn(table, rules, table.starter, IN_CAMP)
             table.phase = FEED_BEFORE_BUILDING
             return
@@ -66,11 +66,11 @@ def resolve(state, rules, log):
             seat = table.marked[action, space]
             if seat != NOBODY:
                 table.marked[action, space] = NOBODY
-                table.round = max(table.round, 1)
+                table.lap = max(table.lap, 1)
                 resolve_action(state, rules, action, space, seat, log)
                 return
         table.at += 1
-        table.round = 0
+        table.lap = 0
     table.at = 0
     table.phase = LATE_GIFTS
 

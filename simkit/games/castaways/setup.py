@@ -62,8 +62,11 @@ def deal_the_island(state, rules):
         printed = rules.card[card]
         if solo and printed.not_solo != 0:
             table.card_state[card] = OUT_OF_PLAY
+        elif printed.deck != NO_DECK and printed.plot == 0:
+            hidden.plot_region[card] = printed.deck + 1
+            put_on_top(plots, card)
         elif printed.deck != NO_DECK:
-            put_on_top(plots if printed.plot == 0 else hidden.decks[printed.deck], card)
+            put_on_top(hidden.decks[printed.deck], card)
     shuffle_pile(state.chance, plots)
     for _ in range(min(rules.plots_in_play, plots.count)):
         card = draw(plots)

@@ -104,7 +104,7 @@ TABLE = np.dtype(
         ("last_turn", np.int32),  # after which the game ends; `turns` until the headland decides otherwise
         ("starter", np.int32),  # the starting player
         ("at", np.int32),  # how far a phase is: a seat's place in the turn order, an action, a space
-        ("round", np.int32),  # of markers, of gifts, of eating
+        ("lap", np.int32),  # of markers, of gifts, of eating
         ("actor", np.int32),  # whose marker is resolved, who builds, who leads a return
         ("todo", np.int64),  # seats still to be asked, as a queue (`simkit.engine.effects.machine`)
         ("passes", np.int32),  # castaways who have passed in a row
@@ -210,6 +210,7 @@ SEAT = np.dtype([("tiles", np.int32, (VALUES,))], align=True)
 HIDDEN = np.dtype(
     [
         ("decks", pile_dtype(MOST_DECK), (REGION_COUNT,)),
+        ("plot_region", np.int32, (MOST_CARDS,)),  # of a plot with number 0: one more than its region; else 0
         ("plots_out", pile_dtype(MOST_DECK)),  # plots with number 0 that were not drawn
         ("events", pile_dtype(MOST_EVENTS)),
         ("events_out", pile_dtype(MOST_EVENTS)),  # those that were not drawn
@@ -221,6 +222,9 @@ HIDDEN = np.dtype(
     align=True,
 )
 """What nobody sees: the order of decks, which events and plots are in play, values of tiles."""
+
+MOST_MOVES = 1 + MOST_OBJECTS * (MOST_PLAYERS - 1)
+"""Of gifts: every object to everybody else, or none."""
 
 # What chance is asked for: the deal; and in each turn a purpose a phase, so that the dice of one are the same
 # whatever was rolled before.

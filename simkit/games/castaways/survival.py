@@ -24,7 +24,7 @@ from simkit.games.castaways.possessions import gain_own_food
 from simkit.games.castaways.state import BUILT, NO_TILE, VALUES
 
 PANTRY_KEEPS, COOK_KEEPS, NOBODY_KEEPS = range(3)
-"""Who keeps a tile next (`table.round` in this phase)."""
+"""Who keeps a tile next (`table.lap` in this phase)."""
 
 
 @separate_kernel
@@ -47,7 +47,7 @@ def begin_survival(state, rules, log):
             table.tiles[value] += 1
     table.pantry_tile = NO_TILE
     table.cook_tile = NO_TILE
-    table.round = PANTRY_KEEPS
+    table.lap = PANTRY_KEEPS
     table.phase = KEEPING
 
 
@@ -55,11 +55,11 @@ def begin_survival(state, rules, log):
 def keep_tiles(state, rules, log):
     """Ask which tile the pantry keeps, then the cook; all others become white cubes."""
     table = state.table
-    while table.round < NOBODY_KEEPS:
+    while table.lap < NOBODY_KEEPS:
         if count_tiles(table) > 0 and can_keep(table, rules):
             ask(state, first_in_camp(table, rules), ASK_TILE)
             return
-        table.round += 1
+        table.lap += 1
     table.cubes = 0
     for value in range(VALUES):
         table.cubes += value * table.tiles[value]
@@ -81,7 +81,7 @@ def count_tiles(table):
 @kernel
 def can_keep(table, rules):
     """Return True if the pantry (or the cook, when it is its turn) can keep a tile."""
-    if table.round == PANTRY_KEEPS:
+    if table.lap == PANTRY_KEEPS:
         for number in range(rules.construction_count):
             if table.constructions[number] == BUILT and rules.construction[number].keeps_tile != 0:
                 return True
@@ -111,12 +111,12 @@ def keep_tile(state, move, log):
     table = state.table
     if move.kind == KEEP_TILE:
         table.tiles[move.value] -= 1
-        if table.round == PANTRY_KEEPS:
+        if table.lap == PANTRY_KEEPS:
             table.pantry_tile = move.value
         else:
             table.cook_tile = move.value
-        note(log, TILE_KEPT, move.value, table.round, 0)
-    table.round += 1
+        note(log, TILE_KEPT, move.value, table.lap, 0)
+    table.lap += 1
 
 
 @separate_kernel
