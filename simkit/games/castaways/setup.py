@@ -37,7 +37,8 @@ from simkit.games.castaways.state import (
 CHARACTERS = pile_dtype(MOST_CHARACTERS)
 
 
-def setup(state, rules, log):
+@separate_kernel
+def lay_out(state, rules, log):
     """Prepare a game, up to the choice of castaways."""
     table = state.table
     begin(state.chance, DEAL, 0)

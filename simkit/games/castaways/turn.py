@@ -64,8 +64,7 @@ from simkit.games.castaways.salvage import (
     share_remains,
     take_remain,
 )
-from simkit.games.castaways.setup import become, choose_abilities, list_abilities
-from simkit.games.castaways.setup import setup as lay_out
+from simkit.games.castaways.setup import become, choose_abilities, lay_out, list_abilities
 from simkit.games.castaways.state import NO_CARD, WITHOUT_END
 from simkit.games.castaways.survival import (
     begin_survival,
