@@ -9,8 +9,8 @@ from simkit.games.castaways.decisions import ASK_GIFT
 def random(table, seat, rules, moves, count, parameters, chance):
     """Decide by chance alone.
 
-    A castaway who owns something keeps it with probability 1/2, else gives any object to anybody.  Every other
-    decision is uniform over the legal moves.
+    A castaway who owns something keeps it with probability 1/2, else gives any object to anybody.  Every
+    other decision is uniform over the legal moves.
     """
     if table.asks == ASK_GIFT:
         # One draw for both: the lower half of the range gives nothing, the upper half picks a gift.

@@ -53,6 +53,9 @@ ACTIONS = ("forage", "wood", "diary", "salvage", "campfire", "build", "rest", "c
 FORAGE, WOOD, DIARY, SALVAGE, CAMPFIRE, BUILD, REST, CAMP, EXPLORE = range(len(ACTIONS))
 NO_ACTION = -1
 
+THE_CLIFF = 38
+"""The number of card h10 among the cards of the island."""
+
 # Where a castaway is.
 WHERE = ("in camp", "out", "lost", "dead")
 IN_CAMP, OUT, LOST, DEAD = range(len(WHERE))
