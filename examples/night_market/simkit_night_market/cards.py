@@ -12,7 +12,7 @@ from simkit.content.names import NAME
 from simkit.content.source import Place
 from simkit.engine.content import GameContent, Item, Whole, section
 from simkit.engine.effects.program import Program, problems_of_texts, program_of_texts
-from simkit.engine.effects.schema import TEXT, text_definitions
+from simkit.engine.effects.schema import TextOfCard, text_definitions
 from simkit.engine.effects.texts import Text
 from simkit.engine.effects.words import words_of
 from simkit_night_market.state import MOST_CARDS, MOST_INSTRUCTIONS, MOST_KINDS
@@ -32,7 +32,7 @@ class Card(Item):
     aside: bool = Field(
         default=False, strict=True, description="whether it waits outside of the game to be shuffled in"
     )
-    do: list[Any] = Field(description="what it does, from top to bottom")
+    do: TextOfCard = Field(description="what it does, from top to bottom")
 
     @property
     def how_many(self) -> int | None:
@@ -70,8 +70,8 @@ class NightMarketContent(GameContent):
         """By card: whether it waits outside of the game."""
         return [card.aside for card in self.cards.values()]
 
-    def title(self, card: int) -> str:
-        """Return the title of a card."""
+    def title_of(self, card: int) -> str:
+        """Return the title of a card by its number."""
         return self.program.title(card + 1)
 
     def problems(self) -> Iterator[tuple[Place, str]]:
@@ -87,13 +87,16 @@ class NightMarketContent(GameContent):
             if not least <= count <= most:
                 yield ("cards",), f"cards: found {count} {what}, allowed are {least} to {most}"
 
-    def say(self, section: str, id_: str, item: Item) -> str:
+    def title(self, section: str, id_: str, item: Item) -> str:
+        """Return the title of a card, or its name if it has none."""
+        return self.program.title(self.program.number(id_))
+
+    def in_words(self, section: str, id_: str, item: Item) -> str:
         """Return a card's title and its text in sentences, a line each."""
-        title = self.program.title(self.program.number(id_))
+        title = self.title(section, id_, item)
         return "\n".join([f"{title}:", *words_of(self.program, id_)])
 
     @classmethod
-    def complete_schema(cls, schema: dict[str, Any]) -> None:
-        """Write into the JSON Schema how a text is written."""
-        schema["$defs"] |= text_definitions(VOCABULARY)
-        schema["$defs"]["Card"]["properties"]["do"] |= TEXT
+    def definitions(cls) -> dict[str, Any]:
+        """Return what the schema of a card refers to: how a text is written."""
+        return text_definitions(VOCABULARY)

@@ -35,7 +35,7 @@ def kinds_for(content: NightMarketContent) -> tuple[tuple[MoveKind, ...], tuple[
 
 def moves_for(content: NightMarketContent) -> tuple[MoveKind, ...]:
     """Return the kinds of moves."""
-    card, answer = Field("card", content.title), Field("answer", content.title)
+    card, answer = Field("card", content.title_of), Field("answer", content.title_of)
     again = ("let the throw stand", "pay a charm and throw again")
     return (
         MoveKind(PLAY, "play", "play {card}", (card,)),
@@ -46,7 +46,7 @@ def moves_for(content: NightMarketContent) -> tuple[MoveKind, ...]:
 
 def events_for(content: NightMarketContent) -> tuple[EventKind, ...]:
     """Return the kinds of events."""
-    card = Field("card", content.title)
+    card = Field("card", content.title_of)
 
     def chose(seat: int, at: int, option: int) -> str:
         return f"  Seat {seat}: {content.program.option(at, option)}."

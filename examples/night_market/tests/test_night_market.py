@@ -283,7 +283,7 @@ def test_how_many_cards_there_can_be(tmp_path: Path, text: str, message: str) ->
 
 def test_all_cards_are_listed_with_what_is_said_of_them() -> None:
     listed = CliRunner().invoke(main, ["cards", "night_market"]).output
-    assert all(BOX.title(card) in listed for card in range(len(NAMES)))
+    assert all(BOX.title_of(card) in listed for card in range(len(NAMES)))
     assert "2 charms for a player of your choice." in listed
 
 
