@@ -85,9 +85,6 @@ class Game:
         knows; a game that hides nothing has none.  Call it by `concealer`.
     content : GameContent, optional
         What is printed in its box, for games of which an experiment may change that.
-    kinds_for : callable, optional
-        ``kinds_for(content) -> (moves, events)`` for games whose moves and events say what is printed: both
-        with the words of other content, their numbers, names and fields the same.
     as_printed : Game, optional
         Of a game with other content: the game as it is in the box.  Made by `with_content`.
     """
@@ -115,7 +112,6 @@ class Game:
     story: Story = field(default_factory=Story)
     conceal: Callable[..., None] | None = None
     content: GameContent | None = None
-    kinds_for: Callable[[Any], tuple[Sequence[MoveKind], Sequence[EventKind]]] | None = None
     as_printed: Game | None = None
 
     def __post_init__(self) -> None:
@@ -145,9 +141,7 @@ class Game:
             If a knob's default would not be allowed.
         """
         game = self.in_the_box
-        moves, events = game.kinds_for(content) if game.kinds_for else (game.moves, game.events)
-        knobs = game.knobs.with_content(content)
-        return replace(game, content=content, knobs=knobs, moves=moves, events=events, as_printed=game)
+        return replace(game, content=content, knobs=game.knobs.with_content(content), as_printed=game)
 
     @property
     def changed_content(self) -> str:

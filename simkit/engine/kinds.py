@@ -12,10 +12,18 @@ from typing import Any, Self
 from simkit.engine.content import GameContent
 
 CONTENT = "content"
-"""The parameter by which a sentence's function is given what is in the box."""
+"""The parameter by which a function that returns a sentence or a word is given what is in the box."""
 
-Words = Sequence[str] | Callable[[int], str]
+Words = Sequence[str] | Callable[..., str]
 """What a field's values are called: a word for each number from 0 on, or a function that returns the word."""
+
+
+def _given(content: GameContent, said: Any) -> Any:
+    """Return a function with its parameter `content` filled, if it has one; anything else as it is."""
+    function = said.func if isinstance(said, partial) else said
+    if callable(function) and CONTENT in signature(function).parameters:
+        return partial(function, content=content)
+    return said
 
 
 @dataclass(frozen=True)
@@ -27,7 +35,8 @@ class Field:
     name : str
         What it is: "column", "face".
     words : sequence of str or callable, optional
-        What its values are called in sentences; without it they are numbers.
+        What its values are called in sentences; without it they are numbers.  A function with a parameter
+        `content` is given what is in the box, too.
     of : sequence of str
         Sections of the game's content, whose items it numbers, one section after the other: they are called
         as in the box that is played with (`words` is not given), and `simkit cards --unused` counts them as
@@ -40,7 +49,8 @@ class Field:
 
     def in_box(self, content: GameContent) -> Field:
         """Return the field with the words of a box."""
-        return replace(self, words=content.titles(self.of)) if self.of else self
+        words = content.titles(self.of) if self.of else _given(content, self.words)
+        return replace(self, words=words)
 
     def say(self, value: int) -> str:
         """Return a value in words, for a sentence."""
@@ -81,11 +91,8 @@ class Kind:
 
     def in_box(self, content: GameContent) -> Self:
         """Return this kind with the words of a box."""
-        says = self.says
-        function = says.func if isinstance(says, partial) else says
-        if callable(function) and CONTENT in signature(function).parameters:
-            says = partial(function, content=content)
-        return replace(self, says=says, named=tuple(field.in_box(content) for field in self.fields))
+        named = tuple(field.in_box(content) for field in self.fields)
+        return replace(self, says=_given(content, self.says), named=named)
 
     def sentence(self, values: Sequence[int], **more: Any) -> str:
         """Return one move or event in words; a sentence that begins with a field gets a capital letter.

@@ -176,7 +176,7 @@ def test_the_files_say_what_the_values_mean() -> None:
     happened = what_happened({0: Match(game, game.knobs(), players, seed=1)}, range(4))
     said = {name: json.loads(text) for name, text in metadata_of(game, happened).items()}
     stored, collected = said["words"]["stored"], said["words"]["collected"]
-    assert stored["colour"]["5"] == "treasure"
+    assert stored["colour"]["0"] == "clothes"
     assert collected["face_up"] == {"0": "face down", "1": "face up"}
     assert {"0": "clothes a", "8": "navigation a"}.items() <= collected["card"].items()
     assert "seat" not in stored

@@ -33,7 +33,7 @@ from simkit_night_market.state import (
     SEATS,
     TABLE,
 )
-from simkit_night_market.words import kinds_for
+from simkit_night_market.words import EVENTS, MOVES
 
 # What chance is asked for: the deal, once; and all that happens in a turn.
 DEAL, TURN = 0, 1
@@ -186,8 +186,6 @@ def conceal(state, seat, chance):
     deal_back(unseen, hand)
 
 
-MOVES, EVENTS = kinds_for(BOX)
-
 NIGHT_MARKET = Game(
     name="night_market",
     title="Night Market",
@@ -206,7 +204,6 @@ NIGHT_MARKET = Game(
     max_moves=MOST_KINDS,
     events=EVENTS,
     content=BOX,
-    kinds_for=kinds_for,
     story=Story("{rules.target} coins win; {table.deck_left} cards are in the deck. Seat 0 begins."),
     columns=(
         Column("turns", np.uint16, "cards played", "turns"),

@@ -28,53 +28,56 @@ def changed(seat: int, n: int, now: int, what: str) -> str:
     return f"  Seat {seat} {'gets' if n > 0 else 'loses'} {Said(abs(n)):{what}}, now {now}."
 
 
-def kinds_for(content: NightMarketContent) -> tuple[tuple[MoveKind, ...], tuple[EventKind, ...]]:
-    """Return the kinds of moves and of events, in the words of some cards."""
-    return moves_for(content), events_for(content)
+def say_card(card: int, content: NightMarketContent) -> str:
+    """Return the title of a card."""
+    return content.title_of(card)
 
 
-def moves_for(content: NightMarketContent) -> tuple[MoveKind, ...]:
-    """Return the kinds of moves."""
-    card, answer = Field("card", content.title_of), Field("answer", content.title_of)
-    again = ("let the throw stand", "pay a charm and throw again")
-    return (
-        MoveKind(PLAY, "play", "play {card}", (card,)),
-        MoveKind(DISCARD_IT, "discard", "discard {answer}", (answer, "at")),
-        *answer_kinds(content.program, again),
-    )
+def say_choice(seat: int, at: int, option: int, content: NightMarketContent) -> str:
+    """Return the sentence about an option that a player chose."""
+    return f"  Seat {seat}: {content.program.option(at, option)}."
 
 
-def events_for(content: NightMarketContent) -> tuple[EventKind, ...]:
-    """Return the kinds of events."""
-    card = Field("card", content.title_of)
+def say_coins(seat: int, n: int, now: int) -> str:
+    """Return the sentence about coins that come or go."""
+    return changed(seat, n, now, "coin")
 
-    def chose(seat: int, at: int, option: int) -> str:
-        return f"  Seat {seat}: {content.program.option(at, option)}."
 
-    def coins(seat: int, n: int, now: int) -> str:
-        return changed(seat, n, now, "coin")
+def say_charms(seat: int, n: int, now: int) -> str:
+    """Return the sentence about charms that come or go."""
+    return changed(seat, n, now, "charm")
 
-    def charms(seat: int, n: int, now: int) -> str:
-        return changed(seat, n, now, "charm")
 
-    def given_up(text: int) -> str:
-        return f"The game ends: {content.program.why_stuck(text)}."
+def say_drawn(seat: int, n: int) -> str:
+    """Return the sentence about cards drawn."""
+    return f"  Seat {seat} draws {Said(n):card}."
 
-    return (
-        EventKind(PLAYED, "played", "Seat {seat} plays {card}.", ("seat", card), begins_turn=True),
-        EventKind(CHOSE, "chose", chose, ("seat", "at", "option")),
-        EventKind(COINS_CHANGED, "coins", coins, ("seat", "n", "now")),
-        EventKind(CHARMS_CHANGED, "charms", charms, ("seat", "n", "now")),
-        EventKind(DREW, "drew", lambda seat, n: f"  Seat {seat} draws {Said(n):card}.", ("seat", "n")),
-        EventKind(DISCARDED, "discarded", "  Seat {seat} discards {card}.", ("seat", card)),
-        EventKind(SHUFFLED_IN, "shuffled_in", "  {card} is shuffled into the deck.", (card,)),
-        EventKind(THROWN, "thrown", "  Seat {seat} throws a {face}.", ("seat", "face")),
-        EventKind(
-            HAGGLED,
-            "haggled",
-            "  Seat {seat} haggles: a {face}, against {against}.",
-            ("seat", "face", "against"),
-        ),
-        EventKind(WENT_ON, "went_on", "  {card}.", (card,)),
-        EventKind(GIVEN_UP, "given_up", given_up, ("text",)),
-    )
+
+def say_stuck(text: int, content: NightMarketContent) -> str:
+    """Return the sentence about a card without an end."""
+    return f"The game ends: {content.program.why_stuck(text)}."
+
+
+CARD, ANSWER = Field("card", say_card), Field("answer", say_card)
+
+MOVES = (
+    MoveKind(PLAY, "play", "play {card}", (CARD,)),
+    MoveKind(DISCARD_IT, "discard", "discard {answer}", (ANSWER, "at")),
+    *answer_kinds(again=("let the throw stand", "pay a charm and throw again")),
+)
+
+EVENTS = (
+    EventKind(PLAYED, "played", "Seat {seat} plays {card}.", ("seat", CARD), begins_turn=True),
+    EventKind(CHOSE, "chose", say_choice, ("seat", "at", "option")),
+    EventKind(COINS_CHANGED, "coins", say_coins, ("seat", "n", "now")),
+    EventKind(CHARMS_CHANGED, "charms", say_charms, ("seat", "n", "now")),
+    EventKind(DREW, "drew", say_drawn, ("seat", "n")),
+    EventKind(DISCARDED, "discarded", "  Seat {seat} discards {card}.", ("seat", CARD)),
+    EventKind(SHUFFLED_IN, "shuffled_in", "  {card} is shuffled into the deck.", (CARD,)),
+    EventKind(THROWN, "thrown", "  Seat {seat} throws a {face}.", ("seat", "face")),
+    EventKind(
+        HAGGLED, "haggled", "  Seat {seat} haggles: a {face}, against {against}.", ("seat", "face", "against")
+    ),
+    EventKind(WENT_ON, "went_on", "  {card}.", (CARD,)),
+    EventKind(GIVEN_UP, "given_up", say_stuck, ("text",)),
+)

@@ -6,15 +6,13 @@ from simkit.engine.content import load_assumptions
 from simkit.engine.game import Game
 from simkit.games.nautilus_island.box import BOX
 from simkit.games.nautilus_island.conceal import conceal
-from simkit.games.nautilus_island.kinds import kinds_for
+from simkit.games.nautilus_island.kinds import EVENTS, MOVES
 from simkit.games.nautilus_island.outcome import COLUMNS, SEAT_COLUMNS, outcome
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.games.nautilus_island.setup import setup
 from simkit.games.nautilus_island.state import HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
 from simkit.games.nautilus_island.story import NautilusIslandStory
 from simkit.games.nautilus_island.turn import apply, options
-
-MOVES, EVENTS = kinds_for(BOX)
 
 NAUTILUS_ISLAND = Game(
     name="nautilus_island",
@@ -36,7 +34,6 @@ NAUTILUS_ISLAND = Game(
     seat_columns=SEAT_COLUMNS,
     knobs=NautilusIslandKnobs,
     content=BOX,
-    kinds_for=kinds_for,
     assumptions=load_assumptions(__file__),
     story=NautilusIslandStory(),
 )

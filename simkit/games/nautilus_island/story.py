@@ -8,7 +8,8 @@ from simkit.engine.columns import ending_of
 from simkit.engine.rows import Record, Rows
 from simkit.engine.story import Declared, Events, Story
 from simkit.games.nautilus_island import events, state
-from simkit.games.nautilus_island.words import colour_names, name_card
+from simkit.games.nautilus_island.box import NautilusIslandContent
+from simkit.games.nautilus_island.words import name_card
 
 
 class NautilusIslandStory(Story):
@@ -51,10 +52,10 @@ class NautilusIslandStory(Story):
 def _round(game: Declared, table: Record, rules: Record, event: Any) -> list[str]:
     order = ", ".join(str(seat) for seat in table.order[: rules.players])
     name = f"Round {event['a']}, the last" if event["b"] else f"Round {event['a']}"
-    return [f"{name}. Seats in turn: {order}.", *draw_columns(table, rules, colour_names(game.content))]
+    return [f"{name}. Seats in turn: {order}.", *draw_columns(table, rules, game.content)]
 
 
-def draw_columns(table: Record, rules: Record, colours: tuple[str, ...]) -> list[str]:
+def draw_columns(table: Record, rules: Record, content: NautilusIslandContent) -> list[str]:
     """Return the columns in text: how high the stacks are, and what lies on top of them."""
     lines = []
     for column in range(rules.column_count):
@@ -64,6 +65,6 @@ def draw_columns(table: Record, rules: Record, colours: tuple[str, ...]) -> list
             lines.append(f"  Column {column}: empty.")
             continue
         tops = [int(top) for top in table.tops[first : first + int(rules.width[column])]]
-        shown = ["face down" if top == state.FACE_DOWN else name_card(top, colours) for top in tops]
+        shown = ["face down" if top == state.FACE_DOWN else name_card(top, content) for top in tops]
         lines.append(f"  Column {column}: {height} high: {'; '.join(shown)}.")
     return lines

@@ -9,14 +9,14 @@ TOKEN_NAMES = ("two points", "three points", "a point a card", "double porthole"
 OBJECT_NAMES = "abcdef"
 
 
-def colour_names(content: NautilusIslandContent) -> tuple[str, ...]:
-    """Return the names of the colours; the last one is that of the treasures."""
-    return (*content.components.cards.colours, "treasure")
+def name_colour(colour: int, content: NautilusIslandContent) -> str:
+    """Return the name of a colour; the number after the last is that of the treasures."""
+    return (*content.components.cards.colours, "treasure")[colour]
 
 
-def name_card(card: int, colours: tuple[str, ...]) -> str:
+def name_card(card: int, content: NautilusIslandContent) -> str:
     """Return a card's name: its colour and its object."""
-    return f"{colours[card >> 3]} {OBJECT_NAMES[card & 7]}"
+    return f"{name_colour(card >> 3, content)} {OBJECT_NAMES[card & 7]}"
 
 
 def name_objects(packed: int) -> str:
