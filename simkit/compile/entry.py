@@ -11,6 +11,7 @@ import numba
 
 from simkit.compile.cache import KeptCode, is_empty
 from simkit.compile.mode import CHECKED_THROUGHOUT, INTERPRETED
+from simkit.compile.pipeline import EntryCompiler
 from simkit.compile.recursion import refuse_recursion
 from simkit.compile.sources import sources_hash
 from simkit.errors import Complaint
@@ -58,7 +59,7 @@ def compile_entry(
             _require_file(called)
     refuse_recursion(function)
     checked = checked or CHECKED_THROUGHOUT
-    compiled = _njit(function, **(_CHECKED if checked else _FAST))
+    compiled = _njit(function, pipeline_class=EntryCompiler, **(_CHECKED if checked else _FAST))
     compiled._cache = KeptCode(function, sources_hash(*(home or (function.__module__,)), checked=checked))
     if signature is not None:
         compiled.compile(signature)
