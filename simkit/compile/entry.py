@@ -67,9 +67,9 @@ def compile_entry(
     return compiled
 
 
-def is_cold(*home: str, checked: bool) -> bool:
-    """Return True if nothing is compiled yet, in this way, of the sources reached from these modules."""
-    return not INTERPRETED and is_empty(sources_hash(*home, checked=checked or CHECKED_THROUGHOUT))
+def is_cold(name: str, *home: str, checked: bool) -> bool:
+    """Return True if no function of this name is compiled yet of the sources reached from these modules."""
+    return not INTERPRETED and is_empty(sources_hash(*home, checked=checked or CHECKED_THROUGHOUT), name)
 
 
 def _require_file(function: FunctionType) -> None:

@@ -1,4 +1,4 @@
-"""Kernels become machine code with what calls them: nothing that Numba does for a function of its own is lost."""
+"""Kernels become machine code with what calls them: nothing that Numba does for each function is lost."""
 
 from __future__ import annotations
 
