@@ -140,9 +140,9 @@ class KeptCode:
             os.utime(self._folder)
 
 
-def is_empty(sources: str) -> bool:
-    """Return True if nothing is kept of what depends on these sources."""
-    return not any(_folder(sources).glob(f"*{_SUFFIX}"))
+def is_empty(sources: str, name: str) -> bool:
+    """Return True if nothing is kept of the functions of this name that depend on these sources."""
+    return not any(_folder(sources).glob(f"{name}-*{_SUFFIX}"))
 
 
 def _folder(sources: str) -> Path:

@@ -11,6 +11,7 @@ import numba
 
 from simkit.compile.cache import KeptCode, is_empty
 from simkit.compile.mode import CHECKED_THROUGHOUT, INTERPRETED
+from simkit.compile.pipeline import EntryCompiler
 from simkit.compile.recursion import refuse_recursion
 from simkit.compile.sources import sources_hash
 from simkit.errors import Complaint
@@ -58,7 +59,7 @@ def compile_entry(
             _require_file(called)
     refuse_recursion(function)
     checked = checked or CHECKED_THROUGHOUT
-    compiled = _njit(function, **(_CHECKED if checked else _FAST))
+    compiled = _njit(function, pipeline_class=EntryCompiler, **(_CHECKED if checked else _FAST))
     compiled._cache = KeptCode(function, sources_hash(*(home or (function.__module__,)), checked=checked))
     if signature is not None:
         compiled.compile(signature)
@@ -66,9 +67,9 @@ def compile_entry(
     return compiled
 
 
-def is_cold(*home: str, checked: bool) -> bool:
-    """Return True if nothing is compiled yet, in this way, of the sources reached from these modules."""
-    return not INTERPRETED and is_empty(sources_hash(*home, checked=checked or CHECKED_THROUGHOUT))
+def is_cold(name: str, *home: str, checked: bool) -> bool:
+    """Return True if no function of this name is compiled yet of the sources reached from these modules."""
+    return not INTERPRETED and is_empty(sources_hash(*home, checked=checked or CHECKED_THROUGHOUT), name)
 
 
 def _require_file(function: FunctionType) -> None:

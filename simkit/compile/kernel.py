@@ -20,6 +20,7 @@ from numba.core.targetconfig import ConfigStack
 from numba.core.typing.templates import infer, infer_global, make_overload_template
 
 from simkit.compile.mode import CHECKED_THROUGHOUT
+from simkit.compile.pipeline import KernelCompiler
 from simkit.compile.recursion import KERNELS, refuse_direct_recursion
 
 
@@ -114,6 +115,7 @@ def _options(forceinline: bool, proven: bool) -> dict[str, Any]:
         "nogil": True,
         "no_cpython_wrapper": True,
         "no_cfunc_wrapper": True,
+        "pipeline_class": KernelCompiler,
         "forceinline": forceinline,
         "boundscheck": caller_is_checked and (CHECKED_THROUGHOUT or not proven),
     }

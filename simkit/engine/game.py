@@ -36,6 +36,9 @@ from simkit.engine.rows import Record, zeros
 from simkit.engine.story import Story
 from simkit.errors import Complaint, raised
 
+PLAY, LOG_TOO = "play_games", "log_games"
+"""What the play loop is called in the folder of compiled code, without and with a log."""
+
 NOTHING = np.dtype([("nothing", np.int8)])
 """The layout of a record in which nothing stands."""
 
@@ -304,28 +307,37 @@ class Game:
     @cached_property
     def play_loop(self) -> Any:
         """The play loop (`simkit.engine.play.play_games`) with this game's functions inside it."""
-        if self.as_printed is not None:
-            return self.as_printed.play_loop
+        return self.as_printed.play_loop if self.as_printed is not None else self._loop(PLAY)
+
+    @cached_property
+    def log_loop(self) -> Any:
+        """The play loop once more, for games that are logged."""
+        return self.as_printed.log_loop if self.as_printed is not None else self._loop(LOG_TOO)
+
+    def _loop(self, name: str) -> Any:
+        bound = bind(
+            play_games,
+            **self._kernels,
+            stopped_code=stopped_code(self.columns),
+            hides_something=self.hides_something,
+            is_checked=self.is_checked,
+        )
+        bound.__name__ = name  # in the folder of compiled code
+        return compile_entry(bound, checked=self.is_checked, home=self.home)
+
+    @cached_property
+    def _kernels(self) -> dict[str, Any]:
         functions = {
             "setup": self.setup,
             "options": self.options,
             "apply": self.apply,
             "outcome": self.outcome,
         }
-        kernels = {name: kernel(function) for name, function in functions.items()}
-        bound = bind(
-            play_games,
-            **kernels,
-            stopped_code=stopped_code(self.columns),
-            hides_something=self.hides_something,
-            is_checked=self.is_checked,
-        )
-        return compile_entry(bound, checked=self.is_checked, home=self.home)
+        return {name: kernel(function) for name, function in functions.items()}
 
-    @property
-    def is_cold(self) -> bool:
-        """Whether nothing is compiled yet of the sources that its rules can reach."""
-        return is_cold(*self.home, checked=self.is_checked)
+    def is_cold(self, *, logged: bool) -> bool:
+        """Return True if its play loop, or the one for games that are logged, is not compiled yet."""
+        return is_cold(LOG_TOO if logged else PLAY, *self.home, checked=self.is_checked)
 
     @property
     def home(self) -> tuple[str, ...]:

@@ -105,9 +105,10 @@ class Match(Seating):
             zeros(1, self.game.room),
             zeros(seats, CHANCE),
         )
+        play = self.game.play_loop if log is None else self.game.log_loop
         try:
             with at_work(self, cursor):
-                ending = self.game.play_loop(
+                ending = play(
                     choosers, parameters, self.lineups, self.rules,
                     self.seed, (numbers.start, numbers.step), workspace, rows, seat_rows, cursor, log, kept,
                 )  # fmt: skip

@@ -141,8 +141,8 @@ class Strategy:
 
     @property
     def is_cold(self) -> bool:
-        """Whether nothing is compiled yet of the sources that it can reach."""
-        return is_cold(self.function.__module__, checked=self.is_checked)
+        """Whether it is not compiled yet."""
+        return is_cold(self.function.__name__, self.function.__module__, checked=self.is_checked)
 
     def compile(self, game: Game) -> Any:
         """Return the compiled function, ready for the play loop; compiled once per process.

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from threading import Lock
@@ -26,6 +28,9 @@ from simkit.run.parent import end_with
 PLAY_LOOP = "the play loop"
 """Stands for the game's rules and the loop around them, among the strategies that are to be compiled."""
 
+LOG_LOOP = "the play loop for events"
+"""Stands for the same once more, for the games of which events are kept."""
+
 
 @dataclass(frozen=True)
 class Compiling:
@@ -34,9 +39,9 @@ class Compiling:
     Parameters
     ----------
     now : tuple of str
-        What is being compiled: `PLAY_LOOP`, or strategies as the experiment names them.
+        What is being compiled: `PLAY_LOOP`, `LOG_LOOP`, or strategies as the experiment names them.
     left : tuple of str
-        The strategies that are compiled afterwards.
+        What is compiled afterwards.
     """
 
     now: tuple[str, ...]
@@ -46,12 +51,15 @@ class Compiling:
         """Return it as a line to be shown."""
         if not self.left:
             return f"compiling {', '.join(self.now)}; nothing else is left"
-        strategies = "strategy" if len(self.left) == 1 else "strategies"
-        return f"compiling {', '.join(self.now)}; {len(self.left)} {strategies} left: {', '.join(self.left)}"
+        return f"compiling {', '.join(self.now)}; {len(self.left)} left: {', '.join(self.left)}"
 
 
 class _WorkList:
-    """What is to be compiled, from which several threads take; each change is reported."""
+    """What is to be compiled, from which several threads take; each change is reported.
+
+    This process takes from the front, where the loops stand, the others from the back: what two things have
+    in common is compiled once in each process.
+    """
 
     def __init__(self, waiting: list[str], report: Callable[[Compiling], object]) -> None:
         self._waiting = deque(waiting)
@@ -59,25 +67,46 @@ class _WorkList:
         self._report = report
         self._lock = Lock()
 
-    def take(self, done: str | None = None) -> str | None:
-        """Return the next piece to compile, or None; `done` is what the same thread took before."""
+    def take(self, done: str | None = None, *, last: bool = False) -> str | None:
+        """Return the first or last piece to compile, or None; `done` is what the same thread took before."""
         with self._lock:
             if done is not None:
                 self._now.remove(done)
-            following = self._waiting.popleft() if self._waiting else None
+            following = None
+            if self._waiting:
+                following = self._waiting.pop() if last else self._waiting.popleft()
             if following is not None:
                 self._now.append(following)
             if self._now:
                 self._report(Compiling(tuple(self._now), tuple(self._waiting)))
             return following
 
-    def work_off(self, compile_one: Callable[[str], object], first: str | None = None) -> None:
-        """Compile one after another until none is left; `first` was taken already."""
-        name = first or self.take()
+    def work_off(self, compile_one: Callable[[str], object], first: str | None) -> None:
+        """Compile one after another from the front until none is left; `first` was taken already."""
+        name = first
         while name is not None:
             with suppress(Exception):
                 compile_one(name)
             name = self.take(name)
+
+    def work_off_beside(self, command: tuple[str, ...]) -> None:
+        """Have another process compile one after another from the back until none is left.
+
+        It reads a line for each and answers with one.  If it ends before, this thread does no more.
+        """
+        name = self.take(last=True)
+        if name is None:
+            return
+        pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
+        with (
+            suppress(OSError),
+            subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nowhere, text=True) as process,
+        ):
+            assert process.stdin is not None and process.stdout is not None
+            while name is not None:
+                print(json.dumps(name), file=process.stdin, flush=True)
+                answered = process.stdout.readline()
+                name = self.take(name, last=True) if answered else None
 
 
 def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Compiling], object]) -> None:
@@ -98,32 +127,33 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
     # Here and in joblib's workers, started later: a string.py in the current folder is not Python's own.
     os.environ["PYTHONSAFEPATH"] = "1"
     game = experiment.game
-    cold = [*([PLAY_LOOP] if game.is_cold else []), *_cold_strategies(experiment)]
+    logged = bool(experiment.events_one_in)
+    loops = [(PLAY_LOOP, False), *([(LOG_LOOP, True)] if logged else [])]
+    cold = [name for name, is_logged in loops if game.is_cold(logged=is_logged)]
+    cold += _cold_strategies(experiment)
     work = _WorkList(cold, report)
-    own, folder = str(os.getpid()), str(experiment.folder)
-
-    def compile_here(name: str) -> None:
-        if name == PLAY_LOOP:
-            _compile_play_loop(game, logged=bool(experiment.events_one_in))
-        else:
-            find_strategy(game.name, name, experiment.folder).compile(game)
-
-    def compile_beside(name: str) -> None:
-        command = (sys.executable, "-m", __name__, own, game.name, name, folder)
-        subprocess.run(command, capture_output=True, check=False)
-
+    command = (sys.executable, "-m", __name__, str(os.getpid()), game.name, str(experiment.folder))
     helpers = min(joblib.effective_n_jobs(jobs), len(cold)) - 1
     first = work.take()  # before the others: the play loop is compiled where it is needed
     if first is None:
         return
+    compile_one = partial(_compile_one, game, experiment.folder)
     if helpers < 1:
-        work.work_off(compile_here, first)
+        work.work_off(compile_one, first)
         return
     with ThreadPool(helpers) as pool:
-        helping = [pool.apply_async(work.work_off, (compile_beside,)) for _ in range(helpers)]
-        work.work_off(compile_here, first)
+        helping = [pool.apply_async(work.work_off_beside, (command,)) for _ in range(helpers)]
+        work.work_off(compile_one, first)
         for helper in helping:
             helper.wait()
+
+
+def _compile_one(game: Game, folder: Path, name: str) -> None:
+    """Compile a loop, or a strategy as the experiment names it."""
+    if name in (PLAY_LOOP, LOG_LOOP):
+        _compile_loop(game, logged=name == LOG_LOOP)
+    else:
+        find_strategy(game.name, name, folder).compile(game)
 
 
 def _cold_strategies(experiment: Experiment) -> list[str]:
@@ -145,10 +175,14 @@ def _is_cold(experiment: Experiment, reference: str) -> bool:
     return find_strategy(experiment.game.name, reference, experiment.folder).is_cold
 
 
-def _compile_play_loop(game: Game, *, logged: bool) -> None:
+def _compile_loop(game: Game, *, logged: bool) -> None:
     knobs = game.knobs()
     anybody = Strategy("anybody", game.name, "none", (), _choose_the_first)
-    Match(game, knobs, (anybody,) * game.seats_under(knobs)).compile(logged=logged)
+    match = Match(game, knobs, (anybody,) * game.seats_under(knobs))
+    if logged:
+        match.log(range(0))
+    else:
+        match.play(0, 0)
 
 
 def _choose_the_first(
@@ -158,8 +192,15 @@ def _choose_the_first(
     return 0
 
 
+def _answer(parent: int, game: Game, folder: Path) -> None:
+    """Compile what the parent names, line by line, until it says no more."""
+    end_with(parent)
+    for line in sys.stdin:
+        with redirect_stdout(sys.stderr), suppress(Exception):  # whatever a plug-in prints is no answer
+            _compile_one(game, folder, json.loads(line))
+        print("done", flush=True)
+
+
 if __name__ == "__main__":
-    parent, game_name, strategy_reference, strategies_folder = sys.argv[1:]
-    end_with(int(parent))
-    strategy = find_strategy(game_name, strategy_reference, Path(strategies_folder))
-    strategy.compile(find_game(game_name))
+    parent, game_name, strategies_folder = sys.argv[1:]
+    _answer(int(parent), find_game(game_name), Path(strategies_folder))

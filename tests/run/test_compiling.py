@@ -38,7 +38,7 @@ from simkit.run.runner import run_experiment
 experiment = load_experiment(Path("pig.yaml"))
 strategies = [find_strategy("pig", name, experiment.folder) for name in ("hold_at", "random")]
 def anything_cold():
-    return experiment.game.is_cold or any(strategy.is_cold for strategy in strategies)
+    return experiment.game.is_cold(logged=False) or any(strategy.is_cold for strategy in strategies)
 
 cold, lines = [anything_cold()], []
 compile_side_by_side(experiment, {jobs}, lambda compiling: lines.append(compiling.in_words()))
@@ -65,7 +65,10 @@ def compiled(folder: Path, jobs: int) -> list[Any]:
 def test_strategies_are_compiled_beside_the_play_loop_and_found_on_disk(tmp_path: Path) -> None:
     *cold, here, lines = compiled(tmp_path, jobs=3)
     assert (cold, here) == ([True, False], 0)
-    assert "compiling the play loop, hold_at, random; nothing else is left" in lines
+    assert lines[0] == "compiling the play loop; 2 left: hold_at, random"
+    assert {"random", "hold_at"} <= {
+        word.strip(",;") for line in lines[1:] for word in line.split(" left")[0].split()
+    }
     assert compiled(tmp_path, jobs=3) == [False, False, 0, []]
 
 
@@ -75,8 +78,8 @@ def test_with_one_job_one_is_compiled_after_another(tmp_path: Path) -> None:
         False,
         2,
         [
-            "compiling the play loop; 2 strategies left: hold_at, random",
-            "compiling hold_at; 1 strategy left: random",
+            "compiling the play loop; 2 left: hold_at, random",
+            "compiling hold_at; 1 left: random",
             "compiling random; nothing else is left",
         ],
     ]

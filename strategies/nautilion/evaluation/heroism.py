@@ -1,6 +1,6 @@
 """What a Heroic card would bring, and what its payment costs, as `planner` and `expert` see it."""
 
-from simkit.compile.kernel import kernel
+from simkit.compile.kernel import kernel, separate_kernel
 from simkit.games.nautilion.board import free_to_leave
 from simkit.games.nautilion.cabin import may_go_into_cabin
 from simkit.games.nautilion.heroic_actions import (
@@ -31,7 +31,7 @@ from strategies.nautilion.evaluation.worths import (
 )
 
 
-@kernel
+@separate_kernel
 def best_heroic_card(table, rules, weights, sheet):
     """Return the revealed Heroic card that gains most (0 if none can be paid), who pays for it, and the gain.
 

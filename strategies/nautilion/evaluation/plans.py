@@ -1,6 +1,6 @@
 """The worth of dice in hand: of every plan, Tide and re-roll, from the table that `face_values` fills."""
 
-from simkit.compile.kernel import kernel
+from simkit.compile.kernel import kernel, separate_kernel
 from simkit.games.nautilion.state import (
     ALL_FIGURES,
     DARKHOUSE_FIGURE,
@@ -131,7 +131,7 @@ def best_tide(table, sheet, strike, moves, count):
     return best, most
 
 
-@kernel
+@separate_kernel
 def best_reroll(table, rules, sheet, moves, count):
     """Return the index of the best re-roll by mages (-1 if there is none) and the mean worth after it."""
     strike = sheet.strike
@@ -157,7 +157,7 @@ def best_reroll(table, rules, sheet, moves, count):
     return best, most / rules.face_count
 
 
-@kernel
+@separate_kernel
 def after_whirlwind(table, rules, sheet, strike):
     """Return the mean worth of the best plan over all throws of the dice in hand."""
     if not is_usual(table):
@@ -172,7 +172,7 @@ def after_whirlwind(table, rules, sheet, strike):
     return total / rules.face_count**3
 
 
-@kernel
+@separate_kernel
 def _after_partial_whirlwind(table, rules, sheet, strike):
     total, throws = 0.0, 0
     second, third = table.dice_count > 1, table.dice_count > 2
