@@ -182,8 +182,11 @@ SEAT = np.dtype(
 HIDDEN = np.dtype([("tiles", np.int32, (MOST_SLOTS,))], align=True)
 """What lies on each slot; which goal cards are out of the game shows in no record."""
 
-MOST_MOVES = 4096
-"""Legal moves at once: a station of each of four kinds, in each of four rotations, at every centre left."""
+MOST_PASSAGES = 6 * MOST_STATIONS + 2
+"""Passages that lead nowhere: eight a station, less two for each of at least ``stations - 1`` joins."""
+
+MOST_MOVES = MOST_STORED * SIDES * MOST_PASSAGES + 1
+"""Legal moves at once, under any rules: all kinds stored, in all rotations, at all passages; and to stop."""
 
 # What chance is asked for.
 BASE_SQUARE, LAYOUT, NUMBERS, SHUFFLE, GOALS, FIRST_PLAYER = range(6)
