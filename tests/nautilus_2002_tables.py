@@ -153,4 +153,5 @@ class Position:
         open_stream(chance, 1, 0, SEATS_STREAM)
         seat = self.state.seats[int(self.state.seat)]
         choose = chosen.compile(GAME)
-        return options[choose(self.table, seat, self.rules, self.room, len(options), row, chance)]
+        index: int = choose(self.table, seat, self.rules, self.room, len(options), row, chance)
+        return options[index]

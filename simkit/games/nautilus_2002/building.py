@@ -165,6 +165,7 @@ def place_station(state, rules, move, log):
     table, seat = state.table, state.seat
     player = table.players[seat]
     unstore(player, (move.tile << STORED_SHIFT) + move.researchers)
+    note(log, BUILT, seat, move.tile, move.square)
     pay_for_building(table, rules, seat, move.square, log)
     station = table.stations[table.station_count]
     station.tile = move.tile
@@ -173,7 +174,6 @@ def place_station(state, rules, move, log):
     station.sides = rules.sides[move.tile][move.rotation]
     station.corners = rules.corners[move.tile][move.rotation]
     station.owner = NOBODY
-    note(log, BUILT, seat, move.tile, move.square)
     for dy in range(-1, 2):
         for dx in range(-1, 2):
             if is_under(rules, dx, dy):

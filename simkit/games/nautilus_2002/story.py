@@ -6,6 +6,7 @@ from simkit.engine.columns import ending_of
 from simkit.engine.rows import Record, Rows
 from simkit.engine.story import Declared, Events, Story, points, winners
 from simkit.games.nautilus_2002 import events
+from simkit.games.nautilus_2002.drawing import LEGEND, draw_board
 from simkit.games.nautilus_2002.words import plural
 
 QUIET = (events.PHASE_BEGUN,)
@@ -20,6 +21,8 @@ class Nautilus2002Story(Story):
         return [
             f"{rules.players} players with {plural(rules.money_at_start, 'Nemo')} each; the base lies at "
             f"({base.x}, {base.y}).",
+            *LEGEND,
+            *draw_board(game_state, rules),
             *self.tell(game, game_state, rules, log),
         ]
 
@@ -28,7 +31,8 @@ class Nautilus2002Story(Story):
         sentences: list[str] = []
         for event in log:
             if event["kind"] == events.ROUND_BEGUN:
-                sentences += ["", self.sentence(game, event)]
+                before = draw_board(game_state, rules) if event["a"] > 1 else []
+                sentences += ["", *before, self.sentence(game, event)]
             elif event["kind"] not in QUIET:
                 sentences.append(self.sentence(game, event))
         return sentences
@@ -48,6 +52,7 @@ class Nautilus2002Story(Story):
             f"Seat {seat}: {own.factor} x {own.points} + {own.cash}." for seat, own in enumerate(seat_rows)
         ]
         return [
+            *draw_board(game_state, rules),
             ends[ending_of(game.columns, row)],
             *scores,
             f"{winners(game, seat_rows)} {points(game, seat_rows)} {plural(row.rounds, 'round')}.",

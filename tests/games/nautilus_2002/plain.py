@@ -194,7 +194,7 @@ class PlainView:
             return False
         cost = max(self.knobs.build_cost[self.zone[square]] for square in covered_squares(x, y, True))
         paid = int(self.table.paid) if self.knobs.cost_per_expansion else 0
-        return max(0, cost - paid) <= self.money
+        return bool(max(0, cost - paid) <= self.money)
 
     def walks(self) -> Iterator[Move]:
         yield ("stop_walking",)
@@ -279,7 +279,7 @@ class PlainView:
 
     def may_stay(self, square: Point) -> bool:
         if square in self.slots:
-            return self.money >= self.knobs.recovery_cost[self.zone[square] - 1]
+            return bool(self.money >= self.knobs.recovery_cost[self.zone[square] - 1])
         return bool(self.open_stations(square))
 
     def open_stations(self, square: Point) -> list[int]:

@@ -67,7 +67,7 @@ def test_fixed_games(row: list[Any]) -> None:
     position = fixed_game(players, a, b)
     play(policy, position, clock(1000 * a + b))
     game, seats = position.finish()
-    found = [ENDS[int(game[name])] if name == "end" else int(game[name]) for name in COLUMNS]
+    found: list[Any] = [ENDS[int(game[name])] if name == "end" else int(game[name]) for name in COLUMNS]
     found += [[int(seat[name]) for seat in seats] for name in SEAT_COLUMNS]
     assert found == wanted
 
