@@ -53,8 +53,15 @@ Tiles = Annotated[Whole, Field(ge=0, le=MOST_SLOTS)]
 
 
 class Sea(Item):
-    """The sea: a square a character."""
+    """The sea: a square a character.
 
+    The printed one is a drawing, which has no keys, so how it is known stands here.
+    """
+
+    provenance: Literal["published", "derived", "inferred", "reconstructed", "yours"] = Field(
+        default="reconstructed", description="how it is known; 'yours' if it is not as it is in the box"
+    )
+    assumption: str = Field(default="A1", description="the id of the assumption that it rests on")
     rows: tuple[str, ...] = Field(
         min_length=HEIGHT,
         max_length=HEIGHT,
@@ -170,6 +177,11 @@ class Passages(Item):
     straight: StraightSides
     diagonal: DiagonalSides
 
+    def in_words(self) -> str:
+        """Return which sides of each tile are open."""
+        both = zip(self.straight, self.diagonal, strict=True)
+        return "; ".join(f"{tile} {' '.join(sides + corners)}" for (tile, sides), (_, corners) in both)
+
 
 class Pieces(Item):
     """The pieces of a seat."""
@@ -186,11 +198,25 @@ class Money(Item):
         description="researchers on a residential station at most"
     )
 
+    def in_words(self) -> str:
+        """Return what each number of players has."""
+        caps = self.residential_cap.values()
+        return "; ".join(
+            f"{players} players: {nemos} Nemos, {cap} researchers on a residential station"
+            for (players, nemos), cap in zip(self.start.items(), caps, strict=True)
+        )
+
 
 class Awards(Item):
     """The marker chips for pieces of Atlantis."""
 
     points: dict[Players, tuple[Award, ...]] = Field(description="points, the best first")
+
+    def in_words(self) -> str:
+        """Return the points for each number of players."""
+        return "; ".join(
+            f"{players} players: {'-'.join(map(str, points))}" for players, points in self.points.items()
+        )
 
     @model_validator(mode="after")
     def _no_more_than_players(self) -> Self:
@@ -219,6 +245,10 @@ class ZoneTiles(Items):
         """The counts, in the order of the kinds."""
         return tuple(count for _, count in self)
 
+    def in_words(self) -> str:
+        """Return the kinds that there are, and how many of each."""
+        return ", ".join(f"{count} {kind}" for kind, count in self if count)
+
 
 class Discoveries(Item):
     """The discovery tiles."""
@@ -226,6 +256,11 @@ class Discoveries(Item):
     incline: ZoneTiles
     deep: ZoneTiles
     canyon: ZoneTiles
+
+    def in_words(self) -> str:
+        """Return the tiles of each zone."""
+        zones = {"incline": self.incline, "deep sea": self.deep, "canyon": self.canyon}
+        return "; ".join(f"{name}: {zone.in_words()}" for name, zone in zones.items())
 
     @property
     def how_many(self) -> int:
@@ -248,6 +283,10 @@ class DiscoveryPoints(Item):
 
     by_kind: KindPoints = Field(description="points of one tile")
 
+    def in_words(self) -> str:
+        """Return the points of each kind."""
+        return ", ".join(f"{kind} {points}" for kind, points in self.by_kind)
+
 
 class Goals(Item):
     """The special goal cards."""
@@ -255,6 +294,10 @@ class Goals(Item):
     cards: tuple[tuple[Kept, Kept], ...] = Field(
         min_length=GOAL_CARDS, max_length=GOAL_CARDS, description="two kinds of discovery each"
     )
+
+    def in_words(self) -> str:
+        """Return the kinds on each card."""
+        return "; ".join(" and ".join(kinds) for kinds in self.cards)
 
 
 class Components(Items):
