@@ -57,6 +57,7 @@ from strategies.nautilus_2002.evaluation.sea import (
     WORTH_THE_WAY,
     approach,
     find_attractive,
+    nearest_submarine,
     steps_to,
     swim,
     worth_of,
@@ -339,15 +340,3 @@ def slot_to_look_at(table, seat, moves, count):
         if distance < least:
             best, least = i, distance
     return best
-
-
-@kernel
-def nearest_submarine(table, seat, square):
-    """Return how far it is from a square to the nearest own submarine, as a scan counts."""
-    player, least = table.players[seat.number], FAR
-    for submarine in range(MOST_SUBMARINES):
-        if holds(player.afloat, submarine):
-            other = player.submarines[submarine]
-            away = abs(other % WIDTH - square % WIDTH) + abs(other // WIDTH - square // WIDTH)
-            least = min(least, away)
-    return least

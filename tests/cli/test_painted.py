@@ -20,7 +20,8 @@ def test_a_drawn_line_is_text_like_any_other() -> None:
 @pytest.mark.parametrize(("terminal", "codes"), [(True, True), (False, False)])
 def test_colours_are_for_a_terminal(terminal: bool, codes: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
-    screen = Console(file=StringIO(), force_terminal=terminal, color_system="standard", markup=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    screen = Console(file=StringIO(), force_terminal=terminal, markup=False)
     screen.print(_painted(LINE), soft_wrap=True)
     told = screen.file.getvalue()  # type: ignore[attr-defined]
     assert ("\x1b[" in told) == codes

@@ -23,6 +23,7 @@ from simkit.games.nautilus_2002.state import (
     CHEST,
     CRAB,
     GOLD,
+    MOST_SUBMARINES,
     NO_TILE,
     SPEED,
     holds,
@@ -163,3 +164,15 @@ def approach(table, seat, rules, water, origin, ends):
     if swim(table, water, goal, ends, target) < distance:
         return first_common(target, ends)
     return -1
+
+
+@kernel
+def nearest_submarine(table, seat, square):
+    """Return how far it is from a square to the nearest own submarine, as a scan counts."""
+    player, least = table.players[seat.number], FAR
+    for submarine in range(MOST_SUBMARINES):
+        if holds(player.afloat, submarine):
+            other = player.submarines[submarine]
+            away = abs(other % WIDTH - square % WIDTH) + abs(other // WIDTH - square // WIDTH)
+            least = min(least, away)
+    return least
