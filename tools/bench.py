@@ -46,8 +46,9 @@ MOST_BLOCKS = {
     ("nautilion", "expert"): 2200,
     ("nautilus_island", "random"): 3500,
     ("nautilus_island", "expert"): 14000,
+    ("nautilus_2002", "random"): 25000,
 }
-"""What a game may cost, in blocks: of Nautilion by default rules, of Nautilus Island with four players."""
+"""What a game may cost, in blocks: of Nautilion by default rules, of the others with four players."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,8 @@ def play_figures(block: float) -> list[Figure]:
         ("nautilion", (name,), {}) for name in strategies_of("nautilion")
     ]
     players += [("pig", ("hold_at", "hold_at"), {}), ("pig", ("random", "random"), {})]
-    players += [("nautilus_island", (name,) * 4, {"players": 4}) for name in strategies_of("nautilus_island")]
+    for game in ("nautilus_island", "nautilus_2002"):
+        players += [(game, (name,) * 4, {"players": 4}) for name in strategies_of(game)]
     for game, names, knobs in players:
         match = match_of(game, *names, **knobs)
         games = half_a_second(match)

@@ -6,9 +6,12 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
+from rich.text import Text
+
 from simkit.cli.screen import console
 from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
+from simkit.engine.story import Drawn
 from simkit.errors import Complaint
 from simkit.experiment.factors import heading, player_in_words
 from simkit.run.directory import RunDirectory, find_run
@@ -87,6 +90,11 @@ def _players(match: Match, number: int) -> str:
     return f"Strategies: {', '.join(f'{name} (seat {seat})' for seat, name in enumerate(names))}."
 
 
+def _painted(line: str) -> str | Text:
+    """Return a line as the terminal is to show it: one of a drawing in its colours, if it has any."""
+    return Text.assemble(*line.parts) if isinstance(line, Drawn) else line
+
+
 def _show(run: RunDirectory, scenario: int, number: int, choices: bool) -> None:
     """Print one game, and a warning if it is no longer the game that was recorded."""
     recorded = recorded_outcome(run, scenario, number)
@@ -100,7 +108,7 @@ def _show(run: RunDirectory, scenario: int, number: int, choices: bool) -> None:
         console.print(title, style="bold", soft_wrap=True)
     console.print(_players(match, number), soft_wrap=True)
     for line in playthrough(match, number, choices=choices):
-        console.print(line, soft_wrap=True)
+        console.print(_painted(line), soft_wrap=True)
     if recorded is not None:
         now = outcome_now(match, number)
         changed = {name: value for name, value in recorded.items() if now.get(name) != value}

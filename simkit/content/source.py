@@ -37,6 +37,9 @@ LONGEST_TEXT = 10_000
 LONGEST_KEY = 200
 """Characters of a value, and of a key."""
 
+LONGEST_DRAWING = 200
+"""Rows of a drawing."""
+
 _INTEGER = re.compile(r"[-+]?[0-9][0-9_]*")
 _REAL = re.compile(r"[-+]?(\.[0-9]+|[0-9][0-9_]*(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _WORDS: dict[str, bool | None] = {
@@ -84,6 +87,56 @@ def read_source(path: Path, called: str = "an experiment") -> Source:
     Complaint
         If the file can't be read, is not YAML, repeats a key, or is no mapping.
     """
+    contents = _contents(path, called)
+    root = _compose(path, contents)
+    source = Source(path)
+    if not isinstance(root, yaml.MappingNode):
+        found = "nothing" if root is None else "a list" if isinstance(root, yaml.SequenceNode) else "a value"
+        raise Complaint(f"{path}:1:1: {called} is a mapping (key: value), found {found}")
+    source.data = _Reader(source).mapping(root, (), 0)
+    return source
+
+
+def read_drawing(path: Path, section: str, item: str, called: str = "content") -> Source:
+    """Read a text file that draws an item of content, such as a board, and where each character stands.
+
+    Empty lines and those that begin with # are left out.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    section, item : str
+        What it draws: the data are ``{section: {item: {"rows": [...]}}}``, and each character of a row has
+        its place, ``(section, item, "rows", row, character)``.
+    called : str
+        What messages call such a file.
+
+    Raises
+    ------
+    Complaint
+        If the file can't be read or is not text.
+    """
+    text = _text(path, _contents(path, called))
+    source = Source(path)
+    rows: list[str] = []
+    for line, words in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
+        row = words.rstrip()
+        if not row or row.startswith("#"):
+            continue
+        place = (section, item, "rows", len(rows))
+        source.positions[place] = (line, 1)
+        source.positions |= {(*place, i): (line, i + 1) for i in range(len(row))}
+        rows.append(row)
+        if len(rows) > LONGEST_DRAWING or len(row) > LONGEST_KEY:
+            most = f"{LONGEST_DRAWING} rows of {LONGEST_KEY} characters"
+            raise Complaint(f"{path}:{line}:1: too large; a drawing has at most {most}")
+    source.data = {section: {item: {"rows": rows}}}
+    return source
+
+
+def _contents(path: Path, called: str) -> bytes:
+    """Return what stands in a file."""
     if character := refused_character(str(path.absolute()), one_line=True):
         raise Complaint(f"{path}: {character} is not allowed in the path of {called}")
     try:
@@ -95,13 +148,7 @@ def read_source(path: Path, called: str = "an experiment") -> Source:
         raise Complaint(f"{path}: can't be read: {error.strerror}") from None
     if len(contents) > MOST_BYTES:
         raise Complaint(f"{path}: is too large; {called} has at most {MOST_BYTES:,} bytes")
-    root = _compose(path, contents)
-    source = Source(path)
-    if not isinstance(root, yaml.MappingNode):
-        found = "nothing" if root is None else "a list" if isinstance(root, yaml.SequenceNode) else "a value"
-        raise Complaint(f"{path}:1:1: {called} is a mapping (key: value), found {found}")
-    source.data = _Reader(source).mapping(root, (), 0)
-    return source
+    return contents
 
 
 def read_value(text: str, called: str) -> Any:
@@ -121,19 +168,26 @@ def read_value(text: str, called: str) -> Any:
 
 
 def _compose(path: Path, contents: bytes) -> yaml.Node | None:
+    text = _text(path, contents)
     try:
-        text = contents.decode("utf-8-sig")
-        _require_text(path, text)
         _require_limits(path, text)
         return yaml.compose(text, _Loader)
-    except UnicodeDecodeError as error:
-        raise Complaint(f"{path}: byte {error.start + 1} is not UTF-8 text") from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         raise Complaint(f"{path}:{line}:{column}: not YAML: {error.problem or error.context}") from None
     except yaml.YAMLError as error:  # of which libyaml does not say where
         raise Complaint(f"{path}: not YAML: {str(error).partition(chr(10))[0]}") from None
+
+
+def _text(path: Path, contents: bytes) -> str:
+    """Return a file's contents as text."""
+    try:
+        text = contents.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Complaint(f"{path}: byte {error.start + 1} is not UTF-8 text") from None
+    _require_text(path, text)
+    return text
 
 
 def _require_text(path: Path, text: str) -> None:

@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from simkit.content.complaints import Problem, complaint, problems_of
-from simkit.content.source import KEY, Place, Source, read_source
+from simkit.content.source import KEY, Place, Source, read_drawing, read_source
 from simkit.engine.knobs import Assumption
 from simkit.errors import Complaint, unknown
 
@@ -66,6 +66,9 @@ class GameContent(BaseModel):
     game: ClassVar[str] = ""
     """The game's name."""
 
+    drawing: ClassVar[tuple[str, str]] = ("", "")
+    """Section and item that can be drawn in a text file: one with the key `rows`."""
+
     def problems(self) -> Iterator[tuple[Place, str]]:
         """Yield the faults in the content as a whole, each with its place: ids that don't fit each other."""
         yield from ()
@@ -113,6 +116,17 @@ REFERENCE = "x-reference"
 Own = TypeVar("Own", bound=GameContent)
 
 
+DRAWN = ".txt"
+"""How the name of a file ends that draws content; any other is YAML."""
+
+
+def _read(model: type[GameContent], path: Path) -> Source:
+    """Read a file with content: YAML, or a drawing if the game has any."""
+    if path.suffix == DRAWN and all(model.drawing):
+        return read_drawing(path, *model.drawing)
+    return read_source(path, called="content")
+
+
 def load_content(model: type[Own], package_file: str) -> Own:
     """Return a game's content as it is printed: all files of ``content/`` beside its module.
 
@@ -131,11 +145,12 @@ def load_content(model: type[Own], package_file: str) -> Own:
     """
     data: dict[str, Any] = {}
     places: dict[str, tuple[Source, Place]] = {}
-    for path in sorted((Path(package_file).parent / "content").glob("*.yaml")):
+    for path in sorted((Path(package_file).parent / "content").iterdir()):
         if path.stem == ASSUMPTIONS:
             continue
-        source = read_source(path, called="content")
-        held = {path.stem: source.data} if path.stem in model.model_fields else source.data
+        source = _read(model, path)
+        is_section = path.stem in model.model_fields and path.suffix != DRAWN
+        held = {path.stem: source.data} if is_section else source.data
         data |= held
         places |= {name: (source, (name,) if held is not source.data else ()) for name in held}
     found, problems = validated(model, data)
@@ -156,9 +171,9 @@ def load_assumptions(package_file: str) -> tuple[Assumption, ...]:
 def own_content(printed: Own, path: Path) -> Own:
     """Return content in which a designer's file has replaced or added items.
 
-    The file holds sections, and in each of them items by id.  Of an item that is printed, the keys given
-    are replaced (a list as a whole, a mapping key by key); an item with a new id is added, if the section
-    allows it, and needs all its keys.
+    The file is a drawing, or holds sections, and in each of them items by id.  Of an item that is printed,
+    the keys given are replaced (a list as a whole, a mapping key by key); an item with a new id is added, if
+    the section allows it, and needs all its keys.
 
     Parameters
     ----------
@@ -172,8 +187,8 @@ def own_content(printed: Own, path: Path) -> Own:
     Complaint
         If anything is wrong with the file: a line for each problem, with file, line and column.
     """
-    source = read_source(path, called="content")
     model = type(printed)
+    source = _read(model, path)
     problems = list(_not_to_be_added(model, printed.as_data(), source.data))
     if problems:
         raise complaint(source, problems)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,24 @@ from simkit.engine.objectives import Objective
 from simkit.engine.rows import Record, Rows
 
 Events = npt.NDArray[np.void]
+
+
+class Drawn(str):
+    """A line of a drawing: text like any other, with colours for where they can be shown.
+
+    Parameters
+    ----------
+    parts : sequence of (str, str)
+        The parts of the line, each with its colour ("red", "bold blue"); an empty word is no colour.
+    """
+
+    parts: tuple[tuple[str, str], ...]
+
+    def __new__(cls, parts: Sequence[tuple[str, str]]) -> Self:
+        """Return the line that the parts make up."""
+        line = super().__new__(cls, "".join(text for text, _ in parts))
+        line.parts = tuple(parts)
+        return line
 
 
 class Declared(Protocol):

@@ -104,7 +104,7 @@ def empty_the_bag(bag, chance):  # type: ignore[no-untyped-def]
 
 def test_tests_check_everything_that_is_simkit_s_own() -> None:
     assert CHECKED_THROUGHOUT
-    for game in ("nautilion", "nautilus_island"):
+    for game in ("nautilion", "nautilus_2002", "nautilus_island"):
         assert find_game(game).is_checked
         assert all(strategy.is_checked for strategy in strategies_of(game).values())
     bag, chance = (np.zeros(1, dtype).view(np.recarray)[0] for dtype in (BAG, CHANCE))

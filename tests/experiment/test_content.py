@@ -317,7 +317,7 @@ def test_the_islands_content_changes_its_results(write: Write) -> None:
 
 
 def test_cards_are_listed(simkit: Callable[..., Result], write: Write) -> None:
-    for game in ("nautilion", "nautilus_island"):
+    for game in ("nautilion", "nautilus_2002", "nautilus_island"):
         listed = simkit("cards", game)
         assert listed.exit_code == 0, listed.output
         assert "published" in listed.output and "*" not in listed.output

@@ -15,7 +15,7 @@ from simkit.plugins import strategies_of
 from simkit.run.ladder import ladders_of, rate_in_words, read_ladder, write_results
 from simkit.stats.estimates import wilson
 
-GAMES = ["nautilion", "nautilus_island", "pig"]
+GAMES = ["nautilion", "nautilus_2002", "nautilus_island", "pig"]
 FEW_GAMES = 2000
 
 HEAD = "game: pig\nsetting: s\nagainst: [hold_at]\ngames: 10\nseed: 1\n"

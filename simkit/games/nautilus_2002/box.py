@@ -1,0 +1,343 @@
+"""What is in the box of Nautilus: its content, declared, and as it is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal, Self
+
+from pydantic import Field, model_validator
+
+from simkit.content.source import Place
+from simkit.engine.content import GameContent, Item, Items, Whole, load_content, section
+from simkit.games.nautilus_2002.squares import HEIGHT, WIDTH
+from simkit.games.nautilus_2002.state import (
+    CANYON,
+    DEEP,
+    GOAL_CARDS,
+    INCLINE,
+    LAGOON,
+    MOST_RESEARCHERS,
+    MOST_SLOTS,
+    MOST_SUBMARINES,
+    PIECES,
+)
+
+BASE_CENTRE = "B"
+
+DRAWN = {
+    ".": (LAGOON, False),
+    BASE_CENTRE: (LAGOON, False),
+    "i": (INCLINE, False),
+    "o": (INCLINE, True),
+    "d": (DEEP, False),
+    "x": (DEEP, True),
+    "c": (CANYON, False),
+    "*": (CANYON, True),
+}
+"""What a character of the drawing means: the square's zone, and whether a discovery lies there."""
+
+ZONE_WORDS = ("lagoon", "incline", "deep", "canyon")
+STRAIGHT_SIDES = ("n", "e", "s", "w")
+DIAGONAL_SIDES = ("ne", "se", "sw", "nw")
+KIND_WORDS = ("snail", "shell", "crab", "anemone", "gold", "chest", "speed", "atlantis")
+KEPT_WORDS = KIND_WORDS[:5]
+
+Players = Literal["2", "3", "4"]
+Straight = Literal["n", "e", "s", "w"]
+Diagonal = Literal["ne", "se", "sw", "nw"]
+Kept = Literal["snail", "shell", "crab", "anemone", "gold"]
+Stack = Annotated[Whole, Field(ge=0, le=10)]
+Award = Annotated[Whole, Field(ge=0, le=9)]
+Points = Annotated[Whole, Field(ge=0, le=5)]
+Tiles = Annotated[Whole, Field(ge=0, le=MOST_SLOTS)]
+
+
+class Sea(Item):
+    """The sea: a square a character.
+
+    The printed one is a drawing, which has no keys, so how it is known stands here.
+    """
+
+    provenance: Literal["published", "derived", "inferred", "reconstructed", "yours"] = Field(
+        default="reconstructed", description="how it is known; 'yours' if it is not as it is in the box"
+    )
+    assumption: str = Field(default="A1", description="the id of the assumption that it rests on")
+    rows: tuple[str, ...] = Field(
+        min_length=HEIGHT,
+        max_length=HEIGHT,
+        description=". lagoon, B lagoon and centre of the base, i incline, d deep sea, c canyon; "
+        "o, x, * the last three with a discovery",
+    )
+
+    def in_words(self) -> str:
+        """Return how large the zones are."""
+        drawn = "".join(self.rows)
+        zones = (sum(DRAWN[letter][0] == zone for letter in drawn) for zone in range(len(ZONE_WORDS)))
+        return ", ".join(f"{name} {count} squares" for name, count in zip(ZONE_WORDS, zones, strict=True))
+
+    @property
+    def zones(self) -> tuple[int, ...]:
+        """The zone of every square."""
+        return tuple(DRAWN[letter][0] for row in self.rows for letter in row)
+
+    @property
+    def discoveries(self) -> tuple[int, ...]:
+        """The squares with discoveries, in order."""
+        return tuple(i for i, letter in enumerate("".join(self.rows)) if DRAWN[letter][1])
+
+    @property
+    def base(self) -> tuple[int, int]:
+        """Where the centre of the base lies in a first game: x and y."""
+        y, x = divmod("".join(self.rows).index(BASE_CENTRE), WIDTH)
+        return x, y
+
+    @property
+    def base_centres(self) -> tuple[tuple[int, int], ...]:
+        """Every (x, y) where a base would lie on lagoon squares alone."""
+        zones = self.zones
+        return tuple(
+            (x, y)
+            for y in range(1, HEIGHT - 1)
+            for x in range(1, WIDTH - 1)
+            if all(zones[WIDTH * j + i] == LAGOON for j in range(y - 1, y + 2) for i in range(x - 1, x + 2))
+        )
+
+    def problems(self) -> Iterator[tuple[Place, str]]:
+        """Yield what is wrong with the drawing, and at which row and character."""
+        wrong = list(self._wrong_squares())
+        yield from wrong
+        if wrong:
+            return
+        bases = [divmod(i, WIDTH) for i, letter in enumerate("".join(self.rows)) if letter == BASE_CENTRE]
+        if len(bases) != 1:
+            place = bases[1] if bases else ()
+            yield place, f"a board has one {BASE_CENTRE}, the centre of the base; found are {len(bases)}"
+        elif self.base not in self.base_centres:
+            yield bases[0], f"the nine squares around {BASE_CENTRE} must be lagoon"
+
+    def _wrong_squares(self) -> Iterator[tuple[Place, str]]:
+        for y, row in enumerate(self.rows):
+            for x, letter in enumerate(row):
+                if letter not in DRAWN:
+                    yield (y, x), f"'{letter}' is no square; allowed are {' '.join(DRAWN)}"
+            if len(row) != WIDTH:
+                yield (y, min(len(row), WIDTH)), f"row {y + 1} has {len(row)} squares, needed are {WIDTH}"
+
+
+class Board(Items):
+    """The board."""
+
+    sea: Sea
+
+
+class Stations(Item):
+    """The stacks of stations."""
+
+    green: Stack = Field(description="green residential stations")
+    blue: Stack = Field(description="blue residential stations")
+    research: Annotated[Whole, Field(ge=0, le=4)] = Field(description="research stations of each type")
+
+    @property
+    def how_many(self) -> int:
+        """How many stations, the base not counted."""
+        return self.green + self.blue + 5 * self.research
+
+
+class StraightSides(Items):
+    """Which straight sides are open, as a tile lies in rotation 0."""
+
+    base: tuple[Straight, ...]
+    green: tuple[Straight, ...]
+    blue: tuple[Straight, ...]
+    research: tuple[Straight, ...]
+
+    @property
+    def masks(self) -> tuple[int, ...]:
+        """Bit `side` for each open side, by tile."""
+        return tuple(sum(1 << STRAIGHT_SIDES.index(side) for side in set(sides)) for _, sides in self)
+
+
+class DiagonalSides(Items):
+    """Which diagonal sides are open, as a tile lies in rotation 0."""
+
+    base: tuple[Diagonal, ...]
+    green: tuple[Diagonal, ...]
+    blue: tuple[Diagonal, ...]
+    research: tuple[Diagonal, ...]
+
+    @property
+    def masks(self) -> tuple[int, ...]:
+        """Bit `side` for each open side, by tile."""
+        return tuple(sum(1 << DIAGONAL_SIDES.index(side) for side in set(sides)) for _, sides in self)
+
+
+class Passages(Item):
+    """Which sides of the octagons are open."""
+
+    straight: StraightSides
+    diagonal: DiagonalSides
+
+    def in_words(self) -> str:
+        """Return which sides of each tile are open."""
+        both = zip(self.straight, self.diagonal, strict=True)
+        return "; ".join(f"{tile} {' '.join(sides + corners)}" for (tile, sides), (_, corners) in both)
+
+
+class Pieces(Item):
+    """The pieces of a seat."""
+
+    researchers: Annotated[Whole, Field(ge=1, le=MOST_RESEARCHERS)] = Field(description="researchers")
+    submarines: Annotated[Whole, Field(ge=1, le=MOST_SUBMARINES)] = Field(description="submarines")
+
+
+class Money(Item):
+    """What the number of players decides of money."""
+
+    start: dict[Players, Annotated[Whole, Field(ge=0, le=200)]] = Field(description="Nemos at the start")
+    residential_cap: dict[Players, Annotated[Whole, Field(ge=1, le=6)]] = Field(
+        description="researchers on a residential station at most"
+    )
+
+    def in_words(self) -> str:
+        """Return what each number of players has."""
+        caps = self.residential_cap.values()
+        return "; ".join(
+            f"{players} players: {nemos} Nemos, {cap} researchers on a residential station"
+            for (players, nemos), cap in zip(self.start.items(), caps, strict=True)
+        )
+
+
+class Awards(Item):
+    """The marker chips for pieces of Atlantis."""
+
+    points: dict[Players, tuple[Award, ...]] = Field(description="points, the best first")
+
+    def in_words(self) -> str:
+        """Return the points for each number of players."""
+        return "; ".join(
+            f"{players} players: {'-'.join(map(str, points))}" for players, points in self.points.items()
+        )
+
+    @model_validator(mode="after")
+    def _no_more_than_players(self) -> Self:
+        for players, points in self.points.items():
+            if len(points) > int(players):
+                raise ValueError(
+                    f"points: {players} players get {players} awards at most, found {len(points)}"
+                )
+        return self
+
+
+class ZoneTiles(Items):
+    """How many discoveries of each kind lie in a zone."""
+
+    snail: Tiles
+    shell: Tiles
+    crab: Tiles
+    anemone: Tiles
+    gold: Tiles
+    chest: Tiles
+    speed: Tiles
+    atlantis: Annotated[Whole, Field(ge=0, le=PIECES)]
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The counts, in the order of the kinds."""
+        return tuple(count for _, count in self)
+
+    def in_words(self) -> str:
+        """Return the kinds that there are, and how many of each."""
+        return ", ".join(f"{count} {kind}" for kind, count in self if count)
+
+
+class Discoveries(Item):
+    """The discovery tiles."""
+
+    incline: ZoneTiles
+    deep: ZoneTiles
+    canyon: ZoneTiles
+
+    def in_words(self) -> str:
+        """Return the tiles of each zone."""
+        zones = {"incline": self.incline, "deep sea": self.deep, "canyon": self.canyon}
+        return "; ".join(f"{name}: {zone.in_words()}" for name, zone in zones.items())
+
+    @property
+    def how_many(self) -> int:
+        """How many tiles."""
+        return sum(sum(zone.counts) for zone in (self.incline, self.deep, self.canyon))
+
+
+class KindPoints(Items):
+    """Points of each kind of discovery."""
+
+    snail: Points
+    shell: Points
+    crab: Points
+    anemone: Points
+    gold: Points
+
+
+class DiscoveryPoints(Item):
+    """What discoveries are worth."""
+
+    by_kind: KindPoints = Field(description="points of one tile")
+
+    def in_words(self) -> str:
+        """Return the points of each kind."""
+        return ", ".join(f"{kind} {points}" for kind, points in self.by_kind)
+
+
+class Goals(Item):
+    """The special goal cards."""
+
+    cards: tuple[tuple[Kept, Kept], ...] = Field(
+        min_length=GOAL_CARDS, max_length=GOAL_CARDS, description="two kinds of discovery each"
+    )
+
+    def in_words(self) -> str:
+        """Return the kinds on each card."""
+        return "; ".join(" and ".join(kinds) for kinds in self.cards)
+
+
+class Components(Items):
+    """What is in the box besides the board."""
+
+    stations: Stations
+    passages: Passages
+    pieces: Pieces
+    money: Money
+    awards: Awards
+    discoveries: Discoveries
+    points: DiscoveryPoints
+    goals: Goals
+
+
+class Nautilus2002Content(GameContent):
+    """All that is printed in the box of Nautilus."""
+
+    game: ClassVar[str] = "nautilus_2002"
+    drawing: ClassVar[tuple[str, str]] = ("board", "sea")
+
+    board: Board = section("the board, drawn: 20 rows of 28 squares")
+    components: Components = section("stations, pieces, money and tiles")
+
+    def problems(self) -> Iterator[tuple[Place, str]]:
+        """Yield what is wrong with the board's drawing, or that the tiles are not as many as its squares."""
+        sea = self.board.sea
+        problems = list(sea.problems())
+        for place, message in problems:
+            yield ("board", "sea", "rows", *place), message
+        if problems:
+            return
+        tiles = self.components.discoveries
+        counts = {INCLINE: tiles.incline.counts, DEEP: tiles.deep.counts, CANYON: tiles.canyon.counts}
+        for zone, of_kinds in counts.items():
+            squares = sum(sea.zones[square] == zone for square in sea.discoveries)
+            if squares != sum(of_kinds):
+                where = f"the {ZONE_WORDS[zone]} has {squares} squares with discoveries"
+                yield ("board", "sea", "rows"), f"{where}, and {sum(of_kinds)} tiles for them"
+
+
+BOX = load_content(Nautilus2002Content, __file__)
+"""The content as it is printed."""

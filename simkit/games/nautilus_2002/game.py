@@ -1,0 +1,41 @@
+"""Nautilus (2002) as the engine takes it."""
+
+from __future__ import annotations
+
+from simkit.engine.content import load_assumptions
+from simkit.engine.game import Game
+from simkit.engine.objectives import Objective
+from simkit.games.nautilus_2002.box import BOX
+from simkit.games.nautilus_2002.conceal import conceal
+from simkit.games.nautilus_2002.kinds import EVENTS, MOVES
+from simkit.games.nautilus_2002.outcome import COLUMNS, SEAT_COLUMNS, outcome
+from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
+from simkit.games.nautilus_2002.setup import setup
+from simkit.games.nautilus_2002.state import HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
+from simkit.games.nautilus_2002.story import Nautilus2002Story
+from simkit.games.nautilus_2002.turn import apply, options
+
+NAUTILUS_2002 = Game(
+    name="nautilus_2002",
+    title="Nautilus (2002)",
+    summary="An undersea city and its submarines (Brigitte and Wolfgang Ditt, Kosmos 2002).",
+    seats=range(2, MOST_PLAYERS + 1),
+    table=TABLE,
+    seat=SEAT,
+    hidden=HIDDEN,
+    moves=MOVES,
+    max_moves=MOST_MOVES,
+    events=EVENTS,
+    setup=setup,
+    options=options,
+    apply=apply,
+    outcome=outcome,
+    conceal=conceal,
+    columns=COLUMNS,
+    seat_columns=SEAT_COLUMNS,
+    objectives=(Objective("won"), Objective("score")),
+    knobs=Nautilus2002Knobs,
+    content=BOX,
+    assumptions=load_assumptions(__file__),
+    story=Nautilus2002Story(),
+)

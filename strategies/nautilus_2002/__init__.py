@@ -1,0 +1,1 @@
+"""Strategies for Nautilus (2002)."""

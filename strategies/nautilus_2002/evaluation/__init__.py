@@ -1,0 +1,1 @@
+"""What the strategies for Nautilus (2002) weigh."""

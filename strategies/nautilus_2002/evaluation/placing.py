@@ -1,0 +1,118 @@
+"""Where a station is best placed: cheap, over few discoveries, near researchers who can come."""
+
+import numpy as np
+
+from simkit.compile.bits import lowest_bit
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.scratch import scratch
+from simkit.games.nautilus_2002.building import added_cost
+from simkit.games.nautilus_2002.discoveries import slot_at
+from simkit.games.nautilus_2002.events import PLACE_STATION
+from simkit.games.nautilus_2002.researchers import may_be_left
+from simkit.games.nautilus_2002.squares import (
+    CORNER_X,
+    CORNER_Y,
+    SIDE_X,
+    SIDE_Y,
+    SIDES,
+    WIDTH,
+    has,
+    is_on_board,
+    square_of,
+)
+from simkit.games.nautilus_2002.state import FIRST_RESEARCH, MOST_STATIONS, holds
+from simkit.games.nautilus_2002.stations import ACROSS, is_free_sea, is_under, next_to, opposite, station_at
+
+DISTANCES = np.dtype([("joins", np.int32, (MOST_STATIONS,))])
+NOBODY_NEAR = 99
+
+
+@separate_kernel
+def best_placement(table, seat, rules, moves, count):
+    """Return the index of the placement with the least burden.
+
+    What weighs most comes first: a research station; discoveries covered; added cost; four less the free
+    outlets; joins to the nearest researcher who may leave.
+    """
+    distances = scratch(DISTANCES)
+    find_distances(table, table.players[seat.number], distances)
+    best, least = 0, -1
+    for i in range(count):
+        if moves[i].kind == PLACE_STATION:
+            burden = burden_of(table, rules, moves[i], distances)
+            if least < 0 or burden < least:
+                best, least = i, burden
+    return best
+
+
+@kernel
+def burden_of(table, rules, move, distances):
+    """Return the parts of what speaks against a placement in one number, the first part weighing most."""
+    is_research = move.tile >= FIRST_RESEARCH
+    burden = 1 if is_research else 0
+    burden = burden * 10 + covered_discoveries(table, rules, move.square)
+    burden = burden * 10 + added_cost(table, rules, move.square)
+    outlets = outlets_of_new(table, rules, move) if is_research else 0
+    burden = burden * 10 + SIDES - outlets
+    joins = joins_to_researcher(table, rules, move, distances) if is_research else 0
+    return burden * (NOBODY_NEAR + 1) + joins
+
+
+@kernel
+def covered_discoveries(table, rules, square):
+    """Return how many discoveries a station with its centre there would cover."""
+    x, y = square % WIDTH, square // WIDTH
+    covered = 0
+    for dy in range(-1, 2):
+        for dx in range(-1, 2):
+            if is_under(rules, dx, dy) and slot_at(table, square_of(x + dx, y + dy)) >= 0:
+                covered += 1
+    return covered
+
+
+@kernel
+def outlets_of_new(table, rules, move):
+    """Return how many outlets of a new station would be free sea squares."""
+    x, y = move.square % WIDTH, move.square // WIDTH
+    sides = rules.sides[move.tile][move.rotation]
+    count = 0
+    for side in range(SIDES):
+        out_x, out_y = x + 2 * SIDE_X[side], y + 2 * SIDE_Y[side]
+        if holds(sides, side) and is_on_board(out_x, out_y) and not has(table.covered, out_x, out_y):
+            count += is_free_sea(table, square_of(out_x, out_y))
+    return count
+
+
+@kernel
+def joins_to_researcher(table, rules, move, distances):
+    """Return how many joins it would be from a new station to the nearest researcher who may leave."""
+    x, y = move.square % WIDTH, move.square // WIDTH
+    least = NOBODY_NEAR
+    for side in range(SIDES):
+        if holds(rules.sides[move.tile][move.rotation], side):
+            other = station_at(table, x + ACROSS * SIDE_X[side], y + ACROSS * SIDE_Y[side])
+            if other >= 0 and holds(table.stations[other].sides, opposite(side)):
+                least = min(least, 1 + int(distances.joins[other]))
+        if holds(rules.corners[move.tile][move.rotation], side):
+            across = ACROSS - 1
+            other = station_at(table, x + across * CORNER_X[side], y + across * CORNER_Y[side])
+            if other >= 0 and holds(table.stations[other].corners, opposite(side)):
+                least = min(least, 1 + int(distances.joins[other]))
+    return least
+
+
+@separate_kernel
+def find_distances(table, player, distances):
+    """Fill in, for each station, the joins to the nearest researcher of a seat who may leave."""
+    for number in range(MOST_STATIONS):
+        distances.joins[number] = NOBODY_NEAR
+    found = may_be_left(table, player)
+    fresh, joins = found, 0
+    while fresh != 0:
+        stations = fresh
+        while stations != 0:
+            distances.joins[lowest_bit(stations)] = joins
+            stations &= stations - 1
+        fresh = next_to(table, fresh) & ~found
+        found |= fresh
+        joins += 1

@@ -1,0 +1,10 @@
+"""Uniform chance: the weakest player there is, and the floor of every comparison."""
+
+from simkit.engine.chance import below
+from simkit.engine.strategy import strategy
+
+
+@strategy(game="nautilus_2002", skill="uniform chance")
+def random(table, seat, rules, moves, count, parameters, chance):
+    """Decide by chance alone: each time all that is legal is equally likely."""
+    return below(chance, count)

@@ -1,0 +1,15 @@
+"""All that must hold of any game holds of Nautilus."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simkit.plugins import find_game
+from simkit.testing import check_game
+from tests.games.nautilus_2002.test_knobs import ALTERNATIVES
+
+SETTINGS: list[dict[str, Any]] = [{"players": players} for players in (4, 3, 2)]
+
+
+def test_all_that_must_hold_of_any_game() -> None:
+    check_game(find_game("nautilus_2002"), ALTERNATIVES, settings=SETTINGS)
