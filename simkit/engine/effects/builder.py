@@ -396,6 +396,5 @@ class Builder:
             self.emit(COMMON if operation.is_common else PERFORM, need.place, index, need.a)
         if isinstance(option, dict) and "do" in option:
             self.block(option["do"], (*place, "do"))
-        end = self.emit(JUMP, place)
-        self.code[case].end = end
-        return end
+        self.code[case].end = self.emit(JUMP, place)
+        return self.code[case].end
