@@ -57,6 +57,7 @@ ISLAND_CARD = np.dtype(
         ("points", np.int32),  # story-point tiles
         ("pending", np.int32),
         ("not_solo", np.int32),  # 1 if it is out of the box when one plays alone (z07, 27)
+        ("left_out", np.int32),  # 1 if it is out of the box
     ],
     align=True,
 )
@@ -70,10 +71,13 @@ EVENT_CARD = np.dtype(
         ("threshold", np.int32),
         ("signals", np.int32),  # bits of `names.SIGNALS`
         ("few", np.int32),  # 1 if it is taken out above `few_players`
+        ("left_out", np.int32),  # 1 if it is out of the box
     ],
     align=True,
 )
-REMAIN = np.dtype([("text", np.int32), ("object", np.int32), ("copies", np.int32)], align=True)
+REMAIN = np.dtype(
+    [("text", np.int32), ("object", np.int32), ("copies", np.int32), ("left_out", np.int32)], align=True
+)
 CAMP_CARD = np.dtype(
     [
         ("text", np.int32),
@@ -83,6 +87,7 @@ CAMP_CARD = np.dtype(
         ("is_base", np.int32),  # 1 if it lies on the board from the start
         ("needs_gold", np.int32),  # 1 for Greed: only while another castaway, not lost, owns the gold
         ("is_fishing", np.int32),  # 1 if it can't be chosen in a storm
+        ("left_out", np.int32),  # 1 if it is out of the box
     ],
     align=True,
 )
