@@ -1,0 +1,258 @@
+"""Report how likely rescue is in Castaways: by number of players and skill, why games fail, what helps.
+
+A report script: a function `report` that gets a run and returns a `Report`.  It draws what a run has to show:
+the number of players, rules that are varied, components left out, and, where events were logged, the turns.
+"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from reports.shared.castaways import (
+    NUMBERS,
+    RECONSTRUCTED,
+    RESCUE,
+    SIGNALS,
+    Rescues,
+    listed,
+    party,
+    within,
+)
+from reports.shared.castaways_outings import outings_finding, outings_section
+from reports.shared.castaways_points import points_finding, points_section
+from reports.shared.castaways_turns import (
+    has_events,
+    headland_section,
+    missing_at_the_headland,
+    reached_by_turn,
+    turns_section,
+)
+from simkit.report.charts import key, several_dots
+from simkit.report.columns import column_of, game_columns
+from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
+from simkit.report.figures import colours_of, new_figure
+from simkit.report.paired import is_significant
+from simkit.report.parts import (
+    assumptions_section,
+    facts,
+    opening,
+    percent,
+    points,
+    rate_table,
+    reproduce_section,
+)
+from simkit.report.scenarios import COMPONENT
+from simkit.report.sections.curve_over_factor import curve_sections
+from simkit.report.sections.effects_of_factor import Changes, all_changes, change_finding, change_section
+from simkit.report.sections.endings import ends_figure, losing_most
+from simkit.report.sections.with_and_without import Worths, worth_findings, worth_sections
+from simkit.report.settings import variants_section
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import Estimate
+
+UNKNOWN = Estimate(float("nan"), float("nan"), float("nan"), 0, "")
+
+MOST_MISSING = 0.5
+"""A signal that is missing more often than this when the headland is reached is named."""
+
+
+def report(run: RunDirectory) -> Report:
+    """Return the report."""
+    data = Rescues.read(run)
+    best = data.names[0]
+    worths = Worths.read(data.wins)
+    changes = _changes(data)
+    comparisons = sum(len(change.pairs) for change in changes)
+    return Report(
+        title=run.manifest["experiment"]["title"],
+        subtitle=run.manifest["experiment"]["description"],
+        facts=facts(run),
+        key_figures=_key_figures(data, best),
+        findings=[
+            _headline(data, best),
+            RECONSTRUCTED,
+            *_more_players(data, best),
+            *_skill(data),
+            *_failing(data, best),
+            *_headland(data, best),
+            *(change_finding(change, comparisons) for change in changes),
+            *(worth_findings(worths) if worths else []),
+            *outings_finding(data, best),
+            *points_finding(data, best),
+        ],
+        sections=[
+            Section("Rescue", _rescue(data)),
+            *(change_section(change) for change in changes),
+            *curve_sections(data.wins),
+            *(worth_sections(worths) if worths else []),
+            Section("How games end", [*_ends(data), _missing_at_the_end(data, best)]),
+            *headland_section(data, best),
+            *(turns_section(data, best) if has_events(run) else []),
+            *outings_section(data, best),
+            *points_section(data, best),
+            Section("Every scenario", [rate_table(run, "Rescues in every scenario.", result=RESCUE)]),
+            *variants_section(run),
+            assumptions_section(run),
+            reproduce_section(run),
+        ],
+    )
+
+
+def _changes(data: Rescues) -> list[Changes]:
+    """Return what varied rules change; who plays, and components, have sections of their own."""
+    own = (COMPONENT, "strategy", "strategies", "rules.players")
+    return [change for change in all_changes(data.wins) if change.factor not in own]
+
+
+def _key_figures(data: Rescues, best: str) -> list[KeyFigure]:
+    return [
+        KeyFigure(percent(data.rate(scenario).value), f"of games end with a rescue: {party(count)}, {best}")
+        for count, scenario in data.by_players(best).items()
+    ]
+
+
+def _headline(data: Rescues, best: str) -> str:
+    """Return the answer: how often so many players are rescued."""
+    rates = {count: data.rate(scenario) for count, scenario in data.by_players(best).items()}
+    (first, rate), *rest = rates.items()
+    verb = "is" if first == 1 else "are"
+    words = f"{opening(party(first))} {verb} rescued in {within(rate)} of games"
+    others = [f"{party(count).split()[0]} in {within(rate)}" for count, rate in rest]
+    who = f"the strongest of {len(data.names)} strategies" if len(data.names) > 1 else "the strategy"
+    return f"{listed([words, *others])}: played by {best}, {who}{data.setting}; in brackets, 95 % intervals."
+
+
+def _more_players(data: Rescues, best: str) -> list[str]:
+    """Return what more players do to the rescue rate."""
+    rows = data.by_players(best)
+    if len(rows) < 2:
+        return []
+    (few, alone), *_, (many, together) = rows.items()
+    effect = data.wins.effect([alone], [together])
+    if not is_significant(effect):
+        return [f"The number of players makes no significant difference: {points(effect)} points."]
+    harder = "easier" if effect.value > 0 else "harder"
+    return [
+        f"With {party(many)} the island is {harder} to leave than with {NUMBERS[few]}: "
+        f"{points(effect)} points of rescue rate."
+    ]
+
+
+def _skill(data: Rescues) -> list[str]:
+    """Return how far the strategies are apart."""
+    names = data.names
+    if len(names) < 2:
+        return []
+    first, second, last = names[0], names[1], names[-1]
+    lead = data.wins.effect(data.of(second), data.of(first))
+    ahead = (
+        f"{opening(first)} is ahead of {second} by {points(lead)} points"
+        if is_significant(lead)
+        else f"{opening(first)} and {second} do not differ significantly ({points(lead)} points)"
+    )
+    rate = percent(data.wins.average(data.of(last)).value)
+    over = " on average over the numbers of players" if len(data.counts) > 1 else ""
+    return [f"Skill decides: {ahead}{over}; {last}, the weakest, is rescued in {rate} of games."]
+
+
+def _failing(data: Rescues, best: str) -> list[str]:
+    end = column_of(game_columns(data.run), "end")
+    losses = losing_most(data.run, end, data.of(best), f"the failures of {best}")
+    return [f"In {words}." for words in losses]
+
+
+def _headland(data: Rescues, best: str) -> list[str]:
+    """Return when the headland is reached, and what is missing then."""
+    words = []
+    for count, scenario in data.by_players(best).items():
+        turns = reached_by_turn(data.run, [scenario])
+        there = turns.filter(pl.col("headland_turn") > 0)
+        if there.is_empty():
+            continue
+        games = there["len"].to_numpy()
+        share = games.sum() / turns["len"].to_numpy().sum()
+        turn = (there["headland_turn"].to_numpy() * games).sum() / games.sum()
+        words.append(f"{party(count)} in {percent(share)} of games (on average in turn {turn:.1f})")
+    if not words:
+        return []
+    found = [f"The headland is reached by {listed(words)}."]
+    if has_events(data.run):
+        count, scenario = list(data.by_players(best).items())[-1]
+        missing = missing_at_the_headland(data.run, scenario)
+        often = sorted((called for called in missing if missing[called] > 0), key=lambda c: -missing[c])
+        if often:
+            named = [f"{called} in {percent(missing[called])}" for called in often[:2]]
+            found.append(
+                f"When {party(count)} reach the headland, most often missing: {listed(named)} of games."
+            )
+    return found
+
+
+def _rescue(data: Rescues) -> list[Block]:
+    """Return the rescue rate by number of players, a dot per strategy."""
+    names, counts = data.names, data.counts
+    colours = colours_of(names)
+    rates = {name: data.by_players(name) for name in names}
+    series = {
+        name: [data.rate(rows[count]) if count in rows else UNKNOWN for count in counts]
+        for name, rows in rates.items()
+    }
+    figure, axes = new_figure(1, 1, (0.3 + 0.09 * len(names)) * len(counts) + 1.1)
+    several_dots(axes[0, 0], [party(count) for count in counts], series, colours)
+    axes[0, 0].set_xlim(left=0)
+    axes[0, 0].set_xlabel("games with a rescue, %")
+    key(figure, colours, marks=True)
+    frame = pl.DataFrame(
+        [
+            {"strategy": name}
+            | {party(count): within(data.rate(rows[count])) if count in rows else "" for count in counts}
+            for name, rows in rates.items()
+        ]
+    )
+    return [
+        Figure(
+            "rescue", figure, f"How often castaways are rescued{data.setting}, with 95 % intervals.",
+            "One row per number of players: one dot with its interval per strategy.",
+        ),
+        Table(frame, f"How often castaways are rescued{data.setting}, with 95 % intervals."),
+    ]  # fmt: skip
+
+
+def _ends(data: Rescues) -> list[Figure]:
+    end = column_of(game_columns(data.run), "end")
+    panels = {
+        name: {party(count): [scenario] for count, scenario in data.by_players(name).items()}
+        for name in data.names
+    }
+    return [
+        ends_figure(
+            data.run,
+            end,
+            panels,
+            f"How games end{data.setting}; numbers are per cent of games.",
+            "Stacked bars, one per number of players, for each strategy: rescued, and the ways to fail.",
+        )
+    ]
+
+
+def _missing_at_the_end(data: Rescues, best: str) -> Block:
+    """Return what was missing in camp at the end of games that failed for want of a signal."""
+    end = column_of(game_columns(data.run), "end")
+    failed = end.labels.index("headland_without_signal")
+    rows = []
+    for count, scenario in data.by_players(best).items():
+        games = data.run.games([scenario]).filter(pl.col("end") == failed)
+        masks = games.select(pl.col("signal_mask").cast(pl.Int64)).collect()["signal_mask"]
+        if len(masks):
+            missing = {
+                called: percent(float(((masks // 2**bit) % 2 == 0).to_numpy().mean()))
+                for bit, called in enumerate(SIGNALS)
+            }
+            rows.append({"players": count, "games": len(masks)} | missing)
+    if not rows:
+        return Text("No game failed for want of something to signal with.")
+    return Table(
+        pl.DataFrame(rows),
+        f"Played by {best}: the games in which the headland was reached and no ship could be signalled, and "
+        "in what share of them each thing was missing in camp at the end.",
+    )
