@@ -27,7 +27,7 @@ def answer_kinds(
     """
 
     def option(answer: int, at: int, content: Any = None) -> str:
-        return (program or content.program).option(at, answer)  # type: ignore[no-any-return]
+        return (program or content.program).option(at, answer)
 
     def vote(answer: int, at: int, content: Any = None) -> str:
         return f"vote: {option(answer, at, content)}"

@@ -114,6 +114,7 @@ def _contest(state, rules, machine, log):
         contest.faces[side] = throw_for_side(state, rules, side, payer, log)
     while machine.queue == 0:
         ahead = side_ahead(state, rules)
+        contest.ahead = ahead
         if contest.order == 0:
             return ahead
         contest.asks = first_of(contest.order)

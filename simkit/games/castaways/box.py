@@ -253,8 +253,9 @@ class CastawaysContent(GameContent):
 
     def title(self, section: str, id_: str, item: Item) -> str:
         """Return what an item is called; remains that are an object are called as it is."""
-        is_object = isinstance(item, Remains) and item.object is not None and not item.name
-        return self.objects[item.object].name if is_object else super().title(section, id_, item)
+        if isinstance(item, Remains) and item.object is not None and not item.name:
+            return self.objects[item.object].name
+        return super().title(section, id_, item)
 
     def problems(self) -> Iterator[tuple[Place, str]]:
         """Yield what does not fit each other: too many cards, objects that there are not, wrong texts."""

@@ -48,7 +48,7 @@ TAKING_PART, ANYBODY = range(2)
 Count = Annotated[int, Field(ge=0, le=99)]
 Cost = Annotated[int, Field(ge=0, le=9)]
 Figure = Annotated[int, Field(ge=0, le=9)]
-TRACK = {"min_length": MOST_SHELTERS + 1, "max_length": MOST_SHELTERS + 1}
+TRACK: dict[str, Any] = {"min_length": MOST_SHELTERS + 1, "max_length": MOST_SHELTERS + 1}
 """What a rest brings: without a shelter, then in each."""
 
 IN_BOX = printed_knobs(BOX)

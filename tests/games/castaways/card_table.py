@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -171,6 +172,12 @@ class CardTable:
 
     def _in_turn(self) -> list[int]:
         return [int(seat_in_turn(self.table, self.rules, i)) for i in range(self.rules.players)]
+
+    def drawer(self, chance: random.Random) -> int:
+        """Return somebody who may draw a card: one who is out, or in camp if nobody is."""
+        where = OUT if self.of("where").count(OUT) else IN_CAMP
+        here = [seat for seat, found in enumerate(self.of("where")) if found == where]
+        return chance.choice(here) if here else NOBODY
 
     def card(self, id_: str) -> int:
         """Return the number of a card of the island."""

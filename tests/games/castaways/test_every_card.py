@@ -107,20 +107,13 @@ def chance_table(chance: random.Random) -> CardTable:
     return table
 
 
-def drawer_of(table: CardTable, chance: random.Random) -> int:
-    """Return somebody who may draw a card: one who is out, or in camp if nobody is."""
-    if table.table.outing:
-        return int(table.table.walkers[chance.randrange(table.table.party)])
-    return chance.randrange(int(table.rules.players))
-
-
 @pytest.mark.parametrize("number", range(1, len(PROGRAM.texts) + 1), ids=[t.name for t in PROGRAM.texts])
 def test_a_card_is_done_in_all_its_ways(number: int, taken: set[Way]) -> None:
     chance = random.Random(number)
     wanted = ways_of(number)
     for _ in range(TRIES):
         table = chance_table(chance)
-        table.do(PROGRAM.texts[number - 1].name, drawer_of(table, chance), lambda q, s, a: chance.choice(a))
+        table.do(PROGRAM.texts[number - 1].name, table.drawer(chance), lambda q, s, a: chance.choice(a))
         table.check()
         if wanted <= taken:
             return
