@@ -6,13 +6,15 @@ the number of players, rules that are varied, components left out, and, where ev
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import polars as pl
 
 from reports.shared.castaways import (
-    NUMBERS,
     RECONSTRUCTED,
     RESCUE,
     SIGNALS,
+    TABLE,
     Rescues,
     listed,
     party,
@@ -27,6 +29,7 @@ from reports.shared.castaways_turns import (
     reached_by_turn,
     turns_section,
 )
+from simkit.experiment.factors import heading
 from simkit.report.charts import key, several_dots
 from simkit.report.columns import column_of, game_columns
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
@@ -71,11 +74,11 @@ def report(run: RunDirectory) -> Report:
         findings=[
             _headline(data, best),
             RECONSTRUCTED,
-            *_more_players(data, best),
             *_skill(data),
             *_failing(data, best),
             *_headland(data, best),
             *(change_finding(change, comparisons) for change in changes),
+            *_slopes(data, best),
             *(worth_findings(worths) if worths else []),
             *outings_finding(data, best),
             *points_finding(data, best),
@@ -83,7 +86,7 @@ def report(run: RunDirectory) -> Report:
         sections=[
             Section("Rescue", _rescue(data)),
             *(change_section(change) for change in changes),
-            *curve_sections(data.wins),
+            *curve_sections(data.wins, _numbers(data)),
             *(worth_sections(worths) if worths else []),
             Section("How games end", [*_ends(data), _missing_at_the_end(data, best)]),
             *headland_section(data, best),
@@ -100,8 +103,52 @@ def report(run: RunDirectory) -> Report:
 
 def _changes(data: Rescues) -> list[Changes]:
     """Return what varied rules change; who plays, and components, have sections of their own."""
-    own = (COMPONENT, "strategy", "strategies", "rules.players")
-    return [change for change in all_changes(data.wins) if change.factor not in own]
+    found = [change for change in all_changes(data.wins) if change.factor not in (COMPONENT, *TABLE)]
+    best = data.names[0]
+    own = [_only(change, best) for change in found if change.factor not in _numbers(data)]
+    return [change for change in own if change.pairs]
+
+
+def _only(change: Changes, name: str) -> Changes:
+    """Return what a factor changes for one strategy, where strategies are varied."""
+    if "strategy" not in change.others:
+        return change
+    place = change.others.index("strategy")
+    pairs = {
+        level: {setting: pair for setting, pair in pairs.items() if setting[place] == name}
+        for level, pairs in change.pairs.items()
+    }
+    return replace(change, pairs={level: own for level, own in pairs.items() if own})
+
+
+def _numbers(data: Rescues) -> list[str]:
+    """Return the factors of three or more numbers, but for the number of players."""
+    levels = {factor: data.run.levels[factor].unique() for factor in data.run.factors if factor not in TABLE}
+    numbers = {factor: own.cast(pl.Float64, strict=False) for factor, own in levels.items()}
+    return [factor for factor, own in numbers.items() if len(own) > 2 and own.null_count() == 0]
+
+
+def _slopes(data: Rescues, best: str) -> list[str]:
+    """Return for factors of numbers between which ends rescue moves most, in words."""
+    return [_slope(data, factor, best) for factor in _numbers(data)]
+
+
+def _slope(data: Rescues, factor: str, best: str) -> str:
+    own = data.run.levels
+    if "strategy" in data.run.factors:
+        own = own.filter(pl.col("strategy") == best)
+    scenarios = {
+        str(level): rows["scenario"].to_list() for (level,), rows in own.group_by(factor, maintain_order=True)
+    }
+    low, *_, high = sorted(scenarios, key=float)
+    effect = data.wins.effect(scenarios[low], scenarios[high])
+    rates = [percent(data.wins.average(scenarios[level]).value) for level in (low, high)]
+    change = f"{points(effect)} points" if is_significant(effect) else "no significant difference"
+    over = ", on average over the numbers of players" if len(data.counts) > 1 else ""
+    return (
+        f"{opening(heading(factor))}: at {low}, {rates[0]} of games end with a rescue, at {high}, {rates[1]} "
+        f"({change}{over})."
+    )
 
 
 def _key_figures(data: Rescues, best: str) -> list[KeyFigure]:
@@ -122,22 +169,6 @@ def _headline(data: Rescues, best: str) -> str:
     return f"{listed([words, *others])}: played by {best}, {who}{data.setting}; in brackets, 95 % intervals."
 
 
-def _more_players(data: Rescues, best: str) -> list[str]:
-    """Return what more players do to the rescue rate."""
-    rows = data.by_players(best)
-    if len(rows) < 2:
-        return []
-    (few, alone), *_, (many, together) = rows.items()
-    effect = data.wins.effect([alone], [together])
-    if not is_significant(effect):
-        return [f"The number of players makes no significant difference: {points(effect)} points."]
-    harder = "easier" if effect.value > 0 else "harder"
-    return [
-        f"With {party(many)} the island is {harder} to leave than with {NUMBERS[few]}: "
-        f"{points(effect)} points of rescue rate."
-    ]
-
-
 def _skill(data: Rescues) -> list[str]:
     """Return how far the strategies are apart."""
     names = data.names
@@ -146,9 +177,9 @@ def _skill(data: Rescues) -> list[str]:
     first, second, last = names[0], names[1], names[-1]
     lead = data.wins.effect(data.of(second), data.of(first))
     ahead = (
-        f"{opening(first)} is ahead of {second} by {points(lead)} points"
+        f"{first} is ahead of {second} by {points(lead)} points"
         if is_significant(lead)
-        else f"{opening(first)} and {second} do not differ significantly ({points(lead)} points)"
+        else f"{first} and {second} do not differ significantly ({points(lead)} points)"
     )
     rate = percent(data.wins.average(data.of(last)).value)
     over = " on average over the numbers of players" if len(data.counts) > 1 else ""

@@ -30,12 +30,11 @@ TABLE = (PLAYERS, "strategy", "strategies")
 """The factors that say who sits at the table."""
 
 RECONSTRUCTED = (
-    "How far to trust this: the rules and the numbers of cards are published, but what is printed on "
-    "the cards could not be looked up, so their texts were written anew to fit the rulebook. What these "
-    "games compare (more players with fewer, one rule or card with another, why games fail) should hold "
-    "for the printed game; the rescue rates themselves belong to these cards, and the printed ones may "
-    "make the game some points easier or harder. The experiment castaways_assumptions shows how far "
-    "each guess moves them."
+    "How far to trust this: nobody could look up what is printed on the cards, so their texts were "
+    "written anew to fit the published rules and numbers of cards. Comparisons (more players with "
+    "fewer, one rule or card with another, why games fail) should hold for the printed game; the rescue "
+    "rates are those of these cards, and the printed ones may make it some points easier or harder (see "
+    "castaways_assumptions)."
 )
 """What stands on the first page about the cards."""
 

@@ -99,7 +99,7 @@ def _margin_table(tables: dict[int, pl.DataFrame]) -> Table:
                 "players": count,
                 "rescued games": seats["game"].n_unique(),
                 "points of the winner": f"{winners['score'].to_numpy().mean():.1f}",
-                "of them objects": percent(int(winners["object_points"].sum()) / max(1, int(winners["score"].sum()))),
+                "of them objects": percent(_part(winners, "object_points")),
                 "margin": f"{margin.to_numpy().mean():.1f}",
                 f"won by {CLOSE} or less": percent(float((margin <= CLOSE).to_numpy().mean())),
                 "not all aboard": percent(
@@ -108,6 +108,11 @@ def _margin_table(tables: dict[int, pl.DataFrame]) -> Table:
             }
         )
     return Table(pl.DataFrame(rows), "The winner's points and the lead over the second, in rescued games.")
+
+
+def _part(winners: pl.DataFrame, column: str) -> float:
+    """Return what part of the winners' points a column has."""
+    return int(winners[column].sum()) / max(1, int(winners["score"].sum()))
 
 
 def points_finding(data: Rescues, name: str) -> list[str]:
@@ -123,5 +128,12 @@ def points_finding(data: Rescues, name: str) -> list[str]:
     span = percent(close[0]) if len(close) == 1 else f"{percent(min(close))} to {percent(max(close))}"
     return [
         f"Who wins among the rescued is ahead by {listed(words)}; {span} of wins are by {CLOSE} points or "
-        "less."
+        f"less.{_first_seat(tables)}"
     ]
+
+
+def _first_seat(tables: dict[int, pl.DataFrame]) -> str:
+    """Return in words what part of the points the first seat has at the largest table."""
+    count, seats = list(tables.items())[-1]
+    share = int(seats.filter(seat=0)["score"].sum()) / max(1, int(seats["score"].sum()))
+    return f" With {party(count)}, who chooses first has {percent(share)} of the points."

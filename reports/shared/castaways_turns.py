@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import polars as pl
+from matplotlib.ticker import MaxNLocator
 
 from reports.shared.castaways import SIGNALS, Rescues, party
 from simkit.games.castaways.names import BONFIRE_SITE, OBJECTS, SIGN_SITE
@@ -63,6 +64,7 @@ def turns_section(data: Rescues, name: str) -> list[Section]:
         panel.set_ylim(bottom=0)
     for panel in axes[1]:
         panel.set_xlabel("turn")
+        panel.xaxis.set_major_locator(MaxNLocator(integer=True))
     key(figure, colours, marks=True)
     words = (
         "At the end of each turn, on average over the games that are still running then and the castaways "
@@ -142,6 +144,7 @@ def headland_section(data: Rescues, name: str) -> list[Section]:
         colour = colours[party(count)]
         axes[0, 0].plot(turns, shares, color=colour, marker=mark_of(colour), ms=3.5, lw=1.5)
     axes[0, 0].set_ylim(0, 100)
+    axes[0, 0].xaxis.set_major_locator(MaxNLocator(integer=True))
     axes[0, 0].set_xlabel("turn")
     axes[0, 0].set_ylabel("headland reached, % of games")
     key(figure, colours, marks=True)
