@@ -219,7 +219,7 @@ def show_cards(name: str, file: Path | None) -> None:
         copies = "" if item.how_many is None else str(item.how_many)
         known_how = f"{item.provenance} ({item.assumption})" if item.assumption else item.provenance
         mark = CHANGED if (section, id_) in changed else ""
-        table.add_row(f"{id_}{mark}", item.in_words(), copies, known_how)
+        table.add_row(f"{id_}{mark}", content.in_words(section, id_, item), copies, known_how)
     show_table(table)
     if changed:
         console.print(f"{CHANGED} not as printed: {changes_in_words(content, printed)}")

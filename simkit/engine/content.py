@@ -39,7 +39,7 @@ class Item(BaseModel):
     def in_words(self) -> str:
         """Return what is printed on it, in words."""
         own = {name: value for name, value in self if name not in Item.model_fields and value is not None}
-        return "; ".join(f"{name.replace('_', ' ')} {_value_in_words(value)}" for name, value in own.items())
+        return "; ".join(f"{name.replace('_', ' ')} {value_in_words(value)}" for name, value in own.items())
 
     @property
     def how_many(self) -> int | None:
@@ -70,6 +70,15 @@ class GameContent(BaseModel):
         """Yield what is wrong with the content as a whole, and where: ids that don't fit each other."""
         yield from ()
 
+    def in_words(self, section: str, id_: str, item: Item) -> str:
+        """Return what is printed on an item, in words; a game whose cards have texts says those too."""
+        return item.in_words()
+
+    @classmethod
+    def definitions(cls) -> dict[str, Any]:
+        """Return what the schemas of items refer to by `REFERENCE`, by name."""
+        return {}
+
     def items(self) -> Iterator[tuple[str, str, Item]]:
         """Yield every item with its section and its id."""
         for name in type(self).model_fields:
@@ -81,6 +90,12 @@ class GameContent(BaseModel):
         """Return it as plain data, as JSON and YAML hold it."""
         return self.model_dump(mode="json")
 
+
+REFERENCE = "x-reference"
+"""In the schema of an item: it is that of `GameContent.definitions` with this name.
+
+(pydantic refuses references to what it has not defined itself.)
+"""
 
 Own = TypeVar("Own", bound=GameContent)
 
@@ -206,9 +221,20 @@ def content_schema(model: type[GameContent]) -> dict[str, Any]:
     for entry in schema["properties"].values():
         entry.pop("may_add", None)
         entry.pop("title", None)
+    if definitions := model.definitions():
+        _refer(schema)
+        schema.setdefault("$defs", {}).update(definitions)
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     schema["title"] = f"content of {model.game}"
     return schema
+
+
+def _refer(schema: Any) -> None:
+    """Turn what refers to a game's own definitions into JSON Schema's way to say so."""
+    if isinstance(schema, dict) and REFERENCE in schema:
+        schema["$ref"] = f"#/$defs/{schema.pop(REFERENCE)}"
+    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        _refer(part)
 
 
 def _merged(printed: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
@@ -272,15 +298,16 @@ def _model_within(kind: Any, part: Any) -> Any:
     return models[-1] if models else kind
 
 
-def _value_in_words(value: Any) -> str:
+def value_in_words(value: Any) -> str:
+    """Return a value printed on an item, in words."""
     if isinstance(value, (tuple, list, frozenset, set)):
         parts = sorted(value) if isinstance(value, (set, frozenset)) else value
         return ", ".join(map(_nested_in_words, parts))
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_value_in_words(entry)}" for key, entry in value.items())
+        return ", ".join(f"{key} {value_in_words(entry)}" for key, entry in value.items())
     return str(value).replace("_", " ")
 
 
 def _nested_in_words(value: Any) -> str:
     """Return a list within a list as "4-3-2"."""
-    return "-".join(map(str, value)) if isinstance(value, (tuple, list)) else _value_in_words(value)
+    return "-".join(map(str, value)) if isinstance(value, (tuple, list)) else value_in_words(value)

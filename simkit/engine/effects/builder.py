@@ -224,12 +224,17 @@ class Builder:
 
     def text_number(self, value: Any, place: Place) -> int:
         """Return the number of a text that is named."""
-        if str(value) not in self.numbers or isinstance(value, (list, dict)):
-            guess = nearest(str(value), self.numbers)
+        name = "" if isinstance(value, (list, dict)) else str(value)
+        if name in self.numbers and not self.texts[self.numbers[name] - 1].can_be_named:
+            named = self.texts[self.numbers[name] - 1].full_name
+            self.complain(place, f"card {named} can't be named: it is drawn, no other card leads to it")
+            return 0
+        if name not in self.numbers:
+            guess = nearest(str(value), [text.name for text in self.texts if text.can_be_named])
             hint = f"; did you mean '{guess}'?" if guess else ""
             self.complain(place, f"there is no card {in_words(str(value))}{hint}")
             return 0
-        return self.numbers[str(value)]
+        return self.numbers[name]
 
     def branch(self, at: int, branches: Mapping[str, tuple[Any, Place]]) -> None:
         """Add what is done if what stands at `at` succeeds, and what if it fails."""

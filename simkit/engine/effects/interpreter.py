@@ -19,7 +19,6 @@ from simkit.compile.bind import BOUND_LATER, bind
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.effects.machine import (
-    AGAIN,
     ASK,
     CALL,
     CHOOSE,
@@ -27,14 +26,12 @@ from simkit.engine.effects.machine import (
     DONE,
     END,
     EVERY,
-    FAILED,
     GOTO,
     IF,
     JUMP,
     MOST_SEATS,
     NEXT,
     NO_ANSWER,
-    NO_OR_YES,
     NO_TEXT,
     NOBODY,
     NOTHING,
@@ -43,7 +40,6 @@ from simkit.engine.effects.machine import (
     SETTLING,
     VOTE,
     WHOM,
-    YES,
     ask,
     bit,
     body_of,
@@ -58,13 +54,13 @@ from simkit.engine.effects.machine import (
     stop,
     without_first,
 )
+from simkit.engine.effects.rolls import bind_roll
 
 # A game's own, bound by `bind_effects`.
 perform: Any = BOUND_LATER
 test: Any = BOUND_LATER
 targets: Any = BOUND_LATER
-throw: Any = BOUND_LATER
-offers: Any = BOUND_LATER
+roll: Any = BOUND_LATER
 settle: Any = BOUND_LATER
 takes_part: Any = BOUND_LATER
 enter: Any = BOUND_LATER
@@ -118,24 +114,6 @@ def _open_cases(state, rules, program, at, count):
 def _list_seats(state, rules, machine, target):
     """Return the queue of the seats that a target means."""
     return queue_of(machine.seats, targets(state, rules, target, machine.seats))
-
-
-def _roll(state, rules, machine, at_least, log):
-    """Throw until a throw is high enough, or nobody pays for another one."""
-    if machine.stage == 0 or machine.answer == YES:
-        payer = machine.asked if machine.stage != 0 else NOBODY
-        machine.throws = machine.throws + 1 if machine.stage != 0 else 1
-        machine.stage = 1
-        machine.at_least = at_least
-        machine.face = throw(state, rules, payer, log)
-        if machine.face >= at_least:
-            return DONE
-        machine.queue = queue_of(machine.seats, offers(state, rules, machine.seats))
-    if machine.queue == 0:
-        return FAILED
-    seat = first_of(machine.queue)
-    machine.queue = without_first(machine.queue)
-    return ask(machine, seat, AGAIN, NO_OR_YES)
 
 
 def _vote(state, rules, machine, target, log):
@@ -245,7 +223,7 @@ def _do_text(state, rules, machine, program, log):
                 go_on(machine, step.end)
                 continue
             if kind == ROLL:
-                ending = _roll(state, rules, machine, step.a, log)
+                ending = roll(state, rules, machine, step.a, log)
             else:
                 ending = perform(state, rules, step.number, step.a, step.b, log)
             if ending == ASK:
@@ -327,13 +305,12 @@ def bind_effects(
         "perform": kernel(perform),
         "test": kernel(test or _no_test),
         "targets": separate_kernel(targets or _no_targets),
-        "throw": kernel(throw),
-        "offers": kernel(offers),
+        "roll": bind_roll(throw, offers),
         "settle": kernel(settle),
         "takes_part": kernel(takes_part),
         "enter": kernel(enter),
     }
-    parts = (_holds, _open_cases, _list_seats, _roll, _vote, _choose, _begin_every, _next, _goto)
+    parts = (_holds, _open_cases, _list_seats, _vote, _choose, _begin_every, _next, _goto)
     return separate_kernel(bind(_do_text, *parts, **own))
 
 

@@ -75,6 +75,21 @@ FRAME = np.dtype(
     align=True,
 )
 
+NO_SIDE = -1
+
+CONTEST = np.dtype(
+    [
+        ("order", np.int64),  # sides still to be asked whether they throw again, as a queue
+        ("stage", np.int32),
+        ("sides", np.int32),  # how many there are
+        ("asks", np.int32),  # the side that is asked
+        ("side_of", np.int32, (MOST_SEATS,)),  # by seat, or NO_SIDE
+        ("faces", np.int32, (MOST_SEATS,)),  # by side: what its die shows
+    ],
+    align=True,
+)
+"""A contest of sides (`simkit.engine.effects.rolls`)."""
+
 MACHINE = np.dtype(
     [
         ("open", np.int64),  # answers allowed, while somebody is asked: bit `answer` for each
@@ -95,6 +110,7 @@ MACHINE = np.dtype(
         ("throws", np.int32),  # how many there were of this roll
         ("votes", np.int32, (MOST_SEATS,)),  # by seat, or NO_ANSWER
         ("seats", np.int32, (MOST_SEATS,)),  # room for a list
+        ("contest", CONTEST),
         ("stuck", np.int32),  # the text that did not end, or NO_TEXT
         ("depth", np.int32),
         ("frames", FRAME, (MOST_FRAMES,)),

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import WithJsonSchema
+
+from simkit.engine.content import REFERENCE
 from simkit.engine.effects.vocabulary import Condition, Operand, Operation, Vocabulary
 
 Schema = dict[str, Any]
+
+TextOfCard = Annotated[list[Any], WithJsonSchema({REFERENCE: "text"})]
+"""The type of an item's field that is a text; the content's `definitions` are then `text_definitions`."""
 
 TEXT = {"$ref": "#/$defs/text"}
 CONDITIONS = {"$ref": "#/$defs/conditions"}

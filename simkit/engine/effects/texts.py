@@ -24,12 +24,15 @@ class Text:
         What is printed on the card, for messages and sentences.
     is_start : bool
         True if it is done by itself (its card is drawn or played), False if only other texts lead to it.
+    can_be_named : bool
+        False if no other text may name it: a card that lies in a deck from the start.
     """
 
     name: str
     place: Place
     title: str = ""
     is_start: bool = True
+    can_be_named: bool = True
 
     @property
     def full_name(self) -> str:

@@ -41,6 +41,8 @@ class Operand:
         Whether it is the name of a text; it becomes the text's number.
     default : int, optional
         What it is if a text does not give it.
+    called : mapping of int to str
+        What sentences call a number, where that is not the word of texts: "the captain's log".
     """
 
     name: str
@@ -50,6 +52,7 @@ class Operand:
     only_words: bool = False
     is_text: bool = False
     default: int | None = None
+    called: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def allowed(self) -> str:
@@ -66,26 +69,42 @@ class Operand:
                 return word
         return str(value)
 
+    def in_sentences(self, value: int) -> str:
+        """Return what a sentence calls this number."""
+        return self.called[value] if value in self.called else self.in_words(value)
+
 
 def number(name: str, low: int, high: int, *, default: int | None = None) -> Operand:
     """Return an operand that is a whole number from `low` to `high`."""
     return Operand(name, low, high, default=default)
 
 
-def word(name: str, words: Mapping[str, int] | Sequence[str], *, default: str | None = None) -> Operand:
-    """Return an operand that is one of some words; those of a sequence become 0, 1, 2 ..."""
+def word(
+    name: str,
+    words: Mapping[str, int] | Sequence[str],
+    *,
+    default: str | None = None,
+    called: Sequence[str] = (),
+) -> Operand:
+    """Return an operand that is one of some words; those of a sequence become 0, 1, 2 ...
+
+    `called` is what sentences call 0, 1, 2 ... instead.
+    """
     listed = dict(words) if isinstance(words, Mapping) else {text: i for i, text in enumerate(words)}
     if default is not None and default not in listed:
         raise Complaint(f"operand '{name}': its default '{default}' is none of its words")
-    return Operand(name, words=listed, only_words=True, default=None if default is None else listed[default])
+    number = None if default is None else listed[default]
+    return Operand(name, words=listed, only_words=True, default=number, called=dict(enumerate(called)))
 
 
-def number_or_word(name: str, low: int, high: int, words: Mapping[str, int]) -> Operand:
+def number_or_word(
+    name: str, low: int, high: int, words: Mapping[str, int], *, called: Mapping[int, str] | None = None
+) -> Operand:
     """Return an operand that is a whole number, or a word that stands for a number outside of that range."""
     inside = [text for text, value in words.items() if low <= value <= high]
     if inside:
         raise Complaint(f"operand '{name}': the word '{inside[0]}' stands for a number from {low} to {high}")
-    return Operand(name, low, high, words)
+    return Operand(name, low, high, words, called=called or {})
 
 
 def text_name(name: str) -> Operand:
@@ -105,7 +124,8 @@ class Operation:
         Two at most: `a` and `b` of `perform`.
     sentence : str
         What it does, with the operands in braces, and ``{who}`` if it is done to a seat.  A noun after an
-        operand is counted by it: "{n:coin} for {who}" is "1 coin for you", "2 coins for you".
+        operand is counted by it: "{n:coin} for {who}" is "1 coin for you", "2 coins for you" (and so
+        ``{n:injury/injuries}``).
     if_negative : str
         The sentence where the first operand is below zero, which then stands in it without its sign.
     is_common : bool
@@ -234,15 +254,19 @@ class Vocabulary:
 def _values(operands: Iterable[Operand], a: int, b: int, texts: Callable[[int], str]) -> dict[str, str]:
     """Return the operands by name, in words."""
     given = zip(operands, (a, b), strict=False)
-    return {o.name: Said(texts(value) if o.is_text else o.in_words(value)) for o, value in given}
+    return {o.name: Said(texts(value) if o.is_text else o.in_sentences(value)) for o, value in given}
 
 
 class Said(str):
-    """What an operand is, in words; in a sentence a noun may be counted by it: ``{n:coin}``."""
+    """What an operand is, in words; in a sentence a noun may be counted by it: ``{n:coin}``.
+
+    A noun whose plural is not made by an s gives both: ``{n:injury/injuries}``.
+    """
 
     def __format__(self, noun: str) -> str:
         """Return it with the noun, if there is one."""
-        return f"{self} {noun}{'' if self == '1' else 's'}" if noun else str(self)
+        one, _, several = noun.partition("/")
+        return f"{self} {one if self == '1' else several or f'{one}s'}" if noun else str(self)
 
 
 def _find(table: Sequence[Any], name: str) -> tuple[int, Any]:

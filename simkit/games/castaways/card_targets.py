@@ -1,0 +1,133 @@
+"""To whom cards do something, what they ask, who still takes part; and which plots `goto` finds."""
+
+import numpy as np
+
+from simkit.compile.kernel import kernel
+from simkit.engine.effects.machine import NO_TEXT, first_of, without_first
+from simkit.engine.events import note
+from simkit.games.castaways.card_events import PLOT_BEGUN, PLOT_MISSING
+from simkit.games.castaways.names import IN_CAMP, LOST
+from simkit.games.castaways.order import (
+    all_are_lost,
+    is_living,
+    is_lost,
+    is_out,
+    queue_in_turn,
+    queue_of_walkers,
+    seat_in_turn,
+)
+from simkit.games.castaways.possessions import draw_tiles, owns
+from simkit.games.castaways.state import NO_CARD, NOBODY, NOT_SEEN, OUT_OF_PLAY
+from simkit.games.castaways.vocabulary import (
+    DRAWER,
+    EXPLORERS,
+    HAS,
+    HAS_WOOD,
+    ONE,
+    OWN_FOOD,
+    PLAYERS,
+    STARTER,
+    VOTE,
+)
+
+EVERYBODY = 15
+"""The mask of all seats."""
+
+
+def takes_part(state, rules, seat):
+    """Return True for a living castaway: what a card does to the dead alone is left out."""
+    return seat != NOBODY and is_living(state.table, seat)
+
+
+def targets(state, rules, target, seats):
+    """List whom a target means, in the order in which it is done to them; if all are lost, nobody."""
+    table = state.table
+    drawer = table.machine.drawer
+    if target == DRAWER or (target == EXPLORERS and table.outing == 0):
+        return just(seats, drawer)
+    if target == STARTER:
+        return 0 if is_lost(table, table.starter) else just(seats, table.starter)
+    if target == ONE or target == EXPLORERS or target == VOTE:
+        return list_those_here(table, rules, drawer if target == VOTE else NOBODY, seats)
+    if table.outing == 0 and all_are_lost(table, rules):
+        return 0
+    count = 0
+    for i in range(rules.players):
+        seat = seat_in_turn(table, rules, i)
+        if is_living(table, seat) and (target == PLAYERS or table.castaways[seat].where != LOST):
+            seats[count] = seat
+            count += 1
+    return count
+
+
+@kernel
+def just(seats, seat):
+    """List one seat, or none if it is NOBODY."""
+    if seat == NOBODY:
+        return 0
+    seats[0] = seat
+    return 1
+
+
+@kernel
+def list_those_here(table, rules, first, seats):
+    """List those who are out in walking order, or those in camp in turn order; from a seat on, if given."""
+    if table.outing != 0:
+        start = table.walkers[0] if first == NOBODY else first
+        queue = queue_of_walkers(table, EVERYBODY, start)
+    else:
+        queue = queue_in_turn(table, rules, table.starter if first == NOBODY else first, IN_CAMP)
+    return list_queue(queue, seats)
+
+
+@kernel
+def list_queue(queue, seats):
+    """List the seats of a queue."""
+    count = 0
+    queue = np.int64(queue)
+    while queue != 0:
+        seats[count] = first_of(queue)
+        queue = without_first(queue)
+        count += 1
+    return count
+
+
+def test(state, rules, condition, a, b):
+    """Answer what a card asks of the castaway that its text is done for."""
+    table = state.table
+    seat = table.machine.seat
+    if condition == HAS_WOOD:
+        return table.wood >= a
+    if condition == HAS:
+        return first_owner_here(table, rules, seat, a) != NOBODY
+    if seat == NOBODY:
+        return False
+    castaway = table.castaways[seat]
+    return castaway.food >= a if condition == OWN_FOOD else castaway.energy >= a
+
+
+@kernel
+def first_owner_here(table, rules, seat, thing):
+    """Return who owns an object: a castaway, or on an outing the first of those out; or NOBODY."""
+    if seat != NOBODY and owns(table.castaways[seat], thing):
+        return np.int64(seat)
+    for i in range(table.party if table.outing != 0 else 0):
+        walker = table.walkers[i]
+        if is_out(table, walker) and owns(table.castaways[walker], thing):
+            return np.int64(walker)
+    return np.int64(NOBODY)
+
+
+def enter(state, rules, text, log):
+    """Take a plot that `goto` names out of the box; one that has left it is a story-point tile instead."""
+    table = state.table
+    card = rules.card_of_text[text]
+    seat = table.machine.seat
+    if card == NO_CARD or table.card_state[card] != NOT_SEEN:
+        note(log, PLOT_MISSING, seat, card, 0)
+        draw_tiles(state, seat, 1, log)
+        return NO_TEXT
+    table.card_state[card] = OUT_OF_PLAY
+    table.plots_resolved += 1
+    note(log, PLOT_BEGUN, seat, card, 0)
+    return text

@@ -1,0 +1,44 @@
+"""Castaways as the engine takes it."""
+
+from __future__ import annotations
+
+from simkit.engine.content import load_assumptions
+from simkit.engine.game import Game
+from simkit.engine.objectives import Objective
+from simkit.games.castaways.box import BOX
+from simkit.games.castaways.conceal import conceal
+from simkit.games.castaways.kinds import EVENTS, MOVES
+from simkit.games.castaways.knobs import CastawaysKnobs
+from simkit.games.castaways.outcome import COLUMNS, SEAT_COLUMNS, outcome
+from simkit.games.castaways.state import HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
+from simkit.games.castaways.story import CastawaysStory
+from simkit.games.castaways.turn import apply, options, setup
+
+CASTAWAYS = Game(
+    name="castaways",
+    title="Castaways",
+    summary="One to four castaways survive on an island and signal a ship (Alberto Corral, 2013).",
+    seats=range(1, MOST_PLAYERS + 1),
+    table=TABLE,
+    seat=SEAT,
+    hidden=HIDDEN,
+    moves=MOVES,
+    max_moves=MOST_MOVES,
+    events=EVENTS,
+    setup=setup,
+    options=options,
+    apply=apply,
+    outcome=outcome,
+    conceal=conceal,
+    columns=COLUMNS,
+    seat_columns=SEAT_COLUMNS,
+    objectives=(
+        Objective("rescued", of="game", shared="all"),
+        Objective("won"),
+        Objective("score", shared="any"),
+    ),
+    knobs=CastawaysKnobs,
+    content=BOX,
+    assumptions=load_assumptions(__file__),
+    story=CastawaysStory(),
+)

@@ -1,0 +1,403 @@
+"""The knobs of Castaways: every rule parameter, validated and documented."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Self
+
+from pydantic import Field, model_validator
+
+from simkit.engine.knobs import Knobs, knob
+from simkit.errors import unknown
+from simkit.games.castaways.box import BOX, CastawaysContent
+from simkit.games.castaways.names import (
+    BUILD,
+    CAMP,
+    CAMPFIRE,
+    CHARACTERS,
+    DIARY,
+    EXPLORE,
+    FORAGE,
+    REST,
+    SALVAGE,
+    SIGNAL_LETTERS,
+    WEATHERS,
+    WOOD,
+)
+from simkit.games.castaways.printed import print_cards, printed_knobs
+from simkit.games.castaways.rules import WORKED_OUT
+from simkit.games.castaways.state import (
+    JELLYFISH,
+    MOST_CAMP_SPACES,
+    MOST_DRAWN,
+    MOST_EVENTS,
+    MOST_PLAYERS,
+    MOST_SHELTERS,
+    MOST_SQUARES,
+    REST_SPACES,
+    SHARK,
+    VALUES,
+)
+
+CHARACTER_WORDS = ("choose", "chance")
+CHOOSE_CHARACTER, DEAL_CHARACTER, GIVEN_CHARACTER = range(3)
+THIS_TURN, NEXT_TURN, CHOOSE_TURN = range(3)
+AT_END_OF_B, AT_ONCE = range(2)
+TIE_TO_CASTAWAYS, TIE_TO_ATTACKER = range(2)
+TAKING_PART, ANYBODY = range(2)
+
+Count = Annotated[int, Field(ge=0, le=99)]
+Cost = Annotated[int, Field(ge=0, le=9)]
+Figure = Annotated[int, Field(ge=0, le=9)]
+TRACK = {"min_length": MOST_SHELTERS + 1, "max_length": MOST_SHELTERS + 1}
+"""What a rest brings: without a shelter, then in each."""
+
+IN_BOX = printed_knobs(BOX)
+
+
+def _shelters(index: str, description: str) -> Any:
+    """Declare a knob with one number for each level of shelter."""
+    return knob(
+        IN_BOX[index],
+        description,
+        "inferred",
+        assumption="A10",
+        min_length=MOST_SHELTERS,
+        max_length=MOST_SHELTERS,
+    )
+
+
+def _spaces(default: tuple[int, ...], description: str, provenance: Any, assumption: str = "") -> Any:
+    """Declare a knob with the cost of each space of an action."""
+    return knob(default, description, provenance, assumption=assumption, min_length=1, max_length=8)
+
+
+class CastawaysKnobs(Knobs):
+    """The rule parameters of Castaways."""
+
+    worked_out = WORKED_OUT
+
+    content: ClassVar[CastawaysContent] = BOX
+
+    @classmethod
+    def printed(cls, content: CastawaysContent) -> dict[str, Any]:
+        """Return the defaults that content says, by knob."""
+        return printed_knobs(content)
+
+    players: int = knob(4, "castaways", "published", ge=1, le=MOST_PLAYERS)
+    characters: str = knob(
+        "choose",
+        "how castaways are given out: choose, chance, or names joined by + from the first seat on",
+        "published",
+    )
+    abilities: frozenset[str] = knob(
+        frozenset(CHARACTERS),
+        "the castaways whose ability counts (the others play without it)",
+        "reconstructed",
+        assumption="A9",
+    )
+    turns: tuple[Annotated[int, Field(ge=1, le=MOST_EVENTS)], ...] = knob(
+        (21, 18, 15, 12),
+        "turns at most, with 1, 2, 3 and 4 players: so many event cards are used",
+        "published",
+        min_length=MOST_PLAYERS,
+        max_length=MOST_PLAYERS,
+    )
+    few_players: int = knob(
+        2, "players above whom the event cards in `few_events` are taken out", "published", ge=0, le=4
+    )
+    few_events: frozenset[str] = knob(
+        IN_BOX["few_events"],
+        "event cards that only few players use",
+        "reconstructed",
+        assumption="A1",
+    )
+    food_tokens: int = knob(16, "food tokens in the box", "published", ge=0, le=99)
+    wood_tokens: int = knob(16, "wood tokens in the box", "published", ge=0, le=99)
+    storage_food: tuple[Count, ...] = knob(
+        (1, 1, 2, 3),
+        "food tokens in storage at the start, with 1, 2, 3 and 4 players",
+        "published",
+        min_length=MOST_PLAYERS,
+        max_length=MOST_PLAYERS,
+    )
+    storage_wood: int = knob(1, "wood in storage at the start", "published", ge=0, le=99)
+    story_values: tuple[Count, ...] = knob(
+        IN_BOX["story_values"],
+        "story-point tiles of 0, 1, 2 ... points",
+        "reconstructed",
+        assumption="A3",
+        min_length=1,
+        max_length=VALUES,
+    )
+    forage_values: tuple[Count, ...] = knob(
+        IN_BOX["forage_values"],
+        "forage tiles of 0, 1, 2 ... food",
+        "reconstructed",
+        assumption="A4",
+        min_length=1,
+        max_length=VALUES,
+    )
+    forage_tiles_a_player: int = knob(
+        1, "forage tiles in the box at the start, for each player", "published", ge=0, le=9
+    )
+    fish_values: tuple[Count, ...] = knob(
+        IN_BOX["fish_values"],
+        "fish tiles of 0, 1, 2 ... food",
+        "reconstructed",
+        assumption="A5",
+        min_length=1,
+        max_length=VALUES,
+    )
+    jellyfish: int = knob(
+        IN_BOX["jellyfish"], "jellyfish in the fish stack at the start", "published", ge=0, le=9
+    )
+    weather_track: tuple[str, ...] = knob(
+        ("storm", "rain", "rain", "sun", "sun", "sun", "scorching"),
+        "the squares of the weather track",
+        "inferred",
+        assumption="A6",
+        min_length=1,
+        max_length=MOST_SQUARES,
+    )
+    weather_start: int = knob(
+        3, "square of the weather track at the start, the leftmost is 0", "published", ge=0, le=15
+    )
+    sun_moves: int = knob(1, "squares to the right for a sun", "published", ge=0, le=9)
+    storm_moves: int = knob(1, "squares to the left for a storm", "published", ge=0, le=9)
+    scorching_energy: int = knob(1, "energy that scorching weather costs each", "published", ge=0, le=9)
+    rain_modifier: int = knob(-1, "what rain adds to return rolls", "published", ge=-9, le=9)
+    storm_modifier: int = knob(-2, "what a storm adds to return rolls", "published", ge=-9, le=9)
+    return_start: int = knob(4, "first place of the return track", "published", ge=0, le=30)
+    return_end: int = knob(15, "last place of the return track", "published", ge=0, le=30)
+    lost_step: int = knob(
+        1, "places that a marker of a lost group moves it down the return track", "published", ge=0, le=9
+    )
+    night_step: int = knob(
+        1, "places that a night moves a lost group down the return track", "published", ge=0, le=9
+    )
+    interior_start: int = knob(
+        5, "first place of the interior on the exploration track", "reconstructed", assumption="A7", ge=1
+    )
+    heart_start: int = knob(12, "first place of the heart", "reconstructed", assumption="A7", ge=2)
+    headland: int = knob(
+        16, "the headland: last place of the exploration track", "reconstructed", assumption="A7", ge=3, le=60
+    )
+    highest_energy: tuple[Annotated[int, Field(ge=1, le=12)], ...] = knob(
+        IN_BOX["highest_energy"],
+        "highest energy of each castaway: " + ", ".join(CHARACTERS),
+        "reconstructed",
+        assumption="A8",
+        min_length=len(CHARACTERS),
+        max_length=len(CHARACTERS),
+    )
+    deadly_traumas: int = knob(4, "traumas of which one dies", "published", ge=1, le=12)
+    injury_dice_fail_on: int = knob(
+        1, "what an injury's die shows at most for it to become a trauma", "published", ge=0, le=6
+    )
+    food_energy: int = knob(1, "energy that a food eaten brings", "published", ge=0, le=9)
+    hunger_energy: int = knob(1, "energy that a turn without food costs", "published", ge=0, le=9)
+    hunger_injuries: int = knob(2, "injuries that a turn without food brings", "published", ge=0, le=9)
+    fire_energy: int = knob(1, "energy that a night at the fire brings", "published", ge=0, le=9)
+    cold_energy: int = knob(1, "energy that a night without a fire costs", "published", ge=0, le=9)
+    campfire_most: int = knob(6, "energy that may be declared for the campfire", "published", ge=1, le=12)
+    sign_cubes: int = knob(IN_BOX["sign_cubes"], "cubes of the sign in the sand", "inferred", ge=1, le=99)
+    bonfire_size: int = knob(IN_BOX["bonfire_size"], "wood of the huge bonfire", "inferred", ge=1, le=99)
+    shelter_energy: tuple[Figure, ...] = _shelters("shelter_energy", "energy for shelters 1 to 4")
+    shelter_wood: tuple[Figure, ...] = _shelters("shelter_wood", "wood for shelters 1 to 4")
+    rest_low: tuple[Figure, ...] = knob(
+        IN_BOX["rest_low"], "energy of a rest after 1-3: no shelter, shelters 1 to 4", "inferred", **TRACK
+    )
+    rest_high: tuple[Figure, ...] = knob(
+        IN_BOX["rest_high"], "energy of a rest after 4-6: no shelter, shelters 1 to 4", "inferred", **TRACK
+    )
+    rest_heal: tuple[Figure, ...] = knob(
+        IN_BOX["rest_heal"], "injuries healed by a rest: no shelter, shelters 1 to 4", "inferred", **TRACK
+    )
+    wreck_cubes: int = knob(6, "cubes on the wreck", "published", ge=0, le=20)
+    remains_drawn: int = knob(5, "remains drawn in a salvage", "published", ge=1, le=MOST_DRAWN)
+    remains_copies: dict[str, Count] = knob(
+        {}, "cards of the remains of which there are other numbers", "reconstructed", assumption="A19"
+    )
+    second_card_cost: int = knob(1, "solo: energy for a second card of a salvage", "published", ge=0, le=9)
+    threshold_change: int = knob(
+        0, "what is added to the wreck thresholds of all event cards", "reconstructed",
+        assumption="A17", ge=-9, le=9,
+    )  # fmt: skip
+    signals_at_most: int = knob(
+        5,
+        "things that an event card asks for at most; of B, S, Y, L, M the last ones are left out",
+        "reconstructed",
+        assumption="A18",
+        ge=1,
+        le=5,
+    )
+    plots_in_play: int = knob(8, "plots with number 0 that are in play", "published", ge=0, le=60)
+    camp_spaces: int = knob(
+        7, "spaces of the camp board", "reconstructed", assumption="A11", ge=1, le=MOST_CAMP_SPACES
+    )
+    building_places: int = knob(1, "places for other constructions at the start", "inferred", ge=0, le=9)
+    forage_costs: tuple[Cost, ...] = _spaces((2, 1, 1, 1), "costs of the Forage spaces", "published", "A12")
+    wood_costs: tuple[Cost, ...] = _spaces((2, 1, 1), "costs of the Wood spaces", "reconstructed", "A13")
+    diary_costs: tuple[Cost, ...] = _spaces((0, 0, 0, 0), "costs of the Diary spaces", "published")
+    salvage_costs: tuple[Cost, ...] = _spaces((1,), "costs of the Salvage spaces", "reconstructed", "A14")
+    explore_costs: tuple[Cost, ...] = _spaces(
+        (1, 1, 1, 1), "costs of the Explore spaces", "reconstructed", "A16"
+    )
+    wood_a_marker: int = knob(1, "wood that the action Wood brings", "published", ge=0, le=9)
+    tiles_a_diary: int = knob(1, "story-point tiles that the action Diary brings", "published", ge=0, le=9)
+    tiles_a_building: int = knob(1, "story-point tiles for who finishes a building", "published", ge=0, le=9)
+    build_spaces: int = knob(2, "spaces of Build", "reconstructed", assumption="A15", ge=1, le=8)
+    rest_costs: tuple[Cost, ...] = knob(
+        (0,) * REST_SPACES,
+        "costs of the Rest spaces, after Forage, Wood, Diary, Salvage, Campfire and Build",
+        "inferred",
+        min_length=REST_SPACES,
+        max_length=REST_SPACES,
+    )
+    sp_reroll: bool = knob(True, "a story-point tile may be spent for another roll", "published")
+    sp_reroll_by: str = knob(
+        "taking part",
+        "whose tile may be spent: of those who take part in the roll, or of anybody",
+        "inferred",
+        assumption="A21",
+        choices=("taking part", "anybody"),
+    )
+    trade_with_lost: bool = knob(True, "objects may be given to lost castaways, and by them", "published")
+    gifts_a_turn: int = knob(1, "gifts of each castaway at each of the two times", "inferred", ge=0, le=9)
+    raft: bool = knob(True, "the raft can be found", "published")
+    end_decision: str = knob(
+        "choice",
+        "when the game ends after the headland: with this turn, the next one, or as chosen",
+        "published",
+        choices=("this", "next", "choice"),
+    )
+    headland_decided: str = knob(
+        "end of B",
+        "when the end is chosen: at the end of phase B, or at once",
+        "inferred",
+        assumption="A23",
+        choices=("end of B", "at once"),
+    )
+    strength_tie: str = knob(
+        "castaways",
+        "ties in strength rolls: castaways win all, or not where they attack (`by: attacker` on the card)",
+        "inferred",
+        assumption="A20",
+        choices=("castaways", "attacker"),
+    )
+    white_marker_is_camp_action: bool = knob(
+        False,
+        "who has placed the white marker may choose no camp card this turn",
+        "inferred",
+        assumption="A22",
+    )
+
+    @model_validator(mode="after")
+    def _words_are_known(self) -> Self:
+        if self.characters not in CHARACTER_WORDS:
+            names = self.characters.split("+")
+            for name in names:
+                if name not in CHARACTERS:
+                    raise ValueError(
+                        "characters: " + unknown("castaway", name, (*CHARACTERS, *CHARACTER_WORDS))
+                    )
+            if len(set(names)) < len(names) or len(names) < self.players:
+                raise ValueError(
+                    f"characters: {self.players} different castaways are needed, found {len(set(names))}"
+                )
+        for name in self.abilities:
+            if name not in CHARACTERS:
+                raise ValueError("abilities: " + unknown("castaway", name, CHARACTERS))
+        for word in self.weather_track:
+            if word not in WEATHERS:
+                raise ValueError("weather_track: " + unknown("weather", word, WEATHERS))
+        if self.weather_start >= len(self.weather_track):
+            raise ValueError(f"weather_start: the track has squares 0 to {len(self.weather_track) - 1}")
+        return self
+
+    @model_validator(mode="after")
+    def _tracks_are_in_order(self) -> Self:
+        if not self.interior_start < self.heart_start < self.headland:
+            raise ValueError("interior_start, heart_start and headland must ascend")
+        if self.return_start > self.return_end:
+            raise ValueError("return_start: the track ends before it begins")
+        if min(self.highest_energy) < self.deadly_traumas:
+            raise ValueError("highest_energy: a castaway has fewer spaces than the traumas of which one dies")
+        if self.storage_food[self.players - 1] > self.food_tokens or self.storage_wood > self.wood_tokens:
+            raise ValueError("storage_food, storage_wood: more than there is in the box")
+        return self
+
+    @model_validator(mode="after")
+    def _the_box_suffices(self) -> Self:
+        rules = self.content
+        for name in self.few_events:
+            if name not in rules.events:
+                raise ValueError("few_events: " + unknown("event", name, rules.events))
+        for name in self.remains_copies:
+            if name not in rules.remains:
+                raise ValueError("remains_copies: " + unknown("card", name, rules.remains))
+        few = len(self.few_events) if self.players > self.few_players else 0
+        turns, cards = self.turns[self.players - 1], len(rules.events) - few
+        if turns > cards:
+            raise ValueError(f"turns: {turns} turns need as many event cards, there are {cards}")
+        return self
+
+    def work_out(self, rules: Any) -> None:
+        """Fill the columns of the rules record that are no plain knob."""
+        print_cards(rules, self.content)
+        self._change_what_is_printed(rules)
+        signals = [thing for thing in range(rules.object_count) if rules.object[thing].signal]
+        rules.signal_objects = sum(1 << thing for thing in signals)
+        rules.turns_at_most = self.turns[self.players - 1]
+        rules.food_at_start = self.storage_food[self.players - 1]
+        rules.box_at_start = self.forage_tiles_a_player * self.players
+        rules.character_mode = GIVEN_CHARACTER
+        if self.characters in CHARACTER_WORDS:
+            rules.character_mode = CHARACTER_WORDS.index(self.characters)
+        else:
+            names = self.characters.split("+")[: self.players]
+            rules.character_of_seat[: self.players] = [CHARACTERS.index(name) for name in names]
+        rules.story_tiles[: len(self.story_values)] = self.story_values
+        rules.forage_tiles[: len(self.forage_values)] = self.forage_values
+        rules.fish_tiles[: len(self.fish_values)] = self.fish_values
+        rules.fish_tiles[JELLYFISH] = self.jellyfish
+        rules.fish_tiles[SHARK] = 0
+        rules.square_count = len(self.weather_track)
+        rules.squares[: rules.square_count] = [WEATHERS.index(word) for word in self.weather_track]
+        rules.first_place[:] = (0, self.interior_start, self.heart_start, self.headland)
+        self._lay_out_spaces(rules)
+
+    def _change_what_is_printed(self, rules: Any) -> None:
+        """Change what knobs say otherwise of the cards."""
+        for i, name in enumerate(CHARACTERS):
+            rules.character[i].energy = self.highest_energy[i]
+            if name not in self.abilities:
+                for field in rules.character.dtype.names:
+                    if field != "energy":
+                        rules.character[i][field] = 0
+        letters = range(len(SIGNAL_LETTERS))
+        for i, name in enumerate(self.content.events):
+            event = rules.event[i]
+            event.few = name in self.few_events
+            event.threshold += self.threshold_change
+            asked = [letter for letter in letters if event.signals >> letter & 1]
+            event.signals = sum(1 << letter for letter in asked[: self.signals_at_most])
+        for i, name in enumerate(self.content.remains):
+            rules.remain[i].copies = self.remains_copies.get(name, rules.remain[i].copies)
+
+    def _lay_out_spaces(self, rules: Any) -> None:
+        """Fill in how many spaces each action has, and what they cost."""
+        paid = {
+            FORAGE: self.forage_costs,
+            WOOD: self.wood_costs,
+            DIARY: self.diary_costs,
+            SALVAGE: self.salvage_costs,
+            CAMPFIRE: (0,),
+            BUILD: (0,) * self.build_spaces,
+            REST: self.rest_costs,
+            EXPLORE: self.explore_costs,
+            CAMP: (0,) * self.camp_spaces,
+        }
+        for action, costs in paid.items():
+            rules.space_count[action] = len(costs)
+            rules.costs[action][: len(costs)] = costs

@@ -1,0 +1,44 @@
+"""Where play goes on (`table.phase`): the parts of a turn, in order, each played by its module.
+
+Of a part that rolls, the number after ROLL is the part that asks for another roll: a story-point tile spent
+takes play one number back.
+"""
+
+ABILITIES = 0
+EVENT = 1
+SCORCHING = 2
+WRECK = 3
+EACH_TURN = 4
+GIFTS = 5
+WHITE_MARKER = 6
+MARKERS = 7
+LOST_GROUPS = 8
+LOST_ROLL, LOST_ASK = 9, 10
+LOST_MARKERS = 11
+RESOLUTION = 12
+FEED_BEFORE_BUILDING = 13
+SALVAGE_SHARE = 14
+SALVAGE_SECOND = 15
+FIRE_ROLL, FIRE_ASK = 16, 17
+BUILD_STATEMENTS = 18
+REST_ROLL, REST_ASK = 19, 20
+LATE_GIFTS = 21
+OUTING = 22
+OUTING_STEP = 23
+CARD_DONE = 24
+JOINING = 25
+RETURN_ROLL, RETURN_ASK = 26, 27
+RETURN_PAY = 28
+FEED_AFTER_OUTING = 29
+HEADLAND = 30
+SURVIVAL = 31
+KEEPING = 32
+SHARING_FOOD = 33
+OWN_FOOD = 34
+HUNGER = 35
+FIRE = 36
+NIGHT = 37
+CHECK = 38
+INJURIES = 39
+INJURY_ROLL, INJURY_ASK = 40, 41
+UPKEEP = 42

@@ -1,0 +1,145 @@
+"""What is printed in the box as numbers, in the columns `rules.PRINTED` of the rules record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from simkit.engine.effects.machine import NO_TEXT
+from simkit.games.castaways.box import CastawaysContent, IslandCard, Level
+from simkit.games.castaways.card_texts import DO, EACH_TURN, text_name
+from simkit.games.castaways.names import REGIONS, SIGNAL_LETTERS
+from simkit.games.castaways.rules import NO_DECK, NO_PLOT
+from simkit.games.castaways.state import NO_CARD
+
+WEATHER_MOVES = {"storm": -1, "none": 0, "sun": 1}
+SHELTER_LEVELS: tuple[Level, ...] = ("none", "1", "2", "3", "4")
+
+
+def print_cards(rules: Any, content: CastawaysContent) -> None:
+    """Write what is printed into the rules record.
+
+    A thing's number is its place in its section; the cards of the island are those of `exploration`, then
+    the plots, and the text of card ``n`` has the number ``n + 1``.
+
+    Raises
+    ------
+    Complaint
+        If the texts have more instructions than there is room for.
+    """
+    content.program.fill(rules.program)
+    _people_and_objects(rules, content)
+    _island(rules, content)
+    _decks(rules, content)
+
+
+def signal_bits(letters: str) -> int:
+    """Return the mask of `names.SIGNALS` that letters stand for."""
+    return sum(1 << SIGNAL_LETTERS.index(letter) for letter in letters)
+
+
+def text_of(content: CastawaysContent, section: str, id_: str, key: str = DO) -> int:
+    """Return the number of a card's text, or NO_TEXT if nothing stands there."""
+    return content.program.numbers.get(text_name(section, id_, key), NO_TEXT)
+
+
+def island_cards(content: CastawaysContent) -> dict[str, tuple[str, IslandCard]]:
+    """Return the cards of the island in the order of their numbers: by id, the section and the card."""
+    found: dict[str, tuple[str, IslandCard]] = {}
+    for section in ("exploration", "plots"):
+        found |= {id_: (section, card) for id_, card in getattr(content, section).items()}
+    return found
+
+
+def _people_and_objects(rules: Any, content: CastawaysContent) -> None:
+    rules.character_count = len(content.characters)
+    for row, character in zip(rules.character, content.characters.values(), strict=False):
+        for name in row.dtype.names:
+            row[name] = getattr(character, name)
+    rules.object_count = len(content.objects)
+    for row, thing in zip(rules.object, content.objects.values(), strict=False):
+        row.points = thing.sp
+        row.signal = signal_bits(thing.signal or "")
+        row.is_found = thing.found
+        for name in ("strength", "return_roll", "lighting", "wood_action", "fish_bonus", "food_a_turn"):
+            row[name] = getattr(thing, name)
+    numbers = {id_: number for number, id_ in enumerate(content.objects)}
+    rules.construction_count = len(content.constructions)
+    for row, site in zip(rules.construction, content.constructions.values(), strict=False):
+        row.energy, row.wood, row.keeps_tile = site.energy, site.wood, site.keeps_tile
+        row.objects = sum(1 << numbers[name] for name in set(site.objects))
+        row.any_signal = site.stands_in
+    rules.remain_count = len(content.remains)
+    for row, (id_, remain) in zip(rules.remain, content.remains.items(), strict=False):
+        row.text = text_of(content, "remains", id_)
+        row.object = NO_CARD if remain.object is None else numbers[remain.object]
+        row.copies = remain.copies
+
+
+def _island(rules: Any, content: CastawaysContent) -> None:
+    cards = island_cards(content)
+    rules.card_count = len(cards)
+    rules.plot_card[:] = NO_CARD
+    rules.card_of_text[:] = NO_CARD
+    named = [id_ for id_, (section, card) in cards.items() if section == "plots" and deck_of(card) is None]
+    taken = {int(id_) for id_ in named if id_.isdecimal()}
+    free = (number for number in range(1, 10_000) if number not in taken)
+    for number, (row, (id_, (section, card))) in enumerate(zip(rules.card, cards.items(), strict=False)):
+        row.text = content.program.number(id_)
+        rules.card_of_text[row.text] = number
+        deck = deck_of(card)
+        row.deck = NO_DECK if deck is None else REGIONS.index(deck)
+        row.plot = NO_PLOT if section == "exploration" else 0
+        if id_ in named:
+            row.plot = int(id_) if id_.isdecimal() else next(free)
+        row.advance, row.return_icon, row.points = card.adv, card.ret, card.sp
+        row.pending, row.not_solo = card.pending, not card.solo
+        if 0 < row.plot < len(rules.plot_card):
+            rules.plot_card[row.plot] = number
+
+
+def deck_of(card: IslandCard) -> str | None:
+    """Return the deck of a card; none for a plot that others name."""
+    deck: str | None = getattr(card, "deck", None)
+    return deck
+
+
+def _decks(rules: Any, content: CastawaysContent) -> None:
+    rules.event_count = len(content.events)
+    for row, (id_, event) in zip(rules.event, content.events.items(), strict=False):
+        row.text = text_of(content, "events", id_)
+        row.weather = WEATHER_MOVES[event.weather]
+        row.threshold, row.signals, row.few = event.wreck, signal_bits(event.signal), event.few
+    rules.camp_card_count = len(content.camp_cards)
+    for row, (id_, card) in zip(rules.camp_card, content.camp_cards.items(), strict=False):
+        row.text = text_of(content, "camp_cards", id_)
+        row.each_turn = text_of(content, "camp_cards", id_, EACH_TURN)
+        row.cost, row.red, row.is_base = card.cost, card.red, card.base
+        row.needs_gold, row.is_fishing = card.needs_gold, card.not_in_storm
+
+
+def printed_knobs(content: CastawaysContent) -> dict[str, Any]:
+    """Return what is printed in the box, by the knob whose default it is."""
+    shelters = [content.shelters[level] for level in SHELTER_LEVELS]
+    built = shelters[1:]
+    return {
+        "few_events": frozenset(id_ for id_, event in content.events.items() if event.few),
+        "story_values": by_value(content.tiles["story"].tiles),
+        "forage_values": by_value(content.tiles["forage"].tiles),
+        "fish_values": by_value(content.tiles["fish"].tiles),
+        "jellyfish": content.tiles["fish"].jellyfish,
+        "highest_energy": tuple(character.energy for character in content.characters.values()),
+        "sign_cubes": content.sites["sign"].cubes,
+        "bonfire_size": content.sites["bonfire"].wood,
+        "shelter_energy": tuple(shelter.energy for shelter in built),
+        "shelter_wood": tuple(shelter.wood for shelter in built),
+        "rest_low": tuple(shelter.rest[0] for shelter in shelters),
+        "rest_high": tuple(shelter.rest[1] for shelter in shelters),
+        "rest_heal": tuple(shelter.heal for shelter in shelters),
+    }
+
+
+def by_value(tiles: Mapping[Any, int]) -> tuple[int, ...]:
+    """Return how many tiles there are of 0, 1, 2 ... up to the highest value that there is."""
+    counts = {int(value): count for value, count in tiles.items()}
+    return tuple(counts.get(value, 0) for value in range(max(counts) + 1))

@@ -1,0 +1,88 @@
+"""The storage and what fills it: wood, food tokens, food tiles, the forage box, the fire."""
+
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.cards import draw_from, put_into_bag
+from simkit.engine.events import note
+from simkit.games.castaways.events import (
+    BOX_CHANGED,
+    FIRE_WENT_OUT,
+    STORAGE_FOOD_CHANGED,
+    TILE_STORED,
+    WOOD_CHANGED,
+)
+from simkit.games.castaways.state import VALUES
+
+
+@separate_kernel
+def gain_wood(state, n, log):
+    """Bring wood into storage, as far as the supply goes; a negative number is lost from storage."""
+    table = state.table
+    n = max(min(n, table.wood_supply), -table.wood)
+    table.wood += n
+    table.wood_supply -= n
+    table.wood_gathered += max(n, 0)
+    if n != 0:
+        note(log, WOOD_CHANGED, n, table.wood, 0)
+
+
+@separate_kernel
+def gain_stored_food(state, n, log):
+    """Bring food tokens into storage, as far as the supply goes."""
+    table = state.table
+    n = min(n, table.food_supply)
+    table.food += n
+    table.food_supply -= n
+    table.food_gathered += n
+    if n > 0:
+        note(log, STORAGE_FOOD_CHANGED, n, table.food, 0)
+
+
+@kernel
+def store_tile(table, value, log):
+    """Lay a food tile into storage that a castaway has brought."""
+    table.tiles[value] += 1
+    table.food_gathered += value
+    note(log, TILE_STORED, value, 0, 0)
+
+
+@separate_kernel
+def lose_stored_food(state, n, log):
+    """Take food out of storage: tokens first, then the tiles of the lowest value."""
+    table = state.table
+    for _ in range(n):
+        if table.food > 0:
+            table.food -= 1
+            table.food_supply += 1
+            note(log, STORAGE_FOOD_CHANGED, -1, table.food, 0)
+            continue
+        for value in range(VALUES):
+            if table.tiles[value] > 0:
+                table.tiles[value] -= 1
+                note(log, STORAGE_FOOD_CHANGED, -1, table.food, 1)
+                break
+
+
+@separate_kernel
+def fill_forage_box(state, n, log):
+    """Bring forage tiles into the box, as far as there are; of a negative number, tiles leave the game.
+
+    No one looks at tiles in the box or beside the board: which is which is told when one is foraged.
+    """
+    table, hidden = state.table, state.hidden
+    n = max(min(n, table.forage_left), -table.forage_box)
+    for _ in range(-n):
+        put_into_bag(hidden.forage_gone, draw_from(state.chance, hidden.forage), 1)
+    table.forage_box += n
+    table.forage_left -= max(n, 0)
+    if n != 0:
+        note(log, BOX_CHANGED, n, table.forage_box, 0)
+
+
+@kernel
+def put_fire_out(table, log):
+    """Let the fire go out; its wood is lost."""
+    if table.fire != 0:
+        note(log, FIRE_WENT_OUT, 0, 0, 0)
+    table.fire = 0
+    table.wood_supply += table.fire_wood
+    table.fire_wood = 0

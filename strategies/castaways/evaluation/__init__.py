@@ -1,0 +1,1 @@
+"""What strategies for Castaways reckon with."""

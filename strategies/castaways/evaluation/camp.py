@@ -1,0 +1,290 @@
+"""What the reference policy does in camp: gifts, remains, building, food, objects (D2 to D18)."""
+
+import numpy as np
+
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.effects.machine import price_of
+from simkit.engine.moves import NOT_FOUND, find_kind, find_move
+from simkit.games.castaways.build import energy_needed, most_to_state
+from simkit.games.castaways.decisions import (
+    CHOOSE_SITE,
+    EAT,
+    GIFT,
+    GIVE_FOOD,
+    INHERIT,
+    KEEP_TILE,
+    PASS,
+    TAKE_REMAIN,
+)
+from simkit.games.castaways.energy import cap_of
+from simkit.games.castaways.names import (
+    AXE,
+    BONFIRE_SITE,
+    COMPASS,
+    CRAB_POOLS,
+    DRIFTWOOD_BEACH,
+    FISHING,
+    FOUND_SITE,
+    HERBS,
+    HUNTERS_PATH,
+    LOOK_AROUND,
+    LOOKOUT_TREE,
+    LOST,
+    MAP,
+    NET,
+    PANTRY,
+    PLAN_EXPEDITION,
+    RAFT,
+    SHELTER_SITE,
+    SIGN_SITE,
+    SPRING,
+    SWIM_TO_THE_WRECK,
+    TEND_THE_WOUNDED,
+)
+from simkit.games.castaways.order import is_in_camp, is_living
+from simkit.games.castaways.state import JELLYFISH, NOBODY, SHARK, VALUES
+from strategies.castaways.evaluation.needs import (
+    count_at_hand,
+    spare_energy,
+    stored_tiles,
+    team_energy,
+    wants_shelter,
+)
+from strategies.castaways.evaluation.people import hungry_in_camp, rank_of, scout_of
+
+COVERED_FIRST = (
+    *(LOOKOUT_TREE, HUNTERS_PATH, PLAN_EXPEDITION, TEND_THE_WOUNDED, SWIM_TO_THE_WRECK, HERBS, CRAB_POOLS),
+    *(DRIFTWOOD_BEACH, SPRING, LOOK_AROUND, FISHING),
+)
+"""Camp cards, the one first that is missed least."""
+
+
+@separate_kernel
+def next_gift(table, rules, seat, moves, count):
+    """Return a gift (D2): signals away from danger, what helps on the way to the scout; or none."""
+    scout = scout_of(table, rules)
+    keeper = NOBODY
+    for other in range(rules.players - 1, -1, -1):
+        if other != scout and other != seat and is_in_camp(table, other):
+            keeper = other
+    is_lost = table.castaways[seat].where == LOST
+    if is_lost and keeper == NOBODY:
+        keeper = scout
+    for i in range(1, count):
+        printed = rules.object[moves[i].object]
+        if is_lost or seat == scout:
+            fits = printed.signal != 0 and moves[i].seat == keeper
+        else:
+            fits = (printed.return_roll > 0 or printed.strength > 0) and moves[i].seat == scout
+        if fits and moves[i].kind == GIFT:
+            return i
+    return 0
+
+
+@separate_kernel
+def next_remain(table, rules, moves, count):
+    """Return the best card of the remains (D5)."""
+    best, least = 0, 1_000
+    for i in range(count):
+        rank = rank_of_remain(table, rules, moves[i].card) if moves[i].kind == TAKE_REMAIN else least
+        if rank < least:
+            best, least = i, rank
+    return best
+
+
+@kernel
+def rank_of_remain(table, rules, card):
+    """Return how good a card of the remains is, the best first: below 200 it is worth paying for."""
+    thing = rules.remain[card].object
+    if thing < 0:
+        return 200 + card
+    if rules.object[thing].signal != 0:
+        return (400 if somebody_owns(table, rules, thing) else 0) + rank_of(thing)
+    for i, wanted in enumerate((COMPASS, MAP, AXE, NET)):
+        if thing == wanted:
+            return 100 + i
+    return 300 + rank_of(thing)
+
+
+@kernel
+def somebody_owns(table, rules, thing):
+    """Return True if a living castaway owns an object."""
+    owned = np.int64(0)
+    for seat in range(rules.players):
+        owned |= table.castaways[seat].owned if is_living(table, seat) else 0
+    return (owned >> thing) & 1 != 0
+
+
+@kernel
+def wants_second(table, rules, seat):
+    """Return True if a second card is worth its energy (D5)."""
+    if table.castaways[seat].energy < 2:
+        return False
+    for i in range(table.drawn.count):
+        if rank_of_remain(table, rules, table.drawn.cards[i]) < 200:
+            return True
+    return False
+
+
+@separate_kernel
+def next_site(table, rules, seat, moves, count):
+    """Return what is built (D7)."""
+    energy = table.castaways[seat].energy if rules.players == 1 else team_energy(table, rules)
+    shelter = find_move(moves, count, CHOOSE_SITE, "site", SHELTER_SITE)
+    raft = find_move(moves, count, CHOOSE_SITE, "site", FOUND_SITE + RAFT)
+    pantry = find_move(moves, count, CHOOSE_SITE, "site", FOUND_SITE + PANTRY)
+    sign = find_move(moves, count, CHOOSE_SITE, "site", SIGN_SITE)
+    bonfire = find_move(moves, count, CHOOSE_SITE, "site", BONFIRE_SITE)
+    wants = shelter >= 0 and wants_shelter(table, rules, 3)
+    if wants and energy >= energy_needed(table, rules, SHELTER_SITE):
+        return shelter
+    if raft >= 0 and energy >= rules.construction[RAFT].energy:
+        return raft
+    if pantry >= 0 and energy >= rules.construction[PANTRY].energy:
+        return pantry
+    enough = min(3, rules.bonfire_size - table.bonfire)
+    if bonfire >= 0 and (table.wood >= enough or table.sign_built != 0):
+        return bonfire
+    for site in (sign, shelter, bonfire, raft, pantry):
+        if site >= 0:
+            return site
+    return 0
+
+
+@separate_kernel
+def energy_to_state(table, rules, seat):
+    """Return how much energy is stated for a building (D8)."""
+    most = most_to_state(table, rules, seat)
+    spare = spare_energy(table, rules, seat)
+    if table.site == SIGN_SITE or table.site == BONFIRE_SITE:
+        return min(most, spare)
+    if rules.players == 1:
+        doubles = rules.character[table.castaways[seat].character].first_energy_double
+        done = most + (1 if doubles != 0 and most > 0 else 0)
+        return most if done >= table.needed else 0
+    together = 0
+    for i in range(table.sharer, rules.players):
+        other = (table.actor + i) % rules.players
+        together += spare_energy(table, rules, other) if is_in_camp(table, other) else 0
+    return 0 if together < table.needed else min(most, spare)
+
+
+@separate_kernel
+def next_option(table, rules, seat, moves, count):
+    """Return an option of a card (D11): the first that costs little for the unhurt, the last for others."""
+    castaway = table.castaways[seat]
+    if castaway.injuries == 0:
+        for i in range(count):
+            cost = price_of(rules.program, moves[i].at, moves[i].answer, 0)
+            if cost == 0 or cost < castaway.energy:
+                return i
+    return count - 1
+
+
+@separate_kernel
+def most_injured(table, moves, count):
+    """Return the move that means who has most injuries, of equals the lowest seat."""
+    best = 0
+    for i in range(1, count):
+        injuries = table.castaways[moves[i].answer].injuries
+        most = table.castaways[moves[best].answer].injuries
+        if injuries > most or (injuries == most and moves[i].answer < moves[best].answer):
+            best = i
+    return best
+
+
+@kernel
+def least_useful(moves, count):
+    """Return the move that means the object last in rank."""
+    worst = 0
+    for i in range(1, count):
+        if rank_of(moves[i].answer) > rank_of(moves[worst].answer):
+            worst = i
+    return worst
+
+
+@separate_kernel
+def card_to_cover(table, moves, count):
+    """Return the camp card that is missed least."""
+    for card in COVERED_FIRST:
+        for i in range(count):
+            if table.board[moves[i].answer] == card:
+                return i
+    return 0
+
+
+@kernel
+def better_fish(moves, count):
+    """Return the fish tile of the higher value; a jellyfish is worth -1, a shark -2."""
+    best = 0
+    for i in range(1, count):
+        if value_of_fish(moves[i].answer) > value_of_fish(moves[best].answer):
+            best = i
+    return best
+
+
+@kernel
+def value_of_fish(kind):
+    """Return what a fish tile is worth."""
+    if kind == JELLYFISH:
+        return -1
+    return -2 if kind == SHARK else kind
+
+
+@separate_kernel
+def tile_to_keep(table, rules, moves, count):
+    """Return the food tile that is kept (D14): the greatest that leaves enough for all."""
+    food, at_hand = table.food + stored_tiles(table), count_at_hand(table, rules)
+    best = 0
+    for i in range(1, count):
+        value = moves[i].value if moves[i].kind == KEEP_TILE else 0
+        if 0 < value < VALUES and food - value >= at_hand and (best == 0 or value > moves[best].value):
+            best = i
+    return best
+
+
+@separate_kernel
+def stored_food(table, rules, seat, moves, count):
+    """Return what is done with a food of the storage (D15)."""
+    if table.castaways[seat].ate == 0:
+        return find_kind(moves, count, EAT)
+    hungry = hungry_in_camp(table, rules)
+    if hungry != NOBODY:
+        return max(find_move(moves, count, GIVE_FOOD, "seat", hungry), 0)
+    if table.cubes == 0:
+        return find_kind(moves, count, PASS)
+    weakest = NOBODY
+    for other in range(rules.players):
+        castaway = table.castaways[other]
+        if is_in_camp(table, other) and castaway.energy < cap_of(castaway):
+            weaker = weakest == NOBODY or castaway.energy < table.castaways[max(weakest, 0)].energy
+            weakest = other if weaker else weakest
+    if weakest == NOBODY:
+        return find_kind(moves, count, PASS)
+    if weakest == seat:
+        return find_kind(moves, count, EAT)
+    return max(find_move(moves, count, GIVE_FOOD, "seat", weakest), 0)
+
+
+@separate_kernel
+def own_food(table, rules, seat, moves, count):
+    """Return what is done with a food of one's own (D16)."""
+    if table.castaways[seat].ate == 0:
+        return find_kind(moves, count, EAT)
+    for i in range(1, rules.players):
+        other = (seat + i) % rules.players
+        if is_in_camp(table, other) and table.castaways[other].ate == 0:
+            found = find_move(moves, count, GIVE_FOOD, "seat", other)
+            if found != NOT_FOUND:
+                return found
+    return find_kind(moves, count, PASS)
+
+
+@kernel
+def best_of_estate(moves, count):
+    """Return the object of a dead castaway that ranks first (D18)."""
+    best = 0
+    for i in range(1, count):
+        if moves[i].kind == INHERIT and rank_of(moves[i].object) < rank_of(moves[best].object):
+            best = i
+    return best

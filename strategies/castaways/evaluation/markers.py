@@ -1,0 +1,242 @@
+"""Where the reference policy places its markers: D3 and D4 of the sheet."""
+
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.moves import NOT_FOUND
+from simkit.games.castaways.decisions import WHITE_CARD
+from simkit.games.castaways.energy import cap_of
+from simkit.games.castaways.event_phase import weather_of
+from simkit.games.castaways.names import (
+    BUILD,
+    CAMPFIRE,
+    CRAB_POOLS,
+    DIARY,
+    DRIFTWOOD_BEACH,
+    EXPLORE,
+    FEVER,
+    FISHING,
+    FORAGE,
+    HERBS,
+    HUNTERS_PATH,
+    LOOK_AROUND,
+    LOOKOUT_TREE,
+    NATIVES_WATCH,
+    PLAN_EXPEDITION,
+    PROWLING_BEAST,
+    RATS,
+    REST,
+    SALVAGE,
+    SPRING,
+    STORM,
+    SWIM_TO_THE_WRECK,
+    TEND_THE_WOUNDED,
+    WOOD,
+)
+from simkit.games.castaways.state import NOBODY
+from strategies.castaways.evaluation.finding import find_camp_card, find_marker
+from strategies.castaways.evaluation.needs import (
+    count_at_hand,
+    count_marked,
+    food_in_sight,
+    free_tiles,
+    may_go,
+    team_energy,
+    turns_left,
+    wanted_wood,
+    wants_shelter,
+    wood_in_sight,
+)
+from strategies.castaways.evaluation.people import scout_of, somebody_is_hurt
+
+SOLO_ENERGY_TO_FORAGE = 3
+
+
+@separate_kernel
+def food_action(table, rules, seat, moves, count):
+    """Return the first legal action that brings food, or NOT_FOUND."""
+    needed = SOLO_ENERGY_TO_FORAGE if rules.players == 1 else 1
+    tiles = free_tiles(table, rules)
+    forage = find_marker(moves, count, FORAGE) if tiles > 0 else NOT_FOUND
+    if forage >= 0 and table.castaways[seat].energy >= needed:
+        return forage
+    for card in (FISHING, CRAB_POOLS):
+        found = find_camp_card(moves, count, card)
+        if found >= 0:
+            return found
+    return forage if tiles > 0 else find_camp_card(moves, count, LOOK_AROUND)
+
+
+@separate_kernel
+def white_marker(table, rules, seat, moves, count):
+    """Return the move for the white marker (D3); the first one is to leave it out."""
+    castaway = table.castaways[seat]
+    if castaway.energy < cap_of(castaway):
+        found = find_camp_card(moves, count, SPRING)
+        if found >= 0:
+            return found
+    if castaway.energy >= 3:
+        found = remove_a_threat(castaway, moves, count)
+        if found >= 0:
+            return found
+    if castaway.energy >= 2 and somebody_is_hurt(table, rules):
+        for card in (HERBS, TEND_THE_WOUNDED):
+            found = find_camp_card(moves, count, card)
+            if found >= 0:
+                return found
+    if rules.players == 1:
+        return white_marker_alone(table, rules, seat, moves, count)
+    return 0 if castaway.energy < 3 else white_marker_for_all(table, rules, seat, moves, count)
+
+
+@kernel
+def remove_a_threat(castaway, moves, count):
+    """Return the first camp card by space that harms the camp and can be dealt with, or NOT_FOUND."""
+    for i in range(count):
+        if moves[i].kind == WHITE_CARD:
+            card = moves[i].card
+            if card == RATS or card == FEVER or (card == PROWLING_BEAST and castaway.strength >= 1):
+                return i
+            if card == NATIVES_WATCH and (castaway.food >= 1 or castaway.strength >= 2):
+                return i
+    return NOT_FOUND
+
+
+@kernel
+def white_marker_alone(table, rules, seat, moves, count):
+    """Return what a solo player does with the white marker."""
+    energy = table.castaways[seat].energy
+    if food_in_sight(table, rules) < 1:
+        found = food_action(table, rules, seat, moves, count)
+        if found >= 0:
+            return found
+    if energy >= 2:
+        found = find_marker(moves, count, SALVAGE)
+        if found >= 0:
+            return found
+    can_build = energy >= rules.shelter_energy[0] and table.wood >= rules.shelter_wood[0]
+    if table.shelter == 0 and can_build and turns_left(table) > 3:
+        found = find_marker(moves, count, BUILD)
+        if found >= 0:
+            return found
+    return max(find_marker(moves, count, REST), 0)
+
+
+@kernel
+def white_marker_for_all(table, rules, seat, moves, count):
+    """Return what a starting player with energy does for the group with the white marker."""
+    at_hand = count_at_hand(table, rules)
+    strong = table.castaways[seat].strength >= 2
+    wants_fish = food_in_sight(table, rules) < at_hand
+    wants_wood = wood_in_sight(table, rules) < wanted_wood(table, rules, at_hand)
+    wants_cube = table.salvage == 0 and table.wreck > 0
+    for card, wanted in (
+        (DRIFTWOOD_BEACH, wants_wood),
+        (FISHING, wants_fish),
+        (CRAB_POOLS, True),
+        (LOOK_AROUND, table.forage_box < 2),
+        (HUNTERS_PATH, strong),
+        (SWIM_TO_THE_WRECK, wants_cube),
+        (FISHING, True),
+        (LOOKOUT_TREE, True),
+        (PLAN_EXPEDITION, True),
+    ):
+        found = find_camp_card(moves, count, card) if wanted else NOT_FOUND
+        if found >= 0:
+            return found
+    return 0
+
+
+@separate_kernel
+def next_marker(table, rules, seat, moves, count):
+    """Return where a marker goes (D4)."""
+    castaway = table.castaways[seat]
+    second = castaway.markers == 1
+    rest = find_marker(moves, count, REST)
+    is_weak = castaway.energy == 0 or castaway.injuries >= 2 or (castaway.injuries == 1 and second)
+    if is_weak and rest >= 0:
+        return rest
+    salvage = find_marker(moves, count, SALVAGE)
+    if salvage >= 0:
+        return salvage
+    if seat == scout_of(table, rules):
+        found = marker_of_the_scout(table, rules, castaway, second, moves, count)
+        if found >= 0:
+            return found
+    at_hand = count_at_hand(table, rules)
+    food = food_in_sight(table, rules)
+    found = marker_for_the_camp(table, rules, seat, at_hand, food, moves, count)
+    if found >= 0:
+        return found
+    if (castaway.energy < cap_of(castaway) - 1 or castaway.injuries > 0) and rest >= 0:
+        return rest
+    return marker_at_leisure(table, rules, castaway, at_hand, food, moves, count)
+
+
+@kernel
+def marker_of_the_scout(table, rules, castaway, second, moves, count):
+    """Return Explore, or Rest to be ready for it; or NOT_FOUND."""
+    explore = find_marker(moves, count, EXPLORE)
+    is_ready = castaway.energy >= (3 if second else 2) and cap_of(castaway) >= 3
+    if explore >= 0 and is_ready and may_go(table, rules, castaway.reached):
+        return explore
+    return find_marker(moves, count, REST) if castaway.energy < cap_of(castaway) else NOT_FOUND
+
+
+@separate_kernel
+def marker_for_the_camp(table, rules, seat, at_hand, food, moves, count):
+    """Return the first of what the camp needs: food, fire, wood, something built; or NOT_FOUND."""
+    if food < at_hand:
+        found = food_action(table, rules, seat, moves, count)
+        if found >= 0:
+            return found
+    has_wood = table.wood > 0 or count_marked(table, rules, WOOD) > 0
+    can_light = at_hand >= 2 and table.castaways[seat].energy >= 4 and has_wood
+    if can_light and weather_of(table, rules) != STORM:
+        found = find_marker(moves, count, CAMPFIRE)
+        if found >= 0:
+            return found
+    wood = wood_in_sight(table, rules)
+    if wood < wanted_wood(table, rules, at_hand):
+        beach = find_camp_card(moves, count, DRIFTWOOD_BEACH)
+        found = beach if beach >= 0 else find_marker(moves, count, WOOD)
+        if found >= 0:
+            return found
+    if count_marked(table, rules, BUILD) == 0 and is_worth_building(table, rules, wood):
+        return find_marker(moves, count, BUILD)
+    return NOT_FOUND
+
+
+@kernel
+def is_worth_building(table, rules, wood):
+    """Return True if the team has the energy for what is to be built next."""
+    team = team_energy(table, rules)
+    if wants_shelter(table, rules, 3):
+        level = table.shelter
+        if wood >= rules.shelter_wood[level] and team >= rules.shelter_energy[level]:
+            return True
+    return team >= 2 and (table.sign_built == 0 or (table.bonfire_built == 0 and wood >= 2))
+
+
+@separate_kernel
+def marker_at_leisure(table, rules, castaway, at_hand, food, moves, count):
+    """Return what is done when the camp needs nothing."""
+    tiles = free_tiles(table, rules)
+    joins = castaway.energy >= 4 and at_hand >= 3 and count_marked(table, rules, EXPLORE) > 0
+    if joins and table.headland == NOBODY and castaway.reached < rules.headland - 2:
+        found = find_marker(moves, count, EXPLORE)
+        if found >= 0:
+            return found
+    if castaway.energy >= 3:
+        forage = find_marker(moves, count, FORAGE)
+        if forage >= 0 and food < at_hand + 2 and tiles > 0:
+            return forage
+        fishing = find_camp_card(moves, count, FISHING)
+        if fishing >= 0:
+            return fishing
+        wood = find_marker(moves, count, WOOD)
+        if wood >= 0 and wood_in_sight(table, rules) < 6 and table.bonfire_built == 0:
+            return wood
+    look = find_camp_card(moves, count, LOOK_AROUND) if tiles == 0 else NOT_FOUND
+    if look >= 0:
+        return look
+    diary = find_marker(moves, count, DIARY)
+    return diary if diary >= 0 else max(find_marker(moves, count, REST), 0)

@@ -1,0 +1,125 @@
+"""How the reference policy goes on an outing, returns, and pays for another roll: D10, D12, D13, D19."""
+
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.moves import NOT_FOUND, find_kind
+from simkit.games.castaways.decisions import (
+    EXPLORE_DECK,
+    FOR_LOST,
+    FOR_REST,
+    FOR_RETURN,
+    RESOLVE_PENDING,
+    RETURN,
+)
+from simkit.games.castaways.lost_groups import modifier_of
+from simkit.games.castaways.names import OUT, ROPE, THE_CLIFF
+from simkit.games.castaways.possessions import owns
+from simkit.games.castaways.state import NOBODY
+from strategies.castaways.evaluation.needs import may_go, turns_left
+from strategies.castaways.evaluation.people import furthest_out
+
+LIMITS = (4, 6, 6, 7)
+"""Up to which the way back may grow, with so much energy a head (the last: and more)."""
+
+HOPELESS = 7
+WORTH_A_TILE = 9
+WORTH_ENERGY = 10
+
+
+@kernel
+def members_out(table, rules):
+    """Return who is out, as a mask."""
+    members = 0
+    for seat in range(rules.players):
+        members |= 1 << seat if table.castaways[seat].where == OUT else 0
+    return members
+
+
+@separate_kernel
+def next_step(table, rules, seat, moves, count):
+    """Return a step of an outing (D10): a pending card, the furthest deck, or back to camp."""
+    back = max(find_kind(moves, count, RETURN), 0)
+    if should_return(table, rules, seat):
+        return back
+    furthest = NOT_FOUND
+    for i in range(count):
+        if moves[i].kind == RESOLVE_PENDING and would_resolve(table, rules, seat, moves[i].card):
+            return i
+        if moves[i].kind == EXPLORE_DECK:
+            better = furthest == NOT_FOUND or moves[i].deck > moves[max(furthest, 0)].deck
+            furthest = i if better else furthest
+    return furthest if furthest != NOT_FOUND else back
+
+
+@separate_kernel
+def should_return(table, rules, seat):
+    """Return True if it is time to return."""
+    if table.headland != NOBODY:
+        return True
+    left = turns_left(table)
+    if left == 1 or (left == 2 and rules.players >= 2):
+        return False
+    castaway = table.castaways[seat]
+    furthest = furthest_out(table, rules)
+    if not may_go(table, rules, table.castaways[furthest].reached):
+        return True
+    if table.cube > 4 and castaway.injuries + 2 * castaway.traumas >= 4:
+        return True
+    members = members_out(table, rules)
+    return table.cube - modifier_of(table, rules, members) > limit_of(table, rules, members)
+
+
+@kernel
+def limit_of(table, rules, members):
+    """Return how far the way back may grow: as the party has energy, and a tile, for another roll."""
+    energy, heads, tile = 0, 0, 0
+    for seat in range(rules.players):
+        if (members >> seat) & 1:
+            energy += table.castaways[seat].energy
+            heads += 1
+            tile = 1 if table.castaways[seat].tiles > 0 and rules.sp_reroll != 0 else tile
+    budget = energy // heads + tile
+    return LIMITS[min(budget, len(LIMITS) - 1)]
+
+
+@kernel
+def would_resolve(table, rules, seat, card):
+    """Return True if a castaway takes up a pending card (D12)."""
+    castaway = table.castaways[seat]
+    if castaway.injuries > 0 or castaway.energy < 2:
+        return False
+    if card != THE_CLIFF:
+        return True
+    for other in range(rules.players):
+        if table.castaways[other].where == OUT and owns(table.castaways[other], ROPE):
+            return True
+    return False
+
+
+@kernel
+def would_join(table, rules):
+    """Return True if one joins a return (D13)."""
+    is_led = table.actor == furthest_out(table, rules)
+    return is_led or table.cube - modifier_of(table, rules, members_out(table, rules)) >= HOPELESS
+
+
+@separate_kernel
+def would_spend_tile(table, rules):
+    """Return True if a story-point tile is worth another roll (D19)."""
+    if table.asks == 0:  # a card asks
+        return table.die_needed <= 6
+    if table.roll_for == FOR_REST:
+        return False
+    place = 0
+    if table.roll_for == FOR_RETURN:
+        place = table.cube - modifier_of(table, rules, table.returners)
+    elif table.roll_for == FOR_LOST:
+        for seat in range(rules.players):
+            if (table.returners >> seat) & 1:
+                place = table.castaways[seat].lost_at - modifier_of(table, rules, table.returners)
+    return place <= WORTH_A_TILE
+
+
+@kernel
+def would_pay_energy(table, rules):
+    """Return True if energy is worth another return roll (D19)."""
+    return table.cube - modifier_of(table, rules, table.returners) <= WORTH_ENERGY

@@ -1,0 +1,19 @@
+"""Uniform chance: the weakest player there is, and the floor of every comparison."""
+
+from simkit.engine.chance import below
+from simkit.engine.strategy import strategy
+from simkit.games.castaways.decisions import ASK_GIFT
+
+
+@strategy(game="castaways", skill="uniform chance")
+def random(table, seat, rules, moves, count, parameters, chance):
+    """Decide by chance alone.
+
+    A castaway who owns something keeps it with probability 1/2, else gives any object to anybody.  Every
+    other decision is uniform over the legal moves.
+    """
+    if table.asks == ASK_GIFT:
+        # One draw for both: the lower half of the range gives nothing, the upper half picks a gift.
+        gifts = count - 1
+        return max(0, below(chance, 2 * gifts) - gifts + 1)
+    return below(chance, count)

@@ -1,0 +1,125 @@
+"""A fixed policy of plain rules, the same in every program that knows it."""
+
+from simkit.compile.kernel import separate_kernel
+from simkit.engine.effects.machine import AGAIN, OPTION, VOTE, WHOM
+from simkit.engine.moves import find_kind, find_move
+from simkit.engine.strategy import strategy
+from simkit.games.castaways import decisions as d
+from simkit.games.castaways.names import BUILDER, COOK, FISHER, HEALER, ORIENTEER, STRONG
+from strategies.castaways.evaluation.camp import (
+    best_of_estate,
+    better_fish,
+    card_to_cover,
+    energy_to_state,
+    least_useful,
+    most_injured,
+    next_gift,
+    next_option,
+    next_remain,
+    next_site,
+    own_food,
+    stored_food,
+    tile_to_keep,
+    wants_second,
+)
+from strategies.castaways.evaluation.markers import next_marker, white_marker
+from strategies.castaways.evaluation.needs import event_matches_in_camp
+from strategies.castaways.evaluation.outings import (
+    next_step,
+    would_join,
+    would_pay_energy,
+    would_resolve,
+    would_spend_tile,
+)
+
+CASTAWAYS_WANTED = (ORIENTEER, STRONG, BUILDER, COOK, FISHER, HEALER)
+MOST_ENERGY_FOR_FIRE = 5
+
+
+@strategy(game="castaways", skill="casual")
+def reference(table, seat, rules, moves, count, parameters, chance):
+    """Play by fixed rules without any chance; other programs can play them too, and be compared.
+
+    The camp is fed first, then wood, a fire, a shelter, the sign and the bonfire are looked after; one scout
+    explores, with others if they are strong, and comes back before the way grows long.
+    """
+    kind, number = moves[0].kind, seat.number
+    if kind == AGAIN:
+        return 1 if would_spend_tile(table, rules) else 0
+    if table.asks == d.NOTHING:
+        return answer_card(table, rules, number, moves, count)
+    if table.asks == d.ASK_MARKER:
+        return next_marker(table, rules, number, moves, count)
+    if table.asks == d.ASK_STEP:
+        return next_step(table, rules, number, moves, count)
+    if table.asks == d.ASK_WHITE:
+        return white_marker(table, rules, number, moves, count)
+    if table.asks == d.ASK_GIFT:
+        return next_gift(table, rules, number, moves, count)
+    if table.asks == d.ASK_FOOD:
+        return stored_food(table, rules, number, moves, count)
+    return answer_rarer(table, rules, number, moves, count)
+
+
+@separate_kernel
+def answer_card(table, rules, seat, moves, count):
+    """Answer what a card asks (D11)."""
+    kind = moves[0].kind
+    if kind == OPTION or kind == VOTE:
+        return next_option(table, rules, seat, moves, count)
+    if kind == WHOM:
+        return most_injured(table, moves, count)
+    if kind == d.LOSE_OBJECT:
+        return least_useful(moves, count)
+    return card_to_cover(table, moves, count) if kind == d.COVER_CARD else better_fish(moves, count)
+
+
+@separate_kernel
+def answer_rarer(table, rules, seat, moves, count):
+    """Answer what is asked less often."""
+    asks = table.asks
+    if asks == d.ASK_OWN_FOOD:
+        return own_food(table, rules, seat, moves, count)
+    if asks == d.ASK_ENERGY:
+        return energy_to_state(table, rules, seat)
+    if asks == d.ASK_REMAIN:
+        return next_remain(table, rules, moves, count)
+    if asks == d.ASK_FLAME:
+        return min(MOST_ENERGY_FOR_FIRE, count) - 1
+    if asks == d.ASK_SITE:
+        return next_site(table, rules, seat, moves, count)
+    if asks == d.ASK_TILE:
+        return tile_to_keep(table, rules, moves, count)
+    if asks == d.ASK_INHERIT:
+        return best_of_estate(moves, count)
+    if asks == d.ASK_ABILITY:
+        return next_ability(moves, count)
+    if asks == d.ASK_SECOND:
+        wanted = d.PAY_FOR_SECOND if wants_second(table, rules, seat) else d.ONE_CARD_ONLY
+        return find_kind(moves, count, wanted)
+    return 1 if says_yes(table, rules, seat) else 0
+
+
+@separate_kernel
+def next_ability(moves, count):
+    """Return the castaway that is chosen (D1)."""
+    for character in CASTAWAYS_WANTED:
+        found = find_move(moves, count, d.CHOOSE_ABILITY, "character", character)
+        if found >= 0:
+            return found
+    return 0
+
+
+@separate_kernel
+def says_yes(table, rules, seat):
+    """Return the answer to a question of yes and no; the headland's next turn counts as a yes."""
+    asks = table.asks
+    if asks == d.ASK_PENDING:
+        return would_resolve(table, rules, seat, table.card)
+    if asks == d.ASK_JOIN:
+        return would_join(table, rules)
+    if asks == d.ASK_KEEP:
+        return table.castaways[seat].ate == 0
+    if asks == d.ASK_HEADLAND:
+        return not event_matches_in_camp(table, rules)
+    return would_pay_energy(table, rules) if asks == d.ASK_PAY else True
