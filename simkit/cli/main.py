@@ -230,12 +230,22 @@ def check(file: Path) -> None:
 
 @main.command()
 @click.argument("game", callback=_text)
+@click.argument("ids", nargs=-1, callback=_text)
 @_content
-def cards(game: str, content: Path | None) -> None:
-    """List what is printed on GAME's cards, tokens and boards, and how it is known."""
-    from simkit.cli.show import show_cards
+@click.option(
+    "--unused",
+    metavar="RUN",
+    callback=_text,
+    help="List only what is never met in the logged events of a run: its directory, or its experiment.",
+)
+def cards(game: str, ids: tuple[str, ...], content: Path | None, unused: str | None) -> None:
+    """List what is printed on GAME's cards, tokens and boards (only IDS, if given), and how it is known."""
+    from simkit.cli.show import show_cards, show_unused
 
-    show_cards(game, content)
+    if unused is not None:
+        show_unused(game, unused, RUNS)
+    else:
+        show_cards(game, content, ids)
 
 
 @main.command()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +19,17 @@ from simkit.engine.kinds import Kind
 from simkit.engine.knobs import WHEN
 from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
-from simkit.errors import Complaint
+from simkit.errors import Complaint, nearest
 from simkit.experiment import Experiment, experiment_schema, load_experiment
 from simkit.experiment.box import with_own_content
 from simkit.experiment.factors import heading
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
 from simkit.run.compiling import compile_side_by_side
-from simkit.run.directory import RunDirectory
+from simkit.run.directory import RunDirectory, find_run
 from simkit.run.interrupt import run_interruptibly
 from simkit.run.ladder import ladders_of
 from simkit.run.rehearsal import match_of, prepare
+from simkit.run.unused import unused_items
 
 CHANGED = "*"
 """Stands beside an item that is not as printed."""
@@ -201,25 +202,50 @@ def _content_of(game: Game) -> GameContent:
     return game.content
 
 
-def show_cards(name: str, file: Path | None) -> None:
-    """Print what is printed on a game's cards, tokens and boards, with a file's changes if one is given."""
+def show_cards(name: str, file: Path | None, ids: Sequence[str] = ()) -> None:
+    """Print what is printed on a game's cards, tokens and boards, with a file's changes if one is given.
+
+    Only those with certain ids, if some are given.
+    """
     game = find_game(name)
     content = printed = _content_of(game)
     if file is not None:
         content = _content_of(with_own_content(game, file, "--content"))
+    known = [id_ for _, id_, _ in content.items()]
+    for id_ in ids:
+        if id_ not in known:
+            guess = nearest(id_, known)
+            raise Complaint(f"{game.title} has no '{id_}'{f'; did you mean {guess}?' if guess else ''}")
     changed = changes(content, printed)
-    of_section = None
-    table = new_table()
-    for section, id_, item in content.items():
-        if section != of_section:
-            if of_section is not None:
-                show_table(table)
-            console.print(f"{game.title}: {section}", style="bold")
-            table, of_section = new_table("id", "what it says", "copies", "provenance"), section
-        copies = "" if item.how_many is None else str(item.how_many)
-        known_how = f"{item.provenance} ({item.assumption})" if item.assumption else item.provenance
-        mark = CHANGED if (section, id_) in changed else ""
-        table.add_row(f"{id_}{mark}", content.in_words(section, id_, item), copies, known_how)
-    show_table(table)
+    places = {(section, id_) for section, id_, _ in content.items() if not ids or id_ in ids}
+    _show_items(game, content, places, {place for place in places if place in changed})
     if changed:
         console.print(f"{CHANGED} not as printed: {changes_in_words(content, printed)}")
+
+
+def show_unused(name: str, reference: str, runs: Path) -> None:
+    """Print those of a game's items that are never met in the logged events of a run."""
+    run = find_run(reference, runs)
+    game = run.game
+    if game.name != find_game(name).name:
+        raise Complaint(f"{run.path} is a run of {game.name}, not of {name}")
+    unused, games = unused_items(run)
+    _show_items(game, _content_of(game), set(unused), set())
+    console.print(f"never met in {games:,} logged games: {len(unused)} of what their events could name")
+
+
+def _show_items(
+    game: Game, content: GameContent, places: Set[tuple[str, str]], changed: Set[tuple[str, str]]
+) -> None:
+    """Print some items, a table a section; those that are not as printed are marked."""
+    for section in type(content).model_fields:
+        table = new_table("id", "what it says", "copies", "provenance")
+        for of, id_, item in content.items():
+            if of == section and (section, id_) in places:
+                copies = "" if item.how_many is None else str(item.how_many)
+                known_how = f"{item.provenance} ({item.assumption})" if item.assumption else item.provenance
+                mark = CHANGED if (section, id_) in changed else ""
+                table.add_row(f"{id_}{mark}", content.in_words(section, id_, item), copies, known_how)
+        if table.row_count:
+            console.print(f"{game.title}: {section}", style="bold")
+            show_table(table)

@@ -76,9 +76,29 @@ def _mark(function: Callable[..., Any], *, forceinline: bool, proven: bool = Fal
     # What Numba's `register_jitable` does, but that the options are asked for when a caller is compiled.
     template = make_overload_template(function, lambda *_, **__: function, {}, strict=False, inline="never")
     template._jit_options = property(lambda _: _options(forceinline, proven))
+    template._get_impl = _found_by_any_caller(template._get_impl)
     infer(template)
     infer_global(function, types.Function(template))
     return function
+
+
+def _found_by_any_caller(find: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a template's search for what it has compiled, whether the caller is inlined itself or not.
+
+    Numba keeps what is compiled under all options of the caller, so what is called both from a kernel and
+    from a separate one would be compiled twice, to the same code.
+    """
+
+    def found(template: Any, args: Any, kws: Any) -> Any:
+        caller = ConfigStack.top_or_none()
+        if caller is None or not caller.forceinline:
+            return find(template, args, kws)
+        alike = caller.copy()
+        alike.forceinline = False
+        with ConfigStack().enter(alike):
+            return find(template, args, kws)
+
+    return found
 
 
 def _options(forceinline: bool, proven: bool) -> dict[str, Any]:

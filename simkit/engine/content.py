@@ -7,7 +7,7 @@ code needs of it lies in the rules record, so that other content compiles nothin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
 
@@ -73,6 +73,19 @@ class GameContent(BaseModel):
     def in_words(self, section: str, id_: str, item: Item) -> str:
         """Return what is printed on an item, in words; a game whose cards have texts says those too."""
         return item.in_words()
+
+    def title(self, section: str, id_: str, item: Item) -> str:
+        """Return what an item is called: its name, if it has one."""
+        return str(getattr(item, "name", "") or id_.replace("_", " "))
+
+    def ids(self, sections: Sequence[str]) -> list[tuple[str, str]]:
+        """Return section and id of every item of some sections, in order: as rules and events number them."""
+        return [(name, id_) for wanted in sections for name, id_, _ in self.items() if name == wanted]
+
+    def titles(self, sections: Sequence[str]) -> list[str]:
+        """Return what the items of some sections are called, in order."""
+        found = {(name, id_): self.title(name, id_, item) for name, id_, item in self.items()}
+        return [found[place] for place in self.ids(sections)]
 
     @classmethod
     def definitions(cls) -> dict[str, Any]:

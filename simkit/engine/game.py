@@ -117,6 +117,10 @@ class Game:
         for mistake in mistakes(self):
             raise Complaint(f"the game '{self.name}': {mistake}")
         object.__setattr__(self, "columns", with_endings(self.columns))
+        if self.content is not None:
+            for name in ("moves", "events"):
+                kinds = tuple(kind.in_box(self.content) for kind in getattr(self, name))
+                object.__setattr__(self, name, kinds)
         object.__setattr__(self, "title", self.title or self.name.replace("_", " ").capitalize())
         object.__setattr__(self, "max_moves", self.max_moves or len(self.moves))
         wanted = objectives_or_default(self.objectives, self.columns, self.seat_columns)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from inspect import signature
+from typing import Any, Self
+
+from simkit.engine.content import GameContent
+
+CONTENT = "content"
+"""The parameter by which a sentence's function is given what is in the box."""
 
 Words = Sequence[str] | Callable[[int], str]
 """What a field's values are called: a word for each number from 0 on, or a function that returns the word."""
@@ -22,10 +28,19 @@ class Field:
         What it is: "column", "face".
     words : sequence of str or callable, optional
         What its values are called in sentences; without it they are numbers.
+    of : sequence of str
+        Sections of the game's content, whose items it numbers, one section after the other: they are called
+        as in the box that is played with (`words` is not given), and `simkit cards --unused` counts them as
+        met.
     """
 
     name: str
     words: Words | None = None
+    of: Sequence[str] = ()
+
+    def in_box(self, content: GameContent) -> Field:
+        """Return the field with the words of a box."""
+        return replace(self, words=content.titles(self.of)) if self.of else self
 
     def say(self, value: int) -> str:
         """Return a value in words, for a sentence."""
@@ -48,7 +63,8 @@ class Kind:
         A word for tables and code: "banked".
     says : str or callable
         The sentence, with fields in braces: "Seat {seat} rolls a {face}."; or a function that is given the
-        fields by name, as numbers, and returns the sentence.  Without it the name is the sentence.
+        fields by name, as numbers, and returns the sentence.  One with a parameter `content` is given what is
+        in the box, too.  Without it the name is the sentence.
     named : sequence of Field or str
         Its numbers, in order; a plain name is a number without words.
     """
@@ -62,6 +78,14 @@ class Kind:
     def fields(self) -> tuple[Field, ...]:
         """The fields, each with its words."""
         return tuple(field if isinstance(field, Field) else Field(field) for field in self.named)
+
+    def in_box(self, content: GameContent) -> Self:
+        """Return this kind with the words of a box."""
+        says = self.says
+        function = says.func if isinstance(says, partial) else says
+        if callable(function) and CONTENT in signature(function).parameters:
+            says = partial(function, content=content)
+        return replace(self, says=says, named=tuple(field.in_box(content) for field in self.fields))
 
     def sentence(self, values: Sequence[int], **more: Any) -> str:
         """Return what is said of one move or event; a sentence that begins with a field has a capital letter.

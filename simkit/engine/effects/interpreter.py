@@ -223,7 +223,7 @@ def _do_text(state, rules, machine, program, log):
                 go_on(machine, step.end)
                 continue
             if kind == ROLL:
-                ending = roll(state, rules, machine, step.a, log)
+                ending = roll(state, rules, machine, np.int64(step.a), log)
             else:
                 ending = perform(state, rules, step.number, step.a, step.b, log)
             if ending == ASK:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from simkit.engine.effects.machine import AGAIN, OPTION, VOTE, WHOM
 from simkit.engine.effects.program import Program
@@ -13,24 +14,27 @@ ANSWER = ("answer", "at")
 
 
 def answer_kinds(
-    program: Program, again: Sequence[str] = ("let the throw stand", "throw again")
+    program: Program | None = None, again: Sequence[str] = ("let the throw stand", "throw again")
 ) -> tuple[MoveKind, ...]:
     """Return the kinds of moves that answer the engine's own questions.
 
     Parameters
     ----------
-    program : Program
-        The texts, whose options have names.
+    program : Program, optional
+        The texts, whose options have names.  Without it, those of the game's content (its `program`).
     again : sequence of str
         What is said of NO and of YES, where another throw is offered.
     """
 
-    def option(answer: int, at: int) -> str:
-        return program.option(at, answer)
+    def option(answer: int, at: int, content: Any = None) -> str:
+        return (program or content.program).option(at, answer)
+
+    def vote(answer: int, at: int, content: Any = None) -> str:
+        return f"vote: {option(answer, at, content)}"
 
     return (
         MoveKind(OPTION, "option", option, ANSWER),
-        MoveKind(VOTE, "vote", lambda answer, at: f"vote: {option(answer, at)}", ANSWER),
+        MoveKind(VOTE, "vote", vote, ANSWER),
         MoveKind(WHOM, "whom", "seat {answer}", ANSWER),
         MoveKind(AGAIN, "again", "{answer}", (Field("answer", again), "at")),
     )

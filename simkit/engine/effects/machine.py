@@ -83,6 +83,7 @@ CONTEST = np.dtype(
         ("stage", np.int32),
         ("sides", np.int32),  # how many there are
         ("asks", np.int32),  # the side that is asked
+        ("ahead", np.int32),  # the side that was ahead last
         ("side_of", np.int32, (MOST_SEATS,)),  # by seat, or NO_SIDE
         ("faces", np.int32, (MOST_SEATS,)),  # by side: what its die shows
     ],

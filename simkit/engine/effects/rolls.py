@@ -1,7 +1,7 @@
-"""Rolls that others may pay to have thrown again, and contests of several sides, each with a throw of its own.
+"""Rolls that others may pay to have thrown again, and contests of several sides, each with its own throw.
 
 Both stop where somebody is asked whether they pay for another throw (`machine.question` is AGAIN), and go on
-with the answer; what they need for that lies in the machine.  The interpreter uses `roll` for the word `roll`;
+with the answer; what they need for that lies in the machine.  The interpreter uses `roll` itself;
 a game uses both in operations of its own::
 
     roll = bind_roll(throw, offers)
@@ -55,7 +55,7 @@ def ask_next(machine):
 def _roll(state, rules, machine, at_least, log):
     """Throw until a throw is high enough, or nobody pays for another one."""
     if machine.stage == 0 or machine.answer == YES:
-        payer = machine.asked if machine.stage != 0 else NOBODY
+        payer = np.int64(machine.asked) if machine.stage != 0 else np.int64(NOBODY)
         machine.throws = machine.throws + 1 if machine.stage != 0 else 1
         machine.stage = 1
         machine.at_least = at_least
@@ -105,20 +105,22 @@ def _contest(state, rules, machine, log):
         contest.stage = GOES_ON
         machine.queue = 0
         for side in range(contest.sides):
-            contest.faces[side] = throw_for_side(state, rules, side, NOBODY, log)
+            contest.faces[side] = throw_for_side(state, rules, np.int64(side), np.int64(NOBODY), log)
         if contest.order == 0:
             contest.order = _behind_first(contest.sides, side_ahead(state, rules))
     elif machine.answer == YES:
         machine.queue = 0
-        contest.faces[contest.asks] = throw_for_side(state, rules, contest.asks, machine.asked, log)
+        side, payer = np.int64(contest.asks), np.int64(machine.asked)
+        contest.faces[side] = throw_for_side(state, rules, side, payer, log)
     while machine.queue == 0:
         ahead = side_ahead(state, rules)
+        contest.ahead = ahead
         if contest.order == 0:
             return ahead
         contest.asks = first_of(contest.order)
         contest.order = without_first(contest.order)
         if ahead != contest.asks:
-            found = offers_to_side(state, rules, contest.asks, machine.seats)
+            found = offers_to_side(state, rules, np.int64(contest.asks), machine.seats)
             machine.queue = queue_of(machine.seats, found)
     return ask_next(machine)
 

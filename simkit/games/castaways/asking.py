@@ -1,5 +1,7 @@
 """How a phase asks: one seat at a time; and whether a roll is made again for a story-point tile (D19)."""
 
+import numpy as np
+
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.chance import below
 from simkit.engine.effects.machine import AGAIN, YES, first_of, one_seat, without_first
@@ -83,7 +85,7 @@ def answer_again(state, move, log):
     table = state.table
     table.todo = without_first(table.todo)
     if move.answer == YES:
-        discard_tile(state, state.seat, log)
+        discard_tile(state, np.int64(state.seat), log)
         table.rerolled = 1
         table.phase -= 1
 

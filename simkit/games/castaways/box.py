@@ -251,6 +251,12 @@ class CastawaysContent(GameContent):
                 lines += [title, *(f"    {line}" for line in said)] if title else said
         return "\n".join(lines)
 
+    def title(self, section: str, id_: str, item: Item) -> str:
+        """Return what an item is called; remains that are an object are called as it is."""
+        if isinstance(item, Remains) and item.object is not None and not item.name:
+            return self.objects[item.object].name
+        return super().title(section, id_, item)
+
     def problems(self) -> Iterator[tuple[Place, str]]:
         """Yield what does not fit each other: too many cards, objects that there are not, wrong texts."""
         yield from self._too_many()

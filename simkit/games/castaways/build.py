@@ -1,5 +1,7 @@
 """Build: a site, statements of energy from the builder clockwise, and what comes of it."""
 
+import numpy as np
+
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.events import note
@@ -42,7 +44,7 @@ def list_sites(table, rules, moves):
 def begin_building(table, rules, move):
     """Begin to build: statements follow, the builder's first."""
     table.site = move.site
-    table.needed = energy_needed(table, rules, move.site)
+    table.needed = energy_needed(table, rules, table.site)
     table.sharer = 0
     table.phase = BUILD_STATEMENTS
 
@@ -51,7 +53,7 @@ def begin_building(table, rules, move):
 def energy_needed(table, rules, site):
     """Return how much energy a site takes: of the sign and the bonfire, as much as can be worked now."""
     if site == SHELTER_SITE:
-        return rules.shelter_energy[table.shelter]
+        return np.int64(rules.shelter_energy[table.shelter])
     if site == SIGN_SITE:
         return rules.sign_cubes - table.sign
     if site == BONFIRE_SITE:
@@ -96,8 +98,8 @@ def list_statements(table, rules, seat, moves):
 @kernel
 def state_energy(state, rules, move, log):
     """Pay the energy stated; on the sign and the bonfire each point is work done."""
-    table, seat = state.table, state.seat
-    pay_energy(table, seat, move.n, log)
+    table, seat = state.table, np.int64(state.seat)
+    pay_energy(table, seat, np.int64(move.n), log)
     table.sharer += 1
     work = move.n
     if move.n > 0 and rules.character[table.castaways[seat].character].first_energy_double != 0:
@@ -131,7 +133,7 @@ def finish_building(state, rules, log):
     elif table.needed > 0:
         note(log, BUILD_FAILED, table.actor, site, table.needed)
     elif site == SHELTER_SITE:
-        use_wood(table, rules.shelter_wood[table.shelter])
+        use_wood(table, np.int64(rules.shelter_wood[table.shelter]))
         table.shelter += 1
         celebrate(state, rules, log)
     else:
@@ -167,5 +169,5 @@ def celebrate(state, rules, log):
     """Let the builder draw a story-point tile; a place that became free is filled."""
     table = state.table
     note(log, BUILT_IT, table.actor, table.site, table.shelter)
-    draw_tiles(state, table.actor, rules.tiles_a_building, log)
+    draw_tiles(state, table.actor, np.int64(rules.tiles_a_building), log)
     fill_places(table, rules)

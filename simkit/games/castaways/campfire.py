@@ -1,5 +1,7 @@
 """Light the campfire: energy declared, and a die that must not exceed it."""
 
+import numpy as np
+
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.effects.machine import one_seat
 from simkit.engine.events import note
@@ -35,7 +37,7 @@ def list_flame(table, rules, seat, moves):
 @kernel
 def begin_flame(table, seat, move, log):
     """Pay the energy declared; the die is rolled next."""
-    pay_energy(table, seat, move.n, log)
+    pay_energy(table, seat, np.int64(move.n), log)
     table.needed = move.n + table.castaways[seat].lighting
     begin_roll(table, FOR_FIRE)
     table.phase = FIRE_ROLL

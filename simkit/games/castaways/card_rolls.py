@@ -12,6 +12,7 @@ from simkit.engine.effects.machine import (
     NOBODY,
     ROLL,
     SETTLING,
+    bit,
     first_of,
     one_seat,
     without_first,
@@ -19,7 +20,6 @@ from simkit.engine.effects.machine import (
 from simkit.engine.effects.rolls import begin_contest, bind_contest, bind_roll
 from simkit.engine.events import note
 from simkit.games.castaways.card_events import CARD_ROLLED, SIDE_ROLLED, STRENGTH_TRIED, VOTE_SETTLED
-from simkit.games.castaways.card_targets import EVERYBODY
 from simkit.games.castaways.knobs import ANYBODY, TIE_TO_ATTACKER
 from simkit.games.castaways.names import GOLD_AND_JEWELS
 from simkit.games.castaways.order import is_living, is_lost, is_out, queue_of_walkers, seat_in_turn
@@ -45,38 +45,57 @@ def offers(state, rules, seats):
     """List who may pay for another throw: once a roll, those who take part and have a tile."""
     table = state.table
     machine = table.machine
+    seat = np.int64(machine.seat)
     step = rules.program.code[machine.at]
     is_strength = step.kind < ROLL and step.number == STRENGTH
     table.die_needed = machine.at_least if is_strength else 0
     if rules.sp_reroll == 0 or machine.throws > 1:
         return 0
     by_party = is_strength and step.b == PARTY and table.outing != 0
-    taking_part = members_out(table, rules) if by_party else 1 << machine.seat
-    return list_payers(table, rules, taking_part, machine.seat, seats)
+    taking_part = members_out(table, rules) if by_party else bit(seat)
+    return list_payers(table, rules, taking_part, seat, seats)
 
 
 @kernel
 def members_out(table, rules):
     """Return the castaways who are out, as a mask."""
-    found = 0
+    found = np.int64(0)
     for seat in range(rules.players):
-        found |= 1 << seat if is_out(table, seat) else 0
+        found |= bit(seat) if is_out(table, seat) else 0
     return found
 
 
 @kernel
 def list_payers(table, rules, taking_part, first, seats):
-    """List who may discard a tile for another throw: clockwise from a seat, of those who take part.
+    """List who may discard a tile for another throw: those who take part, clockwise from a seat.
 
-    Under `sp_reroll_by` anybody may who lives.
+    Under `sp_reroll_by` anybody may; the others come after them, in turn order.
     """
-    wanted = EVERYBODY if rules.sp_reroll_by == ANYBODY else taking_part
     count = 0
     for i in range(rules.players):
         seat = (first + i) % rules.players
-        if (wanted >> seat) & 1 and is_living(table, seat) and table.castaways[seat].tiles > 0:
-            seats[count] = seat
-            count += 1
+        if (taking_part >> seat) & 1:
+            count = add_payer(table, seat, seats, count)
+    return add_bystanders(table, rules, taking_part, seats, count)
+
+
+@kernel
+def add_payer(table, seat, seats, count):
+    """Add a castaway to a list, if it lives and has a tile; return how many there are then."""
+    if is_living(table, seat) and table.castaways[seat].tiles > 0:
+        seats[count] = seat
+        count += 1
+    return count
+
+
+@kernel
+def add_bystanders(table, rules, taking_part, seats, count):
+    """Add all who take no part, if a knob lets them pay; return how many there are then."""
+    if rules.sp_reroll_by == ANYBODY:
+        for i in range(rules.players):
+            seat = seat_in_turn(table, rules, i)
+            if (taking_part >> seat) & 1 == 0:
+                count = add_payer(table, seat, seats, count)
     return count
 
 
@@ -90,7 +109,7 @@ def strength(state, rules, against, by, log):
     machine = table.machine
     if against == OWNER_OF_GOLD:
         return fight_for_the_gold(state, rules, log)
-    needed = against - strengths_of(table, rules, machine.seat, by)
+    needed = against - strengths_of(table, rules, np.int64(machine.seat), by)
     needed += 1 if by == ATTACKER and rules.strength_tie == TIE_TO_ATTACKER else 0
     if machine.stage == 0:
         note(log, STRENGTH_TRIED, machine.seat, against, needed)
@@ -124,7 +143,7 @@ def fight_for_the_gold(state, rules, log):
     table = state.table
     machine = table.machine
     if machine.stage == 0:
-        owner = owner_of_gold(table, rules, machine.seat)
+        owner = owner_of_gold(table, rules, np.int64(machine.seat))
         if owner == NOBODY:
             return DONE
         machine.stage = 1
@@ -148,7 +167,7 @@ def settle(state, rules, tied, log):
             sides += (tied >> option) & 1
         begin_contest(machine, sides)
         for seat in range(rules.players):
-            vote = machine.votes[seat]
+            vote = np.int64(machine.votes[seat])
             if vote >= 0 and (tied >> vote) & 1:
                 machine.contest.side_of[seat] = rank_of(tied, vote)
     ahead = contest(state, rules, machine, log)
@@ -246,21 +265,19 @@ def offers_to_side(state, rules, side, seats):
     table.die_needed = die_needed_by(table, rules, side)
     if rules.sp_reroll == 0:
         return 0
-    taking_part = 0
+    taking_part = np.int64(0)
     for seat in range(rules.players):
         on_it = machine.contest.side_of[seat] == side and not is_lost(table, seat)
-        taking_part |= 1 << seat if on_it else 0
-    first = max(machine.drawer, 0)
-    if table.outing == 0 or rules.sp_reroll_by == ANYBODY:
+        taking_part |= bit(seat) if on_it else 0
+    first = max(np.int64(machine.drawer), 0)
+    if table.outing == 0:
         return list_payers(table, rules, taking_part, first, seats)
     count = 0
     queue = queue_of_walkers(table, taking_part, first)
     while queue != 0:
-        if table.castaways[first_of(queue)].tiles > 0:
-            seats[count] = first_of(queue)
-            count += 1
+        count = add_payer(table, first_of(queue), seats, count)
         queue = without_first(queue)
-    return count
+    return add_bystanders(table, rules, taking_part, seats, count)
 
 
 @kernel

@@ -42,11 +42,11 @@ def takes_part(state, rules, seat):
 def targets(state, rules, target, seats):
     """List whom a target means, in the order in which it is done to them; if all are lost, nobody."""
     table = state.table
-    drawer = table.machine.drawer
+    drawer = np.int64(table.machine.drawer)
     if target == DRAWER or (target == EXPLORERS and table.outing == 0):
         return just(seats, drawer)
     if target == STARTER:
-        return 0 if is_lost(table, table.starter) else just(seats, table.starter)
+        return 0 if is_lost(table, table.starter) else just(seats, np.int64(table.starter))
     if target == ONE or target == EXPLORERS or target == VOTE:
         return list_those_here(table, rules, drawer if target == VOTE else NOBODY, seats)
     if table.outing == 0 and all_are_lost(table, rules):
@@ -73,10 +73,10 @@ def just(seats, seat):
 def list_those_here(table, rules, first, seats):
     """List those who are out in walking order, or those in camp in turn order; from a seat on, if given."""
     if table.outing != 0:
-        start = table.walkers[0] if first == NOBODY else first
+        start = np.int64(table.walkers[0]) if first == NOBODY else first
         queue = queue_of_walkers(table, EVERYBODY, start)
     else:
-        queue = queue_in_turn(table, rules, table.starter if first == NOBODY else first, IN_CAMP)
+        queue = queue_in_turn(table, rules, np.int64(table.starter) if first == NOBODY else first, IN_CAMP)
     return list_queue(queue, seats)
 
 
@@ -95,11 +95,11 @@ def list_queue(queue, seats):
 def test(state, rules, condition, a, b):
     """Answer what a card asks of the castaway that its text is done for."""
     table = state.table
-    seat = table.machine.seat
+    seat = np.int64(table.machine.seat)
     if condition == HAS_WOOD:
         return table.wood >= a
     if condition == HAS:
-        return first_owner_here(table, rules, seat, a) != NOBODY
+        return first_owner_here(table, rules, seat, np.int64(a)) != NOBODY
     if seat == NOBODY:
         return False
     castaway = table.castaways[seat]
@@ -121,8 +121,8 @@ def first_owner_here(table, rules, seat, thing):
 def enter(state, rules, text, log):
     """Take a plot that `goto` names out of the box; one that has left it is a story-point tile instead."""
     table = state.table
-    card = rules.card_of_text[text]
-    seat = table.machine.seat
+    card = np.int64(rules.card_of_text[text])
+    seat = np.int64(table.machine.seat)
     if card == NO_CARD or table.card_state[card] != NOT_SEEN:
         note(log, PLOT_MISSING, seat, card, 0)
         draw_tiles(state, seat, 1, log)

@@ -55,7 +55,7 @@ def go_fishing(state, rules, seat, n, log):
         other = machine.memory[0] if machine.memory[1] == machine.answer else machine.memory[1]
         put_into_bag(table.fish, other, 1)
         machine.stage += 1
-        land_fish(state, rules, seat, machine.answer, log)
+        land_fish(state, rules, seat, np.int64(machine.answer), log)
         machine.answer = NO_ANSWER
     while machine.stage < n and table.fish.total > 0 and table.estates == 0 and is_living(table, seat):
         first = draw_from(state.chance, table.fish)
@@ -86,7 +86,7 @@ def land_fish(state, rules, seat, fish, log):
     else:
         store_tile(table, fish, log)
         if fish > 0 and table.castaways[seat].fish_bonus > 0:
-            gain_stored_food(state, table.castaways[seat].fish_bonus, log)
+            gain_stored_food(state, np.int64(table.castaways[seat].fish_bonus), log)
 
 
 @separate_kernel
@@ -110,7 +110,7 @@ def keep_remain(state, rules, seat, card, log):
     table.remains_taken += 1
     note(log, REMAIN_KEPT, seat, card, 0)
     if rules.remain[card].object >= 0:
-        gain_object(state, rules, seat, rules.remain[card].object, log)
+        gain_object(state, rules, seat, np.int64(rules.remain[card].object), log)
     return np.int64(rules.remain[card].text)
 
 
@@ -121,7 +121,7 @@ def lose_objects(state, rules, seat, n, log):
     castaway = state.table.castaways[seat]
     if machine.answer != NO_ANSWER:
         machine.stage += 1
-        lose_object(state, rules, seat, machine.answer, log)
+        lose_object(state, rules, seat, np.int64(machine.answer), log)
         machine.answer = NO_ANSWER
     while machine.stage < n and castaway.owned != 0:
         owned = np.int64(castaway.owned)
@@ -158,9 +158,9 @@ def lay_camp_card(state, rules, card, log):
     """Lay a camp card on a free space of the board; without one the drawer chooses which card to cover."""
     table = state.table
     machine = table.machine
-    seat = machine.seat
+    seat = np.int64(machine.seat)
     if machine.answer != NO_ANSWER:
-        cover(table, machine.answer, card, log)
+        cover(table, np.int64(machine.answer), card, log)
         return DONE
     if table.found_cards & bit(card) or rules.camp_card[card].is_base != 0:
         if takes_part(state, rules, seat):
@@ -232,7 +232,7 @@ def flood(state, rules, log):
     """Let a tidal wave take all wood of the storage, and the goat; if all are lost, the goat is with them."""
     table = state.table
     note(log, WAVE_CAME, 0, 0, 0)
-    gain_wood(state, -table.wood, log)
+    gain_wood(state, -np.int64(table.wood), log)
     if all_are_lost(table, rules):
         return
     for seat in range(rules.players):

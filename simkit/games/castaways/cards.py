@@ -5,10 +5,9 @@ What the phases use of the cards:
 * ``box.BOX`` is the content (a `GameContent`); ``printed.print_cards(rules, content)`` fills `rules.PRINTED`
   with it, and ``printed.printed_knobs(content)`` returns the defaults of knobs that are printed;
 * ``operations.do_text(state, rules, machine, program, log)`` does a text, in ``state.table.machine``;
-* ``card_words.card_moves(content)`` and ``card_words.card_events(content)`` are the kinds of moves that
-  answer what cards ask (those of `simkit.engine.effects.kinds.answer_kinds`, and LOSE_OBJECT, COVER_CARD,
-  KEEP_FISH) and the kinds of events from `events.CARDS_OWN` on; ``card_words.island_card(content, card)`` and
-  its like are what things are called.
+* ``card_words.CARD_MOVES`` and ``card_words.CARD_EVENTS`` are the kinds of moves that answer what cards ask
+  (those of `simkit.engine.effects.kinds.answer_kinds`, and LOSE_OBJECT, COVER_CARD, KEEP_FISH) and the kinds
+  of events from `events.CARDS_OWN` on;
 * An event's or an `each_turn` text is begun for the starting player, or for NOBODY if that one is lost or
   dead: then all that it would do, roll or choose is left out, as for a drawer who has died.
 * ``card_things.keep_remain(state, rules, seat, card, log)`` gives somebody a card of the remains and returns

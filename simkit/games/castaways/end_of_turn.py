@@ -1,5 +1,7 @@
 """Phase D, the end of the turn: injuries that grow worse, upkeep, the next starting player."""
 
+import numpy as np
+
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.chance import begin
 from simkit.engine.effects.machine import one_seat
@@ -40,7 +42,7 @@ def roll_for_injuries(state, rules, log):
     for _ in range(table.castaways[table.actor].injuries):
         lowest = min(lowest, roll_die(state))
     table.dice = lowest
-    note_dice(state, table.actor, rules.injury_dice_fail_on, log)
+    note_dice(state, table.actor, np.int64(rules.injury_dice_fail_on), log)
     table.todo = one_seat(table.actor) * 0
     if lowest <= rules.injury_dice_fail_on:
         table.todo = with_tiles(state, rules, one_seat(table.actor))

@@ -57,7 +57,7 @@ def list_estate(table, moves):
 def inherit(state, rules, move, log):
     """Take an object of a dead castaway."""
     table = state.table
-    give_up_object(table, rules, estate_of(table), move.object)
-    receive_object(table, rules, state.seat, move.object)
+    give_up_object(table, rules, estate_of(table), np.int64(move.object))
+    receive_object(table, rules, np.int64(state.seat), np.int64(move.object))
     table.heir = state.seat
-    note(log, OBJECT_INHERITED, state.seat, move.object, 0)
+    note(log, OBJECT_INHERITED, table.heir, np.int64(move.object), 0)

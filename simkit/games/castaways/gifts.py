@@ -75,11 +75,12 @@ def list_gifts(table, rules, giver, moves):
 @kernel
 def make_gift(state, rules, move, log):
     """Give an object away, or nothing more this time."""
-    table, giver = state.table, state.seat
+    table, giver = state.table, np.int64(state.seat)
     if move.kind == GIFT:
-        give_up_object(table, rules, giver, move.object)
-        receive_object(table, rules, move.seat, move.object)
-        note(log, OBJECT_GIVEN, giver, move.object, move.seat)
+        thing, receiver = np.int64(move.object), np.int64(move.seat)
+        give_up_object(table, rules, giver, thing)
+        receive_object(table, rules, receiver, thing)
+        note(log, OBJECT_GIVEN, giver, thing, receiver)
         table.gifts_made += 1
     else:
         table.gifts_made = rules.gifts_a_turn

@@ -6,19 +6,11 @@ from simkit.engine.effects.vocabulary import Said
 from simkit.engine.kinds import EventKind, Field, MoveKind
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import events as e
-from simkit.games.castaways.box import BOX
-from simkit.games.castaways.card_words import (
-    camp_card_called,
-    card_events,
-    card_moves,
-    construction_called,
-    event_called,
-    island_card_called,
-    object_called,
-    remain_called,
-)
+from simkit.games.castaways.box import CastawaysContent
+from simkit.games.castaways.card_words import CAMP_CARD, CARD_EVENTS, CARD_MOVES, ISLAND_CARD, OBJECT, REMAIN
 from simkit.games.castaways.names import (
     ACTIONS,
+    CAMP,
     CHARACTERS,
     FOUND_SITE,
     REGIONS,
@@ -29,31 +21,40 @@ from simkit.games.castaways.names import (
 from simkit.games.castaways.outcome import ENDS
 from simkit.games.castaways.state import NOBODY
 
-OBJECT = Field("object", object_called(BOX))
-CAMP_CARD = Field("card", camp_card_called(BOX))
-ISLAND_CARD = Field("card", island_card_called(BOX))
-EVENT = Field("event", event_called(BOX))
+EVENT = Field("event", of=("events",))
 REGION = Field("deck", REGIONS)
 ACTION = Field("action", ACTIONS)
 CHARACTER = Field("character", CHARACTERS)
 
 
-def site_called(site: int) -> str:
-    """Return what a site of the Build action is called."""
-    return SITES[site] if site < FOUND_SITE else construction_called(BOX)(site - FOUND_SITE)
-
-
-SITE = Field("site", site_called)
+SITE = "site"
 
 
 def _answer(yes: str, no: str) -> Field:
     return Field("answer", (no, yes))
 
 
-def say_place(action: int, space: int, card: int) -> str:
+def site_called(content: CastawaysContent, site: int) -> str:
+    """Return what a site of the Build action is called."""
+    if site < FOUND_SITE:
+        return SITES[site]
+    return content.titles(("constructions",))[site - FOUND_SITE]
+
+
+def say_site(site: int, content: CastawaysContent) -> str:
+    """Return what is to be built."""
+    return f"build: {site_called(content, site)}"
+
+
+def action_called(content: CastawaysContent, action: int, card: int) -> str:
+    """Return what an action is called, or the camp card that it is."""
+    return content.titles(("camp_cards",))[card] if action == CAMP else ACTIONS[action]
+
+
+def say_place(action: int, space: int, card: int, content: CastawaysContent) -> str:
     """Return where a marker is to be placed."""
-    if ACTIONS[action] == "camp":
-        return f"camp card: {camp_card_called(BOX)(card)}"
+    if action == CAMP:
+        return f"camp card: {action_called(content, action, card)}"
     return f"rest {space + 1}" if ACTIONS[action] == "rest" else ACTIONS[action]
 
 
@@ -65,11 +66,11 @@ MOVES = (
     MoveKind(d.WHITE_CARD, "white_card", "white marker: {card}", (CAMP_CARD, "space")),
     MoveKind(d.WHITE_ACTION, "white_action", "white marker: {action}", (ACTION,)),
     MoveKind(d.PLACE, "place", say_place, (ACTION, "space", CAMP_CARD)),
-    MoveKind(d.TAKE_REMAIN, "take_remain", "take {card}", (Field("card", remain_called(BOX)),)),
+    MoveKind(d.TAKE_REMAIN, "take_remain", "take {card}", (REMAIN,)),
     MoveKind(d.ONE_CARD_ONLY, "one_card_only", "leave it at one card"),
     MoveKind(d.PAY_FOR_SECOND, "pay_for_second", "pay for a second card"),
     MoveKind(d.DECLARE_ENERGY, "declare_energy", "declare {n} energy", ("n",)),
-    MoveKind(d.CHOOSE_SITE, "choose_site", "build: {site}", (SITE,)),
+    MoveKind(d.CHOOSE_SITE, "choose_site", say_site, (SITE,)),
     MoveKind(d.STATE_ENERGY, "state_energy", "{n} energy for it", ("n",)),
     MoveKind(d.FEED, "feed", "{answer}", (_answer("put a wood on the fire", "leave the fire"), "at")),
     MoveKind(d.EXPLORE_DECK, "explore_deck", "explore the {deck}", (REGION,)),
@@ -94,7 +95,7 @@ MOVES = (
     MoveKind(d.INHERIT, "inherit", "take {object}", (OBJECT,)),
     MoveKind(d.PAY_ENERGY, "pay_energy", "{answer}", (_answer("pay for another roll", "do not pay"), "at")),
     MoveKind(d.HAND_OVER, "hand_over", "{answer}", (_answer("hand the signals over", "keep them"), "at")),
-    *card_moves(BOX),
+    *CARD_MOVES,
 )
 
 
@@ -103,16 +104,14 @@ def say_energy(seat: int, n: int, now: int) -> str:
     return f"  Seat {seat} {'gains' if n > 0 else 'loses'} {abs(n)} energy and has {now}."
 
 
-def say_marker(seat: int, action: int, card: int) -> str:
+def say_marker(seat: int, action: int, card: int, content: CastawaysContent) -> str:
     """Return what is said of a marker."""
-    what = camp_card_called(BOX)(card) if ACTIONS[action] == "camp" else ACTIONS[action]
-    return f"Seat {seat}: {what}."
+    return f"Seat {seat}: {action_called(content, action, card)}."
 
 
-def say_white(seat: int, action: int, card: int) -> str:
+def say_white(seat: int, action: int, card: int, content: CastawaysContent) -> str:
     """Return what is said of the white marker."""
-    what = camp_card_called(BOX)(card) if ACTIONS[action] == "camp" else ACTIONS[action]
-    return f"Seat {seat} with the white marker: {what}."
+    return f"Seat {seat} with the white marker: {action_called(content, action, card)}."
 
 
 def say_wood(n: int, now: int) -> str:
@@ -158,15 +157,31 @@ def say_decided(seat: int, turns: int, last: int) -> str:
     return f"Seat {seat} decides: {'the next' if turns else 'this'} turn is the last (turn {last})."
 
 
-def say_signals(event: int, signals: int) -> str:
+def say_signals(event: int, signals: int, content: CastawaysContent) -> str:
     """Return what is said of a rescue."""
     owned = ", ".join(name.replace("_", " ") for i, name in enumerate(SIGNALS) if signals >> i & 1)
-    return f"A ship! {EVENT.say(event)} is answered with what there is ({owned})."
+    called = content.titles(("events",))[event]
+    return f"A ship! {called} is answered with what there is ({owned})."
 
 
 def say_turn_state(seat: int, energy: int, harm: int) -> str:
     """Return what is said of a castaway at the end of a turn."""
     return f"  Seat {seat}: energy {energy}, injuries {harm // 100}, traumas {harm % 100}."
+
+
+def say_built(seat: int, site: int, shelter: int, content: CastawaysContent) -> str:
+    """Return what is said of something finished."""
+    return f"  Seat {seat} has finished: {site_called(content, site)}."
+
+
+def say_worked(seat: int, site: int, n: int, content: CastawaysContent) -> str:
+    """Return what is said of work on something that takes several turns."""
+    return f"  Seat {seat} works on: {site_called(content, site)}, {n} now."
+
+
+def say_build_failed(seat: int, site: int, missing: int, content: CastawaysContent) -> str:
+    """Return what is said when too little energy was stated."""
+    return f"  {missing} energy too little for: {site_called(content, site)}."
 
 
 PHASE_EVENTS = (
@@ -241,14 +256,14 @@ PHASE_EVENTS = (
         e.CONSTRUCTION_FOUND,
         "construction_found",
         "  It can be built now: {construction}.",
-        (Field("construction", construction_called(BOX)),),
+        (Field("construction", of=("constructions",)),),
     ),
-    EventKind(e.BUILT_IT, "built", "  Seat {seat} has finished: {site}.", ("seat", SITE, "shelter")),
-    EventKind(e.WORKED_ON_IT, "worked", "  Seat {seat} works on: {site}, {n} now.", ("seat", SITE, "n")),
+    EventKind(e.BUILT_IT, "built", say_built, ("seat", SITE, "shelter")),
+    EventKind(e.WORKED_ON_IT, "worked", say_worked, ("seat", SITE, "n")),
     EventKind(
         e.BUILD_FAILED,
         "build_failed",
-        "  {missing} energy too little for: {site}.",
+        say_build_failed,
         ("seat", SITE, "missing"),
     ),
     EventKind(e.ABILITY_CHOSEN, "ability_chosen", "Seat {seat} is the {character}.", ("seat", CHARACTER)),
@@ -316,4 +331,4 @@ PHASE_EVENTS = (
     ),
 )
 
-EVENTS = (*PHASE_EVENTS, *card_events(BOX))
+EVENTS = (*PHASE_EVENTS, *CARD_EVENTS)

@@ -48,7 +48,7 @@ TAKING_PART, ANYBODY = range(2)
 Count = Annotated[int, Field(ge=0, le=99)]
 Cost = Annotated[int, Field(ge=0, le=9)]
 Figure = Annotated[int, Field(ge=0, le=9)]
-TRACK = {"min_length": MOST_SHELTERS + 1, "max_length": MOST_SHELTERS + 1}
+TRACK: dict[str, Any] = {"min_length": MOST_SHELTERS + 1, "max_length": MOST_SHELTERS + 1}
 """What a rest brings: without a shelter, then in each."""
 
 IN_BOX = printed_knobs(BOX)
@@ -69,6 +69,13 @@ def _shelters(index: str, description: str) -> Any:
 def _spaces(default: tuple[int, ...], description: str, provenance: Any, assumption: str = "") -> Any:
     """Declare a knob with the cost of each space of an action."""
     return knob(default, description, provenance, assumption=assumption, min_length=1, max_length=8)
+
+
+def _tiles(index: str, description: str, assumption: str) -> Any:
+    """Declare a knob with how many tiles there are of each value."""
+    return knob(
+        IN_BOX[index], description, "reconstructed", assumption=assumption, min_length=1, max_length=VALUES
+    )
 
 
 class CastawaysKnobs(Knobs):
@@ -121,33 +128,12 @@ class CastawaysKnobs(Knobs):
         max_length=MOST_PLAYERS,
     )
     storage_wood: int = knob(1, "wood in storage at the start", "published", ge=0, le=99)
-    story_values: tuple[Count, ...] = knob(
-        IN_BOX["story_values"],
-        "story-point tiles of 0, 1, 2 ... points",
-        "reconstructed",
-        assumption="A3",
-        min_length=1,
-        max_length=VALUES,
-    )
-    forage_values: tuple[Count, ...] = knob(
-        IN_BOX["forage_values"],
-        "forage tiles of 0, 1, 2 ... food",
-        "reconstructed",
-        assumption="A4",
-        min_length=1,
-        max_length=VALUES,
-    )
+    story_values: tuple[Count, ...] = _tiles("story_values", "story-point tiles of 0, 1, 2 ... points", "A3")
+    forage_values: tuple[Count, ...] = _tiles("forage_values", "forage tiles of 0, 1, 2 ... food", "A4")
     forage_tiles_a_player: int = knob(
         1, "forage tiles in the box at the start, for each player", "published", ge=0, le=9
     )
-    fish_values: tuple[Count, ...] = knob(
-        IN_BOX["fish_values"],
-        "fish tiles of 0, 1, 2 ... food",
-        "reconstructed",
-        assumption="A5",
-        min_length=1,
-        max_length=VALUES,
-    )
+    fish_values: tuple[Count, ...] = _tiles("fish_values", "fish tiles of 0, 1, 2 ... food", "A5")
     jellyfish: int = knob(
         IN_BOX["jellyfish"], "jellyfish in the fish stack at the start", "published", ge=0, le=9
     )

@@ -1,5 +1,7 @@
 """Phase B, lost castaways: group by group they try to find their way back to camp."""
 
+import numpy as np
+
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.events import note
 from simkit.games.castaways.asking import ask, ask_for_tiles, begin_roll, note_dice, roll_die, with_tiles
@@ -24,7 +26,7 @@ def send_lost_groups(state, rules, log):
             table.returners = members_of(table, rules, table.castaways[seat].group)
             table.at |= table.returners
             table.lap = 0
-            step_down(table, rules, table.returners, rules.lost_step)
+            step_down(table, rules, table.returners, np.int64(rules.lost_step))
             begin_roll(table, FOR_LOST)
             table.phase = LOST_ROLL
             return
@@ -108,7 +110,7 @@ def ask_lost(state, rules, log):
         return
     if table.lap == 0:
         table.lap = 1
-        step_down(table, rules, table.returners, rules.lost_step)
+        step_down(table, rules, table.returners, np.int64(rules.lost_step))
         begin_roll(table, FOR_LOST)
         table.phase = LOST_ROLL
     else:

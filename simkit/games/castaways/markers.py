@@ -1,5 +1,7 @@
 """Phase B, markers: the white marker of the starting player, then the castaways' own, one after the other."""
 
+import numpy as np
+
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.events import note
@@ -168,7 +170,7 @@ def owner_in_camp(table, rules, first, thing):
 @separate_kernel
 def use_white_marker(state, rules, move, log):
     """Take the white marker's action: a camp card at once; solo, any other action."""
-    table, seat = state.table, state.seat
+    table, seat = state.table, np.int64(state.seat)
     if move.kind == NO_WHITE:
         table.white = WHITE_UNUSED
         table.phase = MARKERS
@@ -281,14 +283,14 @@ def put_place(moves, count, action, space, card):
 @separate_kernel
 def place_marker(state, rules, move, log):
     """Place a marker and pay what it costs."""
-    table, seat = state.table, state.seat
+    table, seat = state.table, np.int64(state.seat)
     castaway = table.castaways[seat]
-    action, space = move.action, move.space
+    action, space, card = np.int64(move.action), np.int64(move.space), np.int64(move.card)
     table.marked[action, space] = seat
     castaway.actions |= 1 << action
     castaway.markers -= 1
     castaway.markers_by_action[action] += 1
-    note(log, MARKER_PLACED, seat, action, move.card)
-    cost = rules.camp_card[move.card].cost if action == CAMP else rules.costs[action, space]
+    note(log, MARKER_PLACED, seat, action, card)
+    cost = rules.camp_card[card].cost if action == CAMP else rules.costs[action, space]
     pay_energy(table, seat, cost, log)
     table.at += 1

@@ -1,5 +1,7 @@
 """What the words of the cards do: `perform` for the engine's effects machine, and the machine bound to it."""
 
+import numpy as np
+
 from simkit.compile.kernel import separate_kernel
 from simkit.engine.cards import put_into_bag
 from simkit.engine.effects.interpreter import bind_effects
@@ -67,9 +69,11 @@ from simkit.games.castaways.vocabulary import (
 
 def perform(state, rules, op, a, b, log):
     """Do one operation, for the castaway that the text is done for."""
+    # One width of numbers throughout, so that what is called is compiled once.
+    a, b = np.int64(a), np.int64(b)
     if op >= FOOD_STORAGE:
         return do_to_nobody(state, rules, op, a, b, log)
-    seat = state.table.machine.seat
+    seat = np.int64(state.table.machine.seat)
     if op == STRENGTH:
         return strength(state, rules, a, b, log)
     if op == FISH:
@@ -106,7 +110,7 @@ def change_castaway(state, rules, op, seat, n, log):
     elif op == FOOD:
         gain_own_food(state, seat, n, log)
     elif op == PAY:
-        pay_energy(state.table, seat, min(n, state.table.castaways[seat].energy), log)
+        pay_energy(state.table, seat, min(n, np.int64(state.table.castaways[seat].energy)), log)
     elif op == ADVANCE:
         advance(state.table, rules, seat, n, log)
     else:
@@ -129,7 +133,7 @@ def do_to_nobody(state, rules, op, a, b, log):
     elif op == FORAGE:
         fill_forage_box(state, a, log)
     elif op == SHUFFLE_IN:
-        shuffle_plot_in(state, rules, rules.card_of_text[a], b, log)
+        shuffle_plot_in(state, rules, np.int64(rules.card_of_text[a]), b, log)
     elif op == RETURN:
         move_cube(table, rules, a, log)
     elif op == WASH_ASHORE:

@@ -1,5 +1,7 @@
 """The outing: the party, its steps in walking order, the cards of the island."""
 
+import numpy as np
+
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.cards import draw, put_on_top, search, take_at
 from simkit.engine.chance import begin
@@ -142,9 +144,9 @@ def make_step(state, rules, move, log):
     table.card_was_open = 0
     table.deck_left[move.deck] -= 1
     table.cards_explored[move.deck] += 1
-    note(log, CARD_DRAWN, state.seat, table.card, move.deck)
+    note(log, CARD_DRAWN, np.int64(state.seat), table.card, table.card_deck)
     if rules.card[table.card].pending != 0:
-        ask(state, state.seat, ASK_PENDING)
+        ask(state, np.int64(state.seat), ASK_PENDING)
     else:
         resolve_card(state, rules, log)
 
@@ -160,7 +162,7 @@ def leave_or_resolve(state, rules, move, log):
     put_on_top(table.pending, table.card)
     put_on_top(table.pending_decks, table.card_deck)
     table.card_state[table.card] = PENDING
-    note(log, CARD_LEFT_OPEN, state.seat, table.card, 0)
+    note(log, CARD_LEFT_OPEN, np.int64(state.seat), table.card, 0)
     table.card = NO_CARD
     table.phase = CARD_DONE
 
@@ -168,7 +170,7 @@ def leave_or_resolve(state, rules, move, log):
 @separate_kernel
 def resolve_card(state, rules, log):
     """Do the icons of a card of the island, and begin its text."""
-    table, drawer = state.table, state.seat
+    table, drawer = state.table, np.int64(state.seat)
     printed = rules.card[table.card]
     if printed.advance > 0:
         for i in range(table.party):

@@ -1,5 +1,7 @@
 """The headland and the rescue check: when the game ends, and whether a ship sees the castaways."""
 
+import numpy as np
+
 from simkit.compile.bits import bit_count, lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.events import note
@@ -81,7 +83,7 @@ def signal_things(rules, castaway):
 @kernel
 def hand_over(state, rules, log):
     """Hand all signal objects to the first in camp in turn order."""
-    table, seat = state.table, state.seat
+    table, seat = state.table, np.int64(state.seat)
     heir = first_in_camp(table, rules)
     things = signal_things(rules, table.castaways[seat])
     while things != 0:

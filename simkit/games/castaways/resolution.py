@@ -1,5 +1,7 @@
 """Phase B, resolution: the actions in the order of the board, spaces from left to right."""
 
+import numpy as np
+
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.cards import draw_from
 from simkit.engine.chance import begin
@@ -85,7 +87,7 @@ def resolve_action(state, rules, action, space, seat, log):
     elif action == WOOD:
         gain_wood(state, rules.wood_a_marker + table.castaways[seat].wood_action, log)
     elif action == DIARY:
-        draw_tiles(state, seat, rules.tiles_a_diary, log)
+        draw_tiles(state, seat, np.int64(rules.tiles_a_diary), log)
     elif action == SALVAGE:
         begin_salvage(state, rules, log)
     elif action == CAMPFIRE:

@@ -1,5 +1,7 @@
 """Rest: energy and healing, as the shelter says."""
 
+import numpy as np
+
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.effects.machine import one_seat
 from simkit.engine.events import note
@@ -46,8 +48,9 @@ def ask_rest(state, rules, log):
     if ask_for_tiles(state):
         return
     seat, level = table.actor, table.shelter
-    gain_energy(state, seat, rules.rest_high[level] if table.dice > LOW_FACES else rules.rest_low[level], log)
-    heal(state, seat, rules.rest_heal[level], log)
+    energy = rules.rest_high[level] if table.dice > LOW_FACES else rules.rest_low[level]
+    gain_energy(state, seat, np.int64(energy), log)
+    heal(state, seat, np.int64(rules.rest_heal[level]), log)
     castaway = table.castaways[seat]
     note(log, RESTED, seat, castaway.energy, castaway.injuries)
     if castaway.injuries > 0 and table.healer_used == 0:

@@ -22,8 +22,8 @@ def announce_return(state, rules):
     """Let the seat to act lead a return; the others out are asked to join, in walking order."""
     table = state.table
     table.actor = state.seat
-    table.returners = 1 << state.seat
-    table.todo = without_first(queue_of_walkers(table, EVERYBODY, state.seat))
+    table.returners = 1 << table.actor
+    table.todo = without_first(queue_of_walkers(table, EVERYBODY, table.actor))
     table.phase = JOINING
 
 

@@ -23,40 +23,40 @@ MOST_INSTRUCTIONS = 4_000
 
 CHARACTER = np.dtype(
     [
-        ("energy", np.int32),
-        ("strength", np.int32),
-        ("fish_draw", np.int32),  # fish tiles drawn, of which one is kept; 0: one, as for everybody
-        ("keeps_tile", np.int32),
-        ("return_roll", np.int32),
-        ("heals_a_rester", np.int32),
-        ("first_energy_double", np.int32),
+        ("energy", np.int64),
+        ("strength", np.int64),
+        ("fish_draw", np.int64),  # fish tiles drawn, of which one is kept; 0: one, as for everybody
+        ("keeps_tile", np.int64),
+        ("return_roll", np.int64),
+        ("heals_a_rester", np.int64),
+        ("first_energy_double", np.int64),
     ],
     align=True,
 )
 OBJECT = np.dtype(
     [
-        ("points", np.int32),
-        ("strength", np.int32),
-        ("return_roll", np.int32),
-        ("lighting", np.int32),
-        ("wood_action", np.int32),
-        ("fish_bonus", np.int32),
-        ("food_a_turn", np.int32),
-        ("signal", np.int32),  # its bit among the signals, or 0
-        ("is_found", np.int32),  # 1 if there is only one, which cards give
+        ("points", np.int64),
+        ("strength", np.int64),
+        ("return_roll", np.int64),
+        ("lighting", np.int64),
+        ("wood_action", np.int64),
+        ("fish_bonus", np.int64),
+        ("food_a_turn", np.int64),
+        ("signal", np.int64),  # its bit among the signals, or 0
+        ("is_found", np.int64),  # 1 if there is only one, which cards give
     ],
     align=True,
 )
 ISLAND_CARD = np.dtype(
     [
-        ("text", np.int32),  # its number in the program
-        ("deck", np.int32),  # a region: where it lies from the start; NO_DECK for a plot that others name
-        ("plot", np.int32),  # NO_PLOT, or its number (0 for those that are drawn at the start)
-        ("advance", np.int32),
-        ("return_icon", np.int32),
-        ("points", np.int32),  # story-point tiles
-        ("pending", np.int32),
-        ("not_solo", np.int32),  # 1 if it is out of the box when one plays alone (z07, 27)
+        ("text", np.int64),  # its number in the program
+        ("deck", np.int64),  # a region: where it lies from the start; NO_DECK for a plot that others name
+        ("plot", np.int64),  # NO_PLOT, or its number (0 for those that are drawn at the start)
+        ("advance", np.int64),
+        ("return_icon", np.int64),
+        ("points", np.int64),  # story-point tiles
+        ("pending", np.int64),
+        ("not_solo", np.int64),  # 1 if it is out of the box when one plays alone (z07, 27)
     ],
     align=True,
 )
@@ -65,34 +65,34 @@ NO_PLOT = -1
 
 EVENT_CARD = np.dtype(
     [
-        ("text", np.int32),
-        ("weather", np.int32),  # -1 for a storm, 1 for a sun, or 0
-        ("threshold", np.int32),
-        ("signals", np.int32),  # bits of `names.SIGNALS`
-        ("few", np.int32),  # 1 if it is taken out above `few_players`
+        ("text", np.int64),
+        ("weather", np.int64),  # -1 for a storm, 1 for a sun, or 0
+        ("threshold", np.int64),
+        ("signals", np.int64),  # bits of `names.SIGNALS`
+        ("few", np.int64),  # 1 if it is taken out above `few_players`
     ],
     align=True,
 )
-REMAIN = np.dtype([("text", np.int32), ("object", np.int32), ("copies", np.int32)], align=True)
+REMAIN = np.dtype([("text", np.int64), ("object", np.int64), ("copies", np.int64)], align=True)
 CAMP_CARD = np.dtype(
     [
-        ("text", np.int32),
-        ("each_turn", np.int32),  # the text done in every Events phase, or NO_TEXT
-        ("cost", np.int32),
-        ("red", np.int32),
-        ("is_base", np.int32),  # 1 if it lies on the board from the start
-        ("needs_gold", np.int32),  # 1 for Greed: only while another castaway, not lost, owns the gold
-        ("is_fishing", np.int32),  # 1 if it can't be chosen in a storm
+        ("text", np.int64),
+        ("each_turn", np.int64),  # the text done in every Events phase, or NO_TEXT
+        ("cost", np.int64),
+        ("red", np.int64),
+        ("is_base", np.int64),  # 1 if it lies on the board from the start
+        ("needs_gold", np.int64),  # 1 for Greed: only while another castaway, not lost, owns the gold
+        ("is_fishing", np.int64),  # 1 if it can't be chosen in a storm
     ],
     align=True,
 )
 CONSTRUCTION = np.dtype(
     [
-        ("energy", np.int32),
-        ("wood", np.int32),
+        ("energy", np.int64),
+        ("wood", np.int64),
         ("objects", np.int64),  # bit `object` for each that it takes
-        ("any_signal", np.int32),  # 1 if it stands for any one thing missing in the rescue check
-        ("keeps_tile", np.int32),
+        ("any_signal", np.int64),  # 1 if it stands for any one thing missing in the rescue check
+        ("keeps_tile", np.int64),
     ],
     align=True,
 )
@@ -100,40 +100,40 @@ CONSTRUCTION = np.dtype(
 
 PRINTED = (
     ("program", program_dtype(MOST_TEXTS, MOST_INSTRUCTIONS)),
-    ("character_count", np.int32),
+    ("character_count", np.int64),
     ("character", CHARACTER, (MOST_CHARACTERS,)),
-    ("object_count", np.int32),
+    ("object_count", np.int64),
     ("object", OBJECT, (MOST_OBJECTS,)),
-    ("card_count", np.int32),
+    ("card_count", np.int64),
     ("card", ISLAND_CARD, (MOST_CARDS,)),
-    ("event_count", np.int32),
+    ("event_count", np.int64),
     ("event", EVENT_CARD, (MOST_EVENTS,)),
-    ("remain_count", np.int32),
+    ("remain_count", np.int64),
     ("remain", REMAIN, (MOST_REMAINS,)),
-    ("camp_card_count", np.int32),
+    ("camp_card_count", np.int64),
     ("camp_card", CAMP_CARD, (MOST_CAMP_CARDS,)),
-    ("construction_count", np.int32),
+    ("construction_count", np.int64),
     ("construction", CONSTRUCTION, (MOST_CONSTRUCTIONS,)),
-    ("plot_card", np.int32, (MOST_CARDS,)),  # by number of a plot: its card, or -1 (number 0: -1)
-    ("card_of_text", np.int32, (MOST_TEXTS,)),  # by number of a text: the card of the island, or -1
+    ("plot_card", np.int64, (MOST_CARDS,)),  # by number of a plot: its card, or -1 (number 0: -1)
+    ("card_of_text", np.int64, (MOST_TEXTS,)),  # by number of a text: the card of the island, or -1
 )
 """What `cards.print_cards` fills from the content."""
 
 WORKED_OUT = (
     *PRINTED,
     ("signal_objects", np.int64),  # bit `object` for each that is a signal
-    ("turns_at_most", np.int32),
-    ("food_at_start", np.int32),
-    ("box_at_start", np.int32),
-    ("character_mode", np.int32),
-    ("character_of_seat", np.int32, (MOST_PLAYERS,)),
-    ("story_tiles", np.int32, (VALUES,)),
-    ("forage_tiles", np.int32, (VALUES,)),
-    ("fish_tiles", np.int32, (FISH_KINDS,)),
-    ("square_count", np.int32),
-    ("squares", np.int32, (MOST_SQUARES,)),  # `names.WEATHERS` by square
-    ("first_place", np.int32, (4,)),  # of each region; then the headland
-    ("space_count", np.int32, (9,)),  # by action; of Rest and Camp as many as there are
-    ("costs", np.int32, (9, MOST_SPACES)),
+    ("turns_at_most", np.int64),
+    ("food_at_start", np.int64),
+    ("box_at_start", np.int64),
+    ("character_mode", np.int64),
+    ("character_of_seat", np.int64, (MOST_PLAYERS,)),
+    ("story_tiles", np.int64, (VALUES,)),
+    ("forage_tiles", np.int64, (VALUES,)),
+    ("fish_tiles", np.int64, (FISH_KINDS,)),
+    ("square_count", np.int64),
+    ("squares", np.int64, (MOST_SQUARES,)),  # `names.WEATHERS` by square
+    ("first_place", np.int64, (4,)),  # of each region; then the headland
+    ("space_count", np.int64, (9,)),  # by action; of Rest and Camp as many as there are
+    ("costs", np.int64, (9, MOST_SPACES)),
 )
 """Columns of the rules record that are no plain knob."""

@@ -1,5 +1,7 @@
 """Salvage: remains of the ship are drawn and shared out, each with its effect at once."""
 
+import numpy as np
+
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.cards import clear, draw, put_on_top, remove
 from simkit.engine.events import note
@@ -92,10 +94,11 @@ def list_second(moves):
 @kernel
 def take_remain(state, rules, move, log):
     """Take a card that was drawn; its effect is done at once."""
-    table = state.table
-    remove(table.drawn, move.card)
+    table, seat = state.table, np.int64(state.seat)
+    card = np.int64(move.card)
+    remove(table.drawn, card)
     table.sharer += 1
-    begin_card(state, rules, keep_remain(state, rules, state.seat, move.card, log), state.seat)
+    begin_card(state, rules, keep_remain(state, rules, seat, card, log), seat)
 
 
 @kernel
@@ -104,5 +107,5 @@ def answer_second(state, rules, move, log):
     table = state.table
     table.sharer += 1
     if move.kind == PAY_FOR_SECOND:
-        pay_energy(table, state.seat, rules.second_card_cost, log)
-        ask(state, state.seat, ASK_REMAIN)
+        pay_energy(table, table.actor, np.int64(rules.second_card_cost), log)
+        ask(state, table.actor, ASK_REMAIN)

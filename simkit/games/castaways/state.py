@@ -56,34 +56,34 @@ RUNNING, RESCUED, TIME_RUN_OUT, NO_SIGNAL, ALL_LOST, ALL_DEAD, WITHOUT_END = ran
 CASTAWAY = np.dtype(
     [
         ("owned", np.int64),  # bit `object` for each that it owns
-        ("objects", np.int32, (MOST_OBJECTS,)),  # how many of each
-        ("character", np.int32),
-        ("where", np.int32),
-        ("space", np.int32),  # energy spaces in all: its M
-        ("energy", np.int32),
-        ("injuries", np.int32),
-        ("traumas", np.int32),
-        ("reached", np.int32),  # its place on the exploration track
-        ("lost_at", np.int32),  # a lost one's place on the return track
-        ("group", np.int32),  # with whom it is lost
-        ("food", np.int32),  # its own food tokens
-        ("tiles", np.int32),  # how many story-point tiles it has
-        ("strength", np.int32),  # of its ability and objects together; so are the next four
-        ("return_roll", np.int32),
-        ("lighting", np.int32),
-        ("wood_action", np.int32),
-        ("fish_bonus", np.int32),
-        ("food_a_turn", np.int32),
-        ("markers", np.int32),  # still to be placed this turn
-        ("actions", np.int32),  # bit `action` for each chosen this turn
-        ("ate", np.int32),  # food eaten in this Survival phase
-        ("stopped", np.int32),  # 1 once it has stopped eating its own food
-        ("received", np.int32),  # tokens kept of those that others gave it this turn
+        ("objects", np.int64, (MOST_OBJECTS,)),  # how many of each
+        ("character", np.int64),
+        ("where", np.int64),
+        ("space", np.int64),  # energy spaces in all: its M
+        ("energy", np.int64),
+        ("injuries", np.int64),
+        ("traumas", np.int64),
+        ("reached", np.int64),  # its place on the exploration track
+        ("lost_at", np.int64),  # a lost one's place on the return track
+        ("group", np.int64),  # with whom it is lost
+        ("food", np.int64),  # its own food tokens
+        ("tiles", np.int64),  # how many story-point tiles it has
+        ("strength", np.int64),  # of its ability and objects together; so are the next four
+        ("return_roll", np.int64),
+        ("lighting", np.int64),
+        ("wood_action", np.int64),
+        ("fish_bonus", np.int64),
+        ("food_a_turn", np.int64),
+        ("markers", np.int64),  # still to be placed this turn
+        ("actions", np.int64),  # bit `action` for each chosen this turn
+        ("ate", np.int64),  # food eaten in this Survival phase
+        ("stopped", np.int64),  # 1 once it has stopped eating its own food
+        ("received", np.int64),  # tokens kept of those that others gave it this turn
         # For the outcome.
-        ("injuries_suffered", np.int32),
-        ("turns_lost", np.int32),
-        ("hungry_turns", np.int32),
-        ("markers_by_action", np.int32, (ACTION_COUNT,)),
+        ("injuries_suffered", np.int64),
+        ("turns_lost", np.int64),
+        ("hungry_turns", np.int64),
+        ("markers_by_action", np.int64, (ACTION_COUNT,)),
     ],
     align=True,
 )
@@ -97,120 +97,120 @@ TABLE = np.dtype(
         ("machine", MACHINE),  # the card being done
         ("castaways", CASTAWAY, (MOST_PLAYERS,)),
         # Where the turn is: the phase that goes on, what is asked, what is being done.
-        ("phase", np.int32),
-        ("asks", np.int32),  # the decision that the seat to act must make, or 0
-        ("turn", np.int32),
-        ("turns", np.int32),  # at most
-        ("last_turn", np.int32),  # after which the game ends; `turns` until the headland decides otherwise
-        ("starter", np.int32),  # the starting player
-        ("at", np.int32),  # how far a phase is: a seat's place in the turn order, an action, a space
-        ("lap", np.int32),  # of markers, of gifts, of eating
-        ("actor", np.int32),  # whose marker is resolved, who builds, who leads a return
+        ("phase", np.int64),
+        ("asks", np.int64),  # the decision that the seat to act must make, or 0
+        ("turn", np.int64),
+        ("turns", np.int64),  # at most
+        ("last_turn", np.int64),  # after which the game ends; `turns` until the headland decides otherwise
+        ("starter", np.int64),  # the starting player
+        ("at", np.int64),  # how far a phase is: a seat's place in the turn order, an action, a space
+        ("lap", np.int64),  # of markers, of gifts, of eating
+        ("actor", np.int64),  # whose marker is resolved, who builds, who leads a return
         ("todo", np.int64),  # seats still to be asked, as a queue (`simkit.engine.effects.machine`)
-        ("passes", np.int32),  # castaways who have passed in a row
-        ("gifts_made", np.int32),
-        ("estates", np.int32),  # bit `seat` for each dead one whose objects are still to be divided
-        ("heir", np.int32),  # who chose last of an estate, or NOBODY
+        ("passes", np.int64),  # castaways who have passed in a row
+        ("gifts_made", np.int64),
+        ("estates", np.int64),  # bit `seat` for each dead one whose objects are still to be divided
+        ("heir", np.int64),  # who chose last of an estate, or NOBODY
         # A roll of the phases that may be re-rolled (cards roll in the machine).
-        ("dice", np.int32),
-        ("roll_for", np.int32),  # `decisions.FOR_...`
-        ("rerolled", np.int32),  # 1 once a story-point tile was spent on this roll
-        ("volunteers", np.int32),  # bit `seat` for each who pays energy for another roll
-        ("die_needed", np.int32),  # in a contest of strength: what the die of who is asked must show at least
+        ("dice", np.int64),
+        ("roll_for", np.int64),  # `decisions.FOR_...`
+        ("rerolled", np.int64),  # 1 once a story-point tile was spent on this roll
+        ("volunteers", np.int64),  # bit `seat` for each who pays energy for another roll
+        ("die_needed", np.int64),  # in a contest of strength: what the die of who is asked must show at least
         # Event and weather.
-        ("event", np.int32),  # the active card
-        ("events_left", np.int32),
-        ("weather", np.int32),  # the square on which the marker stands
+        ("event", np.int64),  # the active card
+        ("events_left", np.int64),
+        ("weather", np.int64),  # the square on which the marker stands
         # Wreck.
-        ("wreck", np.int32),  # cubes
-        ("salvage", np.int32),  # cubes in the salvage space
-        ("salvaged", np.int32),  # cubes done
-        ("remains_left", np.int32),
+        ("wreck", np.int64),  # cubes
+        ("salvage", np.int64),  # cubes in the salvage space
+        ("salvaged", np.int64),  # cubes done
+        ("remains_left", np.int64),
         ("drawn", pile_dtype(MOST_DRAWN)),  # remains that lie open while they are shared out
         # Storage and supplies.
-        ("food", np.int32),  # tokens in storage
-        ("wood", np.int32),
-        ("tiles", np.int32, (VALUES,)),  # food tiles in storage by value
-        ("cubes", np.int32),  # white cubes, in the Survival phase
-        ("food_supply", np.int32),
-        ("wood_supply", np.int32),
-        ("pantry_tile", np.int32),  # the value of the tile that it keeps, or NO_TILE
-        ("cook_tile", np.int32),
-        ("forage_box", np.int32),  # tiles in the forage box
-        ("forage_left", np.int32),  # beside the board
+        ("food", np.int64),  # tokens in storage
+        ("wood", np.int64),
+        ("tiles", np.int64, (VALUES,)),  # food tiles in storage by value
+        ("cubes", np.int64),  # white cubes, in the Survival phase
+        ("food_supply", np.int64),
+        ("wood_supply", np.int64),
+        ("pantry_tile", np.int64),  # the value of the tile that it keeps, or NO_TILE
+        ("cook_tile", np.int64),
+        ("forage_box", np.int64),  # tiles in the forage box
+        ("forage_left", np.int64),  # beside the board
         ("fish", bag_dtype(FISH_KINDS)),  # the fish stack: face down, but what it holds is known
-        ("story_left", np.int32),
+        ("story_left", np.int64),
         # Camp.
-        ("fire", np.int32),  # 1 while it is lit
-        ("fire_wood", np.int32),
-        ("shelter", np.int32),  # the level
-        ("sign", np.int32),  # cubes on it
-        ("sign_built", np.int32),
-        ("bonfire", np.int32),  # wood on it
-        ("bonfire_built", np.int32),
-        ("constructions", np.int32, (MOST_CONSTRUCTIONS,)),
+        ("fire", np.int64),  # 1 while it is lit
+        ("fire_wood", np.int64),
+        ("shelter", np.int64),  # the level
+        ("sign", np.int64),  # cubes on it
+        ("sign_built", np.int64),
+        ("bonfire", np.int64),  # wood on it
+        ("bonfire_built", np.int64),
+        ("constructions", np.int64, (MOST_CONSTRUCTIONS,)),
         ("waiting", pile_dtype(MOST_CONSTRUCTIONS)),  # those without a building place, the first found first
-        ("site", np.int32),  # what is being built
-        ("needed", np.int32),  # energy still needed for it; of the campfire, what the die may show at most
-        ("sharer", np.int32),  # how many have been asked, from the actor clockwise
-        ("space", np.int32),  # the Rest space that is resolved
-        ("board", np.int32, (MOST_CAMP_SPACES,)),  # the card on each space of the camp board, or NO_CARD
-        ("white_card", np.int32),  # the space whose card the white marker has taken this turn, or NOBODY
-        ("white", np.int32),  # how far the white marker is: `markers.WHITE_...`
-        ("white_action", np.int32),  # solo: the action that it does
-        ("healer_used", np.int32),
+        ("site", np.int64),  # what is being built
+        ("needed", np.int64),  # energy still needed for it; of the campfire, what the die may show at most
+        ("sharer", np.int64),  # how many have been asked, from the actor clockwise
+        ("space", np.int64),  # the Rest space that is resolved
+        ("board", np.int64, (MOST_CAMP_SPACES,)),  # the card on each space of the camp board, or NO_CARD
+        ("white_card", np.int64),  # the space whose card the white marker has taken this turn, or NOBODY
+        ("white", np.int64),  # how far the white marker is: `markers.WHITE_...`
+        ("white_action", np.int64),  # solo: the action that it does
+        ("healer_used", np.int64),
         # Markers: who stands on each space, or NOBODY.
-        ("marked", np.int32, (ACTION_COUNT, MOST_SPACES)),
+        ("marked", np.int64, (ACTION_COUNT, MOST_SPACES)),
         # The island.
-        ("deck_left", np.int32, (REGION_COUNT,)),
+        ("deck_left", np.int64, (REGION_COUNT,)),
         ("pending", pile_dtype(MOST_DECK)),  # cards that lie open, in the order in which they came
         ("pending_decks", pile_dtype(MOST_DECK)),  # from which deck each of them came
-        ("card_state", np.int32, (MOST_CARDS,)),
+        ("card_state", np.int64, (MOST_CARDS,)),
         # The outing.
-        ("cube", np.int32),  # the place of the return cube
-        ("outing", np.int32),  # 1 while a party is out
-        ("walkers", np.int32, (MOST_PLAYERS,)),  # the party in walking order, those back too
-        ("party", np.int32),  # how many set out
-        ("planned", np.int32),  # 1 if an expedition was planned and its icon is still to be left out
-        ("card", np.int32),  # the card of the island being done, or NO_CARD
-        ("card_deck", np.int32),  # the deck that it came from
-        ("card_was_open", np.int32),  # 1 if it was lying open
-        ("explored", np.int32),  # steps of this outing
-        ("returners", np.int32),  # bit `seat` for each of the group that rolls to come back
-        ("groups", np.int32),  # groups lost so far
+        ("cube", np.int64),  # the place of the return cube
+        ("outing", np.int64),  # 1 while a party is out
+        ("walkers", np.int64, (MOST_PLAYERS,)),  # the party in walking order, those back too
+        ("party", np.int64),  # how many set out
+        ("planned", np.int64),  # 1 if an expedition was planned and its icon is still to be left out
+        ("card", np.int64),  # the card of the island being done, or NO_CARD
+        ("card_deck", np.int64),  # the deck that it came from
+        ("card_was_open", np.int64),  # 1 if it was lying open
+        ("explored", np.int64),  # steps of this outing
+        ("returners", np.int64),  # bit `seat` for each of the group that rolls to come back
+        ("groups", np.int64),  # groups lost so far
         # The end.
-        ("headland", np.int32),  # who reached it first, or NOBODY
-        ("headland_turn", np.int32),
-        ("decided", np.int32),  # 1 once it is said when the game ends
-        ("matched", np.int32),  # the event by which the castaways are rescued, or NO_CARD
-        ("end", np.int32),
+        ("headland", np.int64),  # who reached it first, or NOBODY
+        ("headland_turn", np.int64),
+        ("decided", np.int64),  # 1 once it is said when the game ends
+        ("matched", np.int64),  # the event by which the castaways are rescued, or NO_CARD
+        ("end", np.int64),
         # For the outcome.
-        ("fire_turns", np.int32),
-        ("wood_gathered", np.int32),
-        ("food_gathered", np.int32),
-        ("forage_tiles", np.int32),
-        ("remains_taken", np.int32),
-        ("cards_explored", np.int32, (REGION_COUNT,)),
-        ("plots_resolved", np.int32),
-        ("outings", np.int32),
-        ("times_lost", np.int32),
-        ("nights_lost", np.int32),
-        ("deaths", np.int32),
-        ("story_discarded", np.int32),
-        ("rerolls_by_tile", np.int32),
-        ("rerolls_by_energy", np.int32),
+        ("fire_turns", np.int64),
+        ("wood_gathered", np.int64),
+        ("food_gathered", np.int64),
+        ("forage_tiles", np.int64),
+        ("remains_taken", np.int64),
+        ("cards_explored", np.int64, (REGION_COUNT,)),
+        ("plots_resolved", np.int64),
+        ("outings", np.int64),
+        ("times_lost", np.int64),
+        ("nights_lost", np.int64),
+        ("deaths", np.int64),
+        ("story_discarded", np.int64),
+        ("rerolls_by_tile", np.int64),
+        ("rerolls_by_energy", np.int64),
     ],
     align=True,
 )
 """All that everybody sees or can work out."""
 
-SEAT = np.dtype([("tiles", np.int32, (VALUES,))], align=True)
+SEAT = np.dtype([("tiles", np.int64, (VALUES,))], align=True)
 """What a seat has for itself: its story-point tiles by value."""
 
 HIDDEN = np.dtype(
     [
         ("decks", pile_dtype(MOST_DECK), (REGION_COUNT,)),
-        ("plot_region", np.int32, (MOST_CARDS,)),  # of a plot with number 0: one more than its region; else 0
+        ("plot_region", np.int64, (MOST_CARDS,)),  # of a plot with number 0: one more than its region; else 0
         ("plots_out", pile_dtype(MOST_DECK)),  # plots with number 0 that were not drawn
         ("events", pile_dtype(MOST_EVENTS)),
         ("events_out", pile_dtype(MOST_EVENTS)),  # those that were not drawn

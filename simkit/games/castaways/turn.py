@@ -1,5 +1,7 @@
 """The turn: which part follows which, what is asked, and how the answer is taken."""
 
+import numpy as np
+
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.effects.machine import NO_TEXT, OPTION, VOTE, give_answer, is_idle, list_choices, waits
 from simkit.engine.events import note
@@ -91,7 +93,7 @@ def setup(state, rules, log):
 
 def options(state, rules, moves):
     """List the legal moves of the decision at hand and return how many there are."""
-    table, seat = state.table, state.seat
+    table, seat = state.table, np.int64(state.seat)
     asks = table.asks
     if asks == d.NOTHING:
         return list_choices(table.machine, moves)
@@ -113,7 +115,7 @@ def options(state, rules, moves):
 @separate_kernel
 def list_rarer(state, rules, asks, moves):
     """List the legal moves of a decision that is asked for less often."""
-    table, seat = state.table, state.seat
+    table, seat = state.table, np.int64(state.seat)
     if asks == d.ASK_ENERGY:
         return list_statements(table, rules, seat, moves)
     if asks == d.ASK_REMAIN:
@@ -178,7 +180,7 @@ def apply(state, rules, move, log):
 @separate_kernel
 def answer_rarer(state, rules, asks, move, log):
     """Make a move of a decision that is asked for less often."""
-    table, seat = state.table, state.seat
+    table, seat = state.table, np.int64(state.seat)
     if asks == d.ASK_OWN_FOOD:
         use_own_food(state, rules, move, log)
     elif asks == d.ASK_ENERGY:
@@ -204,11 +206,11 @@ def answer_rarer(state, rules, asks, move, log):
     elif asks == d.ASK_INHERIT:
         inherit(state, rules, move, log)
     elif asks == d.ASK_ABILITY:
-        become(state, rules, seat, move.character, log)
+        become(state, rules, seat, np.int64(move.character), log)
     elif asks == d.ASK_SECOND:
         answer_second(state, rules, move, log)
     elif asks == d.ASK_HEADLAND:
-        end_with(table, seat, move.answer, log)
+        end_with(table, seat, np.int64(move.answer), log)
     elif move.answer != 0:
         hand_over(state, rules, log)
 
@@ -234,7 +236,7 @@ def go_on(state, rules, log):
                 table.end = WITHOUT_END
                 state.over = True
             elif is_idle(machine) and table.card == NO_CARD:
-                after_card(state, rules, machine.drawer, log)
+                after_card(state, rules, np.int64(machine.drawer), log)
         elif rules.headland_decided == AT_ONCE and decide_headland(state, rules, log):
             return
         elif table.phase < p.RESOLUTION:

@@ -1,0 +1,49 @@
+"""Which cards and other items of a game's content are never met in a run's events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from simkit.engine.events import EVENT_FIELDS
+from simkit.engine.game import Game
+from simkit.errors import Complaint
+from simkit.run.directory import RunDirectory
+
+Places = list[tuple[str, str]]
+"""Sections and ids of items."""
+
+
+def unused_items(run: RunDirectory) -> tuple[Places, int]:
+    """Return the items that no event of a run's logged games names, and how many games were logged.
+
+    An item is met where an event has it in a field that numbers items (`Field.of`); sections that no field
+    numbers are left out.
+
+    Raises
+    ------
+    Complaint
+        If no games were logged, or the game's events name no items.
+    """
+    game = run.game
+    numbering = list(_numbering_fields(game))
+    if game.content is None or not numbering:
+        raise Complaint(f"{game.title}: its events name no cards")
+    events = run.events()
+    sections = list(dict.fromkeys(name for _, _, of in numbering for name in of))
+    met: set[tuple[str, str]] = set()
+    for kind, column, of in numbering:
+        places = game.content.ids(of)
+        found = events.filter(pl.col("kind") == kind).select(pl.col(column).unique()).collect()
+        met |= {places[number] for number in found[column] if 0 <= number < len(places)}
+    games = events.select(pl.struct("scenario", "game").n_unique()).collect().item()
+    return [place for place in game.content.ids(sections) if place not in met], int(games)
+
+
+def _numbering_fields(game: Game) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+    """Yield kind, column and sections of each field of an event that numbers items."""
+    for place, kind in enumerate(game.events):
+        for field, column in zip(kind.fields, EVENT_FIELDS, strict=False):
+            if field.of:
+                yield place, column, tuple(field.of)

@@ -1,0 +1,108 @@
+"""A game in plain Python that a test sets up as it likes: phases, dice and answers as the test says."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from simkit.engine.chance import GAME_STREAM, open_stream
+from simkit.engine.rows import Record, zeros
+from simkit.games.castaways import campfire, decisions, end_of_turn, lost_groups, rest, returning
+from simkit.games.castaways.game import CASTAWAYS
+from simkit.games.castaways.knobs import CastawaysKnobs
+from simkit.games.castaways.names import LOST, OBJECTS, OUT
+from simkit.games.castaways.possessions import receive_object
+from simkit.games.castaways.turn import apply, go_on, options, setup
+
+ROLLERS: tuple[ModuleType, ...] = (campfire, end_of_turn, lost_groups, rest, returning)
+PLAIN = {"highest_energy": (6,) * 6, "abilities": ()}
+"""Castaways with six spaces and without abilities."""
+
+
+class Camp:
+    """A game at its beginning, with castaways of six energy without abilities unless told otherwise."""
+
+    def __init__(self, players: int = 3, **knobs: Any) -> None:
+        chosen = {"characters": "fisher+cook+orienteer+healer", **PLAIN, **knobs}
+        self.rules: Any = CastawaysKnobs(players=players, **chosen).record()
+        self.state: Any = CASTAWAYS.new_states(1)[0]
+        open_stream(self.state.chance, 1, 0, GAME_STREAM)
+        setup(self.state, self.rules, None)
+        self.table: Any = self.state.table
+        self.table.asks = decisions.NOTHING
+        self.table.starter = self.table.white = 0
+        self.moves = zeros(CASTAWAYS.max_moves, CASTAWAYS.move)
+
+    def castaway(self, seat: int, **fields: int) -> Any:
+        """Return a castaway, changed as told."""
+        castaway = self.table.castaways[seat]
+        for name, value in fields.items():
+            castaway[name] = value
+        return castaway
+
+    def give(self, seat: int, *names: str) -> None:
+        """Give a castaway objects."""
+        for name in names:
+            receive_object(self.table, self.rules, seat, OBJECTS.index(name))
+
+    def has(self, seat: int, name: str) -> bool:
+        """Return True if a castaway owns an object."""
+        return bool(self.table.castaways[seat].objects[OBJECTS.index(name)])
+
+    def lose(self, place: int, *seats: int) -> None:
+        """Let castaways be lost as one group."""
+        self.table.groups += 1
+        for seat in seats:
+            self.castaway(seat, where=LOST, lost_at=place, group=self.table.groups)
+
+    def set_out(self, *seats: int, cube: int = 4) -> None:
+        """Send castaways on an outing."""
+        self.table.outing, self.table.party, self.table.cube = 1, len(seats), cube
+        for i, seat in enumerate(seats):
+            self.table.walkers[i] = seat
+            self.castaway(seat, where=OUT)
+
+    def story(self, seat: int, tiles: int) -> None:
+        """Give a castaway story-point tiles of 1."""
+        self.castaway(seat, tiles=tiles)
+        self.state.seats[seat].tiles[1] = tiles
+
+    def go_on(self, phase: int | None = None) -> Camp:
+        """Play on from a phase, to the next question."""
+        if phase is not None:
+            self.table.phase, self.table.asks = phase, decisions.NOTHING
+            self.table.at = self.table.lap = 0
+        go_on(self.state, self.rules, None)
+        return self
+
+    def legal(self) -> list[Record]:
+        """Return the legal moves."""
+        return list(self.moves[: options(self.state, self.rules, self.moves)].copy())
+
+    def kinds(self) -> set[int]:
+        """Return the kinds of the legal moves."""
+        return {int(move.kind) for move in self.legal()}
+
+    def answer(self, kind: int, **fields: int) -> Camp:
+        """Make the legal move of a kind with these fields, and play on."""
+        fitting = [m for m in self.legal() if m.kind == kind and all(m[n] == v for n, v in fields.items())]
+        assert len(fitting) == 1, (kind, fields, [m.kind for m in self.legal()])
+        apply(self.state, self.rules, fitting[0], None)
+        return self
+
+    def mark(self, seat: int, action: int, space: int = 0) -> None:
+        """Lay a marker on a space."""
+        self.table.marked[action, space] = seat
+
+    def of(self, name: str) -> list[int]:
+        """Return a field of each castaway."""
+        return [int(self.table.castaways[seat][name]) for seat in range(self.rules.players)]
+
+
+def dice(patch: pytest.MonkeyPatch, *faces: int) -> None:
+    """Say what the dice of the phases show, in turn."""
+    left = iter(faces)
+    for module in ROLLERS:
+        patch.setattr(module, "roll_die", lambda state: next(left))

@@ -1,0 +1,244 @@
+"""A table at which the tests have cards done by themselves: no phases, dice and answers as the test says."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from simkit.compile.bits import lowest_bit
+from simkit.engine.chance import CHANCE, begin, open_stream
+from simkit.engine.effects.machine import (
+    AGAIN,
+    NO_TEXT,
+    OPTION,
+    VOTE,
+    WHOM,
+    begin_text,
+    give_answer,
+    waits,
+)
+from simkit.engine.rows import zeros
+from simkit.games.castaways.box import BOX, CastawaysContent, EventCard
+from simkit.games.castaways.decisions import COVER_CARD, KEEP_FISH, LOSE_OBJECT
+from simkit.games.castaways.energy import cap_of
+from simkit.games.castaways.knobs import CastawaysKnobs
+from simkit.games.castaways.names import DEAD, IN_CAMP, LOST, OBJECTS, OUT
+from simkit.games.castaways.operations import do_text
+from simkit.games.castaways.order import seat_in_turn
+from simkit.games.castaways.possessions import give_up_object, receive_object
+from simkit.games.castaways.printed import print_cards
+from simkit.games.castaways.state import HIDDEN, MOST_PLAYERS, NO_CARD, NOBODY, SEAT, TABLE, VALUES
+
+STATE = np.dtype(
+    [
+        ("table", TABLE),
+        ("seats", SEAT, (MOST_PLAYERS,)),
+        ("hidden", HIDDEN),
+        ("chance", CHANCE),
+        ("seat", np.int32),
+        ("over", np.bool_),
+        ("capped", np.bool_),
+    ],
+    align=True,
+)
+
+QUESTIONS = {
+    OPTION: "option",
+    VOTE: "vote",
+    WHOM: "whom",
+    AGAIN: "again",
+    LOSE_OBJECT: "lose_object",
+    COVER_CARD: "cover_card",
+    KEEP_FISH: "keep_fish",
+}
+
+OWN_CARD = "own"
+"""The event card that a test writes itself."""
+
+Answer = Callable[[str, int, list[int]], int]
+
+
+class CardTable:
+    """Castaways in camp or out, with the cards of a box."""
+
+    def __init__(self, players: int = 3, *, seed: int = 1, content: CastawaysContent = BOX, **knobs: Any):
+        self.content = content
+        self.rules: Any = CastawaysKnobs.with_content(content)(players=players, **knobs).record()
+        self.state: Any = zeros(1, STATE)[0]
+        self.table: Any = self.state.table
+        self.asked: list[tuple[str, int, list[int], int]] = []
+        open_stream(self.state.chance, seed, 0, 0)
+        begin(self.state.chance, 0, 1)
+        self._set_up(players)
+
+    def _set_up(self, players: int) -> None:
+        """Lay out supplies, stacks, decks and castaways, as the setup does."""
+        table, hidden, rules = self.table, self.state.hidden, self.rules
+        for seat in range(MOST_PLAYERS):
+            castaway = table.castaways[seat]
+            castaway.where = IN_CAMP if seat < players else DEAD
+            castaway.character = (2, 3, 5, 4)[seat]  # nobody fishes twice
+            castaway.space = castaway.energy = 6
+        table.food, table.food_supply = 1, rules.food_tokens - 1
+        table.wood, table.wood_supply = 1, rules.wood_tokens - 1
+        table.wreck = rules.wreck_cubes
+        table.cube = rules.return_start
+        table.board[:] = NO_CARD
+        table.marked[:] = NOBODY
+        for card in range(rules.camp_card_count):
+            if rules.camp_card[card].is_base:
+                table.board[np.flatnonzero(table.board == NO_CARD)[0]] = card
+        for bag, tiles in ((hidden.forage, rules.forage_tiles), (hidden.story, rules.story_tiles)):
+            bag.counts[:], bag.total = tiles, tiles.sum()
+        table.fish.counts[:], table.fish.total = rules.fish_tiles, rules.fish_tiles.sum()
+        table.story_left = hidden.story.total
+        table.forage_box = rules.box_at_start
+        table.forage_left = hidden.forage.total - table.forage_box
+        remains = [card for card in range(rules.remain_count) for _ in range(rules.remain[card].copies)]
+        hidden.remains.cards[: len(remains)] = remains
+        hidden.remains.count = table.remains_left = len(remains)
+        for card in range(rules.card_count):
+            if rules.card[card].plot == -1:
+                deck = hidden.decks[rules.card[card].deck]
+                deck.cards[deck.count] = card
+                deck.count += 1
+        table.deck_left[:] = hidden.decks["count"]
+
+    def set_out(self, *seats: int) -> CardTable:
+        """Send castaways on an outing, in this walking order."""
+        self.table.outing = 1
+        self.table.party = len(seats)
+        for i, seat in enumerate(seats):
+            self.table.walkers[i] = seat
+            self.table.castaways[seat].where = OUT
+        return self
+
+    def lose(self, *seats: int) -> CardTable:
+        """Let castaways be lost."""
+        for seat in seats:
+            self.table.castaways[seat].where = LOST
+        return self
+
+    def give(self, seat: int, *objects: str, tiles: int = 0, food: int = 0) -> CardTable:
+        """Give a castaway objects, story-point tiles of 1, and food."""
+        castaway = self.table.castaways[seat]
+        for name in objects:
+            receive_object(self.table, self.rules, seat, OBJECTS.index(name))
+        castaway.tiles += tiles
+        castaway.food += food
+        self.table.food_supply -= food
+        self.state.seats[seat].tiles[1] += tiles
+        self.state.hidden.story.counts[1] -= tiles
+        self.state.hidden.story.total -= tiles
+        self.table.story_left -= tiles
+        return self
+
+    def do(self, name: str, drawer: int = 0, answers: Answer | Iterable[int] = ()) -> CardTable:
+        """Have a text done, named as in the program; `answers` in turn, or a function that gives them."""
+        machine = self.table.machine
+        given = answers if callable(answers) else _in_turn(answers)
+        begin_text(machine, self.rules.program, self.content.program.number(name), drawer)
+        while machine.text != NO_TEXT:
+            do_text(self.state, self.rules, machine, self.rules.program, None)
+            if self.table.estates:
+                self._divide()
+            elif waits(machine):
+                self._answer(given)
+        return self
+
+    def _answer(self, given: Answer) -> None:
+        machine = self.table.machine
+        question, seat = QUESTIONS[int(machine.question)], int(machine.asked)
+        allowed = [bit for bit in range(63) if (int(machine.open) >> bit) & 1]
+        assert self.table.castaways[seat].where != DEAD
+        answer = given(question, seat, allowed)
+        assert answer in allowed, (question, seat, allowed, answer)
+        self.asked.append((question, seat, allowed, answer))
+        give_answer(machine, answer)
+
+    def _divide(self) -> None:
+        """Give all that a dead castaway owned to the first other one in turn order."""
+        table = self.table
+        dead = lowest_bit(int(table.estates))
+        living = [s for s in map(int, self._in_turn()) if table.castaways[s].where != DEAD]
+        while table.castaways[dead].owned:
+            thing = lowest_bit(int(table.castaways[dead].owned))
+            give_up_object(table, self.rules, dead, thing)
+            receive_object(table, self.rules, living[0], thing)
+        table.estates &= ~(1 << dead)
+
+    def _in_turn(self) -> list[int]:
+        return [int(seat_in_turn(self.table, self.rules, i)) for i in range(self.rules.players)]
+
+    def drawer(self, chance: random.Random) -> int:
+        """Return somebody who may draw a card: one who is out, or in camp if nobody is."""
+        where = OUT if self.of("where").count(OUT) else IN_CAMP
+        here = [seat for seat, found in enumerate(self.of("where")) if found == where]
+        return chance.choice(here) if here else NOBODY
+
+    def card(self, id_: str) -> int:
+        """Return the number of a card of the island."""
+        return self.content.program.number(id_) - 1
+
+    def of(self, name: str) -> list[int]:
+        """Return a field of each castaway."""
+        return [int(self.table.castaways[seat][name]) for seat in range(self.rules.players)]
+
+    def objects(self, seat: int) -> list[str]:
+        """Return what a castaway owns."""
+        castaway = self.table.castaways[seat]
+        return [name for i, name in enumerate(self.content.objects) for _ in range(castaway.objects[i])]
+
+    def board(self) -> list[str]:
+        """Return the cards on the camp board."""
+        names = list(self.content.camp_cards)
+        return [names[card] for card in self.table.board if card != NO_CARD]
+
+    def check(self) -> None:
+        """See that nothing has come from nowhere or vanished, and that bodies are as they can be."""
+        table, rules, hidden = self.table, self.rules, self.state.hidden
+        castaways = [table.castaways[seat] for seat in range(rules.players)]
+        assert table.food_supply + table.food + sum(c.food for c in castaways) == rules.food_tokens
+        assert table.wood_supply + table.wood + table.fire_wood + table.bonfire == rules.wood_tokens
+        assert table.wreck + table.salvage + table.salvaged == rules.wreck_cubes
+        owned = sum(c.tiles for c in castaways)
+        assert table.story_left + owned + table.story_discarded == rules.story_tiles.sum()
+        assert hidden.story.total == hidden.story.counts.sum() == table.story_left
+        assert table.fish.total == table.fish.counts.sum()
+        assert table.deck_left.tolist() == hidden.decks["count"].tolist()
+        assert rules.return_start <= table.cube <= rules.return_end
+        for seat, castaway in enumerate(castaways):
+            if castaway.where != DEAD:
+                assert 0 <= castaway.energy <= cap_of(castaway) <= castaway.space
+                assert castaway.traumas < rules.deadly_traumas
+                assert castaway.tiles == self.state.seats[seat].tiles[:VALUES].sum()
+            held = sum(1 << i for i in range(rules.object_count) if castaway.objects[i] > 0)
+            assert held == castaway.owned
+            assert castaway.objects.min() >= 0
+        assert table.machine.text == NO_TEXT
+        assert table.machine.stuck == NO_TEXT
+
+
+def _in_turn(answers: Iterable[int]) -> Answer:
+    left = iter(answers)
+    return lambda question, seat, allowed: next(left)
+
+
+def box_with(do: list[Any], box: CastawaysContent = BOX) -> CastawaysContent:
+    """Return a box with one event card more, whose text is `events.own`."""
+    card = EventCard(name="Own", weather="none", wreck=0, signal="B", do=do)
+    sections = {name: getattr(box, name) for name in CastawaysContent.model_fields}
+    return CastawaysContent(**{**sections, "events": {**box.events, OWN_CARD: card}})
+
+
+def done(do: list[Any], table: CardTable, drawer: int = 0, answers: Answer | Iterable[int] = ()) -> CardTable:
+    """Have a text of a test's own done at a table."""
+    content = box_with(do)
+    print_cards(table.rules, content)
+    table.content = content
+    table.do(f"events.{OWN_CARD}", drawer, answers)
+    table.check()
+    return table

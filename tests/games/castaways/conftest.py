@@ -1,0 +1,27 @@
+"""What the tests of the cards share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from simkit.games.castaways import card_rolls
+
+Dice = Callable[..., None]
+
+
+@pytest.fixture
+def dice(monkeypatch: pytest.MonkeyPatch) -> Dice:
+    """Return a function that says what the cards' dice show, in turn."""
+
+    def show(*faces: int) -> None:
+        left = iter(faces)
+
+        def below(chance: Any, n: int) -> int:
+            return next(left) - 1
+
+        monkeypatch.setattr(card_rolls, "below", below)
+
+    return show
