@@ -46,7 +46,7 @@ from simkit.report.parts import (
 )
 from simkit.report.scenarios import COMPONENT
 from simkit.report.sections.curve_over_factor import curve_sections
-from simkit.report.sections.effects_of_factor import Changes, all_changes, change_finding, change_section
+from simkit.report.sections.effects_of_factor import Changes, all_changes, change_section
 from simkit.report.sections.endings import ends_figure, losing_most
 from simkit.report.sections.with_and_without import Worths, worth_findings, worth_sections
 from simkit.report.settings import variants_section
@@ -65,7 +65,6 @@ def report(run: RunDirectory) -> Report:
     best = data.names[0]
     worths = Worths.read(data.wins)
     changes = _changes(data)
-    comparisons = sum(len(change.pairs) for change in changes)
     return Report(
         title=run.manifest["experiment"]["title"],
         subtitle=run.manifest["experiment"]["description"],
@@ -77,7 +76,7 @@ def report(run: RunDirectory) -> Report:
             *_skill(data),
             *_failing(data, best),
             *_headland(data, best),
-            *(change_finding(change, comparisons) for change in changes),
+            *(_change(data, change) for change in changes),
             *_slopes(data, best),
             *(worth_findings(worths) if worths else []),
             *outings_finding(data, best),
@@ -119,6 +118,16 @@ def _only(change: Changes, name: str) -> Changes:
         for level, pairs in change.pairs.items()
     }
     return replace(change, pairs={level: own for level, own in pairs.items() if own})
+
+
+def _change(data: Rescues, change: Changes) -> str:
+    """Return what varied rules do, in words."""
+    words = [f"'{level}' changes it by {points(change.average(level))} points" for level in change.pairs]
+    words[1:] = [word.replace(" changes it", "") for word in words[1:]]
+    average = ", on average over the numbers of players" if len(data.counts) > 1 else ""
+    return (
+        f"{opening(heading(change.factor))}: against the rescue rate {change.base}, {listed(words)}{average}."
+    )
 
 
 def _numbers(data: Rescues) -> list[str]:
@@ -194,7 +203,7 @@ def _failing(data: Rescues, best: str) -> list[str]:
 
 def _headland(data: Rescues, best: str) -> list[str]:
     """Return when the headland is reached, and what is missing then."""
-    words = []
+    words: list[str] = []
     for count, scenario in data.by_players(best).items():
         turns = reached_by_turn(data.run, [scenario])
         there = turns.filter(pl.col("headland_turn") > 0)
@@ -203,20 +212,18 @@ def _headland(data: Rescues, best: str) -> list[str]:
         games = there["len"].to_numpy()
         share = games.sum() / turns["len"].to_numpy().sum()
         turn = (there["headland_turn"].to_numpy() * games).sum() / games.sum()
-        words.append(f"{party(count)} in {percent(share)} of games (on average in turn {turn:.1f})")
+        words.append(f"{party(count)} in {percent(share)} of games (turn {turn:.1f} on average)")
     if not words:
         return []
-    found = [f"The headland is reached by {listed(words)}."]
+    found = f"The headland is reached by {listed(words)}."
     if has_events(data.run):
         count, scenario = list(data.by_players(best).items())[-1]
         missing = missing_at_the_headland(data.run, scenario)
         often = sorted((called for called in missing if missing[called] > 0), key=lambda c: -missing[c])
         if often:
             named = [f"{called} in {percent(missing[called])}" for called in often[:2]]
-            found.append(
-                f"When {party(count)} reach the headland, most often missing: {listed(named)} of games."
-            )
-    return found
+            found += f" What {party(count)} lack most often then: {listed(named)} of games."
+    return [found]
 
 
 def _rescue(data: Rescues) -> list[Block]:
