@@ -65,6 +65,7 @@ def report(run: RunDirectory) -> Report:
     best = data.names[0]
     worths = Worths.read(data.wins)
     changes = _changes(data)
+    about_play = not worths and not _numbers(data)
     return Report(
         title=run.manifest["experiment"]["title"],
         subtitle=run.manifest["experiment"]["description"],
@@ -73,14 +74,12 @@ def report(run: RunDirectory) -> Report:
         findings=[
             _headline(data, best),
             RECONSTRUCTED,
-            *_skill(data),
-            *_failing(data, best),
-            *_headland(data, best),
             *(_change(data, change) for change in changes),
             *_slopes(data, best),
             *(worth_findings(worths) if worths else []),
-            *outings_finding(data, best),
-            *points_finding(data, best),
+            *_skill(data),
+            *_failing(data, best),
+            *(_findings_of_play(data, best) if about_play else []),
         ],
         sections=[
             Section("Rescue", _rescue(data)),
@@ -88,16 +87,26 @@ def report(run: RunDirectory) -> Report:
             *curve_sections(data.wins, _numbers(data)),
             *(worth_sections(worths) if worths else []),
             Section("How games end", [*_ends(data), _missing_at_the_end(data, best)]),
-            *headland_section(data, best),
-            *(turns_section(data, best) if has_events(run) else []),
-            *outings_section(data, best),
-            *points_section(data, best),
+            *(_sections_of_play(data, best) if about_play else []),
             Section("Every scenario", [rate_table(run, "Rescues in every scenario.", result=RESCUE)]),
             *variants_section(run),
             assumptions_section(run),
             reproduce_section(run),
         ],
     )
+
+
+def _findings_of_play(data: Rescues, best: str) -> list[str]:
+    return [*_headland(data, best), *outings_finding(data, best), *points_finding(data, best)]
+
+
+def _sections_of_play(data: Rescues, best: str) -> list[Section]:
+    return [
+        *headland_section(data, best),
+        *(turns_section(data, best) if has_events(data.run) else []),
+        *outings_section(data, best),
+        *points_section(data, best),
+    ]
 
 
 def _changes(data: Rescues) -> list[Changes]:
@@ -174,8 +183,8 @@ def _headline(data: Rescues, best: str) -> str:
     verb = "is" if first == 1 else "are"
     words = f"{opening(party(first))} {verb} rescued in {within(rate)} of games"
     others = [f"{party(count).split()[0]} in {within(rate)}" for count, rate in rest]
-    who = f"the strongest of {len(data.names)} strategies" if len(data.names) > 1 else "the strategy"
-    return f"{listed([words, *others])}: played by {best}, {who}{data.setting}; in brackets, 95 % intervals."
+    who = f", the strongest of {len(data.names)} strategies" if len(data.names) > 1 else ""
+    return f"{listed([words, *others])}: played by {best}{who}{data.setting}; in brackets, 95 % intervals."
 
 
 def _skill(data: Rescues) -> list[str]:
@@ -239,7 +248,8 @@ def _rescue(data: Rescues) -> list[Block]:
     several_dots(axes[0, 0], [party(count) for count in counts], series, colours)
     axes[0, 0].set_xlim(left=0)
     axes[0, 0].set_xlabel("games with a rescue, %")
-    key(figure, colours, marks=True)
+    if len(names) > 1:
+        key(figure, colours, marks=True)
     frame = pl.DataFrame(
         [
             {"strategy": name}

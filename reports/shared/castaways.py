@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from simkit.experiment.factors import player_in_words
 from simkit.report.parts import levels_in_words, percent, require_game
 from simkit.report.result import Result
 from simkit.report.sections.win_rates import Wins
@@ -33,8 +32,8 @@ RECONSTRUCTED = (
     "How far to trust this: nobody could look up what is printed on the cards, so their texts were "
     "written anew to fit the published rules and numbers of cards. Comparisons (more players with "
     "fewer, one rule or card with another, why games fail) should hold for the printed game; the rescue "
-    "rates are those of these cards, and the printed ones may make it some points easier or harder (see "
-    "castaways_assumptions)."
+    "rates are those of these cards, and the printed ones may make it easier or harder by as much as "
+    "the experiment on assumptions shows."
 )
 """What stands on the first page about the cards."""
 
@@ -80,11 +79,13 @@ class Rescues:
         rows = []
         for row in run.scenarios().sort("scenario").iter_rows(named=True):
             players = json.loads(row["players"])
-            names = dict.fromkeys(player_in_words(own["strategy"], own["parameters"]) for own in players)
+            level = next((str(row[factor]) for factor in TABLE[1:] if factor in row), "")
+            names = [level] if level else dict.fromkeys(own["strategy"] for own in players)
             rest = levels_in_words(run, row, others)
             rows.append((row["scenario"], len(players), " + ".join(names), rest))
         schema = {"scenario": pl.Int32, "players": pl.Int64, "strategy": pl.String, "rest": pl.String}
-        return cls(run, Wins(run, "game", RESCUE), pl.DataFrame(rows, schema=schema, orient="row"))
+        frame = pl.DataFrame(rows, schema=schema, orient="row")
+        return cls(run, Wins(run, "game", RESCUE), frame)
 
     @property
     def base(self) -> pl.DataFrame:

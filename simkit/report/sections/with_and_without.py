@@ -107,13 +107,13 @@ def _finding(worths: Worths, kind: str, components: Sequence[str]) -> str:
             f"{what}none of {len(components)} moves the {worths.wins.rate} by more than chance explains "
             f"({allowed}); the largest change is that of {_name(most)}, {points(effects[most])} points."
         )
-    ends = dict.fromkeys((clear[0], clear[-1]))
-    named = " and ".join(f"{_name(one)} {in_points(effects[one].value)}" for one in ends)
-    verb = "moves" if len(clear) == 1 else "move"
-    return (
-        f"{what}{len(clear)} of {len(components)} {verb} the {worths.wins.rate} significantly ({allowed}); "
-        f"at the ends stand{'s' if len(ends) == 1 else ''} {named} points."
-    )
+    ends = []
+    if effects[clear[0]].value > 0:
+        ends.append(f"{_name(clear[0])} helps most, {points(effects[clear[0]])} points of {worths.wins.rate}")
+    if effects[clear[-1]].value < 0:
+        ends.append(f"{_name(clear[-1])} costs most, {points(effects[clear[-1]])} points")
+    number_clear = f"{len(clear)} of {len(components)} differ{'s' if len(clear) == 1 else ''} significantly"
+    return f"{what}{'; '.join(ends)}. {number_clear} from no effect ({allowed})."
 
 
 def worth_sections(worths: Worths) -> list[Section]:
