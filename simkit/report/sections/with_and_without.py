@@ -16,7 +16,7 @@ from simkit.report.charts import LABEL, key, several_dots, zero_line
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import LINE, colours_of, new_figure
 from simkit.report.paired import is_significant
-from simkit.report.parts import in_points, levels_in_words, opening, points
+from simkit.report.parts import levels_in_words, opening, points
 from simkit.report.scenarios import COMPONENT
 from simkit.report.sections.win_rates import Wins
 from simkit.stats.estimates import Estimate
