@@ -21,7 +21,7 @@ from reports.shared.castaways import (
     within,
 )
 from reports.shared.castaways_outings import outings_finding, outings_section
-from reports.shared.castaways_points import points_finding, points_section
+from reports.shared.castaways_points import points_finding, points_over, points_section
 from reports.shared.castaways_turns import (
     has_events,
     headland_section,
@@ -85,6 +85,7 @@ def report(run: RunDirectory) -> Report:
             Section("Rescue", _rescue(data)),
             *(change_section(change) for change in changes),
             *curve_sections(data.wins, _numbers(data)),
+            *(section for factor in _numbers(data) for section in points_over(data, factor)),
             *(worth_sections(worths) if worths else []),
             Section("How games end", [*_ends(data), _missing_at_the_end(data, best)]),
             *(_sections_of_play(data, best) if about_play else []),
@@ -164,8 +165,8 @@ def _slope(data: Rescues, factor: str, best: str) -> str:
     change = f"{points(effect)} points" if is_significant(effect) else "no significant difference"
     over = ", on average over the numbers of players" if len(data.counts) > 1 else ""
     return (
-        f"{opening(heading(factor))}: at {low}, {rates[0]} of games end with a rescue, at {high}, {rates[1]} "
-        f"({change}{over})."
+        f"{opening(heading(factor))}: at {low}, {rates[0]} of games end with a rescue, at {high}, "
+        f"{rates[1]}: {change}{over}."
     )
 
 

@@ -36,7 +36,7 @@ def chance_to_fail(place: int) -> float:
 def returns(data: Rescues, scenarios: list[int]) -> pl.DataFrame:
     """Return every castaway's return from an outing, or loss, in the games that were logged.
 
-    Columns: scenario, game, turn, cards (drawn on the outing before), place (of the return cube), lost.
+    Columns: scenario, game, turn, step, cards (drawn on the outing before), place (of the return cube), lost.
     """
     start = {
         row["scenario"]: json.loads(row["knobs"])["return_start"]
@@ -52,17 +52,22 @@ def returns(data: Rescues, scenarios: list[int]) -> pl.DataFrame:
         lost=pl.col("kind") == "got_lost",
     ).with_columns(place=pl.col("place").fill_null(pl.col("scenario").replace_strict(start)))
     ended = pl.col("lost") | ((pl.col("kind") == "came_back") & (pl.col("b") < 0))
-    return events.filter(ended, pl.col("cards") > 0).select(*GAME, "turn", "cards", "place", "lost")
+    return events.filter(ended, pl.col("cards") > 0).select(*GAME, "turn", "step", "cards", "place", "lost")
+
+
+def by_group(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return the returns once for each group: those who return together share the roll."""
+    return rows.unique((*GAME, "step"), keep="first", maintain_order=True)
 
 
 def outings_section(data: Rescues, name: str) -> list[Section]:
     """Return how often castaways get lost, by how far they went, beside the exact odds of two dice."""
     if not has_events(data.run):
         return []
-    rows = returns(data, data.of(name)).with_columns(
+    rows = by_group(returns(data, data.of(name))).with_columns(
         alone=pl.col("place").cast(pl.Int64).map_elements(chance_to_fail, return_dtype=pl.Float64)
     )
-    if rows.is_empty():
+    if any(_shares_lost(rows, column).is_empty() for column in ("cards", "place")):
         return []
     figure, axes = new_figure(1, 2, 2.9, sharey=True)
     for panel, column, words in zip(
@@ -74,12 +79,13 @@ def outings_section(data: Rescues, name: str) -> list[Section]:
         _draw(panel, rows, column)
         panel.set_xlabel(words)
         panel.set_ylim(0, 100)
-    axes[0, 0].set_ylabel("lost, % of those who return")
+    axes[0, 0].set_ylabel("lost, % of returns")
     axes[0, 0].legend(loc="upper left")
     words = (
         "Who returns rolls two dice against the place of the return cube. The dashed line is what two dice "
         "alone would do: a single roll with nothing added. The distance to the measured line is what the "
-        "weather, abilities, compasses and maps, and further rolls for a tile or for energy bring."
+        "weather, abilities, compasses and maps, and further rolls for a tile or for energy bring. A group "
+        "that returns together counts once."
     )
     return [
         Section(
@@ -97,13 +103,14 @@ def outings_section(data: Rescues, name: str) -> list[Section]:
     ]  # fmt: skip
 
 
+def _shares_lost(rows: pl.DataFrame, column: str) -> pl.DataFrame:
+    """Return how many returns there were for each value of a column, how many failed, what dice would do."""
+    counts = rows.group_by(column).agg(lost=pl.col("lost").sum(), n=pl.len(), alone=pl.col("alone").mean())
+    return counts.filter(pl.col("n") >= FEWEST).sort(column)
+
+
 def _draw(panel: Any, rows: pl.DataFrame, column: str) -> None:
-    own = (
-        rows.group_by(column)
-        .agg(lost=pl.col("lost").sum(), n=pl.len(), alone=pl.col("alone").mean())
-        .filter(pl.col("n") >= FEWEST)
-        .sort(column)
-    )
+    own = _shares_lost(rows, column)
     found = shares(own["lost"].cast(pl.Int64).to_numpy(), own["n"].cast(pl.Int64).to_numpy())
     x = own[column].to_numpy().astype(np.float64)
     panel.plot(x, 100 * own["alone"].to_numpy(), color=SOFT, lw=1.2, ls=(0, (4, 3)), label="two dice alone")
@@ -115,7 +122,7 @@ def outings_finding(data: Rescues, name: str) -> list[str]:
     """Return in words how often short and long outings end with somebody lost."""
     if not has_events(data.run):
         return []
-    rows = returns(data, data.of(name))
+    rows = by_group(returns(data, data.of(name)))
     short, long = (
         rows.filter(pl.col("cards") < LONG)["lost"],
         rows.filter(pl.col("cards") >= LONG)["lost"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from reports.shared.castaways import Rescues, listed, party
+from simkit.experiment.factors import heading
 from simkit.report.charts import several_dots
 from simkit.report.document import Figure, Section, Table, Text
 from simkit.report.figures import PALETTE, new_figure
@@ -113,6 +114,49 @@ def _margin_table(tables: dict[int, pl.DataFrame]) -> Table:
 def _part(winners: pl.DataFrame, column: str) -> float:
     """Return what part of the winners' points a column has."""
     return int(winners[column].sum()) / max(1, int(winners["score"].sum()))
+
+
+def points_over(data: Rescues, factor: str) -> list[Section]:
+    """Return what a parameter of the strategies does to the story points; nothing for a factor of rules."""
+    if not factor.startswith("strateg"):
+        return []
+    points = pl.col("tile_points").cast(pl.Int64) + pl.col("object_points").cast(pl.Int64)
+    means = (
+        data.run.seats()
+        .group_by("scenario")
+        .agg(
+            owned=points.mean(),
+            best=pl.col("score").cast(pl.Int64).filter(pl.col("won")).mean(),
+            dead=pl.col("dead").mean(),
+        )
+        .collect()
+    )
+    levels = data.run.levels.select("scenario", pl.col(factor).alias(heading(factor)))
+    rows = (
+        data.frame.select("scenario", "players")
+        .join(levels, on="scenario", maintain_order="left")
+        .join(means, on="scenario", maintain_order="left")
+        .join(data.wins.rates.select("scenario", "estimate"), on="scenario", maintain_order="left")
+    )
+    frame = rows.select(
+        heading(factor),
+        "players",
+        pl.col("estimate").alias("games with a rescue"),
+        pl.col("best").alias("points of the winner"),
+        pl.col("owned").alias("points collected by each"),
+        pl.col("dead").alias("castaways who died"),
+    )
+    formats = {
+        "games with a rescue": percent,
+        "points of the winner": "{:.1f}".format,
+        "points collected by each": "{:.1f}".format,
+        "castaways who died": percent,
+    }
+    words = (
+        f"What {heading(factor)} does: points of the winner are those of games with a rescue; points "
+        "collected are all that castaways have at the end, rescued or not."
+    )
+    return [Section(f"Story points over {heading(factor)}", [Table(frame, words, formats)])]
 
 
 def points_finding(data: Rescues, name: str) -> list[str]:
