@@ -206,9 +206,15 @@ def _skill(data: Rescues) -> list[str]:
 
 
 def _failing(data: Rescues, best: str) -> list[str]:
+    """Return how most games fail, with the fewest players and with the most."""
     end = column_of(game_columns(data.run), "end")
-    losses = losing_most(data.run, end, data.of(best), f"the failures of {best}")
-    return [f"In {words}." for words in losses]
+    rows = data.by_players(best)
+    words = [
+        said
+        for count in dict.fromkeys((min(rows), max(rows)))
+        for said in losing_most(data.run, end, [rows[count]], f"the failures of {party(count)}")
+    ]
+    return [f"Why games fail: in {'. In '.join(words)}."] if words else []
 
 
 def _headland(data: Rescues, best: str) -> list[str]:
@@ -247,7 +253,7 @@ def _rescue(data: Rescues) -> list[Block]:
     }
     figure, axes = new_figure(1, 1, (0.3 + 0.09 * len(names)) * len(counts) + 1.1)
     several_dots(axes[0, 0], [party(count) for count in counts], series, colours)
-    axes[0, 0].set_xlim(left=0)
+    axes[0, 0].set_xlim(left=-0.01 * axes[0, 0].get_xlim()[1])  # no mark at 0 is cut
     axes[0, 0].set_xlabel("games with a rescue, %")
     if len(names) > 1:
         key(figure, colours, marks=True)

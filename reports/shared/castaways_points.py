@@ -108,7 +108,11 @@ def _margin_table(tables: dict[int, pl.DataFrame]) -> Table:
                 ),
             }
         )
-    return Table(pl.DataFrame(rows), "The winner's points and the lead over the second, in rescued games.")
+    return Table(
+        pl.DataFrame(rows),
+        "The winner's points and the lead over the second, in rescued games.",
+        {"rescued games": "{:,}".format},
+    )
 
 
 def _part(winners: pl.DataFrame, column: str) -> float:
