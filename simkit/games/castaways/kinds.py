@@ -40,6 +40,12 @@ def site_called(content: CastawaysContent, site: int) -> str:
     return content.titles(("constructions",))[site - FOUND_SITE]
 
 
+def the_site(content: CastawaysContent, site: int) -> str:
+    """Return a site as it stands within a sentence: "the shelter"."""
+    called = site_called(content, site)
+    return f"the {called}" if site < FOUND_SITE else f"{called[:1].lower()}{called[1:]}"
+
+
 def say_site(site: int, content: CastawaysContent) -> str:
     """Return what is to be built."""
     return f"build: {site_called(content, site)}"
@@ -214,17 +220,17 @@ def say_turn_state(seat: int, energy: int, harm: int) -> str:
 
 def say_built(seat: int, site: int, shelter: int, content: CastawaysContent) -> str:
     """Return what is said of something finished."""
-    return f"  Seat {seat} has finished: {site_called(content, site)}."
+    return f"  Seat {seat} has finished {the_site(content, site)}."
 
 
 def say_worked(seat: int, site: int, n: int, content: CastawaysContent) -> str:
     """Return what is said of work on something that takes several turns."""
-    return f"  Seat {seat} works on: {site_called(content, site)}, {n} now."
+    return f"  Seat {seat} works on {the_site(content, site)}: {n} done."
 
 
 def say_build_failed(seat: int, site: int, missing: int, content: CastawaysContent) -> str:
     """Return what is said when too little energy was stated."""
-    return f"  {missing} energy too little for: {site_called(content, site)}."
+    return f"  The work on {the_site(content, site)} comes to nothing: {missing} energy is missing."
 
 
 PHASE_EVENTS = (
