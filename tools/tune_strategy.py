@@ -3,6 +3,8 @@ r"""Tunes a strategy's parameters by the cross-entropy method, and prints the de
     python tools/tune_strategy.py nautilion expert --factor board=A1,A2,B1,B2,C1,C2
     python tools/tune_strategy.py nautilus_island expert --factor players=2,4 \
         --against reference --against reference,counter,set_closer
+    python tools/tune_strategy.py castaways expert --factor players=1,2,3,4 \
+        --against "" --against itself --against itself,itself --against itself,itself,itself
 
 Each generation draws candidates around the best so far, plays all of them on the same games (common random
 numbers), and moves toward the best quarter: by the game's first objective, or by what --by names.  Every
@@ -34,7 +36,7 @@ from simkit.engine.objectives import Objective
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint, unknown
 from simkit.plugins import find_game, strategies_of
-from simkit.run.ladder import objective_of, outcomes_of
+from simkit.run.ladder import ITSELF, objective_of, outcomes_of
 
 FIRST_SEED = 3_000_000_000
 ELITE_SHARE = 0.25
@@ -43,10 +45,13 @@ SMALLEST_SPREAD = 0.02
 
 @dataclass(frozen=True)
 class Table:
-    """Rules to play by, the opponents at the table (nobody in a solo game), and what is striven for."""
+    """Rules to play by, the opponents at the table (nobody in a solo game), and what is striven for.
+
+    None stands for an opponent who is the strategy itself, with the same parameter values.
+    """
 
     knobs: Knobs
-    opponents: tuple[Strategy, ...]
+    opponents: tuple[Strategy | None, ...]
     objective: Objective
 
 
@@ -57,8 +62,8 @@ def mean_result(strategy: Strategy, tables: list[Table], values: Any, seed: int,
 
 
 def _mean_at(strategy: Strategy, parameters: dict[str, float], table: Table, seed: int, games: int) -> float:
-    players = (strategy, *table.opponents)
-    own = (parameters, *({} for _ in table.opponents))
+    players = (strategy, *(opponent or strategy for opponent in table.opponents))
+    own = (parameters, *({} if opponent else parameters for opponent in table.opponents))
     match = Match(find_game(strategy.game), table.knobs, players, own, seed)
     return float(outcomes_of(match, games, table.objective).mean())
 
@@ -68,7 +73,11 @@ def _mean_at(strategy: Strategy, parameters: dict[str, float], table: Table, see
 @click.argument("name")
 @click.option("--factor", multiple=True, help="A knob and its values: board=A1,B1")
 @click.option("--only", default="", help="The parameters to tune, with commas; all if not given.")
-@click.option("--against", multiple=True, help="Opponents, one for each other seat: reference,reference")
+@click.option(
+    "--against",
+    multiple=True,
+    help="Opponents, one for each other seat: reference,reference; `itself` is tuned with who is tuned.",
+)
 @click.option(
     "--by",
     default="",
@@ -173,9 +182,13 @@ def _all_tables(
     """
     played = find_game(game)
     choices = _all_knobs(played, factors)
-    lineups = {
-        f"--against {names}": tuple(_strategy(game, name) for name in names.split(",")) for names in against
-    } or {"no --against": ()}
+    lineups: dict[str, tuple[Strategy | None, ...]] = {
+        f"--against {names}": tuple(
+            None if name == ITSELF else _strategy(game, name) for name in names.split(",") if name
+        )
+        for names in against
+    }
+    lineups = lineups or {"no --against": ()}
     seats = {words: played.seats_under(knobs) for words, knobs in choices.items()}
     for words, number in seats.items():
         if number - 1 not in map(len, lineups.values()):

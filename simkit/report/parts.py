@@ -176,17 +176,18 @@ def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result
     headings = [heading(factor) for factor in run.factors]
     who = pl.Series(outcome_heading(of, headings), [names.get(scenario) for scenario in rates["scenario"]])
     shares = fair_shares(run, result)
+    share = "share won" if result == WON else result.rate
     fair = pl.Series(FAIR, [shares.get(scenario) for scenario in rates["scenario"]], pl.Float64)
     frame = rates.select(
         pl.col("scenario").alias("no."),
         *(pl.col(factor).alias(name) for factor, name in zip(run.factors, headings, strict=True)),
         *([who] if len(set(names.values())) > 1 else []),
-        pl.col("estimate").alias("share won"),
+        pl.col("estimate").alias(share),
         *([fair] if of != "game" else []),
         pl.format("{} to {}\N{NO-BREAK SPACE}%", _tenths("low"), _tenths("high")).alias("95 % interval"),
         pl.col("n").alias("games"),
     )
-    return Table(frame, caption, {"share won": percent, FAIR: percent, "games": "{:,}".format})
+    return Table(frame, caption, {share: percent, FAIR: percent, "games": "{:,}".format})
 
 
 def fair_shares(run: RunDirectory, result: Result = WON) -> dict[int, float]:

@@ -33,6 +33,10 @@ from simkit.stats.estimates import Estimate, means, wilson
 from simkit.stats.tally import Tally
 
 
+ITSELF = "itself"
+"""Among opponents: one more of the strategy that is measured, as where all have a common aim."""
+
+
 class LadderFile(BaseModel):
     """What stands in a ``ladder.yaml``.
 
@@ -45,7 +49,7 @@ class LadderFile(BaseModel):
     rules : mapping
         The knobs that differ from their defaults.
     against : list of str
-        The opponents: one strategy for each other player.
+        The opponents: one strategy for each other player, or `itself` for one more of who is measured.
     games : int
         How many games each strategy plays; all of them play the same games.
     seed : int
@@ -82,8 +86,9 @@ class Ladder:
         The setting in words.
     knobs : Knobs
         The rules.
-    opponents : tuple of Strategy
-        The other players, besides the strategy that is measured; none in a solo game.
+    opponents : tuple of Strategy or None
+        The other players, besides the strategy that is measured; none in a solo game.  None stands for one
+        more of that strategy.
     games, seed : int
         How many games each strategy plays, and their seed.
     results : mapping of str to Estimate
@@ -94,7 +99,7 @@ class Ladder:
     game: Game
     setting: str
     knobs: Knobs
-    opponents: tuple[Strategy, ...]
+    opponents: tuple[Strategy | None, ...]
     games: int
     seed: int
     results: Mapping[str, Estimate]
@@ -111,7 +116,7 @@ class Ladder:
 
     def measure(self, strategy: Strategy) -> Estimate:
         """Play the ladder's games with a strategy; return its win rate, or its mean points."""
-        players = (strategy, *self.opponents)
+        players = (strategy, *(opponent or strategy for opponent in self.opponents))
         match = Match(self.game, self.knobs, players, seed=self.seed)
         values = outcomes_of(match, self.games, self.objective)
         if self.game.column_of(self.objective).is_yes_no:
@@ -218,10 +223,10 @@ def read_ladder(file: Path) -> Ladder:
     )
 
 
-def _opponents(source: Source, found: LadderFile) -> Iterator[Strategy]:
+def _opponents(source: Source, found: LadderFile) -> Iterator[Strategy | None]:
     for place, name in enumerate(found.against):
         try:
-            yield find_strategy(found.game, name, source.path.parent)
+            yield None if name == ITSELF else find_strategy(found.game, name, source.path.parent)
         except Complaint as problem:
             raise complaint(source, [(("against", place), str(problem))]) from None
 

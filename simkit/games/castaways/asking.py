@@ -6,8 +6,8 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.chance import below
 from simkit.engine.effects.machine import AGAIN, YES, first_of, one_seat, without_first
 from simkit.engine.events import note
-from simkit.games.castaways.decisions import ASK_AGAIN
-from simkit.games.castaways.events import DICE_ROLLED
+from simkit.games.castaways.decisions import ASK_AGAIN, FOR_FIRE
+from simkit.games.castaways.events import ROLLED_FOR_FIRE
 from simkit.games.castaways.knobs import ANYBODY
 from simkit.games.castaways.names import DEAD
 from simkit.games.castaways.possessions import discard_tile
@@ -99,4 +99,4 @@ def list_again(moves):
 @kernel
 def note_dice(state, seat, needed, log):
     """Tell what was rolled, and what was needed."""
-    note(log, DICE_ROLLED, seat, state.table.dice, needed)
+    note(log, ROLLED_FOR_FIRE + state.table.roll_for - FOR_FIRE, seat, state.table.dice, needed)

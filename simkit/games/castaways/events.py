@@ -36,7 +36,6 @@ WHITE_MARKER = 32
 MARKER_PLACED = 33
 MARKER_WASTED = 34
 SALVAGE_DRAWN = 35
-DICE_ROLLED = 37
 RESTED = 38
 CARD_DRAWN = 39
 CARD_LEFT_OPEN = 40
@@ -55,6 +54,9 @@ TURN_ENDED = 52
 PARTY_SET_OUT = 53
 REGION_DONE = 54
 CARD_USED = 55
+ROLLED_FOR_FIRE, ROLLED_FOR_REST, ROLLED_TO_RETURN, ROLLED_WHEN_LOST, ROLLED_FOR_INJURIES = range(61, 66)
+"""In the order of what is rolled for (`decisions.FOR_FIRE` and so on)."""
+
 TURN_STATE = 56
 """At the end of a turn, of each castaway: energy, injuries and traumas, own food."""
 

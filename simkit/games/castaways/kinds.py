@@ -14,7 +14,6 @@ from simkit.games.castaways.names import (
     CHARACTERS,
     FOUND_SITE,
     REGIONS,
-    SIGNALS,
     SITES,
     WEATHERS,
 )
@@ -39,6 +38,12 @@ def site_called(content: CastawaysContent, site: int) -> str:
     if site < FOUND_SITE:
         return SITES[site]
     return content.titles(("constructions",))[site - FOUND_SITE]
+
+
+def the_site(content: CastawaysContent, site: int) -> str:
+    """Return a site as it stands within a sentence: "the shelter"."""
+    called = site_called(content, site)
+    return f"the {called}" if site < FOUND_SITE else f"{called[:1].lower()}{called[1:]}"
 
 
 def say_site(site: int, content: CastawaysContent) -> str:
@@ -104,14 +109,26 @@ def say_energy(seat: int, n: int, now: int) -> str:
     return f"  Seat {seat} {'gains' if n > 0 else 'loses'} {abs(n)} energy and has {now}."
 
 
+MEANS = (
+    *("forage", "fetch wood", "write the diary", "salvage", "light a fire", "build", "rest"),
+    *("use", "explore the island"),
+)
+"""What somebody means to do who places a marker, by action."""
+
+
+def meant(action: int, card: int, content: CastawaysContent) -> str:
+    """Return what a marker is placed for."""
+    return f"{MEANS[action]}: {content.titles(('camp_cards',))[card]}" if action == CAMP else MEANS[action]
+
+
 def say_marker(seat: int, action: int, card: int, content: CastawaysContent) -> str:
     """Return what is said of a marker."""
-    return f"Seat {seat}: {action_called(content, action, card)}."
+    return f"Seat {seat} means to {meant(action, card, content)}."
 
 
 def say_white(seat: int, action: int, card: int, content: CastawaysContent) -> str:
     """Return what is said of the white marker."""
-    return f"Seat {seat} with the white marker: {action_called(content, action, card)}."
+    return f"Seat {seat} begins with the white marker, to {meant(action, card, content)}."
 
 
 def say_wood(n: int, now: int) -> str:
@@ -147,9 +164,37 @@ def say_came_back(seat: int, attempt: int) -> str:
     return f"  Seat {seat} is back in camp{'' if attempt == NOBODY else ', after having been lost'}."
 
 
-def say_dice(seat: int, dice: int, needed: int) -> str:
-    """Return what is said of a roll."""
-    return f"  Seat {seat} rolls: {dice}{f', {needed} counts' if needed else ''}."
+def say_fire_roll(seat: int, dice: int, needed: int) -> str:
+    """Return what is said of the campfire's die."""
+    return f"  Seat {seat} strikes sparks: {dice}, {needed} or less lights the fire."
+
+
+def say_way_back(seat: int, dice: int, needed: int) -> str:
+    """Return what is said of the dice of a return."""
+    return f"  Seat {seat} looks for the way back: {dice} with all that helps, {needed} is needed."
+
+
+def say_wounds(seat: int, dice: int, worst: int) -> str:
+    """Return what is said of the dice for injuries."""
+    course = "grow worse" if dice <= worst else "do not grow worse"
+    return f"  The injuries of seat {seat} {course} (lowest die {dice})."
+
+
+def say_rested(seat: int, energy: int, injuries: int) -> str:
+    """Return what is said of somebody who has rested."""
+    harm = f", {Said(injuries):injury/injuries}" if injuries else ""
+    return f"  Seat {seat} has rested: energy {energy}{harm}."
+
+
+def say_ability(seat: int, character: int, content: CastawaysContent) -> str:
+    """Return who somebody is."""
+    name = content.titles(("characters",))[character]
+    return f"Seat {seat} is {name[:1].lower()}{name[1:]}."
+
+
+def say_party(n: int, turn: int) -> str:
+    """Return what is said when an outing begins."""
+    return "One castaway sets out alone." if n == 1 else f"A party of {n} sets out."
 
 
 def say_decided(seat: int, turns: int, last: int) -> str:
@@ -157,11 +202,15 @@ def say_decided(seat: int, turns: int, last: int) -> str:
     return f"Seat {seat} decides: {'the next' if turns else 'this'} turn is the last (turn {last})."
 
 
+SIGNALS_CALLED = ("the bonfire", "the sign", "the spyglass", "the captain's log", "the mirror")
+"""The signals in the order of `names.SIGNALS`."""
+
+
 def say_signals(event: int, signals: int, content: CastawaysContent) -> str:
     """Return what is said of a rescue."""
-    owned = ", ".join(name.replace("_", " ") for i, name in enumerate(SIGNALS) if signals >> i & 1)
+    owned = ", ".join(name for i, name in enumerate(SIGNALS_CALLED) if signals >> i & 1)
     called = content.titles(("events",))[event]
-    return f"A ship! {called} is answered with what there is ({owned})."
+    return f"A ship! What the card '{called}' asks for is there: {owned}."
 
 
 def say_turn_state(seat: int, energy: int, harm: int) -> str:
@@ -171,17 +220,17 @@ def say_turn_state(seat: int, energy: int, harm: int) -> str:
 
 def say_built(seat: int, site: int, shelter: int, content: CastawaysContent) -> str:
     """Return what is said of something finished."""
-    return f"  Seat {seat} has finished: {site_called(content, site)}."
+    return f"  Seat {seat} has finished {the_site(content, site)}."
 
 
 def say_worked(seat: int, site: int, n: int, content: CastawaysContent) -> str:
     """Return what is said of work on something that takes several turns."""
-    return f"  Seat {seat} works on: {site_called(content, site)}, {n} now."
+    return f"  Seat {seat} works on {the_site(content, site)}: {n} done."
 
 
 def say_build_failed(seat: int, site: int, missing: int, content: CastawaysContent) -> str:
     """Return what is said when too little energy was stated."""
-    return f"  {missing} energy too little for: {site_called(content, site)}."
+    return f"  The work on {the_site(content, site)} comes to nothing: {missing} energy is missing."
 
 
 PHASE_EVENTS = (
@@ -220,7 +269,7 @@ PHASE_EVENTS = (
         ("seat", "traumas", "energy"),
     ),
     EventKind(e.DIED, "died", "  Seat {seat} dies.", ("seat",)),
-    EventKind(e.OBJECT_GAINED, "object_gained", "  Seat {seat} has found: {object}.", ("seat", OBJECT)),
+    EventKind(e.OBJECT_GAINED, "object_gained", "  Seat {seat} finds: {object}.", ("seat", OBJECT)),
     EventKind(e.OBJECT_LEFT, "object_left", "  Seat {seat} has lost: {object}.", ("seat", OBJECT)),
     EventKind(
         e.OBJECT_GIVEN,
@@ -234,7 +283,7 @@ PHASE_EVENTS = (
     EventKind(
         e.TILES_DRAWN,
         "tiles_drawn",
-        lambda seat, n, now: f"  Seat {seat} has {Said(n):story} to tell ({now} tiles).",
+        lambda seat, n, now: f"  Seat {seat} has {Said(n):story/stories} to tell (now {Said(now):tile}).",
         ("seat", "n", "now"),
     ),
     EventKind(
@@ -249,7 +298,7 @@ PHASE_EVENTS = (
     EventKind(e.TILE_STORED, "tile_stored", "  Food for {value} comes into storage.", ("value",)),
     EventKind(e.BOX_CHANGED, "box", say_box, ("n", "now")),
     EventKind(e.ADVANCED, "advanced", "  Seat {seat} is at place {place}.", ("seat", "place")),
-    EventKind(e.CUBE_MOVED, "cube", "  The way back: {place}.", ("place",)),
+    EventKind(e.CUBE_MOVED, "cube", "  The way back is at {place} now.", ("place",)),
     EventKind(e.HEADLAND_REACHED, "headland_reached", "Seat {seat} reaches the headland!", ("seat", "turn")),
     EventKind(e.HEADLAND_DECIDED, "headland_decided", say_decided, ("seat", "turns", "last")),
     EventKind(
@@ -266,16 +315,22 @@ PHASE_EVENTS = (
         say_build_failed,
         ("seat", SITE, "missing"),
     ),
-    EventKind(e.ABILITY_CHOSEN, "ability_chosen", "Seat {seat} is the {character}.", ("seat", CHARACTER)),
+    EventKind(e.ABILITY_CHOSEN, "ability_chosen", say_ability, ("seat", CHARACTER)),
     EventKind(e.WHITE_MARKER, "white_marker", say_white, ("seat", ACTION, CAMP_CARD)),
     EventKind(e.MARKER_PLACED, "marker_placed", say_marker, ("seat", ACTION, CAMP_CARD)),
     EventKind(e.MARKER_WASTED, "marker_wasted", "  Seat {seat} can't do it: {action}.", ("seat", ACTION)),
     EventKind(e.SALVAGE_DRAWN, "salvage_drawn", "Seat {seat} salvages {n} things.", ("seat", "n", "wreck")),
-    EventKind(e.DICE_ROLLED, "dice_rolled", say_dice, ("seat", "dice", "needed")),
+    EventKind(e.ROLLED_FOR_FIRE, "rolled_for_fire", say_fire_roll, ("seat", "dice", "needed")),
+    EventKind(
+        e.ROLLED_FOR_REST, "rolled_for_rest", "  Seat {seat} sleeps: the die shows {dice}.", ("seat", "dice")
+    ),
+    EventKind(e.ROLLED_TO_RETURN, "rolled_to_return", say_way_back, ("seat", "dice", "needed")),
+    EventKind(e.ROLLED_WHEN_LOST, "rolled_when_lost", say_way_back, ("seat", "dice", "needed")),
+    EventKind(e.ROLLED_FOR_INJURIES, "rolled_for_injuries", say_wounds, ("seat", "dice", "worst")),
     EventKind(
         e.RESTED,
         "rested",
-        "  Seat {seat} has rested: energy {energy}, injuries {injuries}.",
+        say_rested,
         ("seat", "energy", "injuries"),
     ),
     EventKind(
@@ -314,7 +369,7 @@ PHASE_EVENTS = (
         "Nobody is rescued: {end}.",
         (Field("end", lambda end: ENDS[end].replace("_", " ")),),
     ),
-    EventKind(e.PARTY_SET_OUT, "party_set_out", "A party of {n} sets out.", ("n", "turn")),
+    EventKind(e.PARTY_SET_OUT, "party_set_out", say_party, ("n", "turn")),
     EventKind(
         e.REGION_DONE,
         "region_done",

@@ -23,7 +23,7 @@ from simkit.games.castaways.names import (
     WEATHERS,
     WOOD,
 )
-from simkit.games.castaways.printed import print_cards, printed_knobs
+from simkit.games.castaways.printed import cards_by_name, leave_out, print_cards, printed_knobs
 from simkit.games.castaways.rules import WORKED_OUT
 from simkit.games.castaways.state import (
     JELLYFISH,
@@ -118,6 +118,9 @@ class CastawaysKnobs(Knobs):
         "reconstructed",
         assumption="A1",
     )
+    left_out: frozenset[str] = knob(
+        frozenset(), "cards that are left out of the box, by section and id (events.e01)", "published"
+    )
     food_tokens: int = knob(16, "food tokens in the box", "published", ge=0, le=99)
     wood_tokens: int = knob(16, "wood tokens in the box", "published", ge=0, le=99)
     storage_food: tuple[Count, ...] = knob(
@@ -190,6 +193,7 @@ class CastawaysKnobs(Knobs):
     bonfire_size: int = knob(IN_BOX["bonfire_size"], "wood of the huge bonfire", "inferred", ge=1, le=99)
     shelter_energy: tuple[Figure, ...] = _shelters("shelter_energy", "energy for shelters 1 to 4")
     shelter_wood: tuple[Figure, ...] = _shelters("shelter_wood", "wood for shelters 1 to 4")
+    shelters: int = knob(4, "shelters that can be built", "published", ge=0, le=MOST_SHELTERS)
     rest_low: tuple[Figure, ...] = knob(
         IN_BOX["rest_low"], "energy of a rest after 1-3: no shelter, shelters 1 to 4", "inferred", **TRACK
     )
@@ -322,8 +326,13 @@ class CastawaysKnobs(Knobs):
         for name in self.remains_copies:
             if name not in rules.remains:
                 raise ValueError("remains_copies: " + unknown("card", name, rules.remains))
+        known = cards_by_name(rules)
+        for name in self.left_out:
+            if name not in known:
+                raise ValueError("left_out: " + unknown("card", name, known))
         few = len(self.few_events) if self.players > self.few_players else 0
-        turns, cards = self.turns[self.players - 1], len(rules.events) - few
+        gone = sum(name.startswith("events.") for name in self.left_out)
+        turns, cards = self.turns[self.players - 1], len(rules.events) - few - gone
         if turns > cards:
             raise ValueError(f"turns: {turns} turns need as many event cards, there are {cards}")
         return self
@@ -331,6 +340,7 @@ class CastawaysKnobs(Knobs):
     def work_out(self, rules: Any) -> None:
         """Fill the columns of the rules record that are no plain knob."""
         print_cards(rules, self.content)
+        leave_out(rules, self.content, self.left_out)
         self._change_what_is_printed(rules)
         signals = [thing for thing in range(rules.object_count) if rules.object[thing].signal]
         rules.signal_objects = sum(1 << thing for thing in signals)

@@ -32,7 +32,6 @@ from simkit.games.castaways.state import (
     MARKERS as MARKERS_OF_EACH,
 )
 from simkit.games.castaways.state import (
-    MOST_SHELTERS,
     NO_CARD,
     NOBODY,
     ON_A_PLACE,
@@ -54,7 +53,7 @@ def free_space(table, rules, action):
 @kernel
 def a_site_is_left(table, rules):
     """Return True if anything is left to be built, whether or not what it takes is at hand."""
-    if table.shelter < MOST_SHELTERS or table.sign_built == 0 or table.bonfire_built == 0:
+    if table.shelter < rules.shelters or table.sign_built == 0 or table.bonfire_built == 0:
         return True
     for number in range(rules.construction_count):
         if table.constructions[number] == ON_A_PLACE:
@@ -142,7 +141,7 @@ def white_action_is_open(table, rules, seat, action):
 def sites_at_hand(table, rules):
     """Return the sites for which all is at hand, as a mask in the order of `names.SITES`."""
     sites = 0
-    if table.shelter < MOST_SHELTERS and table.wood >= rules.shelter_wood[table.shelter]:
+    if table.shelter < rules.shelters and table.wood >= rules.shelter_wood[table.shelter]:
         sites |= 1
     sites |= 2 if table.sign_built == 0 else 0
     sites |= 4 if table.bonfire_built == 0 and table.wood > 0 else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from simkit.engine.effects.machine import NO_TEXT
@@ -116,6 +116,30 @@ def _decks(rules: Any, content: CastawaysContent) -> None:
         row.each_turn = text_of(content, "camp_cards", id_, EACH_TURN)
         row.cost, row.red, row.is_base = card.cost, card.red, card.base
         row.needs_gold, row.is_fishing = card.needs_gold, card.not_in_storm
+
+
+DECKS = ("events", "remains", "camp_cards", "exploration", "plots")
+"""The sections whose cards can be left out."""
+
+
+def cards_by_name(content: CastawaysContent) -> list[str]:
+    """Return all cards that can be left out, by section and id: "events.e01"."""
+    return [f"{section}.{id_}" for section in DECKS for id_ in getattr(content, section)]
+
+
+def leave_out(rules: Any, content: CastawaysContent, names: Collection[str]) -> None:
+    """Mark the cards, by section and id, that are left out of the box."""
+    rows = {
+        **{f"events.{id_}": rules.event[i] for i, id_ in enumerate(content.events)},
+        **{f"remains.{id_}": rules.remain[i] for i, id_ in enumerate(content.remains)},
+        **{f"camp_cards.{id_}": rules.camp_card[i] for i, id_ in enumerate(content.camp_cards)},
+        **{
+            f"{section}.{id_}": rules.card[i]
+            for i, (id_, (section, _)) in enumerate(island_cards(content).items())
+        },
+    }
+    for name, row in rows.items():
+        row.left_out = name in names
 
 
 def printed_knobs(content: CastawaysContent) -> dict[str, Any]:

@@ -57,6 +57,7 @@ ISLAND_CARD = np.dtype(
         ("points", np.int64),  # story-point tiles
         ("pending", np.int64),
         ("not_solo", np.int64),  # 1 if it is out of the box when one plays alone (z07, 27)
+        ("left_out", np.int64),  # 1 if it is out of the box
     ],
     align=True,
 )
@@ -70,10 +71,13 @@ EVENT_CARD = np.dtype(
         ("threshold", np.int64),
         ("signals", np.int64),  # bits of `names.SIGNALS`
         ("few", np.int64),  # 1 if it is taken out above `few_players`
+        ("left_out", np.int64),  # 1 if it is out of the box
     ],
     align=True,
 )
-REMAIN = np.dtype([("text", np.int64), ("object", np.int64), ("copies", np.int64)], align=True)
+REMAIN = np.dtype(
+    [("text", np.int64), ("object", np.int64), ("copies", np.int64), ("left_out", np.int64)], align=True
+)
 CAMP_CARD = np.dtype(
     [
         ("text", np.int64),
@@ -83,6 +87,7 @@ CAMP_CARD = np.dtype(
         ("is_base", np.int64),  # 1 if it lies on the board from the start
         ("needs_gold", np.int64),  # 1 for Greed: only while another castaway, not lost, owns the gold
         ("is_fishing", np.int64),  # 1 if it can't be chosen in a storm
+        ("left_out", np.int64),  # 1 if it is out of the box
     ],
     align=True,
 )

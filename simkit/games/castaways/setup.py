@@ -10,8 +10,10 @@ from simkit.engine.cards import (
     put_into_bag,
     put_on_top,
     shuffle_pile,
+    take_at,
 )
 from simkit.engine.chance import begin, below
+from simkit.engine.effects.machine import bit
 from simkit.engine.events import note
 from simkit.games.castaways.asking import ask
 from simkit.games.castaways.decisions import ASK_ABILITY, CHOOSE_ABILITY
@@ -68,13 +70,29 @@ def deal_the_island(state, rules):
             put_on_top(plots, card)
         elif printed.deck != NO_DECK:
             put_on_top(hidden.decks[printed.deck], card)
+        if printed.left_out != 0:
+            table.card_state[card] = OUT_OF_PLAY
     shuffle_pile(state.chance, plots)
+    take_out(plots, rules.card)
     for _ in range(min(rules.plots_in_play, plots.count)):
         card = draw(plots)
         put_on_top(hidden.decks[rules.card[card].deck], card)
     for region in range(REGION_COUNT):
         shuffle_pile(state.chance, hidden.decks[region])
+        take_out(hidden.decks[region], rules.card)
         table.deck_left[region] = hidden.decks[region].count
+
+
+@kernel
+def take_out(pile, printed):
+    """Take the cards that are left out from a shuffled pile; the undermost take their places.
+
+    So all others lie where they would with the whole pile.
+    """
+    for place in range(pile.count - 1, -1, -1):
+        if printed[pile.cards[place]].left_out != 0:
+            pile.cards[place] = pile.cards[0]
+            take_at(pile, 0)
 
 
 @separate_kernel
@@ -85,6 +103,7 @@ def deal_the_events(state, rules):
         if rules.event[event].few == 0 or rules.players <= rules.few_players:
             put_on_top(hidden.events_out, event)
     shuffle_pile(state.chance, hidden.events_out)
+    take_out(hidden.events_out, rules.event)
     for _ in range(rules.turns_at_most):
         put_on_top(hidden.events, draw(hidden.events_out))
     table.events_left = hidden.events.count
@@ -101,6 +120,7 @@ def deal_the_remains(state, rules):
         for _ in range(rules.remain[kind].copies):
             put_on_top(remains, kind)
     shuffle_pile(state.chance, remains)
+    take_out(remains, rules.remain)
     state.table.remains_left = remains.count
     state.table.wreck = rules.wreck_cubes
 
@@ -134,7 +154,9 @@ def lay_out_the_camp(table, rules):
     for card in range(len(table.board)):
         table.board[card] = NO_CARD
     for card in range(rules.camp_card_count):
-        if rules.camp_card[card].is_base != 0 and space < rules.camp_spaces:
+        if rules.camp_card[card].left_out != 0:
+            table.found_cards |= bit(card)
+        elif rules.camp_card[card].is_base != 0 and space < rules.camp_spaces:
             table.board[space] = card
             space += 1
     for action in range(ACTION_COUNT):

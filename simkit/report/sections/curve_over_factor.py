@@ -163,12 +163,20 @@ def slope(games: SideBySide, levels: Sequence[float], lines: Sequence[Sequence[i
     return paired_difference(np.zeros(len(slopes)), slopes, most=float(weights[weights > 0].sum()))
 
 
-def curve_sections(wins: Wins) -> list[Section]:
-    """Return the win rate against every factor of three or more numbers, if that is legible."""
+def curve_sections(wins: Wins, factors: Sequence[str] | None = None) -> list[Section]:
+    """Return the win rate against every factor of three or more numbers, if that is legible.
+
+    Parameters
+    ----------
+    wins : Wins
+        Whose wins.
+    factors : sequence of str, optional
+        The factors; else all that set one thing.
+    """
+    chosen = [name for name in wins.run.factors if is_path(name)] if factors is None else factors
     return [
         Section(f"{opening(wins.result.rate)} over {heading(factor)}", [figure])
-        for factor in wins.run.factors
-        if is_path(factor)
+        for factor in chosen
         for figure in _curve(wins, factor)
     ]
 
@@ -184,7 +192,7 @@ def _curve(wins: Wins, factor: str) -> list[Figure]:
     rows = list(wins.rates.iter_rows(named=True))
     rates = wins.rates.with_columns(
         pl.Series(factor, numbers, pl.Float64),
-        line=pl.col(lines) if lines else pl.lit(wins.name),
+        line=pl.Series([levels_in_words(wins.run, row, [lines]) if lines else wins.name for row in rows]),
         panel=pl.Series([levels_in_words(wins.run, row, panels) for row in rows]),
     )
     titles = rates["panel"].unique(maintain_order=True).to_list()

@@ -240,7 +240,9 @@ def _table(changes: Changes) -> Table:
                 rates = [percent(changes.wins.average([scenario]).value) for scenario in (before, after)]
                 rows.append((*setting, level, *rates, points(changes.of_setting(level, setting))))
     heads = [heading(factor) for factor in (*changes.others, changes.factor)]
-    outcomes = (f"wins with {changes.base}", "wins otherwise", "difference in points")
+    wins = changes.wins.result.wins
+    outcomes = (f"{wins} with {changes.base}", f"{wins} otherwise", "difference in points")
     schema = [*heads, *(outcome_heading(name, heads) for name in outcomes)]
     frame = pl.DataFrame(rows, schema=schema, orient="row")
-    return Table(frame, f"Win rate{changes.wins.who} with {changes.base} and otherwise, in every setting.")
+    rate = opening(changes.wins.rate)
+    return Table(frame, f"{rate} with {changes.base} and otherwise, in every setting.")

@@ -113,7 +113,7 @@ def white_marker_alone(table, rules, seat, moves, count):
         if found >= 0:
             return found
     can_build = energy >= rules.shelter_energy[0] and table.wood >= rules.shelter_wood[0]
-    if table.shelter == 0 and can_build and turns_left(table) > 3:
+    if table.shelter == 0 and rules.shelters > 0 and can_build and turns_left(table) > 3:
         found = find_marker(moves, count, BUILD)
         if found >= 0:
             return found

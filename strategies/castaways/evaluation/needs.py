@@ -16,7 +16,7 @@ from simkit.games.castaways.names import (
 )
 from simkit.games.castaways.order import is_at_hand, is_in_camp, is_living
 from simkit.games.castaways.rescue import missing_allowed, signals_in
-from simkit.games.castaways.state import MOST_SHELTERS, NO_TILE, NOBODY, VALUES
+from simkit.games.castaways.state import NO_TILE, NOBODY, VALUES
 
 FOOD_OF_A_MARKER = 2
 """Food that a marker on Forage is expected to bring."""
@@ -112,7 +112,7 @@ def wanted_shelter(rules):
 @kernel
 def wants_shelter(table, rules, turns):
     """Return True if another level of shelter is wanted, with more than so many turns left."""
-    return table.shelter < min(wanted_shelter(rules), MOST_SHELTERS) and turns_left(table) > turns
+    return table.shelter < min(wanted_shelter(rules), rules.shelters) and turns_left(table) > turns
 
 
 @separate_kernel

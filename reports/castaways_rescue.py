@@ -1,0 +1,313 @@
+"""Report how likely rescue is in Castaways: by number of players and skill, why games fail, what helps.
+
+A report script: a function `report` that gets a run and returns a `Report`.  It draws what a run has to show:
+the number of players, rules that are varied, components left out, and, where events were logged, the turns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import polars as pl
+
+from reports.shared.castaways import (
+    RECONSTRUCTED,
+    RESCUE,
+    SIGNALS,
+    TABLE,
+    Rescues,
+    listed,
+    party,
+    within,
+)
+from reports.shared.castaways_outings import outings_finding, outings_section
+from reports.shared.castaways_points import points_finding, points_over, points_section
+from reports.shared.castaways_turns import (
+    has_events,
+    headland_section,
+    missing_at_the_headland,
+    reached_by_turn,
+    turns_section,
+)
+from simkit.experiment.factors import heading
+from simkit.report.charts import key, several_dots
+from simkit.report.columns import column_of, game_columns
+from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
+from simkit.report.figures import colours_of, new_figure
+from simkit.report.paired import is_significant
+from simkit.report.parts import (
+    assumptions_section,
+    facts,
+    opening,
+    percent,
+    points,
+    rate_table,
+    reproduce_section,
+)
+from simkit.report.scenarios import COMPONENT
+from simkit.report.sections.curve_over_factor import curve_sections
+from simkit.report.sections.effects_of_factor import Changes, all_changes, change_section
+from simkit.report.sections.endings import ends_figure, losing_most
+from simkit.report.sections.with_and_without import Worths, worth_findings, worth_sections
+from simkit.report.settings import variants_section
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import Estimate
+
+UNKNOWN = Estimate(float("nan"), float("nan"), float("nan"), 0, "")
+
+MOST_MISSING = 0.5
+"""A signal that is missing more often than this when the headland is reached is named."""
+
+
+def report(run: RunDirectory) -> Report:
+    """Return the report."""
+    data = Rescues.read(run)
+    best = data.names[0]
+    worths = Worths.read(data.wins)
+    changes = _changes(data)
+    about_play = not worths and not _numbers(data)
+    return Report(
+        title=run.manifest["experiment"]["title"],
+        subtitle=run.manifest["experiment"]["description"],
+        facts=facts(run),
+        key_figures=_key_figures(data, best),
+        findings=[
+            _headline(data, best),
+            RECONSTRUCTED,
+            *(_change(data, change) for change in changes),
+            *_slopes(data, best),
+            *(worth_findings(worths) if worths else []),
+            *_skill(data),
+            *_failing(data, best),
+            *(_findings_of_play(data, best) if about_play else []),
+        ],
+        sections=[
+            Section("Rescue", _rescue(data)),
+            *(change_section(change) for change in changes),
+            *curve_sections(data.wins, _numbers(data)),
+            *(section for factor in _numbers(data) for section in points_over(data, factor)),
+            *(worth_sections(worths) if worths else []),
+            Section("How games end", [*_ends(data), _missing_at_the_end(data, best)]),
+            *(_sections_of_play(data, best) if about_play else []),
+            Section("Every scenario", [rate_table(run, "Rescues in every scenario.", result=RESCUE)]),
+            *variants_section(run),
+            assumptions_section(run),
+            reproduce_section(run),
+        ],
+    )
+
+
+def _findings_of_play(data: Rescues, best: str) -> list[str]:
+    return [*_headland(data, best), *outings_finding(data, best), *points_finding(data, best)]
+
+
+def _sections_of_play(data: Rescues, best: str) -> list[Section]:
+    return [
+        *headland_section(data, best),
+        *(turns_section(data, best) if has_events(data.run) else []),
+        *outings_section(data, best),
+        *points_section(data, best),
+    ]
+
+
+def _changes(data: Rescues) -> list[Changes]:
+    """Return what varied rules change; who plays, and components, have sections of their own."""
+    found = [change for change in all_changes(data.wins) if change.factor not in (COMPONENT, *TABLE)]
+    best = data.names[0]
+    own = [_only(change, best) for change in found if change.factor not in _numbers(data)]
+    return [change for change in own if change.pairs]
+
+
+def _only(change: Changes, name: str) -> Changes:
+    """Return what a factor changes for one strategy, where strategies are varied."""
+    if "strategy" not in change.others:
+        return change
+    place = change.others.index("strategy")
+    pairs = {
+        level: {setting: pair for setting, pair in pairs.items() if setting[place] == name}
+        for level, pairs in change.pairs.items()
+    }
+    return replace(change, pairs={level: own for level, own in pairs.items() if own})
+
+
+def _change(data: Rescues, change: Changes) -> str:
+    """Return what varied rules do, in words."""
+    words = [f"'{level}' changes it by {points(change.average(level))} points" for level in change.pairs]
+    words[1:] = [word.replace(" changes it", "") for word in words[1:]]
+    average = ", on average over the numbers of players" if len(data.counts) > 1 else ""
+    return (
+        f"{opening(heading(change.factor))}: against the rescue rate {change.base}, {listed(words)}{average}."
+    )
+
+
+def _numbers(data: Rescues) -> list[str]:
+    """Return the factors of three or more numbers, but for the number of players."""
+    levels = {factor: data.run.levels[factor].unique() for factor in data.run.factors if factor not in TABLE}
+    numbers = {factor: own.cast(pl.Float64, strict=False) for factor, own in levels.items()}
+    return [factor for factor, own in numbers.items() if len(own) > 2 and own.null_count() == 0]
+
+
+def _slopes(data: Rescues, best: str) -> list[str]:
+    """Return for factors of numbers between which ends rescue moves most, in words."""
+    return [_slope(data, factor, best) for factor in _numbers(data)]
+
+
+def _slope(data: Rescues, factor: str, best: str) -> str:
+    own = data.run.levels
+    if "strategy" in data.run.factors:
+        own = own.filter(pl.col("strategy") == best)
+    scenarios = {
+        str(level): rows["scenario"].to_list() for (level,), rows in own.group_by(factor, maintain_order=True)
+    }
+    low, *_, high = sorted(scenarios, key=float)
+    effect = data.wins.effect(scenarios[low], scenarios[high])
+    rates = [percent(data.wins.average(scenarios[level]).value) for level in (low, high)]
+    change = f"{points(effect)} points" if is_significant(effect) else "no significant difference"
+    over = ", on average over the numbers of players" if len(data.counts) > 1 else ""
+    return (
+        f"{opening(heading(factor))}: at {low}, {rates[0]} of games end with a rescue, at {high}, "
+        f"{rates[1]}: {change}{over}."
+    )
+
+
+def _key_figures(data: Rescues, best: str) -> list[KeyFigure]:
+    return [
+        KeyFigure(percent(data.rate(scenario).value), f"of games end with a rescue: {party(count)}, {best}")
+        for count, scenario in data.by_players(best).items()
+    ]
+
+
+def _headline(data: Rescues, best: str) -> str:
+    """Return the answer: how often so many players are rescued."""
+    rates = {count: data.rate(scenario) for count, scenario in data.by_players(best).items()}
+    (first, rate), *rest = rates.items()
+    verb = "is" if first == 1 else "are"
+    words = f"{opening(party(first))} {verb} rescued in {within(rate)} of games"
+    others = [f"{party(count).split()[0]} in {within(rate)}" for count, rate in rest]
+    who = f", the strongest of {len(data.names)} strategies" if len(data.names) > 1 else ""
+    return f"{listed([words, *others])}: played by {best}{who}{data.setting}; in brackets, 95 % intervals."
+
+
+def _skill(data: Rescues) -> list[str]:
+    """Return how far the strategies are apart."""
+    names = data.names
+    if len(names) < 2:
+        return []
+    first, second, last = names[0], names[1], names[-1]
+    lead = data.wins.effect(data.of(second), data.of(first))
+    ahead = (
+        f"{first} is ahead of {second} by {points(lead)} points"
+        if is_significant(lead)
+        else f"{first} and {second} do not differ significantly ({points(lead)} points)"
+    )
+    rate = percent(data.wins.average(data.of(last)).value)
+    over = " on average over the numbers of players" if len(data.counts) > 1 else ""
+    return [f"Skill decides: {ahead}{over}; {last}, the weakest, is rescued in {rate} of games."]
+
+
+def _failing(data: Rescues, best: str) -> list[str]:
+    """Return how most games fail, with the fewest players and with the most."""
+    end = column_of(game_columns(data.run), "end")
+    rows = data.by_players(best)
+    words = [
+        said
+        for count in dict.fromkeys((min(rows), max(rows)))
+        for said in losing_most(data.run, end, [rows[count]], f"the failures of {party(count)}")
+    ]
+    return [f"Why games fail: in {'. In '.join(words)}."] if words else []
+
+
+def _headland(data: Rescues, best: str) -> list[str]:
+    """Return when the headland is reached, and what is missing then."""
+    words: list[str] = []
+    for count, scenario in data.by_players(best).items():
+        turns = reached_by_turn(data.run, [scenario])
+        there = turns.filter(pl.col("headland_turn") > 0)
+        if there.is_empty():
+            continue
+        games = there["len"].to_numpy()
+        share = games.sum() / turns["len"].to_numpy().sum()
+        turn = (there["headland_turn"].to_numpy() * games).sum() / games.sum()
+        words.append(f"{party(count)} in {percent(share)} of games (turn {turn:.1f} on average)")
+    if not words:
+        return []
+    found = f"The headland is reached by {listed(words)}."
+    if has_events(data.run):
+        count, scenario = list(data.by_players(best).items())[-1]
+        missing = missing_at_the_headland(data.run, scenario)
+        often = sorted((called for called in missing if missing[called] > 0), key=lambda c: -missing[c])
+        if often:
+            named = [f"{called} in {percent(missing[called])}" for called in often[:2]]
+            found += f" What {party(count)} lack most often then: {listed(named)} of games."
+    return [found]
+
+
+def _rescue(data: Rescues) -> list[Block]:
+    """Return the rescue rate by number of players, a dot per strategy."""
+    names, counts = data.names, data.counts
+    colours = colours_of(names)
+    rates = {name: data.by_players(name) for name in names}
+    series = {
+        name: [data.rate(rows[count]) if count in rows else UNKNOWN for count in counts]
+        for name, rows in rates.items()
+    }
+    figure, axes = new_figure(1, 1, (0.3 + 0.09 * len(names)) * len(counts) + 1.1)
+    several_dots(axes[0, 0], [party(count) for count in counts], series, colours)
+    axes[0, 0].set_xlim(left=-0.01 * axes[0, 0].get_xlim()[1])  # no mark at 0 is cut
+    axes[0, 0].set_xlabel("games with a rescue, %")
+    if len(names) > 1:
+        key(figure, colours, marks=True)
+    frame = pl.DataFrame(
+        [
+            {"strategy": name}
+            | {party(count): within(data.rate(rows[count])) if count in rows else "" for count in counts}
+            for name, rows in rates.items()
+        ]
+    )
+    return [
+        Figure(
+            "rescue", figure, f"How often castaways are rescued{data.setting}, with 95 % intervals.",
+            "One row per number of players: one dot with its interval per strategy.",
+        ),
+        Table(frame, f"How often castaways are rescued{data.setting}, with 95 % intervals."),
+    ]  # fmt: skip
+
+
+def _ends(data: Rescues) -> list[Figure]:
+    end = column_of(game_columns(data.run), "end")
+    panels = {
+        name: {party(count): [scenario] for count, scenario in data.by_players(name).items()}
+        for name in data.names
+    }
+    return [
+        ends_figure(
+            data.run,
+            end,
+            panels,
+            f"How games end{data.setting}; numbers are per cent of games.",
+            "Stacked bars, one per number of players, for each strategy: rescued, and the ways to fail.",
+        )
+    ]
+
+
+def _missing_at_the_end(data: Rescues, best: str) -> Block:
+    """Return what was missing in camp at the end of games that failed for want of a signal."""
+    end = column_of(game_columns(data.run), "end")
+    failed = end.labels.index("headland_without_signal")
+    rows = []
+    for count, scenario in data.by_players(best).items():
+        games = data.run.games([scenario]).filter(pl.col("end") == failed)
+        masks = games.select(pl.col("signal_mask").cast(pl.Int64)).collect()["signal_mask"]
+        if len(masks):
+            missing = {
+                called: percent(float(((masks // 2**bit) % 2 == 0).to_numpy().mean()))
+                for bit, called in enumerate(SIGNALS)
+            }
+            rows.append({"players": count, "games": len(masks)} | missing)
+    if not rows:
+        return Text("No game failed for want of something to signal with.")
+    return Table(
+        pl.DataFrame(rows),
+        f"Played by {best}: the games in which the headland was reached and no ship could be signalled, and "
+        "in what share of them each thing was missing in camp at the end.",
+    )

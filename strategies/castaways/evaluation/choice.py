@@ -1,0 +1,181 @@
+"""How the players who weigh everything choose: by weights on what each action is worth."""
+
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.scratch import scratch
+from simkit.engine.effects.machine import AGAIN, OPTION, VOTE, WHOM
+from simkit.engine.moves import find_kind, find_move
+from simkit.games.castaways import decisions as d
+from simkit.games.castaways import names as n
+from simkit.games.castaways.build import energy_needed, most_to_state
+from simkit.games.castaways.order import is_in_camp
+from strategies.castaways.evaluation.camp import (
+    best_of_estate,
+    better_fish,
+    card_to_cover,
+    least_useful,
+    most_injured,
+    next_gift,
+    next_option,
+    next_remain,
+    own_food,
+    stored_food,
+    tile_to_keep,
+    wants_second,
+)
+from strategies.castaways.evaluation.journeys import choose_step, joins, pays_energy, spends_tile
+from strategies.castaways.evaluation.needs import event_matches_in_camp
+from strategies.castaways.evaluation.outings import would_resolve
+from strategies.castaways.evaluation.outlook import fill_sheet, kept_energy, spare, turns_to_come
+from strategies.castaways.evaluation.sheet import SHEET
+from strategies.castaways.evaluation.worths import worth_of
+
+CASTAWAYS_WANTED = (n.ORIENTEER, n.STRONG, n.BUILDER, n.COOK, n.FISHER, n.HEALER)
+
+
+def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
+    """Choose a move by the weights: the function of all strategies that differ in nothing else."""
+    kind, number = moves[0].kind, seat.number
+    if kind == AGAIN:
+        return 1 if spends_tile(table, rules, parameters) else 0
+    asks = table.asks
+    if asks == d.NOTHING:
+        return _answer_card(table, rules, number, moves, count)
+    if asks == d.ASK_MARKER or asks == d.ASK_WHITE or asks == d.ASK_STEP:
+        return _weigh(table, rules, number, parameters, moves, count)
+    if asks == d.ASK_GIFT:
+        return next_gift(table, rules, number, moves, count)
+    if asks == d.ASK_FOOD:
+        return stored_food(table, rules, number, moves, count)
+    if asks == d.ASK_OWN_FOOD:
+        return own_food(table, rules, number, moves, count)
+    return _answer_rarer(table, rules, number, parameters, moves, count)
+
+
+@separate_kernel
+def _weigh(table, rules, seat, weights, moves, count):
+    """Choose where a marker goes, or a step of an outing."""
+    sheet = scratch(SHEET)
+    sheet.seat = seat
+    if table.asks == d.ASK_STEP:
+        return choose_step(sheet, table, rules, weights, moves, count)
+    fill_sheet(sheet, table, rules, seat, weights)
+    best, most = 0, 0.0
+    for i in range(count):
+        if moves[i].kind == d.NO_WHITE:
+            continue
+        worth = worth_of(sheet, table, rules, weights, moves[i])
+        if (i == 0 and table.asks == d.ASK_MARKER) or worth > most:
+            best, most = i, worth
+    return best
+
+
+@separate_kernel
+def _answer_card(table, rules, seat, moves, count):
+    """Answer what a card asks."""
+    kind = moves[0].kind
+    if kind == OPTION or kind == VOTE:
+        return next_option(table, rules, seat, moves, count)
+    if kind == WHOM:
+        return most_injured(table, moves, count)
+    if kind == d.LOSE_OBJECT:
+        return least_useful(moves, count)
+    return card_to_cover(table, moves, count) if kind == d.COVER_CARD else better_fish(moves, count)
+
+
+@separate_kernel
+def _answer_rarer(table, rules, seat, weights, moves, count):
+    """Answer what is asked less often."""
+    asks = table.asks
+    if asks == d.ASK_ENERGY or asks == d.ASK_SITE or asks == d.ASK_JOIN:
+        return _answer_by_sheet(table, rules, seat, weights, moves, count)
+    if asks == d.ASK_REMAIN:
+        return next_remain(table, rules, moves, count)
+    if asks == d.ASK_FLAME:
+        return min(int(weights.flame + 0.5), count) - 1
+    if asks == d.ASK_TILE:
+        return tile_to_keep(table, rules, moves, count)
+    if asks == d.ASK_INHERIT:
+        return best_of_estate(moves, count)
+    if asks == d.ASK_ABILITY:
+        return _next_ability(moves, count)
+    if asks == d.ASK_SECOND:
+        wanted = d.PAY_FOR_SECOND if wants_second(table, rules, seat) else d.ONE_CARD_ONLY
+        return find_kind(moves, count, wanted)
+    return 1 if _says_yes(table, rules, seat) else 0
+
+
+@separate_kernel
+def _answer_by_sheet(table, rules, seat, weights, moves, count):
+    """Answer what takes a sheet: energy for a building, what to build, whether to join a return."""
+    sheet = scratch(SHEET)
+    sheet.seat = seat
+    if table.asks == d.ASK_JOIN:
+        return 1 if joins(sheet, table, rules, weights) else 0
+    fill_sheet(sheet, table, rules, seat, weights)
+    if table.asks == d.ASK_ENERGY:
+        return _energy_for_it(sheet, table, rules, weights)
+    return _site(sheet, table, rules, moves, count)
+
+
+@kernel
+def _energy_for_it(sheet, table, rules, weights):
+    """Return the energy stated for a building: what can be spared, less by the selfish."""
+    seat = sheet.seat
+    most = most_to_state(table, rules, seat)
+    kept = kept_energy(sheet, weights)
+    own = min(most, spare(table, rules, seat, kept))
+    if table.site == n.SIGN_SITE or table.site == n.BONFIRE_SITE:
+        return int(own * (1.0 - weights.selfishness) + 0.5)
+    together = 0
+    for i in range(table.sharer, rules.players):
+        other = (table.actor + i) % rules.players
+        together += spare(table, rules, other, kept) if is_in_camp(table, other) else 0
+    if rules.character[table.castaways[seat].character].first_energy_double != 0 and table.sharer == 0:
+        together += 1
+    return 0 if together < table.needed else own
+
+
+@separate_kernel
+def _site(sheet, table, rules, moves, count):
+    """Return what is built."""
+    shelter = find_move(moves, count, d.CHOOSE_SITE, "site", n.SHELTER_SITE)
+    raft = find_move(moves, count, d.CHOOSE_SITE, "site", n.FOUND_SITE + n.RAFT)
+    sign = find_move(moves, count, d.CHOOSE_SITE, "site", n.SIGN_SITE)
+    bonfire = find_move(moves, count, d.CHOOSE_SITE, "site", n.BONFIRE_SITE)
+    if raft >= 0 and sheet.team >= rules.construction[n.RAFT].energy:
+        return raft
+    can_shelter = shelter >= 0 and sheet.team >= energy_needed(table, rules, n.SHELTER_SITE)
+    if can_shelter and sheet.shelter_gain > 0.0:
+        return shelter
+    enough = min(3, rules.bonfire_size - table.bonfire)
+    if bonfire >= 0 and (table.wood >= enough or table.sign_built != 0):
+        return bonfire
+    for site in (sign, bonfire, shelter, raft):
+        if site >= 0:
+            return site
+    return 0
+
+
+@separate_kernel
+def _next_ability(moves, count):
+    """Return the castaway that is chosen."""
+    for character in CASTAWAYS_WANTED:
+        found = find_move(moves, count, d.CHOOSE_ABILITY, "character", character)
+        if found >= 0:
+            return found
+    return 0
+
+
+@separate_kernel
+def _says_yes(table, rules, seat):
+    """Return the answer to a question of yes and no; the headland's next turn counts as a yes."""
+    asks = table.asks
+    if asks == d.ASK_PENDING:
+        return would_resolve(table, rules, seat, table.card)
+    if asks == d.ASK_KEEP:
+        return table.castaways[seat].ate == 0
+    if asks == d.ASK_HEADLAND:
+        return not event_matches_in_camp(table, rules)
+    if asks == d.ASK_FEED:
+        return turns_to_come(table) > 1
+    return pays_energy(table, rules) if asks == d.ASK_PAY else True

@@ -1,0 +1,111 @@
+"""How the players who weigh everything go on an outing and come back: by the exact odds of two dice."""
+
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.moves import NOT_FOUND, find_kind
+from simkit.games.castaways.decisions import (
+    EXPLORE_DECK,
+    FOR_LOST,
+    FOR_REST,
+    FOR_RETURN,
+    RESOLVE_PENDING,
+    RETURN,
+)
+from simkit.games.castaways.lost_groups import modifier_of
+from simkit.games.castaways.names import HEART
+from simkit.games.castaways.state import NOBODY
+from strategies.castaways.evaluation.odds import chance_lost, two_dice
+from strategies.castaways.evaluation.outings import members_out, would_resolve
+from strategies.castaways.evaluation.outlook import note_journey, turns_to_come
+from strategies.castaways.evaluation.people import furthest_out
+
+FRAGILE = 4
+"""Injuries, traumas counted twice, with which an outing is no place to be."""
+
+HOPELESS = 1.0 / 36.0
+
+
+@separate_kernel
+def choose_step(sheet, table, rules, weights, moves, count):
+    """Return a step of an outing: a pending card, the furthest deck, or back to camp."""
+    back = max(find_kind(moves, count, RETURN), 0)
+    if returns_now(sheet, table, rules, weights):
+        return back
+    furthest = NOT_FOUND
+    for i in range(count):
+        if moves[i].kind == RESOLVE_PENDING and would_resolve(table, rules, sheet.seat, moves[i].card):
+            return i
+        if moves[i].kind == EXPLORE_DECK:
+            better = furthest == NOT_FOUND or moves[i].deck > moves[max(furthest, 0)].deck
+            furthest = i if better else furthest
+    return furthest if furthest != NOT_FOUND else back
+
+
+@separate_kernel
+def returns_now(sheet, table, rules, weights):
+    """Return True if it is time to return: nothing to be gained, or the risk of getting lost grows too high.
+
+    In the last turns somebody must reach the headland, while others in camp can be rescued.
+    """
+    if table.headland != NOBODY:
+        return True
+    sheet.left = turns_to_come(table)
+    if sheet.left == 1 or (sheet.left == 2 and rules.players >= 2):
+        return False
+    furthest = furthest_out(table, rules)
+    sheet.furthest = table.castaways[furthest].reached
+    note_journey(sheet, table, rules, weights)
+    if sheet.waits != 0 and sheet.furthest >= rules.headland - weights.hold:
+        return True
+    castaway = table.castaways[sheet.seat]
+    if table.cube > rules.return_start and castaway.injuries + 2 * castaway.traumas >= FRAGILE:
+        return sheet.urgent < 1.0
+    members = members_out(table, rules)
+    further = 2 if sheet.furthest >= rules.first_place[HEART] else 1
+    return chance_lost(table, rules, members, table.cube + further) > risk_taken(sheet, rules, weights)
+
+
+@kernel
+def risk_taken(sheet, rules, weights):
+    """Return the chance of getting lost that is taken: higher alone, and when the turns are only just enough.
+
+    The more play, the more turns of others are spent on waiting for who is lost.
+    """
+    return weights.risk / rules.players + weights.push * max(0.0, sheet.urgent - 0.5)
+
+
+@separate_kernel
+def joins(sheet, table, rules, weights):
+    """Return True if one joins a return: who leads is the furthest, or one would return too."""
+    if table.actor == furthest_out(table, rules) or table.headland != NOBODY:
+        return True
+    return returns_now(sheet, table, rules, weights)
+
+
+@separate_kernel
+def spends_tile(table, rules, weights):
+    """Return True if a story-point tile is worth another roll."""
+    if table.asks == 0:  # a card asks
+        return table.die_needed <= 6 and weights.selfishness < 0.9
+    if table.roll_for == FOR_REST:
+        return False
+    if table.roll_for == FOR_RETURN:
+        return two_dice(table.cube - modifier_of(table, rules, table.returners)) > least_odds(weights)
+    if table.roll_for == FOR_LOST:
+        place = 0
+        for seat in range(rules.players):
+            if (table.returners >> seat) & 1:
+                place = table.castaways[seat].lost_at - modifier_of(table, rules, table.returners)
+        return two_dice(place) > least_odds(weights)
+    return weights.selfishness < 0.9
+
+
+@kernel
+def least_odds(weights):
+    """Return the least chance for which a story is given up: the selfish like theirs better."""
+    return 0.1 + 0.4 * weights.selfishness
+
+
+@kernel
+def pays_energy(table, rules):
+    """Return True if energy is worth another roll to return."""
+    return two_dice(table.cube - modifier_of(table, rules, table.returners)) > 2.0 * HOPELESS

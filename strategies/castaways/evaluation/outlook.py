@@ -1,0 +1,194 @@
+"""Fills the sheet: what the group has, what it lacks, and how the last turns must go."""
+
+import numpy as np
+
+from simkit.compile.bits import bit_count
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.games.castaways.energy import cap_of
+from simkit.games.castaways.names import BUILT_SIGNALS, CAMP, CAMPFIRE, EXPLORE, FISHING, WOOD
+from simkit.games.castaways.order import is_at_hand, is_in_camp
+from simkit.games.castaways.state import MARKERS, MOST_SHELTERS, NOBODY, VALUES
+from strategies.castaways.evaluation.needs import (
+    count_at_hand,
+    count_marked,
+    event_matches,
+    food_in_sight,
+    free_tiles,
+    signals_owned,
+)
+from strategies.castaways.evaluation.odds import chance_of_match
+
+SETTLED_NIGHTS = 3.0
+"""Turns left from which on what lasts is worth its full price."""
+
+SHARE_OF_RESTS = 0.4
+"""Markers on Rest that are expected, as a share of all markers, the white one too."""
+
+ALL_SIGNALS = 31
+PLANNED = 0.5
+"""Share of the events left that are expected to be left still when the headland is reached."""
+
+NO_FISH = 0.3
+"""Chance that fishing brings nothing to eat."""
+
+
+@separate_kernel
+def fill_sheet(sheet, table, rules, seat, weights):
+    """Fill the sheet for a decision in camp."""
+    sheet.seat = seat
+    sheet.second = 1 if table.castaways[seat].markers == 1 else 0
+    sheet.at_hand = max(1, count_at_hand(table, rules))
+    sheet.left = turns_to_come(table)
+    sheet.last = 1 if sheet.left == 1 else 0
+    sheet.future = min(1.0, (sheet.left - 1) / SETTLED_NIGHTS)
+    _note_people(sheet, table, rules)
+    _note_food(sheet, table, rules)
+    _note_building(sheet, table, rules, weights)
+    _note_wood(sheet, table, rules, weights)
+    note_journey(sheet, table, rules, weights)
+    _note_signals(sheet, table, rules)
+
+
+@kernel
+def turns_to_come(table):
+    """Return how many turns are left, this one counted: fewer once the headland is reached."""
+    return max(1, table.last_turn - table.turn + 1)
+
+
+@kernel
+def _note_people(sheet, table, rules):
+    """Note the energy that is wanted, and how far anybody has come."""
+    room, furthest = 0, 0
+    for seat in range(rules.players):
+        castaway = table.castaways[seat]
+        if is_at_hand(table, seat):
+            room += cap_of(castaway) - castaway.energy
+            furthest = max(furthest, castaway.reached)
+    sheet.room = float(room)
+    sheet.furthest = furthest
+    sheet.marked = count_marked(table, rules, EXPLORE)
+
+
+@kernel
+def _note_food(sheet, table, rules):
+    """Note who goes hungry, and what a forage tile brings."""
+    tiles, values = 0, 0
+    for value in range(VALUES):
+        tiles += rules.forage_tiles[value]
+        values += value * rules.forage_tiles[value]
+    sheet.tile_mean = values / max(1, tiles)
+    sheet.tiles = free_tiles(table, rules)
+    sheet.hungry = max(0.0, float(sheet.at_hand - food_in_sight(table, rules)))
+    for space in range(rules.camp_spaces):
+        if table.board[space] == FISHING and table.marked[CAMP, space] != NOBODY:
+            sheet.hungry = min(float(sheet.at_hand), sheet.hungry + NO_FISH)
+
+
+@kernel
+def spare(table, rules, seat, kept):
+    """Return the energy that a castaway can give for building, keeping so much."""
+    for space in range(rules.space_count[EXPLORE]):
+        if table.marked[EXPLORE, space] == seat:
+            kept += 1
+    return max(0, table.castaways[seat].energy - kept)
+
+
+@kernel
+def kept_energy(sheet, weights):
+    """Return how much energy those who build keep: nothing in the last turn."""
+    return 0 if sheet.last != 0 else int(weights.keep + 0.5)
+
+
+@kernel
+def _note_building(sheet, table, rules, weights):
+    """Note what can be built, and what it would bring."""
+    team, kept = 0, kept_energy(sheet, weights)
+    for seat in range(rules.players):
+        team += spare(table, rules, seat, kept) if is_in_camp(table, seat) else 0
+    sheet.team = team
+    sign = 0 if table.sign_built != 0 else rules.sign_cubes - table.sign
+    wood = table.wood + count_marked(table, rules, WOOD)
+    bonfire = 0 if table.bonfire_built != 0 else min(wood, rules.bonfire_size - table.bonfire)
+    sheet.to_build = float(sign + bonfire)
+    sheet.shelter_gain = -1.0
+    level = table.shelter
+    if level < MOST_SHELTERS:
+        more = rest_energy(rules, level + 1) - rest_energy(rules, level)
+        more += rules.rest_heal[level + 1] - rules.rest_heal[level]
+        rests = SHARE_OF_RESTS * (MARKERS * sheet.at_hand + 1) * (sheet.left - 1)
+        sheet.shelter_gain = weights.shelter * more * rests
+        sheet.shelter_gain -= rules.shelter_energy[level] + rules.shelter_wood[level]
+
+
+@kernel
+def rest_energy(rules, level):
+    """Return the energy that a rest brings on average."""
+    return 0.5 * (rules.rest_low[level] + rules.rest_high[level])
+
+
+@kernel
+def _note_wood(sheet, table, rules, weights):
+    """Note how much wood is wanted, and whether the fire will go out without."""
+    sheet.wood = table.wood + count_marked(table, rules, WOOD)
+    lighting = count_marked(table, rules, CAMPFIRE) > 0
+    sheet.burning = 1 if table.fire != 0 or lighting else 0
+    tonight = 1 if sheet.at_hand >= 2 and table.fire_wood == 0 else 0
+    sheet.cold = 1 if tonight > sheet.wood else 0
+    wanted = 0
+    if sheet.shelter_gain > 0.0:
+        wanted += rules.shelter_wood[table.shelter]
+    if table.bonfire_built == 0:
+        wanted += rules.bonfire_size - table.bonfire
+    wanted = min(float(wanted), weights.wood_store)
+    if sheet.last != 0:
+        wanted = float(rules.bonfire_size - table.bonfire) if table.bonfire_built == 0 else 0.0
+    sheet.wood_missing = max(0.0, tonight + wanted - sheet.wood)
+
+
+@separate_kernel
+def note_journey(sheet, table, rules, weights):
+    """Note the chance of a match, how urgent outings are, and whether to wait for the headland."""
+    sheet.signals = signals_owned(table, rules)
+    sheet.match = 1.0
+    if not event_matches(table, rules, sheet.signals):
+        sheet.match = chance_of_match(table, rules, sheet.signals, table.events_left)
+    sheet.outings = max(0, rules.headland - sheet.furthest) / weights.pace
+    sheet.urgent = min(2.0, sheet.outings / max(0.5, sheet.left - 1.0))
+    sheet.waits = 0 if table.headland == NOBODY and is_time(sheet.match, sheet.left, weights) else 1
+
+
+@separate_kernel
+def _note_signals(sheet, table, rules):
+    """Note what is missing to signal with, and what objects and buildings would do to the chance of a match.
+
+    That chance is taken for the turn in which the headland may be reached.  Objects and buildings do most
+    together: each is worth the mean of what it does alone and of what it does besides the other.
+    """
+    sheet.missing = bit_count(np.int64(ALL_SIGNALS & ~BUILT_SIGNALS & ~sheet.signals))
+    coming = table.events_left
+    if sheet.last == 0:
+        coming = int(min(PLANNED * table.events_left, max(0.0, table.events_left - sheet.outings)))
+    now = _prospect(sheet, table, rules, sheet.signals, coming)
+    objects = _prospect(sheet, table, rules, sheet.signals | (ALL_SIGNALS & ~BUILT_SIGNALS), coming)
+    buildings = _prospect(sheet, table, rules, sheet.signals | BUILT_SIGNALS, coming)
+    sheet.object_need = objects - now + 1.0 - buildings
+    sheet.building_need = buildings - now + 1.0 - objects
+
+
+@kernel
+def _prospect(sheet, table, rules, signals, coming):
+    """Return the chance of a match with these signals; in the last turn the active event counts too."""
+    if sheet.last != 0 and event_matches(table, rules, signals):
+        return 1.0
+    return chance_of_match(table, rules, signals, coming)
+
+
+@kernel
+def is_time(match, left, weights):
+    """Return True if the headland is not to be waited for any longer.
+
+    The chance of a match that is enough falls over the last turns; in the last two anything is.
+    """
+    if left <= 2:
+        return True
+    return match >= weights.confident * min(1.0, (left - 2) / weights.patience)

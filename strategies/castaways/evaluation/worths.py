@@ -1,0 +1,256 @@
+"""What a marker on an action is worth: to who places it, to all, and in story points."""
+
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.games.castaways import names as n
+from simkit.games.castaways.decisions import PLACE, WHITE_CARD
+from simkit.games.castaways.energy import cap_of
+from simkit.games.castaways.order import is_in_camp
+from simkit.games.castaways.state import NOBODY
+from strategies.castaways.evaluation.needs import count_marked
+from strategies.castaways.evaluation.odds import one_die
+from strategies.castaways.evaluation.outlook import rest_energy
+
+STORY = 2.5
+"""Worth of a story-point tile to who cares for nothing else."""
+
+NEVER = -100.0
+FISH = 1.3
+"""Food that a fish tile brings on average."""
+
+THREAT = 3.0
+"""What a card that harms the camp every turn costs."""
+
+PLAN = 1.0
+SECOND_BUILDER = 0.5
+"""Weight of one more marker on Build, when the energy of the team may be used up."""
+
+SALVAGED = 5
+FIRE_WITHOUT_WOOD = 0.2
+FIRE_STAYS = 0.4
+"""Worth of a night at a fire that is kept up, as a share of the first."""
+
+
+@kernel
+def price(castaway, weights, cost):
+    """Return what it is to pay energy: more below the reserve."""
+    after = castaway.energy - cost
+    return cost + weights.thin * (_short(weights, after) - _short(weights, castaway.energy))
+
+
+@kernel
+def _short(weights, energy):
+    return max(0.0, weights.reserve - energy)
+
+
+@kernel
+def gain(castaway, weights, energy):
+    """Return what it is worth to gain energy, up to the cap."""
+    more = min(energy, float(max(0, cap_of(castaway) - castaway.energy)))
+    return more + weights.thin * (_short(weights, castaway.energy) - _short(weights, castaway.energy + more))
+
+
+@kernel
+def healing(sheet, weights, castaway):
+    """Return what healing one injury of a castaway is worth: its energy, and the trauma that may follow."""
+    if castaway.injuries == 0 or sheet.last != 0:
+        return 0.0
+    return (weights.heal + weights.life / sheet.at_hand) * (1.0 + castaway.traumas)
+
+
+@separate_kernel
+def worth_of(sheet, table, rules, weights, move):
+    """Return what a marker is worth: a move's costs and gains, its own and those of all, weighed."""
+    castaway = table.castaways[sheet.seat]
+    if move.kind == WHITE_CARD or move.action == n.CAMP:
+        own = -sheet.future * price(castaway, weights, rules.camp_card[move.card].cost)
+        return own + _card_worth(sheet, table, rules, weights, move)
+    action, space = move.action, move.space if move.kind == PLACE else 0
+    own = -sheet.future * price(castaway, weights, rules.costs[action, space])
+    common, stories = 0.0, 0.0
+    if action == n.REST:
+        own += _rest_worth(sheet, table, rules, weights)
+    elif action == n.EXPLORE:
+        common, stories = _explore_worth(sheet, table, rules, weights), 1.2
+    elif action == n.FORAGE:
+        common = food_worth(sheet, weights, sheet.tile_mean) if sheet.tiles > 0 else NEVER
+    elif action == n.WOOD:
+        common = _wood_worth(sheet, table, weights, 1.0 + castaway.wood_action)
+    elif action == n.DIARY:
+        own += sheet.future * weights.tile / (1.0 + castaway.tiles)
+        stories = 1.0
+    elif action == n.BUILD:
+        common, stories = _build_worth(sheet, table, rules, weights), 0.3
+    elif action == n.CAMPFIRE:
+        common = _fire_worth(sheet, table, weights, castaway)
+    else:
+        common, stories = _salvage_worth(sheet, table, weights), 0.6
+    return _together(weights, own, common, stories)
+
+
+@kernel
+def _together(weights, own, common, stories):
+    """Weigh what is one's own, what is for all, and story points."""
+    selfish = weights.selfishness
+    return own + (1.0 - selfish) * common + selfish * STORY * stories
+
+
+@kernel
+def _rest_worth(sheet, table, rules, weights):
+    """Return what a rest is worth: energy, and injuries healed."""
+    castaway = table.castaways[sheet.seat]
+    worth = sheet.future * gain(castaway, weights, rest_energy(rules, table.shelter))
+    healed = min(castaway.injuries, rules.rest_heal[table.shelter])
+    return worth + healed * healing(sheet, weights, castaway)
+
+
+@kernel
+def food_worth(sheet, weights, food):
+    """Return what so much more food is worth: first for the hungry, then as energy."""
+    fed = min(sheet.hungry, food)
+    more = min(food - fed, sheet.room)
+    return (0.2 + 0.8 * sheet.future) * weights.hunger * fed + sheet.future * weights.surplus * more
+
+
+@kernel
+def _wood_worth(sheet, table, weights, wood):
+    """Return what so much more wood is worth: for tonight's fire, then in storage."""
+    worth = weights.wood * min(sheet.wood_missing, wood)
+    if sheet.cold != 0:
+        night = 2.0 * weights.fire * sheet.at_hand * sheet.future
+        worth += night if sheet.burning != 0 else FIRE_WITHOUT_WOOD * night
+    return worth
+
+
+@kernel
+def _fire_worth(sheet, table, weights, castaway):
+    """Return what a marker on the campfire is worth: the fire, as likely as the energy declared makes it."""
+    if sheet.wood < 1 or sheet.burning != 0:
+        return NEVER if sheet.wood < 1 else -1.0
+    energy = min(int(weights.flame + 0.5), castaway.energy)
+    chance = min(1.0, (energy + castaway.lighting) / 6.0)
+    night = 2.0 * weights.fire * sheet.at_hand * sheet.future * (1.0 + FIRE_STAYS * min(2, sheet.left - 1))
+    return chance * night - sheet.future * price(castaway, weights, energy)
+
+
+@kernel
+def _build_worth(sheet, table, rules, weights):
+    """Return what a marker on Build is worth: the shelter, or what the team can add to sign and bonfire."""
+    worth = weights.build * sheet.building_need * min(float(sheet.team), sheet.to_build)
+    level = table.shelter
+    has_wood = sheet.shelter_gain > 0.0 and sheet.wood >= rules.shelter_wood[level]
+    if has_wood and sheet.team >= rules.shelter_energy[level]:
+        worth = max(worth, sheet.shelter_gain)
+    if count_marked(table, rules, n.BUILD) > 0:
+        worth *= SECOND_BUILDER
+    return worth
+
+
+@kernel
+def _found(sheet, table):
+    """Return how many objects to signal with a salvage is expected to bring, as far as they are needed."""
+    if table.remains_left == 0:
+        return 0.0
+    return sheet.object_need * min(1.0, sheet.missing * float(SALVAGED) / table.remains_left)
+
+
+@kernel
+def _salvage_worth(sheet, table, weights):
+    """Return what a salvage is worth."""
+    if table.salvage == 0 or table.remains_left == 0:
+        return NEVER
+    return weights.salvage * _found(sheet, table) + weights.loot * sheet.future
+
+
+@separate_kernel
+def _explore_worth(sheet, table, rules, weights):
+    """Return what it is worth to set out, or to join those who do."""
+    castaway = table.castaways[sheet.seat]
+    if table.headland != NOBODY:
+        return NEVER
+    if sheet.waits != 0 and castaway.reached >= rules.headland - weights.hold:
+        return NEVER
+    worth = weights.scout + weights.urgency * sheet.urgent if sheet.marked == 0 else weights.join
+    worth -= weights.lag * (sheet.furthest - castaway.reached)
+    worth += weights.ready * min(4, castaway.energy - 1 - 2 * castaway.injuries)
+    if table.shelter == 0 or sheet.burning == 0:
+        worth -= weights.settle
+    if cap_of(castaway) < 3 and sheet.left > 2:
+        worth -= 2.0 * weights.injury
+    return worth
+
+
+@separate_kernel
+def _card_worth(sheet, table, rules, weights, move):
+    """Return what a camp card is worth, but for its cost."""
+    card = move.card
+    castaway = table.castaways[sheet.seat]
+    own, common, stories = 0.0, 0.0, 0.0
+    if card == n.FISHING:
+        common = food_worth(sheet, weights, FISH + castaway.fish_bonus)
+    elif card == n.SWIM_TO_THE_WRECK:
+        common = _swim_worth(sheet, table, weights, move.kind == WHITE_CARD)
+    elif card == n.LOOK_AROUND:
+        common = _spot_worth(sheet, weights)
+    elif card == n.CRAB_POOLS:
+        common = _spot_worth(sheet, weights) + 0.5 * food_worth(sheet, weights, 1.0)
+    elif card == n.DRIFTWOOD_BEACH:
+        common = _wood_worth(sheet, table, weights, 2.0)
+    elif card == n.SPRING:
+        own = sheet.future * gain(castaway, weights, 1.0)
+    elif card == n.LOOKOUT_TREE:
+        own = sheet.future * (weights.tile / (1.0 + castaway.tiles) - weights.injury / 6.0)
+        stories = 1.0
+    elif card == n.HUNTERS_PATH:
+        hit = one_die(4 - castaway.strength)
+        common = hit * food_worth(sheet, weights, 2.0)
+        own = -sheet.future * (1.0 - hit) * weights.injury
+    elif card == n.TEND_THE_WOUNDED or card == n.HERBS:
+        common = _care_worth(sheet, table, rules, weights) * (1.33 if card == n.HERBS else 1.0)
+    elif card == n.PLAN_EXPEDITION:
+        common = PLAN if sheet.marked > 0 or sheet.urgent > 0.5 else -1.0
+    else:
+        common, own = _threat_worth(sheet, weights, castaway, card)
+        stories = 2.5 * one_die(4 - castaway.strength) if card == n.GREED else 0.0
+    return _together(weights, own, common, stories)
+
+
+@kernel
+def _spot_worth(sheet, weights):
+    """Return what one more place to forage is worth."""
+    return sheet.future * weights.spot * max(0.0, 1.0 - sheet.tiles / sheet.at_hand)
+
+
+@kernel
+def _swim_worth(sheet, table, weights, at_once):
+    """Return what swimming to the wreck is worth: a cube for this turn's salvage, or the next."""
+    if table.salvage > 0 or table.wreck == 0 or (sheet.last != 0 and not at_once):
+        return NEVER
+    reached = weights.swim * 0.5 * (weights.salvage * _found(sheet, table) + weights.loot * sheet.future)
+    return reached - 0.5 * sheet.future * weights.injury
+
+
+@kernel
+def _care_worth(sheet, table, rules, weights):
+    """Return what healing an injury of somebody in camp is worth."""
+    most = 0.0
+    for seat in range(rules.players):
+        if is_in_camp(table, seat):
+            most = max(most, healing(sheet, weights, table.castaways[seat]))
+    return most
+
+
+@kernel
+def _threat_worth(sheet, weights, castaway, card):
+    """Return what it is worth to all, and to who does it, to deal with a card that harms the camp."""
+    worth = sheet.future * THREAT
+    if card == n.RATS:
+        return 0.5 * worth, 0.0
+    if card == n.FEVER:
+        return worth * 2.0 / 3.0, 0.0
+    if card == n.PROWLING_BEAST:
+        hit = one_die(5 - castaway.strength)
+        return hit * worth, -sheet.future * (1.0 - hit) * weights.injury
+    if card == n.NATIVES_WATCH:
+        hit = 1.0 if castaway.food > 0 else one_die(6 - castaway.strength)
+        return hit * worth, -sheet.future * (1.0 - hit) * weights.injury
+    return 0.0, 0.0

@@ -1,0 +1,166 @@
+"""The report on Castaways' rescues: numbers against the run's own columns, and that it prints of any run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from reports.castaways_rescue import report
+from reports.shared.castaways import RECONSTRUCTED, Rescues, listed, party
+from reports.shared.castaways_outings import chance_to_fail, returns
+from reports.shared.castaways_points import margins
+from reports.shared.castaways_turns import owned_at_the_headland
+from simkit.errors import Complaint
+from simkit.experiment import load_experiment
+from simkit.experiment.load import Overrides
+from simkit.games.castaways.box import BOX
+from simkit.report.document import Report, Table
+from simkit.report.sections.with_and_without import Worths, worth_findings
+from simkit.report.write import write_report
+from simkit.run.directory import RunDirectory
+from simkit.run.runner import run_experiment
+
+ROOT = Path(__file__).parents[2]
+SHIPPED = sorted((ROOT / "experiments").glob("castaways_*.yaml"))
+HEAD = "name: island\ngame: castaways\nseed: 3\nreport: castaways_rescue\n"
+ALWAYS = {"Rescue", "How games end", "Every scenario", "Assumptions", "How to reproduce"}
+LOGGED = {"Turn by turn", "Outings and getting lost"}
+
+Play = Callable[..., RunDirectory]
+
+
+@pytest.fixture
+def play(write_experiment: Callable[[str], Path], tmp_path: Path) -> Play:
+    """Return a function that plays an experiment."""
+
+    def played(text: str, games: int = 40) -> RunDirectory:
+        experiment = load_experiment(write_experiment(f"{HEAD}games: {games}\n{text}"))
+        return run_experiment(experiment, tmp_path / "run", jobs=1)
+
+    return played
+
+
+def table_of(made: Report, heading: str) -> Table:
+    """Return the first table of a section."""
+    (section,) = (section for section in made.sections if section.heading == heading)
+    return next(block for block in section.blocks if isinstance(block, Table))
+
+
+def words_of(path: Path) -> str:
+    """Return what a written report says outside of its figures."""
+    return re.sub("<svg.*?</svg>", "", path.read_text(encoding="utf-8"), flags=re.S)
+
+
+def test_the_answer_comes_first_and_what_it_rests_on_second(play: Play) -> None:
+    run = play("strategy: reference\nfactors: {rules.players: [2, 4]}\nevents: {one_in: 1}\n", games=120)
+    made = report(run)
+    rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
+    two, four = (f"{100 * rate:.1f}\N{NO-BREAK SPACE}%" for rate in rates["rescued"])
+    assert re.match(
+        rf"Two players are rescued in {two} \(.*\) of games and four in {four} ", made.findings[0]
+    )
+    assert made.findings[1] == RECONSTRUCTED
+    assert [figure.number for figure in made.key_figures] == [two, four]
+    headings = {section.heading for section in made.sections}
+    assert headings >= ALWAYS | LOGGED | {"The headland", "Story points"}
+    html, _ = write_report(run, "castaways_rescue")
+    assert not re.search(r"\bnan\b", words_of(html))
+
+
+def test_events_agree_with_the_outcome(play: Play) -> None:
+    run = play("strategy: reference\nrules: {players: 3}\nevents: {one_in: 1}\n", games=60)
+    data = Rescues.read(run)
+    games = run.games().sort("game").collect()
+    back = returns(data, [0])
+    lost = back.filter("lost").group_by("game").len()
+    told = games.select("game", "times_lost").join(lost, on="game", how="left").fill_null(0)
+    assert told["len"].to_list() == told["times_lost"].to_list()
+    assert sum(told["len"]) > 0
+    assert back["place"].is_between(4, 15).all()
+    reached = owned_at_the_headland(run, [0])
+    turns = games.filter(pl.col("headland_turn") > 0)
+    assert reached["turn"].to_list() == turns["headland_turn"].to_list()
+    at_once = reached.join(games, on="game").filter(pl.col("headland_turn") == pl.col("turns"))
+    masks = at_once.select("sign", pl.col("signal_mask"), "sign_right").filter("sign")
+    assert masks["sign_right"].all()  # what stood when the headland was reached stands at the end
+
+
+def test_the_exact_odds_are_those_of_two_dice() -> None:
+    totals = [one + other for one, other in product(range(1, 7), repeat=2)]
+    for place in range(2, 16):
+        assert chance_to_fail(place) == pytest.approx(sum(total < place for total in totals) / 36)
+    assert chance_to_fail(7) == pytest.approx(15 / 36)
+
+
+def test_the_margin_is_the_lead_over_the_second() -> None:
+    seats = pl.DataFrame({"game": [0, 0, 0, 4, 4, 4], "score": [3, 9, 5, 0, 7, 7]})
+    assert margins(seats).to_list() == [4, 0]
+
+
+def test_what_is_left_out_is_worth_what_the_same_games_lack_without_it(play: Play) -> None:
+    run = play(
+        "rules: {players: 2}\nstrategy: reference\nfactors:\n  component:\n    all: {}\n"
+        '    "shelter: all": {rules.shelters: 0}\n    "event: Squall": {rules.left_out: [events.e16]}\n'
+        '    "event: Ants": {rules.left_out: [events.e17]}\n',
+        games=80,
+    )
+    worths = Worths.read(Rescues.read(run).wins)
+    assert worths is not None
+    assert set(worths.kinds) == {"shelter", "event"}
+    rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
+    whole, without, *_ = rates["rescued"]
+    assert worths.average("shelter: all").value == pytest.approx(whole - without)
+    assert len(worth_findings(worths)) == 2
+    made = report(run)
+    assert table_of(made, "What each event is worth").frame["event"].sort().to_list() == ["Ants", "Squall"]
+    assert "What each shelter is worth" in {section.heading for section in made.sections}
+
+
+def test_numbers_are_drawn_as_a_curve_and_said_from_end_to_end(play: Play) -> None:
+    made = report(
+        play(
+            "strategy: reference\nfactors:\n  rules.players: [2, 4]\n  headland:\n    16: {}\n"
+            "    13: {rules.headland: 13, rules.interior_start: 4, rules.heart_start: 10}\n"
+            "    19: {rules.headland: 19, rules.interior_start: 6, rules.heart_start: 14}\n"
+        )
+    )
+    assert "Rescue rate over headland" in {section.heading for section in made.sections}
+    assert any(finding.startswith("Headland: at 13, ") for finding in made.findings)
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_a_shipped_experiment_prints_without_nan(path: Path, tmp_path: Path) -> None:
+    experiment = load_experiment(path, Overrides(games=2))
+    run = run_experiment(experiment, tmp_path / "run", jobs=1)
+    written = write_report(run, experiment.report)
+    assert {file.suffix for file in written} >= {".html", ".pdf"}
+    assert not re.search(r"\bnan\b", words_of(run.path / "report.html"))
+
+
+def test_other_games_are_refused(run_of: Callable[[str], RunDirectory]) -> None:
+    run = run_of("name: pig\ngame: pig\ngames: 4\nstrategy: random\n")
+    with pytest.raises(Complaint, match="the report castaways_rescue is about Castaways"):
+        report(run)
+
+
+def test_numbers_are_words_in_sentences() -> None:
+    assert [party(players) for players in (1, 4)] == ["one player", "four players"]
+    assert listed(["a"]) == "a"
+    assert listed(["a", "b", "c"]) == "a, b and c"
+
+
+def test_every_thing_of_the_wreck_every_camp_card_and_each_event_of_four_is_left_out_once() -> None:
+    text = (ROOT / "experiments/castaways_components.yaml").read_text()
+    named = re.findall(r"left_out: \[(.*?)\]", text)
+    events = [id_ for id_, event in BOX.events.items() if not event.few]
+    expected = [
+        *(f"events.{id_}" for id_ in events),
+        *(f"remains.{id_}" for id_ in BOX.remains),
+        *(f"camp_cards.{id_}" for id_ in BOX.camp_cards),
+    ]
+    assert sorted(named) == sorted(expected)
