@@ -2,7 +2,7 @@
 
 from simkit.engine.strategy import Parameter
 
-_WEIGHTS = {
+_WEIGHTS: dict[str, tuple[float, float, float, str]] = {
     "selfishness": (0.0, 0, 1, "how far own story points count, and what helps all only by the own share"),
     "reserve": (3.0, 0, 8, "energy below which each point is worth more"),
     "thin": (0.6, 0, 4, "how much more a point of energy is worth below the reserve"),
@@ -42,5 +42,6 @@ def weighted(**changes: float) -> tuple[Parameter, ...]:
     """Return the weights as a strategy's parameters: as they are, but for these."""
     assert set(changes) <= set(_WEIGHTS)
     return tuple(
-        Parameter(name, changes.get(name, default), *rest) for name, (default, *rest) in _WEIGHTS.items()
+        Parameter(name, changes.get(name, default), low, high, description)
+        for name, (default, low, high, description) in _WEIGHTS.items()
     )
