@@ -161,14 +161,12 @@ def next_marker(table, rules, seat, moves, count):
         found = marker_of_the_scout(table, rules, castaway, second, moves, count)
         if found >= 0:
             return found
-    at_hand = count_at_hand(table, rules)
-    food = food_in_sight(table, rules)
-    found = marker_for_the_camp(table, rules, seat, at_hand, food, moves, count)
+    found = marker_for_the_camp(table, rules, seat, moves, count)
     if found >= 0:
         return found
     if (castaway.energy < cap_of(castaway) - 1 or castaway.injuries > 0) and rest >= 0:
         return rest
-    return marker_at_leisure(table, rules, castaway, at_hand, food, moves, count)
+    return marker_at_leisure(table, rules, seat, moves, count)
 
 
 @kernel
@@ -182,9 +180,10 @@ def marker_of_the_scout(table, rules, castaway, second, moves, count):
 
 
 @separate_kernel
-def marker_for_the_camp(table, rules, seat, at_hand, food, moves, count):
+def marker_for_the_camp(table, rules, seat, moves, count):
     """Return the first of what the camp needs: food, fire, wood, something built; or NOT_FOUND."""
-    if food < at_hand:
+    at_hand = count_at_hand(table, rules)
+    if food_in_sight(table, rules) < at_hand:
         found = food_action(table, rules, seat, moves, count)
         if found >= 0:
             return found
@@ -217,8 +216,10 @@ def is_worth_building(table, rules, wood):
 
 
 @separate_kernel
-def marker_at_leisure(table, rules, castaway, at_hand, food, moves, count):
+def marker_at_leisure(table, rules, seat, moves, count):
     """Return what is done when the camp needs nothing."""
+    castaway = table.castaways[seat]
+    at_hand = count_at_hand(table, rules)
     tiles = free_tiles(table, rules)
     joins = castaway.energy >= 4 and at_hand >= 3 and count_marked(table, rules, EXPLORE) > 0
     if joins and table.headland == NOBODY and castaway.reached < rules.headland - 2:
@@ -227,7 +228,7 @@ def marker_at_leisure(table, rules, castaway, at_hand, food, moves, count):
             return found
     if castaway.energy >= 3:
         forage = find_marker(moves, count, FORAGE)
-        if forage >= 0 and food < at_hand + 2 and tiles > 0:
+        if forage >= 0 and food_in_sight(table, rules) < at_hand + 2 and tiles > 0:
             return forage
         fishing = find_camp_card(moves, count, FISHING)
         if fishing >= 0:
