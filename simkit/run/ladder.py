@@ -32,7 +32,6 @@ from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import Estimate, means, wilson
 from simkit.stats.tally import Tally
 
-
 ITSELF = "itself"
 """Among opponents: one more of the strategy that is measured, as where all have a common aim."""
 

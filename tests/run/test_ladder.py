@@ -15,7 +15,7 @@ from simkit.plugins import strategies_of
 from simkit.run.ladder import ladders_of, rate_in_words, read_ladder, write_results
 from simkit.stats.estimates import wilson
 
-GAMES = ["nautilion", "nautilus_2002", "nautilus_island", "pig"]
+GAMES = ["castaways", "nautilion", "nautilus_2002", "nautilus_island", "pig"]
 FEW_GAMES = 2000
 
 HEAD = "game: pig\nsetting: s\nagainst: [hold_at]\ngames: 10\nseed: 1\n"
@@ -77,6 +77,18 @@ def test_what_is_wrong_with_a_ladder_is_shown_with_its_place(tmp_path: Path, tex
     with pytest.raises(Complaint) as complaint:
         read_ladder(file)
     assert message in str(complaint.value)
+
+
+def test_itself_among_the_opponents_is_whoever_is_measured(tmp_path: Path) -> None:
+    file = tmp_path / "ladder.yaml"
+    file.write_text(HEAD.replace("hold_at", "itself"))
+    ladder = read_ladder(file)
+    rates = {name: ladder.measure(strategy) for name, strategy in strategies_of("pig").items()}
+    file.write_text(HEAD)
+    against_one = read_ladder(file)
+    assert ladder.opponents == (None,)
+    assert rates["hold_at"] == against_one.measure(strategies_of("pig")["hold_at"])
+    assert rates["random"] != against_one.measure(strategies_of("pig")["random"])
 
 
 def test_a_rate_in_words() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from simkit.engine.match import Match
 from simkit.engine.walk import _Walker
+from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
@@ -103,4 +104,11 @@ def test_no_choice_on_the_island_does(
 ) -> None:
     chosen = strategies_of("nautilus_island")[name]
     match = Match(ISLAND, NautilusIslandKnobs(players=3, **rules), (chosen,) * 3, seed=8)
+    assert compare_choices(monkeypatch, match, games=1) > 30
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_no_choice_of_castaways_does(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = strategies_of("castaways")["expert"]
+    match = Match(find_game("castaways"), CastawaysKnobs(players=players), (chosen,) * players, seed=8)
     assert compare_choices(monkeypatch, match, games=1) > 30

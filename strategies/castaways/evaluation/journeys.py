@@ -13,6 +13,7 @@ from simkit.games.castaways.decisions import (
 from simkit.games.castaways.lost_groups import modifier_of
 from simkit.games.castaways.names import HEART
 from simkit.games.castaways.state import NOBODY
+from strategies.castaways.evaluation.needs import count_at_hand
 from strategies.castaways.evaluation.odds import chance_lost, two_dice
 from strategies.castaways.evaluation.outings import members_out, would_resolve
 from strategies.castaways.evaluation.outlook import note_journey, turns_to_come
@@ -49,6 +50,7 @@ def returns_now(sheet, table, rules, weights):
     if table.headland != NOBODY:
         return True
     sheet.left = turns_to_come(table)
+    sheet.few = 1.0 + 1.0 / max(1, count_at_hand(table, rules))
     if sheet.left == 1 or (sheet.left == 2 and rules.players >= 2):
         return False
     furthest = furthest_out(table, rules)

@@ -113,7 +113,7 @@ def white_marker_alone(table, rules, seat, moves, count):
         if found >= 0:
             return found
     can_build = energy >= rules.shelter_energy[0] and table.wood >= rules.shelter_wood[0]
-    if table.shelter == 0 and rules.shelters > 0 and can_build and turns_left(table) > 3:
+    if table.shelter == 0 and can_build and turns_left(table) > 3:
         found = find_marker(moves, count, BUILD)
         if found >= 0:
             return found
@@ -161,13 +161,12 @@ def next_marker(table, rules, seat, moves, count):
         found = marker_of_the_scout(table, rules, castaway, second, moves, count)
         if found >= 0:
             return found
-    surplus = food_in_sight(table, rules) - count_at_hand(table, rules)
-    found = marker_for_the_camp(table, rules, seat, surplus, moves, count)
+    found = marker_for_the_camp(table, rules, seat, moves, count)
     if found >= 0:
         return found
     if (castaway.energy < cap_of(castaway) - 1 or castaway.injuries > 0) and rest >= 0:
         return rest
-    return marker_at_leisure(table, rules, castaway, surplus, moves, count)
+    return marker_at_leisure(table, rules, seat, moves, count)
 
 
 @kernel
@@ -181,13 +180,10 @@ def marker_of_the_scout(table, rules, castaway, second, moves, count):
 
 
 @separate_kernel
-def marker_for_the_camp(table, rules, seat, surplus, moves, count):
-    """Return the first of what the camp needs: food, fire, wood, something built; or NOT_FOUND.
-
-    `surplus` is the food in sight beyond one for each castaway at hand.
-    """
+def marker_for_the_camp(table, rules, seat, moves, count):
+    """Return the first of what the camp needs: food, fire, wood, something built; or NOT_FOUND."""
     at_hand = count_at_hand(table, rules)
-    if surplus < 0:
+    if food_in_sight(table, rules) < at_hand:
         found = food_action(table, rules, seat, moves, count)
         if found >= 0:
             return found
@@ -220,19 +216,19 @@ def is_worth_building(table, rules, wood):
 
 
 @separate_kernel
-def marker_at_leisure(table, rules, castaway, surplus, moves, count):
+def marker_at_leisure(table, rules, seat, moves, count):
     """Return what is done when the camp needs nothing."""
+    castaway = table.castaways[seat]
+    at_hand = count_at_hand(table, rules)
     tiles = free_tiles(table, rules)
-    joins = (
-        castaway.energy >= 4 and count_at_hand(table, rules) >= 3 and count_marked(table, rules, EXPLORE) > 0
-    )
+    joins = castaway.energy >= 4 and at_hand >= 3 and count_marked(table, rules, EXPLORE) > 0
     if joins and table.headland == NOBODY and castaway.reached < rules.headland - 2:
         found = find_marker(moves, count, EXPLORE)
         if found >= 0:
             return found
     if castaway.energy >= 3:
         forage = find_marker(moves, count, FORAGE)
-        if forage >= 0 and surplus < 2 and tiles > 0:
+        if forage >= 0 and food_in_sight(table, rules) < at_hand + 2 and tiles > 0:
             return forage
         fishing = find_camp_card(moves, count, FISHING)
         if fishing >= 0:

@@ -38,6 +38,7 @@ def fill_sheet(sheet, table, rules, seat, weights):
     sheet.seat = seat
     sheet.second = 1 if table.castaways[seat].markers == 1 else 0
     sheet.at_hand = max(1, count_at_hand(table, rules))
+    sheet.few = 1.0 + 1.0 / sheet.at_hand
     sheet.left = turns_to_come(table)
     sheet.last = 1 if sheet.left == 1 else 0
     sheet.future = min(1.0, (sheet.left - 1) / SETTLED_NIGHTS)
@@ -116,7 +117,7 @@ def _note_building(sheet, table, rules, weights):
         more = rest_energy(rules, level + 1) - rest_energy(rules, level)
         more += rules.rest_heal[level + 1] - rules.rest_heal[level]
         rests = SHARE_OF_RESTS * (MARKERS * sheet.at_hand + 1) * (sheet.left - 1)
-        sheet.shelter_gain = weights.shelter * more * rests
+        sheet.shelter_gain = weights.shelter * sheet.few * sheet.few * more * rests
         sheet.shelter_gain -= rules.shelter_energy[level] + rules.shelter_wood[level]
 
 
@@ -152,7 +153,7 @@ def note_journey(sheet, table, rules, weights):
     sheet.match = 1.0
     if not event_matches(table, rules, sheet.signals):
         sheet.match = chance_of_match(table, rules, sheet.signals, table.events_left)
-    sheet.outings = max(0, rules.headland - sheet.furthest) / weights.pace
+    sheet.outings = max(0, rules.headland - sheet.furthest) * sheet.few * sheet.few / weights.pace
     sheet.urgent = min(2.0, sheet.outings / max(0.5, sheet.left - 1.0))
     sheet.waits = 0 if table.headland == NOBODY and is_time(sheet.match, sheet.left, weights) else 1
 

@@ -9,6 +9,7 @@ SHEET = np.dtype(
             ("seat", np.int64),  # who decides
             ("second", np.int64),  # 1 for the second of two markers
             ("at_hand", np.int64),  # living castaways that are not lost
+            ("few", np.float64),  # how much more each counts when they are few
             ("left", np.int64),  # turns left, this one counted
             ("last", np.int64),  # 1 in the last turn, whatever the headland
             ("future", np.float64),  # how far what lasts is still worth its price: 0 in the last turn

@@ -8,7 +8,7 @@ from simkit.games.castaways.order import is_in_camp
 from simkit.games.castaways.state import NOBODY
 from strategies.castaways.evaluation.needs import count_marked
 from strategies.castaways.evaluation.odds import one_die
-from strategies.castaways.evaluation.outlook import rest_energy
+from strategies.castaways.evaluation.outlook import NO_FISH, rest_energy
 
 STORY = 2.5
 """Worth of a story-point tile to who cares for nothing else."""
@@ -25,6 +25,10 @@ SECOND_BUILDER = 0.5
 """Weight of one more marker on Build, when the energy of the team may be used up."""
 
 SALVAGED = 5
+WARM = 3
+"""Castaways for whom a fire is worth its wood every night."""
+
+TIP = 0.01
 FIRE_WITHOUT_WOOD = 0.2
 FIRE_STAYS = 0.4
 """Worth of a night at a fire that is kept up, as a share of the first."""
@@ -68,7 +72,7 @@ def worth_of(sheet, table, rules, weights, move):
     own = -sheet.future * price(castaway, weights, rules.costs[action, space])
     common, stories = 0.0, 0.0
     if action == n.REST:
-        own += _rest_worth(sheet, table, rules, weights)
+        own += _rest_worth(sheet, table, rules, weights) + _sooner_or_later(table, rules, castaway, space)
     elif action == n.EXPLORE:
         common, stories = _explore_worth(sheet, table, rules, weights), 1.2
     elif action == n.FORAGE:
@@ -84,14 +88,19 @@ def worth_of(sheet, table, rules, weights, move):
         common = _fire_worth(sheet, table, weights, castaway)
     else:
         common, stories = _salvage_worth(sheet, table, weights), 0.6
-    return _together(weights, own, common, stories)
+    return _together(sheet, weights, own, common, stories)
 
 
 @kernel
-def _together(weights, own, common, stories):
+def _together(sheet, weights, own, common, stories):
     """Weigh what is one's own, what is for all, and story points."""
-    selfish = weights.selfishness
-    return own + (1.0 - selfish) * common + selfish * STORY * stories
+    return own + share_counted(sheet, weights) * common + weights.selfishness * STORY * stories
+
+
+@kernel
+def share_counted(sheet, weights):
+    """Return how much of what is for all counts: all of it, or for the selfish what they get of it."""
+    return 1.0 - weights.selfishness * (1.0 - 1.0 / sheet.at_hand)
 
 
 @kernel
@@ -104,11 +113,20 @@ def _rest_worth(sheet, table, rules, weights):
 
 
 @kernel
+def _sooner_or_later(table, rules, castaway, space):
+    """Return what tips the scales between Rest spaces: early, to build with it; late, if near the cap."""
+    is_full = castaway.energy + rest_energy(rules, table.shelter) > cap_of(castaway)
+    return TIP * space if is_full else -TIP * space
+
+
+@kernel
 def food_worth(sheet, weights, food):
     """Return what so much more food is worth: first for the hungry, then as energy."""
     fed = min(sheet.hungry, food)
     more = min(food - fed, sheet.room)
-    return (0.2 + 0.8 * sheet.future) * weights.hunger * fed + sheet.future * weights.surplus * more
+    return (
+        0.2 + 0.8 * sheet.future
+    ) * weights.hunger * sheet.few * fed + sheet.future * weights.surplus * more
 
 
 @kernel
@@ -172,7 +190,7 @@ def _explore_worth(sheet, table, rules, weights):
     worth = weights.scout + weights.urgency * sheet.urgent if sheet.marked == 0 else weights.join
     worth -= weights.lag * (sheet.furthest - castaway.reached)
     worth += weights.ready * min(4, castaway.energy - 1 - 2 * castaway.injuries)
-    if table.shelter == 0 or sheet.burning == 0:
+    if table.shelter == 0 or (sheet.burning == 0 and sheet.at_hand >= WARM):
         worth -= weights.settle
     if cap_of(castaway) < 3 and sheet.left > 2:
         worth -= 2.0 * weights.injury
@@ -186,7 +204,8 @@ def _card_worth(sheet, table, rules, weights, move):
     castaway = table.castaways[sheet.seat]
     own, common, stories = 0.0, 0.0, 0.0
     if card == n.FISHING:
-        common = food_worth(sheet, weights, FISH + castaway.fish_bonus)
+        caught = (FISH + castaway.fish_bonus) / (1.0 - NO_FISH)
+        common = (1.0 - NO_FISH) * food_worth(sheet, weights, caught)
     elif card == n.SWIM_TO_THE_WRECK:
         common = _swim_worth(sheet, table, weights, move.kind == WHITE_CARD)
     elif card == n.LOOK_AROUND:
@@ -211,13 +230,13 @@ def _card_worth(sheet, table, rules, weights, move):
     else:
         common, own = _threat_worth(sheet, weights, castaway, card)
         stories = 2.5 * one_die(4 - castaway.strength) if card == n.GREED else 0.0
-    return _together(weights, own, common, stories)
+    return _together(sheet, weights, own, common, stories)
 
 
 @kernel
 def _spot_worth(sheet, weights):
     """Return what one more place to forage is worth."""
-    return sheet.future * weights.spot * max(0.0, 1.0 - sheet.tiles / sheet.at_hand)
+    return sheet.future * weights.spot * sheet.few * max(0.0, 1.0 - sheet.tiles / sheet.at_hand)
 
 
 @kernel
