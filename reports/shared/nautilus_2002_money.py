@@ -19,7 +19,7 @@ from simkit.run.directory import RunDirectory
 from simkit.run.recorded import EVENTS_ONE_IN
 from simkit.stats.estimates import paired_difference
 
-MOST_PANELS = 9
+MOST_PANELS = 15
 """Scenarios whose money is drawn over the rounds."""
 
 START_MONEY = "rules.start_money"

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import polars as pl
+from matplotlib.ticker import MaxNLocator
 
 from simkit.report.charts import key
 from simkit.report.document import Figure
@@ -14,6 +15,9 @@ from simkit.run.directory import RunDirectory
 
 STILL_PLAYING = 0.1
 """Turns that fewer games reach than this share are not drawn: they are the longest games' alone."""
+
+HEIGHT, LOW, MANY = 2.1, 1.75, 9
+"""Inches of a panel, and of one where there are more than so many: fifteen fit on a page."""
 
 
 def stock_by_turn(
@@ -92,14 +96,17 @@ def stock_figure(
         What a turn is: "round".
     """
     across = min(3, len(titles))
-    figure, panels = small_multiples(list(titles.values()), 2.1, across=across, sharey=True)
+    height = HEIGHT if len(titles) <= MANY else LOW
+    figure, panels = small_multiples(list(titles.values()), height, across=across, sharey=True)
+    top = max(max(start.values()), float(str(spread["high"].max() or 0)))
     for scenario, title in titles.items():
         own, panel = spread.filter(pl.col("scenario") == scenario), panels[title]
         turns = np.array([0, *own["turn"]])
         low, median, high = (np.array([start[scenario], *own[name]]) for name in ("low", "median", "high"))
         panel.fill_between(turns, low, high, color=PALETTE[0], alpha=0.25, lw=0)
         panel.plot(turns, median, color=PALETTE[0], lw=1.6, marker="o", ms=3)
-        panel.set_ylim(bottom=0)
+        panel.set_ylim(0, 1.05 * top)
+        panel.xaxis.set_major_locator(MaxNLocator(integer=True))
         panel.set_xlabel(turn)
         panel.set_ylabel(what)
         if len(titles) == 1:
