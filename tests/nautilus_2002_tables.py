@@ -150,6 +150,7 @@ class Position:
         options = self.options()
         chosen = strategies_of("nautilus_2002")[strategy]
         row, chance = zeros(1, PARAMETERS)[0], zeros(1, CHANCE)[0]
+        row["values"][: len(chosen.parameters)] = [weight.default for weight in chosen.parameters]
         open_stream(chance, 1, 0, SEATS_STREAM)
         seat = self.state.seats[int(self.state.seat)]
         choose = chosen.compile(GAME)

@@ -47,6 +47,7 @@ MOST_BLOCKS = {
     ("nautilus_island", "random"): 3500,
     ("nautilus_island", "expert"): 14000,
     ("nautilus_2002", "random"): 25000,
+    ("nautilus_2002", "expert"): 200_000,
 }
 """What a game may cost, in blocks: of Nautilion by default rules, of the others with four players."""
 

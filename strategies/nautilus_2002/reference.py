@@ -38,7 +38,6 @@ from simkit.games.nautilus_2002.state import (
     holds,
     stored_researchers,
     stored_tile,
-    type_of,
 )
 from simkit.games.nautilus_2002.stations import free_outlets, joins_between, outlet
 from simkit.games.nautilus_2002.submarines import water_for
@@ -47,6 +46,7 @@ from strategies.nautilus_2002.evaluation.city import (
     best_work,
     ready_researchers,
     spare_researchers,
+    stations_to_come,
     stations_worth_work,
     value_of_work,
     wanted_submarines,
@@ -144,20 +144,6 @@ def type_needed(table, seat):
             if need > most:
                 best, most = kind, need
     return best
-
-
-@kernel
-def stations_to_come(table, seat, kind):
-    """Return how many stations of a type a seat has in operation, has built but not entered, or stores."""
-    player = table.players[seat.number]
-    stations = int(player.ops[kind])
-    for number in range(table.station_count):
-        own_and_empty = holds(player.owned, number) and not holds(player.present, number)
-        if own_and_empty and type_of(table.stations[number]) == kind:
-            stations += 1
-    for place in range(player.stored_count):
-        stations += stored_tile(player.stored[place]) == FIRST_RESEARCH + kind
-    return stations
 
 
 @separate_kernel

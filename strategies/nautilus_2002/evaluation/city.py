@@ -3,7 +3,7 @@
 from simkit.compile.bits import bit_count, lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.games.nautilus_2002.researchers import too_dear
-from simkit.games.nautilus_2002.state import FIRST_RESEARCH, NOBODY, TYPES, holds, type_of
+from simkit.games.nautilus_2002.state import FIRST_RESEARCH, NOBODY, TYPES, holds, stored_tile, type_of
 from simkit.games.nautilus_2002.stations import free_outlets
 
 VALUE_OF_CHIP = 6
@@ -60,6 +60,20 @@ def wanted_submarines(player):
     if working < 4:
         return 1
     return 2 if player.money < 15 else 3
+
+
+@kernel
+def stations_to_come(table, seat, kind):
+    """Return how many stations of a type a seat has in operation, has built but not entered, or stores."""
+    player = table.players[seat.number]
+    stations = int(player.ops[kind])
+    for number in range(table.station_count):
+        own_and_empty = holds(player.owned, number) and not holds(player.present, number)
+        if own_and_empty and type_of(table.stations[number]) == kind:
+            stations += 1
+    for place in range(player.stored_count):
+        stations += stored_tile(player.stored[place]) == FIRST_RESEARCH + kind
+    return stations
 
 
 @separate_kernel

@@ -35,7 +35,7 @@ def best_placement(table, seat, rules, moves, count):
     outlets; joins to the nearest researcher who may leave.
     """
     distances = scratch(DISTANCES)
-    find_distances(table, table.players[seat.number], distances)
+    find_distances(table, may_be_left(table, table.players[seat.number]), distances)
     best, least = 0, -1
     for i in range(count):
         if moves[i].kind == PLACE_STATION:
@@ -102,11 +102,11 @@ def joins_to_researcher(table, rules, move, distances):
 
 
 @separate_kernel
-def find_distances(table, player, distances):
-    """Fill in, for each station, the joins to the nearest researcher of a seat who may leave."""
+def find_distances(table, origins, distances):
+    """Fill in, for each station, the joins to the nearest of some stations (a bit each)."""
     for number in range(MOST_STATIONS):
         distances.joins[number] = NOBODY_NEAR
-    found = may_be_left(table, player)
+    found = int(origins)
     fresh, joins = found, 0
     while fresh != 0:
         stations = fresh

@@ -1,0 +1,79 @@
+"""Nautilus' report: whom most sections are about, and how they say numbers."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+
+import polars as pl
+
+from simkit.report.charts import LABEL
+from simkit.report.line_ups import LineUps, by_strength
+from simkit.report.parts import signed
+from simkit.report.scenarios import labels
+from simkit.report.sections.players_against_each_other import Contest
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import Estimate
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What most sections are about: the strategy that plays best, and where it plays.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    players : dict
+        Who plays in each scenario that means are taken over.
+    names : list of str
+        The strategies, the best first.
+    alone : list of int
+        The scenarios in which the best sits in every seat; if there are none, all in which it sits.
+    """
+
+    run: RunDirectory
+    players: LineUps
+    names: list[str]
+    alone: list[int]
+
+    @property
+    def name(self) -> str:
+        """The strategy that plays best."""
+        return self.names[0]
+
+    @property
+    def who(self) -> str:
+        """Whose means these are, in words."""
+        alike = all(set(self.players[scenario]) == {self.name} for scenario in self.alone)
+        return f"{self.name} in all seats" if alike else f"all players at tables with {self.name}"
+
+    @property
+    def rows(self) -> dict[int, str]:
+        """The scenarios in words, over as many lines as they need."""
+        words = labels(self.run)
+        return {scenario: textwrap.fill(words[scenario], LABEL) for scenario in self.alone}
+
+
+def best_first(contest: Contest) -> list[str]:
+    """Return the strategies: those that met others by strength, the rest by their mean score."""
+    met = by_strength(contest.seats, contest.players)
+    mean = (pl.col("score") * pl.col("seats")).sum() / pl.col("seats").sum()
+    scores = contest.seats.group_by("strategy").agg(mean=mean).sort("mean", "strategy", descending=True)
+    return [*met, *(name for name in scores["strategy"] if name not in met)]
+
+
+def alone(players: LineUps, name: str) -> list[int]:
+    """Return the scenarios of one strategy in all seats, or if there are none those in which it sits."""
+    alike = [scenario for scenario, names in players.items() if set(names) == {name}]
+    return alike or [scenario for scenario, names in players.items() if name in names]
+
+
+def estimate_in_words(estimate: Estimate) -> str:
+    """Return an estimate with its interval: "2.1 (2.0 to 2.2)"."""
+    return f"{estimate.value:.1f} ({estimate.low:.1f} to {estimate.high:.1f})"
+
+
+def signed_in_words(estimate: Estimate) -> str:
+    """Return a change with its interval, each with its sign."""
+    return f"{signed(estimate.value)} ({signed(estimate.low)} to {signed(estimate.high)})"

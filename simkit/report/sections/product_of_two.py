@@ -1,0 +1,184 @@
+"""A score that is a product: how seats spread over its two factors, and which of them winners lead in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from simkit.report.charts import Floats, key
+from simkit.report.document import Figure
+from simkit.report.figures import SOFT, colours_of, mark_of, new_figure
+from simkit.report.line_ups import LineUps
+from simkit.report.paired import mean_of
+from simkit.report.parts import opening
+from simkit.report.result import WON, Result
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import Estimate
+
+MOST_DOTS = 900
+"""Seats of a strategy that are drawn: more would hide each other."""
+
+SPREAD = 0.3
+"""How far dots are moved, whole numbers lying on top of each other."""
+
+LINES = 6
+"""Curves of equal scores at most."""
+
+ROUND_NUMBERS = (1, 2, 5)
+"""First digits of the steps between curves."""
+
+
+@dataclass(frozen=True)
+class ProductWords:
+    """The two columns of seats whose product is scored, and the words for them.
+
+    Parameters
+    ----------
+    first, second : str
+        The columns.
+    called : mapping
+        What each is called in sentences.
+    """
+
+    first: str
+    second: str
+    called: Mapping[str, str]
+
+
+def factors_figure(run: RunDirectory, players: LineUps, names: Sequence[str], words: ProductWords) -> Figure:
+    """Return the seats of some strategies over the two factors, with curves on which the product is equal.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    players : dict
+        Who plays in each scenario that is shown.
+    names : sequence of str
+        The strategies in the order in which they are shown; the first is drawn on top.
+    words : ProductWords
+        The factors.
+    """
+    seats = _seats(run, players, [words.first, words.second])
+    shifts = np.random.default_rng(0)  # moves dots apart, nothing else
+    colours = colours_of(list(names))
+    figure, axes = new_figure(1, 1, 4.4)
+    panel, most = axes[0, 0], [1.0, 1.0]
+    for layer, name in enumerate(reversed(names)):
+        own = seats.filter(pl.col("strategy") == name)
+        own = own.gather_every(max(1, -(-len(own) // MOST_DOTS)))
+        spots = own.select(words.first, words.second).to_numpy().astype(np.float64)
+        most = [max(old, float(new)) for old, new in zip(most, spots.max(axis=0), strict=True)]
+        x, y = (spots + shifts.uniform(-SPREAD, SPREAD, spots.shape)).T
+        panel.plot(
+            x, y, mark_of(colours[name]), color=colours[name], ms=2.6, alpha=0.4, mew=0, zorder=2 + layer
+        )
+        panel.plot(
+            *spots.mean(axis=0), mark_of(colours[name]), color=colours[name], ms=10, mec="white", mew=1.5,
+            zorder=20,
+        )  # fmt: skip
+    across, up = np.meshgrid(np.linspace(0, most[0] + 1, 200), np.linspace(0, most[1] + 1, 200))
+    curves = panel.contour(
+        across, up, across * up, levels=_levels(most[0] * most[1]), colors=SOFT, linewidths=0.9, zorder=15
+    )
+    panel.clabel(curves, fontsize=8, fmt="%.0f")
+    panel.set_xlim(-0.5, most[0] + 0.8)
+    panel.set_ylim(-0.5, most[1] + 0.8)
+    panel.set_xlabel(words.called[words.first])
+    panel.set_ylabel(words.called[words.second])
+    panel.grid(axis="x", visible=True)
+    key(figure, colours, marks=True)
+    return Figure(
+        "factors",
+        figure,
+        f"{opening(words.called[words.first])} against {words.called[words.second]}: a dot is a seat at the "
+        f"end of a game (at most {MOST_DOTS} of each strategy, moved a little apart), the large mark a "
+        "strategy's mean. On each curve the product is the same.",
+        "One dot per seat over the two factors, curves of equal products, one large mark per strategy.",
+    )
+
+
+def _levels(most: float) -> list[float]:
+    """Return round products up to the largest, evenly apart."""
+    steps = sorted(digit * 10.0**power for power in range(5) for digit in ROUND_NUMBERS)
+    step = next(step for step in steps if most / step <= LINES)
+    return [float(level) for level in np.arange(step, most, step)] or [step]
+
+
+@dataclass(frozen=True)
+class Lead:
+    """How much more of something winners have than the others at their table.
+
+    Parameters
+    ----------
+    per_game : float array, shape (games,)
+        By how much they lead.
+    others : float
+        What the others have on average.
+    """
+
+    per_game: Floats
+    others: float
+
+    @property
+    def estimate(self) -> Estimate:
+        """The mean lead, with its interval."""
+        return mean_of(self.per_game)
+
+    @property
+    def share(self) -> float:
+        """The mean lead as a share of what the others have."""
+        return self.estimate.value / self.others
+
+    @property
+    def relative(self) -> Floats:
+        """The lead in each game as a share of what the others have on average."""
+        return self.per_game / self.others
+
+
+def leads_of_winners(
+    run: RunDirectory, players: LineUps, columns: Sequence[str], result: Result = WON
+) -> dict[str, Lead]:
+    """Return how much more winners have than the others at their table, by column.
+
+    Compared within each game, so that what a whole table has more of in one game counts for nothing.  Games
+    that all seats win are left out; nothing is returned where fewer than two games are left, or where the
+    others have nothing.
+    """
+    seats = _seats(run, players, [*columns, result.column]).with_columns(won=pl.col(result.column))
+    each = (
+        seats.group_by("scenario", "game")
+        .agg(
+            *(pl.col(name).filter(pl.col("won")).mean().alias(f"{name} won") for name in columns),
+            *(pl.col(name).filter(~pl.col("won")).mean().alias(f"{name} lost") for name in columns),
+        )
+        .sort("scenario", "game")
+        .drop_nulls()
+    )
+    if len(each) < 2:
+        return {}
+    leads = {
+        name: Lead(
+            (each[f"{name} won"] - each[f"{name} lost"]).to_numpy(),
+            float(each[f"{name} lost"].to_numpy().mean()),
+        )
+        for name in columns
+    }
+    return leads if all(lead.others > 0 for lead in leads.values()) else {}
+
+
+def _seats(run: RunDirectory, players: LineUps, columns: Sequence[str]) -> pl.DataFrame:
+    """Return some columns of the seats of some scenarios, with who plays: `strategy`."""
+    rows = [(s, player, name) for s, names in players.items() for player, name in enumerate(names)]
+    schema = {"scenario": pl.Int32, "player": pl.UInt8, "strategy": pl.String}
+    who = pl.DataFrame(rows, schema=schema, orient="row")
+    return (
+        run.seats(sorted(players))
+        .select("scenario", "game", "seat", "player", *columns)
+        .join(who.lazy(), on=["scenario", "player"])
+        .sort("scenario", "game", "seat")
+        .collect(engine="streaming")
+    )

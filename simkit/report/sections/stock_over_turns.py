@@ -1,0 +1,157 @@
+"""What seats hold over a game's turns (money, perhaps), where it comes from and where it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import polars as pl
+from matplotlib.ticker import MaxNLocator
+
+from simkit.report.charts import key
+from simkit.report.document import Figure
+from simkit.report.figures import LINE, PALETTE, colours_of, new_figure, small_multiples
+from simkit.run.directory import RunDirectory
+
+STILL_PLAYING = 0.1
+"""Turns that fewer games reach than this share are not drawn: they are the longest games' alone."""
+
+HEIGHT, LOW, MANY = 2.1, 1.75, 9
+"""Inches of a panel, and of one where there are more than so many: fifteen fit on a page."""
+
+
+def stock_by_turn(
+    run: RunDirectory, changes: pl.DataFrame, start: Mapping[int, float], length: str
+) -> pl.DataFrame:
+    """Return what each seat of the logged games holds at the end of each turn.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run, with events.
+    changes : polars.DataFrame
+        Columns scenario, game, turn, seat, amount: what came (or, below 0, went) when.
+    start : mapping
+        Scenario -> what a seat begins with.
+    length : str
+        The games' column that says how many turns there were.
+
+    Returns
+    -------
+    polars.DataFrame
+        Columns scenario, game, seat, turn, held.
+    """
+    logged = run.events(scenarios=sorted(start)).select("scenario", "game").unique()
+    begins = pl.col("scenario").replace_strict(dict(start), return_dtype=pl.Float64)
+    turns = pl.int_ranges(1, pl.col(length).cast(pl.Int32) + 1, dtype=pl.Int32)
+    every = (
+        run.seats(sorted(start))
+        .select("scenario", "game", "seat")
+        .join(logged, on=["scenario", "game"])
+        .join(run.games(sorted(start)).select("scenario", "game", length), on=["scenario", "game"])
+        .with_columns(turn=turns)
+        .explode("turn")
+    )
+    sums = changes.lazy().group_by("scenario", "game", "seat", "turn").agg(pl.col("amount").sum())
+    return (
+        every.join(sums, on=["scenario", "game", "seat", "turn"], how="left")
+        .sort("scenario", "game", "seat", "turn")
+        .with_columns(held=begins + pl.col("amount").fill_null(0).cum_sum().over("scenario", "game", "seat"))
+        .select("scenario", "game", "seat", "turn", "held")
+        .collect()
+    )
+
+
+def spread_by_turn(held: pl.DataFrame) -> pl.DataFrame:
+    """Return the spread of what is held, by scenario and turn: low, median, high; without the last turns."""
+    by_turn = (
+        held.group_by("scenario", "turn")
+        .agg(
+            low=pl.col("held").quantile(0.05),
+            median=pl.col("held").median(),
+            high=pl.col("held").quantile(0.95),
+            seats=pl.len(),
+        )
+        .sort("scenario", "turn")
+    )
+    return by_turn.filter(pl.col("seats") >= STILL_PLAYING * pl.col("seats").max().over("scenario"))
+
+
+def stock_figure(
+    spread: pl.DataFrame, titles: Mapping[int, str], start: Mapping[int, float], what: str, turn: str
+) -> Figure:
+    """Return what seats hold over the turns: the median, and a band that holds nine seats in ten.
+
+    Parameters
+    ----------
+    spread : polars.DataFrame
+        As `spread_by_turn` returns it.
+    titles : mapping
+        Scenario -> its panel's title.
+    start : mapping
+        Scenario -> what a seat begins with.
+    what : str
+        What is held: "Nemos".
+    turn : str
+        What a turn is: "round".
+    """
+    across = min(3, len(titles))
+    height = HEIGHT if len(titles) <= MANY else LOW
+    figure, panels = small_multiples(list(titles.values()), height, across=across, sharey=True)
+    top = max(max(start.values()), float(str(spread["high"].max() or 0)))
+    for scenario, title in titles.items():
+        own, panel = spread.filter(pl.col("scenario") == scenario), panels[title]
+        turns = np.array([0, *own["turn"]])
+        low, median, high = (np.array([start[scenario], *own[name]]) for name in ("low", "median", "high"))
+        panel.fill_between(turns, low, high, color=PALETTE[0], alpha=0.25, lw=0)
+        panel.plot(turns, median, color=PALETTE[0], lw=1.6, marker="o", ms=3)
+        panel.set_ylim(0, 1.05 * top)
+        panel.xaxis.set_major_locator(MaxNLocator(integer=True))
+        panel.set_xlabel(turn)
+        panel.set_ylabel(what)
+        if len(titles) == 1:
+            panel.set_title("")  # "the only scenario" says nothing
+    return Figure(
+        f"{what.lower()}_over_time",
+        figure,
+        f"{what} that a player holds at the end of each {turn} (0: at the start). The line is the median, "
+        f"the band holds nine players in ten. Only {turn}s that at least one game in ten reaches.",
+        f"One panel per scenario: the median and a band of {what} against the {turn}.",
+    )
+
+
+def flows_figure(
+    rows: Sequence[str], comes: Mapping[str, Sequence[float]], goes: Mapping[str, Sequence[float]], what: str
+) -> Figure:
+    """Return where something comes from and where it goes: two stacked bars per row.
+
+    Parameters
+    ----------
+    rows : sequence of str
+        What each pair of bars is called.
+    comes, goes : mapping
+        From where, or to where -> how much in each row.
+    what : str
+        What it is: "Nemos".
+    """
+    colours = colours_of(list(dict.fromkeys([*comes, *goes])))
+    lines = max(row.count("\n") for row in rows)
+    figure, axes = new_figure(1, 2, (0.3 + LINE * lines) * len(rows) + 1.5, sharey=True, sharex=True)
+    for panel, title, parts in zip(axes[0], ("comes from", "goes to"), (comes, goes), strict=True):
+        left, places = np.zeros(len(rows)), np.arange(len(rows))
+        for name, amounts in parts.items():
+            panel.barh(places, amounts, left=left, color=colours[name], height=0.74, ec="white", lw=0.8)
+            left += np.array(amounts)
+        panel.set_title(title)
+        panel.set_xlabel(what)
+        panel.grid(axis="y", visible=False)
+        panel.grid(axis="x", visible=True)
+    axes[0, 0].set_yticks(np.arange(len(rows)), rows)
+    axes[0, 0].set_ylim(len(rows) - 0.5, -0.5)
+    key(figure, colours)
+    return Figure(
+        f"{what.lower()}_flow",
+        figure,
+        f"Where a player's {what} come from, and where they go: means per game.",
+        "Two panels of stacked bars, one bar per row: sources on the left, uses on the right.",
+    )

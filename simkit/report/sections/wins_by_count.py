@@ -1,0 +1,93 @@
+"""How often those win who have none, one, two ... of something."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import polars as pl
+
+from simkit.report.charts import key, line_with_band
+from simkit.report.document import Figure
+from simkit.report.figures import FAINT, colours_of, percent_axis, small_multiples
+from simkit.report.result import WON, Result
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import wilson
+
+FEWEST = 30
+"""Seats below which a share of wins says nothing."""
+
+
+def wins_by_count(
+    run: RunDirectory, scenarios: Sequence[int], column: str, result: Result = WON
+) -> pl.DataFrame:
+    """Return the share of wins of seats with none, one, two ... of something, with intervals.
+
+    Returns
+    -------
+    polars.DataFrame
+        Columns count, share, low, high, seats; numbers that few seats have are left out.
+    """
+    counts = (
+        run.seats(list(scenarios))
+        .group_by(pl.col(column).cast(pl.Int64).alias("count"))
+        .agg(won=pl.col(result.column).cast(pl.Int64).sum(), seats=pl.len())
+        .filter(pl.col("seats") >= FEWEST)
+        .sort("count")
+        .collect(engine="streaming")
+    )
+    shares = [wilson(won, seats) for won, seats in counts.select("won", "seats").iter_rows()]
+    ends = {
+        "share": [share.value for share in shares],
+        "low": [share.low for share in shares],
+        "high": [share.high for share in shares],
+    }
+    return counts.with_columns(pl.Series(name, values, pl.Float64) for name, values in ends.items())
+
+
+def wins_by_count_figure(
+    run: RunDirectory,
+    lines: Mapping[str, Sequence[int]],
+    columns: Mapping[str, str],
+    name: str,
+    caption: str,
+) -> Figure:
+    """Return how often those win who have so many of something: one panel per thing.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    lines : mapping
+        What each line is called, and the scenarios whose seats it counts.
+    columns : mapping
+        The seats' columns that count -> what each panel is called.
+    name, caption : str
+        As in `Figure`.
+    """
+    colours = colours_of(list(lines))
+    figure, panels = small_multiples(list(columns.values()), 1.9, sharey=True)
+    top = 0.0
+    for column, title in columns.items():
+        panel = panels[title]
+        for line, scenarios in lines.items():
+            found = wins_by_count(run, scenarios, column)
+            if found.is_empty():
+                continue
+            count, share, low, high = (found[end].to_numpy() for end in ("count", "share", "low", "high"))
+            line_with_band(panel, count, share, low, high, colours[line])
+            fair = float(np.average(share, weights=found["seats"].to_numpy()))
+            panel.axhline(100 * fair, color=FAINT, lw=0.8, ls=(0, (4, 3)), zorder=1)
+            panel.set_xticks(np.arange(0, int(count.max()) + 1))
+            top = max(top, float(high.max()))
+    for panel in panels.values():
+        percent_axis(panel, 100 * min(1.0, 1.08 * top) or 100)
+        panel.set_ylabel("games won")
+    key(figure, colours, marks=True)
+    return Figure(
+        name,
+        figure,
+        f"{caption} Bands are 95 % intervals, dashed lines what a seat wins on average. This is what goes "
+        "with winning, which need not be its cause; numbers that few seats have are left out.",
+        "One panel per thing counted: share of games won against how many a player has.",
+    )

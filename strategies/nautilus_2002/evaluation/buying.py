@@ -1,0 +1,93 @@
+"""What to buy, and when to build, by weights."""
+
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.games.nautilus_2002.events import BUY_RESIDENTIAL
+from simkit.games.nautilus_2002.state import (
+    FIRST_RESEARCH,
+    GREEN,
+    TYPES,
+    holds,
+    stored_researchers,
+    stored_tile,
+    type_of,
+)
+from strategies.nautilus_2002.evaluation.city import spare_researchers, stations_to_come
+from strategies.nautilus_2002.evaluation.worth import worth_of_type
+
+STOP = 0
+
+
+@separate_kernel
+def lacks_researchers(sheet, table, seat, weights):
+    """Return True if researchers are what to buy: too few are to spare, and some are in reserve."""
+    player = table.players[seat.number]
+    if sheet.left == 0.0 or player.reserve == 0:
+        return False
+    spare = spare_researchers(table, player)
+    for place in range(player.stored_count):
+        spare += stored_researchers(player.stored[place])
+    return spare < weights.spare
+
+
+@kernel
+def find_household(moves, count, player, weights):
+    """Return the index of the residential station with the most researchers wanted; colours in turn."""
+    found, tile = STOP, GREEN + player.bought_residential % 2
+    for i in range(count):
+        if moves[i].kind != BUY_RESIDENTIAL or moves[i].researchers > weights.household:
+            continue
+        if found == STOP or moves[i].tile == tile or moves[found].tile != tile:
+            found = i
+    return found
+
+
+@separate_kernel
+def type_to_buy(sheet, table, seat, rules, weights):
+    """Return the type of which a station is worth most above its cost, or -1."""
+    best, most = -1, 0.0
+    for kind in range(TYPES):
+        if table.stock[FIRST_RESEARCH + kind - 1] > 0:
+            coming = stations_to_come(table, seat, kind)
+            worth = worth_of_type(sheet, table, seat, rules, kind, coming)
+            if is_to_be_had(table, seat, kind):
+                worth *= 1.0 - weights.borrow
+            worth += weights.rent * sheet.nemo * opponents_in_need(table, seat, rules, kind)
+            worth -= (rules.price_research + weights.building) * sheet.nemo
+            if worth > most:
+                best, most = kind, worth
+    return best
+
+
+@kernel
+def is_to_be_had(table, seat, kind):
+    """Return True if another seat owns a station of a type in which the seat does not work."""
+    player = table.players[seat.number]
+    taken = int(table.homes) | int(player.owned) | int(player.present)
+    for number in range(table.station_count):
+        if not holds(taken, number) and type_of(table.stations[number]) == kind:
+            return True
+    return False
+
+
+@kernel
+def opponents_in_need(table, seat, rules, kind):
+    """Return how many opponents work in fewer than two stations of a type."""
+    needy = 0
+    for other in range(rules.players):
+        if other != seat.number and table.players[other].ops[kind] < 2:
+            needy += 1
+    return needy
+
+
+@separate_kernel
+def is_time_to_build(sheet, table, seat, weights):
+    """Return True if what is stored is to be built now."""
+    player = table.players[seat.number]
+    if table.bought_now == 0 or sheet.left == 0.0 or table.round_number == 1:
+        return True
+    if player.stored_count >= weights.batch:
+        return True
+    for place in range(player.stored_count):
+        if stored_tile(player.stored[place]) < FIRST_RESEARCH:
+            return spare_researchers(table, player) == 0
+    return False

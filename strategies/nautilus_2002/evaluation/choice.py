@@ -1,0 +1,196 @@
+"""How players who look at everything choose: each move by what it does for both factors of the score."""
+
+from simkit.compile.bits import bit_count
+from simkit.compile.kernel import separate_kernel
+from simkit.compile.scratch import scratch
+from simkit.engine.moves import find_kind, find_move
+from simkit.games.nautilus_2002.events import (
+    BUY_RESEARCH,
+    COME_INTO,
+    DO_NOT_BUILD,
+    LAUNCH_FROM,
+    START_BUILDING,
+)
+from simkit.games.nautilus_2002.researchers import too_dear
+from simkit.games.nautilus_2002.sonar import new_to_scan
+from simkit.games.nautilus_2002.state import (
+    BUILD,
+    BUY,
+    COME_IN,
+    DIVE,
+    LAUNCH,
+    LOOK,
+    NOBODY,
+    PLACE,
+    SCAN,
+    SPEED_UP,
+    SPREAD,
+    WALK,
+    holds,
+)
+from simkit.games.nautilus_2002.stations import free_outlets, joins_between, outlet
+from strategies.nautilus_2002.evaluation.buying import (
+    find_household,
+    is_time_to_build,
+    lacks_researchers,
+    type_to_buy,
+)
+from strategies.nautilus_2002.evaluation.city import ready_researchers
+from strategies.nautilus_2002.evaluation.diving import find_target, weigh_dives
+from strategies.nautilus_2002.evaluation.founding import weigh_placements
+from strategies.nautilus_2002.evaluation.sea import FAR, nearest_submarine
+from strategies.nautilus_2002.evaluation.worth import (
+    SHEET,
+    fill_sheet,
+    wants_submarine,
+    worth_of_work,
+)
+
+STOP = 0
+"""What may be left undone is listed first."""
+
+SCANNED_AT_LEAST = 2
+"""Discoveries that a scan must show."""
+
+JOIN = 1.0
+"""What a join costs: the steps of a turn are few."""
+
+
+def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
+    """Choose a move by the weights: the function of all strategies that differ in nothing else."""
+    return weigh(table, seat, rules, moves, count, parameters)
+
+
+@separate_kernel
+def weigh(table, seat, rules, moves, count, weights):
+    """Work out what everything is worth now, and choose the best move of the decision at hand."""
+    sheet, step = scratch(SHEET), table.step
+    if step == PLACE:
+        return weigh_placements(table, seat, rules, moves, count, weights)
+    fill_sheet(sheet, table, seat, rules, weights)
+    if step == BUY:
+        return purchase(sheet, table, seat, rules, weights, moves)
+    if step == BUILD:
+        kind = START_BUILDING if is_time_to_build(sheet, table, seat, weights) else DO_NOT_BUILD
+        return max(find_kind(moves, count, kind), 0)
+    if step == SCAN:
+        return weigh_scans(table, seat, rules, moves, count, weights)
+    if step == WALK or step == SPREAD:
+        return weigh_walks(sheet, table, seat, rules, moves, count)
+    if step == LAUNCH:
+        return weigh_launches(sheet, table, seat, rules, moves, count)
+    if step == DIVE or step == SPEED_UP:
+        return weigh_dives(sheet, table, seat, rules, moves, count)
+    if step == COME_IN:
+        return weigh_stations(sheet, table, seat, rules, moves, count)
+    if step == LOOK:
+        return weigh_looks(table, seat, moves, count)
+    return count - 1 if sheet.factor * rules.rise_points > rules.rise_cost * rules.cash_points else 0
+
+
+@separate_kernel
+def purchase(sheet, table, seat, rules, weights, moves):
+    """Return the index of what to buy: researchers if too few are to spare, else the best station."""
+    player, count = table.players[seat.number], moves[0].others + 1
+    if lacks_researchers(sheet, table, seat, weights):
+        found = find_household(moves, count, player, weights)
+        if found != STOP:
+            return found
+    if player.money < weights.save and sheet.left > 0.0:
+        return STOP
+    kind = type_to_buy(sheet, table, seat, rules, weights)
+    return max(find_move(moves, count, BUY_RESEARCH, "type", kind), STOP)
+
+
+@separate_kernel
+def weigh_walks(sheet, table, seat, rules, moves, count):
+    """Return the walk worth most; of a turn's walks, else one nearer to work."""
+    player = table.players[seat.number]
+    pair = wants_submarine(sheet, player, ready_researchers(table, player))
+    best, most = STOP, 0.0
+    for i in range(1, count):
+        worth, number = 0.0, moves[i].destination
+        if holds(table.homes, number):
+            continue
+        if not holds(player.present, number):
+            worth = worth_of_work(sheet, table, seat, rules, number)
+        elif pair and player.researchers[number] == 1 and holds(table.homes, moves[i].origin):
+            worth = sheet.boat if free_outlets(table, table.stations[number]) > 0 else 0.0
+        if worth > most:
+            worth -= JOIN * joins_between(table, moves[i].origin, 1 << int(number))
+        if worth > most:
+            best, most = i, worth
+    return walk_nearer(sheet, table, seat, rules, moves, count) if best == STOP else best
+
+
+@separate_kernel
+def walk_nearer(sheet, table, seat, rules, moves, count):
+    """Return the walk between base and residentials that ends nearest to a station worth work."""
+    goals, best, nearest = 0, STOP, 0
+    barred = too_dear(table, rules, table.players[seat.number])
+    for number in range(table.station_count):
+        if not holds(barred, number) and worth_of_work(sheet, table, seat, rules, number) > 0.0:
+            goals |= 1 << number
+    if goals == 0:
+        return STOP
+    for i in range(1, count):
+        origin, destination = moves[i].origin, moves[i].destination
+        if holds(table.homes, origin) and holds(table.homes, destination):
+            left = joins_between(table, destination, goals)
+            if left < joins_between(table, origin, goals) and (best == STOP or left < nearest):
+                best, nearest = i, left
+    return best
+
+
+@separate_kernel
+def weigh_launches(sheet, table, seat, rules, moves, count):
+    """Return the launch with the best target, if a submarine is wanted."""
+    if not wants_submarine(sheet, table.players[seat.number], 0):
+        return STOP
+    sheet.diver = NOBODY
+    best, most = STOP, 0.0
+    for i in range(count):
+        if moves[i].kind == LAUNCH_FROM:
+            square = outlet(table, table.stations[moves[i].station], moves[i].side)
+            find_target(sheet, table, seat, rules, square)
+            if sheet.target_worth > most:
+                best, most = i, sheet.target_worth
+    return best
+
+
+@separate_kernel
+def weigh_scans(table, seat, rules, moves, count, weights):
+    """Return the scan that shows most, with money to spare."""
+    if table.players[seat.number].money < weights.scan_money:
+        return STOP
+    best, most = STOP, SCANNED_AT_LEAST - 1
+    for i in range(1, count):
+        shown = bit_count(new_to_scan(table, rules, seat, moves[i].submarine))
+        if shown > most:
+            best, most = i, shown
+    return best
+
+
+@separate_kernel
+def weigh_stations(sheet, table, seat, rules, moves, count):
+    """Return the station worth most to come into, if that is worth more than the submarine."""
+    best, most = 0, sheet.boat
+    if table.players[seat.number].reserve == 0:
+        return best
+    for i in range(count):
+        if moves[i].kind == COME_INTO:
+            worth = worth_of_work(sheet, table, seat, rules, moves[i].station)
+            if worth > most:
+                best, most = i, worth
+    return best
+
+
+@separate_kernel
+def weigh_looks(table, seat, moves, count):
+    """Return the look at the discovery nearest to an own submarine."""
+    best, least = STOP, FAR
+    for i in range(1, count):
+        distance = nearest_submarine(table, seat, table.slot_square[moves[i].slot])
+        if distance < least:
+            best, least = i, distance
+    return best

@@ -1,0 +1,160 @@
+"""Where a submarine goes, by weights: the discovery worth most, less for each round on the way."""
+
+from simkit.compile.bits import lowest_bit
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.scratch import scratch
+from simkit.games.nautilus_2002.coming_in import stations_open_to
+from simkit.games.nautilus_2002.discoveries import slot_at
+from simkit.games.nautilus_2002.squares import (
+    BOARD,
+    HEIGHT,
+    WIDTH,
+    add,
+    clear,
+    first_common,
+    is_empty,
+    spread,
+    square_of,
+)
+from simkit.games.nautilus_2002.state import MOST_SUBMARINES, SPEED_UP, holds
+from simkit.games.nautilus_2002.submarines import sub_steps, water_for
+from strategies.nautilus_2002.evaluation.sea import sum_of, swim
+from strategies.nautilus_2002.evaluation.worth import best_worth_of_work, worth_of_slot
+
+STOP = 0
+SHARED = 0.4
+"""What is left of a discovery on the way to which another own submarine is further."""
+
+HORIZON = 5
+"""Rounds of swimming that a way takes at most."""
+
+
+@separate_kernel
+def weigh_dives(sheet, table, seat, rules, moves, count):
+    """Return the index of the best dive: to a discovery, toward one, or in to a station."""
+    best, most = weigh_coming_in(sheet, table, seat, rules, moves, count)
+    for submarine in range(MOST_SUBMARINES):
+        if not may_dive(moves, count, submarine):
+            continue
+        sheet.diver = submarine
+        find_target(sheet, table, seat, rules, table.players[seat.number].submarines[submarine])
+        if sheet.target >= 0 and sheet.target_worth > most:
+            found = find_way(sheet, table, seat, rules, moves, submarine)
+            if found != STOP:
+                best, most = found, sheet.target_worth
+    return best
+
+
+@kernel
+def may_dive(moves, count, submarine):
+    """Return True if some move of a submarine is listed."""
+    for i in range(1, count):
+        if moves[i].submarine == submarine:
+            return True
+    return False
+
+
+@separate_kernel
+def weigh_coming_in(sheet, table, seat, rules, moves, count):
+    """Return the move that brings a submarine before the station worth most, and what that is worth."""
+    best, most = STOP, 0.0
+    if table.players[seat.number].reserve == 0:
+        return best, most
+    for i in range(1, count):
+        if slot_at(table, moves[i].square) < 0:
+            stations = stations_open_to(table, rules, seat.number, moves[i].square)
+            if stations != 0:
+                worth = best_worth_of_work(sheet, table, seat, rules, stations) - sheet.boat
+                if worth > most:
+                    best, most = i, worth
+    return best, most
+
+
+@separate_kernel
+def find_target(sheet, table, seat, rules, origin):
+    """Note the square of the discovery that a submarine does best to make for, and what it is worth."""
+    player = table.players[seat.number]
+    water = water_for(table, rules, player)
+    reach, through, old = scratch(BOARD), scratch(BOARD), scratch(BOARD)
+    clear(reach)
+    sheet.target, sheet.target_worth, sheet.target_steps = -1, 0.0, 0
+    stride = sub_steps(rules, player)
+    now = rules.speed_steps if table.step == SPEED_UP else stride
+    if slot_at(table, origin) >= 0:
+        consider(sheet, table, seat, rules, origin, 1.0)
+    squares, weight = 0, 1.0
+    for steps in range(1, 1 + now + HORIZON * stride):
+        for row in range(HEIGHT + 2):
+            old.rows[row] = reach.rows[row]
+        spread(reach, origin, water, table.discoveries, through)
+        if sum_of(reach) == squares:
+            return
+        squares = sum_of(reach)
+        if steps > now and (steps - now) % stride == 1:
+            weight *= sheet.patience
+        for row in range(1, HEIGHT + 1):
+            fresh = int(reach.rows[row]) & ~int(old.rows[row])
+            fresh &= int(table.discoveries.rows[row]) & ~int(table.afloat.rows[row])
+            while fresh != 0:
+                square = square_of(lowest_bit(fresh), row - 1)
+                fresh &= fresh - 1
+                share = SHARED if steps > now and another_is_nearer(sheet, player, origin, square) else 1.0
+                if consider(sheet, table, seat, rules, square, share * weight):
+                    sheet.target_steps = steps
+
+
+@kernel
+def another_is_nearer(sheet, player, origin, square):
+    """Return True if another submarine of the seat than the diver is nearer to a square."""
+    own = away(origin, square)
+    for other in range(MOST_SUBMARINES):
+        if (
+            other != sheet.diver
+            and holds(player.afloat, other)
+            and away(player.submarines[other], square) < own
+        ):
+            return True
+    return False
+
+
+@kernel
+def away(one, other):
+    """Return how far apart two squares are, stations and discoveries between them not counted."""
+    return abs(one % WIDTH - other % WIDTH) + abs(one // WIDTH - other // WIDTH)
+
+
+@kernel
+def consider(sheet, table, seat, rules, square, weight):
+    """Note a target if it is worth more than the one noted; return True if it is."""
+    worth = weight * worth_of_slot(sheet, table, seat, rules, slot_at(table, square))
+    if worth <= sheet.target_worth:
+        return False
+    sheet.target, sheet.target_worth = square, worth
+    return True
+
+
+@separate_kernel
+def find_way(sheet, table, seat, rules, moves, submarine):
+    """Return the index of the move to the target, or to the listed end from which it is least far."""
+    player = table.players[seat.number]
+    origin, ends, target, reach = player.submarines[submarine], scratch(BOARD), scratch(BOARD), scratch(BOARD)
+    clear(ends)
+    clear(target)
+    for i in range(1, moves[0].others + 1):
+        if moves[i].submarine == submarine:
+            square = moves[i].square
+            if square == sheet.target:
+                return i
+            if square != origin and slot_at(table, square) < 0:
+                add(ends, square % WIDTH, square // WIDTH)
+    if is_empty(ends):
+        return STOP
+    # From the target: a way back is as long as the way there.
+    water = water_for(table, rules, player)
+    if swim(table, water, sheet.target, ends, reach) >= sheet.target_steps:
+        return STOP
+    square = first_common(reach, ends)
+    for i in range(1, moves[0].others + 1):
+        if moves[i].submarine == submarine and moves[i].square == square:
+            return i
+    return STOP

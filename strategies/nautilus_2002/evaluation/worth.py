@@ -1,0 +1,196 @@
+"""What things are worth in points of the score: both factors of the product, and money as a means."""
+
+import numpy as np
+
+from simkit.compile.bits import lowest_bit
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.games.nautilus_2002.scoring import factor_of, points_of
+from simkit.games.nautilus_2002.state import (
+    ANALYSIS,
+    ATLANTIS_KIND,
+    CANYON,
+    CHEST,
+    DEEP,
+    ENGINEERING,
+    INCLINE,
+    KEPT_KINDS,
+    KINDS,
+    LAGOON,
+    NO_TILE,
+    NOT_OUT,
+    PIECES,
+    SHELL,
+    SNAIL,
+    SONAR,
+    SPEED,
+    TESTING,
+    TRAINING,
+    TYPES,
+    ZONES,
+    effect,
+    holds,
+    kind_of,
+    type_of,
+)
+from simkit.games.nautilus_2002.submarines import may_enter_canyon, recovery_cost
+from strategies.nautilus_2002.evaluation.city import afloat, in_operation, would_take_chip
+from strategies.nautilus_2002.evaluation.sea import tile_on
+
+SPEED_CHIP = 0.5
+"""Points that a speed chip brings."""
+
+UNPAID = 0.2
+"""Of an unseen discovery, what remains if only a chest or a speed chip could be recovered."""
+
+SHEET = np.dtype(
+    [
+        ("left", np.float64),  # part of the game still to come
+        ("factor", np.float64),  # research points expected at the end: what a point is worth
+        ("points", np.float64),  # points expected at the end: what a research point is worth
+        ("nemo", np.float64),  # what a Nemo is worth
+        ("kinds", np.float64, (KINDS,)),  # what a discovery is worth, by kind
+        ("unseen", np.float64, (ZONES,)),  # ... one that the seat has not seen, by zone
+        ("effects", np.float64, (TYPES,)),  # what a further station's effect is worth
+        ("promise_of_first", np.float64),  # research points
+        ("promise_of_more", np.float64),
+        ("chip", np.float64),
+        ("canyon", np.float64),  # what a new type is worth while the canyon is closed
+        ("boat", np.float64),  # what a submarine afloat is worth
+        ("patience", np.float64),
+        ("wanted", np.int64),  # submarines afloat
+        ("diver", np.int64),  # the submarine looked at; NOBODY: one not launched yet
+        ("target", np.int64),  # the square that it makes for, or -1
+        ("target_worth", np.float64),
+        ("target_steps", np.int64),
+    ],
+    align=True,
+)
+"""What a decision has worked out."""
+
+
+@separate_kernel
+def fill_sheet(sheet, table, seat, rules, weights):
+    """Work out what everything is worth now."""
+    player = table.players[seat.number]
+    sheet.left = part_left(table)
+    sheet.factor = max(1.0, factor_of(table, rules, seat.number) + weights.factor_ahead * sheet.left)
+    sheet.points = max(1.0, points_of(table, rules, seat.number) + weights.points_ahead * sheet.left)
+    sheet.nemo = 1.0 + weights.nemo * sheet.left * sheet.factor
+    ahead = sheet.factor * sheet.left
+    sheet.boat = weights.boat * ahead
+    sheet.canyon = 0.0 if may_enter_canyon(table, rules, player) else weights.canyon * ahead
+    sheet.promise_of_first = weights.first * sheet.left
+    sheet.promise_of_more = weights.third * sheet.left
+    sheet.chip, sheet.patience = weights.chip, weights.patience
+    sheet.effects[TRAINING] = weights.effects * ahead
+    sheet.effects[ENGINEERING] = weights.engineering * ahead
+    sheet.effects[SONAR] = weights.sonar * ahead
+    sheet.effects[TESTING] = weights.effects * ahead
+    sheet.effects[ANALYSIS] = weights.effects * ahead
+    fill_kinds(sheet, seat, rules, player, weights)
+    sheet.wanted = submarines_wanted(player, rules, weights)
+
+
+@kernel
+def part_left(table):
+    """Return which part of the game is still to come, by the pieces of Atlantis not out yet."""
+    if table.extra == 1:
+        return 0.0
+    out = 0
+    for number in range(1, PIECES + 1):
+        out += table.ruins[number] != NOT_OUT
+    return 1.0 - out / PIECES
+
+
+@kernel
+def fill_kinds(sheet, seat, rules, player, weights):
+    """Fill in what discoveries are worth, what is paid for them not counted."""
+    for kind in range(KEPT_KINDS):
+        sheet.kinds[kind] = sheet.factor * rules.points[kind]
+    for place in range(2):
+        raised = rules.rise_points * sheet.factor - rules.rise_cost * sheet.nemo
+        sheet.kinds[rules.goal_kinds[seat.goal][place]] += max(0.0, raised)
+    looks = rules.looks[effect(player, TESTING)] * weights.look * sheet.factor * sheet.left
+    sheet.kinds[SNAIL] += looks
+    sheet.kinds[SHELL] += looks
+    sheet.kinds[CHEST] = rules.chest_value[effect(player, ANALYSIS)] * sheet.nemo
+    sheet.kinds[SPEED] = SPEED_CHIP * sheet.factor
+    sheet.kinds[ATLANTIS_KIND] = weights.piece * sheet.factor
+    sheet.unseen[LAGOON] = 0.0
+    sheet.unseen[INCLINE] = weights.unseen * sheet.factor
+    sheet.unseen[DEEP] = weights.unseen * sheet.factor
+    sheet.unseen[CANYON] = weights.unseen_canyon * sheet.factor
+
+
+@kernel
+def submarines_wanted(player, rules, weights):
+    """Return how many submarines are wanted on the board."""
+    wanted = 0
+    for number in range(rules.submarines):
+        at_work = in_operation(player) >= weights.first_dive + number * weights.more_dives
+        if at_work and player.money >= (number + 1) * weights.dive_money:
+            wanted = number + 1
+    return wanted
+
+
+@kernel
+def wants_submarine(sheet, player, ready):
+    """Return True if so many researchers who could launch are not enough."""
+    return afloat(player) + ready < sheet.wanted
+
+
+@separate_kernel
+def worth_of_slot(sheet, table, seat, rules, slot):
+    """Return what it is worth to recover the discovery on a slot."""
+    zone = table.slot_zone[slot]
+    cost = recovery_cost(rules, zone)
+    can_pay = table.players[seat.number].money >= cost
+    tile = tile_on(table, seat, slot)
+    if tile == NO_TILE:
+        return sheet.unseen[zone] - cost if can_pay else UNPAID * sheet.unseen[zone]
+    kind = kind_of(tile)
+    if kind == CHEST or kind == SPEED:
+        return sheet.kinds[kind]
+    return sheet.kinds[kind] - cost if can_pay else 0.0
+
+
+@separate_kernel
+def worth_of_type(sheet, table, seat, rules, kind, working):
+    """Return what one more station of a type is worth to a seat with so many at work."""
+    own = table.players[seat.number].ops[kind]
+    points = rules.research_points
+    if working == own and would_take_chip(table, rules, seat.number, kind):
+        gain = sheet.chip * (rules.chip_points - points[own])
+    elif table.chips[kind] == seat.number:
+        gain = sheet.promise_of_more
+    elif working == 0:
+        gain = points[1] + sheet.promise_of_first
+    elif working < 4:
+        gain = points[working + 1] - points[working] + sheet.promise_of_more
+    else:
+        gain = 0.0
+    worth = gain * sheet.points
+    if working < 2:
+        worth += sheet.effects[kind]
+    return worth + sheet.canyon if working == 0 else worth
+
+
+@separate_kernel
+def worth_of_work(sheet, table, seat, rules, number):
+    """Return what starting to work in a research station is worth; nothing where the seat works already."""
+    player, station = table.players[seat.number], table.stations[number]
+    if holds(table.homes, number) or holds(player.present, number):
+        return 0.0
+    kind = type_of(station)
+    worth = worth_of_type(sheet, table, seat, rules, kind, int(player.ops[kind]))
+    return worth if station.owner == seat.number else worth - rules.fee * sheet.nemo
+
+
+@separate_kernel
+def best_worth_of_work(sheet, table, seat, rules, stations):
+    """Return the worth of the best work among some stations (a bit each)."""
+    best = 0.0
+    while stations != 0:
+        best = max(best, worth_of_work(sheet, table, seat, rules, lowest_bit(stations)))
+        stations &= stations - 1
+    return best

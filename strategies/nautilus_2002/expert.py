@@ -1,0 +1,50 @@
+"""The strongest player that comes with simkit."""
+
+from simkit.engine.strategy import strategy
+from strategies.nautilus_2002.evaluation.choice import choose_by_weights
+from strategies.nautilus_2002.evaluation.weights import weighted
+
+expert = strategy(
+    name="expert",
+    game="nautilus_2002",
+    skill="expert",
+    parameters=weighted(
+        factor_ahead=5.44,
+        points_ahead=19.9,
+        nemo=0.371,
+        piece=1.22,
+        unseen=0.828,
+        unseen_canyon=1.5,
+        look=0.0563,
+        patience=0.05,
+        boat=5.91,
+        first_dive=0.602,
+        more_dives=1.19,
+        dive_money=1.78,
+        scan_money=19.1,
+        spare=4.59,
+        household=5.74,
+        save=8.51,
+        building=1.12,
+        batch=2.0,
+        first=0.119,
+        third=0.503,
+        chip=1.32,
+        effects=1.19,
+        engineering=1.33,
+        sonar=0.0699,
+        canyon=0.0,
+        borrow=0.166,
+        rent=0.0347,
+        cover=0.483,
+        outlet=0.362,
+        way=0.518,
+        near=0.0642,
+        tenants=0.0,
+    ),
+    idea="""
+    Mind the product: spend each Nemo and each walk where research points times points grow most.
+
+    The weights were tuned against the other strategies on games that no report is made of.
+    """,
+)(choose_by_weights)

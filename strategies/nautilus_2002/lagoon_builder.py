@@ -1,0 +1,17 @@
+"""A city first."""
+
+from simkit.engine.strategy import strategy
+from strategies.nautilus_2002.evaluation.choice import choose_by_weights
+from strategies.nautilus_2002.evaluation.weights import weighted
+
+lagoon_builder = strategy(
+    name="lagoon_builder",
+    game="nautilus_2002",
+    skill="casual",
+    parameters=weighted(cover=6.0, near=-0.3, first_dive=5.0, more_dives=2.0, building=0.5, borrow=0.0),
+    idea="""
+    Build a city of its own at low cost, away from the discoveries, and dive late.
+
+    Otherwise it weighs both factors evenly.
+    """,
+)(choose_by_weights)

@@ -1,0 +1,172 @@
+"""The report on Nautilus (2002) says what the run's tables say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from reports.nautilus_2002 import report
+from reports.shared.nautilus_2002 import (
+    board_of,
+    covered,
+    knobs_of,
+    maps_of_play,
+    money_changes,
+    money_flows,
+    start_money,
+)
+from simkit.experiment import load_experiment
+from simkit.report import write_report
+from simkit.report.document import Table, Text
+from simkit.report.line_ups import line_ups
+from simkit.report.sections.product_of_two import leads_of_winners
+from simkit.report.sections.stock_over_turns import spread_by_turn, stock_by_turn
+from simkit.report.sections.wins_by_count import FEWEST, wins_by_count
+from simkit.run.directory import RunDirectory
+from simkit.run.runner import run_experiment
+
+HEAD = "name: sea\ngame: nautilus_2002\ngames: 40\nseed: 5\nreport: nautilus_2002\n"
+EVENTS = "events: {one_in: 2}\n"
+RUNS = {
+    "seats": f"{EVENTS}strategy: reference\nfactors: {{rules.players: [2, 3]}}\n",
+    "pairs": f"{EVENTS}rules: {{players: 2}}\nstrategies: [random, reference]\n",
+    "money": (
+        f"{EVENTS}strategy: reference\nrules: {{players: 2}}\nfactors: {{rules.start_money: [35, 65]}}\n"
+    ),
+    "components": (
+        f"{EVENTS}strategy: reference\nrules: {{players: 2}}\nfactors:\n  component:\n    as printed: {{}}\n"
+        "    chips worth 1: {rules.chip_points: 1}\n"
+    ),
+    "no events": "strategy: random\nrules: {players: 4}\n",
+}
+ALWAYS = {
+    "The two factors of the score",
+    "Money",
+    "Length and endings",
+    "What chips and stations are worth",
+    "Assumptions",
+    "How to reproduce",
+}
+HEADINGS = {
+    "seats": {"Turn order", "Maps", "Scenario by scenario"},
+    "pairs": {"Strategy against strategy", "Maps"},
+    "money": {"Turn order", "Maps", "Scenario by scenario"},
+    "components": {
+        "What each component does: reference in all 2 seats",
+        "Turn order",
+        "Maps",
+        "Scenario by scenario",
+        "Variants",
+    },
+    "no events": {"Turn order"},
+}
+
+Play = Callable[..., RunDirectory]
+
+
+@pytest.fixture
+def play(write_experiment: Callable[[str], Path], tmp_path: Path) -> Play:
+    """Return a function that plays an experiment."""
+
+    def played(text: str) -> RunDirectory:
+        return run_experiment(load_experiment(write_experiment(HEAD + text)), tmp_path / "run", jobs=1)
+
+    return played
+
+
+@pytest.mark.parametrize("kind", RUNS)
+def test_report(kind: str, play: Play) -> None:
+    run = play(RUNS[kind])
+    made = report(run)
+    assert {section.heading for section in made.sections} == HEADINGS[kind] | ALWAYS
+    blocks = [block for section in made.sections for block in section.blocks]
+    cells = [cell for block in blocks if isinstance(block, Table) for row in block.cells() for cell in row]
+    words = [*made.findings, *cells, *(block.words for block in blocks if isinstance(block, Text))]
+    words += [figure.caption for figure in made.figures()]
+    assert not [word for word in words if "nan" in word.replace("-", " ").split()]
+    assert made.findings
+    html, _ = write_report(run, "nautilus_2002")
+    assert "<svg" in html.read_text(encoding="utf-8")
+
+
+def test_money_in_the_events_is_the_money_at_the_end(play: Play) -> None:
+    rules = "rules: {price_research: 2, fee: 3, scan_cost: 2, recovery_cost: [1, 3, 2], rise_cost: 2}\n"
+    run = play(f"{EVENTS}strategies: [reference, random]\nfactors: {{rules.players: [2]}}\n{rules}")
+    start = start_money(run, [0])
+    held = stock_by_turn(run, money_changes(run, [0]), start, "rounds")
+    last = held.group_by("scenario", "game", "seat").agg(pl.col("held").sort_by("turn").last())
+    both = last.join(run.seats().collect(), on=["scenario", "game", "seat"])
+    assert len(both) == 2 * 20
+    assert both["held"].to_list() == both["cash"].to_list()
+    spread = spread_by_turn(held)
+    assert (spread["low"] <= spread["median"]).all()
+    assert (spread["median"] <= spread["high"]).all()
+    assert spread["turn"].max() <= held["turn"].max()
+
+
+def test_what_comes_goes(play: Play) -> None:
+    run = play("strategy: reference\nfactors: {rules.players: [2, 4]}\n")
+    comes, goes = money_flows(run, [0, 1])
+    for place in (0, 1):
+        come, go = (sum(amounts[place] for amounts in parts.values()) for parts in (comes, goes))
+        assert come == pytest.approx(go)
+
+
+def test_maps_count_what_happens_on_squares(play: Play) -> None:
+    run = play(f"{EVENTS}strategy: reference\nrules: {{players: 2}}\n")
+    board = board_of(run, [0])
+    assert board is not None
+    maps = maps_of_play(run, [0], board)
+    sea = knobs_of(run)[0].content.board.sea
+    found = maps["Where discoveries are recovered"].ravel()
+    assert set(np.flatnonzero(found)) <= set(sea.discoveries)
+    games = run.games().filter(pl.col("game") % 2 == 0).collect()
+    kinds = ("snail", "shell", "crab", "anemone", "gold", "chest", "speed", "atlantis")
+    seats = run.seats().filter(pl.col("game") % 2 == 0).collect()
+    got = sum(int(seats[f"got_{kind}"].sum()) for kind in kinds)
+    assert found.sum() * len(games) / 100 == pytest.approx(got)
+    opened = maps["Where the canyon is opened"].sum()
+    assert opened == pytest.approx(100 * games["canyon_opened"].mean())
+
+
+def test_a_station_lies_wholly_on_five_squares() -> None:
+    centres = np.zeros((4, 5))
+    centres[1, 1] = 2
+    assert covered(centres).tolist() == [[0, 2, 0, 0, 0], [2, 2, 2, 0, 0], [0, 2, 0, 0, 0], [0] * 5]
+
+
+def test_squares_drawn_anew_for_each_game_are_not_marked(play: Play) -> None:
+    run = play(f"{EVENTS}strategy: random\nrules: {{players: 2, discovery_layout: random}}\n")
+    board = board_of(run, [0])
+    assert board is not None
+    assert not board.marked  # other squares in every game
+
+
+def test_winners_are_compared_with_their_own_table(play: Play) -> None:
+    run = play("strategy: reference\nrules: {players: 2}\n")
+    lead = leads_of_winners(run, line_ups(run), ["score"])["score"]
+    games = run.games().collect()
+    decided = games.filter(pl.col("margin") > 0)
+    assert lead.estimate.value == pytest.approx(decided["margin"].mean())
+    assert lead.others * (1 + lead.share) == pytest.approx(decided["best_score"].mean())
+
+
+def test_wins_by_count_leaves_out_what_few_have(play: Play) -> None:
+    run = play("strategy: reference\nrules: {players: 4}\n")
+    found = wins_by_count(run, [0], "chips")
+    seats = run.seats().collect()
+    for row in found.iter_rows(named=True):
+        own = seats.filter(pl.col("chips") == row["count"])
+        assert row["seats"] == len(own) >= FEWEST
+        assert row["share"] == pytest.approx(own["won"].mean())
+
+
+def test_more_money_at_the_start_is_said_to_do_something(play: Play) -> None:
+    run = play(RUNS["money"])
+    scores = run.seats().group_by("scenario").agg(pl.col("score").mean()).sort("scenario").collect()["score"]
+    (finding,) = (finding for finding in report(run).findings if "65 Nemos instead of 35" in finding)
+    assert f"scores +{scores[1] - scores[0]:.1f} (" in finding
