@@ -105,7 +105,7 @@ def test_money_in_the_events_is_the_money_at_the_end(play: Play) -> None:
     spread = spread_by_turn(held)
     assert (spread["low"] <= spread["median"]).all()
     assert (spread["median"] <= spread["high"]).all()
-    assert spread["turn"].max() <= held["turn"].max()
+    assert set(spread["turn"]) <= set(held["turn"])
 
 
 def test_what_comes_goes(play: Play) -> None:
@@ -130,7 +130,7 @@ def test_maps_count_what_happens_on_squares(play: Play) -> None:
     got = sum(int(seats[f"got_{kind}"].sum()) for kind in kinds)
     assert found.sum() * len(games) / 100 == pytest.approx(got)
     opened = maps["Where the canyon is opened"].sum()
-    assert opened == pytest.approx(100 * games["canyon_opened"].mean())
+    assert opened == pytest.approx(100 * games["canyon_opened"].to_numpy().mean())
 
 
 def test_a_station_lies_wholly_on_five_squares() -> None:
@@ -151,8 +151,8 @@ def test_winners_are_compared_with_their_own_table(play: Play) -> None:
     lead = leads_of_winners(run, line_ups(run), ["score"])["score"]
     games = run.games().collect()
     decided = games.filter(pl.col("margin") > 0)
-    assert lead.estimate.value == pytest.approx(decided["margin"].mean())
-    assert lead.others * (1 + lead.share) == pytest.approx(decided["best_score"].mean())
+    assert lead.estimate.value == pytest.approx(decided["margin"].to_numpy().mean())
+    assert lead.others * (1 + lead.share) == pytest.approx(decided["best_score"].to_numpy().mean())
 
 
 def test_wins_by_count_leaves_out_what_few_have(play: Play) -> None:
@@ -162,11 +162,12 @@ def test_wins_by_count_leaves_out_what_few_have(play: Play) -> None:
     for row in found.iter_rows(named=True):
         own = seats.filter(pl.col("chips") == row["count"])
         assert row["seats"] == len(own) >= FEWEST
-        assert row["share"] == pytest.approx(own["won"].mean())
+        assert row["share"] == pytest.approx(own["won"].to_numpy().mean())
 
 
 def test_more_money_at_the_start_is_said_to_do_something(play: Play) -> None:
     run = play(RUNS["money"])
-    scores = run.seats().group_by("scenario").agg(pl.col("score").mean()).sort("scenario").collect()["score"]
+    means = run.seats().group_by("scenario").agg(pl.col("score").mean()).sort("scenario").collect()
+    low, high = means["score"].to_numpy()
     (finding,) = (finding for finding in report(run).findings if "65 Nemos instead of 35" in finding)
-    assert f"scores +{scores[1] - scores[0]:.1f} (" in finding
+    assert f"scores +{high - low:.1f} (" in finding
