@@ -46,7 +46,9 @@ MOST_BLOCKS = {
     ("nautilion", "expert"): 2200,
     ("nautilus_island", "random"): 3500,
     ("nautilus_island", "expert"): 14000,
-    ("nautilus_2002", "random"): 25000,
+    ("castaways", "random"): 4000,
+    ("castaways", "expert"): 12_000,
+    ("nautilus_2002", "random"): 25_000,
     ("nautilus_2002", "expert"): 200_000,
 }
 """What a game may cost, in blocks: of Nautilion by default rules, of the others with four players."""
@@ -111,7 +113,7 @@ def play_figures(block: float) -> list[Figure]:
         ("nautilion", (name,), {}) for name in strategies_of("nautilion")
     ]
     players += [("pig", ("hold_at", "hold_at"), {}), ("pig", ("random", "random"), {})]
-    for game in ("nautilus_island", "nautilus_2002"):
+    for game in ("nautilus_island", "castaways", "nautilus_2002"):
         players += [(game, (name,) * 4, {"players": 4}) for name in strategies_of(game)]
     for game, names, knobs in players:
         match = match_of(game, *names, **knobs)
