@@ -1,0 +1,138 @@
+"""The strategies of Nautilus (2002): single decisions, legal play, the ladder, and a fingerprint of each."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simkit.engine.match import Match
+from simkit.games.nautilus_2002 import state as s
+from simkit.games.nautilus_2002.discoveries import slot_at
+from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
+from simkit.plugins import find_game, strategies_of
+from simkit.stats.estimates import Estimate, wilson
+from tests.nautilus_2002_tables import TRAINING, Position, at
+
+GAME = find_game("nautilus_2002")
+STRATEGIES = strategies_of("nautilus_2002")
+WEIGHING = sorted(set(STRATEGIES) - {"random", "reference"})
+FINGERPRINTS = Path(__file__).parent / "fingerprints_nautilus_2002.json"
+
+
+def won(name: str, opponents: tuple[str, ...], games: int) -> Estimate:
+    """Return the share of games that a strategy wins or shares against others, seats rotated."""
+    players = (name, *opponents)
+    match = Match(
+        GAME, Nautilus2002Knobs(players=len(players)), tuple(STRATEGIES[n] for n in players), seed=77
+    )
+    _, seat_rows = match.play(0, games)
+    seated = match.lineups[np.arange(games) % len(match.lineups)].ravel()
+    return wilson(int(seat_rows["won"][seated == 0].sum()), games)
+
+
+def test_the_ladder_has_all_its_names() -> None:
+    assert {
+        "random",
+        "reference",
+        "lagoon_builder",
+        "majority_hunter",
+        "diver",
+        "canyon_racer",
+        "landlord",
+        "balancer",
+        "expert",
+    } <= set(STRATEGIES)
+
+
+@pytest.mark.parametrize("name", WEIGHING)
+def test_a_second_station_brings_a_chip_and_a_second_researcher_a_submarine(name: str) -> None:
+    """With one Training station at work, the next wins its chip; the diver would rather launch."""
+    position = Position(players=2).money(20, 20)
+    first = position.lay(TRAINING, 16, 9, 1)
+    second = position.lay(TRAINING, 10, 9, 1)
+    position.staff(first).work(0, [1, 0, 0, 0, 0]).staff(0).step(s.WALK)
+    assert position.choose(name) == ("walk_to", 0, first if name == "diver" else second)
+
+
+@pytest.mark.parametrize("name", WEIGHING)
+def test_everybody_raises_goals_as_often_as_it_pays(name: str) -> None:
+    position = Position(players=2).money(3, 3).work(0, [2, 2, 2, 0, 0])
+    position.player().got[: s.KEPT_KINDS] = 2
+    position.step(s.RAISE)
+    assert position.choose(name) == position.options()[-1]
+
+
+@pytest.mark.parametrize("name", sorted({*WEIGHING} - {"canyon_racer"}))
+def test_gold_that_lies_open_is_recovered(name: str) -> None:
+    """By all but the canyon racer, who hopes for more in the canyon."""
+    position = Position(players=2).money(20, 20).work(0, [1, 1, 1, 1, 1]).submarine(24, 9).step(s.DIVE)
+    near = [square for _, _, square in position.options()[1:] if slot_at(position.table, square) >= 0]
+    assert len(near) > 1
+    for square in near:
+        position.discovery(*at(square), s.SNAIL, face_up=True)
+    position.discovery(*at(near[-1]), s.GOLD, face_up=True)
+    assert position.choose(name) == ("dive_to", 0, near[-1])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", WEIGHING)
+def test_everybody_plays_whole_games_at_every_player_count(name: str, players: int) -> None:
+    """Games end by the rules, and whoever weighs scores more than a seat that plays by chance."""
+    match = Match(GAME, Nautilus2002Knobs(players=players), (STRATEGIES[name],) * players, seed=5)
+    rows, seat_rows = match.play(0, 60)
+    assert set(rows["end"]) <= {s.ATLANTIS_THREE, s.ATLANTIS_ALL, s.STAGNATION}
+    assert seat_rows["score"].mean() > 15
+
+
+@pytest.mark.parametrize("name", WEIGHING)
+def test_everybody_is_stronger_than_random(name: str) -> None:
+    assert won(name, ("random",), 1000).low > 0.9
+
+
+def test_expert_wins_twice_its_fair_share_against_three_references() -> None:
+    assert won("expert", ("reference",) * 3, 10_000).low > 0.50
+
+
+def test_expert_wins_three_of_four_games_against_one_reference() -> None:
+    assert won("expert", ("reference",), 10_000).low > 0.75
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted(set(STRATEGIES) - {"expert"}))
+def test_expert_beats_everybody(name: str) -> None:
+    assert won("expert", (name,), 20_000).low > 0.5
+    assert won("expert", (name,) * 3, 20_000).low > 0.25
+
+
+@pytest.mark.parametrize("name", sorted(STRATEGIES))
+def test_fingerprint(name: str) -> None:
+    """Results on fixed seeds.  Renew on purpose with SIMKIT_RENEW=1 when a strategy is meant to change."""
+    played = []
+    for players in (2, 4):
+        match = Match(GAME, Nautilus2002Knobs(players=players), (STRATEGIES[name],) * players, seed=1)
+        rows, seat_rows = match.play(0, 100)
+        played.append((rows.tolist(), seat_rows.tolist()))
+    fingerprint = hashlib.sha256(repr(played).encode()).hexdigest()[:16]
+    known = json.loads(FINGERPRINTS.read_text()) if FINGERPRINTS.exists() else {}
+    if os.environ.get("SIMKIT_RENEW"):
+        FINGERPRINTS.write_text(json.dumps({**known, name: fingerprint}, indent=1, sort_keys=True) + "\n")
+    else:
+        assert fingerprint == known[name], f"{name} plays otherwise than it did"
+
+
+def test_weighing_strategies_share_one_compiled_function() -> None:
+    assert len({id(STRATEGIES[name].compile(GAME)) for name in WEIGHING}) == 1
+
+
+def test_docstrings_tell_the_idea() -> None:
+    for strategy in STRATEGIES.values():
+        assert len(strategy.idea) > 60
+        assert strategy.skill
+        for parameter in strategy.parameters:
+            assert parameter.low <= parameter.default <= parameter.high
+            assert parameter.description
