@@ -15,7 +15,7 @@ from simkit.engine.objectives import Objective
 from simkit.plugins import find_game
 from simkit.report import result
 from simkit.report.document import Figure, Report, Section, Table
-from simkit.report.sections import seats
+from simkit.report.sections import means, seats
 from simkit.run.directory import RunDirectory
 from tests.report.test_report import PIG
 
@@ -126,3 +126,17 @@ def test_reports_lead_with_the_objectives_of_the_game(
     assert "more than the fair share: 100.0" in seats_finding
     (table,) = (block for block in section_of(made, "Points").blocks[-1:] if isinstance(block, Table))
     assert "rank" in table.frame.columns
+
+
+def test_what_never_happens_in_one_scenario_is_a_share_of_zero(
+    run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head = "name: x\ngame: nautilion\ngames: 60\nstrategy: expert\n"
+    run = run_of(f"{head}factors: {{rules.turn_cap: [3, 200]}}\n")
+    monkeypatch.setattr(means, "results_of", lambda run: [])  # then wins are one more thing that happens
+    (section,) = means.rates_section(run)
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    won = run.games().group_by("scenario").agg(pl.col("won").mean()).sort("scenario").collect()["won"]
+    assert table.frame["no."].to_list() == [0, 1]
+    assert table.frame.to_series(-1).to_list() == pytest.approx(won.to_list())
+    assert won[0] == 0 < won[1]

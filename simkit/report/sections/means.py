@@ -156,7 +156,8 @@ def rates_section(run: RunDirectory) -> list[Section]:
         )
         frame = frame.join(own, on="no.", how="left", maintain_order="left")
     words = {column.heading: column.description for column in shown}
-    tables = _beside_levels(run, frame.fill_null(0.0), "In shares of games", percent, words)
+    frame = frame.with_columns(pl.exclude("no.").fill_null(0.0))
+    tables = _beside_levels(run, frame, "In shares of games", percent, words)
     return [Section("How often", tables)]
 
 
