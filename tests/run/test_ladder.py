@@ -79,7 +79,7 @@ def test_what_is_wrong_with_a_ladder_is_shown_with_its_place(tmp_path: Path, tex
     assert message in str(complaint.value)
 
 
-def test_itself_among_the_opponents_is_whoever_is_measured(tmp_path: Path) -> None:
+def test_itself_among_the_opponents_is_the_strategy_measured(tmp_path: Path) -> None:
     file = tmp_path / "ladder.yaml"
     file.write_text(HEAD.replace("hold_at", "itself"))
     ladder = read_ladder(file)

@@ -82,7 +82,7 @@ def test_gold_that_lies_open_is_recovered(name: str) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("name", WEIGHING)
 def test_everybody_plays_whole_games_at_every_player_count(name: str, players: int) -> None:
-    """Games end by the rules, and whoever weighs scores more than a seat that plays by chance."""
+    """Games end by the rules, and a player who weighs moves scores more than one who plays by chance."""
     match = Match(GAME, Nautilus2002Knobs(players=players), (STRATEGIES[name],) * players, seed=5)
     rows, seat_rows = match.play(0, 60)
     assert set(rows["end"]) <= {s.ATLANTIS_THREE, s.ATLANTIS_ALL, s.STAGNATION}

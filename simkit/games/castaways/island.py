@@ -45,7 +45,7 @@ def move_cube(table, rules, n, log):
 
 @separate_kernel
 def finish_regions(state, rules, log):
-    """After a card: whoever stands in a region whose deck is empty moves to the next one, and so on."""
+    """After a card: castaways in a region whose deck is empty move to the next one, and so on."""
     table = state.table
     for seat in range(rules.players):
         castaway = table.castaways[seat]

@@ -66,7 +66,7 @@ def lose_stored_food(state, n, log):
 def fill_forage_box(state, n, log):
     """Bring forage tiles into the box, as far as there are; of a negative number, tiles leave the game.
 
-    No one looks at tiles in the box or beside the board: which is which is told when one is foraged.
+    No one looks at tiles in the box or beside the board: a value is drawn when a tile is foraged.
     """
     table, hidden = state.table, state.hidden
     n = max(min(n, table.forage_left), -table.forage_box)

@@ -60,7 +60,7 @@ def groups(happened: Sequence[Happening]) -> list[list[Happening]]:
 
 
 def _belongs(part: Sequence[Happening], own: Happening) -> bool:
-    """Return whether an event is told in the sentence of those before it."""
+    """Return True if an event belongs to the sentence of those before it."""
     first, last = part[0], part[-1]
     if own[0] == e.CAMP_STATE:
         return first[0] == e.TURN_STATE

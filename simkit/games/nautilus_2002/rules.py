@@ -124,7 +124,10 @@ class Nautilus2002Knobs(Knobs):
     )
     stored_max: int = knob(4, "stored stations at most", "published", ge=1, le=MOST_STORED)
     may_leave_unused: bool = knob(
-        True, "whoever builds may stop with stations left, which are handed back", "inferred", assumption="A8"
+        True,
+        "the player who builds may stop with stations left, which are handed back",
+        "inferred",
+        assumption="A8",
     )
     unclaimed_counts: str = knob(
         "both",
@@ -178,7 +181,9 @@ class Nautilus2002Knobs(Knobs):
         (2, 3, 4), "Nemos for a chest with no, one, two Analysis stations", "published", **EFFECTS
     )
     walkers: int = knob(2, "researchers moved in a turn", "published", ge=1, le=3)
-    fee: int = knob(1, "paid to the owner by whoever starts to work in a station", "published", ge=0, le=5)
+    fee: int = knob(
+        1, "paid to the owner by the player who starts to work in a station", "published", ge=0, le=5
+    )
     scan_cost: int = knob(1, "cost of a scan, for each submarine", "published", ge=0, le=5)
     recovery_cost: tuple[Points, ...] = knob(
         (1, 1, 2), "cost of a recovery in the incline, the deep sea, the canyon", "published", **OF_ZONES
