@@ -11,6 +11,7 @@ from dataclasses import replace
 import polars as pl
 
 from reports.shared.castaways import (
+    NUMBERS,
     RECONSTRUCTED,
     RESCUE,
     SIGNALS,
@@ -30,6 +31,7 @@ from reports.shared.castaways_turns import (
     turns_section,
 )
 from simkit.experiment.factors import heading
+from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import key, several_dots
 from simkit.report.columns import column_of, game_columns
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
@@ -38,9 +40,9 @@ from simkit.report.paired import is_significant
 from simkit.report.parts import (
     assumptions_section,
     facts,
+    levels_in_words,
     opening,
     percent,
-    points,
     rate_table,
     reproduce_section,
 )
@@ -48,15 +50,16 @@ from simkit.report.scenarios import COMPONENT
 from simkit.report.sections.curve_over_factor import curve_sections
 from simkit.report.sections.effects_of_factor import Changes, all_changes, change_section
 from simkit.report.sections.endings import ends_figure, losing_most
+from simkit.report.sections.minutes import minutes_section
 from simkit.report.sections.with_and_without import Worths, worth_findings, worth_sections
 from simkit.report.settings import variants_section
+from simkit.report.verdict_words import both_uncertainties
 from simkit.run.directory import RunDirectory
+from simkit.run.targeted import RANDOM
+from simkit.run.unknown import spans_of
 from simkit.stats.estimates import Estimate
 
 UNKNOWN = Estimate(float("nan"), float("nan"), float("nan"), 0, "")
-
-MOST_MISSING = 0.5
-"""A signal that is missing more often than this when the headland is reached is named."""
 
 
 def report(run: RunDirectory) -> Report:
@@ -90,11 +93,31 @@ def report(run: RunDirectory) -> Report:
             Section("How games end", [*_ends(data), _missing_at_the_end(data, best)]),
             *(_sections_of_play(data, best) if about_play else []),
             Section("Every scenario", [rate_table(run, "Rescues in every scenario.", result=RESCUE)]),
+            *minutes_section(run),
             *variants_section(run),
             assumptions_section(run),
             reproduce_section(run),
         ],
+        in_short=_in_short(data, best),
     )
+
+
+def _in_short(data: Rescues, best: str) -> str:
+    """Return how often so many players are rescued, by the strongest strategy and by the weakest."""
+    spans = spans_of(data.run)
+    said: list[str] = []
+    for count, scenario in data.by_players(best).items():
+        span = spans.get((scenario, "game", "rescued"))
+        rate = both_uncertainties(data.rate(scenario), span, is_share=True)
+        who = NUMBERS[count] if said else f"{party(count)} {'is' if count == 1 else 'are'} rescued"
+        said.append(f"{who} in {rate}")
+    words = opening(f"{listed(said)} of games if they play well ({best})")
+    last = next(name for name in reversed(data.names) if name != RANDOM or name == best)
+    if last == best:
+        return f"{words}."
+    rates = sorted(data.rate(scenario).value for scenario in data.by_players(last).values())
+    ends = " to ".join(dict.fromkeys(percent(rates[end]) for end in (0, -1)))
+    return f"{words}; in {ends} if they play like {last}, the weakest."
 
 
 def _findings_of_play(data: Rescues, best: str) -> list[str]:
@@ -132,12 +155,16 @@ def _only(change: Changes, name: str) -> Changes:
 
 def _change(data: Rescues, change: Changes) -> str:
     """Return what varied rules do, in words."""
-    words = [f"'{level}' changes it by {points(change.average(level))} points" for level in change.pairs]
-    words[1:] = [word.replace(" changes it", "") for word in words[1:]]
-    average = ", on average over the numbers of players" if len(data.counts) > 1 else ""
-    return (
-        f"{opening(heading(change.factor))}: against the rescue rate {change.base}, {listed(words)}{average}."
+    words = [f"'{level}': {_by_party(change, level)}" for level in change.pairs]
+    return f"{opening(heading(change.factor))}, what each does to the rescue rate {change.base}: " + (
+        "; ".join(words) + "."
     )
+
+
+def _by_party(change: Changes, level: str) -> str:
+    """Return what a level changes: on average over the numbers of players, or from one to another."""
+    effects = {change.in_words(setting): change.of_setting(level, setting) for setting in change.pairs[level]}
+    return average_or_ends(effects, change.average(level), "the numbers of players")
 
 
 def _numbers(data: Rescues) -> list[str]:
@@ -160,19 +187,27 @@ def _slope(data: Rescues, factor: str, best: str) -> str:
         str(level): rows["scenario"].to_list() for (level,), rows in own.group_by(factor, maintain_order=True)
     }
     low, *_, high = sorted(scenarios, key=float)
+    rest = [name for name in data.run.factors if name != factor]
     effect = data.wins.effect(scenarios[low], scenarios[high])
     rates = [percent(data.wins.average(scenarios[level]).value) for level in (low, high)]
-    change = f"{points(effect)} points" if is_significant(effect) else "no significant difference"
-    over = ", on average over the numbers of players" if len(data.counts) > 1 else ""
+    pairs = list(zip(scenarios[low], scenarios[high], strict=True))
+    single = {
+        levels_in_words(data.run, data.run.scenario(before), rest): data.wins.effect([before], [after])
+        for before, after in pairs
+    }
+    moved = average_or_ends(single, effect, "the settings")
+    if not may_be_averaged(single):
+        return f"{opening(heading(factor))}: {high} instead of {low} changes the rescue rate {moved}."
+    change = moved if is_significant(effect) else "no significant difference"
     return (
         f"{opening(heading(factor))}: at {low}, {rates[0]} of games end with a rescue, at {high}, "
-        f"{rates[1]}: {change}{over}."
+        f"{rates[1]}: {change}."
     )
 
 
 def _key_figures(data: Rescues, best: str) -> list[KeyFigure]:
     return [
-        KeyFigure(percent(data.rate(scenario).value), f"of games end with a rescue: {party(count)}, {best}")
+        KeyFigure(percent(data.rate(scenario).value), f"of games with a rescue: {party(count)}")
         for count, scenario in data.by_players(best).items()
     ]
 
@@ -195,14 +230,22 @@ def _skill(data: Rescues) -> list[str]:
         return []
     first, second, last = names[0], names[1], names[-1]
     lead = data.wins.effect(data.of(second), data.of(first))
+    rows = [data.by_players(name) for name in (second, first)]
+    single = {
+        party(count): data.wins.effect([rows[0][count]], [rows[1][count]])
+        for count in data.counts
+        if count in rows[0] and count in rows[1]
+    }
+    said = average_or_ends(single, lead, "the numbers of players")
     ahead = (
-        f"{first} is ahead of {second} by {points(lead)} points"
+        f"{first} is ahead of {second}, {said}"
         if is_significant(lead)
-        else f"{first} and {second} do not differ significantly ({points(lead)} points)"
+        else f"{first} and {second} do not differ significantly ({said})"
     )
-    rate = percent(data.wins.average(data.of(last)).value)
-    over = " on average over the numbers of players" if len(data.counts) > 1 else ""
-    return [f"Skill decides: {ahead}{over}; {last}, the weakest, is rescued in {rate} of games."]
+    weakest = sorted(data.rate(scenario).value for scenario in data.by_players(last).values())
+    rates = " to ".join(dict.fromkeys(percent(weakest[end]) for end in (0, -1)))
+    over = ", by the number of players" if len(weakest) > 1 else ""
+    return [f"Skill decides: {ahead}; {last}, the weakest, is rescued in {rates} of games{over}."]
 
 
 def _failing(data: Rescues, best: str) -> list[str]:

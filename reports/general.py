@@ -11,9 +11,10 @@ from simkit.report.document import Report, Section
 from simkit.report.parts import assumptions_section, facts, in_levels, opening, reproduce_section
 from simkit.report.result import results_of
 from simkit.report.sections.curve_over_factor import curve_sections
-from simkit.report.sections.effects_of_factor import all_changes, change_finding, change_keys, change_section
+from simkit.report.sections.effects_of_factor import all_changes, change_findings, change_keys, change_section
 from simkit.report.sections.length import spans_figure
 from simkit.report.sections.means import counted, limit_findings, means_section, rates_section, share_sections
+from simkit.report.sections.minutes import minutes_finding, minutes_section
 from simkit.report.sections.several_seats import SeveralSeats
 from simkit.report.sections.win_rates import all_wins, win_finding, win_keys, wins_section
 from simkit.report.settings import variants_section
@@ -41,9 +42,10 @@ def report(run: RunDirectory) -> Report:
         findings=[
             *limit_findings(run),
             *(win_finding(wins) for wins in shown[:1]),
-            *(change_finding(change, comparisons) for change in changes),
+            *change_findings(changes, comparisons),
             *(win_finding(wins) for wins in shown[1:]),
             *(several.findings() if several else []),
+            *minutes_finding(run),
             *([] if every else ["The game has no objective of yes or no: what it counts stands below."]),
         ],
         sections=[
@@ -53,6 +55,7 @@ def report(run: RunDirectory) -> Report:
             *(wins_section(wins) for wins in shown[1:]),
             *(several.sections() if several else []),
             *_length(run),
+            *minutes_section(run),
             means_section(run),
             *rates_section(run),
             *share_sections(run),

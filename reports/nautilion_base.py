@@ -10,14 +10,14 @@ import numpy as np
 import polars as pl
 
 from reports.shared.nautilion import Grid, with_estimates
-from simkit.report.charts import key, several_dots
+from simkit.report.averaging import average_or_ends, may_be_averaged
+from simkit.report.charts import estimates_of, key, line_of_means, several_dots
 from simkit.report.columns import column_of, game_columns
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import (
     FAINT,
     colours_of,
     ink_on,
-    mark_of,
     new_figure,
 )
 from simkit.report.paired import extremes, is_significant
@@ -31,15 +31,29 @@ from simkit.report.parts import (
     points,
     rate_table,
     reproduce_section,
+    signed,
 )
+from simkit.report.players import introduced
+from simkit.report.points import Shown
 from simkit.report.sections.curve_over_factor import Curves, slope
 from simkit.report.sections.endings import ends_figure, losing_most
 from simkit.report.sections.length import lengths_figure
+from simkit.report.verdict_words import both_uncertainties
 from simkit.run.directory import RunDirectory
+from simkit.run.unknown import spans_of
 from simkit.stats.estimates import Estimate
 
 NAME = "nautilion_base"
 CREW = range(1, 10)
+HARD = 0.2
+"""Who wins less often than this where they win most is said to find the game too hard."""
+
+LITTLE = 0.01
+"""The worth of a token, as a share of games, up to which it is said to help hardly."""
+
+PRINTED = 4
+"""The reserve of the rulebook."""
+
 SPELLS = ("whirlwinds", "tides", "translations")
 
 
@@ -63,9 +77,14 @@ class Data(Grid):
             own = own.filter(pl.col("board") == board)
         return own["scenario"].to_list()
 
-    def token_worth(self, skill: str) -> Estimate:
-        """Return the effect of one more reserve token on the win rate: the slope, on average over boards."""
-        return slope(self.games, self.reserves, [self.of(skill, board) for board in self.boards])
+    def token_worth(self, skill: str, board: str | None = None) -> Estimate:
+        """Return the effect of one more reserve token on the win rate: the slope, of a board or of all."""
+        boards = self.boards if board is None else [board]
+        return slope(self.games, self.reserves, [self.of(skill, own) for own in boards])
+
+    def by_board(self, skill: str) -> dict[str, Estimate]:
+        """Return what one more reserve token is worth on each board."""
+        return {board: self.token_worth(skill, board) for board in self.boards}
 
 
 def report(run: RunDirectory) -> Report:
@@ -86,7 +105,37 @@ def report(run: RunDirectory) -> Report:
             assumptions_section(run),
             reproduce_section(run),
         ],
+        in_short=_in_short(data),
     )
+
+
+def _in_short(data: Data) -> str:
+    """Return whom the game is too hard for, and what more reserve tokens do for them; "" of a smaller run."""
+    best, weakest = data.skills[0], data.skills[-1]
+    if weakest == best or min(len(data.boards), len(data.reserves)) < 2:
+        return ""
+    spans = spans_of(data.run)
+
+    def easiest(skill: str) -> tuple[str, float]:
+        own = data.wins.filter(pl.col("strategy") == skill).sort("estimate", maintain_order=True)
+        row = own.row(-1, named=True)
+        share = Estimate(row["estimate"], row["low"], row["high"], row["n"], "Wilson")
+        span = spans.get((row["scenario"], "game", "won"))
+        return f"{both_uncertainties(share, span, is_share=True)} with {_setting(row)}", row["high"]
+
+    words, at_most = easiest(weakest)
+    own = data.wins.filter(pl.col("strategy") == weakest).sort("estimate", maintain_order=True)
+    worth = data.token_worth(weakest, own["board"][-1])
+    helps = "help them" if worth.low > LITTLE else "hardly help them"
+    hard = "Too hard for a first game: " if at_most < HARD else ""
+    skill = next((own.skill for own in introduced(data.run) if own.name == weakest), "")
+    who = f"a {skill} ({weakest})" if skill else weakest
+    first = (
+        f"{who} wins {words}, where they win most, and more reserve tokens {helps} there "
+        f"({signed(100 * worth.value, 2)} points per token)."
+    )
+    others = [f"{opening(skill)} wins up to {easiest(skill)[0]}." for skill in reversed(data.skills[:-1])]
+    return " ".join([f"{hard}{first}" if hard else opening(first), *others])
 
 
 def _key_figures(data: Data) -> list[KeyFigure]:
@@ -102,8 +151,10 @@ def _key_figures(data: Data) -> list[KeyFigure]:
         KeyFigure(percent(low["estimate"]), f"worst of the same player: {_setting(low)}"),
     ]
     if len(data.reserves) > 1:
-        worth = in_points(data.token_worth(best).value)
-        figures.append(KeyFigure(worth, f"points of win rate from one more reserve token ({best})"))
+        on = None if may_be_averaged(data.by_board(best)) else high["board"]
+        worth, where = data.token_worth(best, on), f", board {on}" if on else ""
+        words = f"points of win rate from one more reserve token ({best}{where})"
+        figures.append(KeyFigure(in_points(worth.value), words))
     return figures
 
 
@@ -121,9 +172,9 @@ def _findings(data: Data) -> list[str]:
     if len(data.boards) > 1:
         findings.append(_board_finding(data, best))
     if len(data.reserves) > 1:
-        worth = f"On average a further reserve token is worth {points(data.token_worth(best))} points"
-        others = f", and {points(data.token_worth(weakest))} to {weakest}" if weakest != best else ""
-        findings.append(f"{worth} of win rate to {best}{others}.")
+        worth = f"A further reserve token is worth {_token(data, best)} of win rate to {best}"
+        others = f", and {_token(data, weakest)} to {weakest}" if weakest != best else ""
+        findings.append(f"{worth}{others}.")
     if weakest != best:
         findings.append(_lead(data, best, data.skills[1]))
     findings += [
@@ -136,11 +187,26 @@ def _findings(data: Data) -> list[str]:
     return findings
 
 
+def _token(data: Data, skill: str) -> str:
+    """Return the worth of a reserve token: on average over the boards, unless it differs between them."""
+    own = data.by_board(skill)
+    if may_be_averaged(own):
+        return f"{points(data.token_worth(skill))} points"
+    ranked = sorted(own, key=lambda board: own[board].value)
+    low, high = (f"{points(own[board])} on {board}" for board in (ranked[0], ranked[-1]))
+    return f"between {low} and {high} points"
+
+
 def _board_finding(data: Data, best: str) -> str:
     rates = {board: data.games.average(data.of(best, board)).value for board in data.boards}
     ranked = sorted(rates, key=lambda board: rates[board], reverse=True)
     easiest, hardest = ranked[0], ranked[-1]
     averaged = "averaged over the reserves, " if len(data.reserves) > 1 else ""
+    gaps = zip(data.of(best, hardest), data.of(best, easiest), strict=True)
+    if not may_be_averaged({pair: data.games.effect([pair[0]], [pair[1]]) for pair in gaps}):
+        at = data.reserves.index(_quoted(data))
+        rates = {board: data.games.average([data.of(best, board)[at]]).value for board in data.boards}
+        averaged = f"with {_tokens(_quoted(data))} "
     wins = (
         f"{averaged}{best} wins {percent(rates[easiest])} of games on {easiest} and "
         f"{percent(rates[hardest])} on {hardest}"
@@ -161,11 +227,12 @@ def _lead(data: Data, first: str, second: str) -> str:
         return f"{opening(first)} and {second} do not differ significantly: {points(lead)} points."
     if len(pairs) == 1:
         return f"{opening(first)} is ahead of {second} by {points(lead)} points."
-    gaps = [data.games.effect([low], [high]) for low, high in pairs]
-    clear = sum(is_significant(gap) and gap.value > 0 for gap in gaps)
+    rows = {row["scenario"]: _setting(row) for row in data.wins.iter_rows(named=True)}
+    gaps = {rows[high]: data.games.effect([low], [high]) for low, high in pairs}
+    clear = sum(is_significant(gap) and gap.value > 0 for gap in gaps.values())
     return (
         f"{opening(first)} is ahead of {second} beyond the interval in {clear} of {len(pairs)} "
-        f"settings, by {points(lead)} points on average."
+        f"settings, {average_or_ends(gaps, lead, 'the settings')}."
     )
 
 
@@ -212,7 +279,7 @@ def _win_rates_by_board(data: Data) -> Figure:
 
 
 def _board_table(data: Data) -> Table:
-    at = 4 if 4 in data.reserves else data.reserves[-1]
+    at = _quoted(data)
     frame = data.wins.filter(pl.col("reserve") == at).with_columns(
         cell=pl.struct("estimate", "low", "high").map_elements(
             lambda e: f"{percent(e['estimate'])} ({interval(e['low'], e['high'])})", return_dtype=pl.String
@@ -220,6 +287,11 @@ def _board_table(data: Data) -> Table:
     )
     wide = frame.pivot(on="strategy", index="board", values="cell")
     return Table(wide, f"Win rate with {_tokens(at)}, with 95 % intervals.")
+
+
+def _quoted(data: Data) -> int:
+    """Return the reserve that rates are quoted with: the printed one, or the largest that was played."""
+    return PRINTED if PRINTED in data.reserves else data.reserves[-1]
 
 
 def _tokens(number: int) -> str:
@@ -301,8 +373,9 @@ def _spells(data: Data) -> Figure:
         means = _spell_means(data, spell)
         for board, colour in colours.items():
             own = means.filter(pl.col("board") == board)
-            mark = mark_of(colour)
-            panel.plot(own["reserve"], own["estimate"], color=colour, marker=mark, ms=3.5, lw=1.5)
+            alone = [[scenario] for scenario in own["scenario"]]
+            told = Shown(estimates_of(own), scenarios=alone, column=spell, of="game")
+            line_of_means(panel, own["reserve"], own["estimate"], colour, told)
         panel.set_title(spell.capitalize())
         panel.set_xlabel("reserve tokens at the start")
         panel.set_xticks(data.reserves)

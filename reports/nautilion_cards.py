@@ -17,6 +17,7 @@ import polars as pl
 from reports.shared.nautilion import by_strength, in_sentence, settings, with_estimates
 from simkit.errors import Complaint
 from simkit.games.nautilion.box import NautilionContent
+from simkit.report.averaging import Users, average_or_ends, may_be_averaged, users_of
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
@@ -77,11 +78,18 @@ class CardEffect:
         The same over the games in which the card turned up.
     seen : float
         The share of games in which it did.
+    by_setting : dict
+        `where_seen` in every setting in which it turned up.
     """
 
     everywhere: Estimate
     where_seen: Estimate
     seen: float
+    by_setting: dict[str, Estimate]
+
+    def in_words(self) -> str:
+        """Return what the card does where it turns up: on average, or from the worst setting to the best."""
+        return average_or_ends(self.by_setting, self.where_seen, f"{len(self.by_setting)} settings")
 
 
 Effects = dict[tuple[str, int], CardEffect]
@@ -129,6 +137,21 @@ def report(run: RunDirectory) -> Report:
             assumptions_section(run),
             reproduce_section(run),
         ],
+        in_short=_in_short(both, decks, skills[0]),
+    )
+
+
+def _in_short(both: tuple[Deck, Deck], decks: dict[str, Effects], best: str) -> str:
+    """Return the hardest and the kindest card of each deck, where they differ from what replaces them."""
+    said: dict[str, list[str]] = {}
+    for deck in both:
+        for words, card in _ends(decks[deck.title], best).items() if deck.title in decks else ():
+            named = f"{deck.title} {deck.label(card).replace('  ', ', ')}"
+            rivals = _among(decks[deck.title], best, card).replace("among ", " (with others)")
+            said.setdefault(words, []).append(f"{named}{rivals}")
+    return " ".join(
+        f"The {words} card{'s' if len(cards) > 1 else ''} for {best}: {'; '.join(cards)}."
+        for words, cards in said.items()
     )
 
 
@@ -182,7 +205,12 @@ def _effects(run: RunDirectory, pairs: Pairs, deck: Deck, strategies: int) -> Ef
         counted = (seen.values[after] >> (pair[1] - 1)) & 1 == 1
         where = won.effect_where(before, after, counted)
         if where.n:
-            effects[pair] = CardEffect(won.effect(before, after), where, float(counted.mean()))
+            single = {
+                in_levels(run, run.scenario(high)): won.effect_where([low], [high], counted[[place]])
+                for place, (low, high) in enumerate(zip(before, after, strict=True))
+            }
+            known = {setting: effect for setting, effect in single.items() if effect.n}
+            effects[pair] = CardEffect(won.effect(before, after), where, float(counted.mean()), known)
     met = Counter(card for _, card in effects)
     return {pair: effect for pair, effect in effects.items() if met[pair[1]] == strategies}
 
@@ -262,15 +290,42 @@ def _deck_findings(deck: Deck, effects: Effects, pairs: Pairs, best: str) -> lis
     harder = sum(change.value < 0 for change in clear)
     seen = " that turned up" if len(ranked) < len({card for _, card in pairs}) else ""
     return [
+        *_surprises(deck, effects),
         f"Of {len(ranked)} {deck.title} cards{seen} {count_with_verb(harder)} significantly harder for "
         f"{best} than the cards that come in their place, and {len(clear) - harder} easier "
         f"({len(ranked)} comparisons allowed for).",
         *(
-            f"{words.capitalize()} {deck.title} card for {best}: {deck.label(card).replace('  ', ', ')}; "
-            f"{points(changes[card])} points in the games in which it turns up{_beside(effects, best, card)}."
+            f"{words.capitalize()} {deck.title} card for {best}: {deck.label(card).replace('  ', ', ')}; in "
+            f"the games in which it turns up {effects[best, card].in_words()}{_beside(effects, best, card)}."
             for words, card in _ends(effects, best).items()
         ),
     ]
+
+
+def _surprises(deck: Deck, effects: Effects) -> list[str]:
+    """Return the cards that help one player and hurt another, that only some feel, and that nobody does."""
+    skills = list(dict.fromkeys(skill for skill, _ in effects))
+    if len(skills) < 2:
+        return []
+    kinds: dict[int, list[str]] = {}
+    for card in sorted({card for _, card in effects}):
+        own = {skill: effects[skill, card].where_seen for skill in skills}
+        users = users_of(own, len(effects))
+        if users.surprise == 1 and may_be_averaged(own):
+            continue  # no player differs significantly from another
+        kinds.setdefault(users.surprise, []).append(_felt(card, own, users))
+    words = {
+        0: f"{deck.title} cards that help one player and hurt another",
+        1: f"{deck.title} cards that only some players feel",
+        2: f"{deck.title} cards that change no player's win rate significantly",
+    }
+    return [f"{said}: {'; '.join(kinds[kind])}." for kind, said in words.items() if kind in kinds]
+
+
+def _felt(card: int, own: Mapping[str, Estimate], users: Users) -> str:
+    """Return a card with what it does to those who feel it: "4 (expert +3.1 points (...))"."""
+    felt = ", ".join(f"{skill} {in_points(own[skill].value)}" for skill in (*users.raised, *users.lowered))
+    return f"{card} ({felt} points)" if felt else f"{card}"
 
 
 def _beside(effects: Effects, skill: str, card: int) -> str:

@@ -7,6 +7,8 @@ in an experiment (``report: ./my_report.py``) or on the command line (``simkit r
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from typing import Any
 
 import polars as pl
 
@@ -19,8 +21,10 @@ from reports.shared.expansion_effects import (
     pair_sections,
     verdict,
 )
+from reports.shared.expansion_surprises import in_short, ranked_costs, settings_with, surprises
 from reports.shared.nautilion import NAMES, in_sentence, title
 from simkit.errors import Complaint
+from simkit.report.averaging import may_be_averaged
 from simkit.report.charts import key, reference_line, several_dots
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of
@@ -36,12 +40,17 @@ from simkit.report.parts import (
     points,
     reproduce_section,
 )
+from simkit.report.points import Shown
 from simkit.report.sections.endings import leading_ways
 from simkit.report.sections.even_game import EVEN, FAR, closest, closest_table, even_table
+from simkit.report.verdict_words import both_uncertainties
 from simkit.run.directory import RunDirectory
+from simkit.run.unknown import spans_of
 from simkit.stats.estimates import Estimate
 
 NAME = "nautilion_difficulty"
+PRINTED = 4
+"""The reserve at the start that rates are quoted with, where it was played."""
 
 
 def report(run: RunDirectory) -> Report:
@@ -71,31 +80,67 @@ def report(run: RunDirectory) -> Report:
             assumptions_section(run),
             reproduce_section(run),
         ],
+        in_short=_in_short(data),
     )
+
+
+def _in_short(data: Combinations) -> str:
+    """Return how often the players win without expansions and with all of them, and what surprises; or ""."""
+    if not {BASE, ALL} <= set(data.order):
+        return ""
+    spans = spans_of(data.run)
+    easy, hard = (_printed(data, combination) for combination in (BASE, ALL))
+
+    def won(row: dict[str, Any]) -> str:
+        share = Estimate(row["estimate"], row["low"], row["high"], row["n"], "Wilson")
+        span = spans.get((row["scenario"], "game", "won"))
+        return f"{row['strategy']} wins {both_uncertainties(share, span, is_share=True)}"
+
+    words = (
+        f"Without expansions {' and '.join(won(row) for row in easy)} of games; with all five "
+        f"{' and '.join(won(row) for row in hard)} ({_quoted(easy[0])})."
+    )
+    return " ".join([words, *in_short(data)])
+
+
+def _printed(data: Combinations, combination: str) -> list[dict[str, Any]]:
+    """Return a combination's win rates for each player, on the first board with the printed reserve."""
+    own = data.wins.filter(pl.col("expansions") == combination)
+    reserves = sorted(set(own["reserve"]))
+    at = PRINTED if PRINTED in reserves else reserves[-1]
+    own = own.filter((pl.col("board") == own["board"][0]) & (pl.col("reserve") == at))
+    return [own.filter(pl.col("strategy") == skill).row(0, named=True) for skill in data.skills]
 
 
 def _key_figures(data: Combinations) -> list[KeyFigure]:
     best, costs = data.skills[0], data.costs(data.skills[0])
     easy, hard = (BASE, ALL) if {BASE, ALL} <= set(data.order) else (data.order[0], data.order[-1])
     words = {c: f"with {in_sentence(c)}" for c in (easy, hard)} | {BASE: "without expansions"}
-    rates = {c: data.games.average(data.of(c, best)).value for c in (easy, hard)}
-    over = f", over {data.over}" if data.over else ""
+    rates, where = _rates(data, (easy, hard), best)
+    over = f", {where}" if where else ""
     figures = [
         KeyFigure(percent(rates[easy]), f"of games {best} wins {words[easy]}{over}"),
         KeyFigure(percent(rates[hard]), words[hard]),
     ]
     hardest = min(costs, key=lambda name: costs[name].value, default=None)
     if hardest and is_significant(costs[hardest], len(costs)):
-        average = ", on average" if len(data.without(hardest)) > 1 else ""
-        figures.append(
-            KeyFigure(in_points(costs[hardest].value), f"points: what {NAMES[hardest]} adds{average}")
-        )
+        effects = settings_with(data, hardest, best).effects
+        if may_be_averaged(effects):
+            average = ", on average" if len(effects) > 1 else ""
+            figures.append(
+                KeyFigure(in_points(costs[hardest].value), f"points: what {NAMES[hardest]} adds{average}")
+            )
+        else:
+            most = min(effects, key=lambda setting: effects[setting].value)
+            figures.append(
+                KeyFigure(in_points(effects[most].value), f"points: {NAMES[hardest]} at its hardest ({most})")
+            )
     return figures
 
 
 def _findings(data: Combinations) -> list[str]:
     best = data.skills[0]
-    findings = [_ends_of_order(data, best), *_cost_finding(data, best)]
+    findings = [*surprises(data), _ends_of_order(data, best), *_cost_finding(data, best)]
     if ("mages", "reefs") in data.pairs():
         findings.append(_pair_finding(data, "mages", "reefs", best))
     if len(data.pairs()) > 1:
@@ -106,43 +151,64 @@ def _findings(data: Combinations) -> list[str]:
     return findings
 
 
+def _rates(data: Combinations, combinations: Sequence[str], skill: str) -> tuple[dict[str, float], str]:
+    """Return win rates over all boards and reserves, or in one setting where the gap depends on it."""
+    first, last = (data.of(combinations[end], skill) for end in (0, -1))
+    gaps = {pair: data.games.effect([pair[0]], [pair[1]]) for pair in zip(first, last, strict=True)}
+    if may_be_averaged(gaps):
+        over = f"over all {data.over}" if data.over else ""
+        return {c: data.games.average(data.of(c, skill)).value for c in combinations}, over
+    rows = {c: _printed(data, c)[data.skills.index(skill)] for c in combinations}
+    return {c: row["estimate"] for c, row in rows.items()}, _quoted(rows[combinations[0]])
+
+
+def _quoted(row: dict[str, Any]) -> str:
+    return f"board {row['board']}, reserve {row['reserve']}"
+
+
 def _ends_of_order(data: Combinations, best: str) -> str:
     easy, hard = data.order[0], data.order[-1]
-    rates = {c: percent(data.games.average(data.of(c, best)).value) for c in (easy, hard)}
-    over = f"over all {data.over} " if data.over else ""
+    rates, over = _rates(data, (easy, hard), best)
+    won = f"{percent(rates[easy])} and {percent(rates[hard])} of games{f' ({over})' if over else ''}"
     distinct = extremes(
         lambda low, high: data.games.effect(data.of(low, best), data.of(high, best)), data.order
     )
-    if distinct != "both ends":
-        wins = f"{over}{best} wins {rates[easy]} of games with {in_sentence(easy)} and {rates[hard]} with"
-        if distinct == "none":
-            return f"No combination is significantly easier than another: {wins} {in_sentence(hard)}."
+    if distinct == "none":
         return (
-            f"{opening(wins)} {in_sentence(hard)}, the most and the least of all combinations; but not all "
-            "others differ significantly from these two."
+            f"No combination is significantly easier than another: {best} wins most with {in_sentence(easy)} "
+            f"and least with {in_sentence(hard)}, {won}."
+        )
+    if distinct == "some":
+        return (
+            f"{opening(best)} wins most with {in_sentence(easy)} and least with {in_sentence(hard)}, {won}; "
+            "not all other combinations differ significantly from these two."
         )
     words = ("easiest", "hardest") if len(data.order) > 2 else ("easier", "harder")
     return (
         f"The {words[0]} combination is {in_sentence(easy)}, the {words[1]} {in_sentence(hard)}: "
-        f"{over}{best} wins {rates[easy]} and {rates[hard]} of games."
+        f"{best} wins {won}."
     )
 
 
 def _cost_finding(data: Combinations, best: str) -> list[str]:
     costs = data.costs(best)
     if len(costs) > 1:
-        ranked = sorted(costs, key=lambda name: costs[name].value)
-        return [
-            "Ranked by what an expansion does to the win rate, on average over the combinations played "
-            "without it and with it: "
-            + ", ".join(f"{NAMES[name]} {points(costs[name])}" for name in ranked)
-            + " points."
-        ]
+        return [ranked_costs(data, best)]
     return [f"{NAMES[name]} changes the win rate by {points(cost)} points." for name, cost in costs.items()]
 
 
 def _pair_finding(data: Combinations, first: str, second: str, skill: str) -> str:
     groups = data.pair(first, second, skill)
+    single = {
+        i: data.games.interaction(*([s] for s in own)) for i, own in enumerate(zip(*groups, strict=True))
+    }
+    if not may_be_averaged(single):
+        clear = [effect.value for effect in single.values() if is_significant(effect, len(single))]
+        return (
+            f"{NAMES[first]} and {NAMES[second]} together, {skill}: harder than the sum of both in "
+            f"{sum(value < 0 for value in clear)} of {len(single)} settings, less hard in "
+            f"{sum(value > 0 for value in clear)}, not significantly either in {len(single) - len(clear)}."
+        )
     sums = [data.games.effect(groups[0], group).value for group in groups[1:3]]
     joint = data.games.effect(groups[0], groups[3])
     extra = data.games.interaction(*groups)
@@ -215,17 +281,26 @@ def _cause_finding(data: Combinations, skill: str) -> list[str]:
 
 def _skill_finding(data: Combinations) -> str:
     first, second = data.skills[:2]
-    leads = {c: data.games.effect(data.of(c, second), data.of(c, first)) for c in data.order}
+    leads = {
+        in_sentence(c) if len(data.of(c, first)) == 1 else f"{in_sentence(c)}, {_setting(data, high)}":
+        data.games.effect([low], [high])
+        for c in data.order
+        for low, high in zip(data.of(c, second), data.of(c, first), strict=True)
+    }  # fmt: skip
     ahead = [c for c, lead in leads.items() if is_significant(lead) and lead.value > 0]
     behind = [c for c, lead in leads.items() if is_significant(lead) and lead.value < 0]
     most: str = max(leads, key=lambda c: leads[c].value)
+    of_what = "combinations" if len(leads) == len(data.order) else "settings"
     words = (
-        f"{opening(first)} is ahead of {second} beyond the interval in {len(ahead)} of {len(leads)} "
-        "combinations"
+        f"{opening(first)} is ahead of {second} beyond the interval in {len(ahead)} of {len(leads)} {of_what}"
     )
     if most in ahead:
-        words += f", most in {in_sentence(most)}: {points(leads[most])} points"
+        words += f", most with {most}: {points(leads[most])} points"
     return f"{words}, and behind in {len(behind)}." if behind else f"{words}."
+
+
+def _setting(data: Combinations, scenario: int) -> str:
+    return _quoted(data.wins.filter(pl.col("scenario") == scenario).row(0, named=True))
 
 
 def _order_text(data: Combinations) -> Text:
@@ -250,7 +325,11 @@ def _order(data: Combinations) -> Figure:
     figure, (panel,) = beside_matrix(data.order)
     colours = colours_of(data.skills)
     series = {s: [data.games.average(data.of(c, s)) for c in data.order] for s in data.skills}
-    several_dots(panel, None, series, colours)
+    told = {
+        s: Shown([], rows=[title(c) for c in data.order], scenarios=[data.of(c, s) for c in data.order])
+        for s in data.skills
+    }
+    several_dots(panel, None, series, colours, told)
     panel.set_xlim(0, 100)
     reference_line(panel, 0.5, "even")
     panel.set_xlabel("games won, %")

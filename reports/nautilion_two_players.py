@@ -6,10 +6,13 @@ in an experiment (``report: ./my_report.py``) or on the command line (``simkit r
 
 from __future__ import annotations
 
+from typing import Any
+
 import polars as pl
 
 from reports.shared.expansion_charts import curves_of, ends_figure, lengths_figure
 from reports.shared.nautilion import Grid, in_sentence, require_levels, title
+from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
@@ -26,11 +29,16 @@ from simkit.report.parts import (
 )
 from simkit.report.sections.endings import losing_most
 from simkit.report.sections.even_game import closest_table
+from simkit.report.sections.minutes import minutes_section
+from simkit.report.verdict_words import both_uncertainties
 from simkit.run.directory import RunDirectory
+from simkit.run.unknown import spans_of
 from simkit.stats.estimates import Estimate
 
 NAME = "nautilion_two_players"
 PLAYERS = {1: "one player", 2: "two players"}
+PRINTED = 4
+"""The reserve of the rulebook."""
 
 
 class Data(Grid):
@@ -47,6 +55,25 @@ class Data(Grid):
     def second_player(self, skill: str, **setting: object) -> Estimate:
         """Return the effect of a second player on the win rate."""
         return self.games.effect(self.of(skill, 1, **setting), self.of(skill, 2, **setting))
+
+    def by_setting(self, skill: str, **setting: object) -> dict[str, Estimate]:
+        """Return the effect of a second player in every setting: "the base game, board A1, reserve 4"."""
+        one, two = self.of(skill, 1, **setting), self.of(skill, 2, **setting)
+        words = {row["scenario"]: _where(row) for row in self.wins.iter_rows(named=True)}
+        return {words[low]: self.games.effect([low], [high]) for low, high in zip(one, two, strict=True)}
+
+    def changes_by(self, skill: str, **setting: object) -> str:
+        """Return what a second player changes, in words: on average, or from worst to best."""
+        effects = self.by_setting(skill, **setting)
+        return average_or_ends(effects, self.second_player(skill, **setting), f"{len(effects)} settings")
+
+    def quoted(self, skill: str) -> dict[int, dict[str, Any]]:
+        """Return the win rates of one player and of two where they are quoted: the first, printed setting."""
+        first = self.wins.row(0, named=True)
+        reserves = self.wins["reserve"].unique().sort()
+        at = PRINTED if PRINTED in reserves else reserves[-1]
+        own = {"expansions": first["expansions"], "board": first["board"], "reserve": at, "strategy": skill}
+        return {n: self.wins.filter(players=n, **own).row(0, named=True) for n in PLAYERS}
 
     def kept(self, skill: str, combination: str) -> float | None:
         """Return the wins of two players as a share of one player's; None where one wins nothing."""
@@ -76,10 +103,39 @@ def report(run: RunDirectory) -> Report:
             Section("Who places the crew", _placed(data)),
             Section("How games end", _ends(data)),
             Section("Length", _lengths(data)),
+            *minutes_section(run),
             assumptions_section(run),
             reproduce_section(run),
         ],
+        in_short=_in_short(data),
     )
+
+
+def _in_short(data: Data) -> str:
+    """Return how often one player and two win, each strategy in the same setting."""
+    spans = spans_of(data.run)
+
+    def share(row: dict[str, Any]) -> str:
+        own = Estimate(row["estimate"], row["low"], row["high"], row["n"], "Wilson")
+        return both_uncertainties(own, spans.get((row["scenario"], "game", "won")), is_share=True)
+
+    effects = {skill: data.by_setting(skill) for skill in data.skills}
+    every = [effect for own in effects.values() for effect in own.values()]
+    harder = sum(effect.value < 0 and is_significant(effect, len(every)) for effect in every)
+    easier = sum(effect.value > 0 and is_significant(effect, len(every)) for effect in every)
+    rates = {skill: data.quoted(skill) for skill in data.skills}
+    said = "; ".join(f"{skill} {share(own[1])} alone, {share(own[2])} as two" for skill, own in rates.items())
+    words = f"Games won in {_where(rates[data.skills[0]][1])}: {said}."
+    if len(every) == 1:
+        return words
+    return (
+        f"{words} Two players find the game harder than one in {harder} of {len(every)} settings and easier "
+        f"in {easier}."
+    )
+
+
+def _where(row: dict[str, Any]) -> str:
+    return f"{in_sentence(row['expansions'])}, board {row['board']}, reserve {row['reserve']}"
 
 
 def _two(data: Data) -> pl.DataFrame:
@@ -91,6 +147,13 @@ def _key_figures(data: Data) -> list[KeyFigure]:
     over = ", over all settings" if len(data.of(best, 1)) > 1 else ""
     rates = {n: data.games.average(data.of(best, n)).value for n in PLAYERS}
     change = in_points(data.second_player(best).value)  # which the findings round the same way
+    if not may_be_averaged(data.by_setting(best)):
+        rows = data.quoted(best)
+        rates = {n: row["estimate"] for n, row in rows.items()}
+        change = in_points(data.games.effect([rows[1]["scenario"]], [rows[2]["scenario"]]).value)
+        over = (
+            f" ({in_sentence(rows[1]['expansions'])}, board {rows[1]['board']}, reserve {rows[1]['reserve']})"
+        )
     return [
         KeyFigure(percent(rates[1]), f"of games {best} wins alone{over}"),
         KeyFigure(percent(rates[2]), f"of games two players of that skill win{over}"),
@@ -105,8 +168,8 @@ def _findings(data: Data) -> list[str]:
     easier = [c for c, e in effects.items() if is_significant(e) and e.value > 0]
     worst = min(effects, key=lambda c: effects[c].value)
     findings = [
-        f"The second player changes the win rate by {points(data.second_player(best))} points ({best}, same "
-        "luck, the additional reserve tokens included)."
+        f"The second player changes the win rate of {best} (same luck, the additional reserve tokens "
+        f"included): {data.changes_by(best)}."
     ]
     if len(effects) > 1:
         most = ""
@@ -114,15 +177,16 @@ def _findings(data: Data) -> list[str]:
             others = len(indistinct_from(effects, worst))
             more = f"{others} other{'s' if others > 1 else ''}"
             rivals = f"; it may cost as much in {more}" if others else ""
-            most = f"; the second player costs most in {in_sentence(worst)}: {points(effects[worst])} points"
+            cost = data.changes_by(best, expansions=worst)
+            most = f"; the second player costs most in {in_sentence(worst)}: {cost}"
             most += rivals
         findings.append(
             f"Of {len(effects)} combinations, {count_with_verb(len(harder))} harder for two beyond the "
             f"interval and {len(easier)} easier{most}.{_least_kept(data, best)}"
         )
         findings += [
-            f"In the base game the second player changes the win rate by {points(_base(data, skill))} points "
-            f"({skill})."
+            f"In the base game the second player changes the win rate of {skill}: "
+            f"{data.changes_by(skill, expansions='none')}."
             for skill in data.skills
             if "none" in data.order
         ]
@@ -141,10 +205,6 @@ def _least_kept(data: Data, skill: str) -> str:
         f" Two win the smallest share of the games that one wins in {in_sentence(least)}: "
         f"{100 * kept[least]:.0f}{NO_BREAK}%."
     )
-
-
-def _base(data: Data, skill: str) -> Estimate:
-    return data.second_player(skill, expansions="none")
 
 
 def _changes(data: Data) -> list[Block]:

@@ -13,7 +13,9 @@ import numpy as np
 import polars as pl
 
 from reports.shared.nautilus_2002 import board_of, maps_of_play
+from reports.shared.nautilus_2002_length import length_blocks
 from reports.shared.nautilus_2002_money import money_section, start_money_findings
+from reports.shared.nautilus_2002_sea import sea_sections
 from reports.shared.nautilus_2002_subject import Subject, alone, best_first, estimate_in_words
 from simkit.report.charts import LABEL, MOST_ROWS
 from simkit.report.columns import column_of, game_columns, label_in_words
@@ -35,6 +37,7 @@ from simkit.report.scenarios import base, in_base, in_those, labels, only_base, 
 from simkit.report.sections.board_maps import maps_figure
 from simkit.report.sections.endings import ends_figure
 from simkit.report.sections.length import Margin, length_table, spans_figure
+from simkit.report.sections.minutes import minutes_section
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth
 from simkit.report.sections.product_of_two import ProductWords, factors_figure, leads_of_winners
@@ -117,6 +120,7 @@ def report(run: RunDirectory) -> Report:
     turn_order = Seats.read(run, [s for s in with_one_strategy(players) if s in base(run)], TURN_ORDER)
     components = component_tables(run, ComponentWords())
     money, money_finding = money_section(subject)
+    sea, sea_findings = sea_sections(subject)
     return Report(
         title=run.manifest["experiment"]["title"],
         subtitle=run.manifest["experiment"]["description"],
@@ -130,6 +134,7 @@ def report(run: RunDirectory) -> Report:
             *start_money_findings(run),
             *money_finding,
             *_ending_findings(subject),
+            *sea_findings,
             *_chip_findings(subject),
         ],
         sections=[
@@ -138,10 +143,12 @@ def report(run: RunDirectory) -> Report:
             *turn_order.sections(),
             _product_section(subject, points),
             money,
-            _length_section(run),
+            _length_section(subject),
+            *sea,
             _worth_section(subject, points),
             *_map_sections(subject),
             *_scenario_sections(run, seats),
+            *minutes_section(run),
             *variants_section(run),
             assumptions_section(run),
             reproduce_section(run),
@@ -183,8 +190,9 @@ def _product_findings(subject: Subject) -> list[str]:
     ]
 
 
-def _length_section(run: RunDirectory) -> Section:
+def _length_section(subject: Subject) -> Section:
     """Return how long games last, how close they are, and how they end."""
+    run = subject.run
     shown = base(run) if len(run.scenarios()) > MOST_ROWS else run.scenarios()["scenario"].to_list()
     words = labels(run)
     rows = {textwrap.fill(words[scenario], LABEL): scenario for scenario in shown}
@@ -210,7 +218,8 @@ def _length_section(run: RunDirectory) -> Section:
         "the board; the best score; points between first and second, and how often those were few."
     )
     table = length_table(run, rounds, caption, means=means, margin=Margin())
-    return Section("Length and endings", [*blocks, table])
+    by_ending = length_blocks(subject, _by_players(subject))
+    return Section("Length and endings", [*blocks, table, *by_ending])
 
 
 def _ending_findings(subject: Subject) -> list[str]:

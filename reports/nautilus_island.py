@@ -24,6 +24,7 @@ from simkit.report.parts import (
 )
 from simkit.report.scenarios import base, in_base, in_those
 from simkit.report.sections.length import Margin, length_table
+from simkit.report.sections.minutes import minutes_section
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth, scenario_sections
 from simkit.report.sections.seats import Seats, SeatWords
@@ -57,8 +58,8 @@ TURN_ORDER = SeatWords(
     heading="Turn order",
     introduction=(
         "All castaways play the same way: one who wins significantly more than the fair share owes it to the "
-        "place in the order of round 1. Where seat 0 begins every game (first_player: fixed), "
-        "seat 0 has place 1, seat 1 place 2, and so on; where chance says who begins, the seat's number "
+        "place in the order of round 1. Where seat 1 begins every game (first_player: fixed), "
+        "seat 1 has place 1, seat 2 place 2, and so on; where chance says who begins, the seat's number "
         "means nothing."
     ),
     column="turn_position",
@@ -106,6 +107,7 @@ def report(run: RunDirectory) -> Report:
                 ],
             ),
             Section("Length and tension", [_tension(run), _play(points, sets)]),
+            *minutes_section(run),
             *variants_section(run),
             assumptions_section(run),
             reproduce_section(run),

@@ -20,6 +20,7 @@ from traceback import extract_tb
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from simkit.engine.parameters import ERRING
 from simkit.errors import Complaint, unknown
 
 if TYPE_CHECKING:
@@ -134,7 +135,8 @@ def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
     game : str
         The game that it must play.
     reference : str
-        A name, or ``path/to/file.py:function``.
+        A name, or ``path/to/file.py:function``; after "thinking " with look-ahead (`simkit.engine.thinker`),
+        after `ERRING` with the skill dial.
     folder : Path
         What relative paths are relative to: the experiment's folder.
 
@@ -143,6 +145,16 @@ def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
     Complaint
         If there is no such strategy or file, or the file can't be loaded.
     """
+    from simkit.engine.thinker import parts_of, thinking
+
+    if (parts := parts_of(reference)) is not None:
+        base, opponents = parts
+        imagined = find_strategy(game, opponents, folder) if opponents else None
+        return thinking(find_strategy(game, base, folder), imagined)
+    if reference.startswith(ERRING):
+        from simkit.engine.dial import erring
+
+        return erring(find_strategy(game, reference.removeprefix(ERRING), folder))
     if ".py:" not in reference:
         known = strategies_of(game)
         if reference not in known:

@@ -23,6 +23,7 @@ FLOORS = [
     "simkit.stats",
     "simkit.experiment",
     "simkit.run",
+    "simkit.search",
     "simkit.report",
     "reports",
     "simkit.cli",
@@ -111,7 +112,9 @@ def test_statistics_know_no_games() -> None:
 
 def test_the_engine_has_no_word_of_any_game() -> None:
     words = re.compile(r"nautil|phantom|darkhouse|abyss|castaway|whirlwind|\bpig\b|\bcrew\b", re.IGNORECASE)
-    for path in [path for floor in ("compile", "engine") for path in (ROOT / "simkit" / floor).glob("*.py")]:
+    for path in [
+        path for floor in ("compile", "content", "engine") for path in (ROOT / "simkit" / floor).rglob("*.py")
+    ]:
         assert not words.search(path.read_text()), path
 
 

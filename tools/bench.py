@@ -75,7 +75,7 @@ def chained_blocks(count):  # type: ignore[no-untyped-def]
 
 def block_nanoseconds() -> float:
     """Return the cost of one block."""
-    return 1e9 / bench_pig.games_a_second(chained_blocks, 2_000_000)
+    return 1e9 / bench_pig.games_per_second(chained_blocks, 2_000_000)
 
 
 def match_of(game: str, *names: str, **knobs: Any) -> Match:
@@ -84,14 +84,14 @@ def match_of(game: str, *names: str, **knobs: Any) -> Match:
     return Match(find_game(game), find_game(game).knobs(**knobs), players)
 
 
-def decisions_a_game(match: Match, games: int = 200) -> float:
+def decisions_per_game(match: Match, games: int = 200) -> float:
     """Return the number of decisions per game (moves that were not forced)."""
     return sum(1 for n in range(games) for step in match.walk(n) if step.seat >= 0) / games
 
 
 def half_a_second(match: Match) -> int:
     """Return about how many games one core plays in half a second."""
-    return max(1000, int(bench_pig.games_a_second(lambda n: match.play(0, n), 1000, 1) / 2))
+    return max(1000, int(bench_pig.games_per_second(lambda n: match.play(0, n), 1000, 1) / 2))
 
 
 def all_cores_speed(match: Match, games: int) -> float:
@@ -103,7 +103,7 @@ def all_cores_speed(match: Match, games: int) -> float:
         tasks = (joblib.delayed(match.play)(i * share, share) for i in range(cores))
         joblib.Parallel(n_jobs=cores, prefer="threads")(tasks)
 
-    return bench_pig.games_a_second(play, games, 3)
+    return bench_pig.games_per_second(play, games, 3)
 
 
 def play_figures(block: float) -> list[Figure]:
@@ -118,10 +118,10 @@ def play_figures(block: float) -> list[Figure]:
     for game, names, knobs in players:
         match = match_of(game, *names, **knobs)
         games = half_a_second(match)
-        speed = bench_pig.games_a_second(lambda n, match=match: match.play(0, n), games)  # type: ignore[misc]
+        speed = bench_pig.games_per_second(lambda n, match=match: match.play(0, n), games)  # type: ignore[misc]
         blocks = 1e9 / speed / block
         target = MOST_BLOCKS.get((game, names[0]))
-        decisions = speed * decisions_a_game(match)
+        decisions = speed * decisions_per_game(match)
         figures.append(
             Figure(
                 f"{game} {names[0]}, one core",
@@ -141,8 +141,8 @@ def expansion_figures() -> list[Figure]:
     for name in strategies_of("nautilion"):
         base, whole = match_of("nautilion", name), match_of("nautilion", name, expansions="all")
         ratios = [
-            bench_pig.games_a_second(lambda n: whole.play(0, n), 10_000)  # noqa: B023
-            / bench_pig.games_a_second(lambda n: base.play(0, n), 20_000)  # noqa: B023
+            bench_pig.games_per_second(lambda n: whole.play(0, n), 10_000)  # noqa: B023
+            / bench_pig.games_per_second(lambda n: base.play(0, n), 20_000)  # noqa: B023
             for _ in range(5)
         ]
         ratio = statistics.median(ratios)
@@ -170,7 +170,7 @@ def pig_figures() -> list[Figure]:
     ratios = []
     for _ in range(5):
         plain, with_chance = bench_pig.numba_speeds()
-        speed = bench_pig.games_a_second(lambda n: hold.play(0, n), 300_000)
+        speed = bench_pig.games_per_second(lambda n: hold.play(0, n), 300_000)
         ratios.append((speed / plain, speed / with_chance))
     ratio, chance_ratio = (statistics.median(column) for column in zip(*ratios, strict=True))
     figures = [
@@ -182,7 +182,7 @@ def pig_figures() -> list[Figure]:
     if others is None:
         return [*figures, Figure("pig against OpenSpiel", "not installed (pip install simkit[bench])")]
     held = speed / others["hold at 20"]
-    own = bench_pig.games_a_second(lambda n: uniform.play(0, n), 100_000)
+    own = bench_pig.games_per_second(lambda n: uniform.play(0, n), 100_000)
     times = {name: own / theirs for name, theirs in others.items()}
     return [
         *figures,

@@ -11,7 +11,7 @@ import numpy as np
 
 from simkit.content.source import Source
 from simkit.engine.chance import CHANCE, begin, below, open_stream
-from simkit.engine.effects.interpreter import bind_effects
+from simkit.engine.effects.interpreter import GameFunctions, bind_effects
 from simkit.engine.effects.machine import DONE, MACHINE, begin_text, give_answer, waits
 from simkit.engine.effects.program import compile_texts, program_dtype
 from simkit.engine.effects.texts import Text
@@ -62,7 +62,7 @@ def throw(state, rules, payer, log):  # type: ignore[no-untyped-def]
     return 1 + below(state.chance, 6)
 
 
-do_text = bind_effects(perform, test, targets, throw=throw)
+do_text = bind_effects(GameFunctions(perform, test, targets, throw=throw))
 
 
 @numba.njit(nogil=True, error_model="numpy")

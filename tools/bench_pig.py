@@ -74,7 +74,7 @@ def loop_with_simkits_chance(seed, first, count, chances):  # type: ignore[no-un
     return wins
 
 
-def games_a_second(play: Callable[[int], Any], games: int, repeats: int = 5) -> float:
+def games_per_second(play: Callable[[int], Any], games: int, repeats: int = 5) -> float:
     """Return the best of several timings of ``play(games)``, after one that is not counted."""
     play(max(1, games // 10))
     best = float("inf")
@@ -90,8 +90,8 @@ def numba_speeds() -> tuple[float, float]:
     chances = np.recarray(1, CHANCE)
     chances.view(np.uint8)[:] = 0
     return (
-        games_a_second(plain_loop, 300_000),
-        games_a_second(lambda games: loop_with_simkits_chance(1, 0, games, chances), 300_000),
+        games_per_second(plain_loop, 300_000),
+        games_per_second(lambda games: loop_with_simkits_chance(1, 0, games, chances), 300_000),
     )
 
 
@@ -115,11 +115,11 @@ def python_speed() -> float:
                     break
                 seat = 1 - seat
 
-    return games_a_second(play, 2_000, 3)
+    return games_per_second(play, 2_000, 3)
 
 
 def open_spiel_speeds() -> dict[str, float] | None:
-    """Return OpenSpiel's games of Pig a second, None if it is not installed.
+    """Return OpenSpiel's games of Pig per second, None if it is not installed.
 
     "hold at 20" and "random" are played from Python, by the loop of OpenSpiel's own example program.  "bots"
     plays random games inside C++, a call a game; "roll-outs" are the random games by which its tree search
@@ -165,10 +165,10 @@ def open_spiel_speeds() -> dict[str, float] | None:
         pyspiel.MCTSBot(game, evaluator, 2.0, 1, 1000, False, 1, False).step(start)
 
     return {
-        "hold at 20": games_a_second(hold_at, 200, 3),
-        "random": games_a_second(uniform, 200, 3),
-        "bots": games_a_second(played_by_bots, 5_000, 3),
-        "roll-outs": games_a_second(rollouts, 10_000, 3),
+        "hold at 20": games_per_second(hold_at, 200, 3),
+        "random": games_per_second(uniform, 200, 3),
+        "bots": games_per_second(played_by_bots, 5_000, 3),
+        "roll-outs": games_per_second(rollouts, 10_000, 3),
     }
 
 

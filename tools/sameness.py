@@ -37,11 +37,14 @@ from simkit.engine.match import Match
 from simkit.engine.rows import Rows
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint
-from simkit.games.nautilion.knobs import EXPANSIONS
+from simkit.games.nautilion.expansions import EXPANSIONS
 from simkit.plugins import find_game, strategies_of
 
 RECORDED = Path(__file__).parents[1] / "tests" / "sameness.json"
 GAMES = 300
+LONG_GAMES = 40
+"""Of each setting of a game of hundreds of decisions."""
+
 SEED = 20_160_401
 HASH_LENGTH = 8
 NO_VALUE = "-" * HASH_LENGTH
@@ -68,12 +71,15 @@ class Setting:
         The knobs that differ from their defaults.
     parameters_moved : bool
         True if every parameter is moved a quarter of the way from its default to its highest value.
+    games : int
+        How many games are played.
     """
 
     words: str
     lineup: tuple[str, ...]
     rules: Mapping[str, Any] = field(default_factory=dict)
     parameters_moved: bool = False
+    games: int = GAMES
 
     @property
     def players(self) -> str:
@@ -129,6 +135,62 @@ ISLAND_RULES: dict[str, dict[str, Any]] = {
     "few decisions": {"decision_cap": 20},
 }
 
+CASTAWAYS_RULES: dict[str, dict[str, Any]] = {
+    "harder": {"sp_reroll": False, "trade_with_lost": False},
+    "the least ability": {"abilities": ("cook",), "characters": "chance", "highest_energy": (5,) * 6},
+    "named castaways": {"characters": "healer+cook+fisher+builder", "sp_reroll_by": "anybody"},
+    "short": {"turns": (9, 9, 9, 9), "headland": 9, "heart_start": 6, "interior_start": 3, "few_players": 0},
+    "cards left out": {"left_out": frozenset({"plots.1", "camp_cards.fishing", "remains.map"})},
+    "more plots": {"plots_in_play": 20},
+    "other events": {"few_events": frozenset({"e05", "e15"}), "threshold_change": -2, "signals_at_most": 3},
+    "scarce": {"food_tokens": 5, "wood_tokens": 6, "storage_food": (0,) * 4, "storage_wood": 0},
+    "other tiles": {"forage_values": (4, 8, 8, 4), "fish_values": (2, 9), "jellyfish": 3},
+    "few stories": {"story_values": (2, 4, 4)},
+    "bad weather": {"weather_track": ("storm", "rain", "storm", "sun", "scorching"), "weather_start": 2},
+    "moods of the weather": {"sun_moves": 2, "storm_moves": 3, "scorching_energy": 2, "rain_modifier": -3},
+    "long ways back": {"return_start": 6, "return_end": 12, "lost_step": 2, "night_step": 0},
+    "a good storm": {"storm_modifier": 1, "tiles_a_building": 2},
+    "mild": {"food_energy": 2, "hunger_energy": 0, "hunger_injuries": 0, "fire_energy": 2, "cold_energy": 0},
+    "deadly": {"deadly_traumas": 2, "injury_dice_fail_on": 3, "campfire_most": 4},
+    "small sites": {"sign_cubes": 5, "bonfire_size": 4, "shelters": 2, "build_spaces": 1},
+    "other shelters": {
+        "shelter_energy": (2, 3, 3, 4), "shelter_wood": (0, 1, 1, 2),
+        "rest_low": (0, 2, 3, 3, 4), "rest_high": (2, 3, 3, 4, 5), "rest_heal": (0, 1, 2, 2, 3),
+    },
+    "a large wreck": {"wreck_cubes": 9, "remains_drawn": 3, "remains_copies": {"mirror": 3}},
+    "a dear second card": {"second_card_cost": 2},
+    "a small camp": {"camp_spaces": 3, "building_places": 0, "raft": False, "forage_tiles_a_player": 2},
+    "other spaces": {
+        "forage_costs": (1, 1), "wood_costs": (0, 2), "diary_costs": (1, 1), "salvage_costs": (0, 1),
+        "explore_costs": (0, 1), "rest_costs": (1, 0, 1, 0, 1, 0), "wood_a_marker": 2, "tiles_a_diary": 2,
+    },
+    "this turn": {"end_decision": "this", "headland_decided": "at once", "strength_tie": "attacker"},
+    "the next turn": {"end_decision": "next", "gifts_per_turn": 3, "white_marker_is_camp_action": True},
+    "few decisions": {"decision_cap": 60},
+}  # fmt: skip
+
+NAUTILUS_2002_RULES: dict[str, dict[str, Any]] = {
+    "base by chance": {"base_mode": "chance", "discovery_layout": "random", "atlantis_numbers": "dealt"},
+    "poor": {"start_money": 25, "fee": 2, "scan_cost": 2, "recovery_cost": (2, 2, 3)},
+    "rich": {"start_money": 120, "price_research": 0, "price_researcher": 0, "cash_points": 0},
+    "few pieces": {"researchers": 6, "submarines": 1, "stock_green": 2, "stock_research": 2},
+    "dear stations": {"build_cost": (2, 3, 5, 7), "cost_per_expansion": False, "may_leave_unused": False},
+    "other passages": {"straight_mask": (15, 15, 15, 5), "diagonal_mask": (15, 15, 15, 10)},
+    "corners free": {"half_covered_counts": False, "canyon_types": 3, "canyon_opens_for_all": False},
+    "other effects": {
+        "walk_steps": (2, 5, 9), "sub_steps": (3, 6, 9), "scan_range": (9, 4, 6), "looks": (1, 2, 3),
+        "chest_value": (5, 3, 1), "walkers": 3, "speed_steps": 5, "bonus_steps": 4,
+    },
+    "other scoring": {
+        "research_points": (1, 1, 2, 2, 3), "chip_points": 5, "chip_needs": 3, "points": (1, 0, 2, 2, 4),
+        "rise_points": 2, "rise_cost": 2,
+    },
+    "other endings": {"unclaimed_counts": "none", "end_stagnation": False, "round_cap": 25},
+    "long games": {"end_three": False, "extra_rounds": 3, "unclaimed_counts": "all_only"},
+    "short games": {"extra_rounds": 0, "round_cap": 8},
+    "few decisions": {"decision_cap": 60},
+}  # fmt: skip
+
 PIG_RULES: dict[str, dict[str, Any]] = {
     "the game": {},
     "short": {"target": 30},
@@ -179,6 +241,39 @@ def island_settings() -> Iterator[Setting]:
                 yield Setting(words, (name,) * players, {"players": players}, True)
 
 
+def castaways_settings() -> Iterator[Setting]:
+    """Yield one to four players of one strategy and mixed ones, and several rules with some of them."""
+    names = list(strategies_of("castaways"))
+    for i, (name, strategy) in enumerate(strategies_of("castaways").items()):
+        for players in (1, 2, 3, 4):
+            rules = {"players": players}
+            yield Setting(f"{players} pl.", (name,) * players, rules, games=LONG_GAMES)
+            if players > 1:
+                mixed = tuple(names[(i + j) % len(names)] for j in range(players))
+                yield Setting(f"{players} pl., mixed", mixed, rules, games=LONG_GAMES)
+        for j, (words, changed) in enumerate(CASTAWAYS_RULES.items()):
+            players = 1 + (i + j) % 4
+            rules = {**changed, "players": players}
+            yield Setting(f"{players} pl., {words}", (name,) * players, rules, games=LONG_GAMES)
+        if strategy.parameters:
+            yield Setting("parameters moved", (name,) * 3, {"players": 3}, True, LONG_GAMES)
+
+
+def nautilus_2002_settings() -> Iterator[Setting]:
+    """Yield line-ups of one strategy and mixed ones, with two to four players, and other rules in turn."""
+    names = list(strategies_of("nautilus_2002"))
+    for i, (name, strategy) in enumerate(strategies_of("nautilus_2002").items()):
+        for players in (2, 3, 4):
+            yield Setting(f"{players} pl.", (name,) * players, {"players": players})
+            mixed = tuple(names[(i + j) % len(names)] for j in range(players))
+            yield Setting(f"{players} pl., mixed", mixed, {"players": players})
+        for j, (words, rules) in enumerate(NAUTILUS_2002_RULES.items()):
+            players = 2 + (i + j) % 3
+            yield Setting(f"{players} pl., {words}", (name,) * players, {**rules, "players": players})
+        if strategy.parameters:
+            yield Setting("2 pl., parameters moved", (name, name), {"players": 2}, True)
+
+
 def pair_settings(game: str, rules: Mapping[str, Mapping[str, Any]]) -> Iterator[Setting]:
     """Yield every pair of strategies of a game for two under several rules."""
     for first, strategy in strategies_of(game).items():
@@ -190,8 +285,10 @@ def pair_settings(game: str, rules: Mapping[str, Mapping[str, Any]]) -> Iterator
 
 
 SETTINGS: dict[str, Callable[[], Iterator[Setting]]] = {
+    "castaways": castaways_settings,
     "nautilion": nautilion_settings,
     "nautilus_island": island_settings,
+    "nautilus_2002": nautilus_2002_settings,
     "night_market": partial(pair_settings, "night_market", MARKET_RULES),
     "pig": partial(pair_settings, "pig", PIG_RULES),
 }
@@ -218,7 +315,7 @@ def play(game: str, setting: Setting) -> Hashes:
     parameters = tuple(moved_parameters(s) if setting.parameters_moved else {} for s in strategies)
     knobs = played.knobs.model_validate(setting.rules)
     match = Match(played, knobs, strategies, parameters, SEED)
-    rows, seat_rows = match.play(0, GAMES)
+    rows, seat_rows = match.play(0, setting.games)
     return hashes_of(played.columns, rows) | hashes_of(match.seat_columns, seat_rows, "seat: ")
 
 

@@ -19,6 +19,7 @@ Reference: Rubinstein and Kroese, "The Cross-Entropy Method", Springer, 2004.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import click
@@ -35,6 +36,7 @@ from simkit.engine.match import Match
 from simkit.engine.objectives import Objective
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint, unknown
+from simkit.experiment.unknown_rules import unknown_rule
 from simkit.plugins import find_game, strategies_of
 from simkit.run.ladder import ITSELF, objective_of, outcomes_of
 
@@ -71,7 +73,7 @@ def _mean_at(strategy: Strategy, parameters: dict[str, float], table: Table, see
 @click.command()
 @click.argument("game")
 @click.argument("name")
-@click.option("--factor", multiple=True, help="A knob and its values: board=A1,B1")
+@click.option("--factor", multiple=True, help="A rule and its values: board=A1,B1")
 @click.option("--only", default="", help="The parameters to tune, with commas; all if not given.")
 @click.option(
     "--against",
@@ -165,8 +167,7 @@ def _knobs(game: Game, words: str, choice: dict[str, Any]) -> Knobs:
     try:
         return game.knobs.model_validate(choice)
     except ValidationError as error:
-        names = game.knobs.model_fields
-        problems = problems_of(error, lambda place: place, names, kind=f"knob of {game.name}")
+        problems = problems_of(error, lambda place: place, (), unknown_word=partial(unknown_rule, game))
         raise Complaint(f"{words}: {'; '.join(message for _, message in problems)}") from None
 
 

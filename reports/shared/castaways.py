@@ -29,11 +29,10 @@ TABLE = (PLAYERS, "strategy", "strategies")
 """The factors that say who sits at the table."""
 
 RECONSTRUCTED = (
-    "How far to trust this: nobody could look up what is printed on the cards, so their texts were "
-    "written anew to fit the published rules and numbers of cards. Comparisons (more players with "
-    "fewer, one rule or card with another, why games fail) should hold for the printed game; the rescue "
-    "rates are those of these cards, and the printed ones may make it easier or harder by as much as "
-    "the experiment on assumptions shows."
+    "How far to trust this: what is printed on the cards could not be looked up, so their texts were "
+    "written anew to fit the published rules and numbers of cards. Comparisons (of players, rules, reasons "
+    "for failing) are likely to hold for the printed game; the rescue rates are those of these cards, and "
+    "the experiment on assumptions shows how far some changes move them."
 )
 """What stands on the first page about the cards."""
 

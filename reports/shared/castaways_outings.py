@@ -14,7 +14,7 @@ from simkit.report.charts import line_with_band
 from simkit.report.document import Figure, Section, Text
 from simkit.report.figures import PALETTE, SOFT, new_figure
 from simkit.report.parts import in_words, percent
-from simkit.stats.estimates import shares, wilson
+from simkit.stats.estimates import Estimate, shares, wilson
 
 FACES = 6
 
@@ -114,7 +114,9 @@ def _draw(panel: Any, rows: pl.DataFrame, column: str) -> None:
     found = shares(own["lost"].cast(pl.Int64).to_numpy(), own["n"].cast(pl.Int64).to_numpy())
     x = own[column].to_numpy().astype(np.float64)
     panel.plot(x, 100 * own["alone"].to_numpy(), color=SOFT, lw=1.2, ls=(0, (4, 3)), label="two dice alone")
-    line_with_band(panel, x, found.values, found.low, found.high, PALETTE[0])
+    ends = zip(found.values, found.low, found.high, found.n, strict=True)
+    measured = [Estimate(float(value), float(low), float(high), int(n), "") for value, low, high, n in ends]
+    line_with_band(panel, x, measured, PALETTE[0])
     panel.lines[-1].set_label("measured")
 
 

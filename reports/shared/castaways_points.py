@@ -64,7 +64,7 @@ def points_section(data: Rescues, name: str) -> list[Section]:
             pl.col("share").fill_nan(1 / count)
         )
         for seat, own in share.group_by("seat", maintain_order=True):
-            label = f"{party(count)}, seat {seat[0]}"
+            label = f"{party(count)}, seat {seat[0] + 1}"
             rows[label] = mean_of(own["share"].to_numpy())
     figure, axes = new_figure(1, 1, 0.26 * len(rows) + 1.0)
     several_dots(axes[0, 0], list(rows), {"": list(rows.values())}, {"": PALETTE[0]})
@@ -73,6 +73,7 @@ def points_section(data: Rescues, name: str) -> list[Section]:
     words = (
         "Only games with a rescue count, and only who is aboard has points. The starting player is drawn by "
         "chance, so a seat's number favours it only through the order in which castaways are chosen."
+        f"{_first_seat(tables)}"
     )
     return [
         Section(
@@ -94,7 +95,7 @@ def points_section(data: Rescues, name: str) -> list[Section]:
 def _margin_table(tables: dict[int, pl.DataFrame]) -> Table:
     rows = []
     for count, seats in tables.items():
-        margin, winners = margins(seats), seats.filter("won")
+        margin, winners = margins(seats), _winners(seats)
         rows.append(
             {
                 "players": count,
@@ -115,9 +116,18 @@ def _margin_table(tables: dict[int, pl.DataFrame]) -> Table:
     )
 
 
+def _winners(seats: pl.DataFrame) -> pl.DataFrame:
+    """Return one row a game: the points of who won it, the mean of those who share the win."""
+    return (
+        seats.filter("won")
+        .group_by("game", maintain_order=True)
+        .agg(pl.col("score", "tile_points", "object_points").mean())
+    )
+
+
 def _part(winners: pl.DataFrame, column: str) -> float:
     """Return what part of the winners' points a column has."""
-    return int(winners[column].sum()) / max(1, int(winners["score"].sum()))
+    return float(winners[column].sum()) / max(1.0, float(winners["score"].sum()))
 
 
 def points_over(data: Rescues, factor: str) -> list[Section]:
@@ -127,12 +137,14 @@ def points_over(data: Rescues, factor: str) -> list[Section]:
     points = pl.col("tile_points").cast(pl.Int64) + pl.col("object_points").cast(pl.Int64)
     means = (
         data.run.seats()
-        .group_by("scenario")
+        .group_by("scenario", "game")
         .agg(
             owned=points.mean(),
-            best=pl.col("score").cast(pl.Int64).filter(pl.col("won")).mean(),
+            best=pl.col("score").filter(pl.col("won")).max().cast(pl.Int64),
             dead=pl.col("dead").mean(),
         )
+        .group_by("scenario")
+        .agg(pl.col("owned", "best", "dead").mean())
         .collect()
     )
     levels = data.run.levels.select("scenario", pl.col(factor).alias(heading(factor)))
@@ -176,7 +188,7 @@ def points_finding(data: Rescues, name: str) -> list[str]:
     span = percent(close[0]) if len(close) == 1 else f"{percent(min(close))} to {percent(max(close))}"
     return [
         f"Who wins among the rescued is ahead by {listed(words)}; {span} of wins are by {CLOSE} points or "
-        f"less.{_first_seat(tables)}"
+        "less."
     ]
 
 

@@ -10,12 +10,14 @@ from matplotlib.ticker import MaxNLocator
 from reports.shared.castaways import SIGNALS, Rescues, party
 from simkit.games.castaways.names import BONFIRE_SITE, OBJECTS, SIGN_SITE
 from simkit.games.castaways.names import SIGNALS as SIGNAL_IDS
-from simkit.report.charts import key
+from simkit.report.charts import key, line_of_means, plain
 from simkit.report.document import Block, Figure, Section, Table, Text
-from simkit.report.figures import colours_of, mark_of, new_figure
+from simkit.report.figures import colours_of, new_figure
 from simkit.report.parts import percent
+from simkit.report.points import PER_CENT, Shown
 from simkit.run.directory import RunDirectory
 from simkit.run.recorded import EVENTS_ONE_IN
+from simkit.stats.estimates import wilson
 
 GAME = ("scenario", "game")
 
@@ -59,7 +61,9 @@ def turns_section(data: Rescues, name: str) -> list[Section]:
         for count, scenario in rows.items():
             own = means.filter(scenario=scenario)
             colour = colours[party(count)]
-            panel.plot(own["turn"], own[column], color=colour, marker=mark_of(colour), ms=3, lw=1.4)
+            means_of = own.select(column, "games").iter_rows()
+            told = Shown([plain(mean, n) for mean, n in means_of], scenarios=[[scenario]] * len(own))
+            line_of_means(panel, own["turn"], own[column], colour, told)
         panel.set_title(title, fontsize=9)
         panel.set_ylim(bottom=0)
     for panel in axes[1]:
@@ -137,12 +141,13 @@ def headland_section(data: Rescues, name: str) -> list[Section]:
     last = int(reached["headland_turn"].to_numpy().max())
     for count, scenario in rows.items():
         own = reached.filter(scenario=scenario)
-        games = own["len"].sum()
+        games = int(own["len"].sum())
         of = {turn: n for turn, n in own.select("headland_turn", "len").iter_rows() if turn > 0}
         turns = range(1, last + 1)
-        shares = [100 * sum(n for at, n in of.items() if at <= turn) / games for turn in turns]
+        rates = [wilson(sum(n for at, n in of.items() if at <= turn), games) for turn in turns]
         colour = colours[party(count)]
-        axes[0, 0].plot(turns, shares, color=colour, marker=mark_of(colour), ms=3.5, lw=1.5)
+        told = Shown(rates, unit=PER_CENT, scale=100, scenarios=[[scenario]] * len(rates))
+        line_of_means(axes[0, 0], turns, [100 * rate.value for rate in rates], colour, told)
     axes[0, 0].set_ylim(0, 100)
     axes[0, 0].xaxis.set_major_locator(MaxNLocator(integer=True))
     axes[0, 0].set_xlabel("turn")

@@ -10,23 +10,27 @@ import polars as pl
 from matplotlib.figure import Figure as MatplotlibFigure
 
 from reports.shared.nautilion import NAMES, parts_of, title
-from simkit.games.nautilion.knobs import EXPANSIONS
+from simkit.games.nautilion.expansions import EXPANSIONS
 from simkit.report.charts import key, stacked_shares, stripes
 from simkit.report.columns import colours_of_labels, column_of, game_columns
 from simkit.report.document import Figure
 from simkit.report.figures import GRID, INK, WIDTH, colours_of
 from simkit.report.paired import SideBySide
+from simkit.report.points import Shown
 from simkit.report.sections.curve_over_factor import Curves
 from simkit.report.sections.endings import shares_of_ends
 from simkit.report.sections.length import Span, draw_spans
 from simkit.run.directory import RunDirectory
+
+ROW_LETTERS = 7
+"""Points of a row's name, of which three expansions' fit beside the dots."""
 
 ROW = 0.215
 """Inches of a row in a chart of many."""
 
 
 def beside_matrix(combinations: Sequence[str], panels: int = 1, ratio: float = 2.6) -> tuple[Any, list[Any]]:
-    """Return a figure with a row per combination: dots for the expansions in it, and panels beside them."""
+    """Return a figure with a named row per combination: dots for its expansions, and panels beside them."""
     figure = MatplotlibFigure(figsize=(WIDTH, ROW * len(combinations) + 1.7))
     axes = figure.subplots(
         1, 1 + panels, squeeze=False, gridspec_kw={"width_ratios": [1, *[ratio / panels] * panels]}
@@ -45,6 +49,7 @@ def beside_matrix(combinations: Sequence[str], panels: int = 1, ratio: float = 2
         panel.set_yticks([])
         panel.tick_params(left=False, top=False)
     matrix.set_xticks(range(len(EXPANSIONS)))
+    matrix.set_yticks(rows, [title(combination) for combination in combinations], fontsize=ROW_LETTERS)
     matrix.grid(visible=False)
     matrix.spines["bottom"].set_visible(False)
     return figure, rest
@@ -94,7 +99,11 @@ def lengths_figure(
     turns = SideBySide.read(run, "turns")
     figure, (panel,) = beside_matrix(order)
     rows = [Span.of(turns.values[scenarios]) for scenarios in scenarios_of(own, order).values()]
-    draw_spans(panel, rows, colours_of([who])[who])
+    told = Shown(
+        [], rows=[title(combination) for combination in order], column="turns", of="game",
+        scenarios=list(scenarios_of(own, order).values()),
+    )  # fmt: skip
+    draw_spans(panel, rows, colours_of([who])[who], told)
     panel.set_xlabel("turns")
     return Figure(
         name, figure,

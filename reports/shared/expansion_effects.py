@@ -10,7 +10,7 @@ import polars as pl
 
 from reports.shared.expansion_charts import beside_matrix
 from reports.shared.nautilion import NAMES, Grid, parts_of, plus
-from simkit.games.nautilion.knobs import EXPANSIONS, combination_name
+from simkit.games.nautilion.expansions import EXPANSIONS, combination_name
 from simkit.report.charts import grid_of_effects, key, several_dots, zero_line
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure

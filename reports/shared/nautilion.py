@@ -11,7 +11,7 @@ import polars as pl
 
 from simkit.engine.columns import Column
 from simkit.errors import Complaint
-from simkit.games.nautilion.knobs import EXPANSIONS, combination_name
+from simkit.games.nautilion.expansions import EXPANSIONS, combination_name
 from simkit.report.columns import column_of, game_columns
 from simkit.report.paired import SideBySide
 from simkit.report.parts import GENERAL, estimates, require_game

@@ -62,6 +62,9 @@ _content = click.option(
     metavar="FILE",
     help="Cards, tokens, boards of your own, in place of what is printed and besides it.",
 )
+_jobs = click.option(
+    "--jobs", type=int, default=-1, show_default="all cores", callback=_workers, help="Workers at once."
+)
 _trust = click.option(
     "--trust", is_flag=True, help="Run the code in files that RUN names, wherever it comes from."
 )
@@ -109,17 +112,16 @@ def main() -> None:
     multiple=True,
     metavar="KEY=VALUE",
     callback=_text,
-    help="Set a knob: rules.reserve=3",
+    help="Set a rule: rules.reserve=3",
 )
 @_content
-@click.option(
-    "--jobs", type=int, default=-1, show_default="all cores", callback=_workers, help="Workers at once."
-)
+@_jobs
 @click.option("--backend", type=click.Choice(["threads", "processes"]), default="threads", show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), callback=_text, help="The run directory to write.")
 @click.option("--resume", is_flag=True, help="Go on with a run that was killed.")
 @click.option("--again", is_flag=True, help="Run again even if the run is there already.")
 @click.option("--report/--no-report", default=True, help="Write the report, or only the tables.")
+@click.option("--strict", is_flag=True, help="End with exit code 1 if a target is missed.")
 def run(
     file: Path,
     games: int | None,
@@ -154,7 +156,11 @@ def report(run: str, script: str | None, **options: bool) -> None:
 @_run
 @click.option("--scenario", callback=_text, help="Its number, or its levels: rules.board=A1,strategy=expert")
 @click.option("--game", "number", type=int, help="The game's number.")
-@click.option("--where", callback=_text, help="Find games by columns and factors: 'won and turns <= 10'")
+@click.option(
+    "--where",
+    callback=_text,
+    help="Find games by columns and factors: 'won and turns <= 10'; by seats: 'won and seat = 0'.",
+)
 @click.option(
     "--first",
     type=click.IntRange(1, MOST_GAMES_SHOWN),
@@ -183,6 +189,34 @@ def compare(run_a: str, run_b: str) -> None:
 
 
 @main.command()
+@click.argument("target", metavar="GAME|EXPERIMENT", callback=_text)
+@click.option(
+    "--base", default="", callback=_text, help="The strategy that thinks; the strongest without it."
+)
+@click.option(
+    "--games", type=click.IntRange(2, 2**31), default=1000, show_default=True, help="Games per player."
+)
+@click.option(
+    "--playouts",
+    "most",
+    type=click.IntRange(1, 1 << 20),
+    default=1024,
+    show_default=True,
+    help="Play-outs per decision at most.",
+)
+@_jobs
+@click.option(
+    "--out", type=click.Path(path_type=Path), callback=_text, help="Write it as a page, too: ladder.html"
+)
+def ladder(target: str, out: Path | None, **wish: Any) -> None:
+    """Measure how far skill reaches: look-ahead with more and more play-outs, until it wins no more."""
+    from simkit.cli.ladder import Wish, climb_and_show
+    from simkit.run.interrupt import run_interruptibly
+
+    run_interruptibly(climb_and_show, target, Wish(**wish), out)
+
+
+@main.command()
 def games() -> None:
     """List the games."""
     from simkit.cli.show import show_games
@@ -204,7 +238,7 @@ def strategies(game: str | None, weights: bool) -> None:
 @click.argument("game", callback=_text)
 @_content
 def rules(game: str, content: Path | None) -> None:
-    """List GAME's knobs with default, range, meaning and provenance."""
+    """List GAME's rules with default, range, meaning and provenance."""
     from simkit.cli.show import show_rules
 
     show_rules(game, content)
@@ -217,6 +251,25 @@ def kinds(game: str) -> None:
     from simkit.cli.show import show_kinds
 
     show_kinds(game)
+
+
+@main.command()
+@click.argument("game", callback=_text)
+def columns(game: str) -> None:
+    """List what the tables of a run of GAME hold: one row per game, per seat of a game, per event."""
+    from simkit.cli.tables import show_columns
+
+    show_columns(game)
+
+
+@main.command()
+@click.argument("game", callback=_text)
+@click.argument("names", nargs=-1, callback=_text)
+def fields(game: str, names: tuple[str, ...]) -> None:
+    """List what a strategy of GAME is given, field by field, and what each means (only NAMES, if given)."""
+    from simkit.cli.tables import show_fields
+
+    show_fields(game, names)
 
 
 @main.command()
@@ -269,7 +322,7 @@ def schema(game: str | None) -> None:
 
 @main.group()
 def new() -> None:
-    """Write a strategy, an experiment or a game to start from, each of which runs as it is."""
+    """Write a strategy, an experiment, a report or a game to start from, each of which runs as it is."""
 
 
 @new.command("strategy")
@@ -301,6 +354,15 @@ def new_experiment(name: str, game: str, strategies: tuple[str, ...]) -> None:
     from simkit.cli.new import write_experiment
 
     write_experiment(name, game, strategies)
+
+
+@new.command("report")
+@click.argument("name", callback=_text)
+def new_report(name: str) -> None:
+    """Write NAME.py, a report script."""
+    from simkit.cli.new import write_report_script
+
+    write_report_script(name)
 
 
 @new.command("game")

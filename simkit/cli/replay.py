@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,9 +14,11 @@ from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
 from simkit.engine.story import Drawn
 from simkit.errors import Complaint
+from simkit.experiment import load_experiment
 from simkit.experiment.factors import heading, player_in_words
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.query import find_games, find_scenarios, outcome_now, recorded_outcome
+from simkit.run.rehearsal import match_of
 
 ROOM_OF_RULE = 4
 """Characters of a rule beside its title, which would be cut otherwise."""
@@ -53,12 +56,15 @@ def replay_and_show(
     number, where = wanted.number, wanted.where
     if number is not None and where is not None:
         raise Complaint("say one of the two: --game NUMBER is one game, --where CONDITION looks for games")
-    if number is None and where is None:
-        raise Complaint("say which game: either --game NUMBER or --where CONDITION")
+    if reference.endswith(".yaml") and Path(reference).is_file():
+        _replay_experiment(Path(reference), wanted, choices=choices)
+        return
     run = find_run(reference, runs, trusted=trust)
     run.require_sizes()
     run.require_checksums([])
     scenarios = find_scenarios(run, wanted.scenario)
+    if number is None and where is None:
+        raise Complaint("say which game: either --game NUMBER or --where CONDITION")
     run.require_checksums(scenarios)  # once for all games: a run may have many files
     if number is not None:
         if len(scenarios) > 1:
@@ -73,6 +79,21 @@ def replay_and_show(
         console.print(f"no game of this run has {where}")
     for index, game_number in found:
         _show(run, index, game_number, choices)
+
+
+def _replay_experiment(file: Path, wanted: Wanted, *, choices: bool) -> None:
+    """Print a game of an experiment, which need not have been run."""
+    experiment = load_experiment(file)
+    if wanted.number is None:
+        raise Complaint(
+            f"{file} is an experiment: say which of its games: --game NUMBER (--where looks in runs)"
+        )
+    last = len(experiment.scenarios) - 1
+    number = wanted.scenario or "0"
+    if not number.isdecimal() or int(number) > last or (wanted.scenario is None and last):
+        raise Complaint(f"{file}: say which scenario: --scenario NUMBER, 0 to {last}")
+    scenario = experiment.scenarios[int(number)]
+    _tell(match_of(experiment, scenario), wanted.number, scenario.index, scenario.levels, choices)
 
 
 def _example(run: RunDirectory) -> str:
@@ -100,15 +121,7 @@ def _show(run: RunDirectory, scenario: int, number: int, choices: bool) -> None:
     recorded = recorded_outcome(run, scenario, number)
     match = run.match(scenario)
     level = run.scenario(scenario)
-    levels = ", ".join(f"{heading(factor)} {level[factor]}" for factor in run.factors)
-    title = f"Game {number}, {match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}"
-    if len(title) + ROOM_OF_RULE <= console.width:
-        console.rule(title)
-    else:
-        console.print(title, style="bold", soft_wrap=True)
-    console.print(_players(match, number), soft_wrap=True)
-    for line in playthrough(match, number, choices=choices):
-        console.print(_painted(line), soft_wrap=True)
+    _tell(match, number, scenario, {factor: level[factor] for factor in run.factors}, choices)
     if recorded is not None:
         now = outcome_now(match, number)
         changed = {name: value for name, value in recorded.items() if now.get(name) != value}
@@ -117,3 +130,16 @@ def _show(run: RunDirectory, scenario: int, number: int, choices: bool) -> None:
                 f"{name} {value} -> {now.get(name, 'no such column')}" for name, value in changed.items()
             )
             console.print(f"The rules or a strategy have changed since this run was made: {listed}")
+
+
+def _tell(match: Match, number: int, scenario: int, level: Mapping[str, str], choices: bool) -> None:
+    """Print one game in sentences."""
+    levels = ", ".join(f"{heading(factor)} {label}" for factor, label in level.items())
+    title = f"Game {number}, {match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}"
+    if len(title) + ROOM_OF_RULE <= console.width:
+        console.rule(title)
+    else:
+        console.print(title, style="bold", soft_wrap=True)
+    console.print(_players(match, number), soft_wrap=True)
+    for line in playthrough(match, number, choices=choices):
+        console.print(_painted(line), soft_wrap=True)

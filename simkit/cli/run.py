@@ -3,24 +3,41 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simkit.cli.screen import (
+    SCREEN,
     ProgressScreen,
     console,
+    height_of,
     show_dropped_events,
-    show_spread,
     show_stopped,
     show_summary,
 )
+from simkit.cli.verdict import show_findings, show_in_short, show_verdict
 from simkit.content.complaints import complaint
 from simkit.content.source import read_source
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.manifest import run_name
+from simkit.run.recorded import LADDER
 from simkit.run.runner import run_experiment
+from simkit.run.unknown import Place, Span, spans_of
+from simkit.run.verdict import judge_run
+
+if TYPE_CHECKING:
+    from simkit.report.write import Made
+
+BESIDES = 6
+"""Lines on screen besides findings, table and verdict: progress, title, where tables and reports are."""
+
+MISSED = 1
+"""The exit code of a run that misses a target, if it was asked to be strict."""
 
 
 def run_and_show(
@@ -30,6 +47,7 @@ def run_and_show(
     *,
     out: Path | None,
     report: bool,
+    strict: bool,
     **how: Any,
 ) -> None:
     """Run an experiment, show how it goes and what came out, and write the report.
@@ -46,6 +64,8 @@ def run_and_show(
         The run directory, if it is not to be one in `runs`.
     report : bool
         Whether the report is written.
+    strict : bool
+        Whether to end with exit code 1 if a target is missed.
     how
         The workers, and what happens to an earlier run: as `run_experiment` takes them.
     """
@@ -55,7 +75,7 @@ def run_and_show(
     if report:
         check_report(experiment, file)
     directory = out or runs / experiment.name / run_name(experiment)
-    screen = ProgressScreen(experiment.game)
+    screen = ProgressScreen(experiment)
     try:
         command = ["simkit", *sys.argv[1:]]
         run = run_experiment(experiment, directory, command=command, observer=screen, **how)
@@ -63,13 +83,50 @@ def run_and_show(
         screen.close()
     if not screen.was_started:
         console.print(f"this run is there already, finished ({directory}); --again runs it again")
-    show_summary(run)
-    show_spread(run)
+    if experiment.has_ladder and (screen.was_started or not (run.path / LADDER).is_file()):
+        from simkit.cli.ladder import climb_for_run
+
+        climb_for_run(run, experiment, how["jobs"])
+    if experiment.over_assumptions:
+        _run_over_assumptions(file, runs, overrides, how)
+    made = None
+    if report and experiment.report != "none":
+        from simkit.report.write import make_report
+
+        with console.status("making the report ..."):
+            made = make_report(run, experiment.report, experiment.folder)
+    verdict, spans = judge_run(run), spans_of(run)
+    console.print(run.manifest["experiment"]["title"], style="bold")
+    above = partial(_show_findings, run, made, spans)
+    above()
+    below = partial(show_verdict, run, verdict, spans)
+    show_summary(run, SCREEN - BESIDES - height_of(above) - height_of(below))
     show_stopped(run)
     show_dropped_events(run)
     console.print(f"tables  {run.path}")
-    if report and experiment.report != "none":
-        _write_report(run, experiment.report, experiment.folder)
+    if made:
+        _lay_out(made)
+    below()
+    if strict and verdict.outcome == "missed":
+        sys.exit(MISSED)
+
+
+def _show_findings(run: RunDirectory, made: Made | None, spans: Mapping[Place, Span]) -> None:
+    show_in_short(run, made.report.in_short if made else None, spans)
+    if made:
+        show_findings(made.report)
+
+
+def _run_over_assumptions(file: Path, runs: Path, overrides: Overrides, how: dict[str, Any]) -> None:
+    """Play an experiment over all alternatives to what is not known of the rules, in a run beside it."""
+    experiment = load_experiment(file, replace(overrides, assumptions=True))
+    console.print(f"now {experiment.name}: {len(experiment.scenarios):,} scenarios of other assumptions ...")
+    screen = ProgressScreen(experiment)
+    try:
+        directory = runs / experiment.name / run_name(experiment)
+        run_experiment(experiment, directory, command=["simkit", *sys.argv[1:]], observer=screen, **how)
+    finally:
+        screen.close()
 
 
 def check_report(experiment: Experiment, file: Path) -> None:
@@ -92,18 +149,20 @@ def report_and_show(
     folder = Path.cwd() if script and Path(script).is_file() else None  # else beside the experiment
     asked_for = run.manifest["experiment"]["report"]
     script = script or (asked_for if asked_for != "none" else "general")
-    _write_report(run, script, folder, html=html, pdf=pdf)
+    from simkit.report.write import make_report
+
+    with console.status("making the report ..."):
+        made = make_report(run, script, folder)
+    _lay_out(made, html=html, pdf=pdf)
 
 
-def _write_report(
-    run: RunDirectory, script: str, folder: Path | None, *, html: bool = True, pdf: bool = True
-) -> None:
-    from simkit.report import write_report
+def _lay_out(made: Made, *, html: bool = True, pdf: bool = True) -> None:
+    from simkit.report.write import lay_out
 
     def tell(words: str) -> None:
         console.print(words, style="bold")
 
     with console.status("writing the report ..."):
-        paths = write_report(run, script, folder=folder, html=html, pdf=pdf, tell=tell)
+        paths = lay_out(made, html=html, pdf=pdf, tell=tell)
     for path in paths:
         console.print(f"report  {path}")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import polars as pl
@@ -14,21 +15,24 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.status import Status
 from rich.table import Column, Table
 
-from simkit.engine.game import Game
 from simkit.engine.objectives import Objective, measure_in_words
+from simkit.experiment import Experiment
 from simkit.experiment.factors import heading
+from simkit.report.line_ups import line_ups
+from simkit.report.parts import opening
 from simkit.run.compiling import Compiling
 from simkit.run.directory import RunDirectory
 from simkit.run.events import dropped_in_words
 from simkit.run.shard import Played
 from simkit.run.stopped import STOPPED, stopped_games
-from simkit.stats.summary import QUANTILES
+from simkit.run.verdict import counted_from_1
 from simkit.stats.tally import Tally
 
-MOST_ROWS = 40
-"""Rows of a summary on screen; the rest is in the report."""
+SCREEN = 40
+"""Lines that what a run came to should not exceed."""
 
-MOST_ROWS_OF_SPREAD = 12
+FEWEST_ROWS, MOST_ROWS = 3, 12
+"""Rows of a summary on screen; the rest is in the report."""
 
 MOST_COLUMNS = 8
 """Levels of one factor that are set side by side."""
@@ -139,11 +143,13 @@ class CompilingScreen:
 
 
 class ProgressScreen:
-    """Shows games done, games per second, time left, and the win rate (or the points) as it settles."""
+    """Shows games done, games per second, time left, and what the experiment is about as that settles."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, experiment: Experiment) -> None:
+        game = experiment.game
         self._goal = game.headline
         self._whose = "game" if self._goal is None or self._goal.of == "game" else "player 0"
+        self._who = "" if self._whose == "game" else f"{_first_player(experiment)} "
         self._is_share = self._goal is not None and game.column_of(self._goal).is_yes_no
         roomy = console.width >= 80
         self._progress = Progress(
@@ -190,12 +196,11 @@ class ProgressScreen:
         self._progress.update(self._task, speed=f"{speed:,.0f} games/s", rate=self._so_far())
 
     def _so_far(self) -> str:
-        """Return the result of the games so far: "player 0 won 51.20%", "score 31.42"."""
+        """Return the result of the games so far: "expert won 51.20%", "score 31.42"."""
         if self._goal is None or self._found is None:
             return ""
-        who = "" if self._whose == "game" else f"{self._whose} "
         mean = self._found.mean
-        return f"{who}{self._goal.column} {f'{mean:.2%}' if self._is_share else f'{mean:.2f}'}"
+        return f"{self._who}{self._goal.column} {f'{mean:.2%}' if self._is_share else f'{mean:.2f}'}"
 
     def close(self) -> None:
         """Leave the bar as it is."""
@@ -203,8 +208,29 @@ class ProgressScreen:
         self._progress.stop()
 
 
-def show_summary(run: RunDirectory) -> None:
-    """Print how well every scenario went, with intervals: the win rate, or what the game declares instead."""
+def _first_player(experiment: Experiment) -> str:
+    """Return the name of the first player, if that is the same in all scenarios."""
+    names = {scenario.players[0].strategy for scenario in experiment.scenarios}
+    return names.pop() if len(names) == 1 else "player 1"
+
+
+def height_of(show: Callable[[], None]) -> int:
+    """Return how many lines something takes on screen, without showing it."""
+    with console.capture() as captured:
+        show()
+    return captured.get().count("\n")
+
+
+def show_summary(run: RunDirectory, room: int = SCREEN) -> None:
+    """Print how well scenarios went, with intervals: the win rate, or what the game declares instead.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    room : int
+        Lines that are left on the screen; at least `FEWEST_ROWS` rows are shown however few these are.
+    """
     goal = run.game.headline
     rates = _rates(run, goal) if goal else pl.DataFrame()
     if goal is None or rates.is_empty():
@@ -216,16 +242,22 @@ def show_summary(run: RunDirectory) -> None:
     if _narrowest(table) > console.width:
         across = ""
         table, rows = _rates_table(run, rates, across, measured)
+    shown = min(rows, MOST_ROWS)
+    while shown > FEWEST_ROWS and height_of(partial(show_table, table)) > room - 2:
+        shown -= 1
+        table, _ = _rates_table(run, rates, across, measured, shown)
+    table, _ = _rates_table(run, rates, across, measured, shown)  # showing a table sets its widths
     side_by_side = f", by {across.removeprefix('rules.')}" if across else ""
     unit = " in %" if column.is_yes_no else ""
-    title = f"{run.manifest['experiment']['title']}: {measured}{unit}{side_by_side}"
-    console.print(f"{title} (± the longer side of its 95 % interval)", style="bold")
+    console.print(f"{opening(measured)}{unit}{side_by_side} (± the longer side of its 95 % interval)")
     show_table(table)
-    if rows > MOST_ROWS:
-        console.print(f"(the first {MOST_ROWS} rows; all are in the report and in summary.parquet)")
+    if rows > shown:
+        console.print(f"(the first {shown} rows; all are in the report and in summary.parquet)")
 
 
-def _rates_table(run: RunDirectory, rates: pl.DataFrame, across: str, measured: str) -> tuple[Table, int]:
+def _rates_table(
+    run: RunDirectory, rates: pl.DataFrame, across: str, measured: str, most: int = MOST_ROWS
+) -> tuple[Table, int]:
     """Return rates or means, one factor's levels side by side (or none), and how many rows there are."""
     down = [factor for factor in run.factors if factor != across]
     several = rates["of"].n_unique() > 1
@@ -234,7 +266,7 @@ def _rates_table(run: RunDirectory, rates: pl.DataFrame, across: str, measured: 
     rows = list(rates.select(*down, "of").unique(maintain_order=True).iter_rows())
     ranks = {levels: rank for rank, levels in enumerate(dict.fromkeys(row[:-1] for row in rows))}
     rows.sort(key=lambda row: (ranks[row[:-1]], _number(row[-1])))
-    for *levels, of in rows[:MOST_ROWS]:
+    for *levels, of in rows[:most]:
         group = rates.filter(of=of, **dict(zip(down, levels, strict=True)))
         cells = {entry.get(across, measured): _cell(entry) for entry in group.iter_rows(named=True)}
         who = [_who(run, str(of), group["scenario"].to_list())] if several else []
@@ -248,35 +280,15 @@ def _number(of: str) -> int:
 
 
 def _who(run: RunDirectory, of: str, scenarios: list[int]) -> str:
-    """Return the name of a row's player or seat; a player with its strategy if that stays the same."""
-    names = run.players_to_name(of)
-    along = {names[scenario] for scenario in scenarios if names}
-    return f"{of} ({along.pop()})" if len(along) == 1 else of
-
-
-def show_spread(run: RunDirectory) -> None:
-    """Print mean and quantiles, with their intervals, of the game's first counted column."""
-    summary = run.summary(scenario=0, of="game", statistic="mean")
-    if summary.is_empty():
-        return
-    column = summary["column"][0]
-    frame = run.summary(of="game", column=column).filter(pl.col("scenario") < MOST_ROWS_OF_SPREAD)
-    console.print(f"{column}: mean and quantiles, with 95 % intervals", style="bold")
-    factors = (heading(factor) for factor in run.factors)
-    table = new_table(*factors, numbers=("mean", *QUANTILES))
-    for row in run.levels.head(MOST_ROWS_OF_SPREAD).iter_rows(named=True):
-        own = {
-            entry["statistic"]: entry
-            for entry in frame.filter(scenario=row["scenario"]).iter_rows(named=True)
-        }
-        mean = _mean_cell(own["mean"])
-        cells = [_quantile_cell(own[name]) for name in QUANTILES]
-        table.add_row(*(row[factor] for factor in run.factors), mean, *cells)
-    show_table(table)
-    if len(run.levels) > MOST_ROWS_OF_SPREAD:
-        console.print(
-            f"(the first {MOST_ROWS_OF_SPREAD} scenarios; all columns of all are in summary.parquet)"
-        )
+    """Return the name of a row's player or seat: a strategy if it stays the same, a seat counted from 1."""
+    kind, _, number = of.partition(" ")
+    names = line_ups(run)
+    along = {names[scenario][int(number)] for scenario in scenarios} if kind == "player" else set()
+    if len(along) == 1:
+        return along.pop()
+    strategies = {run.line_ups[scenario][int(number)] for scenario in scenarios} if along else set()
+    named = f" ({strategies.pop()})" if len(strategies) == 1 else ""
+    return f"{counted_from_1(of)}{named}"
 
 
 def show_stopped(run: RunDirectory) -> None:
@@ -292,18 +304,6 @@ def show_dropped_events(run: RunDirectory) -> None:
     """Warn of events that the log had no room for."""
     if run.events_dropped:
         console.print(f"note: {dropped_in_words(run.events_dropped)}", style="bold")
-
-
-def _mean_cell(entry: dict[str, Any]) -> str:
-    if entry["low"] is None:  # a single game
-        return f"{entry['estimate']:.2f}"
-    return f"{entry['estimate']:.2f}±{(entry['high'] - entry['low']) / 2:.2f}"
-
-
-def _quantile_cell(entry: dict[str, Any]) -> str:
-    ends = (entry[name] for name in ("estimate", "low", "high"))  # of few games an end is not known
-    value, low, high = ("?" if end is None else f"{end:.0f}" for end in ends)
-    return f"{value} ({low}-{high})"
 
 
 def _rates(run: RunDirectory, goal: Objective) -> pl.DataFrame:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence, Set
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +21,18 @@ from simkit.engine.knobs import WHEN
 from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint, nearest
-from simkit.experiment import Experiment, Overrides, experiment_schema, load_experiment
+from simkit.experiment import Experiment, Overrides, Scenario, experiment_schema, load_experiment
 from simkit.experiment.box import with_own_content
 from simkit.experiment.factors import heading
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
 from simkit.run.compiling import compile_side_by_side
+from simkit.run.cost import cost_of
 from simkit.run.directory import RunDirectory, find_run
+from simkit.run.idle import idle_in_trial
 from simkit.run.interrupt import run_interruptibly
 from simkit.run.ladder import ladders_of
 from simkit.run.rehearsal import match_of, prepare
+from simkit.run.trial import needs_of
 from simkit.run.unused import unused_items
 
 CHANGED = "*"
@@ -104,10 +108,13 @@ def _game(name: str, content: Path | None) -> Game:
 
 
 def show_rules(name: str, content: Path | None) -> None:
-    """Print every knob of a game, with the defaults that a file of content prints if one is named."""
+    """Print every rule of a game, with the defaults that a file of content prints if one is named."""
     game = _game(name, content)
-    console.print(f"{game.title}: the knobs, as they stand under rules: in an experiment", style="bold")
-    table = new_table("knob", "default", "allowed", "meaning", "provenance")
+    console.print(
+        f"{game.title}: the rules that can be changed, as they stand under rules: in an experiment",
+        style="bold",
+    )
+    table = new_table("rule", "default", "allowed", "meaning", "provenance")
     printed = {knob.name: knob.default for knob in describe_knobs(game.in_the_box.knobs)}
     for knob in describe_knobs(game.knobs):
         provenance = f"{knob.provenance} ({knob.assumption})" if knob.assumption else knob.provenance
@@ -153,7 +160,7 @@ def show_assumptions(name: str) -> None:
     for assumption in game.assumptions:
         console.print(f"\n{assumption.id}  {assumption.about} ({assumption.provenance})", style="bold")
         console.print(f"    taken as: {assumption.value}")
-        table = new_table("it may be", "as knobs")
+        table = new_table("it may be", "as rules")
         for label, knobs in assumption.alternatives.items():
             table.add_row(label, _in_words(knobs))
         show_table(table)
@@ -184,13 +191,27 @@ def show_check(file: Path, content: Path | None) -> None:
         screen.close()
     with console.status("rehearsing ..."):
         for match in run_interruptibly(prepare, experiment):
-            _try_out(experiment, match)
+            _try_out(experiment, match, file)
+        idle = run_interruptibly(idle_in_trial, experiment, partial(_outcomes, experiment))
+        needs = run_interruptibly(needs_of, experiment)
     count, games = len(experiment.scenarios), experiment.games
     size = f"{count:,} scenario{'' if count == 1 else 's'} x {games:,} games = {count * games:,} games"
     console.print(f"{file} is good: {experiment.game.title}, {size}")
+    console.print(f"{needs.in_words()}, once compiled")
+    for sentence in idle:
+        console.print(f"note: {sentence}", style="bold")
+    cost = run_interruptibly(cost_of, experiment)
+    if cost is not None:
+        console.print(cost.in_words(), soft_wrap=True)
 
 
-def _try_out(experiment: Experiment, match: Match) -> None:
+def _outcomes(experiment: Experiment, scenario: Scenario, games: int) -> tuple[bytes, bytes]:
+    """Return what came out of the first games of a scenario."""
+    rows, seat_rows = match_of(experiment, scenario).play(0, games)
+    return rows.tobytes(), seat_rows.tobytes()
+
+
+def _try_out(experiment: Experiment, match: Match, file: Path) -> None:
     """Play a few games of a match; what fails in them is reported with its scenario."""
     try:
         run_interruptibly(match.play, 0, GAMES_TRIED)
@@ -198,7 +219,8 @@ def _try_out(experiment: Experiment, match: Match) -> None:
         scenario = next(own for own in experiment.scenarios if match_of(experiment, own) == match)
         levels = ", ".join(f"{heading(name)} {level}" for name, level in scenario.levels.items())
         where = f"scenario {scenario.index}{f' ({levels})' if levels else ''}"
-        raise Complaint(f"{failure}, {where}") from None
+        command = f"simkit replay {file} --scenario {scenario.index} --game {failure.game_number}"
+        raise Complaint(f"{failure}, {where}\nreplay it: {command}") from None
 
 
 def show_schema(name: str | None) -> None:
@@ -209,7 +231,7 @@ def show_schema(name: str | None) -> None:
 
 def _content_of(game: Game) -> GameContent:
     if game.content is None:
-        raise Complaint(f"{game.title} declares no content")
+        raise Complaint(f"{game.title} declares no content (cards, tokens, boards)")
     return game.content
 
 
@@ -224,7 +246,8 @@ def show_cards(name: str, file: Path | None, ids: Sequence[str] = ()) -> None:
     for id_ in ids:
         if id_ not in known:
             guess = nearest(id_, known)
-            raise Complaint(f"{game.title} has no '{id_}'{f'; did you mean {guess}?' if guess else ''}")
+            hint = f"; did you mean '{guess}'?" if guess else f"; `simkit cards {name}` lists them all"
+            raise Complaint(f"{game.title} has no card, token or board '{id_}'{hint}")
     changed = changes(content, printed)
     places = {(section, id_) for section, id_, _ in content.items() if not ids or id_ in ids}
     _show_items(game, content, places, {place for place in places if place in changed})

@@ -75,7 +75,7 @@ class _Compiler(CompilerBase):
     lowering: ClassVar[type[NativeLowering]]
 
     def define_pipelines(self) -> list[Any]:
-        """Return the steps."""
+        """Return Numba's steps, with this compiler's own in the place of one."""
         steps = _steps.define_nopython_pipeline(self.state)
         steps.passes = [
             (self.lowering if step is NativeLowering else step, words) for step, words in steps.passes

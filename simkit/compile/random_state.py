@@ -1,4 +1,4 @@
-"""Random numbers of compiled code's own, which nobody's seed repeats."""
+"""The random numbers that Numba offers compiled code, which no seed of an experiment repeats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Room for what a decision works with: a record on the stack, had for nothing and given back by itself."""
+"""Room for what a decision works with: a record on the stack, which costs no time to get or to give back."""
 
 import numpy as np
 from llvmlite import ir

@@ -66,8 +66,8 @@ def problems_of(
     error: ValidationError,
     place_of: Callable[[Place], Place | str],
     allowed: Iterable[str] | Callable[[Place], tuple[str, Iterable[str]]],
-    kind: str = "key",
     forms: Mapping[str, Iterable[str]] | None = None,
+    unknown_word: Callable[[str], str] | None = None,
 ) -> list[Problem]:
     """Return the faults that pydantic found: more than can be reported, but not thousands.
 
@@ -80,10 +80,10 @@ def problems_of(
     allowed : iterable of str, or callable
         The keys that exist, for those that don't; or a function that returns, for a location, what a key is
         called there and which exist.
-    kind : str
-        What a key is called: "key", "knob".
     forms : mapping of str to iterable of str, optional
         Where an entry may be a word or a mapping: the model of the mapping, and the keys that it has.
+    unknown_word : callable, optional
+        Returns the sentence for a key that does not exist, where more can be said than which do.
     """
     problems: list[Problem] = []
     forms = forms or {}
@@ -98,9 +98,13 @@ def problems_of(
         is_of_a_key = found["type"] == "extra_forbidden" or _OF_A_KEY in found["loc"]
         if is_of_a_key and not isinstance(place, str):
             place = (*place, KEY)
-        called, words = allowed(location) if callable(allowed) else (kind, allowed)
+        called, words = allowed(location) if callable(allowed) else ("key", allowed)
         known = list(forms[form]) if form else list(words)
-        problems.append((place, f"{_path(location)}{_message(found, known, called)}"))
+        if unknown_word is not None and found["type"] == "extra_forbidden":
+            said = unknown_word(str(found["loc"][-1]))
+        else:
+            said = _message(found, known, called)
+        problems.append((place, f"{_path(location)}{said}"))
     return problems
 
 
@@ -111,7 +115,7 @@ _OF_A_KEY = "[key]"
 def _is_of_the_other_form(found: Any, form: str | None) -> bool:
     """Return True for a problem of the form (word or mapping) in which the entry was not written."""
     if form is not None:
-        return bool(found["type"] == "model_type")
+        return bool(found["type"] == "model_type" and found["loc"][-1] == form)
     return "str" in found["loc"] and isinstance(found["input"], dict)
 
 

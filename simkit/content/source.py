@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 
 from simkit.content.characters import refused_character
+from simkit.content.slips import slip_of
 from simkit.errors import Complaint
 
 try:
@@ -173,9 +174,8 @@ def _compose(path: Path, contents: bytes) -> yaml.Node | None:
         _require_limits(path, text)
         return yaml.compose(text, _Loader)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        raise Complaint(f"{path}:{line}:{column}: not YAML: {error.problem or error.context}") from None
+        slip = slip_of(text, error)
+        raise Complaint(f"{path}:{slip.line}:{slip.column}: not YAML: {slip.words}") from None
     except yaml.YAMLError as error:  # of which libyaml does not say where
         raise Complaint(f"{path}: not YAML: {str(error).partition(chr(10))[0]}") from None
 

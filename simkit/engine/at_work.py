@@ -53,6 +53,11 @@ class Work:
         """The game's number, the seat whose strategy is choosing, the moves made; NOBODY for none."""
         return int(self.cursor.game), int(self.cursor.seat), int(self.cursor.moves)
 
+    @property
+    def progress(self) -> tuple[int, int, int]:
+        """What changes while it gets on: the game's number, the moves made, the play-outs of who thinks."""
+        return int(self.cursor.game), int(self.cursor.moves), int(self.cursor.playouts)
+
 
 _works: dict[int, Work] = {}
 

@@ -17,6 +17,7 @@ CURSOR = np.dtype(
         ("found", np.int64),  # a number out of its range: an index, a count of moves, a seat
         ("allowed", np.int64),  # how many such numbers are allowed, from 0 on
         ("decisions", np.int64),  # in the end: decisions made in all games
+        ("playouts", np.int64),  # of players that think, in all games
         ("events", np.int64),  # events kept, if a log is kept
         ("whole", np.int64),  # those of games that were played to their end
         ("dropped", np.int64),  # events of these games for which the log had no room

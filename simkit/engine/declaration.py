@@ -16,6 +16,7 @@ from simkit.engine.content import GameContent
 from simkit.engine.events import EVENT_FIELDS
 from simkit.engine.kinds import EventKind, MoveKind, mistakes_of_kinds
 from simkit.engine.knobs import PLAYERS, WHEN, Knobs, Provenance
+from simkit.engine.nested import named
 from simkit.engine.objectives import WON, mistakes_of_objectives, objectives_or_default
 from simkit.engine.story import Story
 from simkit.errors import unknown
@@ -54,6 +55,8 @@ def mistakes(game: Any) -> Iterator[str]:
         layout = getattr(game, word)
         if not isinstance(layout, np.dtype) or not layout.fields:
             yield f"{word} is a record layout, np.dtype([(name, type) ...]), found {layout!r}"
+        elif word != "hidden":
+            yield from _of_meanings(game, word, layout)
     yield from _of_columns(game)
     for name, arguments in FUNCTIONS.items():
         yield from _of_function(name, getattr(game, name), arguments)
@@ -63,6 +66,14 @@ def mistakes(game: Any) -> Iterator[str]:
         yield f"story is a Story, found {game.story!r}"
     yield from _of_knobs(game)
     yield from _of_words(game)
+
+
+def _of_meanings(game: Any, word: str, layout: np.dtype[np.void]) -> Iterator[str]:
+    """Yield a problem for each meaning of a field that its record does not have."""
+    known = [f"{word}.{name}" for name, _ in named(layout)]
+    for name in game.meanings:
+        if str(name).startswith(f"{word}.") and name not in known:
+            yield f"meanings: {unknown('field', cleaned(str(name)), known)}"
 
 
 def _of_words(game: Any) -> Iterator[str]:

@@ -14,6 +14,9 @@ EVENT_FIELDS = ("a", "b", "c")
 """The numbers of an event; what they mean is declared by its kind."""
 
 EVENT = np.dtype([("kind", np.int32), *((name, np.int32) for name in EVENT_FIELDS)], align=True)
+DECIDED = -1
+"""The kind of event that the play loop notes itself: a seat has chosen among several moves."""
+
 LOG_CAPACITY = 512
 """Events that one move can log; further ones are dropped and counted, and a replay says how many."""
 

@@ -53,6 +53,8 @@ class NeverEnding(Complaint):
         The game in which it happened.
     place : str or None
         Where, ``file:line``, if that is known.
+    turn : int
+        In which turn of the game, counted from 1; 0 if that is not known.
 
     Attributes
     ----------
@@ -60,17 +62,19 @@ class NeverEnding(Complaint):
         Who played what, in the process in which it happened.
     """
 
-    def __init__(self, who: str, how_long: str, move: int, game_number: int, place: str | None) -> None:
+    def __init__(
+        self, who: str, how_long: str, move: int, game_number: int, place: str | None = None, turn: int = 0
+    ) -> None:
         self.seating: Any = None
+        self.turn = turn
         self.who = who
         self.how_long = how_long
         self.move = move
         self.game_number = game_number
         self.place = place
         at = f" ({place})" if place else ""
-        super().__init__(
-            f"{who} did not come to an end within {how_long}, at move {move} of game {game_number}{at}"
-        )
+        when = f"in turn {turn}, at move {move}" if turn else f"at move {move}"
+        super().__init__(f"{who} did not come to an end within {how_long}, {when} of game {game_number}{at}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.who, self.how_long, self.move, self.game_number, self.place)
+        return type(self), (self.who, self.how_long, self.move, self.game_number, self.place, self.turn)

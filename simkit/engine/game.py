@@ -5,7 +5,7 @@ A game knows only the engine; what knows files, processes or statistics takes th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -14,30 +14,27 @@ from typing import Any
 import numpy as np
 
 from simkit.compile.bind import bind
-from simkit.compile.entry import compile_entry, is_cold
+from simkit.compile.entry import compile_entry
 from simkit.compile.errors import why_not_compiled
 from simkit.compile.kernel import kernel
 from simkit.compile.mode import CHECKED_THROUGHOUT
 from simkit.compile.signature import INTEGER, record, records, signature
 from simkit.compile.sources import is_shipped
 from simkit.engine.chance import CHANCE
-from simkit.engine.columns import Column, columns_dtype, roomy_dtype, stopped_code, with_endings
+from simkit.engine.columns import Column, columns_dtype, roomy_dtype, with_endings
 from simkit.engine.concealing import conceal_all, hide_nothing
 from simkit.engine.content import GameContent, changes_in_words
 from simkit.engine.declaration import mistakes
 from simkit.engine.events import LOG
 from simkit.engine.kinds import EventKind, MoveKind
 from simkit.engine.knobs import PLAYERS, Assumption, Knobs
+from simkit.engine.loops import compile_loop, is_loop_cold
 from simkit.engine.moves import move_layout
 from simkit.engine.objectives import Objective, objectives_or_default
 from simkit.engine.parameters import PARAMETERS
-from simkit.engine.play import play_games
 from simkit.engine.rows import Record, zeros
 from simkit.engine.story import Story
 from simkit.errors import Complaint, raised
-
-PLAY, LOG_TOO = "play_games", "log_games"
-"""What the play loop is called in the folder of compiled code, without and with a log."""
 
 NOTHING = np.dtype([("nothing", np.int8)])
 """The layout of a record in which nothing stands."""
@@ -88,6 +85,8 @@ class Game:
         knows; a game that hides nothing has none.  Call it by `concealer`.
     content : GameContent, optional
         What is printed in its box, for games of which an experiment may change that.
+    meanings : mapping of str to str
+        What fields mean to who writes a strategy: "table.scores", "seat.hand"; "table" is about several.
     as_printed : Game, optional
         Of a game with other content: the game as it is in the box.  Made by `with_content`.
     """
@@ -115,6 +114,7 @@ class Game:
     story: Story = field(default_factory=Story)
     conceal: Callable[..., None] | None = None
     content: GameContent | None = None
+    meanings: Mapping[str, str] = field(default_factory=dict)
     as_printed: Game | None = None
 
     def __post_init__(self) -> None:
@@ -156,11 +156,13 @@ class Game:
 
     @property
     def hides_something(self) -> bool:
-        """Whether a seat sees anything that the others don't, and its legal moves could give it away.
+        """Whether a seat sees anything that the others don't, and its legal moves could give it away."""
+        return self.seat_record.names != ("number",)  # what nobody sees shows in no legal move
 
-        What nobody sees at all shows in no legal move.
-        """
-        return self.seat_record.names != ("number",)
+    @property
+    def hides_without_dealing(self) -> bool:
+        """Whether somebody can't see something, and nothing says how to deal that anew."""
+        return self.conceal is None and (self.hides_something or self.hidden is not NOTHING)
 
     @property
     def headline(self) -> Objective | None:
@@ -307,37 +309,29 @@ class Game:
     @cached_property
     def play_loop(self) -> Any:
         """The play loop (`simkit.engine.play.play_games`) with this game's functions inside it."""
-        return self.as_printed.play_loop if self.as_printed is not None else self._loop(PLAY)
+        return self._loop(logged=False, thinks=False)
 
     @cached_property
     def log_loop(self) -> Any:
         """The play loop once more, for games that are logged."""
-        return self.as_printed.log_loop if self.as_printed is not None else self._loop(LOG_TOO)
-
-    def _loop(self, name: str) -> Any:
-        bound = bind(
-            play_games,
-            **self._kernels,
-            stopped_code=stopped_code(self.columns),
-            hides_something=self.hides_something,
-            is_checked=self.is_checked,
-        )
-        bound.__name__ = name  # in the folder of compiled code
-        return compile_entry(bound, checked=self.is_checked, home=self.home)
+        return self._loop(logged=True, thinks=False)
 
     @cached_property
-    def _kernels(self) -> dict[str, Any]:
-        functions = {
-            "setup": self.setup,
-            "options": self.options,
-            "apply": self.apply,
-            "outcome": self.outcome,
-        }
-        return {name: kernel(function) for name, function in functions.items()}
+    def thinking_loop(self) -> Any:
+        """The play loop once more, for players that think."""
+        return self._loop(logged=False, thinks=True)
 
-    def is_cold(self, *, logged: bool) -> bool:
-        """Return True if its play loop, or the one for games that are logged, is not compiled yet."""
-        return is_cold(LOG_TOO if logged else PLAY, *self.home, checked=self.is_checked)
+    @cached_property
+    def thinking_log_loop(self) -> Any:
+        """The play loop once more, for players that think in games that are logged."""
+        return self._loop(logged=True, thinks=True)
+
+    def _loop(self, *, logged: bool, thinks: bool) -> Any:
+        return compile_loop(self.in_the_box, logged=logged, thinks=thinks)
+
+    def is_cold(self, *, logged: bool, thinks: bool = False) -> bool:
+        """Return True if its play loop, or the one for such games, is not compiled yet."""
+        return is_loop_cold(self, logged=logged, thinks=thinks)
 
     @property
     def home(self) -> tuple[str, ...]:

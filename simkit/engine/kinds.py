@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from inspect import signature
 from typing import Any, Self
 
 from simkit.engine.content import GameContent
+from simkit.errors import Complaint, unknown
 
 CONTENT = "content"
 """The parameter by which a function that returns a sentence or a word is given what is in the box."""
+
+SECONDS = 10.0
+"""How long a decision takes at the table if a game does not say otherwise."""
 
 Words = Sequence[str] | Callable[..., str]
 """What a field's values are called: a word for each number from 0 on, or a function that returns the word."""
@@ -115,8 +119,33 @@ class Kind:
         return said[:1].upper() + said[1:] if begins_with_a_field and said.endswith(".") else said
 
 
+@dataclass(frozen=True)
 class MoveKind(Kind):
-    """A kind of move: its fields are fields of the move's record, its sentence says what is chosen."""
+    """A kind of move: its fields are fields of the move's record, its sentence says what is chosen.
+
+    Parameters
+    ----------
+    seconds : float
+        How long a person at the table takes to decide for it and to carry it out: an estimate, from which
+        reports make the minutes of a game.  An experiment can say otherwise (`seconds`).
+    """
+
+    seconds: float = SECONDS
+
+
+def timed(kinds: Sequence[MoveKind], seconds: Mapping[str, float]) -> tuple[MoveKind, ...]:
+    """Return kinds of moves with the seconds that some of them take at the table, by name.
+
+    Raises
+    ------
+    Complaint
+        If a name is not that of a kind.
+    """
+    known = [kind.name for kind in kinds]
+    for name in seconds:
+        if name not in known:
+            raise Complaint(unknown("kind of move", name, known))
+    return tuple(replace(kind, seconds=seconds.get(kind.name, kind.seconds)) for kind in kinds)
 
 
 @dataclass(frozen=True)

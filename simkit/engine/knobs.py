@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cache
@@ -96,6 +96,9 @@ class Knobs(BaseModel):
     content: ClassVar[Any] = None
     """What is printed in the box that the game is played with, for games that declare content."""
 
+    needs: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """By knob: the knobs that must be so for it to change anything (of an expansion, that it is in use)."""
+
     @classmethod
     def printed(cls, content: Any) -> Mapping[str, Any]:
         """Return the defaults that content says, by knob; a game with content has its own."""
@@ -139,9 +142,11 @@ class Knobs(BaseModel):
     @field_validator("*")
     @classmethod
     def _is_one_of_the_choices(cls, value: Any, info: ValidationInfo) -> Any:
-        choices = _choices(cls).get(info.field_name or "")
-        if choices and value not in choices:
-            raise ValueError(unknown(str(info.field_name), value, choices))
+        choices = _choices(cls).get(info.field_name or "", [])
+        entries = value if isinstance(value, (tuple, list, set, frozenset)) else (value,)
+        for entry in entries if choices else ():
+            if entry not in choices:
+                raise ValueError(unknown(str(info.field_name), str(entry), choices))
         return value
 
     def as_json(self) -> str:
@@ -192,7 +197,7 @@ def _column_of(field: FieldInfo) -> tuple[Any, ...]:
     if kind is float:
         return (np.float64,)
     lengths = {type(limit).__name__: limit for limit in field.metadata}
-    if typing.get_origin(kind) is tuple and {"MinLen", "MaxLen"} <= set(lengths):
+    if typing.get_origin(kind) in (tuple, list) and {"MinLen", "MaxLen"} <= set(lengths):
         few, many = lengths["MinLen"].min_length, lengths["MaxLen"].max_length
         entry = typing.get_args(kind)[0]
         entry = typing.get_args(entry)[0] if typing.get_origin(entry) is typing.Annotated else entry
@@ -264,6 +269,16 @@ class Assumption:
             and all(getattr(rules, name) == getattr(printed, name) for name in setting if name != WHEN)
             for setting in self.alternatives.values()
         )
+
+
+def why_without_effect(name: str, rules: Iterable[Knobs]) -> str:
+    """Return in words what a knob needs to change anything, if no rules have it; else nothing."""
+    known = list(rules)
+    wanted = dict(type(known[0]).needs.get(name, {})) if known else {}
+    if not wanted or any(holds(wanted, knobs) for knobs in known):
+        return ""
+    said = " and ".join(f"{knob}: {value}" for knob, value in wanted.items())
+    return f"it counts only with {said}, which no scenario has"
 
 
 def holds(wanted: Mapping[str, Any], knobs: Knobs) -> bool:

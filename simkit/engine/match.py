@@ -9,16 +9,19 @@ from typing import Any
 import numpy as np
 
 from simkit.compile.random_state import random_state
-from simkit.compile.sources import is_shipped
 from simkit.engine import blame
 from simkit.engine.at_work import at_work
 from simkit.engine.chance import CHANCE
 from simkit.engine.cursor import new_cursor
+from simkit.engine.desk import BOOK_PLACE, THOUGHT, THOUGHTS_PLACE
 from simkit.engine.events import KEPT, LOG
 from simkit.engine.play import NO_ROOM, PLAYED
 from simkit.engine.rows import Record, Rows, narrowed, zeros
 from simkit.engine.seating import Seating
 from simkit.engine.walk import Step, walk
+
+FIRST_THOUGHTS = 1 << 12
+"""Options for which there is room while a game's thoughts are kept."""
 
 FIRST_ROOM = 1 << 16
 """Events that are kept at once while games are logged."""
@@ -93,9 +96,15 @@ class Match(Seating):
                 room *= 2
 
     def _run(
-        self, numbers: range, cursor: Record, log: Record | None = None, kept: Rows | None = None
+        self,
+        numbers: range,
+        cursor: Record,
+        log: Record | None = None,
+        kept: Rows | None = None,
+        desk: tuple[Any, ...] | None = None,
     ) -> tuple[Rows, Rows, int]:
         """Run the play loop; return what it has filled, and how it ended: PLAYED or NO_ROOM."""
+        desk = desk or self.new_desk()
         choosers, parameters = self.choosers, self.parameter_rows  # their mistakes are not the loop's
         seats = len(self.strategies)
         rows = zeros(len(numbers), self.game.row)
@@ -104,8 +113,9 @@ class Match(Seating):
             self.game.new_states(2),
             zeros(1, self.game.room),
             zeros(seats, CHANCE),
+            desk,
         )
-        play = self.game.play_loop if log is None else self.game.log_loop
+        play = self._loop(logged=log is not None)
         try:
             with at_work(self, cursor):
                 ending = play(
@@ -113,14 +123,46 @@ class Match(Seating):
                     self.seed, (numbers.start, numbers.step), workspace, rows, seat_rows, cursor, log, kept,
                 )  # fmt: skip
         except (Exception, SystemExit) as error:
-            raise blame.what_failed(self, cursor, error, partial(self.walk, plain=True)) from None
+            raise blame.what_failed(self, cursor, error, partial(walk, self, plain=True)) from None
         if ending not in (PLAYED, NO_ROOM):
             raise blame.out_of_range(self, cursor, ending)
         return rows, seat_rows, ending
 
+    def _loop(self, *, logged: bool) -> Any:
+        if self.thinks:
+            return self.game.thinking_log_loop if logged else self.game.thinking_loop
+        return self.game.log_loop if logged else self.game.play_loop
+
+    def think(self, game_number: int) -> Rows:
+        """Play a game and return what its thinking players found out.
+
+        Returns
+        -------
+        record array of `simkit.engine.desk.THOUGHT`
+            For every decision of a thinking player, a row for each option, in order: how often it was tried,
+            the first objective on average if it is chosen, by how much more it is worth than what the base
+            would choose, and the standard error of that.
+        """
+        room = FIRST_THOUGHTS
+        while True:
+            desk = self.new_desk(room)
+            if desk is None:
+                return zeros(0, THOUGHT)  # type: ignore[no-any-return]
+            _, _, ending = self._run(range(game_number, game_number + 1), new_cursor(), desk=desk)
+            if ending == PLAYED:
+                book, thoughts = desk[BOOK_PLACE], desk[THOUGHTS_PLACE]
+                return thoughts[: book.thoughts].copy()  # type: ignore[no-any-return]
+            room *= 2
+
+    def measure(self, numbers: range) -> tuple[int, int]:
+        """Play some games and return how many decisions were made, and how many play-outs for them."""
+        cursor = new_cursor()
+        self._run(numbers, cursor)
+        return int(cursor.decisions), int(cursor.playouts)
+
     def _other_random_state(self) -> tuple[Any, ...]:
         """Return the state of generators other than `chance`, to find out if one was drawn from."""
-        if self.game.is_shipped and all(is_shipped(s.function.__module__) for s in self.strategies):
+        if self.game.is_shipped and all(strategy.is_shipped for strategy in self.strategies):
             return ()
         return random_state()
 
@@ -135,4 +177,4 @@ class Match(Seating):
 
     def walk(self, game_number: int, *, plain: bool = False) -> Iterator[Step]:
         """Play one game move by move, the very game that `play` plays under that number (see `walk`)."""
-        return walk(self, game_number, plain=plain)
+        return walk(self, game_number, plain=plain, thoughts=self.think(game_number))

@@ -10,7 +10,13 @@ import numpy as np
 MOST_PARAMETERS = 32
 """The most parameters that a strategy can have."""
 
-PARAMETERS = np.dtype([("values", np.float64, (MOST_PARAMETERS,))], align=True)
+OVERLOOKS, NOISE = DIAL_NAMES = ("overlooks", "noise")
+"""What a strategy can be given besides its own, so that it errs (`simkit.engine.dial`)."""
+
+ERRING = "erring "
+"""Before a strategy's name: the strategy with the skill dial."""
+
+PARAMETERS = np.dtype([("values", np.float64, (MOST_PARAMETERS + len(DIAL_NAMES),))], align=True)
 """A strategy's parameters, in the order in which it declares them; it sees them by name (`by_name`).
 
 A record and not an array: handing an array to a function counts a reference, which would cost more than

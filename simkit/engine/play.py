@@ -9,11 +9,14 @@ from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import kernel
 from simkit.engine.chance import GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.cursor import NOBODY
-from simkit.engine.events import keep_events
+from simkit.engine.desk import THINKERS_PLACE
+from simkit.engine.events import DECIDED, keep_events, note
 
 setup = options = apply = outcome = BOUND_LATER  # a game's own, bound by `Game.play_loop`
 stopped_code = BOUND_LATER  # by which number the column `end` says that a game was stopped
 hides_something = BOUND_LATER  # False lets the loop leave out what keeps hands secret
+thinks = BOUND_LATER  # whether players think; False leaves out all that has to do with it
+think = forget_game = keep_thoughts = BOUND_LATER  # look-ahead of this game, None where nobody thinks
 is_checked = BOUND_LATER  # whether it looks at what the rules list, and whom they let act
 
 # How a call of `play_games` ends.
@@ -47,7 +50,8 @@ def play_games(
     Parameters
     ----------
     choosers : tuple
-        The strategies taking part, as many as the game has seats at most.
+        The strategies taking part, as many as the game has seats at most; where players think, then as many
+        again: by which each of them imagines the others.
     parameters : record array of PARAMETERS, shape (len(choosers),)
         Each strategy's parameters.
     lineups : int64 array, shape (arrangements, seats)
@@ -58,9 +62,10 @@ def play_games(
         0 <= seed < 2**32; the games' numbers are in the same range.
     numbers : (first, stride)
         The number of the first game, and how far each is from the one before.
-    workspace : (states, rooms, chances)
+    workspace : (states, rooms, chances, desk)
         A state to play in and one of zeros, a record with room for the legal moves (`moves`) and a move of
-        zeros (`blank`), a stream of chance for each seat.
+        zeros (`blank`), a stream of chance for each seat; what look-ahead works with (`desk.new_desk`), or
+        None where nobody thinks.
     rows : record array, shape (games,)
         Outcome columns.
     seat_rows : record array, shape (games * seats,)
@@ -81,7 +86,7 @@ def play_games(
         game ``cursor.game``; those before it are played.
     """
     first_game, stride = numbers
-    states, rooms, chances = workspace
+    states, rooms, chances, desk = workspace
     state = states[0]
     room = rooms[0]
     # A view into a record: unlike an array it has no count of references, kept up at every call.
@@ -98,6 +103,8 @@ def play_games(
         open_stream(state.chance, seed, number, GAME_STREAM)
         for seat in range(seats):
             open_stream(chances[seat], seed, number, SEATS_STREAM + seat)
+        if thinks:
+            forget_game(desk)
         setup(state, rules, log)
         if log is not None and not keep_events(log, kept, cursor, 0, NOBODY):
             return NO_ROOM
@@ -135,8 +142,19 @@ def play_games(
                 choice = chooser(state.table, own, rules, room, count, own_parameters, chance)
                 if choice < 0 or choice >= count:
                     return _out_of_range(cursor, choice, count, NO_SUCH_CHOICE)
+                if thinks and desk[THINKERS_PLACE][player].playouts > 0:
+                    base = choice
+                    choice = think(
+                        state, moves, rules, (choosers, parameters), desk, cursor,
+                        (seed, number, player, count, made, base),
+                    )  # fmt: skip
+                    if choice < 0:
+                        return -choice
+                    if not keep_thoughts(desk, cursor, (number, made, seat, count, base, choice)):
+                        return NO_ROOM
                 cursor.seat = NOBODY
                 decisions += 1
+                note(log, DECIDED, moves[choice].kind, count, 0)
             apply(state, rules, moves[choice], log)
             made += 1
             cursor.moves = made

@@ -9,6 +9,7 @@ from typing import Any
 
 from simkit.engine.cursor import NOBODY
 from simkit.engine.match import Match
+from simkit.engine.objectives import measure_in_words
 from simkit.engine.walk import Step
 from simkit.errors import Complaint, place_of, raised
 
@@ -57,11 +58,33 @@ def playthrough(
 def _choice(match: Match, number: int, step: Step, most: int | None) -> str:
     """Return the move chosen and the moves that it was chosen from, in words."""
     chosen, *words = (_words(match, number, move) for move in (step.move, *step.moves))
+    if len(step.thoughts):
+        words = [f"{word}{value}" for word, value in zip(words, _values(match, step), strict=True)]
+        chosen = words[int(step.thoughts["is_chosen"].argmax())]
     others = [word for word in dict.fromkeys(words) if word != chosen]
     listed, left = "; ".join(others[:most]), len(others[most:]) if most is not None else 0
     more = f"; and {left} more" if left else ""
     who = f"Seat {step.seat} chooses" if len(match.strategies) > 1 else "Chosen"
     return f"  {who} of {len(step.moves)}: {chosen}." + (f" Else: {listed}{more}." if others else "")
+
+
+def _values(match: Match, step: Step) -> list[str]:
+    """Return what each option is worth, as the player who thought about it found out, in brackets."""
+    goal = match.game.headline
+    column = match.game.column_of(goal) if goal else None
+    found = [(float(thought["value"]), int(thought["playouts"])) for thought in step.thoughts]
+    if column is None or not any(playouts for _, playouts in found):
+        return [""] * len(found)
+    sign = 1 if goal is None or goal.better == "more" else -1
+    unit = measure_in_words(column)
+    return [
+        ""
+        if not playouts
+        else f" ({unit} {100 * v:.0f} %)"
+        if column.is_yes_no
+        else f" ({unit} {sign * v:.1f})"
+        for v, playouts in found
+    ]
 
 
 def _words(match: Match, number: int, move: Any) -> str:

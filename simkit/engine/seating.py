@@ -11,12 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.columns import Column
+from simkit.engine.desk import THINKER, new_desk
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.lineups import lineups
 from simkit.engine.parameters import PARAMETERS
-from simkit.engine.rows import Record
+from simkit.engine.rows import Record, zeros
 from simkit.engine.strategy import Strategy
+from simkit.engine.thinker import ThinkingStrategy, numbers_of, opponents_of
 from simkit.errors import Complaint
 
 
@@ -61,6 +63,11 @@ class Seating:
             raise Complaint(
                 f"{self.game.title} is played by {expected} here, found {len(self.strategies)} strategies"
             )
+        if self.thinks and self.game.hides_without_dealing:
+            raise Complaint(
+                f"{self.game.title} hides something and declares no `conceal`, which deals it anew: who "
+                "thinks there would see what is hidden"
+            )
         if not self.parameters:
             object.__setattr__(self, "parameters", tuple({} for _ in self.strategies))
         object.__setattr__(self, "rules", self.game.rules_under(self.knobs))
@@ -85,17 +92,49 @@ class Seating:
         """Return the strategy that plays at `seat` in a game."""
         return self.strategies[self.player_at(game_number, seat)]
 
+    @property
+    def thinks(self) -> bool:
+        """Whether any player thinks."""
+        return any(isinstance(strategy, ThinkingStrategy) for strategy in self.strategies)
+
     @cached_property
     def choosers(self) -> tuple[Any, ...]:
-        """The compiled strategies, as many as the game has seats at most."""
-        compiled = [strategy.compile(self.game) for strategy in self.strategies]
-        return tuple(compiled + [compiled[0]] * (self.game.max_seats - len(compiled)))
+        """The compiled strategies, as many as the game has seats at most.
+
+        Where players think, then as many again: by which each imagines the others.
+        """
+        both = (self.strategies, self._imagined) if self.thinks else (self.strategies,)
+        return tuple(chooser for strategies in both for chooser in self._compiled(strategies))
+
+    def _compiled(self, strategies: Sequence[Strategy]) -> list[Any]:
+        compiled = [strategy.compile(self.game) for strategy in strategies]
+        return compiled + [compiled[0]] * (self.game.max_seats - len(compiled))
+
+    @property
+    def _imagined(self) -> list[Strategy]:
+        return [opponents_of(strategy) for strategy in self.strategies]
 
     @cached_property
     def parameter_rows(self) -> Any:
-        """Each player's parameters, as many rows as the game has seats at most."""
-        rows = np.recarray(self.game.max_seats, PARAMETERS)
+        """Each player's parameters, as many rows as there are `choosers`."""
+        most = self.game.max_seats
+        rows = np.recarray(2 * most if self.thinks else most, PARAMETERS)
         rows.values[:] = 0
         for i, (strategy, chosen) in enumerate(zip(self.strategies, self.parameters, strict=True)):
             rows.values[i] = strategy.parameter_row(chosen)
+            if self.thinks:
+                imagined = opponents_of(strategy)
+                is_base = imagined.function is strategy.function and imagined.name in strategy.name
+                rows.values[most + i] = rows.values[i] if is_base else imagined.parameter_row({})
         return rows
+
+    def new_desk(self, kept: int = 0) -> tuple[Any, ...] | None:
+        """Return what look-ahead works with, with room for `kept` rows; None where nobody thinks."""
+        if not self.thinks:
+            return None
+        thinkers = zeros(self.game.max_seats, THINKER)
+        for i, (strategy, chosen) in enumerate(zip(self.strategies, self.parameters, strict=True)):
+            thinkers[i] = numbers_of(strategy, chosen)
+        game = self.game
+        layouts = (game.state, game.room, game.row, game.seat_row)
+        return new_desk(layouts, thinkers, len(self.strategies), kept)

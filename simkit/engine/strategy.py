@@ -31,7 +31,7 @@ from simkit.compile.sources import is_shipped
 from simkit.content.characters import cleaned, refused_character
 from simkit.engine.declaration import wrong_arguments
 from simkit.engine.game import Game
-from simkit.engine.parameters import MOST_PARAMETERS, parameter_layout, wrong_name
+from simkit.engine.parameters import DIAL_NAMES, MOST_PARAMETERS, PARAMETERS, parameter_layout, wrong_name
 from simkit.errors import Complaint, unknown
 
 ARGUMENTS = ("table", "seat", "rules", "moves", "count", "parameters", "chance")
@@ -123,6 +123,16 @@ class Strategy:
     """What the strategy does and where it comes from."""
 
     @property
+    def modules(self) -> tuple[str, ...]:
+        """The modules from which all can be reached that decides how it plays."""
+        return (self.function.__module__,)
+
+    @property
+    def is_shipped(self) -> bool:
+        """Whether it is simkit's own, and not a plug-in's or a user's."""
+        return all(map(is_shipped, self.modules))
+
+    @property
     def layout(self) -> np.dtype[np.void]:
         """The layout of the record that the function is given as its parameters."""
         return parameter_layout([parameter.name for parameter in self.parameters])
@@ -142,7 +152,16 @@ class Strategy:
     @property
     def is_cold(self) -> bool:
         """Whether it is not compiled yet."""
-        return is_cold(self.function.__name__, self.function.__module__, checked=self.is_checked)
+        return is_cold(self.entry_name, self.function.__module__, checked=self.is_checked)
+
+    @property
+    def entry_name(self) -> str:
+        """What the compiled function is called in profiles and in the folder of compiled code."""
+        return self.function.__name__
+
+    def compiled_for(self, game: Game) -> Any:
+        """Return the compiled function; Numba's errors are raised as they are."""
+        return _compiled(self.function, self.layout, game, self.is_checked)
 
     def compile(self, game: Game) -> Any:
         """Return the compiled function, ready for the play loop; compiled once per process.
@@ -153,7 +172,7 @@ class Strategy:
             If it can't be compiled.
         """
         try:
-            return _compiled(self.function, self.layout, game.in_the_box, self.is_checked)
+            return self.compiled_for(game.in_the_box)
         except Complaint:
             raise
         except Exception as error:  # Numba's own errors, and any others of its passes
@@ -177,13 +196,14 @@ class Strategy:
             if name not in known:
                 if not known:
                     raise Complaint(f"strategy '{self.name}' has no parameters, found '{name}'")
-                raise Complaint(unknown(f"parameter of strategy '{self.name}'", name, known))
+                allowed = dict.fromkeys([*known, *DIAL_NAMES])
+                raise Complaint(unknown(f"parameter of strategy '{self.name}'", name, allowed))
             low, high = known[name].low, known[name].high
             if not low <= value <= high:
                 raise Complaint(
                     f"parameter '{name}' of strategy '{self.name}' is {value:g}; allowed: {low:g} to {high:g}"
                 )
-        row = np.zeros(MOST_PARAMETERS, dtype=np.float64)
+        row = np.zeros(PARAMETERS["values"].shape, dtype=np.float64)
         row[: len(self.parameters)] = [chosen.get(p.name, p.default) for p in self.parameters]
         return row
 

@@ -6,13 +6,14 @@ It is the very game that the play loop plays under that number.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from simkit.engine import blame
 from simkit.engine.at_work import at_work
 from simkit.engine.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.cursor import NOBODY, new_cursor
+from simkit.engine.desk import THOUGHT
 from simkit.engine.events import LOG
 from simkit.engine.failure import Meddling
 from simkit.engine.play import forget
@@ -39,6 +40,8 @@ class Step:
         What could have been chosen; empty in the first step.
     seat : int
         The seat that chose, or NOBODY if there was nothing to choose.
+    thoughts : record array of THOUGHT
+        What a player that thinks found out about each of `moves`; empty for another one.
     """
 
     state: Record
@@ -47,9 +50,12 @@ class Step:
     move: Record | None
     moves: Rows
     seat: int
+    thoughts: Rows = field(default_factory=lambda: zeros(0, THOUGHT))
 
 
-def walk(seating: Seating, number: int, *, plain: bool = False) -> Iterator[Step]:
+def walk(
+    seating: Seating, number: int, *, plain: bool = False, thoughts: Rows | None = None
+) -> Iterator[Step]:
     """Play one game move by move.
 
     Parameters
@@ -60,6 +66,9 @@ def walk(seating: Seating, number: int, *, plain: bool = False) -> Iterator[Step
         The game's number.
     plain : bool
         In plain Python, for which nothing has to be compiled.
+    thoughts : record array of THOUGHT, optional
+        What players that think found out when the game was played (`Match.think`), and so what they choose;
+        without it the base chooses.
 
     Raises
     ------
@@ -68,7 +77,7 @@ def walk(seating: Seating, number: int, *, plain: bool = False) -> Iterator[Step
     Complaint
         If the rules of a plug-in raise, or can't be compiled.
     """
-    walker = _Walker(seating, number, plain)
+    walker = _Walker(seating, number, plain, thoughts)
     steps = walker.steps()
     while True:
         with at_work(seating, walker.cursor, in_plain_python=plain):  # while a step is made, not between two
@@ -81,7 +90,7 @@ def walk(seating: Seating, number: int, *, plain: bool = False) -> Iterator[Step
 class _Walker:
     """One game on its way, with the records that the play loop keeps."""
 
-    def __init__(self, seating: Seating, number: int, plain: bool) -> None:
+    def __init__(self, seating: Seating, number: int, plain: bool, thoughts: Rows | None) -> None:
         self.seating, self.number = seating, number
         game, seats = seating.game, len(seating.strategies)
         functions = game.plain_functions if plain else _compiled_rules(seating)
@@ -95,6 +104,7 @@ class _Walker:
         for seat in range(seats):
             open_stream(self.chances[seat], seating.seed, number, SEATS_STREAM + seat)
         self.cursor = new_cursor()
+        self.thoughts: Any = zeros(0, THOUGHT) if thoughts is None else thoughts
         self.listed = 0  # the most moves listed since they were last forgotten
 
     def steps(self) -> Iterator[Step]:
@@ -108,6 +118,9 @@ class _Walker:
             last_seat = self._pass_to_seat(last_seat)
             count = self._count_options()
             choice, seat = (0, NOBODY) if count == 1 else (self._choose(count), last_seat)
+            thoughts = self.thoughts[self.thoughts.moves == self.cursor.moves]
+            if len(thoughts):
+                choice = int(thoughts.is_chosen.argmax())
             legal = moves[:count].copy()
             self.log.count, self.log.dropped = 0, 0
             self.apply(state, rules, moves[choice], self.log)
@@ -115,7 +128,7 @@ class _Walker:
             if self.cursor.moves >= self.seating.knobs.decision_cap and not state.over:
                 state.capped = True
                 state.over = True
-            yield self._step(legal[choice], legal, seat)
+            yield self._step(legal[choice], legal, seat, thoughts)
 
     def _pass_to_seat(self, last_seat: int) -> int:
         """Return the seat to act; what was listed for another is forgotten if it may give a secret away."""
@@ -156,9 +169,10 @@ class _Walker:
             raise blame.no_such_choice(self.seating, number, seat, int(choice), count)
         return int(choice)
 
-    def _step(self, move: Record | None, legal: Rows, seat: int) -> Step:
+    def _step(self, move: Record | None, legal: Rows, seat: int, thoughts: Rows | None = None) -> Step:
         events = self.log.events[: self.log.count].copy()
-        return Step(self.states.copy()[0], events, int(self.log.dropped), move, legal, seat)
+        found = zeros(0, THOUGHT) if thoughts is None else thoughts
+        return Step(self.states.copy()[0], events, int(self.log.dropped), move, legal, seat, found)
 
 
 def _compiled_rules(seating: Seating) -> tuple[Any, Any, Any]:

@@ -12,7 +12,10 @@ from simkit.content.source import KEY, Place
 from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.engine.knobs import WHEN, Assumption
+from simkit.engine.thinker import name_of
 from simkit.errors import nearest, unknown
+from simkit.experiment.dial import spelled_out
+from simkit.experiment.ranges import in_range, is_meant_as_range
 
 ASSUMPTIONS = "assumptions"
 AS_ASSUMED = "as assumed"
@@ -33,10 +36,23 @@ class Setting:
                 yield from Setting(f"strategies.{i}", entry, self.place).parameters()
                 yield from Setting("strategy", entry, self.place).parameters()  # those of all change it too
         head, _, rest = self.path.partition(".")
-        inside = self.value.get("parameters") if isinstance(self.value, dict) else None
+        inside = _parameters_in(spelled_out(self.value))
         if head in ("strategy", "strategies") and "." not in rest and isinstance(inside, dict):
             for name, value in inside.items():
                 yield Setting(f"{self.path}.{name}", value, self.place)
+
+
+def _parameters_in(entry: Any) -> Any:
+    """Return the parameters that stand within a strategy."""
+    if not isinstance(entry, dict):
+        return None
+    thinking = entry.get("think")
+    if not isinstance(thinking, dict):
+        return entry.get("parameters")
+    base = thinking.get("base")
+    own = base.get("parameters") if isinstance(base, dict) else None
+    numbers: dict[str, Any] = {key: thinking[key] for key in ("playouts", "sure") if key in thinking}
+    return {**own, **numbers} if isinstance(own, dict) else numbers
 
 
 @dataclass(frozen=True)
@@ -80,14 +96,14 @@ def is_path(key: str) -> bool:
 def read_factor(name: str, levels: Any, game: Game, problems: list[Problem]) -> Factor | None:
     """Read one factor; what is wrong with it is added to `problems`."""
     place: Place = ("factors", name)
+    levels = [levels] if is_meant_as_range(levels) else levels
     taken = _taken(name, game)
     if taken:
         problems.append(((*place, KEY), f"a factor can't be called '{name}': {taken}; choose another"))
         return None
     if not isinstance(levels, (list, dict)) or not levels:
-        problems.append(
-            (place, f"factor '{name}': found {in_words(levels or None)}, allowed is a list of levels")
-        )
+        allowed = "allowed is a list of levels, or a range: 1..6"
+        problems.append((place, f"factor '{name}': found {in_words(levels or None)}, {allowed}"))
         return None
     if is_path(name):
         return _values(name, levels, problems)
@@ -99,7 +115,7 @@ def read_factor(name: str, levels: Any, game: Game, problems: list[Problem]) -> 
 
 
 def heading(name: str) -> str:
-    """Return the name of a factor in reports: "board", "player 0's n"."""
+    """Return the name of a factor in reports: "board", "player 1's n" (set by strategies.0.n)."""
     head, _, rest = name.partition(".")
     if not is_path(name) or not rest:
         return name
@@ -108,7 +124,8 @@ def heading(name: str) -> str:
     player, _, parameter = rest.partition(".") if head == "strategies" else ("", "", rest)
     if not player:
         return f"strategy's {parameter}"
-    return f"player {player}'s {parameter}" if parameter else f"player {player}"
+    who = f"player {int(player) + 1}" if player.isdecimal() else f"player {player}"
+    return f"{who}'s {parameter}" if parameter else who
 
 
 def _taken(name: str, game: Game) -> str:
@@ -131,14 +148,14 @@ def _setting_key(key: str, game: Game, *more: str) -> str:
     meant |= {word: word for word in ("strategy", "strategies", *more)}
     guess = nearest(key.partition(".")[2] or key, meant)
     hint = f"; did you mean '{meant[guess]}'?" if guess else ""
-    return f"a key such as rules.<knob> or strategy{hint}"
+    return f"a key such as rules.<rule> or strategy{hint}"
 
 
 def _values(name: str, levels: Any, problems: list[Problem]) -> Factor | None:
     entries: list[tuple[str, Any, Place]] = (
         [(label, value, ("factors", name, label)) for label, value in levels.items()]
         if isinstance(levels, dict)
-        else [(label_of(value), value, ("factors", name, i)) for i, value in enumerate(levels)]
+        else list(_listed(name, levels, problems))
     )
     seen: set[str] = set()
     for label, _, place in entries:
@@ -148,6 +165,19 @@ def _values(name: str, levels: Any, problems: list[Problem]) -> Factor | None:
     return Factor(
         name, tuple(Level(label, (Setting(name, value, place),)) for label, value, place in entries)
     )
+
+
+def _listed(name: str, levels: list[Any], problems: list[Problem]) -> Iterator[tuple[str, Any, Place]]:
+    """Yield label, value and place of each level in a list; a range stands for several."""
+    for i, value in enumerate(levels):
+        place: Place = ("factors", name, i)
+        values = [value]
+        if is_meant_as_range(value):
+            try:
+                values = list(in_range(value))
+            except ValueError as problem:
+                problems.append((place, f"factor '{name}': {problem}"))
+        yield from ((label_of(own), own, place) for own in values)
 
 
 def _variants(name: str, levels: dict[str, Any], game: Game, problems: list[Problem]) -> Factor | None:
@@ -204,11 +234,24 @@ def read_assumptions(
 
 def label_of(value: Any) -> str:
     """Return the label of a level that has none of its own."""
+    value = spelled_out(value)
     if isinstance(value, dict) and "name" in value:
         return player_in_words(str(value["name"]), dict(value.get("parameters") or {}))
+    if isinstance(value, dict) and isinstance(value.get("think"), dict):
+        return _thinking_in_words(value["think"])
     if isinstance(value, list) and any(isinstance(item, (dict, str)) for item in value):
         return " - ".join(label_of(item) for item in value)
     return value_in_words(value)
+
+
+def _thinking_in_words(entry: dict[str, Any]) -> str:
+    """Return the label of a player that thinks, as the file describes them."""
+    base = entry.get("base")
+    own = base if isinstance(base, dict) else {"name": base}
+    numbers: dict[str, Any] = {key: entry[key] for key in ("playouts", "sure") if key in entry}
+    opponents = entry.get("opponents")
+    name = name_of(str(own.get("name")), str(opponents) if opponents else None)
+    return player_in_words(name, {**dict(own.get("parameters") or {}), **numbers})
 
 
 def player_in_words(strategy: str, parameters: Mapping[str, Any]) -> str:

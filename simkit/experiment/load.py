@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -18,20 +18,36 @@ from simkit.engine.game import Game
 from simkit.engine.knobs import holds
 from simkit.errors import Complaint
 from simkit.experiment.box import with_own_content
+from simkit.experiment.consistency import (
+    clashes,
+    fixed_and_varied,
+    never_tried,
+    rival_line_ups,
+    seconds_of_no_move,
+    twins,
+    without_effect,
+)
+from simkit.experiment.dial import BASE
 from simkit.experiment.factors import (
     ASSUMPTIONS,
     Factor,
     Level,
     Setting,
     combinations,
-    heading,
     is_path,
     read_assumptions,
     read_factor,
 )
-from simkit.experiment.model import FORMS, ExperimentFile, keys_at
+from simkit.experiment.model import FORMS, WITHOUT_BEARING, ExperimentFile, keys_at
 from simkit.experiment.scenarios import MOST_SCENARIOS, Experiment, Scenario, ScenarioReader
+from simkit.experiment.targets import read_targets
 from simkit.plugins import find_game
+
+MOST_GAMES_OVER_ASSUMPTIONS = 2_000
+"""Games of each scenario where all assumptions are varied: there are many scenarios then."""
+
+LONGEST_NAME = 68
+"""Characters of an experiment's name that leave room for what is put behind it."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +62,15 @@ class Overrides:
         "KEY=VALUE" each: a key as in factors, a value as in YAML.  A factor of that key is no longer varied.
     content : Path or None
         A file with content, instead of the experiment's.
+    assumptions : bool
+        Load the experiment that plays it with every alternative to what is not known of the rules.
     """
 
     games: int | None = None
     seed: int | None = None
     settings: tuple[str, ...] = ()
     content: Path | None = None
+    assumptions: bool = False
 
 
 def load_experiment(path: Path, overrides: Overrides | None = None) -> Experiment:
@@ -72,30 +91,49 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
     source = read_source(path)
     overrides = overrides or Overrides()
     given = _given(overrides, path.parent)
-    file = _checked_file(source, overrides)
+    of_file: list[Problem] = []
+    file = _checked_file(source, overrides, of_file)
+    if file.assumptions and ASSUMPTIONS in file.factors:
+        message = "assumptions: the factor of that name varies them already, allowed is one of the two"
+        raise complaint(source, [((ASSUMPTIONS, KEY), message)])
+    if overrides.assumptions:
+        file = _over_assumptions(file)
     try:
         game = find_game(file.game)
     except Complaint as problem:
-        raise complaint(source, [(("game",), str(problem))]) from None
-    game = _with_content(game, file, source, overrides)
+        raise complaint(source, [*of_file, (("game",), str(problem))]) from None
     problems: list[Problem] = []
+    game = _with_content(game, file, source, overrides)
     factors = _factors(file, game, given, problems)
-    problems.extend(_rival_line_ups(source, factors))
+    problems.extend(fixed_and_varied(source, factors))
+    problems.extend(rival_line_ups(source, factors))
     if file.events and not game.events:
         problems.append((("events", KEY), f"events: {game.title} declares no kinds of events to log"))
+    problems.extend(seconds_of_no_move(file, game))
     if problems:
-        raise complaint(source, problems)
+        raise complaint(source, [*of_file, *problems])
     reader = ScenarioReader(game, path.parent, problems)
     scenarios = tuple(_scenarios(reader, _base(source), factors, given))
-    problems.extend(_twins(factors, scenarios, given))
-    problems.extend(_without_effect(scenarios, given))
+    problems.extend(twins(factors, scenarios, given))
+    problems.extend(without_effect(scenarios, given))
     if not problems and file.factors.get(ASSUMPTIONS) != "all" and not _narrowed(given):
-        problems.extend(_never_tried(factors, scenarios))
-    if problems:
-        raise complaint(source, problems)
+        problems.extend(never_tried(factors, scenarios))
+    if of_file or problems:
+        raise complaint(source, [*of_file, *problems])
     if not scenarios:
         raise complaint(source, [(("factors",), "no scenario is left: every combination was ruled out")])
+    names = [factor.name for factor in factors]
+    narrowed = {setting.path: value_in_words(setting.value) for setting in given}
+    targets = (
+        read_targets(file.targets, game, names, scenarios, narrowed, problems)
+        if "targets" in source.data and not overrides.assumptions
+        else ()
+    )
+    if problems:
+        raise complaint(source, problems)
     changed: dict[str, Any] = {"content": str(overrides.content)} if overrides.content is not None else {}
+    if overrides.assumptions:
+        changed["factors"] = file.factors
     changed["set"] = {setting.path: setting.value for setting in given}
     return Experiment(
         name=file.name,
@@ -104,13 +142,33 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
         game=game,
         seed=file.seed,
         games=file.games,
-        factors=tuple(factor.name for factor in factors),
+        factors=tuple(names),
         scenarios=scenarios,
         report=file.report,
         folder=path.parent.resolve(),
         resolved={**source.data, "games": file.games, "seed": file.seed, **changed},
         events_one_in=file.events.one_in if file.events else 0,
+        seconds=file.seconds,
+        targets=targets,
+        over_assumptions=file.assumptions and bool(game.assumptions),
+        has_ladder=file.ladder,
     )
+
+
+def _over_assumptions(file: ExperimentFile) -> ExperimentFile:
+    """Return the experiment that plays another one over all alternatives to what is not known."""
+    changed: dict[str, Any] = {
+        "name": f"{file.name[:LONGEST_NAME]}_{ASSUMPTIONS}",
+        "title": f"{file.title or file.name}: what if the assumptions are wrong?",
+        "factors": {**file.factors, ASSUMPTIONS: "all"},
+        "games": min(file.games, MOST_GAMES_OVER_ASSUMPTIONS),
+        "targets": None,
+        "events": None,
+        "report": ASSUMPTIONS,
+        "assumptions": False,
+        "ladder": False,
+    }
+    return file.model_copy(update=changed)
 
 
 def _with_content(game: Game, file: ExperimentFile, source: Source, overrides: Overrides) -> Game:
@@ -122,7 +180,12 @@ def _with_content(game: Game, file: ExperimentFile, source: Source, overrides: O
     return game
 
 
-def _checked_file(source: Source, overrides: Overrides) -> ExperimentFile:
+def _checked_file(source: Source, overrides: Overrides, problems: list[Problem]) -> ExperimentFile:
+    """Return the file's keys, checked.
+
+    What is wrong with keys on which no scenario depends is added to `problems`, so that it hides nothing
+    else; anything else is raised.
+    """
     data = dict(source.data)
     options = {"games": overrides.games, "seed": overrides.seed}
     chosen = {key: value for key, value in options.items() if value is not None}
@@ -133,7 +196,12 @@ def _checked_file(source: Source, overrides: Overrides) -> ExperimentFile:
     try:
         return ExperimentFile.model_validate({**data, **chosen})
     except ValidationError as error:
-        raise complaint(source, problems_of(error, place_of, keys_at, forms=FORMS)) from None
+        problems += problems_of(error, place_of, keys_at, forms=FORMS)
+        wrong = {str(found["loc"][0]) for found in error.errors() if found["loc"]}
+    rest = {key: value for key, value in data.items() if key not in wrong}
+    if wrong & (set(ExperimentFile.model_fields) - WITHOUT_BEARING):
+        raise complaint(source, problems) from None
+    return ExperimentFile.model_validate({"name": "unnamed", **rest})
 
 
 def _given(overrides: Overrides, folder: Path) -> list[Setting]:
@@ -163,7 +231,8 @@ def _from(folder: Path, strategies: Any) -> Any:
     if isinstance(strategies, list):
         return [_from(folder, strategy) for strategy in strategies]
     if isinstance(strategies, dict):
-        return {key: _from(folder, value) if key == "name" else value for key, value in strategies.items()}
+        naming = ("name", "think", BASE, "opponents")
+        return {key: _from(folder, value) if key in naming else value for key, value in strategies.items()}
     if isinstance(strategies, str) and ".py:" in strategies:
         try:
             return os.path.relpath(strategies, folder.resolve())
@@ -187,7 +256,7 @@ def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: l
         assumptions = read_assumptions(file.factors[ASSUMPTIONS], game.assumptions, elsewhere, problems)
         factors += [assumptions] if assumptions is not None else []
         factors.sort(key=lambda factor: list(file.factors).index(factor.name))
-    problems.extend(_clashes(factors))
+    problems.extend(clashes(factors))
     count = prod(len(factor.levels) for factor in factors)
     if count > MOST_SCENARIOS:
         sizes = " x ".join(f"{factor.name} ({len(factor.levels)})" for factor in factors)
@@ -223,85 +292,9 @@ def _set_by_factors(factors: list[Factor]) -> dict[str, str]:
     }
 
 
-def _clashes(factors: list[Factor]) -> Iterator[Problem]:
-    """Yield a problem for each factor that sets what another one has set (its labels would be wrong).
-
-    And for each that reports would call what they call another.
-    """
-    setters: dict[str, str] = {}
-    names: dict[str, str] = {}
-    for factor in factors:
-        other = names.setdefault(heading(factor.name), factor.name)
-        if other != factor.name:
-            message = (
-                f"reports call '{other}' and '{factor.name}' both '{heading(other)}'; choose another name"
-            )
-            yield ("factors", factor.name, KEY), message
-        settings = [setting for level in factor.levels for setting in level.settings]
-        within = [own for setting in settings for own in setting.parameters()]
-        for path in sorted({setting.path for setting in (*settings, *within)}):
-            seats = "strategies" if path == "strategy" else path
-            other = setters.setdefault(seats, factor.name)
-            if other != factor.name:
-                yield ("factors", factor.name), f"sets {path}, which the factor '{other}' sets too"
-
-
-def _rival_line_ups(source: Source, factors: list[Factor]) -> Iterator[Problem]:
-    """Yield a problem wherever both keys that say who plays stand side by side: one would be ignored."""
-    both = {"strategy", "strategies"}
-    message = "strategy and strategies both say who plays, allowed is one of them"
-    if all(source.data.get(key) is not None for key in both):
-        yield ("strategies", KEY), message
-    for factor in factors:
-        for level in factor.levels:
-            if both <= {setting.path for setting in level.settings}:
-                place: Place = ("factors", factor.name, level.label)
-                yield place, f"factor '{factor.name}', variant '{level.label}': {message}"
-
-
-def _twins(factors: list[Factor], scenarios: tuple[Scenario, ...], given: list[Setting]) -> Iterator[Problem]:
-    """Yield a problem for levels that are written differently but make the same scenario."""
-    for factor in factors:
-        if factor.name == ASSUMPTIONS:
-            continue
-        # Of each level the last scenario: in these, all other factors have the same levels.
-        examples = {scenario.levels[factor.name]: scenario for scenario in scenarios}
-        labels: dict[tuple[str, ...], str] = {}
-        for label, scenario in examples.items():
-            knobs = [
-                value_in_words(getattr(scenario.knobs, knob)) for knob in type(scenario.knobs).model_fields
-            ]
-            other = labels.setdefault((*knobs, repr(scenario.players)), label)
-            if other != label:
-                by = f" with {' and '.join(str(setting.place) for setting in given)}" if given else ""
-                yield ("factors", factor.name), f"the levels {other} and {label} are the same{by}"
-
-
-def _without_effect(scenarios: Sequence[Scenario], given: list[Setting]) -> Iterator[Problem]:
-    """Yield a problem for each parameter that is set for all players, but overruled for every single one."""
-    for setting in {setting.path: setting for setting in given}.values():  # of two the last counts
-        head, _, parameter = setting.path.partition(".")
-        values = [p.parameters.get(parameter) for scenario in scenarios for p in scenario.players]
-        if head == "strategy" and parameter and values and setting.value not in values:
-            message = f"has no effect: every player with {parameter} has it set for their own seat"
-            yield setting.place, f"{message} (strategies.0.{parameter})"
-
-
 def _narrowed(given: list[Setting]) -> bool:
     """Return True if the command line sets rules, under which an assumption may no longer make sense."""
     return any(setting.path.startswith("rules.") for setting in given)
-
-
-def _never_tried(factors: list[Factor], scenarios: Sequence[Scenario]) -> Iterator[Problem]:
-    """Yield a problem for each assumption that was asked for and makes sense in no scenario."""
-    for factor in (factor for factor in factors if factor.name == ASSUMPTIONS):
-        tried = {scenario.levels[ASSUMPTIONS] for scenario in scenarios}
-        ids = {level.label.partition(":")[0] for level in factor.levels if level.label in tried}
-        missing = {level.label.partition(":")[0]: level.only_if for level in factor.levels}
-        for name in (name for name in missing if name not in ids):
-            wanted = " and ".join(f"{knob} {value_in_words(value)}" for knob, value in missing[name].items())
-            message = f"factor '{ASSUMPTIONS}': {name} bears on games with {wanted} only, and here are none"
-            yield ("factors", ASSUMPTIONS), f"{message}; leave {name} out"
 
 
 def _base(source: Source) -> list[Setting]:

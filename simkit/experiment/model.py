@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from simkit.content.names import NAME
 from simkit.content.source import Place
+from simkit.engine.thinker import PLAYOUTS, SURE, name_of
+from simkit.experiment.dial import ErringEntry, errs
 
 SEEDS = 2**32
+
+USUAL_GAMES = 10_000
+"""Games of each scenario where an experiment doesn't say: a win rate is known to one point or better."""
 
 
 class PlayerEntry(BaseModel):
@@ -23,9 +28,65 @@ class PlayerEntry(BaseModel):
     )
 
 
+class LookAheadEntry(BaseModel):
+    """How a player thinks: what stands under `think`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    base: str | PlayerEntry = Field(
+        description="the strategy that chooses where nothing better is found, and that plays the play-outs"
+    )
+    playouts: int = Field(
+        default=int(PLAYOUTS.default),
+        strict=True,
+        ge=PLAYOUTS.low,
+        le=PLAYOUTS.high,
+        description=PLAYOUTS.description,
+    )
+    opponents: str | None = Field(
+        default=None, description="the strategy by which it imagines the other players; the base without it"
+    )
+    sure: float | None = Field(
+        default=None, strict=True, ge=SURE.low, le=SURE.high, description=SURE.description
+    )
+
+
+class ThinkEntry(BaseModel):
+    """A player that thinks."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    think: LookAheadEntry
+
+    def player(self) -> tuple[str, dict[str, float]]:
+        """Return the strategy as runs name it, and its parameters."""
+        own, base = self.think, self.think.base
+        named = base if isinstance(base, str) else base.name
+        numbers = {"playouts": float(own.playouts)} | ({} if own.sure is None else {"sure": own.sure})
+        parameters = {} if isinstance(base, str) else base.parameters
+        return name_of(named, own.opponents), {**parameters, **numbers}
+
+
+def form_of(value: Any) -> str:
+    """Return in which form a strategy is written: a word, a player by name, one who errs or who thinks."""
+    if not isinstance(value, (dict, BaseModel)):
+        return "str"
+    if isinstance(value, ThinkEntry) or (isinstance(value, dict) and "think" in value):
+        return ThinkEntry.__name__
+    return ErringEntry.__name__ if errs(value) or isinstance(value, ErringEntry) else PlayerEntry.__name__
+
+
 StrategyEntry = Annotated[
-    str | PlayerEntry,
-    Field(description="a strategy by name, ./my_idea.py:my_strategy, or {name: ..., parameters: {...}}"),
+    Annotated[str, Tag("str")]
+    | Annotated[PlayerEntry, Tag(PlayerEntry.__name__)]
+    | Annotated[ErringEntry, Tag(ErringEntry.__name__)]
+    | Annotated[ThinkEntry, Tag(ThinkEntry.__name__)],
+    Discriminator(form_of),
+    Field(
+        description="a strategy by name, ./my_idea.py:my_strategy, {name: ..., parameters: {...}}, one that "
+        "errs: {base: ..., overlooks: 0.3, noise: 0.1}, or one that thinks: {think: {base: ..., playouts: "
+        "1024}}"
+    ),
 ]
 
 
@@ -58,30 +119,65 @@ class ExperimentFile(BaseModel):
     seed: int = Field(
         default=1, strict=True, ge=0, lt=SEEDS, description="the same seed plays the same games"
     )
-    games: int = Field(strict=True, ge=1, lt=2**32, description="how many games of each scenario are played")
+    games: int = Field(
+        default=USUAL_GAMES,
+        strict=True,
+        ge=1,
+        lt=2**32,
+        description="how many games of each scenario are played",
+    )
     content: str | None = Field(
         default=None,
         description="a file with cards, tokens, boards of your own, which replace or add to what is printed",
     )
-    rules: dict[str, Any] = Field(default={}, description="knobs that are the same in every scenario")
+    rules: dict[str, Any] = Field(default={}, description="rules that are the same in every scenario")
     strategy: StrategyEntry | None = Field(default=None, description="who plays, at every seat")
     strategies: list[StrategyEntry] | None = Field(default=None, description="who plays, one per seat")
     factors: dict[str, Any] = Field(
         default={},
         description="what is varied: every combination of the factors' levels is a scenario; keys are "
-        "rules.<knob>, strategy, strategy.<parameter>, strategies, strategies.<seat>, assumptions, or a name "
+        "rules.<rule>, strategy, strategy.<parameter>, strategies, strategies.<seat>, assumptions, or a name "
         "of your own for named variants",
     )
     events: EventsEntry | None = Field(
         default=None,
         description="log what happens in some of the games, event by event, to events/: {one_in: 100}",
     )
+    seconds: dict[str, Annotated[float, Field(ge=0, le=3600)]] = Field(
+        default={},
+        description="how long a decision takes at the table, by kind of move, instead of what the game says; "
+        "reports on games with events make minutes of it",
+    )
+    targets: Any = Field(
+        default=None,
+        description="what the game is to come to, each a range: {planner: {won: 0.4 to 0.6}, "
+        "seats: {share: fair +- 0.02}, turns: 10 to 15}",
+    )
+    assumptions: bool = Field(
+        default=False,
+        strict=True,
+        description="play it also with every alternative to what is not known of the rules, as an experiment "
+        "of its own beside it: <name>_assumptions",
+    )
+    ladder: bool = Field(
+        default=False,
+        description="measure how far skill reaches at the first scenario's rules, for the report: minutes of "
+        "look-ahead",
+    )
     report: str = Field(
         default="general", description="the report script: a name in reports/, ./my_report.py, or none"
     )
 
 
-FORMS = {PlayerEntry.__name__: list(PlayerEntry.model_fields)}
+WITHOUT_BEARING = frozenset({"name", "title", "description", "seed", "games", "events", "ladder", "report"})
+"""Keys on which no scenario depends: what is wrong with the others is said besides."""
+
+
+FORMS = {
+    PlayerEntry.__name__: list(PlayerEntry.model_fields),
+    ErringEntry.__name__: list(ErringEntry.model_fields),
+    ThinkEntry.__name__: list(LookAheadEntry.model_fields),
+}
 """Where an entry may be a word or a mapping: the mapping's model, and its keys."""
 
 

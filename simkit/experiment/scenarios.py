@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,14 +14,17 @@ from simkit.content.complaints import Problem, in_words, problems_of
 from simkit.content.source import Place
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
-from simkit.errors import Complaint
+from simkit.errors import Complaint, raised
+from simkit.experiment.dial import ErringEntry, reference_with, spelled_out
 from simkit.experiment.factors import Setting
-from simkit.experiment.model import FORMS, PlayerEntry, StrategyEntry
+from simkit.experiment.model import FORMS, PlayerEntry, StrategyEntry, ThinkEntry
+from simkit.experiment.target import Target
+from simkit.experiment.unknown_rules import unknown_rule
 from simkit.plugins import find_strategy
 
 MOST_SCENARIOS = 100_000
 
-_ENTRY: TypeAdapter[str | PlayerEntry] = TypeAdapter(StrategyEntry)
+_ENTRY: TypeAdapter[str | PlayerEntry | ErringEntry | ThinkEntry] = TypeAdapter(StrategyEntry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,14 @@ class Experiment:
         The file as data, the command line's settings under `set`.
     events_one_in : int
         Of how many games one is logged, event by event; 0 if none is.
+    seconds : mapping
+        Kind of move -> how long a decision for it takes at the table, where the file says so.
+    targets : tuple of Target
+        What the designer wants the game to come to; none if the file sets none.
+    over_assumptions : bool
+        Whether it is to be played over all alternatives to what is not known of the rules, too.
+    has_ladder : bool
+        Whether it is to be measured how far skill reaches.
     """
 
     name: str
@@ -97,6 +109,10 @@ class Experiment:
     folder: Path
     resolved: dict[str, Any]
     events_one_in: int = 0
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    targets: tuple[Target, ...] = ()
+    over_assumptions: bool = False
+    has_ladder: bool = False
 
 
 class ScenarioReader:
@@ -115,6 +131,7 @@ class ScenarioReader:
         knobs = self.knobs(settings)
         if knobs is None:
             return None
+        self._require_record(knobs, settings)
         players = self._players(settings, self.game.seats_under(knobs))
         return None if len(self.problems) > before else Scenario(index, levels, knobs, players)
 
@@ -127,7 +144,23 @@ class ScenarioReader:
             return self._printed.model_copy(update={name: getattr(knobs, name) for name in chosen})
         except ValidationError as error:
             self.problems += self._knob_problems(error, chosen)
-            return None
+        except Exception as error:  # raised by a plug-in's own check, of a list that is too short, say
+            if self.game.is_shipped:
+                raise
+            self.problems.append(
+                (_place_of(chosen), f"{self.game.title}: its check of rules {raised(error)}")
+            )
+        return None
+
+    def _require_record(self, knobs: Knobs, settings: Iterable[Setting]) -> None:
+        """Note where a plug-in's rules can't be made a record: a list that is longer than its column."""
+        if self.game.is_shipped:
+            return
+        try:
+            self.game.rules_under(knobs)
+        except Complaint as problem:
+            chosen = {s.path: s for s in settings if s.path.startswith("rules.")}
+            self.problems.append((_place_of(chosen), str(problem)))
 
     def _knob_problems(self, error: ValidationError, chosen: dict[str, Setting]) -> list[Problem]:
         names = list(self.game.knobs.model_fields)
@@ -143,7 +176,7 @@ class ScenarioReader:
                 return setting.place[:2]  # the factor's own name is wrong, not each of its levels
             return (*setting.place, *location[1:])
 
-        return problems_of(error, place_of, names, kind=f"knob of {self.game.name}")
+        return problems_of(error, place_of, names, unknown_word=partial(unknown_rule, self.game))
 
     def _players(self, settings: list[Setting], seats: int) -> tuple[Player, ...]:
         line_up: list[tuple[Any, Place | str]] = []
@@ -181,10 +214,14 @@ class ScenarioReader:
         if value is not None:
             try:
                 entry = _ENTRY.validate_python(value)
+                if isinstance(entry, ErringEntry):
+                    entry = PlayerEntry.model_validate(spelled_out(value))
             except ValidationError as error:
                 relative = lambda where: place if isinstance(place, str) else (*place, *where)  # noqa: E731
                 self.problems += problems_of(error, relative, (), forms=FORMS)
                 return Player("", {})
+            if isinstance(entry, ThinkEntry):
+                return Player(*entry.player())
             if isinstance(entry, PlayerEntry):
                 return Player(entry.name, dict(entry.parameters))
             return Player(entry, {})
@@ -214,7 +251,8 @@ class ScenarioReader:
             message = f"'{setting.path}': found {in_words(setting.value)}, allowed is a number"
             self.problems.append((setting.place, message))
             return own
-        player = Player(own.player.strategy, {**own.player.parameters, parameter: float(setting.value)})
+        reference = reference_with(self.game.name, own.player.strategy, self.folder, parameter)
+        player = Player(reference, {**own.player.parameters, parameter: float(setting.value)})
         in_file_for_all = setting.path.startswith("strategy.") and not isinstance(setting.place, str)
         place = own.place if in_file_for_all else setting.place  # one strategy of several may lack it
         return _Seated(player, own.place, {**own.places, parameter: place})
@@ -232,6 +270,11 @@ class ScenarioReader:
         except Complaint as complaint:
             if str(complaint) not in (words for _, words in self.problems):  # not again for every level
                 self.problems.append((place, str(complaint)))
+
+
+def _place_of(chosen: dict[str, Setting]) -> Place | str:
+    """Return the place of the only rule that is set, or of the rules."""
+    return next(iter(chosen.values())).place if len(chosen) == 1 else ("rules",)
 
 
 def _narrowness(setting: Setting) -> int:

@@ -6,7 +6,24 @@ from typing import Any
 
 from simkit.engine.knobs import Knobs
 from simkit.experiment.model import ExperimentFile
+from simkit.experiment.ranges import RANGE
 from simkit.plugins import find_game, strategies_of, working_games
+
+_RANGE = {"type": "string", "pattern": RANGE, "description": "a range: 1..6, or 0..20 by 5"}
+_TARGET = {
+    "description": "a range (10 to 15, at most 15, at least 10, 12 +- 2, fair +- 0.02), or several by name",
+    "anyOf": [
+        {"type": "string"},
+        {
+            "type": "object",
+            "properties": {
+                "where": {"type": "object", "description": "the settings: factor: its level, or a list"}
+            },
+            "additionalProperties": {"$ref": "#/$defs/Target"},
+        },
+    ],
+}
+"""What may stand under the name of a target; `simkit.experiment.targets` reads it."""
 
 
 def experiment_schema(games: list[str] | None = None) -> dict[str, Any]:
@@ -16,6 +33,8 @@ def experiment_schema(games: list[str] | None = None) -> dict[str, Any]:
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     schema["title"] = "simkit experiment"
     schema["properties"]["game"]["enum"] = names
+    schema["properties"]["targets"] |= {"type": "object", "additionalProperties": {"$ref": "#/$defs/Target"}}
+    schema["$defs"]["Target"] = _TARGET
     schema["allOf"] = [_for_game(name) for name in names]
     return schema
 
@@ -28,7 +47,11 @@ def _for_game(name: str) -> dict[str, Any]:
     factors: dict[str, Any] = {
         f"rules.{knob}": {
             "description": entry.get("description", ""),
-            "anyOf": [{"type": "array", "items": entry}, {"type": "object", "additionalProperties": entry}],
+            "anyOf": [
+                {"type": "array", "items": {"anyOf": [entry, _RANGE]}},
+                {"type": "object", "additionalProperties": entry},
+                _RANGE,
+            ],
         }
         for knob, entry in knobs.items()
     }

@@ -1,4 +1,4 @@
-"""Writes files to start from: a strategy, an experiment or a game, each of which runs as it is."""
+"""Writes files to start from: a strategy, an experiment, a report or a game, each of which runs as it is."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from simkit.engine.strategy import Parameter, strategy
 )
 def $name(table, seat, rules, moves, count, parameters, chance):
     """Make the first move listed; now and then, at a whim, any."""
-    # What it is given; the comments in $package say what each means:
+    # What it is given; `simkit fields $game` says what each means:
 $fields
     # The legal moves are moves[0] to moves[count - 1]; return the index of one.
     if uniform(chance) < parameters.whim:
@@ -70,28 +70,76 @@ game: $game
 seed: 1           # the same seed plays the same games, on any machine
 games: 10_000     # of each scenario
 
-# What is the same everywhere, as it is in the box; `simkit rules $game` lists the other knobs.
+# What is the same everywhere, as it is in the box; `simkit rules $game` lists the other rules.
 # To change some, uncomment them and this line:
 # rules:
 $knobs
 
 ${everybody}factors:          # every combination of levels is a scenario
   $varied: [$strategies]
-  # rules.<knob>: [one value, another]
+  # rules.<rule>: [one value, another]
 """)
+
+REPORT = '''\
+"""A report of my own: one column of the games, scenario by scenario."""
+
+import polars as pl
+from matplotlib.figure import Figure as Drawing
+
+from simkit.report.document import Figure, Report, Section, Table
+from simkit.report.parts import facts, in_levels, reproduce_section
+
+
+def report(run):
+    """Return the report of a run: what it found, a figure, a table."""
+    column = run.game.columns[0]  # or any other that `simkit columns` lists for the game
+    games = run.games().with_columns(pl.col(column.name).cast(pl.Float64))  # a row per game
+    found = games.group_by("scenario").agg(pl.col(column.name).mean().alias("mean"), pl.len().alias("games"))
+    found = found.sort("scenario").collect()
+    labels = {row["scenario"]: in_levels(run, row) for row in run.scenarios().iter_rows(named=True)}
+    names = [labels[scenario] for scenario in found["scenario"]]
+    drawing = Drawing(figsize=(7, 1 + 0.3 * len(names)), layout="constrained")
+    panel = drawing.add_subplot()
+    panel.barh(names, found["mean"])
+    panel.set_xlabel(f"{column.heading}, on average")
+    figure = Figure("means", drawing, f"{column.description}: the mean of all games.", "A bar per scenario.")
+    rows = found.select(pl.Series("scenario", names), "mean", "games")
+    table = Table(rows, formats={"mean": "{:.3f}".format})
+    highest = names[found["mean"].arg_max()]
+    finding = f"{column.heading} is highest with {highest}: {found['mean'].max():.2f} on average."
+    sections = [Section(f"{column.heading}, scenario by scenario", [figure, table]), reproduce_section(run)]
+    return Report(run.manifest["experiment"]["title"], "", facts(run), [], [finding], sections)
+'''
 
 CALLED_OTHERWISE = (
     ("pig", "$name"),
     ("PIG", "$constant"),
     ("PigKnobs", "${prefix}Knobs"),
-    ('title: "Pig: when to hold"', 'title: "$title: when to hold"'),
+    (
+        'title: "Pig: at which total is it best to hold?"',
+        'title: "$title: at which total is it best to hold?"',
+    ),
     ("# Pig, the example to copy", "# $title, begun as a copy of Pig"),
     ("The smallest whole game for simkit: a package", "A game for simkit, in a package"),
     ("`simkit new game NAME` writes this folder once more, with everything called by the new name. It", "It"),
     ("Pig for simkit: the example to copy when you write a game", "$title for simkit"),
     ("$$schema=../../experiments/schema.json", "$$schema=schema.json"),
+    (
+        "| `tests/test_exact.py` | what only holds of Pig: the exact answer by a Markov chain, and a million "
+        "games that must agree with it |\n",
+        "",
+    ),
+    (" Pig's exact answer is known: `tests/test_exact.py`.", ""),
+    (
+        "   [How to keep the tests of a copied game](../../docs/howto/tests-of-a-copied-game.md) says which "
+        "to keep.\n",
+        "",
+    ),
 )
 """Names that are replaced in a copy of Pig; descriptions of the game stay, for its author to change."""
+
+EXACT = "test_exact.py"
+"""Tests of Pig that are about its own rules only; a copy does not have them."""
 
 
 def new_strategy(name: str, game: str, folder: Path) -> Path:
@@ -109,14 +157,8 @@ def new_strategy(name: str, game: str, folder: Path) -> Path:
         raise Complaint(
             f"'{name}' is the name of something that is imported: of a module, or by the file itself"
         )
-    text = STRATEGY.substitute(
-        name=name, game=game, title=played.title, package=_package(played), fields=_fields(played)
-    )
+    text = STRATEGY.substitute(name=name, game=game, title=played.title, fields=_fields(played))
     return _write(folder / f"{name}.py", text)
-
-
-def _package(game: Game) -> str:
-    return str(game.setup.__module__.rpartition(".")[0] or game.setup.__module__)
 
 
 def _fields(game: Game) -> str:
@@ -178,6 +220,19 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
     return file
 
 
+def new_report(name: str, folder: Path) -> Path:
+    """Write a report script for runs of any game; return its file.
+
+    Raises
+    ------
+    Complaint
+        If the name is none for a file, or the file is there already.
+    """
+    name = name.removesuffix(".py")
+    _require_identifier(name)
+    return _write(folder / f"{name}.py", REPORT)
+
+
 def _write_schema(file: Path) -> None:
     """Write the schema, or update an older one; a file that simkit did not write stays as it is."""
     schema = experiment_schema()
@@ -225,7 +280,7 @@ def new_game(name: str, folder: Path) -> Path:
     words = {"name": name, "constant": name.upper(), "prefix": title.title().replace(" ", ""), "title": title}
     example = _example()
     kinds = (".py", ".toml", ".md", ".txt", ".yaml")
-    files = [f for f in sorted(example.rglob("*")) if f.suffix in kinds and f.name != LADDER]
+    files = [f for f in sorted(example.rglob("*")) if f.suffix in kinds and f.name not in (LADDER, EXACT)]
     texts = {file: file.read_text(encoding="utf-8") for file in files}
     if any(re.search(rf"\b{name.upper()}\b", text) for text in texts.values()):
         raise Complaint(f"a game can't be called '{name}': Pig, of which it is a copy, has a {name.upper()}")

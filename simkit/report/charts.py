@@ -6,10 +6,12 @@ Each draws into one panel of a figure; shares are given from 0 to 1 and drawn in
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 from matplotlib.colors import Normalize, TwoSlopeNorm
 from matplotlib.figure import Figure as MatplotlibFigure
 from matplotlib.lines import Line2D
@@ -17,6 +19,7 @@ from matplotlib.patches import Patch
 
 from simkit.report.figures import FAINT, SOFT, ink_on, mark_of
 from simkit.report.parts import signed
+from simkit.report.points import PER_CENT, Points, Shown
 from simkit.stats.estimates import Estimate
 
 Floats = npt.NDArray[np.float64]
@@ -40,10 +43,60 @@ KEY_WIDTH = 110
 """Characters of a key that fit across a figure, a patch counting for five."""
 
 
-def line_with_band(panel: Any, x: Floats, share: Floats, low: Floats, high: Floats, colour: Any) -> None:
-    """Draw shares as a line, their intervals as a band around it; arrays of shape (n,)."""
-    panel.fill_between(x, 100 * low, 100 * high, color=colour, alpha=0.28, lw=0)
-    panel.plot(x, 100 * share, color=colour, marker=mark_of(colour), ms=4, lw=1.6, clip_on=False, zorder=3)
+def line_with_band(
+    panel: Any, x: Floats, shares: Sequence[Estimate], colour: Any, shown: Shown | None = None
+) -> None:
+    """Draw shares as a line, their intervals as a band around it.
+
+    Parameters
+    ----------
+    panel : matplotlib Axes
+        Where to draw.
+    x : float array, shape (n,)
+        Where along the axis.
+    shares : sequence of Estimate
+        One for each of `x`.
+    colour : colour
+        Of the line, and paler of the band.
+    shown : Shown
+        What a reader may ask of the points, if it isn't plain from the figure: its `estimates` are not read.
+    """
+    value, low, high = ends_of(shares)
+    band = panel.fill_between(x, 100 * low, 100 * high, color=colour, alpha=0.28, lw=0)
+    (line,) = panel.plot(
+        x, 100 * value, color=colour, marker=mark_of(colour), ms=4, lw=1.6, clip_on=False, zorder=3
+    )
+    told = replace(shown or Shown([]), estimates=shares, unit=PER_CENT, scale=100)
+    Points(panel, (x, 100 * value), told, [line, band], upright=True)
+
+
+def line_of_means(panel: Any, x: Any, values: Any, colour: Any, shown: Shown | None = None) -> None:
+    """Draw numbers as a line without a band, whose points a reader can ask; arrays of shape (n,).
+
+    `shown` is as `line_with_band` takes it, but its `estimates`, if it has any, are read.
+    """
+    heights = np.asarray(values, dtype=np.float64)
+    (line,) = panel.plot(x, heights, color=colour, marker=mark_of(colour), ms=3.5, lw=1.5)
+    told = shown or Shown([])
+    if not told.estimates:
+        told = replace(told, estimates=[plain(value) for value in heights])
+    Points(panel, (x, heights), told, [line], upright=True)
+
+
+def plain(value: float, n: int = 0) -> Estimate:
+    """Return a number as an estimate without an interval."""
+    return Estimate(float(value), float("nan"), float("nan"), n, "")
+
+
+def ends_of(estimates: Sequence[Estimate]) -> Floats:
+    """Return the values, lower and upper ends of estimates, shape (3, n)."""
+    return np.array([(e.value, e.low, e.high) for e in estimates], dtype=np.float64).reshape(-1, 3).T
+
+
+def estimates_of(frame: pl.DataFrame) -> list[Estimate]:
+    """Return the rows of a table of estimates: columns estimate, low, high and n; no interval is NaN."""
+    numbers = frame.select(pl.col("estimate", "low", "high").fill_null(float("nan")), "n").iter_rows()
+    return [Estimate(value, low, high, n, "") for value, low, high, n in numbers]
 
 
 def stripes(panel: Any, rows: int) -> None:
@@ -59,6 +112,7 @@ def several_dots(
     rows: Sequence[str] | None,
     series: Mapping[str, Sequence[Estimate]],
     colours: Mapping[str, Any],
+    shown: Mapping[str, Shown] | None = None,
 ) -> None:
     """Draw a dot with an interval for each series in each row, slightly apart; shares drawn in per cent.
 
@@ -72,14 +126,17 @@ def several_dots(
         Name -> one estimate per row; NaN is left out.
     colours : mapping
         Name -> colour.
+    shown : mapping
+        Name -> what a reader may ask of the points, if it isn't plain from the figure.
     """
     count = max(len(estimates) for estimates in series.values())
     shift = np.linspace(-0.17, 0.17, len(series)) if len(series) > 1 else [0.0]
     for move, (name, estimates) in zip(shift, series.items(), strict=True):
-        values = 100 * np.array([(e.value, e.low, e.high) for e in estimates]).reshape(-1, 3)
+        value, low, high = 100 * ends_of(estimates)
         y = np.arange(len(estimates)) + move
-        panel.hlines(y, values[:, 1], values[:, 2], color=colours[name], lw=2.2, alpha=0.4)
-        panel.plot(values[:, 0], y, mark_of(colours[name]), ms=4.5, color=colours[name])
+        told = (shown or {}).get(name, Shown([]))
+        told = replace(told, estimates=estimates, scale=100, series=name, rows=told.rows or rows or ())
+        _dots_with_intervals(panel, (value, y), (low, high), colours[name], told)
     if rows is not None:
         stripes(panel, count)
         panel.set_yticks(range(count), rows)
@@ -87,16 +144,32 @@ def several_dots(
     panel.grid(axis="x", visible=True)
 
 
+def _dots_with_intervals(
+    panel: Any, at: tuple[Floats, Floats], ends: tuple[Floats, Floats], colour: Any, shown: Shown
+) -> None:
+    """Draw dots with bars for their intervals, which a reader can ask for what they are."""
+    x, y = at
+    bars = panel.hlines(y, *ends, color=colour, lw=2.3, alpha=0.38)
+    (marks,) = panel.plot(x, y, mark_of(colour), ms=4.5, color=colour)
+    Points(panel, at, shown, [marks, bars])
+
+
 def zero_line(panel: Any) -> None:
     """Draw the line of no change."""
     panel.axvline(0, color=FAINT, lw=1, zorder=1)
 
 
-def dots(panel: Any, labels: Sequence[str], share: Floats, low: Floats, high: Floats, colour: Any) -> None:
-    """Draw one dot with its interval per row, the first row on top; arrays of shape (n,)."""
-    rows = np.arange(len(labels))
-    panel.hlines(rows, 100 * low, 100 * high, color=colour, lw=2.4, alpha=0.35)
-    panel.plot(100 * share, rows, "o", ms=4.5, color=colour)
+def dots(
+    panel: Any, labels: Sequence[str], shares: Sequence[Estimate], colour: Any, shown: Shown | None = None
+) -> None:
+    """Draw one dot with its interval per row, the first row on top.
+
+    `shown` is as `line_with_band` takes it.
+    """
+    rows = np.arange(len(labels), dtype=np.float64)
+    value, low, high = 100 * ends_of(shares)
+    told = replace(shown or Shown([]), estimates=shares, unit=PER_CENT, scale=100)
+    _dots_with_intervals(panel, (value, rows), (low, high), colour, told)
     panel.set_yticks(rows, labels)
     panel.set_ylim(len(labels) - 0.4, -0.6)
     panel.tick_params(left=False)

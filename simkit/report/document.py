@@ -142,6 +142,11 @@ class Report:
         The headlines, in whole sentences.
     sections : sequence of Section
         The rest; a figure whose file another one has already gets a number after its name.
+    in_short : str
+        One or two sentences that a publisher would quote; where a script gives none, they are made from the
+        estimates (`simkit.report.in_short`).
+    front : sequence of Section
+        What stands before the findings; `simkit.report.write_report` makes it (`simkit.report.first_page`).
     """
 
     title: str
@@ -150,6 +155,8 @@ class Report:
     key_figures: Sequence[KeyFigure]
     findings: Sequence[str]
     sections: Sequence[Section]
+    in_short: str = ""
+    front: Sequence[Section] = ()
 
     def __post_init__(self) -> None:
         taken: set[str] = set()

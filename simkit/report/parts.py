@@ -21,6 +21,8 @@ from simkit.report.result import WON, Result
 from simkit.report.settings import STRATEGIES, fixed_settings
 from simkit.run.directory import RunDirectory
 from simkit.run.stopped import STOPPED, stopped_games
+from simkit.run.unknown import spans_of
+from simkit.run.verdict import counted_from_1
 from simkit.stats.estimates import Estimate
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -36,6 +38,9 @@ MOST_DIGITS = 3
 
 FAIR = "fair share"
 """What a seat wins on average."""
+
+UNKNOWN = "over unknown values"
+"""How far a rate moves over what is not known of the rules (`simkit.run.unknown`)."""
 
 GENERAL = "`report: general` (--script general) reports on any run"
 """What a report that can't be made of a run says at the end."""
@@ -174,7 +179,8 @@ def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result
     rates = estimates(run, result.column, "rate", of)
     names = run.players_to_name(of)
     headings = [heading(factor) for factor in run.factors]
-    who = pl.Series(outcome_heading(of, headings), [names.get(scenario) for scenario in rates["scenario"]])
+    whose = outcome_heading(counted_from_1(of), headings)
+    who = pl.Series(whose, [names.get(scenario) for scenario in rates["scenario"]])
     shares = fair_shares(run, result)
     share = "share won" if result == WON else result.rate
     fair = pl.Series(FAIR, [shares.get(scenario) for scenario in rates["scenario"]], pl.Float64)
@@ -185,9 +191,19 @@ def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result
         pl.col("estimate").alias(share),
         *([fair] if of != "game" else []),
         pl.format("{} to {}\N{NO-BREAK SPACE}%", _tenths("low"), _tenths("high")).alias("95 % interval"),
+        *_unknown(run, rates, of, result),
         pl.col("n").alias("games"),
     )
     return Table(frame, caption, {share: percent, FAIR: percent, "games": "{:,}".format})
+
+
+def _unknown(run: RunDirectory, rates: pl.DataFrame, of: str, result: Result) -> list[pl.Series]:
+    """Return a column on how far each rate moves over what is not known of the rules, if that was tried."""
+    spans = spans_of(run)
+    own = [spans.get((scenario, of, result.column)) for scenario in rates["scenario"]]
+    if not any(own):
+        return []
+    return [pl.Series(UNKNOWN, [interval(*span) if span else "" for span in own])]
 
 
 def fair_shares(run: RunDirectory, result: Result = WON) -> dict[int, float]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import typst
@@ -51,12 +52,14 @@ PREAMBLE = """
 #set table.cell(breakable: false)
 #set enum(spacing: 0.9em)
 #let tallest = 19cm // of a picture: what heading, introduction and caption leave of a page
-#let picture(path, alt) = layout(place => {
-  let whole = image(path, width: place.width, alt: alt)
-  if measure(whole).height <= tallest { whole } else {
-    align(center, image(path, width: place.width, height: tallest, fit: "contain", alt: alt))
+#let picture(path, alt, size) = layout(place => {
+  let whole = image(path, width: place.width * size, alt: alt)
+  if measure(whole).height <= tallest { align(center, whole) } else {
+    align(center, image(path, width: place.width, height: tallest * size, fit: "contain", alt: alt))
   }
 })
+#let spot(name) = [#metadata(name) <spot>]
+#let before(name) = block(height: 0pt, above: 0pt, below: 0pt, spot(name))
 """
 
 COVER = """
@@ -100,6 +103,29 @@ LONG_WORD = 20
 JOINT = "\N{ZERO WIDTH SPACE}"
 """Where a long word may be broken."""
 
+TEXT_WIDTH = 476.2
+"""Points of the text's width."""
+
+TALLEST = 538.6
+"""Points of the tallest picture's height."""
+
+PAGE_TOP, PAGE_BOTTOM = 68.0, 779.5
+"""Where the text of a page begins and ends, in points."""
+
+AROUND = 30.0
+"""Points above and below a heading or a figure that do not count at the edge of a page."""
+
+SMALLEST = 0.62
+"""The share of the text's width at which a figure's letters are still legible."""
+
+SPOTS = """
+#context [#metadata(query(<spot>).map(own => {
+  let place = own.location().position()
+  (own.value, place.page, place.y.pt())
+})) <spots>]
+"""
+"""Tells where marked spots stand in the pages."""
+
 SHORT_SECTION = 24
 """Lines of a section that is not broken over two pages."""
 
@@ -139,7 +165,8 @@ def write_pdf(report: Report, folder: Path, path: Path) -> None:
         try:
             for own in (source, temporary):
                 own.unlink(missing_ok=True)  # it may be a link
-            source.write_text(typst_source(report), encoding="utf-8")
+            sizes = _sizes(report, source, folder)
+            source.write_text(typst_source(report, sizes), encoding="utf-8")
             # As bytes: what the disk refuses is then an OSError, not an error of typst's.
             temporary.write_bytes(_set(source, folder))
             temporary.replace(path)
@@ -150,16 +177,64 @@ def write_pdf(report: Report, folder: Path, path: Path) -> None:
 
 def _set(source: Path, folder: Path) -> bytes:
     """Return a report, written as typst text, as a PDF."""
-    try:
+    with _finding_files(source, folder):
         return bytes(typst.compile(str(source), root=str(folder)))
+
+
+@contextmanager
+def _finding_files(source: Path, folder: Path) -> Iterator[None]:
+    """Turn typst's error about a run directory that was removed into an OSError, like any other."""
+    try:
+        yield
     except typst.TypstError:
         for file in (source, folder / "figures"):
-            file.stat()  # the run directory may have been removed: an OSError, like any other
+            file.stat()
         raise
 
 
-def typst_source(report: Report) -> str:
-    """Return a report as typst text."""
+def _sizes(report: Report, source: Path, folder: Path) -> dict[str, float]:
+    """Return the sizes of figures that are made smaller to fit on a page that they would leave half empty.
+
+    The first figure that has moved to the next page is made smaller, if it stays legible, which moves all
+    that follows; so one after the other.
+    """
+    sizes: dict[str, float] = {}
+    figures = report.figures()
+    while figures:
+        source.write_text(typst_source(report, sizes), encoding="utf-8")
+        with _finding_files(source, folder):
+            found = json.loads(typst.query(str(source), "<spots>", root=str(folder), field="value", one=True))
+        spots = {name: (page, y) for name, page, y in found}
+        while figures:
+            figure = figures.pop(0)
+            size = _fitting(figure, spots[f"before {figure.plain_name}"], spots[f"end {figure.plain_name}"])
+            if size < 1:
+                sizes[figure.name] = size
+                break
+    return sizes
+
+
+def _fitting(figure: Figure, before: tuple[int, float], end: tuple[int, float]) -> float:
+    """Return the size at which a figure fits on the page before the one that it moved to; 1 if none does."""
+    if end[0] == before[0]:
+        return 1
+    width, height = figure.drawing.get_size_inches()
+    drawn = min(TEXT_WIDTH * height / width, TALLEST)
+    needed = end[1] - PAGE_TOP + AROUND
+    size = 1 - (needed - (PAGE_BOTTOM - before[1])) / drawn
+    return round(size - 0.005, 2) if SMALLEST <= size < 1 else 1
+
+
+def typst_source(report: Report, sizes: Mapping[str, float] | None = None) -> str:
+    """Return a report as typst text.
+
+    Parameters
+    ----------
+    report : Report
+        The report.
+    sizes : mapping
+        Figure's name -> its share of the text's width, if less than all of it.
+    """
     findings = "\n".join(f"+ #{_string(finding)}" for finding in report.findings)
     return "\n".join(
         [
@@ -169,19 +244,27 @@ def typst_source(report: Report) -> str:
             f"#let keys = ({''.join(_pair(key.number, key.meaning) for key in report.key_figures)})",
             PREAMBLE,
             COVER,
+            *(_section(section, {}) for section in report.front),
             "= Findings",
             f"#[\n#set text(size: 11.5pt)\n{findings}\n]",
-            "#pagebreak(weak: true)",
-            *(_section(section) for section in report.sections),
+            *(_section(section, sizes or {}) for section in report.sections),
+            SPOTS,
         ]
     )
 
 
-def _section(section: Section) -> str:
+def _section(section: Section, sizes: Mapping[str, float]) -> str:
     lines = [f"= #{_string(section.heading)}"]
+    start = 0  # of what stays with the next figure: words that introduce it, and the section's heading
     for number, block in enumerate(section.blocks):
         introduces = _introduces(section.blocks[number:])
-        lines.append(f"#block(sticky: true)[{_block(block)}]" if introduces else _block(block))
+        if isinstance(block, Figure):
+            lines.insert(start, f"#before({_literal(f'before {block.plain_name}')})")
+            lines.append(_figure(block, sizes.get(block.name, 1)))
+        else:
+            lines.append(f"#block(sticky: true)[{_block(block)}]" if introduces else _block(block))
+        if not introduces:
+            start = len(lines)
     whole = "\n\n".join(lines)
     if not _is_short(section.blocks):
         return whole
@@ -205,17 +288,22 @@ def _introduces(blocks: Sequence[Block]) -> bool:
     return isinstance(blocks[0], Text) and any(not isinstance(block, Text) for block in blocks)
 
 
-def _block(block: Block) -> str:
+def _block(block: Text | Bullets | Code | Table) -> str:
     if isinstance(block, Text):
         return f"#{_string(block.words)}"
     if isinstance(block, Bullets):
         return "\n".join(f"- #{_string(point)}" for point in block.points)
     if isinstance(block, Code):
         return f"#raw({_literal(block.lines)}, block: true)"
-    if isinstance(block, Figure):
-        picture = f"picture({_literal(f'figures/{block.file_name}')}, {_literal(block.description)})"
-        return f"#block(breakable: false, figure({picture}, caption: {_string(block.caption)}))"
     return _table(block)
+
+
+def _figure(figure: Figure, size: float) -> str:
+    """Return a figure with its caption on one page, as wide as a share of the text."""
+    file, words = _literal(f"figures/{figure.file_name}"), _literal(figure.description)
+    end = f"spot({_literal(f'end {figure.plain_name}')})"
+    caption = f"[#{_string(figure.caption)}#{end}]"
+    return f"#block(breakable: false, figure(picture({file}, {words}, {size}), caption: {caption}))"
 
 
 def _table(table: Table) -> str:
@@ -230,8 +318,9 @@ def _table(table: Table) -> str:
         for number, row in enumerate(cells)
     )
     columns = ", ".join(["auto"] * len(table.frame.columns))
+    gutters = "1fr, " * (len(table.frame.columns) - 1)  # what room there is stands between the columns
     grid = (
-        f"table(columns: ({columns}, 0pt), align: ({align}, left), "
+        f"table(columns: ({columns}, 0pt), column-gutter: ({gutters}0pt,), align: ({align}, left), "
         f"table.hline(stroke: 0.8pt), table.header({head}, {_NOTHING.format(1)}), "
         f"table.hline(stroke: 0.5pt),\n{rows}\ntable.hline(stroke: 0.8pt))"
     )

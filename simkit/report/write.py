@@ -9,6 +9,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 
@@ -16,6 +17,7 @@ from simkit.errors import Complaint, place_of, unknown, writing
 from simkit.plugins import load_file
 from simkit.report.document import Report
 from simkit.run.directory import RunDirectory
+from simkit.run.idle import idle_in_tables
 
 ReportFunction = Callable[[RunDirectory], Report]
 
@@ -24,6 +26,16 @@ _MADE_HERE = "<dc:title>simkit</dc:title>"
 
 _GLYPH = r"Glyph (\d+) .*missing from"
 """How matplotlib's warnings of a letter that a font lacks begin."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A report, and the script that made it of a run, which is to blame if it can't be laid out."""
+
+    run: RunDirectory
+    script: str
+    make: ReportFunction
+    report: Report
 
 
 def write_report(
@@ -63,6 +75,11 @@ def write_report(
     Complaint
         If the run is not finished or damaged, or there is no such script, it must not be imported, or fails.
     """
+    return lay_out(make_report(run, script, folder), html=html, pdf=pdf, tell=tell)
+
+
+def make_report(run: RunDirectory, script: str | None, folder: Path | None = None) -> Made:
+    """Return a run's report with its first page, ready to be laid out; as `write_report` takes and raises."""
     run.require_finished()
     name = script or "general"
     if folder is None:
@@ -70,20 +87,36 @@ def write_report(
         if name.endswith(".py"):
             run.require_trust(folder / name)
     make = find_script(name, folder)
-    from simkit.report.figures import svg_of, use_style
-    from simkit.report.html import render_html
+    from simkit.report.figures import use_style
+    from simkit.report.first_page import with_first_page
+    from simkit.report.sections.skill_ladder import ladder_sections
 
     use_style()
-    written = []
     with _blaming_script(name, make):
         report = make(run)
         if not isinstance(report, Report):
             found = type(report).__name__
             raise Complaint(f"the report script {name} returned {found}, allowed is a Report")
+        report = replace(report, findings=[*report.findings, *idle_in_tables(run)])
+        report = replace(report, sections=[*ladder_sections(run), *report.sections])
+        return Made(run, name, make, with_first_page(run, report))
+
+
+def lay_out(
+    made: Made, *, html: bool = True, pdf: bool = True, tell: Callable[[str], None] = warnings.warn
+) -> list[Path]:
+    """Write a report into its run's directory; return the files, figures not counted."""
+    from simkit.report.commands import Commands
+    from simkit.report.figures import svg_of
+    from simkit.report.html import render_html
+
+    run, report = made.run, made.report
+    with _blaming_script(made.script, made.make):
         with _report_missing_letters(tell):
             pictures = {figure.name: svg_of(figure.drawing) for figure in report.figures()}
-        page = render_html(report, pictures)
+        page = render_html(report, pictures, Commands(run))
     _write_figures(report, pictures, run.path / "figures")
+    written = []
     if html:
         written.append(run.path / "report.html")
         _write(written[-1], page)

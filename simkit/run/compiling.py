@@ -21,6 +21,7 @@ import joblib
 from simkit.engine.game import Game
 from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
+from simkit.engine.thinker import named_in, parts_of, thinking
 from simkit.experiment import Experiment
 from simkit.plugins import find_game, find_strategy
 from simkit.run.parent import end_with
@@ -30,6 +31,17 @@ PLAY_LOOP = "the play loop"
 
 LOG_LOOP = "the play loop for events"
 """Stands for the same once more, for the games of which events are kept."""
+
+THINKING_LOOP, THINKING_LOG_LOOP = "look-ahead", "look-ahead for events"
+"""Stand for both once more, for players that think."""
+
+LOOPS = {
+    PLAY_LOOP: (False, False),
+    THINKING_LOOP: (False, True),
+    LOG_LOOP: (True, False),
+    THINKING_LOG_LOOP: (True, True),
+}
+"""For each loop whether it is for games of which events are kept, and whether for players that think."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +93,12 @@ class _WorkList:
                 self._report(Compiling(tuple(self._now), tuple(self._waiting)))
             return following
 
+    def give_back(self, name: str) -> None:
+        """Put back what was taken and is not compiled."""
+        with self._lock:
+            self._now.remove(name)
+            self._waiting.append(name)
+
     def work_off(self, compile_one: Callable[[str], object], first: str | None) -> None:
         """Compile one after another from the front until none is left; `first` was taken already."""
         name = first
@@ -92,7 +110,8 @@ class _WorkList:
     def work_off_beside(self, command: tuple[str, ...]) -> None:
         """Have another process compile one after another from the back until none is left.
 
-        It reads a line for each and answers with one.  If it ends before, this thread does no more.
+        It reads a line for each and answers with one.  If it ends before, what it was at is given back, and
+        this thread does no more.
         """
         name = self.take(last=True)
         if name is None:
@@ -105,8 +124,11 @@ class _WorkList:
             assert process.stdin is not None and process.stdout is not None
             while name is not None:
                 print(json.dumps(name), file=process.stdin, flush=True)
-                answered = process.stdout.readline()
-                name = self.take(name, last=True) if answered else None
+                if not process.stdout.readline():
+                    break
+                name = self.take(name, last=True)
+        if name is not None:
+            self.give_back(name)
 
 
 def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Compiling], object]) -> None:
@@ -127,9 +149,7 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
     # Here and in joblib's workers, started later: a string.py in the current folder is not Python's own.
     os.environ["PYTHONSAFEPATH"] = "1"
     game = experiment.game
-    logged = bool(experiment.events_one_in)
-    loops = [(PLAY_LOOP, False), *([(LOG_LOOP, True)] if logged else [])]
-    cold = [name for name, is_logged in loops if game.is_cold(logged=is_logged)]
+    cold = [name for name in _loops_of(experiment) if _is_loop_cold(game, name)]
     cold += _cold_strategies(experiment)
     work = _WorkList(cold, report)
     command = (sys.executable, "-m", __name__, str(os.getpid()), game.name, str(experiment.folder))
@@ -146,12 +166,27 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
         work.work_off(compile_one, first)
         for helper in helping:
             helper.wait()
+    work.work_off(compile_one, work.take())  # what a process that died has left
+
+
+def _loops_of(experiment: Experiment) -> list[str]:
+    """Return the loops that an experiment needs."""
+    line_ups = {tuple(player.strategy for player in scenario.players) for scenario in experiment.scenarios}
+    needed = {any(parts_of(reference) for reference in line_up) for line_up in line_ups}
+    wanted = {False, bool(experiment.events_one_in)}
+    return [name for name, (logged, thinks) in LOOPS.items() if logged in wanted and thinks in needed]
+
+
+def _is_loop_cold(game: Game, name: str) -> bool:
+    logged, thinks = LOOPS[name]
+    return game.is_cold(logged=logged, thinks=thinks)
 
 
 def _compile_one(game: Game, folder: Path, name: str) -> None:
     """Compile a loop, or a strategy as the experiment names it."""
-    if name in (PLAY_LOOP, LOG_LOOP):
-        _compile_loop(game, logged=name == LOG_LOOP)
+    if name in LOOPS:
+        logged, thinks = LOOPS[name]
+        _compile_loop(game, logged=logged, thinks=thinks)
     else:
         find_strategy(game.name, name, folder).compile(game)
 
@@ -168,16 +203,19 @@ def _cold_strategies(experiment: Experiment) -> list[str]:
 
 def _references(experiment: Experiment) -> list[str]:
     """Return the strategies that play, as the experiment names them."""
-    return sorted({player.strategy for scenario in experiment.scenarios for player in scenario.players})
+    players = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
+    return sorted({name for reference in players for name in named_in(reference)})
 
 
 def _is_cold(experiment: Experiment, reference: str) -> bool:
     return find_strategy(experiment.game.name, reference, experiment.folder).is_cold
 
 
-def _compile_loop(game: Game, *, logged: bool) -> None:
+def _compile_loop(game: Game, *, logged: bool, thinks: bool) -> None:
     knobs = game.knobs()
     anybody = Strategy("anybody", game.name, "none", (), _choose_the_first)
+    if thinks:
+        anybody = thinking(anybody)
     match = Match(game, knobs, (anybody,) * game.seats_under(knobs))
     if logged:
         match.log(range(0))

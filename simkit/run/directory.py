@@ -9,6 +9,8 @@
     seats/               one row per seat and game, where two or more play and seats have columns
     events/              one row per event of the games that are logged, where the experiment asks for them
     summary.parquet      estimates with intervals, n, and how they were made
+    ladder.json          how far skill reaches, where the experiment asks for it (`simkit.search`)
+    verdict.json         what the experiment's targets came to (`simkit.run.verdict`)
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from simkit.engine.content import content_of
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
+from simkit.engine.thinker import named_in
 from simkit.errors import Complaint, unknown
 from simkit.plugins import find_game, find_strategy
 from simkit.run.events import DROPPED, FIELDS, column_names
@@ -259,8 +262,8 @@ class RunDirectory(RunFiles):
         game = self.game
         with self._made_with_other("strategies"):
             for player in players:
-                if ".py:" in player["strategy"]:
-                    self.require_trust(folder / player["strategy"].rpartition(":")[0], player["strategy"])
+                for named in (name for name in named_in(player["strategy"]) if ".py:" in name):
+                    self.require_trust(folder / named.rpartition(":")[0], named)
             strategies = tuple(find_strategy(name, player["strategy"], folder) for player in players)
             for strategy, chosen in zip(strategies, parameters, strict=True):
                 strategy.parameter_row(chosen)
@@ -325,5 +328,5 @@ def _knobs(game: Game, recorded: str) -> Knobs:
 
 def _knob_problem(problem: ErrorDetails) -> str:
     if problem["type"] == "extra_forbidden":
-        return f"there is no knob {problem['loc'][0]} any more"
+        return f"there is no rule {problem['loc'][0]} any more"
     return f"{'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}"

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from simkit.engine.columns import Column, columns_dtype
 from simkit.engine.cursor import NOBODY
-from simkit.engine.events import EVENT_FIELDS, LOG_CAPACITY
+from simkit.engine.events import DECIDED, EVENT_FIELDS, LOG_CAPACITY
 from simkit.engine.game import Game
 from simkit.engine.kinds import EventKind, Field
 from simkit.engine.match import Match
@@ -37,8 +37,20 @@ WORDS = "words"
 MOST_WORDS = 500
 """Values of a field whose words are listed: of a set of cards there may be thousands."""
 
+DECISION = "decided"
+"""What the kind of event is called that says which kind of move a seat has chosen, among how many moves."""
+
 DROPPED = "dropped"
 """Under which word they say how many events there was no room for."""
+
+
+def kinds_of_events(game: Game) -> tuple[EventKind, ...]:
+    """Return the kinds in a game's table of events: those it declares, and the decisions of its seats."""
+    moves = sorted(game.moves, key=lambda kind: kind.number)
+    names = {kind.number: kind.name for kind in moves}
+    fields = (Field("move", lambda number: names.get(number, str(number))), Field("options"))
+    decided = EventKind(DECIDED, DECISION, "decided for {move}, one of {options} moves", fields)
+    return (*game.events, decided)
 
 
 @dataclass(frozen=True)
@@ -70,7 +82,7 @@ def event_columns(game: Game) -> tuple[Column, ...]:
         Column("turn", np.int32, "the turn, counted from 1; 0 before the first"),
         Column("step", np.int32, "the number of the move in its game; 0 for the set-up"),
         Column("seat", np.int8, "the seat whose move it was; -1 for the set-up"),
-        Column("kind", np.uint16, "what happened", labels=tuple(kind.name for kind in game.events)),
+        Column("kind", np.uint16, "what happened", labels=tuple(kind.name for kind in kinds_of_events(game))),
         *(Column(name, np.int32, number) for name in EVENT_FIELDS),
     )
 
@@ -85,7 +97,7 @@ def what_decides(game: Game) -> list[list[Any]]:
             kind.begins_turn,
             _template(kind),
         ]
-        for kind in game.events
+        for kind in kinds_of_events(game)
     ]
 
 
@@ -100,12 +112,13 @@ def _template(kind: EventKind) -> str:
 
 def metadata_of(game: Game, happened: Happened) -> dict[str, str]:
     """Return a file's metadata about the events in it: all that is needed to read them."""
+    kinds = kinds_of_events(game)
     said = {
-        FIELDS: {kind.name: [field.name for field in kind.fields] for kind in game.events},
-        SENTENCES: {kind.name: _template(kind) for kind in game.events if _template(kind)},
+        FIELDS: {kind.name: [field.name for field in kind.fields] for kind in kinds},
+        SENTENCES: {kind.name: _template(kind) for kind in kinds if _template(kind)},
         WORDS: {
             kind.name: words
-            for place, kind in enumerate(game.events)
+            for place, kind in enumerate(kinds)
             if (words := _words_of(kind, happened.rows[happened.rows["kind"] == place]))
         },
     }
@@ -175,7 +188,7 @@ def _rows_of(game: Game, kept: Rows) -> Rows:
 
 def _places_of(game: Game, numbers: npt.NDArray[Any], games: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     """Return the place of each event's kind among those declared: their numbers may have gaps."""
-    declared = np.array([kind.number for kind in game.events])
+    declared = np.array([kind.number for kind in kinds_of_events(game)])
     order = np.argsort(declared)
     places: npt.NDArray[np.int64] = order[
         np.searchsorted(declared, numbers, sorter=order).clip(max=len(order) - 1)
@@ -196,7 +209,7 @@ def _begins_turn(game: Game, kept: Rows, places: npt.NDArray[Any]) -> npt.NDArra
     With those of the kinds that begin one; if the game declares none, with the first event of another seat
     than the one before.
     """
-    declared = np.array([kind.begins_turn for kind in game.events])
+    declared = np.array([kind.begins_turn for kind in kinds_of_events(game)])
     is_other = (np.diff(kept["seat"], prepend=NOBODY) != 0) | (np.diff(kept["game"], prepend=-1) != 0)
     begins: npt.NDArray[np.bool_] = (
         declared[places] if declared.any() else is_other & (kept["seat"] != NOBODY)

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,6 +28,7 @@ from simkit.engine.match import Match
 from simkit.engine.objectives import WON, Objective, measure_in_words
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint, unknown
+from simkit.experiment.unknown_rules import unknown_rule
 from simkit.plugins import find_game, find_strategy, ladder_files
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import Estimate, means, wilson
@@ -53,6 +55,8 @@ class LadderFile(BaseModel):
         How many games each strategy plays; all of them play the same games.
     seed : int
         The seed of these games.
+    tuned : mapping of str to str
+        The strategies whose parameters were tuned, and for which rules, in words: "the rules as printed".
     won : mapping of str to int
         How many of them each strategy won, the strongest first.
     points : mapping of str to list of float
@@ -67,6 +71,7 @@ class LadderFile(BaseModel):
     against: list[str] = []
     games: Annotated[int, Ge(1)]
     seed: Annotated[int, Ge(0), Lt(2**32)]
+    tuned: dict[str, str] = {}
     won: dict[str, Annotated[int, Ge(0)]] = {}
     points: dict[str, Annotated[list[float], Len(3, 3)]] = {}
 
@@ -92,6 +97,8 @@ class Ladder:
         How many games each strategy plays, and their seed.
     results : mapping of str to Estimate
         Each strategy's win rate, or its mean points, with a 95 % interval, the strongest first.
+    tuned : mapping of str to str
+        The strategies whose parameters were tuned, and for which rules.
     """
 
     file: Path
@@ -102,6 +109,7 @@ class Ladder:
     games: int
     seed: int
     results: Mapping[str, Estimate]
+    tuned: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def objective(self) -> Objective:
@@ -150,12 +158,12 @@ def objective_of(game: Game, column: str = "") -> Objective:
     return known[column] if column else game.objectives[0]
 
 
-def outcomes_of(match: Match, games: int, objective: Objective) -> npt.NDArray[np.int64]:
-    """Return the results of a match's first games for its first player, whatever its seat: shape (games,)."""
-    rows, seat_rows = match.play(0, games)
+def outcomes_of(match: Match, games: int, objective: Objective, first: int = 0) -> npt.NDArray[np.int64]:
+    """Return the results of some games for a match's first player, whatever its seat: shape (games,)."""
+    rows, seat_rows = match.play(first, games)
     if objective.of == "game":
         return np.asarray(rows[objective.column]).astype(np.int64)
-    player = match.lineups[np.arange(games) % len(match.lineups)].ravel()
+    player = match.lineups[np.arange(first, first + games) % len(match.lineups)].ravel()
     return np.asarray(seat_rows[objective.column][player == 0]).astype(np.int64)
 
 
@@ -189,8 +197,9 @@ def read_ladder(file: Path) -> Ladder:
     try:
         knobs = game.knobs.model_validate(found.rules)
     except ValidationError as error:
-        names = game.knobs.model_fields
-        problems = problems_of(error, lambda place: ("rules", *place), names, kind=f"knob of {game.name}")
+        problems = problems_of(
+            error, lambda place: ("rules", *place), (), unknown_word=partial(unknown_rule, game)
+        )
         raise complaint(source, problems) from None
     seats = game.seats_under(knobs)
     if len(found.against) != seats - 1:
@@ -219,6 +228,7 @@ def read_ladder(file: Path) -> Ladder:
         games=found.games,
         seed=found.seed,
         results=_strongest_first(results, objective),
+        tuned=found.tuned,
     )
 
 

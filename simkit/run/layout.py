@@ -2,7 +2,7 @@
 
 One rule: a scenario of many games has files of its own, with 65,536 games in each; consecutive small
 scenarios share a file, as many as have 16,384 games together, but never so many that a run has fewer
-than 64 files.
+than 64 files.  Where players think, a file has as many games as some seconds are enough for.
 """
 
 from __future__ import annotations
@@ -18,15 +18,38 @@ SHARED_GAMES = 16_384
 FEWEST_FILES = 64
 """Scenarios share files only where there are more than this: a file is what one worker plays in one go."""
 
-RULE = {"shard_games": SHARD_GAMES, "shared_games": SHARED_GAMES, "fewest_files": FEWEST_FILES}
+PLAYOUTS = 65_536
+"""Games in a file times play-outs per decision, at most, where players think."""
+
+FEWEST_GAMES = 8
+"""Games in a file at least, however long players think."""
+
+RULE = {
+    "shard_games": SHARD_GAMES,
+    "shared_games": SHARED_GAMES,
+    "fewest_files": FEWEST_FILES,
+    "playouts": PLAYOUTS,
+    "fewest_games": FEWEST_GAMES,
+}
 """What decides which games a file has, for the manifest."""
 
 _PART = re.compile(r"(?:games|seats|events)/scenarios?-(\d{5})(?:-(\d{5}))?/part-(\d{5})\.parquet")
 
 
-def scenarios_in_a_file(games: int, scenarios: int) -> int:
-    """Return the number of scenarios, of `games` games each, that share a file, in a run of `scenarios`."""
-    return max(1, min(SHARED_GAMES // games, scenarios // FEWEST_FILES))
+def scenarios_in_a_file(games: int, scenarios: int, playouts: int) -> int:
+    """Return the number of scenarios, of `games` games each, that share a file, in a run of `scenarios`.
+
+    `playouts` are those per decision of all players together, in the scenario where there are most.
+    """
+    most = min(SHARED_GAMES, games_in_a_file(playouts))
+    return max(1, min(most // games, scenarios // FEWEST_FILES))
+
+
+def games_in_a_file(playouts: int) -> int:
+    """Return how many games of one scenario a file has at most, by the play-outs of its players together."""
+    if playouts <= 1:
+        return SHARD_GAMES
+    return max(FEWEST_GAMES, min(SHARD_GAMES, 1 << (PLAYOUTS // playouts).bit_length() >> 1))
 
 
 def part_name(table: str, scenarios: range, part: int) -> str:

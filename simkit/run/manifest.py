@@ -20,6 +20,7 @@ from simkit.compile.sources import constants_hash, file_hash, reachable_sources
 from simkit.engine.columns import Column
 from simkit.errors import writing
 from simkit.experiment import Experiment, Scenario
+from simkit.experiment.target import as_data
 from simkit.plugins import find_strategy
 from simkit.run.durable import keep, written_in_one_step
 from simkit.run.events import what_decides
@@ -46,7 +47,7 @@ def sources_of(experiment: Experiment) -> dict[str, str]:
     for reference in sorted(references):
         strategy = find_strategy(game.name, reference, experiment.folder)
         parameters = repr(strategy.parameters)  # declared elsewhere, where strategies share a function
-        hashes[reference] = _hash_of((strategy.function.__module__,), [], parameters)
+        hashes[reference] = _hash_of(strategy.modules, [], parameters)
     return hashes
 
 
@@ -161,7 +162,10 @@ def new_manifest(experiment: Experiment, command: list[str]) -> dict[str, Any]:
             "folder": str(experiment.folder.resolve()),
             "resolved": experiment.resolved,
             **_content(experiment),
+            **({"seconds": dict(experiment.seconds)} if experiment.seconds else {}),
+            **({"ladder": True} if experiment.has_ladder else {}),
             "objectives": [asdict(objective) for objective in experiment.game.objectives],
+            **({"targets": [as_data(target) for target in experiment.targets]} if experiment.targets else {}),
         },
         "command": command,
         "versions": {"python": platform.python_version(), **{name: version(name) for name in LIBRARIES}},

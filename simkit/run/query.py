@@ -72,7 +72,8 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         Where to look.
     where : str
         A SQL condition on the outcome columns and the factors: ``won and turns <= 10 and board = 'A1'``.
-        Columns that are codes hold words: ``end = 'lost_collision'``.
+        Columns that are codes hold words: ``end = 'lost_collision'``.  A condition that names a column of
+        the seats (``won and seat = 0``, ``score >= 100``) holds for a game if it does for one of its seats.
     first : int
         How many at most.
 
@@ -82,8 +83,8 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         If the condition can't be understood, or says what is not allowed; or a file can't be read.
     """
     require_length(where)
-    games = run.games(scenarios)
-    columns, words = games.collect_schema().names(), _words(run, scenarios)
+    games, words = _asked_about(run, scenarios, where)
+    columns = games.collect_schema().names()
     levels = _levels(run, columns)
     _require_quotes(where, words, [*columns, *levels.columns])
     games = games.with_columns(
@@ -101,13 +102,16 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
         two = games.head(2).collect()
         if condition.meta.root_names() and len(two.select(condition)) < len(two):
             raise pl.exceptions.SQLSyntaxError("it is about all games together, not about each of them")
-        found = games.filter(condition).select("scenario", "game").head(first).collect()
+        chosen = games.filter(condition).select("scenario", "game").unique(maintain_order=True)
+        found = chosen.head(first).collect()
     except (Complaint, *UNREADABLE) as error:
         run.require_checksums()  # a file that can't be read would be blamed on the condition
         reason = re.split(r"\n|; valid columns", str(error))[0]
         said = {word for labels in words.values() for word in labels} | set(_texts(levels))
-        reason += _hint(reason, [*columns, *levels.columns], said)
-        factors = f"; factors: {', '.join(levels.columns[1:])}" if run.factors else ""
+        more = _of_seats(run, scenarios, columns)
+        reason += _hint(reason, [*columns, *levels.columns, *more], said)
+        factors = f"; of seats: {', '.join(more)}" if more else ""
+        factors += f"; factors: {', '.join(levels.columns[1:])}" if run.factors else ""
         asked = "".join(f"; {name} is {_either(labels)}" for name, labels in words.items() if name in where)
         raise Complaint(
             f"--where '{shortened(where)}' can't be understood: {reason}; "
@@ -129,9 +133,37 @@ _AFTER_WORD = re.compile(r"\s*(=|<>|!=)")
 _COMPARED = r"(?:==?|<>|!=|\bin\b)"
 
 
-def _words(run: RunDirectory, scenarios: list[int]) -> dict[str, list[str]]:
-    """Return, for the columns that are codes, what 0, 1, 2 ... meant when the run was made."""
-    columns = run.columns(GAMES, scenarios)
+def _asked_about(
+    run: RunDirectory, scenarios: list[int], where: str
+) -> tuple[pl.LazyFrame, dict[str, list[str]]]:
+    """Return the rows that a condition is about, and for the columns that are codes what 0, 1 ... meant.
+
+    That is a row per game; or per seat of a game, if the condition names a column that only seats have.
+    """
+    games = run.games(scenarios)
+    words = _words(run.columns(GAMES, scenarios))
+    with_seats = [scenario for scenario in scenarios if run.has_seats(scenario)]
+    if not with_seats:
+        return games, words
+    seats = run.seats(with_seats)
+    own = set(seats.collect_schema().names()) - set(games.collect_schema().names())
+    named = re.findall(r"\w+", re.sub(r"'(?:[^']|'')*'", "", where))
+    if own.isdisjoint(named):
+        return games, words
+    keys = ["scenario", "game"]
+    rows = games.join(seats.select(*keys, *sorted(own)), on=keys, maintain_order="left")
+    seat_words = _words(run.columns(SEATS, with_seats))
+    return rows, words | {name: labels for name, labels in seat_words.items() if name in own}
+
+
+def _of_seats(run: RunDirectory, scenarios: list[int], columns: list[str]) -> list[str]:
+    """Return the columns that the seats have besides some of the games."""
+    with_seats = [scenario for scenario in scenarios if run.has_seats(scenario)]
+    names = run.seats(with_seats).collect_schema().names() if with_seats else []
+    return [name for name in names if name not in columns]
+
+
+def _words(columns: Iterable[Column]) -> dict[str, list[str]]:
     return {column.name: list(column.labels) for column in columns if column.labels}
 
 

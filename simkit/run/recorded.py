@@ -18,6 +18,7 @@ from simkit.run.parquet import GAMES
 MANIFEST = "manifest.json"
 SCENARIOS = "scenarios.parquet"
 SUMMARY = "summary.parquet"
+LADDER = "ladder.json"
 
 FORMAT = 2
 """Goes up when run directories change in a way that older readers can't read."""
@@ -49,6 +50,16 @@ class _Objective(_Recorded):
     of: Literal["game", "seat"]
 
 
+class _Target(_Recorded):
+    subject: str
+    column: str
+    low: float | None
+    high: float | None
+    of_fair: bool
+    players: int = Field(ge=0)
+    where: dict[str, list[str]]
+
+
 class _Experiment(_Recorded):
     name: str
     title: str
@@ -62,7 +73,10 @@ class _Experiment(_Recorded):
     scenarios: int = Field(ge=1)
     content: dict[str, Any] | None = None
     objectives: list[_Objective] = []
+    targets: list[_Target] = []
     events_one_in: int = Field(default=0, ge=0)
+    seconds: dict[str, float] = {}
+    ladder: bool = False
 
 
 class _Timings(_Recorded):

@@ -10,9 +10,9 @@ import time
 
 import numpy as np
 
-from simkit.compile.sources import is_shipped
 from simkit.engine.failure import Meddling
 from simkit.engine.match import Match
+from simkit.engine.walk import walk
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Scenario
 from simkit.plugins import find_strategy
@@ -49,7 +49,7 @@ def prepare(experiment: Experiment) -> list[Match]:
         match = match_of(experiment, scenario)
         if line_up not in compiled:
             match.compile(logged=bool(experiment.events_one_in))
-        if not players <= seen and not all(is_shipped(s.function.__module__) for s in match.strategies):
+        if not players <= seen and not all(strategy.is_shipped for strategy in match.strategies):
             left -= rehearse(match, left)
             rehearsed.append(match)
         compiled.add(line_up)
@@ -98,7 +98,7 @@ def rehearse(match: Match, longest: float) -> float:
     begun = time.monotonic()
     with np.errstate(all="ignore"):  # as compiled code does
         try:
-            for _ in match.walk(0, plain=True):
+            for _ in walk(match, 0, plain=True):  # of players that think the base
                 if time.monotonic() - begun > longest:
                     break
         except Meddling:

@@ -27,10 +27,11 @@ from simkit.run.lock import lock_directory
 from simkit.run.manifest import new_manifest, now, scenario_record, write_manifest
 from simkit.run.parquet import TABLES, Place, Written, table_writer
 from simkit.run.processes import play_in_processes
-from simkit.run.recorded import MANIFEST, SCENARIOS, SUMMARY
+from simkit.run.recorded import LADDER, MANIFEST, SCENARIOS, SUMMARY
 from simkit.run.rehearsal import prepare
 from simkit.run.shard import Played, Shard, how_to_replay, play_shard, shards_of
 from simkit.run.summaries import Summaries
+from simkit.run.verdict import VERDICT, judge_run, write_verdict
 
 Backend = Literal["threads", "processes"]
 
@@ -144,7 +145,9 @@ def run_experiment(
             manifest["timings"] = {"compile_seconds": round(seconds, 3)}
             work = _Work(out, manifest["identity"], resume, jobs, backend)
             _play_and_write(work, experiment, manifest, observer)
-    return RunDirectory(out)
+        run = RunDirectory(out)
+        write_verdict(run, judge_run(run))
+    return run
 
 
 def _compile(experiment: Experiment, jobs: int, observer: Observer) -> float:
@@ -245,7 +248,7 @@ def _clear(out: Path) -> None:
 
     The manifest stays until the new one takes its place: without it this would not be known as a run.
     """
-    for name in (*TABLES, "figures", SCENARIOS, SUMMARY, "report.html", "report.pdf"):
+    for name in (*TABLES, "figures", SCENARIOS, SUMMARY, LADDER, VERDICT, "report.html", "report.pdf"):
         path = out / name
         try:
             if path.is_dir() and not path.is_symlink():

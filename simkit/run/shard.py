@@ -19,8 +19,9 @@ from simkit.engine.failure import StrategyFailure
 from simkit.engine.game import Game
 from simkit.engine.match import Match
 from simkit.engine.rows import Rows, zeros
+from simkit.engine.thinker import PLAYOUTS, parts_of
 from simkit.errors import Complaint
-from simkit.experiment import Experiment
+from simkit.experiment import Experiment, Scenario
 from simkit.run import layout
 from simkit.run.events import event_columns, logged_games, metadata_of, what_happened
 from simkit.run.parquet import (
@@ -97,13 +98,21 @@ class Played:
 def shards_of(experiment: Experiment) -> Iterator[Shard]:
     """Cut an experiment into shards, scenario by scenario."""
     games, scenarios = experiment.games, len(experiment.scenarios)
-    together = layout.scenarios_in_a_file(games, scenarios)
+    playouts = [playouts_of(scenario) for scenario in experiment.scenarios]
+    together = layout.scenarios_in_a_file(games, scenarios, max(playouts))
     for index in range(0, scenarios, together):
         own = range(index, min(index + together, scenarios))
-        for part, first in enumerate(range(0, games, layout.SHARD_GAMES)):
-            count = min(layout.SHARD_GAMES, games - first)
+        most = layout.games_in_a_file(max(playouts[own.start : own.stop]))
+        for part, first in enumerate(range(0, games, most)):
+            count = min(most, games - first)
             logged = logged_games(first, count, experiment.events_one_in)
             yield Shard(own, part, first, count, is_all=count == games, logged=logged)
+
+
+def playouts_of(scenario: Scenario) -> int:
+    """Return the play-outs per decision of all players together."""
+    thinkers = [player for player in scenario.players if parts_of(player.strategy)]
+    return sum(int(player.parameters.get(PLAYOUTS.name, PLAYOUTS.default)) for player in thinkers)
 
 
 def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard, reuse: bool) -> Played:

@@ -19,15 +19,19 @@ from simkit.engine.at_work import Work, work_of
 from simkit.engine.blame import folders_of, who_was_at_work
 from simkit.engine.cursor import NOBODY
 from simkit.engine.failure import NeverEnding
+from simkit.engine.game import Game
 from simkit.engine.seating import Seating
-from simkit.engine.walk import walk
+from simkit.engine.walk import Step, walk
 from simkit.errors import Complaint, place_at
 
 PATIENCE = "SIMKIT_PATIENCE"
 """The environment variable that sets how long one move may take."""
 
-DEFAULT_PATIENCE = 10.0
+DEFAULT_PATIENCE = 5.0
 """Seconds of processor time that one move may take."""
+
+IN_PLAIN_PYTHON = 3.0
+"""Seconds of processor time that one move may take in plain Python, before compiled code decides."""
 
 LONGEST_SEARCH = 10.0
 """Seconds allowed to replay the game in plain Python up to the move that does not end, to find its line."""
@@ -91,13 +95,18 @@ class Watch:
             self._seen = None
             return
         now = work.clock()
-        if self._seen is None or self._seen[0] is not work or self._seen[1] != place:
-            self._seen, self._since, self._given_up = (work, place), now, False
-        elif now - self._since > self._patience:
+        progress = work.progress
+        if self._seen is None or self._seen[0] is not work or self._seen[1] != progress:
+            self._seen, self._since, self._given_up = (work, progress), now, False
+        elif now - self._since > self._longest(work):
             if not work.in_plain_python or self._given_up:
                 raise _failure(work.seating, place, self._patience)
             self._since, self._given_up = now, True
             _give_up(self._thread)
+
+    def _longest(self, work: Work) -> float:
+        """Return the seconds that a move may take."""
+        return min(self._patience, IN_PLAIN_PYTHON) if work.in_plain_python else self._patience
 
 
 def _give_up(thread: int) -> None:
@@ -109,12 +118,35 @@ def _failure(seating: Seating, place: tuple[int, int, int], patience: float) -> 
     number, seat, made = place
     who = who_was_at_work(seating, number, seat)
     how_long = f"{patience:g} s of processor time ({PATIENCE}=60 waits a minute)"
-    failure = NeverEnding(who, how_long, made + 1, number, _line_in_plain_python(seating, place))
+    turns = _Turns(seating.game)
+    line = _line_in_plain_python(seating, place, turns)
+    failure = NeverEnding(who, how_long, made + 1, number, line, turns.at(seat) if line else 0)
     failure.seating = seating
     return failure
 
 
-def _line_in_plain_python(seating: Seating, place: tuple[int, int, int]) -> str | None:
+class _Turns:
+    """Counts the turns of a game that is walked through, as its table of events does."""
+
+    def __init__(self, game: Game) -> None:
+        self._beginning = [kind.number for kind in game.events if kind.begins_turn]
+        self._seat = NOBODY
+        self._begun = 0
+
+    def see(self, step: Step) -> None:
+        """Count the turns that begin in a step."""
+        if self._beginning:
+            self._begun += int(np.isin(step.events["kind"], self._beginning).sum())
+        elif step.seat not in (self._seat, NOBODY):
+            self._begun += 1
+            self._seat = step.seat
+
+    def at(self, seat: int) -> int:
+        """Return the turn that goes on when a seat is to choose next."""
+        return self._begun + (not self._beginning and seat != self._seat)
+
+
+def _line_in_plain_python(seating: Seating, place: tuple[int, int, int], turns: _Turns) -> str | None:
     """Return the line at which the game hangs in plain Python, if it gets to the same move there in time."""
     number, seat, _ = place
     folders = folders_of(seating, number, seat)
@@ -122,8 +154,8 @@ def _line_in_plain_python(seating: Seating, place: tuple[int, int, int]) -> str 
     def play() -> None:
         try:
             with np.errstate(all="ignore"):
-                for _ in walk(seating, number, plain=True):
-                    pass
+                for step in walk(seating, number, plain=True):
+                    turns.see(step)
         except (Complaint, GivenUp):
             pass  # something else is wrong with it there
 

@@ -63,10 +63,11 @@ def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
     Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22, 1927.
     """
     share = successes / n
-    return Estimate(share, *_wilson_ends(share, n, confidence), n, "Wilson")
+    return Estimate(share, *wilson_ends(share, n, confidence), n, "Wilson")
 
 
-def _wilson_ends(share: float, n: float, confidence: float) -> tuple[float, float]:
+def wilson_ends(share: float, n: float, confidence: float) -> tuple[float, float]:
+    """Return the ends of Wilson's interval of a share of `n`, which may be an effective number."""
     low, high = _ends_of_shares(np.array([share]), np.array([n], dtype=np.float64), confidence)
     return float(low[0]), float(high[0])
 
@@ -118,7 +119,7 @@ def average_share(shares: npt.NDArray[np.float64], each: int, confidence: float 
     design = max(1.0, float(shares.var(ddof=1)) / n / spread) if spread > 0 else each
     tail = (1 + confidence) / 2
     fewer = float(special.stdtrit(plays - 1, tail) / special.stdtrit(n - 1, tail)) ** 2
-    return Estimate(share, *_wilson_ends(share, plays / design * fewer, confidence), n, method)
+    return Estimate(share, *wilson_ends(share, plays / design * fewer, confidence), n, method)
 
 
 def means(groups: Distributions, confidence: float = CONFIDENCE) -> Estimates:

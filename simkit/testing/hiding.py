@@ -64,7 +64,7 @@ def _are_equal(one: Record, other: Record) -> bool:
 
 
 def check_that_hidden_is_concealed(game: Game) -> None:
-    """See that a game in which anybody can't see something says how to deal that anew.
+    """Check that a game which hides something from a seat says how to deal that anew.
 
     Raises
     ------

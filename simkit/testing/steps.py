@@ -19,7 +19,7 @@ from simkit.errors import Complaint, raised
 
 @contextmanager
 def at(where: str) -> Iterator[None]:
-    """Say where, if anything goes wrong, in an AssertionError."""
+    """Add to an AssertionError where it happened."""
     try:
         yield
     except (AssertionError, Complaint) as error:
@@ -100,7 +100,7 @@ def first_difference(one: Any, other: Any, name: str) -> str | None:
 
 
 def check_sentences(match: Match, step: Step, *, all_moves: bool) -> None:
-    """See that a step can be told: every event, and the move made (or all that could have been).
+    """Check that a step can be put into words: every event, and the move made (or all legal ones).
 
     Raises
     ------

@@ -154,7 +154,7 @@ def _check_hiding(matches: Sequence[Match], players: Sequence[Strategy]) -> None
 
 
 def _check_objectives(matches: Sequence[Match]) -> None:
-    """See that the columns which say how well a game went are not zero in all games."""
+    """Check that the columns which say how well a game went are not zero in all games."""
     wanted = {(goal.of, goal.column) for goal in matches[0].game.objectives}
     for match in matches:
         rows, seat_rows = match.play(0, KNOB_GAMES)

@@ -15,6 +15,7 @@ from simkit.games.nautilion.state import (
     DISCARD,
     FETCH_FROM_PATH,
     FIGURE,
+    FIRST_PLAYER,
     GROUP,
     ISLES,
     PHANTOM_FIGURE,
@@ -274,6 +275,8 @@ def _card_decision(table, rules, moves, count):
         return _prize(table, rules, moves, count)
     if step == GROUP:
         return largest_group(moves, count)
+    if step == FIRST_PLAYER:
+        return _first_player(table, moves, count)
     if step == RETURN_KIND:
         return _lowest_not_aboard(table, moves, count)
     if step == FIGURE:
@@ -286,6 +289,16 @@ def _card_decision(table, rules, moves, count):
         for i in range(count):
             if moves[i].value == 1:
                 return i
+    return 0
+
+
+@kernel
+def _first_player(table, moves, count):
+    """Begin with the first player whose Admiral shows the crew where the smallest die leads to."""
+    token = table.path[_place_of_smallest_die(table)]
+    for i in range(count):
+        if token != 0 and is_crew(token) and table.admirals[moves[i].number] & bit(token):
+            return i
     return 0
 
 

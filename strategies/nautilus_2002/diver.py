@@ -9,11 +9,18 @@ diver = strategy(
     game="nautilus_2002",
     skill="casual",
     parameters=weighted(
-        first_dive=0.0, more_dives=0.5, boat=8.0, engineering=1.5, sonar=0.8, chip=0.3, first=0.0
+        first_dive=0.0,
+        more_dives=0.5,
+        boat=8.0,
+        effects=0.8,
+        engineering=1.5,
+        sonar=0.8,
+        chip=0.3,
+        first=0.0,
     ),
     idea="""
     Launch all submarines early, and go for discoveries before everything else.
 
-    Research stations are for range and speed first, for points second.
+    Research stations are for what they do (range, speed, looks, richer chests), only then for points.
     """,
 )(choose_by_weights)

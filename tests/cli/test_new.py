@@ -110,6 +110,19 @@ def test_a_game_is_written_that_runs_and_passes_its_tests(
             [sys.executable, "-m", *command], capture_output=True, text=True, cwd=folder, env=environment
         )
         assert done.returncode == 0, done.stdout + done.stderr
+    rules = folder / "simkit_sea_dice" / "game.py"  # no longer Pig: two faces lose
+    rules.write_text(rules.read_text().replace("face == 1:", "face <= 2:"))
+    assert "face <= 2" in rules.read_text()
+    for renewed, failed in (("", 1), ("1", 0), ("", 0)):
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "tests"],
+            capture_output=True,
+            text=True,
+            cwd=folder,
+            env=environment | ({"SIMKIT_RENEW": renewed} if renewed else {}),
+        )
+        assert done.stdout.count("FAILED tests/test_sea_dice.py::test_a_game_in_words") == failed, done.stdout
+        assert done.returncode == failed, done.stdout
 
 
 def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
@@ -146,7 +159,7 @@ def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
         (["game", "Sea"], "a game can't be called 'Sea'; allowed: small letters, digits and _ between them"),
         (["game", "sea_"], "a game can't be called 'sea_'; allowed: small letters"),
         (["game", "banked"], "a game can't be called 'banked': Pig, of which it is a copy, has a BANKED"),
-        (["game", "target"], "has a TARGET"),
+        (["game", "better"], "has a BETTER"),
         (["game", "taken"], "taken is there already; nothing was written"),
     ],
 )

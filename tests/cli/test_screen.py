@@ -82,17 +82,6 @@ def test_no_number_of_a_run_is_cut(width: int, runs: Path, monkeypatch: pytest.M
     assert len(re.findall(r"[+-]\d+\.\d\d\s+to\b", compared)) >= 14
 
 
-def test_means_are_shown_with_half_their_interval(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(console, "width", 120)
-    command = ["run", str(runs / "wide.yaml"), "--out", str(runs / "b"), "--no-report"]
-    shown = CliRunner().invoke(main, command).output.split()
-    means = RunDirectory(runs / "b").summary().filter(column="turns", statistic="mean").head(12)
-    for row in means.iter_rows(named=True):
-        half = (row["high"] - row["low"]) / 2
-        assert half > 0.01
-        assert f"{row['estimate']:.2f}±{half:.2f}" in shown
-
-
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("command", [["rules", "nautilion"], ["assumptions", "nautilion"], ["strategies"]])
 def test_no_knob_is_cut(command: list[str], width: int, monkeypatch: pytest.MonkeyPatch) -> None:

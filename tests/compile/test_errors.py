@@ -1,4 +1,4 @@
-"""A strategy that can't be compiled is told so in one sentence, with the place."""
+"""A strategy that can't be compiled is reported in one sentence, with the place."""
 
 from __future__ import annotations
 

@@ -96,3 +96,42 @@ def test_a_path_that_could_not_be_printed_is_refused(tmp_path: Path) -> None:
     path.write_text("a: 1\n")
     with pytest.raises(Complaint, match=r"U\+001B .* is not allowed in the path of an experiment"):
         read_source(path)
+
+
+SLIPS = [
+    (
+        "name: x\ntitle: What if: Tides\n",
+        '2:15: not YAML: the text has a colon in it: put it in quotes: title: "W',
+    ),
+    (
+        'a: 1\ntitle: "abc\nname: x\ngame: pig\n',
+        "2:8: not YAML: the quote that opens here is not closed; put ano",
+    ),
+    ('title: "abc\ndescription: "foo"\nname: x\n', "1:8: not YAML: the quote that opens here is not closed"),
+    ("t: What's\nx: 'abc\ngame: 1\ny: 'd'\n", "2:4: not YAML: the quote that opens here is not closed"),
+    ("a: [x, 'y]\nb: 1\n", "1:8: not YAML: the quote that opens here is not closed"),
+    ("a:\n\tb: 1\n", "2:1: not YAML: found a tab in front of the line; YAML indents with spaces only"),
+    ("a: 1\n \tb: 2\n", "2:2: not YAML: found a tab in front of the line"),
+    ("a: [1, 2\nb: 3\n", "1:4: not YAML: the [ that opens here is not closed, or a comma is missing in it"),
+    ("a: {x: 1\nb: 3\n", "1:4: not YAML: the { that opens here is not closed"),
+    ("game: pig\nname:foo\nb: 1\n", "2:5: not YAML: a space is missing behind 'name:'"),
+    ("a: @x\n", '1:4: not YAML: a value that begins with @ stands in quotes: "@x"'),
+    ("a: *x\n", '1:4: not YAML: a value that begins with * stands in quotes: "*x"'),
+    ("a: 1\n  b: 2\n", "2:3: not YAML: this line stands further to the right than the one above it"),
+    ("a:\n    b: 1\n  c: 2\n", "3:3: not YAML: this line stands neither below nor within the one above it"),
+    ('a: "x" y\nb: 2\n', '1:8: not YAML: the text in quotes ends before this; write \\" for a quote'),
+    ("title: 'don't do it'\nb: 1\n", "1:13: not YAML: the text in quotes ends before this; write a ' inside"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), SLIPS)
+def test_slips_are_said_in_a_persons_words(refusal: Callable[[str], str], text: str, said: str) -> None:
+    assert refusal(text).startswith(said)
+
+
+def test_the_quotes_that_a_message_proposes_are_right(tmp_path: Path, refusal: Callable[[str], str]) -> None:
+    for title in ("What if: Tides?", 'the "free": one', "a\\b: c", "x: 'y'"):
+        proposed = refusal(f"title: {title}\n").partition("put it in quotes: ")[2]
+        path = tmp_path / "mended.yaml"
+        path.write_text(proposed)
+        assert read_source(path).data == {"title": title}

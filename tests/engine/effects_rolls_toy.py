@@ -8,7 +8,7 @@ import numba
 import numpy as np
 
 from simkit.engine.chance import CHANCE, begin, below, open_stream
-from simkit.engine.effects.interpreter import bind_effects
+from simkit.engine.effects.interpreter import GameFunctions, bind_effects
 from simkit.engine.effects.machine import (
     ASK,
     DONE,
@@ -167,7 +167,7 @@ def targets(state, rules, target, seats):
     return SEATS
 
 
-do_text = bind_effects(perform, None, targets, throw=throw, offers=offers, settle=settle)
+do_text = bind_effects(GameFunctions(perform, targets=targets, throw=throw, offers=offers, settle=settle))
 
 
 def play(state, rules, moves, drawer):

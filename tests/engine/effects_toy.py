@@ -11,7 +11,7 @@ import yaml
 
 from simkit.content.source import Source, read_source
 from simkit.engine.chance import CHANCE, begin, below, open_stream
-from simkit.engine.effects.interpreter import bind_effects
+from simkit.engine.effects.interpreter import GameFunctions, bind_effects
 from simkit.engine.effects.machine import (
     CALL,
     DONE,
@@ -224,7 +224,9 @@ def enter(state, rules, text, log):
 
 
 do_text = bind_effects(
-    perform, test, targets, throw=throw, offers=offers, settle=settle, takes_part=takes_part, enter=enter
+    GameFunctions(
+        perform, test, targets, throw=throw, offers=offers, settle=settle, takes_part=takes_part, enter=enter
+    )
 )
 
 

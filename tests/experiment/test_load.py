@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from pydantic import field_validator
 
+from simkit.engine.knobs import Knobs, knob
 from simkit.errors import Complaint
 from simkit.experiment import Overrides, load_experiment
+from simkit.experiment.model import USUAL_GAMES
+from simkit.plugins import find_game
 
 Write = Callable[[str], Path]
 
@@ -26,6 +33,38 @@ def test_the_grid_in_order_the_last_factor_fastest(write_experiment: Write) -> N
     assert scenarios[1].levels == {"rules.board": "A1", "rules.reserve": "1", "strategy": "expert"}
     assert scenarios[11].knobs.model_dump()["board"] == "C2"
     assert all(scenario.knobs.model_dump()["spell_cost_tide"] == 1 for scenario in scenarios)
+
+
+def test_a_range_stands_for_its_levels(write_experiment: Write) -> None:
+    for levels in ("1..6", "[1..3, 4..6]", "[1, 2..5, 6]"):
+        path = write_experiment(HEAD + f"strategy: random\nfactors: {{rules.reserve: {levels}}}\n")
+        scenarios = load_experiment(path).scenarios
+        assert [scenario.levels["rules.reserve"] for scenario in scenarios] == list("123456")
+        assert [scenario.knobs.model_dump()["reserve"] for scenario in scenarios] == list(range(1, 7))
+    path = write_experiment(PIG + "strategy: hold_at\nfactors: {strategy.n: 15..25 by 5}\n")
+    players = [scenario.players[0].parameters for scenario in load_experiment(path).scenarios]
+    assert players == [{"n": 15.0}, {"n": 20.0}, {"n": 25.0}]
+
+
+def test_games_have_a_default(write_experiment: Write) -> None:
+    assert load_experiment(write_experiment("name: x\ngame: pig\nstrategy: random\n")).games == USUAL_GAMES
+
+
+def test_what_no_scenario_depends_on_hides_no_other_mistake(write_experiment: Write) -> None:
+    text = "name: a/b\ngame: pig\ngames: many\nseed: -1\ntitel: x\nstrategy: random\nrules: {sides: 0}\n"
+    with pytest.raises(Complaint) as told:
+        load_experiment(write_experiment(text + "factors: {rules.target: [0, 5]}\n"))
+    lines = str(told.value).splitlines()
+    assert [line.partition(".yaml:")[2].partition(" ")[0] for line in lines] == [
+        *("1:7:", "3:8:", "4:7:", "5:1:", "7:16:", "8:26:"),
+    ]
+    assert "did you mean 'title'" in lines[3]
+
+
+def test_a_rule_that_only_some_variants_set_may_be_fixed_for_the_others(write_experiment: Write) -> None:
+    text = HEAD + "strategy: random\nrules: {reserve: 3}\nfactors: {v: {a: {}, b: {rules.reserve: 1}}}\n"
+    scenarios = load_experiment(write_experiment(text)).scenarios
+    assert [scenario.knobs.model_dump()["reserve"] for scenario in scenarios] == [3, 1]
 
 
 def test_named_values_and_named_variants(write_experiment: Write) -> None:
@@ -185,13 +224,13 @@ def test_plain_words_are_read_by_the_rules_of_yaml_1_2(write_experiment: Write) 
 WRONG = [
     ("name: x\ngame: nautillion\ngames: 1\nstrategy: random\n", "2:7", "did you mean 'nautilion'"),
     ("name: x\ngame: nautilion\ngaames: 1\n", "3:1", "unknown key 'gaames'; did you mean 'games'"),
-    ("name: x\ngame: nautilion\nstrategy: random\n", "1:1", "games: is missing"),
+    ("name: x\nstrategy: random\n", "1:1", "game: is missing"),
     (HEAD, "1:1", "who plays is missing"),
     (HEAD + "strategy: expret\n", "4:11", "did you mean 'expert'"),
     (
         HEAD + "strategy: random\nrules:\n  bord: A1\n",
         "6:3",
-        "unknown knob of nautilion 'bord'; did you mean 'board'",
+        "unknown rule of nautilion 'bord'; did you mean 'board'",
     ),
     (HEAD + "strategy: random\nrules: {board: A7}\n", "5:16", "unknown board 'A7'"),
     (HEAD + "strategy: random\nrules: {reserve: 99}\n", "5:18", "found 99, allowed is at most 20"),
@@ -201,7 +240,7 @@ WRONG = [
     (HEAD + "strategy: random\nrules: {remove_duct: [1, 9]}\n", "5:22", "the board has no duct 1-9"),
     (HEAD + "strategy: random\nfactors: {bord: [A1]}\n", "5:11", "did you mean 'rules.board'"),
     (HEAD + "strategy: random\nfactors: {rule.board: [A1]}\n", "5:11", "did you mean 'rules.board'?"),
-    (HEAD + "strategy: random\nfactors: {rules: [A1]}\n", "5:11", "a key such as rules.<knob> or strategy"),
+    (HEAD + "strategy: random\nfactors: {rules: [A1]}\n", "5:11", "a key such as rules.<rule> or strategy"),
     (HEAD + "strategy: random\nfactors: {strategy.: [A1]}\n", "5:11", "did you mean 'strategy'?"),
     (HEAD + "strategy: random\nfactors: {v: {a: {rules: {board: A1}}}}\n", "5:19", "'rules' sets nothing"),
     (HEAD + "strategy: random\nfactors: {v: {a: {rule.board: A1}}}\n", "5:19", "did you mean 'rules.board'?"),
@@ -289,9 +328,30 @@ WRONG = [
     (HEAD + "strategy: random\nseed: -1\n", "5:7", "at least 0"),
     ("name: a/b\ngame: nautilion\ngames: 1\nstrategy: random\n", "1:7", "allowed are letters"),
     ("name: -x\ngame: nautilion\ngames: 1\nstrategy: random\n", "1:7", "the first a letter or a digit"),
-    (HEAD + "strategy: random\nplayers: 2\n", "5:1", "unknown key 'players'; Allowed: name, title"),
+    (HEAD + "strategy: random\npeople: 2\n", "5:1", "unknown key 'people'; Allowed: name, title"),
     (HEAD + "name: y\n", "4:1", "'name' appears twice"),
-    (HEAD + "strategy: [random\n", "5:1", "not YAML"),
+    (HEAD + "strategy: [random\n", "4:11", "not YAML: the [ that opens here is not closed"),
+    (HEAD + "strategy: random\ntitle: What: if?\n", "5:12", 'put it in quotes: title: "What: if?"'),
+    (
+        HEAD + "rules: {phantom_speed: 3}\nstrategy: random\n",
+        "4:9",
+        "unknown rule of nautilion 'phantom_speed'; What can be set about 'phantom': phantom_start, ",
+    ),
+    (
+        HEAD + "rules: {reserve: 3}\nstrategy: random\nfactors: {rules.reserve: 1..6}\n",
+        "4:9",
+        "rules: reserve is fixed here and varied by the factor 'rules.reserve'",
+    ),
+    (
+        HEAD + "rules: {reserve: 3}\nstrategy: random\nfactors: {v: {a: {rules.reserve: 1}}}\n",
+        "4:9",
+        "rules: reserve is fixed here and varied by the factor 'v'",
+    ),
+    (HEAD + "strategy: random\nfactors: {rules.reserve: 1..}\n", "5:26", "found '1..', allowed is first..la"),
+    (HEAD + "strategy: random\nfactors: {rules.reserve: [1..2..3]}\n", "5:27", "such as 1..6, or 0..20 by"),
+    (HEAD + "strategy: random\nfactors: {rules.reserve: [1..6 by 0]}\n", "5:27", "lead nowhere"),
+    (HEAD + "strategy: random\nfactors: {rules.reserve: [0..5000]}\n", "5:27", "more than 1,000 levels"),
+    (HEAD + "strategy: random\nfactors: {rules.reserve: [1..3, 2]}\n", "5:33", "level 2 is listed twice"),
     (HEAD + "strategy: !!python/object:os.system x\n", "4:11", "not allowed"),
     ("- a\n- b\n", "1:1", "found a list"),
     ("", "1:1", "found nothing"),
@@ -314,7 +374,7 @@ def test_several_problems_in_the_order_of_the_file(write_experiment: Write) -> N
     with pytest.raises(Complaint) as complaint:
         load_experiment(path)
     assert "reserve: found 99" in str(complaint.value)
-    assert "unknown knob of nautilion 'tide'" in str(complaint.value)
+    assert "unknown rule of nautilion 'tide'" in str(complaint.value)
 
 
 @pytest.mark.parametrize(
@@ -324,7 +384,7 @@ def test_several_problems_in_the_order_of_the_file(write_experiment: Write) -> N
         ("reserve=3", "KEY=VALUE"),
         (
             "rules.reserv=3",
-            "--set rules.reserv: reserv: unknown knob of nautilion 'reserv'; did you mean 'reserve'",
+            "--set rules.reserv: reserv: unknown rule of nautilion 'reserv'; did you mean 'reserve'",
         ),
         ("rules.reserve=[", "not YAML"),
         ("strategy=nobody", "--set strategy: unknown strategy of nautilion 'nobody'"),
@@ -337,14 +397,14 @@ def test_bad_settings_name_the_option(write_experiment: Write, settings: str, me
     assert message in str(complaint.value)
 
 
-def test_a_factors_unknown_knob_is_reported_once(write_experiment: Write) -> None:
+def test_a_factors_unknown_rule_is_reported_once(write_experiment: Write) -> None:
     path = write_experiment(HEAD + "strategy: random\nfactors:\n  rules.bord: [A1, B1, C1]\n")
     with pytest.raises(Complaint) as complaint:
         load_experiment(path)
     assert str(complaint.value).startswith(
-        f"{path}:6:3: bord: unknown knob of nautilion 'bord'; did you mean"
+        f"{path}:6:3: bord: unknown rule of nautilion 'bord'; did you mean"
     )
-    assert str(complaint.value).count("unknown knob") == 1
+    assert str(complaint.value).count("unknown rule") == 1
 
 
 def test_too_many_scenarios(write_experiment: Write) -> None:
@@ -437,7 +497,8 @@ def test_what_is_set_is_not_assumed(write_experiment: Callable[[str], Path]) -> 
     experiment = load_experiment(write_experiment(text + "factors: {assumptions: all}\n"), None)
     levels = {scenario.levels["assumptions"].partition(":")[0] for scenario in experiment.scenarios}
     assert levels == {"as assumed", "A4", "A5"}  # the dice are set, but Tides cost what they are taken to
-    varied = text + "factors: {rules.spell_cost_tide: [1, 2], assumptions: all}\n"
+    varied = text.replace(", spell_cost_tide: 2", "")
+    varied += "factors: {rules.spell_cost_tide: [1, 2], assumptions: all}\n"
     experiment = load_experiment(write_experiment(varied), None)
     assert not any(scenario.levels["assumptions"].startswith("A4") for scenario in experiment.scenarios)
 
@@ -446,3 +507,52 @@ def test_air_ducts_of_ones_own_are_not_assumed(write_experiment: Callable[[str],
     text = HEAD + "strategy: random\nrules: {ducts: [[1, 2], [2, 3]]}\nfactors: {assumptions: all}\n"
     experiment = load_experiment(write_experiment(text), None)
     assert not any(scenario.levels["assumptions"].startswith("A5") for scenario in experiment.scenarios)
+
+
+class Listed(Knobs):
+    """Rules of a plug-in that are lists."""
+
+    target: int = knob(100, "points that win", "published", ge=1)
+    sides: int = knob(6, "sides of the die", "published", ge=2)
+    costs: tuple[int, ...] = knob((1, 2, 3), "costs", "published", min_length=3, max_length=3)
+    gains: list[int] = knob([1, 2], "gains", "published", min_length=2, max_length=2)
+    colours: frozenset[str] = knob(frozenset({"red"}), "colours", "published", choices=("red", "blue"))
+    steps: tuple[int, ...] = knob((1, 2), "steps", "published")
+
+    worked_out = (("steps", np.int32, (2,)),)
+
+    @field_validator("steps")
+    @classmethod
+    def _ascend(cls, value: tuple[int, ...]) -> tuple[int, ...]:
+        return value if value[0] < value[1] else value[::-1]
+
+    def work_out(self, rules: Any) -> None:
+        """Fill in the steps."""
+        rules.steps[:] = self.steps
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("costs: [1, 2]", "4:16: costs: found a list of 2, allowed is at least 3 entries"),
+        ("costs: 5", "4:16: costs: found 5, allowed is a list"),
+        ("costs: [1, x, 3]", "4:20: costs[1]: found 'x', allowed is a whole number"),
+        ("gains: [1, true]", "4:16: gains: true and false are not allowed here"),
+        ("gains: [1, 2, 3]", "4:16: gains: found a list of 3, allowed is at most 2 entries"),
+        (
+            "colours: [red, bleu]",
+            "4:18: colours: unknown colours 'bleu'; did you mean 'blue'? Allowed: red",
+        ),
+        ("steps: [1]", "4:16: Pig: its check of rules raised IndexError: tuple index out of range"),
+        ("steps: [1, 2, 3]", "4:16: Pig: the knobs' record() raised ValueError: could not broadcast"),
+    ],
+)
+def test_a_plug_ins_rules_that_are_lists_get_the_same_messages(
+    write_experiment: Write, monkeypatch: pytest.MonkeyPatch, rule: str, message: str
+) -> None:
+    game = replace(find_game("pig"), knobs=Listed)
+    assert {"costs", "gains", "steps"} <= set(game.rules.names or ())
+    monkeypatch.setattr("simkit.experiment.load.find_game", lambda _: game)
+    with pytest.raises(Complaint) as told:
+        load_experiment(write_experiment(f"{PIG}rules: {{{rule}}}\nstrategy: random\n"))
+    assert message in str(told.value)

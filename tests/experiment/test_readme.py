@@ -59,7 +59,7 @@ def test_the_report_of_ones_own(write_experiment: Callable[[str], Path], tmp_pat
     (tmp_path / "my_report.py").write_text(shown("python", "my_report.py"))
     run = run_experiment(load_experiment(write_experiment(pig)), tmp_path / "run", jobs=1)
     html, _ = write_report(run, str(tmp_path / "my_report.py"))
-    assert "seat 0" in html.read_text(encoding="utf-8")
+    assert "seat 1" in html.read_text(encoding="utf-8")
 
 
 def test_the_events_of_one_kind_are_read(

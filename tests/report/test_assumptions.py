@@ -83,7 +83,7 @@ def test_of_several_players_the_first_and_the_first_seat_are_looked_at(
         "factors: {assumptions: [A4, A5]}\n"
     )
     headings = [section.heading for section in report(made).sections]
-    assert headings[:2] == ["Wins of player 0 (expert)", "Wins of seat 0"]
+    assert headings[:2] == ["Wins of player 1 (expert)", "Wins of seat 1"]
     assert {row["alternative"] for row in table_of(made)} >= {"A4: 6/6/6/6/5/5", "A5: flat"}
 
 

@@ -17,7 +17,7 @@ from simkit.report.document import LINE, Block, Code, Figure, Report, Section, T
 from simkit.report.figures import MARKS, PALETTE, colours_of, new_figure, small_multiples, svg_of
 from simkit.report.html import render_html
 from simkit.report.parts import _hanging
-from simkit.report.pdf import NORMAL, SMALL, typst_source
+from simkit.report.pdf import NORMAL, SMALL, _sizes, typst_source, write_pdf
 from simkit.stats.estimates import Estimate
 
 
@@ -47,7 +47,8 @@ def test_lines_have_the_marks_of_their_colours() -> None:
     _, axes = new_figure(1, 1, 2.0)
     x = np.array([1.0, 2.0])
     for colour in PALETTE:
-        line_with_band(axes[0, 0], x, x / 4, x / 5, x / 3, colour)
+        shares = [Estimate(0.25, 0.2, 0.3, 9, ""), Estimate(0.5, 0.4, 0.6, 9, "")]
+        line_with_band(axes[0, 0], x, shares, colour)
     assert [line.get_marker() for line in axes[0, 0].lines] == list(MARKS)
 
 
@@ -154,9 +155,9 @@ def test_a_few_lines_to_read_and_type_stand_on_one_page(above: int) -> None:
 def test_what_is_scrolled_on_a_phone_has_its_caption_outside() -> None:
     table = Table(pl.DataFrame({"a strategy": ["./my/own/ideas.py:bold"], "b": [1]}), "Rows.")
     text = render_html(Report("A", "B", {}, [], [], [Section("Rows", [table])]), {})
-    before, scrolled = text.split('<div class="scroll">')
+    before, scrolled = text.split('<div class="scroll" role="group" tabindex="0" aria-label="Table 1">')
     assert '<p class="caption" id="table-1"><b>Table 1.</b> Rows.</p>' in before
-    assert scrolled.startswith('<table aria-labelledby="table-1">')
+    assert scrolled.startswith('<table data-name="Table 1" aria-labelledby="table-1">')
     assert '<td class="long">./my/own/ideas.py:bold</td><td class="number">1</td>' in scrolled
 
 
@@ -184,3 +185,42 @@ def test_a_picture_refers_to_its_own_parts_whatever_it_is_called() -> None:
     assert any(name.startswith("wins_expert") for name in referred)
     assert {name for name in referred if name.startswith("wins")} <= own
     assert all(re.fullmatch(r"[\w.-]+", name) for name in own)
+
+
+def laid_out(report: Report, folder: Path) -> list[int]:
+    """Return on which page each figure of a report's PDF ends."""
+    (folder / "figures").mkdir()
+    for figure in report.figures():
+        (folder / "figures" / figure.file_name).write_text(svg_of(figure.drawing))
+    write_pdf(report, folder, folder / "report.pdf")
+    source = folder / "a.typ"
+    source.write_text(typst_source(report, _sizes(report, source, folder)))
+    spots = json.loads(typst.query(str(source), "<spots>", root=str(folder), field="value", one=True))
+    return [page for name, page, _ in spots if name.startswith("end ")]
+
+
+def figure_of(name: str, height: float) -> Figure:
+    """Return a figure as wide as the page."""
+    drawing, _ = new_figure(1, 1, height)
+    return Figure(name, drawing, "A caption.", "Nothing.")
+
+
+@pytest.mark.parametrize(("findings", "page"), [(1, 1), (8, 1), (20, 2)])
+def test_a_figure_is_made_smaller_rather_than_leave_a_page_half_empty(
+    tmp_path: Path, findings: int, page: int
+) -> None:
+    section = Section("Dots", [Text("Words before."), figure_of("dots", 6.5)])
+    report = Report("A", "B", {}, [], ["None."] * findings, [section])
+    assert laid_out(report, tmp_path) == [page]
+
+
+def test_figures_one_after_the_other_fill_their_pages(tmp_path: Path) -> None:
+    figures = [figure_of(f"figure {number}", 3.9) for number in range(6)]
+    report = Report("A", "B", {}, [], ["None."], [Section(f.name, [f]) for f in figures])
+    assert laid_out(report, tmp_path) == [1, 2, 2, 3, 3, 4]
+
+
+def test_a_table_is_as_wide_as_the_text() -> None:
+    table = Table(pl.DataFrame({"a": ["x"], "b": ["y"], "c": ["z"]}))
+    source = typst_source(Report("A", "B", {}, [], [], [Section("Rows", [table])]))
+    assert "columns: (auto, auto, auto, 0pt), column-gutter: (1fr, 1fr, 0pt,)" in source

@@ -19,7 +19,10 @@ from reports.shared.nautilus_2002 import (
     money_flows,
     start_money,
 )
+from reports.shared.nautilus_2002_length import out_in_round
+from reports.shared.nautilus_2002_sea import SeaBed
 from simkit.experiment import load_experiment
+from simkit.games.nautilus_2002.state import ATLANTIS_THREE
 from simkit.report import write_report
 from simkit.report.document import Table, Text
 from simkit.report.line_ups import line_ups
@@ -44,6 +47,7 @@ RUNS = {
     "no events": "strategy: random\nrules: {players: 4}\n",
 }
 ALWAYS = {
+    "Minutes at the table",
     "The two factors of the score",
     "Money",
     "Length and endings",
@@ -51,16 +55,18 @@ ALWAYS = {
     "Assumptions",
     "How to reproduce",
 }
+MAPS = {"The sea bed and the canyon", "Maps"}
+"""Where events are logged."""
 HEADINGS = {
-    "seats": {"Turn order", "Maps", "Scenario by scenario"},
-    "pairs": {"Strategy against strategy", "Maps"},
-    "money": {"Turn order", "Maps", "Scenario by scenario"},
+    "seats": {"Turn order", "Scenario by scenario", *MAPS},
+    "pairs": {"Strategy against strategy", *MAPS},
+    "money": {"Turn order", "Scenario by scenario", *MAPS},
     "components": {
         "What each component does: reference in all 2 seats",
         "Turn order",
-        "Maps",
         "Scenario by scenario",
         "Variants",
+        *MAPS,
     },
     "no events": {"Turn order"},
 }
@@ -131,6 +137,41 @@ def test_maps_count_what_happens_on_squares(play: Play) -> None:
     assert found.sum() * len(games) / 100 == pytest.approx(got)
     opened = maps["Where the canyon is opened"].sum()
     assert opened == pytest.approx(100 * games["canyon_opened"].to_numpy().mean())
+
+
+def test_every_discovery_has_one_fate(play: Play) -> None:
+    run = play(f"{EVENTS}strategy: reference\nrules: {{players: 2}}\n")
+    fates = SeaBed.read(run, [0]).fates()
+    games = run.games().filter(pl.col("game") % 2 == 0).collect()
+    assert fates["discoveries"].to_list() == [26, 20, 14]
+    for fate, column in {"built over": "slots_covered", "left": "slots_left"}.items():
+        assert fates[fate].sum() == pytest.approx(games[column].to_numpy().mean())
+
+
+def test_who_opens_the_canyon_is_told_from_the_others(play: Play) -> None:
+    run = play(f"{EVENTS}strategy: reference\nrules: {{players: 3}}\n")
+    sea = SeaBed.read(run, [0])
+    seats = sea.seats_of_openers(run)
+    games = run.games().filter(pl.col("game") % 2 == 0).collect()
+    assert seats["opener"].sum() == games["canyon_opened"].sum()
+    assert len(seats) == 3 * seats["opener"].sum()
+    table = sea.by_opener(seats).row(-1, named=True)
+    got = run.seats().join(seats.lazy(), on=["scenario", "game", "seat"]).collect()
+    for opener, who in ((True, "opener"), (False, "others")):
+        own = got.filter(pl.col("opener") == opener)
+        printed = own["got_crab"] + own["got_anemone"] + 2 * own["got_gold"].cast(pl.Int32)
+        assert table[f"points: {who}"] == pytest.approx(printed.to_numpy().mean())
+        assert table[f"pieces of Atlantis: {who}"] == pytest.approx(own["got_atlantis"].to_numpy().mean())
+
+
+def test_games_that_end_with_the_last_pieces_have_them_out_in_time(play: Play) -> None:
+    run = play(f"{EVENTS}strategy: reference\nrules: {{players: 4}}\n")
+    out = out_in_round(run, [0])
+    last = out.group_by("game").agg(pl.col("turn").max(), pl.len()).filter(pl.col("len") == 3)
+    games = run.games().filter(pl.col("end") == ATLANTIS_THREE).collect()  # 13, 14 and 15, and one more round
+    both = games.join(last, on="game")
+    assert len(both) == len(games.filter(pl.col("game") % 2 == 0)) > 0
+    assert (both["turn"] + 1 == both["rounds"]).all()
 
 
 def test_a_station_lies_wholly_on_five_squares() -> None:

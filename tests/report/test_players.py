@@ -55,15 +55,15 @@ def test_a_player_who_differs_is_reported_with_every_scenario(
 ) -> None:
     run = run_of(f"factors:{TABLES}")
     report = general.report(run)
-    table = table_of(report, "Wins of player 0")
-    assert table.frame["player 0"].to_list() == ["hold_at", "hold_at", "random"]
-    assert table_of(report, "Seats").frame.columns == ["scenario (table)", "fair share", "seat 0", "seat 1"]
+    table = table_of(report, "Wins of player 1")
+    assert table.frame["player 1"].to_list() == ["hold_at", "hold_at", "random"]
+    assert table_of(report, "Seats").frame.columns == ["scenario (table)", "fair share", "seat 1", "seat 2"]
     assert "facing random (hold_at)" in report.findings[0]
     (figure,) = (figure for figure in report.figures() if figure.name == "wins_player_0")
     assert labels_of(figure) == ["patient (hold_at)", "facing random (hold_at)", "careless (random)"]
     summary = shown(run, capsys)
-    assert re.search(r"facing random +player 1 \(random\) ", summary)
-    assert re.search(r"patient +player 1 \(hold_at\) ", summary)
+    assert re.search(r"facing random +random ", summary)
+    assert re.search(r"patient +hold_at \(n 25\) ", summary)
 
 
 def test_seats_stand_in_their_order_however_many(run_of: Run) -> None:
@@ -79,7 +79,7 @@ def test_seats_stand_in_their_order_however_many(run_of: Run) -> None:
         }
     )
     table, _ = _rates_table(run, rates, "", "win rate")
-    assert list(table.columns[0].cells) == [f"seat {seat}" for seat in (0, 1, 2, 10, 11)]
+    assert list(table.columns[0].cells) == [f"seat {seat}" for seat in (1, 2, 3, 11, 12)]
 
 
 def labels_of(figure: Figure) -> list[str]:
@@ -92,7 +92,7 @@ def test_a_line_of_a_summary_is_about_one_player(run_of: Run, capsys: pytest.Cap
     run = run_of(f"factors:\n  rules.target: [50, 60]{TABLES}")
     summary = shown(run, capsys)
     for target in (50, 60):
-        for player in (0, 1):
+        for player in (1, 2):
             (line,) = re.findall(rf"(?m)^ *{target} +player {player} .*$", summary)
             assert line.count("±") == 3
 
@@ -101,15 +101,15 @@ def test_a_line_of_a_summary_is_about_one_player(run_of: Run, capsys: pytest.Cap
     "factors",
     [
         "factors: {strategies.0: [hold_at, random], rules.target: [50, 60]}\nstrategies: [hold_at, hold_at]",
-        "factors:\n  player 0:\n    one: {strategies.0: hold_at}\n    other: {strategies.0: random}\n"
+        "factors:\n  player 1:\n    one: {strategies.0: hold_at}\n    other: {strategies.0: random}\n"
         "strategies: [hold_at, hold_at]",
     ],
 )
 def test_a_factor_may_be_who_plays(factors: str, run_of: Run) -> None:
     run = run_of(f"{factors}\n")
     write_report(run, "general")
-    frame = table_of(general.report(run), "Wins of player 0").frame
-    assert frame["player 0"].to_list()[-1] in ("random", "other")
+    frame = table_of(general.report(run), "Wins of player 1").frame
+    assert frame["player 1"].to_list()[-1] in ("random", "other")
     assert len(frame.columns) == len(set(frame.columns))
 
 
@@ -132,5 +132,5 @@ def test_of_players_who_are_all_alike_only_seats_are_looked_at(
     assert not [heading for heading in headings if heading.startswith("Wins")]
     assert "Seats" in headings
     summary = shown(run, capsys)
-    assert "seat 0" in summary
+    assert "seat 1" in summary
     assert "player" not in summary

@@ -39,7 +39,7 @@ def test_shares_of_several_seats_stand_beside_the_fair_share(run_of: Callable[[s
     run = run_of(PIG + "rules: {decision_cap: 100}\n")  # some games are won by nobody
     won = run.seats().group_by("scenario").agg(pl.col("won").mean()).sort("scenario").collect()["won"]
     made = general.report(run)
-    for name, column in (("Wins of player 0 (hold_at)", 3), ("Seats", 1)):
+    for name, column in (("Wins of player 1 (hold_at)", 3), ("Seats", 1)):
         (table,) = (block for block in section_of(made, name).blocks if isinstance(block, Table))
         assert table.frame.columns[column] == "fair share"
         assert [cells[column] for cells in table.cells()] == [
@@ -53,13 +53,13 @@ def test_a_game_of_several_seats_needs_no_script_of_its_own(run_of: Callable[[st
     asked = ("Strategy against strategy", "Seats", "Points", "Turns")
     assert [heading for heading in headings if heading in asked] == list(asked)
     assert any("seat" in finding for finding in made.findings)
-    assert "Win rate over player 0's n" not in headings  # two levels are no curve
+    assert "Win rate over player 1's n" not in headings  # two levels are no curve
 
 
 def test_seats_are_reported_over_all_scenarios_too(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(PIG)
     won = run.seats().filter(pl.col("seat") == 0).collect()["won"].mean()
-    (finding,) = (f for f in general.report(run).findings if f.startswith("Over both scenarios, seat 0"))
+    (finding,) = (f for f in general.report(run).findings if f.startswith("Over both scenarios, seat 1"))
     assert f"wins {100 * float(str(won)):.1f}\N{NO-BREAK SPACE}% " in finding
     assert finding.endswith("fair is 50.0\N{NO-BREAK SPACE}%.")
 
@@ -90,7 +90,7 @@ def test_seats_are_compared_by_a_code_of_theirs(
 
 def test_a_factor_of_numbers_is_a_curve(run_of: Callable[[str], RunDirectory]) -> None:
     made = general.report(run_of(PIG.replace("[15, 20]", "[25, 5, 15]") + "rules: {target: 50}\n"))
-    (figure,) = section_of(made, "Win rate over player 0's n").blocks
+    (figure,) = section_of(made, "Win rate over player 1's n").blocks
     assert isinstance(figure, Figure)
     (panel,) = figure.drawing.axes
     x, y = (np.asarray(ends) for ends in panel.lines[0].get_data())
@@ -122,7 +122,7 @@ def test_reports_lead_with_the_objectives_of_the_game(
     )
     headings = [section.heading for section in made.sections]
     assert "Strategy against strategy" in headings
-    (seats_finding,) = (finding for finding in made.findings if finding.startswith("Seat 0 is first player"))
+    (seats_finding,) = (finding for finding in made.findings if finding.startswith("Seat 1 is first player"))
     assert "more than the fair share: 100.0" in seats_finding
     (table,) = (block for block in section_of(made, "Points").blocks[-1:] if isinstance(block, Table))
     assert "rank" in table.frame.columns

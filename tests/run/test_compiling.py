@@ -50,11 +50,11 @@ print(json.dumps([*cold, here, lines]))
 """
 
 
-def compiled(folder: Path, jobs: int) -> list[Any]:
+def compiled(folder: Path, jobs: int, before: str = "") -> list[Any]:
     (folder / "pig.yaml").write_text(EXPERIMENT)
     environment = {**os.environ, "SIMKIT_CACHE_DIR": str(folder / "cache"), "NUMBA_DISABLE_JIT": "0"}
     done = subprocess.run(
-        [sys.executable, "-c", COMPILE.format(jobs=jobs)],
+        [sys.executable, "-c", f"{before}\n{COMPILE.format(jobs=jobs)}"],
         cwd=folder, env=environment, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -70,6 +70,14 @@ def test_strategies_are_compiled_beside_the_play_loop_and_found_on_disk(tmp_path
         word.strip(",;") for line in lines[1:] for word in line.split(" left")[0].split()
     }
     assert compiled(tmp_path, jobs=3) == [False, False, 0, []]
+
+
+def test_what_a_process_that_dies_has_left_is_compiled_here(tmp_path: Path) -> None:
+    """What is to compile beside ends at once: nothing stays in the line, and nothing is cold."""
+    *cold, here, lines = compiled(tmp_path, jobs=2, before="import sys; sys.executable = '/bin/false'")
+    assert (cold, here) == ([True, False], 2)
+    assert lines[-1].endswith("nothing else is left")
+    assert "," not in lines[-1].partition(";")[0]
 
 
 def test_with_one_job_one_is_compiled_after_another(tmp_path: Path) -> None:

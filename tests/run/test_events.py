@@ -68,8 +68,24 @@ def walked(match: Match, numbers: range) -> Iterator[tuple[int, ...]]:
 def test_the_table_says_what_a_walk_through_the_games_says(logged: Experiment, tmp_path: Path) -> None:
     run = run_experiment(logged, tmp_path / "run", jobs=1)
     events = run.events(scenarios=[0]).select("game", "step", "seat", "kind", "a", "b", "c").collect()
-    assert list(events.iter_rows()) == list(walked(run.match(0), range(0, 250, 7)))
+    happened = events.filter(pl.col("kind") <= BANKED)
+    assert list(happened.iter_rows()) == list(walked(run.match(0), range(0, 250, 7)))
     assert set(run.events().collect()["game"].unique()) == set(range(0, 250, 7))
+
+
+def test_decisions_are_events_of_the_engines_own(logged: Experiment, tmp_path: Path) -> None:
+    """In Pig there are always two moves, so every move is a decision."""
+    run = run_experiment(logged, tmp_path / "run", jobs=1)
+    match, decided = run.match(0), run.events("decided", [0])
+    assert decided.collect_schema().names()[-2:] == ["move", "options"]
+    walked_moves = [
+        (number, step, match.game.moves[int(made.move["kind"])].number)
+        for number in range(0, 250, 7)
+        for step, made in enumerate(match.walk(number, plain=True))
+        if made.move is not None
+    ]
+    assert list(decided.select("game", "step", "move").collect().iter_rows()) == walked_moves
+    assert set(decided.collect()["options"]) == {2}
 
 
 def test_a_kind_of_event_is_read_with_its_fields_by_name(logged: Experiment, tmp_path: Path) -> None:
@@ -97,6 +113,7 @@ def test_the_files_say_what_the_numbers_are(logged: Experiment, tmp_path: Path) 
         "0": "rolled",
         "1": "lost_turn",
         "2": "banked",
+        "3": "decided",
     }
     assert all(field.metadata[b"description"] for field in schema)
 
@@ -218,8 +235,8 @@ def apply_loudly(state, rules, move, log):  # type: ignore[no-untyped-def]
 def test_events_without_room_are_counted() -> None:
     match = pig_match(apply=apply_loudly)
     kept, dropped = match.log(range(3))
-    assert (len(kept), dropped) == (3 * LOG_CAPACITY, 3 * 9)
-    assert dropped_in_words(dropped) == f"27 events are missing in events/: a move can log {LOG_CAPACITY}"
+    assert (len(kept), dropped) == (3 * LOG_CAPACITY, 3 * 10)
+    assert dropped_in_words(dropped) == f"30 events are missing in events/: a move can log {LOG_CAPACITY}"
 
 
 def test_what_is_logged_is_part_of_the_identity(write_experiment: Callable[[str], Path]) -> None:

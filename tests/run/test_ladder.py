@@ -62,7 +62,7 @@ def test_what_was_won_is_written_below_the_head(tmp_path: Path) -> None:
     ("text", "message"),
     [
         (HEAD.replace("games", "gmes"), "ladder.yaml:4:1: gmes: unknown key 'gmes'; did you mean 'games'?"),
-        (HEAD + "rules: {targt: 3}\n", "unknown knob of pig 'targt'; did you mean 'target'?"),
+        (HEAD + "rules: {targt: 3}\n", "unknown rule of pig 'targt'; did you mean 'target'?"),
         (HEAD.replace("[hold_at]", "[]"), "ladder.yaml:3:10: 2 play, found 0 opponents, allowed are 1"),
         (
             HEAD.replace("hold_at", "hold"),

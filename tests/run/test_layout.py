@@ -54,7 +54,12 @@ def whole(many: Experiment, tmp_path: Path) -> RunDirectory:
     ],
 )
 def test_how_many_scenarios_share_a_file(games: int, scenarios: int, together: int) -> None:
-    assert layout.scenarios_in_a_file(games, scenarios) == together
+    assert layout.scenarios_in_a_file(games, scenarios, 0) == together
+
+
+def test_fewer_scenarios_share_a_file_where_players_think() -> None:
+    assert layout.scenarios_in_a_file(20, 9_600, 0) == 150
+    assert layout.scenarios_in_a_file(20, 9_600, 1_024) == 3
 
 
 def test_a_file_says_in_its_name_which_scenarios_it_has() -> None:

@@ -346,3 +346,20 @@ def test_a_column_whose_name_is_no_plain_word_is_no_pattern() -> None:
         _quoted("end = 'end' and turns > 1", {name: name for name in ("turns", "end", "a[b")})
         == "\"end\" = 'end' and turns > 1"
     )
+
+
+def test_columns_of_seats_are_asked_for(write_experiment: Callable[[str], Path], tmp_path: Path) -> None:
+    file = write_experiment("name: p\ngame: pig\ngames: 60\nstrategies: [hold_at, random]\nreport: none\n")
+    run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
+    seats = run.seats().collect()
+    assert find_games(run, [0], "won", 100) == [(0, number) for number in range(60)]
+    for where, rows in (
+        ("won and seat = 1", seats.filter(pl.col("won") & (pl.col("seat") == 1))),
+        ("player = 1 and score > 60", seats.filter((pl.col("player") == 1) & (pl.col("score") > 60))),
+        ("not won and score >= 90", seats.filter(~pl.col("won") & (pl.col("score") >= 90))),
+    ):
+        assert find_games(run, [0], where, 100) == [(0, number) for number in rows["game"]], where
+    with pytest.raises(Complaint, match='did you mean "won"'):
+        find_games(run, [0], "wonn", 1)
+    with pytest.raises(Complaint, match="of seats: seat, player, won, score, rank"):
+        find_games(run, [0], "loser", 1)

@@ -68,7 +68,7 @@ class Killer:
 
 @pytest.fixture
 def sharded(small: Path, monkeypatch: pytest.MonkeyPatch) -> Experiment:
-    """Return a small experiment that is cut into three shards a scenario."""
+    """Return a small experiment that is cut into three shards for each scenario."""
     monkeypatch.setattr(layout, "SHARD_GAMES", 128)
     return load_experiment(small, None)
 
@@ -177,7 +177,7 @@ def test_knobs_of_other_rules_are_named(small: Path, tmp_path: Path) -> None:
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
     other = run.scenarios().with_columns(pl.col("knobs").str.replace('"reserve": 2', '"spares": 2'))
     rewrite(run.path / "scenarios.parquet", other)
-    with pytest.raises(Complaint, match=r"other rules of nautilion.*: there is no knob spares any more$"):
+    with pytest.raises(Complaint, match=r"other rules of nautilion.*: there is no rule spares any more$"):
         RunDirectory(run.path).match(0)
 
 

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
 from itertools import product
 from math import comb
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,11 +18,11 @@ from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import Estimate, wilson
 from strategies.castaways.evaluation.odds import chance_lost, chance_of_match, one_die, two_dice
 from strategies.castaways.evaluation.outlook import is_time
+from tests.strategies.results import require_fingerprint
 
 CASTAWAYS = find_game("castaways")
 STRATEGIES = strategies_of("castaways")
 WEIGHING = sorted(set(STRATEGIES) - {"random", "reference"})
-FINGERPRINTS = Path(__file__).parent / "fingerprints_castaways.json"
 PLAYERS = (1, 2, 3, 4)
 WANTED = {1: 0.20, 2: 0.31, 3: 0.40, 4: 0.50}
 """The least share of games in which the expert is to be rescued, by number of players."""
@@ -121,30 +117,11 @@ def test_plain_python_makes_the_same_moves(name: str, players: int) -> None:
 
 @pytest.mark.parametrize("name", sorted(STRATEGIES))
 def test_fingerprint(name: str) -> None:
-    """Results on fixed seeds.  Renew on purpose with SIMKIT_RENEW=1 when a strategy is meant to change."""
     played = []
     for players in PLAYERS:
         rows, seat_rows = match_of(name, players, 1).play(0, 100)
         played.append((rows.tolist(), seat_rows.tolist()))
-    fingerprint = hashlib.sha256(repr(played).encode()).hexdigest()[:16]
-    known = json.loads(FINGERPRINTS.read_text()) if FINGERPRINTS.exists() else {}
-    if os.environ.get("SIMKIT_RENEW"):
-        FINGERPRINTS.write_text(json.dumps({**known, name: fingerprint}, indent=1, sort_keys=True) + "\n")
-    else:
-        assert fingerprint == known[name], f"{name} plays otherwise than it did"
-
-
-def test_weighing_strategies_share_one_compiled_function() -> None:
-    assert len({id(STRATEGIES[name].compile(CASTAWAYS)) for name in WEIGHING}) == 1
-
-
-def test_docstrings_tell_the_idea() -> None:
-    for strategy in STRATEGIES.values():
-        assert len(strategy.idea) > 60
-        assert strategy.skill
-        for parameter in strategy.parameters:
-            assert parameter.low <= parameter.default <= parameter.high
-            assert parameter.description
+    require_fingerprint("castaways", name, played)
 
 
 # How good they are.

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
 from itertools import combinations, pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from simkit.engine.match import Match
 from simkit.games.nautilion import state as s
-from simkit.games.nautilion.knobs import EXPANSIONS, NautilionKnobs
+from simkit.games.nautilion.expansions import EXPANSIONS
+from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import Estimate, wilson
 from tests.nautilion_tables import Position
+from tests.strategies.results import require_fingerprint
 
 NAUTILION = find_game("nautilion")
-FINGERPRINTS = Path(__file__).parent / "fingerprints.json"
 LADDER = ["random", "novice", "greedy", "planner", "expert"]
 BOARDS = ["A1", "A2", "B1", "B2", "C1", "C2"]
 VARIANTS: dict[str, dict[str, object]] = {
@@ -187,7 +184,6 @@ def test_the_ladder_with_every_combination_of_expansions(expansions: str) -> Non
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("name", sorted(strategies_of("nautilion")))
 def test_fingerprint(name: str, variant: str) -> None:
-    """Results on fixed seeds.  Renew on purpose with SIMKIT_RENEW=1 when a strategy is meant to change."""
     played = []
     for board in ("A1", "C2"):
         knobs = NautilionKnobs(board=board, **VARIANTS[variant])
@@ -196,19 +192,4 @@ def test_fingerprint(name: str, variant: str) -> None:
         )
         rows, seat_rows = match.play(0, 200)
         played.append([rows.tolist(), seat_rows.tolist()] if variant else rows.tolist())
-    fingerprint = hashlib.sha256(repr(played).encode()).hexdigest()[:16]
-    known = json.loads(FINGERPRINTS.read_text()) if FINGERPRINTS.exists() else {}
-    key = f"{name}{variant}"
-    if os.environ.get("SIMKIT_RENEW"):
-        FINGERPRINTS.write_text(json.dumps({**known, key: fingerprint}, indent=1, sort_keys=True) + "\n")
-    else:
-        assert fingerprint == known[key], f"{key} plays otherwise than it did"
-
-
-def test_docstrings_tell_the_idea() -> None:
-    for strategy in strategies_of("nautilion").values():
-        assert len(strategy.idea) > 60
-        assert strategy.skill
-        for parameter in strategy.parameters:
-            assert parameter.low <= parameter.default <= parameter.high
-            assert parameter.description
+    require_fingerprint("nautilion", f"{name}{variant}", played)

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
-from pathlib import Path
-
-import numpy as np
 import pytest
 
 from simkit.engine.match import Match
@@ -15,24 +9,12 @@ from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.discoveries import slot_at
 from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
 from simkit.plugins import find_game, strategies_of
-from simkit.stats.estimates import Estimate, wilson
 from tests.nautilus_2002_tables import TRAINING, Position, at
+from tests.strategies.results import require_fingerprint, win_rate
 
 GAME = find_game("nautilus_2002")
 STRATEGIES = strategies_of("nautilus_2002")
 WEIGHING = sorted(set(STRATEGIES) - {"random", "reference"})
-FINGERPRINTS = Path(__file__).parent / "fingerprints_nautilus_2002.json"
-
-
-def won(name: str, opponents: tuple[str, ...], games: int) -> Estimate:
-    """Return the share of games that a strategy wins or shares against others, seats rotated."""
-    players = (name, *opponents)
-    match = Match(
-        GAME, Nautilus2002Knobs(players=len(players)), tuple(STRATEGIES[n] for n in players), seed=77
-    )
-    _, seat_rows = match.play(0, games)
-    seated = match.lineups[np.arange(games) % len(match.lineups)].ravel()
-    return wilson(int(seat_rows["won"][seated == 0].sum()), games)
 
 
 def test_the_ladder_has_all_its_names() -> None:
@@ -91,48 +73,29 @@ def test_everybody_plays_whole_games_at_every_player_count(name: str, players: i
 
 @pytest.mark.parametrize("name", WEIGHING)
 def test_everybody_is_stronger_than_random(name: str) -> None:
-    assert won(name, ("random",), 1000).low > 0.9
+    assert win_rate("nautilus_2002", name, ("random",), 1000).low > 0.9
 
 
 def test_expert_wins_twice_its_fair_share_against_three_references() -> None:
-    assert won("expert", ("reference",) * 3, 10_000).low > 0.50
+    assert win_rate("nautilus_2002", "expert", ("reference",) * 3, 10_000).low > 0.50
 
 
 def test_expert_wins_three_of_four_games_against_one_reference() -> None:
-    assert won("expert", ("reference",), 10_000).low > 0.75
+    assert win_rate("nautilus_2002", "expert", ("reference",), 10_000).low > 0.75
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", sorted(set(STRATEGIES) - {"expert"}))
 def test_expert_beats_everybody(name: str) -> None:
-    assert won("expert", (name,), 20_000).low > 0.5
-    assert won("expert", (name,) * 3, 20_000).low > 0.25
+    assert win_rate("nautilus_2002", "expert", (name,), 20_000).low > 0.5
+    assert win_rate("nautilus_2002", "expert", (name,) * 3, 20_000).low > 0.25
 
 
 @pytest.mark.parametrize("name", sorted(STRATEGIES))
 def test_fingerprint(name: str) -> None:
-    """Results on fixed seeds.  Renew on purpose with SIMKIT_RENEW=1 when a strategy is meant to change."""
     played = []
     for players in (2, 4):
         match = Match(GAME, Nautilus2002Knobs(players=players), (STRATEGIES[name],) * players, seed=1)
         rows, seat_rows = match.play(0, 100)
         played.append((rows.tolist(), seat_rows.tolist()))
-    fingerprint = hashlib.sha256(repr(played).encode()).hexdigest()[:16]
-    known = json.loads(FINGERPRINTS.read_text()) if FINGERPRINTS.exists() else {}
-    if os.environ.get("SIMKIT_RENEW"):
-        FINGERPRINTS.write_text(json.dumps({**known, name: fingerprint}, indent=1, sort_keys=True) + "\n")
-    else:
-        assert fingerprint == known[name], f"{name} plays otherwise than it did"
-
-
-def test_weighing_strategies_share_one_compiled_function() -> None:
-    assert len({id(STRATEGIES[name].compile(GAME)) for name in WEIGHING}) == 1
-
-
-def test_docstrings_tell_the_idea() -> None:
-    for strategy in STRATEGIES.values():
-        assert len(strategy.idea) > 60
-        assert strategy.skill
-        for parameter in strategy.parameters:
-            assert parameter.low <= parameter.default <= parameter.high
-            assert parameter.description
+    require_fingerprint("nautilus_2002", name, played)

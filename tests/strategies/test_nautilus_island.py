@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from simkit.engine.match import Match
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs
 from simkit.plugins import find_game, strategies_of
-from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.estimates import wilson
 from tests.nautilus_island_tables import (
     CLOTHES,
     FISHING,
@@ -28,22 +23,11 @@ from tests.nautilus_island_tables import (
     packed,
 )
 from tests.strategies.nautilus_island_reference import reference_by_the_sheet
+from tests.strategies.results import require_fingerprint, win_rate
 
 ISLAND = find_game("nautilus_island")
 STRATEGIES = strategies_of("nautilus_island")
-FINGERPRINTS = Path(__file__).parent / "fingerprints_nautilus_island.json"
 COLLECT = {"kind": s.COLLECT}
-
-
-def won(name: str, opponents: tuple[str, ...], games: int) -> Estimate:
-    """Return the win share of a strategy against others, seats rotated."""
-    players = (name, *opponents)
-    match = Match(
-        ISLAND, NautilusIslandKnobs(players=len(players)), tuple(STRATEGIES[n] for n in players), seed=77
-    )
-    _, seat_rows = match.play(0, games)
-    seated = match.lineups[np.arange(games) % len(match.lineups)].ravel()
-    return wilson(int(seat_rows["won"][seated == 0].sum()), games)
 
 
 def store(colour: int, count: int) -> dict[str, int]:
@@ -171,48 +155,29 @@ def test_bonus_hunter_takes_the_better_token() -> None:
 
 def test_nobody_but_random_is_weaker_than_random() -> None:
     for name in sorted(set(STRATEGIES) - {"random"}):
-        assert won(name, ("random",), 2000).low > 0.6, name
+        assert win_rate("nautilus_island", name, ("random",), 2000).low > 0.6, name
 
 
 def test_expert_wins_half_of_its_games_against_three_references() -> None:
-    assert won("expert", ("reference",) * 3, 10_000).low > 0.50
+    assert win_rate("nautilus_island", "expert", ("reference",) * 3, 10_000).low > 0.50
 
 
 def test_expert_wins_seven_of_ten_games_against_one_reference() -> None:
-    assert won("expert", ("reference",), 10_000).low > 0.70
+    assert win_rate("nautilus_island", "expert", ("reference",), 10_000).low > 0.70
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", sorted(set(STRATEGIES) - {"expert"}))
 def test_expert_beats_everybody(name: str) -> None:
-    assert won("expert", (name,), 50_000).low > 0.5
-    assert won("expert", (name,) * 3, 50_000).low > 0.25
+    assert win_rate("nautilus_island", "expert", (name,), 50_000).low > 0.5
+    assert win_rate("nautilus_island", "expert", (name,) * 3, 50_000).low > 0.25
 
 
 @pytest.mark.parametrize("name", sorted(STRATEGIES))
 def test_fingerprint(name: str) -> None:
-    """Results on fixed seeds.  Renew on purpose with SIMKIT_RENEW=1 when a strategy is meant to change."""
     played = []
     for players in (2, 4):
         match = Match(ISLAND, NautilusIslandKnobs(players=players), (STRATEGIES[name],) * players, seed=1)
         rows, seat_rows = match.play(0, 200)
         played.append((rows.tolist(), seat_rows.tolist()))
-    fingerprint = hashlib.sha256(repr(played).encode()).hexdigest()[:16]
-    known = json.loads(FINGERPRINTS.read_text()) if FINGERPRINTS.exists() else {}
-    if os.environ.get("SIMKIT_RENEW"):
-        FINGERPRINTS.write_text(json.dumps({**known, name: fingerprint}, indent=1, sort_keys=True) + "\n")
-    else:
-        assert fingerprint == known[name], f"{name} plays otherwise than it did"
-
-
-def test_weighing_strategies_share_one_compiled_function() -> None:
-    assert len({id(STRATEGIES[name].compile(ISLAND)) for name in WEIGHING}) == 1
-
-
-def test_docstrings_tell_the_idea() -> None:
-    for strategy in STRATEGIES.values():
-        assert len(strategy.idea) > 60
-        assert strategy.skill
-        for parameter in strategy.parameters:
-            assert parameter.low <= parameter.default <= parameter.high
-            assert parameter.description
+    require_fingerprint("nautilus_island", name, played)

@@ -27,7 +27,7 @@ PIG = ["pig", "hold_at"]
             "--against random,random: no --factor has 3 sit down",
         ),
         ([*ISLAND, "--factor", "players=9"], "--factor players=9: players: found 9, allowed is at most 4"),
-        ([*ISLAND, "--factor", "player=2"], "unknown knob of nautilus_island 'player'; did you mean"),
+        ([*ISLAND, "--factor", "player=2"], "unknown rule of nautilus_island 'player'; did you mean"),
         ([*ISLAND, "--factor", "players=["], "--factor players:2:1: not YAML"),
         ([*PIG, "--candidates", "3"], "'--candidates': 3 is not in the range x>=4"),
         ([*PIG, "--against", "randon"], "unknown strategy of pig 'randon'; did you mean 'random'"),

@@ -1,7 +1,7 @@
 """What the words of the cards do."""
 
 from simkit.engine.cards import draw, put_on_top, remove, shuffle_in
-from simkit.engine.effects.interpreter import bind_effects
+from simkit.engine.effects.interpreter import GameFunctions, bind_effects
 from simkit.engine.effects.machine import DONE, FAILED, NO_ANSWER, NOBODY, ask, bit
 from simkit.game import below, kernel, note
 from simkit_night_market.state import (
@@ -152,4 +152,4 @@ def enter(state, rules, text, log):
     return text
 
 
-do_text = bind_effects(perform, test, targets, throw=throw, offers=offers, enter=enter)
+do_text = bind_effects(GameFunctions(perform, test, targets, throw=throw, offers=offers, enter=enter))

@@ -204,6 +204,18 @@ NIGHT_MARKET = Game(
     max_moves=MOST_KINDS,
     events=EVENTS,
     content=BOX,
+    meanings={
+        "table.machine": "the card being done: the engine's (simkit.engine.effects.machine)",
+        "table.coins": "coins of each seat",
+        "table.charms": "charms of each seat",
+        "table.hand_sizes": "cards in the hand of each seat",
+        "table.deck_left": "cards left in the deck",
+        "table.discards": "cards laid on the discards, the last one on top",
+        "table.aside": "by card: 1 while it waits outside of the game",
+        "table.turns": "cards played so far",
+        "table.rerolls": "throws that a charm paid for so far",
+        "seat.hand": "the cards in the hand",
+    },
     story=Story("{rules.target} coins win; {table.deck_left} cards are in the deck. Seat 0 begins."),
     columns=(
         Column("turns", np.uint16, "cards played", "turns"),

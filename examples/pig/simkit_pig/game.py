@@ -82,13 +82,19 @@ PIG = Game(
     options=options,
     apply=apply,
     outcome=outcome,
-    moves=(MoveKind(ROLL, "roll"), MoveKind(HOLD, "hold")),
+    moves=(MoveKind(ROLL, "roll", seconds=4), MoveKind(HOLD, "hold", seconds=3)),
     events=(
         EventKind(ROLLED, "rolled", "Seat {seat} rolls a {face}.", ("seat", "face")),
         EventKind(LOST_TURN, "lost_turn", "  The turn is over, {total} points are lost.", ("seat", "total")),
         EventKind(BANKED, "banked", "Seat {seat} banks {total} points: {score}.", ("seat", "total", "score")),
     ),
     story=Story("First to {rules.target} wins; the die has {rules.sides} sides. Seat 0 begins."),
+    meanings={
+        "table.scores": "points banked, by seat",
+        "table.total": "points of this turn, not banked yet",
+        "table.turns": "turns begun",
+        "table.rolls": "times the die was rolled",
+    },
     columns=(
         Column("turns", np.uint16, "turns begun", "turns"),
         Column("rolls", np.uint16, "times the die was rolled", "rolls"),

@@ -2,7 +2,7 @@
 
 A game binds its functions into it once::
 
-    do_text = bind_effects(perform, test, targets)
+    do_text = bind_effects(GameFunctions(perform, test, targets))
 
 What is done lies in the rules (`simkit.engine.effects.program`), where it stands lies in the state
 (`simkit.engine.effects.machine`).
@@ -11,6 +11,7 @@ What is done lies in the rules (`simkit.engine.effects.program`), where it stand
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -259,65 +260,70 @@ def _do_text(state, rules, machine, program, log):
         stop(machine)
 
 
-def bind_effects(
-    perform: Callable[..., Any],
-    test: Callable[..., Any] | None = None,
-    targets: Callable[..., Any] | None = None,
-    *,
-    throw: Callable[..., Any] = no_throw,
-    offers: Callable[..., Any] = no_offers,
-    settle: Callable[..., Any] = first_of_the_equal,
-    takes_part: Callable[..., Any] = every_seat_takes_part,
-    enter: Callable[..., Any] = enter_any_text,
-) -> Any:
-    """Return the kernel that does a game's texts: ``do_text(state, rules, machine, program, log)``.
-
-    Parameters
-    ----------
-    perform : callable
-        ``perform(state, rules, op, a, b, log)`` carries out an operation for ``machine.seat`` and returns how
-        it ended: DONE, FAILED, ``ask(...)`` or CALL.
-    test : callable, optional
-        ``test(state, rules, condition, a, b)`` returns True if a condition holds for ``machine.seat``.
-    targets : callable, optional
-        ``targets(state, rules, target, seats)`` writes the seats that a target means into `seats`, in the
-        order in which it is done to them, and returns how many they are.
-    throw : callable, optional
-        ``throw(state, rules, payer, log)`` throws the die of a roll and returns what it shows; `payer` is the
-        seat that pays for another throw (NOBODY for the first).
-    offers : callable, optional
-        ``offers(state, rules, seats)`` lists, as `targets` does, who is asked after a throw that is too low
-        whether they pay for another one.
-    settle : callable, optional
-        ``settle(state, rules, tied, log)`` returns which of the tied options (a mask) a vote is for, or
-        ``ask(...)``; then it is called again.  ``machine.stage`` is SETTLING at first.
-    takes_part : callable, optional
-        ``takes_part(state, rules, seat)`` is False for a seat that is dead, out, gone: what is done to it
-        alone, rolled or chosen by it, and `goto`, is left out.
-    enter : callable, optional
-        ``enter(state, rules, text, log)`` is asked by `goto`: it returns the text, or NO_TEXT for none.
-
-    Raises
-    ------
-    TypeError
-        If one of them is a function inside another.
-    """
-    own = {
-        "perform": kernel(perform),
-        "test": kernel(test or _no_test),
-        "targets": separate_kernel(targets or _no_targets),
-        "roll": bind_roll(throw, offers),
-        "settle": kernel(settle),
-        "takes_part": kernel(takes_part),
-        "enter": kernel(enter),
-    }
-    parts = (_holds, _open_cases, _list_seats, _vote, _choose, _begin_every, _next, _goto)
-    return separate_kernel(bind(_do_text, *parts, **own))
-
-
 def _no_test(state: Any, rules: Any, condition: Any, a: Any, b: Any) -> Any:
     return False
 
 
 def _no_targets(state: Any, rules: Any, target: Any, seats: Any) -> Any:
     return 0
+
+
+@dataclass(frozen=True)
+class GameFunctions:
+    """What a game supplies to the interpreter: `perform`, and the others as far as its texts need them.
+
+    Parameters
+    ----------
+    perform : callable
+        ``perform(state, rules, op, a, b, log)`` carries out an operation for ``machine.seat`` and returns how
+        it ended: DONE, FAILED, ``ask(...)`` or CALL.
+    test : callable
+        ``test(state, rules, condition, a, b)`` returns True if a condition holds for ``machine.seat``.
+    targets : callable
+        ``targets(state, rules, target, seats)`` writes the seats that a target means into `seats`, in the
+        order in which it is done to them, and returns how many they are.
+    throw : callable
+        ``throw(state, rules, payer, log)`` throws the die of a roll and returns what it shows; `payer` is the
+        seat that pays for another throw (NOBODY for the first).
+    offers : callable
+        ``offers(state, rules, seats)`` lists, as `targets` does, who is asked after a throw that is too low
+        whether they pay for another one.
+    settle : callable
+        ``settle(state, rules, tied, log)`` returns which of the tied options (a mask) a vote is for, or
+        ``ask(...)``; then it is called again.  ``machine.stage`` is SETTLING at first.
+    takes_part : callable
+        ``takes_part(state, rules, seat)`` is False for a seat that is dead, out, gone: what is done to it
+        alone, rolled or chosen by it, and `goto`, is left out.
+    enter : callable
+        ``enter(state, rules, text, log)`` is asked by `goto`: it returns the text, or NO_TEXT for none.
+    """
+
+    perform: Callable[..., Any]
+    test: Callable[..., Any] = _no_test
+    targets: Callable[..., Any] = _no_targets
+    throw: Callable[..., Any] = no_throw
+    offers: Callable[..., Any] = no_offers
+    settle: Callable[..., Any] = first_of_the_equal
+    takes_part: Callable[..., Any] = every_seat_takes_part
+    enter: Callable[..., Any] = enter_any_text
+
+
+def bind_effects(game: GameFunctions) -> Any:
+    """Return the kernel that does a game's texts: ``do_text(state, rules, machine, program, log)``.
+
+    Raises
+    ------
+    TypeError
+        If one of the game's functions is a function inside another.
+    """
+    own = {
+        "perform": kernel(game.perform),
+        "test": kernel(game.test),
+        "targets": separate_kernel(game.targets),
+        "roll": bind_roll(game.throw, game.offers),
+        "settle": kernel(game.settle),
+        "takes_part": kernel(game.takes_part),
+        "enter": kernel(game.enter),
+    }
+    parts = (_holds, _open_cases, _list_seats, _vote, _choose, _begin_every, _next, _goto)
+    return separate_kernel(bind(_do_text, *parts, **own))

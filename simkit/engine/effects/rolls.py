@@ -77,7 +77,7 @@ def bind_roll(throw: Callable[..., Any], offers: Callable[..., Any]) -> Any:
     Parameters
     ----------
     throw, offers : callable
-        As of `bind_effects`.
+        As in `simkit.engine.effects.interpreter.GameFunctions`.
     """
     return separate_kernel(bind(_roll, throw=kernel(throw), offers=kernel(offers)))
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field
 
 from simkit.content.source import KEY, Place
-from simkit.engine.content import GameContent, Item, Whole, load_content, section, value_in_words
+from simkit.engine.content import GameContent, Item, Whole, load_content, section
 from simkit.engine.effects.program import Program
 from simkit.engine.effects.schema import TextOfCard, text_definitions
 from simkit.engine.effects.words import words_of
@@ -22,6 +22,7 @@ from simkit.games.castaways.card_texts import (
     text_problems,
     vocabulary_in,
 )
+from simkit.games.castaways.figures import figures_of
 from simkit.games.castaways.names import REGIONS, SIGNAL_LETTERS, SIGNALS
 from simkit.games.castaways.state import (
     MOST_CAMP_CARDS,
@@ -35,6 +36,9 @@ from simkit.games.castaways.state import (
 )
 
 MOST_COPIES = 9
+
+HIDDEN = frozenset((*Item.model_fields, DO, EACH_TURN, "copies"))
+"""What is said elsewhere of a card, or beside it."""
 
 
 def _letters_of_signals(letters: str) -> str:
@@ -92,7 +96,7 @@ class Object(Named):
     lighting: Few = Field(default=0, description="added to the energy declared for the campfire")
     wood_action: Few = Field(default=0, description="more wood by the action Wood")
     fish_bonus: Few = Field(default=0, description="food tokens with a fished tile of 1 or more")
-    food_a_turn: Few = Field(default=0, description="food tokens at the start of Survival")
+    food_per_turn: Few = Field(default=0, description="food tokens at the start of Survival")
     signal: Literal["Y", "L", "M"] | None = Field(default=None, description="the signal that it is")
     found: bool = Field(default=False, description="found on the island: it exists once")
 
@@ -244,7 +248,7 @@ class CastawaysContent(GameContent):
 
     def in_words(self, section: str, id_: str, item: Item) -> str:
         """Return an item's figures, and its text in sentences, a line each."""
-        lines = [figures_of(item)] if figures_of(item) else []
+        lines = [figures_of(item, HIDDEN)] if figures_of(item, HIDDEN) else []
         for key, title in ((DO, ""), (EACH_TURN, "Each turn:")):
             if getattr(item, key, None):
                 said = words_of(self.program, text_name(section, id_, key))
@@ -294,26 +298,6 @@ class CastawaysContent(GameContent):
             for i, name in enumerate(site.objects):
                 if name not in self.objects:
                     yield ("constructions", id_, "objects", i), unknown("object", name, self.objects)
-
-
-def figures_of(item: Item) -> str:
-    """Return what is printed on an item besides its text, where it is not what stands on most."""
-    hidden = {*Item.model_fields, DO, EACH_TURN, "copies"}
-    default = {name: field.default for name, field in type(item).model_fields.items()}
-    said = []
-    for name, value in item:
-        if name in hidden or value == default[name]:
-            continue
-        words = name.replace("_", " ")
-        if name == "name":
-            said.append(value)
-        elif value is True:
-            said.append(words)
-        elif value is False:
-            said.append(f"not {words}")
-        else:
-            said.append(f"{words} {value_in_words(value)}")
-    return "; ".join(said)
 
 
 BOX = load_content(CastawaysContent, __file__)

@@ -108,11 +108,18 @@ def state_energy(state, rules, move, log):
     table.needed -= work
     if table.site == SIGN_SITE:
         table.sign += work
-        note(log, WORKED_ON_IT, seat, table.site, table.sign)
+        note_work(log, seat, table.site, work, table.sign)
     elif table.site == BONFIRE_SITE:
         table.bonfire += work
         table.wood -= work
-        note(log, WORKED_ON_IT, seat, table.site, table.bonfire)
+        note_work(log, seat, table.site, work, table.bonfire)
+
+
+@kernel
+def note_work(log, seat, site, work, done):
+    """Note work on the sign or the bonfire; who states no energy does none."""
+    if work > 0:
+        note(log, WORKED_ON_IT, seat, site, done)
 
 
 @separate_kernel

@@ -22,7 +22,8 @@ def conceal(state, seat, chance):
     """Deal anew, all deals equally likely, what `seat` can't see.
 
     That is the order of all decks, which plots with number 0 lie in them, which events are still to come,
-    which forage tiles are left and which left the game unseen, the others' story-point tiles.
+    which forage tiles are left and which left the game unseen, the others' story-point tiles and
+    those that they have discarded (face down, as they were drawn).
     """
     hidden = state.hidden
     for region in range(REGION_COUNT):
@@ -93,14 +94,25 @@ def move_tiles(bag, into):
 
 @kernel
 def redeal_stories(state, seat, chance):
-    """Draw the others' story-point tiles anew, with those that nobody has."""
+    """Draw the others' story-point tiles anew, and those they have discarded, with those nobody has had."""
     story = state.hidden.story
     for other in range(len(state.seats)):
         if other != seat:
             for value in range(VALUES):
                 put_into_bag(story, value, state.seats[other].tiles[value])
-                state.seats[other].tiles[value] = 0
+                put_into_bag(story, value, state.seats[other].discarded[value])
     for other in range(len(state.seats)):
         if other != seat:
-            for _ in range(state.table.castaways[other].tiles):
-                state.seats[other].tiles[draw_from(chance, story)] += 1
+            draw_tiles_anew(state.seats[other].tiles, story, chance)
+            draw_tiles_anew(state.seats[other].discarded, story, chance)
+
+
+@kernel
+def draw_tiles_anew(tiles, story, chance):
+    """Draw as many tiles from a bag as there are, in their place."""
+    count = 0
+    for value in range(VALUES):
+        count += tiles[value]
+        tiles[value] = 0
+    for _ in range(count):
+        tiles[draw_from(chance, story)] += 1

@@ -108,8 +108,10 @@ def die(state, rules, seat, log):
     castaway.food = 0
     table.story_discarded += castaway.tiles
     castaway.tiles = 0
+    own = state.seats[seat]
     for value in range(VALUES):
-        state.seats[seat].tiles[value] = 0
+        own.discarded[value] += own.tiles[value]
+        own.tiles[value] = 0
     for action in range(ACTION_COUNT):
         for space in range(MOST_SPACES):
             if table.marked[action, space] == seat:

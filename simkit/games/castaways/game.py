@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from simkit.engine.content import load_assumptions
 from simkit.engine.game import Game
+from simkit.engine.kinds import timed
 from simkit.engine.objectives import Objective
 from simkit.games.castaways.box import BOX
 from simkit.games.castaways.conceal import conceal
 from simkit.games.castaways.kinds import EVENTS, MOVES
 from simkit.games.castaways.knobs import CastawaysKnobs
+from simkit.games.castaways.meanings import MEANINGS
 from simkit.games.castaways.outcome import COLUMNS, SEAT_COLUMNS, outcome
+from simkit.games.castaways.seconds import SECONDS
 from simkit.games.castaways.state import HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
 from simkit.games.castaways.story import CastawaysStory
 from simkit.games.castaways.turn import apply, options, setup
@@ -22,7 +25,7 @@ CASTAWAYS = Game(
     table=TABLE,
     seat=SEAT,
     hidden=HIDDEN,
-    moves=MOVES,
+    moves=timed(MOVES, SECONDS),
     max_moves=MOST_MOVES,
     events=EVENTS,
     setup=setup,
@@ -40,5 +43,6 @@ CASTAWAYS = Game(
     knobs=CastawaysKnobs,
     content=BOX,
     assumptions=load_assumptions(__file__),
+    meanings=MEANINGS,
     story=CastawaysStory(),
 )

@@ -40,7 +40,7 @@ def make_gifts(state, rules, log):
         seat = seat_in_turn(table, rules, table.at)
         castaway = table.castaways[seat]
         gives = (
-            table.gifts_made < rules.gifts_a_turn and castaway.owned != 0 and may_trade(table, rules, seat)
+            table.gifts_made < rules.gifts_per_turn and castaway.owned != 0 and may_trade(table, rules, seat)
         )
         if gives and has_receiver(table, rules, seat):
             ask(state, seat, ASK_GIFT)
@@ -83,4 +83,4 @@ def make_gift(state, rules, move, log):
         note(log, OBJECT_GIVEN, giver, thing, receiver)
         table.gifts_made += 1
     else:
-        table.gifts_made = rules.gifts_a_turn
+        table.gifts_made = rules.gifts_per_turn

@@ -14,6 +14,7 @@ from simkit.games.castaways.names import (
     CHARACTERS,
     FOUND_SITE,
     REGIONS,
+    SIGNAL_LETTERS,
     SITES,
     WEATHERS,
 )
@@ -207,10 +208,10 @@ SIGNALS_CALLED = ("the bonfire", "the sign", "the spyglass", "the captain's log"
 
 
 def say_signals(event: int, signals: int, content: CastawaysContent) -> str:
-    """Return what is said of a rescue."""
-    owned = ", ".join(name for i, name in enumerate(SIGNALS_CALLED) if signals >> i & 1)
-    called = content.titles(("events",))[event]
-    return f"A ship! What the card '{called}' asks for is there: {owned}."
+    """Return what is said of a rescue: what there is of the things that the card asks for."""
+    asked = list(content.events.values())[event].signal
+    seen = [name for i, name in enumerate(SIGNALS_CALLED) if signals >> i & 1 and SIGNAL_LETTERS[i] in asked]
+    return f"A ship! The card '{content.titles(('events',))[event]}' is answered by {', '.join(seen)}."
 
 
 def say_turn_state(seat: int, energy: int, harm: int) -> str:

@@ -253,7 +253,7 @@ class CastawaysKnobs(Knobs):
         choices=("taking part", "anybody"),
     )
     trade_with_lost: bool = knob(True, "objects may be given to lost castaways, and by them", "published")
-    gifts_a_turn: int = knob(1, "gifts of each castaway at each of the two times", "inferred", ge=0, le=9)
+    gifts_per_turn: int = knob(1, "gifts of each castaway at each of the two times", "inferred", ge=0, le=9)
     raft: bool = knob(True, "the raft can be found", "published")
     end_decision: str = knob(
         "choice",

@@ -18,7 +18,6 @@ OBJECTS = (
     BIBLE, COMPASS, MAP, ROPE, SAIL, TINDERBOX, NET, DOG, GOAT, CANON, HERMITS_MAP,
     AMULET, SPEAR, TORCH, OLD_DIARY, PARROT, PIRATES_KEY, PIRATES_CHEST, NATIVE_GUIDE, DRUM,
 ) = range(len(OBJECTS))  # fmt: skip
-NO_OBJECT = -1
 
 CAMP_CARDS = (
     *("fishing", "plan_expedition", "look_around", "tend_the_wounded", "swim_to_the_wreck", "greed"),
@@ -30,7 +29,6 @@ CAMP_CARDS = (
     SPRING, CRAB_POOLS, DRIFTWOOD_BEACH, LOOKOUT_TREE, HUNTERS_PATH, HERBS, RATS, FEVER,
     PROWLING_BEAST, NATIVES_WATCH,
 ) = range(len(CAMP_CARDS))  # fmt: skip
-NO_CAMP_CARD = -1
 
 # Constructions that cards reveal.
 CONSTRUCTIONS = ("raft", "pantry")
@@ -41,8 +39,6 @@ SIGNALS = ("bonfire", "sign", "spyglass", "captains_log", "mirror")
 SIGNAL_LETTERS = "BSYLM"
 BONFIRE_BIT, SIGN_BIT, SPYGLASS_BIT, LOG_BIT, MIRROR_BIT = (1 << i for i in range(len(SIGNALS)))
 BUILT_SIGNALS = BONFIRE_BIT | SIGN_BIT
-SIGNAL_OBJECTS = (1 << SPYGLASS) | (1 << CAPTAINS_LOG) | (1 << MIRROR)
-"""Mask of objects."""
 
 # Decks of the island, and regions of the exploration track.
 REGIONS = ("coast", "interior", "heart")
@@ -51,7 +47,6 @@ COAST, INTERIOR, HEART = range(len(REGIONS))
 # What a marker is placed on.
 ACTIONS = ("forage", "wood", "diary", "salvage", "campfire", "build", "rest", "camp", "explore")
 FORAGE, WOOD, DIARY, SALVAGE, CAMPFIRE, BUILD, REST, CAMP, EXPLORE = range(len(ACTIONS))
-NO_ACTION = -1
 
 THE_CLIFF = 38
 """The number of card h10 among the cards of the island."""

@@ -4,7 +4,7 @@ import numpy as np
 
 from simkit.compile.kernel import separate_kernel
 from simkit.engine.cards import put_into_bag
-from simkit.engine.effects.interpreter import bind_effects
+from simkit.engine.effects.interpreter import GameFunctions, bind_effects
 from simkit.engine.effects.machine import ASK, DONE, NOBODY
 from simkit.engine.events import note
 from simkit.games.castaways.card_events import EXPEDITION_PLANNED, SHARK_ADDED
@@ -166,12 +166,14 @@ def light_fire(table, log):
 
 
 do_text = bind_effects(
-    perform,
-    test,
-    targets,
-    throw=throw,
-    offers=offers,
-    settle=settle,
-    takes_part=takes_part,
-    enter=enter,
+    GameFunctions(
+        perform,
+        test,
+        targets,
+        throw=throw,
+        offers=offers,
+        settle=settle,
+        takes_part=takes_part,
+        enter=enter,
+    )
 )

@@ -40,15 +40,6 @@ def is_at_hand(table, seat):
 
 
 @kernel
-def count_where(table, rules, where):
-    """Return how many castaways are somewhere."""
-    count = 0
-    for seat in range(rules.players):
-        count += 1 if table.castaways[seat].where == where else 0
-    return count
-
-
-@kernel
 def all_are_lost(table, rules):
     """Return True if every living castaway is lost."""
     for seat in range(rules.players):

@@ -49,7 +49,7 @@ def _count_object(castaway, printed, sign):
     castaway.lighting += sign * printed.lighting
     castaway.wood_action += sign * printed.wood_action
     castaway.fish_bonus += sign * printed.fish_bonus
-    castaway.food_a_turn += sign * printed.food_a_turn
+    castaway.food_per_turn += sign * printed.food_per_turn
 
 
 @separate_kernel
@@ -93,6 +93,7 @@ def discard_tile(state, seat, log):
     while value < VALUES - 1 and tiles[value] == 0:
         value += 1
     tiles[value] -= 1
+    state.seats[seat].discarded[value] += 1
     table.castaways[seat].tiles -= 1
     table.story_discarded += 1
     table.rerolls_by_tile += 1

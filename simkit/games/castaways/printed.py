@@ -61,7 +61,7 @@ def _people_and_objects(rules: Any, content: CastawaysContent) -> None:
         row.points = thing.sp
         row.signal = signal_bits(thing.signal or "")
         row.is_found = thing.found
-        for name in ("strength", "return_roll", "lighting", "wood_action", "fish_bonus", "food_a_turn"):
+        for name in ("strength", "return_roll", "lighting", "wood_action", "fish_bonus", "food_per_turn"):
             row[name] = getattr(thing, name)
     numbers = {id_: number for number, id_ in enumerate(content.objects)}
     rules.construction_count = len(content.constructions)

@@ -41,7 +41,7 @@ OBJECT = np.dtype(
         ("lighting", np.int64),
         ("wood_action", np.int64),
         ("fish_bonus", np.int64),
-        ("food_a_turn", np.int64),
+        ("food_per_turn", np.int64),
         ("signal", np.int64),  # its bit among the signals, or 0
         ("is_found", np.int64),  # 1 if there is only one, which cards give
     ],

@@ -73,7 +73,7 @@ CASTAWAY = np.dtype(
         ("lighting", np.int64),
         ("wood_action", np.int64),
         ("fish_bonus", np.int64),
-        ("food_a_turn", np.int64),
+        ("food_per_turn", np.int64),
         ("markers", np.int64),  # still to be placed this turn
         ("actions", np.int64),  # bit `action` for each chosen this turn
         ("ate", np.int64),  # food eaten in this Survival phase
@@ -204,8 +204,8 @@ TABLE = np.dtype(
 )
 """All that everybody sees or can work out."""
 
-SEAT = np.dtype([("tiles", np.int64, (VALUES,))], align=True)
-"""What a seat has for itself: its story-point tiles by value."""
+SEAT = np.dtype([("tiles", np.int64, (VALUES,)), ("discarded", np.int64, (VALUES,))], align=True)
+"""What a seat knows for itself: its story-point tiles by value, and those that it has discarded."""
 
 HIDDEN = np.dtype(
     [

@@ -43,7 +43,7 @@ def begin_survival(state, rules, log):
         castaway.stopped = 0
         castaway.received = 0
         if is_in_camp(table, seat):
-            gain_own_food(state, seat, castaway.food_a_turn, log)
+            gain_own_food(state, seat, castaway.food_per_turn, log)
     for value in (table.pantry_tile, table.cook_tile):
         if value != NO_TILE:
             table.tiles[value] += 1
@@ -291,4 +291,5 @@ def spend_night(state, rules, log):
             lose_energy(state, rules, seat, np.int64(rules.cold_energy), log)
         if table.estates != 0:
             return
+    table.at = 0
     table.phase = CHECK

@@ -105,7 +105,7 @@ HEROIC_TEXTS = {
 """What the effects do, as `simkit cards` lists them; numbers that a card does not print are knobs."""
 
 
-NUMBER = "as many as the knob says"
+NUMBER = "as many as the rule says"
 
 
 class Board(Item):
@@ -275,7 +275,7 @@ class DarkhouseCard(Item):
 
     def in_words(self) -> str:
         """Return the text that is printed on it, in words."""
-        dice = ", ".join(map(str, self.dice)) if self.dice else "what the knob says"
+        dice = ", ".join(map(str, self.dice)) if self.dice else "what the rule says"
         tokens, price = (NUMBER if number is None else number for number in (self.tokens, self.price))
         return f"{self.colour}: {DARKHOUSE_TEXTS[self.effect].format(tokens=tokens, dice=dice, price=price)}"
 

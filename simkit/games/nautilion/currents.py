@@ -35,6 +35,7 @@ from simkit.games.nautilion.state import (
     CURRENTS_DICE,
     DARKHOUSE_FIGURE,
     FIGURE,
+    FIRST_PLAYER,
     PHANTOM_FIGURE,
     PLAN,
     REROLL,
@@ -138,8 +139,13 @@ def roll_on(state, rules, log):
 
 @kernel
 def ask_for_spell(table, rules):
-    """Let the player cast a spell; without the means for any it is on to the Plan."""
-    if table.reserve >= rules.cheapest_spell or (rules.expanded != 0 and _other_means(table, rules)):
+    """Let the player cast a spell; without the means for any it is on to the Plan.
+
+    Before that, once the first dice are rolled, two players choose who plays the first turn.
+    """
+    if table.first_player_open != 0:
+        table.step = FIRST_PLAYER
+    elif table.reserve >= rules.cheapest_spell or (rules.expanded != 0 and _other_means(table, rules)):
         table.step = SPELL
     else:
         table.step = PLAN

@@ -10,7 +10,7 @@ from simkit.games.nautilion.cabin import cabin_open, place_in_cabin
 from simkit.games.nautilion.discard_pile import kinds_in_pile
 from simkit.games.nautilion.events import CARD_TURNED, PAID, TOKEN_BOUGHT, TOKEN_RETURNED
 from simkit.games.nautilion.path import before, beyond, only, place_options, put_token
-from simkit.games.nautilion.reserve import pay
+from simkit.games.nautilion.reserve import kinds_paid, pay
 from simkit.games.nautilion.state import BUY, DARKHOUSE_DEAL
 from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit
 
@@ -145,10 +145,12 @@ def may_buy(table, rules):
 def purchase_options(table, rules, moves, count, numbers, mercenary_spaces):
     """List, after the first `count` moves, each token of the discard pile with each place it may go to.
 
-    `numbers` are the crew that may go aboard now, `mercenary_spaces` the spaces for a mercenary.
+    The price is paid first, so the tokens paid may be bought, too (R28).  `numbers` are the crew that may go
+    aboard now, `mercenary_spaces` the spaces for a mercenary.
     """
     aboard, cabin = numbers << 1, cabin_open(table, rules)
-    kinds = kinds_in_pile(table) & (aboard | cabin | 1 << MERCENARY)
+    kinds = kinds_in_pile(table) | kinds_paid(table, rules.darkhouse_price[card_of_the_turn(table)])
+    kinds &= aboard | cabin | 1 << MERCENARY
     while kinds != 0:
         kind = lowest_bit(kinds)
         if (aboard >> kind) & 1:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from simkit.engine.content import load_assumptions
 from simkit.engine.game import Game
+from simkit.engine.kinds import timed
 from simkit.engine.objectives import Objective
 from simkit.games.nautilion.box import BOX
 from simkit.games.nautilion.heroic_actions import conceal
 from simkit.games.nautilion.kinds import EVENTS, MOVES
 from simkit.games.nautilion.knobs import NautilionKnobs
+from simkit.games.nautilion.meanings import MEANINGS
 from simkit.games.nautilion.outcome import COLUMNS, SEAT_COLUMNS, outcome
+from simkit.games.nautilion.seconds import SECONDS
 from simkit.games.nautilion.setup import setup
 from simkit.games.nautilion.state import HIDDEN, MOST_MOVES, TABLE
 from simkit.games.nautilion.story import NautilionStory
@@ -22,7 +25,7 @@ NAUTILION = Game(
     seats=range(1, 3),
     table=TABLE,
     hidden=HIDDEN,
-    moves=MOVES,
+    moves=timed(MOVES, SECONDS),
     max_moves=MOST_MOVES,
     events=EVENTS,
     setup=setup,
@@ -36,5 +39,6 @@ NAUTILION = Game(
     content=BOX,
     assumptions=load_assumptions(__file__),
     progress=Objective("crew_aboard", "game"),
+    meanings=MEANINGS,
     story=NautilionStory(),
 )

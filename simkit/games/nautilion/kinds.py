@@ -16,6 +16,7 @@ from simkit.games.nautilion.words import (
     name_crew,
     name_darkhouse_effect,
     name_heroic_effect,
+    name_player,
     name_price,
     name_space,
     name_token,
@@ -60,6 +61,7 @@ MOVES = (
     MoveKind(state.CHOOSE_FIGURE, "choose_figure", "roll for the {number}", (FIGURE,)),
     MoveKind(state.SET_DIE, "set_die", "set a die to {value}", ("value",)),
     MoveKind(state.CARD_OUT, "card_out", "Heroic card {card} leaves", ("card",)),
+    MoveKind(state.BEGIN, "begin", "{number} plays the first turn", (Field("number", name_player),)),
 )
 
 
@@ -262,5 +264,11 @@ EVENTS = (
         "neighbour_taken",
         "{token} of place {place} goes there too.",
         ("place", KIND),
+    ),
+    EventKind(
+        events.FIRST_PLAYER_CHOSEN,
+        "first_player_chosen",
+        "{seat} plays the first turn.",
+        (Field("seat", name_player),),
     ),
 )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, ClassVar, Literal, Self, get_args
+from typing import Annotated, Any, ClassVar, Self
 
-from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
+from pydantic import Field, model_validator
 
 from simkit.engine.knobs import AsPrinted, Knobs, knob
-from simkit.errors import unknown
 from simkit.games.nautilion.box import (
     BOX,
     Copies,
@@ -20,57 +19,22 @@ from simkit.games.nautilion.box import (
     Number,
     Reefs,
 )
+from simkit.games.nautilion.expansions import NEEDS, Expansions
 from simkit.games.nautilion.rules import (
+    FIRST_PLAYER_WORDS,
     FIXED_DICE,
     MORE_TOKENS,
     RECOVERIES,
     SHIELD_TURNS,
     TOKEN_PRICE,
     WORKED_OUT,
+    FirstPlayer,
     work_out,
 )
 from simkit.games.nautilion.state import MOST_CARDS, MOST_FACES, MOST_PLACES, ROW_OF_CARDS
 from simkit.games.nautilion.tokens import CREW_NUMBERS
 
-Expansion = Literal["mages", "mercenaries", "reefs", "darkhouse", "heroic"]
-EXPANSIONS: tuple[str, ...] = get_args(Expansion)
-
-
-def read_expansions(value: Any) -> Any:
-    """Return a set of expansions; in YAML it may be written "mages+reefs", "none" or "all"."""
-    if value in ("none", "all"):
-        return frozenset(EXPANSIONS if value == "all" else ())
-    words = value.split("+") if isinstance(value, str) else value
-    if isinstance(words, (list, tuple, set, frozenset)):
-        for word in words:
-            if word in ("none", "all"):
-                raise ValueError(f"'{word}' stands alone, neither joined by + nor in a list")
-            if word not in EXPANSIONS:
-                raise ValueError(unknown("expansion", str(word), (*EXPANSIONS, "none", "all")))
-        return frozenset(words)
-    return value
-
-
-def combination_name(expansions: Iterable[str]) -> str:
-    """Return a set of expansions in one word, as `read_expansions` takes it."""
-    chosen = set(expansions)
-    return "+".join(name for name in EXPANSIONS if name in chosen) or "none"
-
-
 Card = Annotated[int, Field(ge=1, le=MOST_CARDS)]
-Expansions = Annotated[
-    frozenset[Expansion],
-    BeforeValidator(read_expansions),
-    WithJsonSchema(
-        {
-            "description": "none, all, or names joined by +",
-            "anyOf": [
-                {"type": "string", "pattern": r"^(none|all|[a-z]+(\+[a-z]+)*)$"},
-                {"type": "array", "items": {"enum": list(EXPANSIONS)}},
-            ],
-        }
-    ),
-]
 
 
 def printed_knobs(box: NautilionContent) -> dict[str, Any]:
@@ -118,15 +82,15 @@ class NautilionKnobs(Knobs):
 
     content: ClassVar[NautilionContent] = BOX
 
+    needs = NEEDS
+
     @classmethod
     def printed(cls, content: NautilionContent) -> dict[str, Any]:
         """Return the defaults that content says, by knob."""
         return printed_knobs(content)
 
     board: str = knob(
-        IN_BOX["board"],
-        "the Nautilion played; class A is the easiest, C the hardest",
-        "published",
+        IN_BOX["board"], "the Nautilion played; class A is the easiest, C the hardest", "published"
     )
     ducts: tuple[Duct, ...] | None = knob(
         None,
@@ -143,6 +107,20 @@ class NautilionKnobs(Knobs):
         "published",
         ge=0,
         le=20,
+    )
+    nautilion_start: int = knob(
+        0,
+        "the place on which the Nautilion begins; 0 is the Happy Isles. Tokens behind it stay where they are",
+        "published",
+        ge=0,
+        le=MOST_PLACES,
+    )
+    phantom_start: int = knob(
+        0,
+        "how many places in front of the Abyss the Phantom begins; 0 is the Abyss",
+        "published",
+        ge=0,
+        le=MOST_PLACES,
     )
     dice_faces: tuple[Face, ...] = knob(
         IN_BOX["dice_faces"],
@@ -177,9 +155,7 @@ class NautilionKnobs(Knobs):
         le=20,
     )
     darkhouse_discards_on: frozenset[Face] = knob(
-        IN_BOX["darkhouse_discards_on"],
-        "faces of the Darkhouse's die that cost a token",
-        "published",
+        IN_BOX["darkhouse_discards_on"], "faces of the Darkhouse's die that cost a token", "published"
     )
     crew_copies: tuple[Copies, ...] = knob(
         IN_BOX["crew_copies"],
@@ -189,11 +165,7 @@ class NautilionKnobs(Knobs):
         max_length=CREW_NUMBERS,
     )
     players: int = knob(
-        1,
-        "players; two share everything but the Admirals, and take turns",
-        "published",
-        ge=1,
-        le=2,
+        1, "players; two share everything but the Admirals, and take turns", "published", ge=1, le=2
     )
     reserve_two_players_bonus: int = knob(
         IN_BOX["reserve_two_players_bonus"],
@@ -207,6 +179,12 @@ class NautilionKnobs(Knobs):
         "two players: the crew that each Admiral allows its player to place",
         "inferred",
         assumption="A3",
+    )
+    first_player: FirstPlayer = knob(
+        "choose",
+        "two players: who plays the first turn: whom they choose once its dice are rolled, chance, or a seat",
+        "published",
+        choices=FIRST_PLAYER_WORDS,
     )
     expansions: Expansions = knob(
         frozenset(), "the expansions in use: none, all, or names joined by +", "published"
@@ -365,6 +343,9 @@ class NautilionKnobs(Knobs):
         tokens = sum(self.path_counts())
         if tokens > MOST_PLACES:
             raise ValueError(f"crew_copies: the path has {tokens} tokens in all, allowed: {MOST_PLACES}")
+        if self.nautilion_start + self.phantom_start > tokens:
+            most = f"allowed is {tokens - self.nautilion_start} at most, so that the figures face each other"
+            raise ValueError(f"phantom_start: found {self.phantom_start}, {most}")
         if "darkhouse" in self.expansions:
             cards = self.content.darkhouse_cards
             for colour, needed in self.content.components.darkhouse.levels[self.darkhouse_level]:

@@ -47,6 +47,18 @@ def remove_from_reserve(table):
 
 
 @kernel
+def kinds_paid(table, cost):
+    """Return which kinds a payment of `cost` tokens would put on the discard pile: bit `kind` for each."""
+    blue = cost - table.reserve_green - table.reserve_reefs
+    kinds = 0
+    for kind in range(1, TOKEN_KINDS):
+        if blue > 0 and table.reserve_blue[kind] > 0:
+            kinds |= 1 << kind
+            blue -= table.reserve_blue[kind]
+    return kinds
+
+
+@kernel
 def pay(table, cost, log, paid_event):
     """Pay `cost` tokens from the reserve."""
     for _ in range(cost):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from pydantic import BeforeValidator
 
 from simkit.games.nautilion import darkhouse_cards, heroic_actions
 from simkit.games.nautilion.ducts import duct_tables
@@ -17,6 +18,19 @@ MOST_REEFS = 60
 MORE_TOKENS, FIXED_DICE, TOKEN_PRICE = 4, 9, 12
 SHIELD_TURNS, RECOVERIES = 1, 8
 """The Darkhouse cards, and the Heroic ones, with a number on them that is a knob, too."""
+
+FIRST_PLAYER_WORDS = ("choose", "chance", *(f"seat_{seat}" for seat in range(MOST_PLAYERS)))
+"""Who plays the first turn, two players: the words of the knob `first_player`, numbered below."""
+
+BY_CHOICE, BY_CHANCE, SEAT_0 = range(3)
+
+
+def read_first_player(value: Any) -> Any:
+    """Return who plays the first turn; a seat may be written as its number."""
+    return f"seat_{value}" if isinstance(value, int) else value
+
+
+FirstPlayer = Annotated[str, BeforeValidator(read_first_player)]
 
 WORKED_OUT = (
     ("dice_faces", np.int32, (MOST_FACES,)),

@@ -1,15 +1,16 @@
 """Setup: the path shuffled, the figures at its ends, the reserve in front of the player, cards dealt."""
 
 from simkit.compile.kernel import kernel
-from simkit.engine.chance import begin, coin, shuffle
+from simkit.engine.chance import begin, shuffle
 from simkit.games.nautilion.currents import roll_the_currents, take_all_dice
 from simkit.games.nautilion.darkhouse_cards import deal_darkhouse_cards
 from simkit.games.nautilion.heroic_actions import deal_heroic_cards
 from simkit.games.nautilion.path import before, beyond
 from simkit.games.nautilion.reefs import lay_the_reefs
-from simkit.games.nautilion.state import ISLES, PATH_SHUFFLE, PLAYERS_DEAL
+from simkit.games.nautilion.state import ISLES, PATH_SHUFFLE
 from simkit.games.nautilion.tokens import FULL_CREW
 from simkit.games.nautilion.turn import CURRENTS, begin_turn
+from simkit.games.nautilion.two_players import seat_the_players
 
 
 @kernel
@@ -25,24 +26,12 @@ def lay_the_path(state, rules):
     shuffle(state.chance, path, 1, rules.path_length + 1)
 
 
-@kernel
-def seat_the_players(state, rules):
-    """Two players: deal the Admirals, and let chance choose who starts (ruling R16)."""
-    table = state.table
-    begin(state.chance, PLAYERS_DEAL, 0)
-    first = 1 if coin(state.chance) else 0
-    table.admirals[first] = rules.admirals[0]
-    table.admirals[1 - first] = rules.admirals[1]
-    state.seat = 1 if coin(state.chance) else 0
-    table.may_place = table.admirals[state.seat]
-
-
 def setup(state, rules, log):
     """Prepare a game, up to the first decision."""
     table = state.table
     lay_the_path(state, rules)
-    table.nautilion = ISLES
-    table.phantom = table.length + 1
+    table.nautilion = rules.nautilion_start
+    table.phantom = table.length + 1 - rules.phantom_start
     table.reserve = rules.starting_reserve
     table.reserve_green = rules.starting_reserve
     table.may_place = FULL_CREW

@@ -46,6 +46,7 @@ SET_DICE = 12  # Heroic: all dice are set, one by one
 CARD_LEAVES = 13  # Heroic: which other revealed card leaves
 FETCH_FROM_PATH = 14  # Heroic: a crew token comes aboard
 FETCH_FROM_PILE = 15
+FIRST_PLAYER = 16  # two players: who plays the first turn
 
 # How a game ends (state.table.end), in the order of outcome.ENDS; 5 is a game that was stopped.
 RUNNING = 0
@@ -95,6 +96,7 @@ TABLE = np.dtype(
         ("discards_for_phantom", np.int32),  # 1 if the Phantom's mercenary asks for them, 0 the Darkhouse
         ("may_place", np.int32),  # crew that the player whose turn it is may place: their Admiral's
         ("admirals", np.int32, (MOST_PLAYERS,)),
+        ("first_player_open", np.int32),  # 1 until it is chosen who plays the first turn
         ("end", np.int32),
         # Mages: the cabin, and the partnerships used this turn.
         ("cabin_crew", np.int32),
@@ -171,6 +173,7 @@ CHOOSE_KIND = 18
 CHOOSE_FIGURE = 19
 SET_DIE = 20
 CARD_OUT = 21
+BEGIN = 22
 
 MOST_MOVES = 160
 

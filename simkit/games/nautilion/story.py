@@ -6,7 +6,7 @@ from simkit.engine.columns import ending_of
 from simkit.engine.rows import Record, Rows
 from simkit.engine.story import Declared, Events, Story
 from simkit.games.nautilion import events, tokens
-from simkit.games.nautilion.words import MAGES, listed, name_crew, name_price
+from simkit.games.nautilion.words import MAGES, listed, name_crew, name_player, name_price
 
 PLACES_IN_A_LINE = 32
 """Places of the path drawn side by side; with Isles and Abyss they fit into 80 columns."""
@@ -44,7 +44,8 @@ class NautilionStory(Story):
         for event in log:
             kind = int(event["kind"])
             if kind == events.TURN_BEGUN:
-                player = f" of player {event['b'] + 1}" if rules.players == 2 else ""
+                known = rules.players == 2 and not table.first_player_open
+                player = f" of {name_player(event['b'])}" if known else ""
                 lines += [*_between_turns(table), "", f"Turn {table.turn}{player}."]
             elif kind == events.DICE_ROLLED and not rules.expanded:
                 lines[-1] += f" {self.sentence(game, event)}"

@@ -38,6 +38,7 @@ from simkit.games.nautilion.reefs import check_the_reef
 from simkit.games.nautilion.reserve import put_reef_into_reserve
 from simkit.games.nautilion.state import (
     DISCARD,
+    FIRST_PLAYER,
     GROUP,
     PLAN,
     PRIZE,
@@ -50,6 +51,7 @@ from simkit.games.nautilion.state import (
     TRANSLATION_SECOND,
     TURN_CAP,
 )
+from simkit.games.nautilion.two_players import choose_first_player, first_player_options
 
 # Where play goes on after a move.
 DECISION = 0  # nowhere: a decision is asked for, or the game is over
@@ -82,6 +84,8 @@ def options(state, rules, moves):
         return prize_options(table, rules, moves)
     if step == GROUP:
         return group_options(table, rules, moves)
+    if step == FIRST_PLAYER:
+        return first_player_options(moves)
     return card_options(table, rules, moves)
 
 
@@ -138,6 +142,9 @@ def make_move(state, rules, move, log):
     if step == GROUP:
         keep_group(table, move.number, log)
         return END_OF_TURN
+    if step == FIRST_PLAYER:
+        choose_first_player(state, rules, move.number, log)
+        return DECISION
     return CURRENTS if make_card_move(state, rules, move, log) else DECISION
 
 

@@ -28,6 +28,11 @@ def name_space(space: int) -> str:
     return f"space {space}" if space else "the cabin"
 
 
+def name_player(seat: int) -> str:
+    """Return what a player is called by their seat: seat 0 is player 1."""
+    return f"player {seat + 1}"
+
+
 def name_crew(mask: int) -> str:
     """Return the crew of a mask: "1, 5 and 9"."""
     numbers = [n for n in range(1, tokens.CREW_NUMBERS + 1) if int(mask) >> (n - 1) & 1]

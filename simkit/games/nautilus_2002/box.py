@@ -53,7 +53,7 @@ Tiles = Annotated[Whole, Field(ge=0, le=MOST_SLOTS)]
 
 
 class Sea(Item):
-    """The sea: a square a character.
+    """The sea: one character for each square.
 
     The printed one is a drawing, which has no keys, so how it is known stands here.
     """
@@ -70,7 +70,7 @@ class Sea(Item):
     )
 
     def in_words(self) -> str:
-        """Return how large the zones are."""
+        """Return the number of squares of each zone."""
         drawn = "".join(self.rows)
         zones = (sum(DRAWN[letter][0] == zone for letter in drawn) for zone in range(len(ZONE_WORDS)))
         return ", ".join(f"{name} {count} squares" for name, count in zip(ZONE_WORDS, zones, strict=True))
@@ -191,7 +191,7 @@ class Pieces(Item):
 
 
 class Money(Item):
-    """What the number of players decides of money."""
+    """Money, and researchers on a residential station, by the number of players."""
 
     start: dict[Players, Annotated[Whole, Field(ge=0, le=200)]] = Field(description="Nemos at the start")
     residential_cap: dict[Players, Annotated[Whole, Field(ge=1, le=6)]] = Field(
@@ -199,7 +199,7 @@ class Money(Item):
     )
 
     def in_words(self) -> str:
-        """Return what each number of players has."""
+        """Return Nemos and researchers for each number of players."""
         caps = self.residential_cap.values()
         return "; ".join(
             f"{players} players: {nemos} Nemos, {cap} researchers on a residential station"

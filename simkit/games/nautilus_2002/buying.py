@@ -1,4 +1,4 @@
-"""Phase 1, purchasing a station: one a turn, stored in front of the seat."""
+"""Phase 1, purchasing a station: one per turn, stored in front of the seat."""
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.events import note

@@ -28,7 +28,7 @@ Square = tuple[str, str]
 
 
 def draw_board(state: Record, rules: Record) -> list[str]:
-    """Return the board in text, a line a row."""
+    """Return the board in text, one line for each row."""
     squares = [WATER[int(zone)] for zone in rules.zone]
     _draw_discoveries(state.table, squares)
     for number in range(int(state.table.station_count)):

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from simkit.engine.content import load_assumptions
 from simkit.engine.game import Game
+from simkit.engine.kinds import timed
 from simkit.engine.objectives import Objective
 from simkit.games.nautilus_2002.box import BOX
 from simkit.games.nautilus_2002.conceal import conceal
 from simkit.games.nautilus_2002.kinds import EVENTS, MOVES
+from simkit.games.nautilus_2002.meanings import MEANINGS
 from simkit.games.nautilus_2002.outcome import COLUMNS, SEAT_COLUMNS, outcome
 from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
+from simkit.games.nautilus_2002.seconds import SECONDS
 from simkit.games.nautilus_2002.setup import setup
 from simkit.games.nautilus_2002.state import HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
 from simkit.games.nautilus_2002.story import Nautilus2002Story
@@ -23,7 +26,7 @@ NAUTILUS_2002 = Game(
     table=TABLE,
     seat=SEAT,
     hidden=HIDDEN,
-    moves=MOVES,
+    moves=timed(MOVES, SECONDS),
     max_moves=MOST_MOVES,
     events=EVENTS,
     setup=setup,
@@ -37,5 +40,6 @@ NAUTILUS_2002 = Game(
     knobs=Nautilus2002Knobs,
     content=BOX,
     assumptions=load_assumptions(__file__),
+    meanings=MEANINGS,
     story=Nautilus2002Story(),
 )

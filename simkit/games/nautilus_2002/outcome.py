@@ -1,4 +1,4 @@
-"""The outcome of a game: one number a column, for the game and for each seat."""
+"""The outcome of a game: one number in each column, for the game and for each seat."""
 
 import numpy as np
 

@@ -38,7 +38,7 @@ OF_KINDS: dict[str, Any] = {"min_length": KINDS, "max_length": KINDS}
 
 
 def printed_knobs(box: Nautilus2002Content) -> dict[str, Any]:
-    """Return what is printed in the box, by the knob whose default it is."""
+    """Return the values printed in the box, by the knob whose default each is."""
     parts = box.components
     return {
         "researchers": parts.pieces.researchers,
@@ -276,7 +276,7 @@ class Nautilus2002Knobs(Knobs):
         if pieces != PIECES:
             yield f"discoveries: there are {PIECES} pieces of Atlantis, found {pieces}"
         if len(self.awards) > self.players:
-            yield f"atlantis_awards: at most {self.players}, one a player, found {len(self.awards)}"
+            yield f"atlantis_awards: at most {self.players}, one per player, found {len(self.awards)}"
 
     @property
     def base_centre(self) -> tuple[int, int]:

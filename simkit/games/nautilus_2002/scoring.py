@@ -69,7 +69,7 @@ def score_of(table, rules, seat):
 
 @kernel
 def most_rises(rules, player, goal):
-    """Return how many tiles a seat can raise."""
+    """Return the number of tiles of its goal that a seat can raise."""
     first, second = rules.goal_kinds[goal][0], rules.goal_kinds[goal][1]
     tiles = player.got[first]
     if second != first:

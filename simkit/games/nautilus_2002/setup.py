@@ -60,7 +60,7 @@ def setup(state, rules, log):
 
 @separate_kernel
 def fill_empty(table):
-    """Say of everything that nobody has it and that nothing is there."""
+    """Fill in everywhere that nobody has it, or that nothing is there."""
     for kind in range(TYPES):
         table.chips[kind] = NOBODY
     for number in range(PIECES + 1):

@@ -1,4 +1,4 @@
-"""The board's squares, as sets: one word a row, one bit a square; and spreading over them step by step."""
+"""The board's squares as sets: a word for each row, a bit for each square; and spreading step by step."""
 
 import numpy as np
 

@@ -19,7 +19,7 @@ def name_square(square: int) -> str:
 
 
 def name_discovery(tile: int) -> str:
-    """Return what a discovery is."""
+    """Return the name of a discovery."""
     return f"piece {tile - ATLANTIS} of Atlantis" if tile > ATLANTIS else DISCOVERY_NAMES[tile]
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from simkit.engine.content import load_assumptions
 from simkit.engine.game import Game
+from simkit.engine.kinds import timed
 from simkit.games.nautilus_island.box import BOX
 from simkit.games.nautilus_island.conceal import conceal
 from simkit.games.nautilus_island.kinds import EVENTS, MOVES
+from simkit.games.nautilus_island.meanings import MEANINGS
 from simkit.games.nautilus_island.outcome import COLUMNS, SEAT_COLUMNS, outcome
 from simkit.games.nautilus_island.rules import NautilusIslandKnobs
+from simkit.games.nautilus_island.seconds import SECONDS
 from simkit.games.nautilus_island.setup import setup
 from simkit.games.nautilus_island.state import HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
 from simkit.games.nautilus_island.story import NautilusIslandStory
@@ -22,7 +25,7 @@ NAUTILUS_ISLAND = Game(
     table=TABLE,
     seat=SEAT,
     hidden=HIDDEN,
-    moves=MOVES,
+    moves=timed(MOVES, SECONDS),
     max_moves=MOST_MOVES,
     events=EVENTS,
     setup=setup,
@@ -35,5 +38,6 @@ NAUTILUS_ISLAND = Game(
     knobs=NautilusIslandKnobs,
     content=BOX,
     assumptions=load_assumptions(__file__),
+    meanings=MEANINGS,
     story=NautilusIslandStory(),
 )

@@ -1,7 +1,7 @@
 """Curves of a win rate over a factor of numbers, in small panels.
 
-`Curves` takes a frame with one row per setting: the columns that settings differ in, and the win rate as
-`estimate`, `low`, `high`.
+`Curves` takes a frame with one row per setting: the columns that settings differ in, its `scenario`, and the
+win rate as `estimate`, `low`, `high` and `n`.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ import polars as pl
 from matplotlib.figure import Figure as MatplotlibFigure
 
 from simkit.experiment.factors import heading, is_path
-from simkit.report.charts import key, line_with_band
+from simkit.report.charts import estimates_of, key, line_with_band
 from simkit.report.document import Figure, Section
 from simkit.report.figures import PALETTE, SOFT, colours_of, new_figure, percent_axis, small_multiples
 from simkit.report.paired import SideBySide
 from simkit.report.parts import levels_in_words, opening
+from simkit.report.points import Shown
 from simkit.report.result import WON, Result
-from simkit.report.sections.win_rates import Wins
+from simkit.report.sections.win_rates import BEYOND_FAIR, Wins
 from simkit.stats.estimates import Estimate, paired_difference
 
 FEWEST_LEVELS = 3
@@ -55,6 +56,8 @@ class Curves:
         The column that has a panel for each of its levels.
     result : Result
         Of what the rates are.
+    beyond_fair : bool
+        Whether the fair share is taken from them, so that they can be below 0.
     """
 
     rates: pl.DataFrame
@@ -64,6 +67,7 @@ class Curves:
     colours: Mapping[str, Any]
     panels: str
     result: Result = WON
+    beyond_fair: bool = False
 
     @property
     def ticks(self) -> list[float]:
@@ -75,9 +79,9 @@ class Curves:
         own = self.rates.filter(pl.col(self.panels) == level)
         for name, colour in self.colours.items():
             line = own.filter(pl.col(self.lines) == name).sort(self.factor)
-            columns = (self.factor, "estimate", "low", "high")
-            x, share, low, high = (line[column].to_numpy().astype(float) for column in columns)
-            line_with_band(panel, x, share, low, high, colour)
+            told = Shown([], scenarios=[[scenario] for scenario in line["scenario"]])
+            x = line[self.factor].to_numpy().astype(float)
+            line_with_band(panel, x, estimates_of(line), colour, told)
         panel.set_xticks(self.ticks)
 
     def large(self, titles: Mapping[Any, str], *, whole: bool = True) -> MatplotlibFigure:
@@ -93,11 +97,12 @@ class Curves:
         figure, panels = small_multiples(list(titles.values()), 2.5, sharex=True, sharey=True)
         for level, panel in zip(titles, panels.values(), strict=True):
             self.draw(panel, level)
-            percent_axis(panel)
+            if not self.beyond_fair:
+                percent_axis(panel)
             if not whole:
                 panel.set_ylim(*self._ends())
             panel.set_xlabel(self.axis)
-            panel.set_ylabel(self.result.games)
+            panel.set_ylabel(f"points{BEYOND_FAIR}" if self.beyond_fair else self.result.games)
             panel.label_outer()
         return figure
 
@@ -106,7 +111,8 @@ class Curves:
             100 * np.nanmin(self.rates["low"].to_numpy()),
             100 * np.nanmax(self.rates["high"].to_numpy()),
         )
-        return max(0.0, low - ROOM * (high - low)), min(100.0, high + ROOM * (high - low))
+        least = -100.0 if self.beyond_fair else 0.0
+        return max(least, low - ROOM * (high - low)), min(100.0, high + ROOM * (high - low))
 
     def small(self, titles: Mapping[Any, str], across: int, height: float) -> MatplotlibFigure:
         """Return many small panels with a dashed line at an even game.
@@ -198,19 +204,23 @@ def _curve(wins: Wins, factor: str) -> list[Figure]:
     titles = rates["panel"].unique(maintain_order=True).to_list()
     if len(titles) > MOST_PANELS:
         return []
+    if wins.less_fair:
+        fair = pl.Series([wins.fair[scenario] for scenario in rates["scenario"]], dtype=pl.Float64)
+        rates = rates.with_columns(pl.col("estimate", "low", "high") - fair)
     colours = colours_of(rates["line"].unique(maintain_order=True).to_list())
-    curves = Curves(rates, factor, heading(factor), "line", colours, "panel", wins.result)
+    curves = Curves(rates, factor, heading(factor), "line", colours, "panel", wins.result, wins.less_fair)
     figure = curves.large({title: title for title in titles}, whole=False)
-    for panel, share in product(figure.axes, wins.common_fair):
+    fair_lines = [0.0] if wins.less_fair else wins.common_fair
+    for panel, share in product(figure.axes, fair_lines):
         panel.axhline(100 * share, color=SOFT, lw=0.9, ls=(0, (4, 3)), zorder=1)
-    dashed = "; the dashed line is the fair share" if wins.common_fair else ""
+    dashed = "; the dashed line is the fair share" if fair_lines else ""
     if lines:
         key(figure, colours, marks=True)
     return [
         Figure(
             f"curve_{wins.of}_{factor}".replace(" ", "_"),
             figure,
-            f"{opening(wins.rate)} over {heading(factor)}; bands are 95 % intervals{dashed}. The axis is "
+            f"{opening(wins.measure)} over {heading(factor)}; bands are 95 % intervals{dashed}. The axis is "
             "cut to what there is to see.",
             f"Lines: win rate against {heading(factor)}, with bands for the intervals.",
         )

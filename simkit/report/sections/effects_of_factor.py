@@ -6,16 +6,17 @@ import textwrap
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from simkit.experiment.factors import heading, is_path
+from simkit.report.averaging import Users, effect_in_words, may_be_averaged, users_of
 from simkit.report.charts import LABEL, MOST_ROWS, key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Section, Table, Text
 from simkit.report.figures import LINE, colours_of, new_figure
 from simkit.report.paired import is_significant, mean_of
 from simkit.report.parts import in_points, levels_in_words, opening, outcome_heading, percent, points
-from simkit.report.sections.win_rates import Wins
+from simkit.report.sections.win_rates import BEYOND_FAIR, Wins
+from simkit.report.settings import STRATEGIES
 from simkit.stats.estimates import Estimate
 
 FEW_LEVELS = 4
@@ -29,6 +30,10 @@ MOST_SERIES = 3
 
 MOST_IN_TABLE = 120
 """Rows of a table that a reader would still read."""
+
+
+AS_EXPECTED = 3
+"""The surprise of a change that all players have alike (`_surprise`)."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,36 @@ class Changes:
         before, after = self.pairs[level][setting]
         return self.wins.effect([before], [after])
 
+    def may_be_averaged(self, level: str) -> bool:
+        """Return False if a level's effects in single settings differ in sign or by more than intervals."""
+        return may_be_averaged({own: self.of_setting(level, own) for own in self.pairs[level]})
+
+    def by_player(self, level: str) -> dict[str, Estimate]:
+        """Return the effect of a level by the player who plays; nothing where only one does.
+
+        Nothing either where a player's own effects can't be averaged over the other settings.
+        """
+        who = next((place for place, factor in enumerate(self.others) if factor in STRATEGIES), None)
+        if who is None or len({setting[who] for setting in self.pairs[level]}) < 2:
+            return {}
+        own: dict[str, list[tuple[str, ...]]] = {}
+        for setting in self.pairs[level]:
+            own.setdefault(str(setting[who]), []).append(setting)
+        for settings in own.values():
+            if not may_be_averaged({setting: self.of_setting(level, setting) for setting in settings}):
+                return {}
+        return {
+            player: self.wins.effect(*zip(*(self.pairs[level][setting] for setting in settings), strict=True))
+            for player, settings in own.items()
+        }
+
+    def users(self, level: str, comparisons: int) -> Users | None:
+        """Return whom a level helps or costs and whom not; None where players do not differ in that."""
+        effects = self.by_player(level)
+        if not effects or may_be_averaged(effects):
+            return None
+        return users_of(effects, comparisons * len(effects))
+
     def further(self, level: str, other: str) -> Estimate:
         """Return by how much one level changes more than another, upwards or downwards."""
         sizes = [
@@ -119,17 +154,79 @@ def _changes(wins: Wins, factor: str) -> Changes:
     return Changes(wins, factor, base, pairs)
 
 
+def change_findings(every: list[Changes], comparisons: int) -> list[str]:
+    """Return what factors change in words: first those that surprise, at last those that change nothing.
+
+    A change surprises if it helps some players and costs others, if only some of them use it, or if it
+    depends on the setting otherwise, so that no average describes it.  A rule that none of several players
+    uses comes before those that all use.
+    """
+    moving = [changes for changes in every if _moves(changes, comparisons)]
+    still = [changes for changes in every if not _moves(changes, comparisons)]
+    moving.sort(key=lambda changes: _surprise(changes, comparisons))
+    surprising = [changes for changes in moving if _surprise(changes, comparisons) < AS_EXPECTED]
+    rest = [changes for changes in moving if changes not in surprising]
+    unused = [changes for changes in still if changes.by_player(_largest_level(changes))]
+    nothing = [
+        *_nothing(unused, comparisons, "No player gains or loses significantly by"),
+        *_nothing(
+            [changes for changes in still if changes not in unused],
+            comparisons,
+            "No significant difference between the levels of",
+        ),
+    ]
+    said = [[change_finding(changes, comparisons) for changes in own] for own in (surprising, rest)]
+    return [*said[0], *nothing, *said[1]] if unused else [*said[0], *said[1], *nothing]
+
+
+def _surprise(changes: Changes, comparisons: int) -> int:
+    """Return 0 for a change that parts the players, 1 for one that some use, 2 if settings differ, else 3."""
+    level = _largest_level(changes)
+    users = changes.users(level, comparisons)
+    if users and users.surprise < 2:
+        return users.surprise
+    return AS_EXPECTED if changes.may_be_averaged(level) else 2
+
+
+def _nothing(still: list[Changes], comparisons: int, words: str) -> list[str]:
+    """Return once for all factors that nobody's results hang on them."""
+    if len(still) < 2:
+        return [change_finding(changes, comparisons) for changes in still]
+    names = ", ".join(heading(changes.factor) for changes in still)
+    return [f"{words}: {names} ({comparisons} comparisons allowed for)."]
+
+
+def _moves(changes: Changes, comparisons: int) -> bool:
+    """Return True if some level makes a significant difference, on average or in single settings."""
+    level = _largest_level(changes)
+    return not changes.may_be_averaged(level) or is_significant(changes.average(level), comparisons)
+
+
+def _largest_level(changes: Changes) -> str:
+    return _largest({level: changes.average(level) for level in changes.pairs})
+
+
 def change_finding(changes: Changes, comparisons: int) -> str:
-    """Return the largest change in words, where so many comparisons are made."""
+    """Return the largest change in words, where so many comparisons are made.
+
+    Where it differs from setting to setting in sign, or by more than the intervals, both ends are said and
+    no average.
+    """
     effects = {level: changes.average(level) for level in changes.pairs}
     level = _largest(effects)
     name, instead = opening(heading(changes.factor)), f"{level} instead of {changes.base}"
-    moves = f"moves the {changes.wins.rate} by {_points(effects[level])}{_over(len(changes.pairs[level]))}"
+    users = changes.users(level, comparisons)
+    if users and users.surprise < 2:
+        return f"{name}: {_by_users(changes, level, users, instead)}."
+    if not changes.may_be_averaged(level):
+        return f"{name}: what {instead} does depends on the setting: {_from_to(changes, level)}."
+    by = f"{effect_in_words(effects[level])}{_over(len(changes.pairs[level]))}"
+    moves = f"moves the {changes.wins.measure} by {by}"
     if not is_significant(effects[level], comparisons):
         which = "the change" if len(effects) == 1 else f"the largest of {len(effects)} changes"
         many = f" ({comparisons} comparisons allowed for)" if comparisons > 1 else ""
         return f"{name}: no level makes a significant difference{many}; {which}, {instead}, {moves}."
-    words = f"{name}: {instead} {moves}{_both_ways(changes, level)}"
+    words = f"{name}: {instead} {moves}"
     rest = [other for other in effects if other != level]
     close = [other for other in rest if not is_significant(changes.further(level, other), comparisons)]
     if rest and not close:
@@ -138,26 +235,41 @@ def change_finding(changes: Changes, comparisons: int) -> str:
         named = " and ".join(close) if len(close) < MOST_SERIES else f"{len(close)} other levels"
         words += f", not significantly further than {named}"
     if 0 < len(rest) < MOST_SERIES:
-        words += "; " + "; ".join(f"{other} by {_points(effects[other])}" for other in rest)
+        words += "; " + "; ".join(f"{other} {_by(changes, other, effects[other])}" for other in rest)
     return f"{words}."
 
 
-def _both_ways(changes: Changes, level: str) -> str:
-    """Return from where to where a level moves single settings, if some clearly go up and others down."""
-    effects = [changes.of_setting(level, setting) for setting in changes.pairs[level]]
-    clear = sorted(effect.value for effect in effects if is_significant(effect, len(effects)))
-    if not clear or clear[0] * clear[-1] > 0:
-        return ""
-    return f" (but from {in_points(clear[0])} to {in_points(clear[-1])} in single settings)"
+def _by_users(changes: Changes, level: str, users: Users, instead: str) -> str:
+    """Return whom a level helps, whom it costs, and who makes no use of it."""
+    effects = changes.by_player(level)
 
+    def named(players: list[str]) -> str:
+        return " and ".join(f"{player} ({effect_in_words(effects[player])})" for player in players)
 
-def _points(effect: Estimate) -> str:
-    """Return an effect in a sentence: "+3.1 points (+2.2 to +4.0)"."""
+    moved = [f"helps {named(users.raised)}"] if users.raised else []
+    moved += [f"costs {named(users.lowered)}"] if users.lowered else []
+    if len(moved) == 2:
+        return f"{instead} {' but '.join(moved)}"
     return (
-        points(effect).replace(" (", " points (", 1)
-        if np.isfinite(effect.low)
-        else f"{points(effect)} points"
+        f"{instead} {moved[0].replace(' ', ' only ', 1)}; no significant difference to {named(users.unmoved)}"
     )
+
+
+def _by(changes: Changes, level: str, average: Estimate) -> str:
+    """Return by how much a level moves wins: on average, or from where to where."""
+    if changes.may_be_averaged(level):
+        return f"by {effect_in_words(average)}"
+    return f"by what the setting decides: {_from_to(changes, level)}"
+
+
+def _from_to(changes: Changes, level: str) -> str:
+    """Return by how much a level moves wins in the two settings that lie furthest apart."""
+    effects = {setting: changes.of_setting(level, setting) for setting in changes.pairs[level]}
+    ranked = sorted(effects, key=lambda setting: effects[setting].value)
+    low, high = (
+        f"{effect_in_words(effects[own])} with {changes.in_words(own)}" for own in (ranked[0], ranked[-1])
+    )
+    return f"from {low} to {high}"
 
 
 def _largest(effects: dict[str, Estimate]) -> str:
@@ -172,10 +284,10 @@ def change_keys(changes: Changes, comparisons: int) -> list[KeyFigure]:
     """Return the largest change if it is significant."""
     effects = {level: changes.average(level) for level in changes.pairs}
     level = _largest(effects)
-    if not is_significant(effects[level], comparisons):
+    if not is_significant(effects[level], comparisons) or not changes.may_be_averaged(level):
         return []
     named = levels_in_words(changes.wins.run, {changes.factor: level}, [changes.factor])
-    words = f"points of {changes.wins.rate}: {named} instead of {changes.base}"
+    words = f"points of {changes.wins.measure}: {named} instead of {changes.base}"
     return [KeyFigure(in_points(effects[level].value), words)]
 
 
@@ -187,7 +299,7 @@ def change_section(changes: Changes) -> Section:
     )
     words = (
         f"The same games, with the same luck, are played with each level of {heading(changes.factor)} and "
-        f"with its first, {changes.base}. The changes are in points of {changes.wins.rate}."
+        f"with its first, {changes.base}. The changes are in points of {changes.wins.measure}."
         f"{average}"
     )
     blocks: list[Block] = [Text(words), _figure(changes)]
@@ -211,8 +323,8 @@ def _figure(changes: Changes) -> Figure:
         each = "One row per level: a dot with its interval."
     return Figure(
         f"changes_{changes.factor}",
-        _drawn(rows, series, f"points of {changes.wins.rate}, against {changes.base}"),
-        f"The effect of {heading(changes.factor)} on the {changes.wins.rate}, against "
+        _drawn(rows, series, f"points of {changes.wins.measure}, against {changes.base}"),
+        f"The effect of {heading(changes.factor)} on the {changes.wins.measure}, against "
         f"{changes.base}, with 95 % intervals.",
         each,
     )
@@ -241,7 +353,12 @@ def _table(changes: Changes) -> Table:
                 rows.append((*setting, level, *rates, points(changes.of_setting(level, setting))))
     heads = [heading(factor) for factor in (*changes.others, changes.factor)]
     wins = changes.wins.result.wins
-    outcomes = (f"{wins} with {changes.base}", f"{wins} otherwise", "difference in points")
+    beyond = BEYOND_FAIR if changes.wins.less_fair else ""
+    outcomes = (
+        f"{wins} with {changes.base}",
+        f"{wins} otherwise",
+        f"difference in points{beyond}",
+    )
     schema = [*heads, *(outcome_heading(name, heads) for name in outcomes)]
     frame = pl.DataFrame(rows, schema=schema, orient="row")
     rate = opening(changes.wins.rate)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,12 +12,14 @@ import numpy.typing as npt
 import polars as pl
 
 from simkit.engine.columns import Column
-from simkit.report.charts import LABEL, key, stripes
+from simkit.report.charts import LABEL, key, line_of_means, plain, stripes
 from simkit.report.document import Figure, Table
-from simkit.report.figures import LINE, PALETTE, colours_of, mark_of, new_figure, percent_axis
+from simkit.report.figures import LINE, PALETTE, colours_of, new_figure, percent_axis
 from simkit.report.parts import opening, percent
+from simkit.report.points import PER_CENT, Points, Shown
 from simkit.report.scenarios import scenario_column
 from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import wilson
 
 TAILS = (0.05, 0.5, 0.95)
 """Where a span's bar begins, its stroke, and where the bar ends."""
@@ -50,9 +52,9 @@ def lengths_figure(
         own = own.group_by(column.name).agg(pl.col("len").sum()).sort(column.name)
         share = 100 * own["len"].to_numpy() / own["len"].sum()
         colour = colours[name]
-        axes[0, 0].plot(
-            own[column.name], share, color=colour, marker=mark_of(colour), ms=3.5, lw=1.5, label=name
-        )
+        rates = [wilson(games, int(own["len"].sum())) for games in own["len"]]
+        told = Shown(rates, unit=PER_CENT, scale=100, scenarios=[list(scenarios)] * len(share))
+        line_of_means(axes[0, 0], own[column.name], share, colour, told)
     percent_axis(axes[0, 0], top=float(axes[0, 0].get_ylim()[1]))
     axes[0, 0].set_xlabel(column.unit)
     axes[0, 0].set_ylabel("share of games")
@@ -81,12 +83,16 @@ def spans_figure(run: RunDirectory, column: Column, rows: Mapping[str, int]) -> 
     """
     labels = [textwrap.fill(label, LABEL) for label in rows]
     lines = max(label.count("\n") for label in labels)
-    found = run.summary().filter(of="game", column=column.name).select("scenario", "statistic", "estimate")
-    of = {(scenario, statistic): estimate for scenario, statistic, estimate in found.iter_rows()}
-    spans = [Span(*(of[scenario, name] for name in SPAN)) for scenario in rows.values()]
+    found = run.summary(of="game", column=column.name).select("scenario", "statistic", "estimate", "n")
+    of = {(scenario, statistic): (estimate, n) for scenario, statistic, estimate, n in found.iter_rows()}
+    spans = []
+    for scenario in rows.values():
+        low, median, high, mean = (of[scenario, name][0] for name in SPAN)
+        spans.append(Span(low, median, high, mean, of[scenario, SPAN[0]][1]))
     figure, axes = new_figure(1, 1, (0.22 + LINE * lines) * len(rows) + 0.9)
     stripes(axes[0, 0], len(rows))
-    draw_spans(axes[0, 0], spans, PALETTE[0])
+    told = Shown([], scenarios=[[scenario] for scenario in rows.values()], column=column.name, of="game")
+    draw_spans(axes[0, 0], spans, PALETTE[0], told)
     axes[0, 0].set_yticks(range(len(rows)), labels)
     axes[0, 0].tick_params(left=False)
     axes[0, 0].set_xlabel(column.unit)
@@ -101,26 +107,45 @@ def spans_figure(run: RunDirectory, column: Column, rows: Mapping[str, int]) -> 
 
 @dataclass(frozen=True)
 class Span:
-    """How a number is spread: its mean, its median, and where the lowest and highest 5 % end."""
+    """How a number is spread: mean, median, where the lowest and highest 5 % end, and of how many."""
 
     low: float
     median: float
     high: float
     mean: float
+    n: int = 0
+
+    @property
+    def in_words(self) -> str:
+        """The span in a few words: "mean 12.1, median 12, nine in ten from 9 to 15, n = 200"."""
+        number = f", n = {self.n:,}" if self.n else ""
+        ends = f"nine in ten from {self.low:g} to {self.high:g}"
+        return f"mean {self.mean:.1f}, median {self.median:g}, {ends}{number}"
 
     @classmethod
     def of(cls, values: npt.NDArray[Any]) -> Span:
         """Return the span of some values."""
         low, median, high = np.quantile(values, TAILS)
-        return cls(float(low), float(median), float(high), float(values.mean()))
+        return cls(float(low), float(median), float(high), float(values.mean()), values.size)
 
 
-def draw_spans(panel: Any, rows: Sequence[Span], colour: Any) -> None:
-    """Draw how numbers are spread, per row: a bar from 5 to 95 %, a stroke the median, a dot the mean."""
-    for row, span in enumerate(rows):
-        panel.hlines(row, span.low, span.high, color=colour, lw=4, alpha=0.3)
-        panel.plot(span.median, row, "|", color=colour, ms=8, mew=2)
-        panel.plot(span.mean, row, "o", color=colour, ms=4)
+def draw_spans(panel: Any, rows: Sequence[Span], colour: Any, shown: Shown | None = None) -> None:
+    """Draw how numbers are spread, per row: a bar from 5 to 95 %, a stroke the median, a dot the mean.
+
+    `shown` is what a reader may ask of the rows, if it isn't plain from the figure.
+    """
+    places, means = list(range(len(rows))), [span.mean for span in rows]
+    bars = panel.hlines(
+        places, [span.low for span in rows], [span.high for span in rows], color=colour, lw=4, alpha=0.3
+    )
+    (strokes,) = panel.plot([span.median for span in rows], places, "|", color=colour, ms=8, mew=2)
+    (marks,) = panel.plot(means, places, "o", color=colour, ms=4)
+    told = replace(
+        shown or Shown([]),
+        estimates=[plain(mean) for mean in means],
+        words=[span.in_words for span in rows],
+    )
+    Points(panel, (means, places), told, [marks, strokes, bars])
     panel.grid(axis="x", visible=True)
     panel.set_xlim(left=0)
 

@@ -13,11 +13,12 @@ from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import new_figure
 from simkit.report.line_ups import LineUps, by_strength, lead, meetings, together, won_per_game
 from simkit.report.paired import is_significant
-from simkit.report.parts import count_with_verb, ends, opening, percent
+from simkit.report.parts import count_with_verb, ends, opening, percent, signed
 from simkit.report.result import WON, Result
 from simkit.report.scenarios import base, only_base, wrapped
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, average_share
+from simkit.stats.matrix import Met, dominated, elo_ratings, is_ladder, shortest_cycle
 
 MOST_ROWS = 40
 
@@ -92,20 +93,98 @@ def pair_sections(
         f"that of the column, in per cent, where they meet{only_base(run)}. Who wins most stands on top."
     )
     blocks: list[Block] = [Text(words), _grid(pairs, names, result)]
+    if len(pairs) > 1:
+        blocks.append(_ratings(pairs))
     if len(pairs) <= MOST_ROWS:
         blocks.append(_table(pairs, names, result))
     return [Section("Strategy against strategy", blocks)]
 
 
 def pair_findings(pairs: Pairs) -> list[str]:
-    """Return, in words, how many of several pairs differ significantly; a single one is in the grid."""
+    """Return, in words, whether players form a ladder or a cycle, and who is dominated.
+
+    A single pair is in the grid.
+    """
     if len(pairs) < 2:
         return []
-    clear = sum(is_significant(found.lead, len(pairs)) for found in pairs.values())
-    return [
-        f"Of {len(pairs)} pairs of strategies that meet at tables of two, {count_with_verb(clear)} of "
+    beats = _beats(pairs)
+    counted = (
+        f"Of {len(pairs)} pairs of strategies that meet at tables of two, {count_with_verb(len(beats))} of "
         f"significantly different strength ({len(pairs)} comparisons allowed for)."
+    )
+    return [f"{_order(pairs, beats)} {counted}", *_dominated(pairs, beats)]
+
+
+def _beats(pairs: Pairs) -> set[tuple[str, str]]:
+    """Return who wins significantly more often than whom."""
+    found = set()
+    for pair, own in pairs.items():
+        first, second = sorted(pair)
+        if is_significant(own.lead, len(pairs)):
+            found.add((first, second) if own.lead.value > 0 else (second, first))
+    return found
+
+
+def _order(pairs: Pairs, beats: set[tuple[str, str]]) -> str:
+    """Return one sentence: a ladder, a cycle, or neither as far as can be told."""
+    ranked = list(elo_ratings(_met(pairs)))
+    if cycle := shortest_cycle(beats):
+        steps = [f"{high} beats {low}" for high, low in zip(cycle, [*cycle[1:], cycle[0]], strict=True)]
+        return f"A cycle: {', '.join(steps)}."
+    rungs = ", ".join(ranked)
+    if not _all_met(pairs):
+        return f"Not every two players met; by their ratings from those who did: {rungs}."
+    if is_ladder(ranked, beats):
+        return f"A ladder, on which each player beats all below: {rungs}."
+    return f"No cycle: a ladder, though not every two differ significantly: {rungs}."
+
+
+def _dominated(pairs: Pairs, beats: set[tuple[str, str]]) -> list[str]:
+    shares = {
+        (name, next(iter(pair - {name}))): share.value
+        for pair, own in pairs.items()
+        for name, share in own.shares.items()
+    }
+    found = dominated(shares, beats)
+    names = {name for pair in pairs for name in pair}
+    meaning = "another player beats them and wins at least as much against everybody else"
+    if not found and not _all_met(pairs):
+        return []
+    if not found:
+        return [f"No player is dominated: of none it holds that {meaning}."]
+    if len(names) - len(found) == 1:
+        (best,) = names - set(found)
+        return [f"All players but {best} are dominated: {meaning}."]
+    listed = ", ".join(f"{low} (by {high})" for low, high in sorted(found.items()))
+    return [f"Dominated are {listed}: {meaning}."]
+
+
+def _all_met(pairs: Pairs) -> bool:
+    names = {name for pair in pairs for name in pair}
+    return len(pairs) == len(names) * (len(names) - 1) // 2
+
+
+def _met(pairs: Pairs) -> list[Met]:
+    """Return what every two players came to; a victory that both share counts half for each."""
+    met = []
+    for pair in sorted(pairs, key=sorted):
+        first, second = sorted(pair)
+        own, other = (pairs[pair].shares[name] for name in (first, second))
+        met.append(Met(first, second, own.n * (own.value + 1 - other.value) / 2, own.n))
+    return met
+
+
+def _ratings(pairs: Pairs) -> Table:
+    rows = [
+        (name, rating.value, f"{signed(rating.low, 0)} to {signed(rating.high, 0)}")
+        for name, rating in elo_ratings(_met(pairs)).items()
     ]
+    return Table(
+        pl.DataFrame(rows, schema=["player", "Elo", "95 % interval"], orient="row"),
+        "Ratings on Elo's scale, from these games; their mean is 0. Who is 100 points above another wins 64 "
+        "of 100 games, with 200 points 76, with 400 points 91, as far as the players stand on a ladder.",
+        {"Elo": lambda value: signed(value, 0)},
+    )
 
 
 def _is_of_two(line_up: Sequence[str], pairs: Pairs) -> bool:

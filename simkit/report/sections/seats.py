@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
 import polars as pl
 
 from simkit.report.charts import dots
@@ -13,6 +12,7 @@ from simkit.report.columns import label_in_words, seat_columns
 from simkit.report.document import Block, Figure, KeyFigure, Section, Table, Text
 from simkit.report.figures import PALETTE, small_multiples
 from simkit.report.parts import NO_BREAK, in_words, opening, percent
+from simkit.report.points import Shown
 from simkit.report.result import WON, Result
 from simkit.report.scenarios import all_of, panel_titles, scenario_column
 from simkit.report.scenarios import labels as scenario_labels
@@ -45,7 +45,7 @@ class SeatWords:
         The seats' column by which they are compared: the seat's number, its place in some order, or a code of
         what it plays, an ability perhaps, whose labels then name the rows.
     one : str
-        What stands before the number: "seat" 0.
+        What stands before the number, of seats counted from 1: "seat" 1.
     each : str
         What every one of them is: "place in the order of round 1".
     no : str
@@ -68,7 +68,7 @@ class SeatWords:
     one: str = "seat"
     each: str = "seat"
     no: str = "seat"
-    first: str = "seat 0"
+    first: str = "seat 1"
     scenarios: str = "scenarios"
     cause: str = "the seat"
 
@@ -158,6 +158,7 @@ class Seats:
             .collect(engine="streaming")
         )
         labels = _labels(run, words.column)
+        first = 1 if words.column == "seat" else 0  # tables count seats from 0, people from 1
         confidence = 1 - (1 - CONFIDENCE) / len(counts)
         places: dict[int, list[Place]] = {}
         for (scenario,), own in counts.group_by("scenario", maintain_order=True):
@@ -166,8 +167,8 @@ class Seats:
             places[int(str(scenario))] = [
                 Place(
                     int(number),
-                    labels.get(number, f"{words.one} {number}"),
-                    labels.get(number, f"{words.one} {number}" if place else words.first),
+                    labels.get(number, f"{words.one} {number + first}"),
+                    labels.get(number, f"{words.one} {number + first}" if place else words.first),
                     wilson(won, games),
                     wilson(won, games, confidence),
                     fair,
@@ -271,9 +272,8 @@ class Seats:
         reach = MARGIN * max(place.reach for places in self.places.values() for place in places)
         for scenario, places in self.places.items():
             panel = panels[titles[scenario]]
-            ends = [(place.share.value, place.share.low, place.share.high) for place in places]
-            value, low, high = np.array(ends).T
-            dots(panel, [place.label for place in places], value, low, high, PALETTE[0])
+            told = Shown([], scenarios=[[scenario]] * len(places))
+            dots(panel, [place.label for place in places], [p.share for p in places], PALETTE[0], told)
             fair = places[0].fair
             panel.axvline(100 * fair, color=PALETTE[1], lw=1.2, ls="--", zorder=2)
             panel.set_xlim(100 * max(0.0, fair - reach), 100 * min(1.0, fair + reach))

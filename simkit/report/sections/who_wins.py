@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 import polars as pl
 
 from simkit.report.charts import dots
@@ -13,6 +12,7 @@ from simkit.report.figures import PALETTE, small_multiples
 from simkit.report.line_ups import LineUps, mixed, per_game
 from simkit.report.paired import is_significant
 from simkit.report.parts import ends, in_words, opening, percent
+from simkit.report.points import Shown
 from simkit.report.result import WON, Result
 from simkit.report.scenarios import (
     base,
@@ -137,9 +137,8 @@ def _figure(run: RunDirectory, wins: WinsByTable, result: Result) -> Figure:
         panel = panels[titles[scenario]]
         if len(titles) == 1:
             panel.set_title("")  # "the only scenario" says nothing
-        shares = [(one.share.value, one.share.low, one.share.high) for one in own]
-        value, low, high = np.array(shares).T
-        dots(panel, [names[one.name] for one in own], value, low, high, PALETTE[0])
+        told = Shown([], scenarios=[[scenario]] * len(own), rows=[one.name for one in own])
+        dots(panel, [names[one.name] for one in own], [one.share for one in own], PALETTE[0], told)
         panel.axvline(100 * own[0].fair, color=PALETTE[1], lw=1.2, ls="--", zorder=2)
         panel.set_xlabel(f"{result.games}, %")
     return Figure(

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 import polars as pl
 
-from simkit.report.charts import LABEL, MOST_ROWS, dots, reference_line
+from simkit.report.charts import LABEL, MOST_ROWS, dots, estimates_of, reference_line
 from simkit.report.document import Figure, KeyFigure, Section, Text
 from simkit.report.figures import LINE, PALETTE, new_figure
+from simkit.report.line_ups import line_ups
 from simkit.report.paired import Floats, SideBySide, extremes, is_significant
 from simkit.report.parts import estimates, fair_shares, in_levels, interval, opening, percent, rate_table
+from simkit.report.points import Shown
 from simkit.report.result import WON, Result
 from simkit.run.directory import RunDirectory
+from simkit.run.verdict import counted_from_1
 from simkit.stats.estimates import Estimate
 
 MOST_DRAWN = 120
 """Scenarios that figures can show; beyond that the tables have to do."""
+
+
+BEYOND_FAIR = " beyond the fair share"
+"""What a rate is called from which the fair share is taken, where that is not always the same."""
 
 
 class Wins:
@@ -56,14 +64,15 @@ class Wins:
 
     @property
     def rate(self) -> str:
-        """What is estimated: "win rate of player 0 (expert)"."""
+        """What is estimated: "win rate of player 1 (expert)"."""
         return f"{self.result.rate}{self.who}"
 
     @cached_property
     def name(self) -> str:
         """The player or the seat; a player with its strategy if it plays no other."""
         names = set(self.run.players(self.of).values())
-        return f"{self.of} ({names.pop()})" if len(names) == 1 else self.of
+        whose = counted_from_1(self.of)
+        return f"{whose} ({names.pop()})" if len(names) == 1 else whose
 
     @cached_property
     def fair(self) -> dict[int, float]:
@@ -71,6 +80,21 @@ class Wins:
         if self.of == "game":
             return {}
         return fair_shares(self.run, self.result)
+
+    @cached_property
+    def less_fair(self) -> bool:
+        """Whether changes are reckoned less the fair share: where scenarios differ in who shares the wins."""
+        sizes = {len(names) for names in line_ups(self.run).values()}
+        return bool(self.fair) and len(sizes) > 1
+
+    @property
+    def measure(self) -> str:
+        """What changes are changes of: the rate, less the fair share where that is not always the same."""
+        return f"{self.rate}{BEYOND_FAIR if self.less_fair else ''}"
+
+    def fair_over(self, scenarios: Sequence[int]) -> float:
+        """Return the average fair share of some scenarios; 0 where it is the same in all of them."""
+        return sum(self.fair[scenario] for scenario in scenarios) / len(scenarios) if self.less_fair else 0.0
 
     @property
     def common_fair(self) -> list[float]:
@@ -110,17 +134,23 @@ class Wins:
         return {scenario: place for place, scenario in enumerate(self.run.scenarios_with(self.of))}
 
     def per_game(self, scenarios: Sequence[int]) -> Floats:
-        """Return the average of some scenarios in every game, shape (games,)."""
-        return self.won.per_game([self._place[scenario] for scenario in scenarios])
+        """Return the average of some scenarios in every game, shape (games,), as changes are reckoned."""
+        games = self.won.per_game([self._place[scenario] for scenario in scenarios])
+        return games - self.fair_over(scenarios)
 
     def average(self, scenarios: Sequence[int]) -> Estimate:
         """Return the win rate over some scenarios."""
         return self.won.average([self._place[scenario] for scenario in scenarios])
 
     def effect(self, before: Sequence[int], after: Sequence[int]) -> Estimate:
-        """Return by how much the scenarios `after` have more wins than the scenarios `before`, on average."""
+        """Return by how much the scenarios `after` have more wins than the scenarios `before`, on average.
+
+        Less the fair share, if numbers of players are compared: who wins a half with two at the table and a
+        third with three wins no less.
+        """
         groups = ([self._place[scenario] for scenario in group] for group in (before, after))
-        return self.won.effect(*groups)
+        found, fair = self.won.effect(*groups), self.fair_over(after) - self.fair_over(before)
+        return replace(found, value=found.value - fair, low=found.low - fair, high=found.high - fair)
 
     def lead(self, low: str, high: str) -> Estimate:
         """Return by how much the second of two scenarios, numbers in words, has more wins than the first."""
@@ -129,7 +159,10 @@ class Wins:
     @cached_property
     def ranked(self) -> pl.DataFrame:
         """The scenarios, from the most to the fewest wins."""
-        return self.rates.sort("estimate", descending=True, maintain_order=True)
+        fair = pl.Series(
+            [self.fair_over([scenario]) for scenario in self.rates["scenario"]], dtype=pl.Float64
+        )
+        return self.rates.sort(pl.col("estimate") - fair, descending=True, maintain_order=True)
 
     @cached_property
     def distinct_ends(self) -> str:
@@ -186,26 +219,27 @@ def win_finding(wins: Wins) -> str:
 
 
 def _ends_in_words(wins: Wins) -> str:
-    rate = wins.rate
+    rate = wins.measure
     high, low = (wins.ranked.row(end, named=True) for end in (0, -1))
     if len(wins.ranked) == 1:
-        return f"The {rate} is {_rate(high)}."
-    if wins.distinct_ends == "none" and high["estimate"] == low["estimate"]:
+        return f"The {rate} is {_rate(wins, high)}."
+    if wins.distinct_ends == "none" and high["estimate"] == low["estimate"] and not wins.less_fair:
         return f"The {rate} is {percent(low['estimate'])} in every scenario."
     if wins.distinct_ends == "none":
         return (
-            f"No scenario differs significantly in its {rate}: the highest is {_rate(high)} with "
-            f"{wins.in_levels(high)}, the lowest {_rate(low)} with {wins.in_levels(low)}"
+            f"No scenario differs significantly in its {rate}: the highest is {_rate(wins, high)} with "
+            f"{wins.in_levels(high)}, the lowest {_rate(wins, low)} with {wins.in_levels(low)}"
             f"{_allowing(len(wins.ranked))}."
         )
     return (
-        f"The {rate} is highest with {wins.in_levels(high)}: {_rate(high)}{_not_from(wins, 0)}. "
-        f"It is lowest with {wins.in_levels(low)}: {_rate(low)}{_not_from(wins, -1)}."
+        f"The {rate} is highest with {wins.in_levels(high)}: {_rate(wins, high)}{_not_from(wins, 0)}. "
+        f"It is lowest with {wins.in_levels(low)}: {_rate(wins, low)}{_not_from(wins, -1)}."
     )
 
 
-def _rate(row: dict[str, float]) -> str:
-    return f"{percent(row['estimate'])} ({interval(row['low'], row['high'])})"
+def _rate(wins: Wins, row: dict[str, Any]) -> str:
+    fair = f"; fair: {percent(wins.fair[row['scenario']])}" if wins.less_fair else ""
+    return f"{percent(row['estimate'])} ({interval(row['low'], row['high'])}{fair})"
 
 
 def _not_from(wins: Wins, end: int) -> str:
@@ -269,8 +303,9 @@ def _dots_of(wins: Wins, rates: pl.DataFrame, scale: tuple[float, float], part: 
     labels = [textwrap.fill(wins.in_levels(row), LABEL) for row in rates.iter_rows(named=True)]
     lines = max(label.count("\n") for label in labels)
     figure, axes = new_figure(1, 1, (0.22 + LINE * lines) * len(rates) + 0.9)
-    value, low, high = (rates[name].to_numpy() for name in ("estimate", "low", "high"))
-    dots(axes[0, 0], labels, value, low, high, PALETTE[0])
+    alone = [[scenario] for scenario in rates["scenario"]]
+    told = Shown([], scenarios=alone, column=wins.result.column, of=wins.of)
+    dots(axes[0, 0], labels, estimates_of(rates), PALETTE[0], told)
     axes[0, 0].set_xlim(*scale)
     for fair in wins.common_fair:
         reference_line(axes[0, 0], fair, "fair")

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import polars as pl
 
-from simkit.report.charts import key, line_with_band
+from simkit.report.charts import estimates_of, key, line_with_band
 from simkit.report.document import Figure
 from simkit.report.figures import FAINT, colours_of, percent_axis, small_multiples
+from simkit.report.points import Shown
 from simkit.report.result import WON, Result
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import wilson
@@ -74,8 +75,12 @@ def wins_by_count_figure(
             found = wins_by_count(run, scenarios, column)
             if found.is_empty():
                 continue
-            count, share, low, high = (found[end].to_numpy() for end in ("count", "share", "low", "high"))
-            line_with_band(panel, count, share, low, high, colours[line])
+            count, share, high = (found[end].to_numpy() for end in ("count", "share", "high"))
+            rates = found.select("low", "high", estimate="share", n="seats")
+            told = Shown(
+                [], rows=[f"{number} {title}" for number in count], scenarios=[list(scenarios)] * len(count)
+            )
+            line_with_band(panel, count, estimates_of(rates), colours[line], told)
             fair = float(np.average(share, weights=found["seats"].to_numpy()))
             panel.axhline(100 * fair, color=FAINT, lw=0.8, ls=(0, (4, 3)), zorder=1)
             panel.set_xticks(np.arange(0, int(count.max()) + 1))

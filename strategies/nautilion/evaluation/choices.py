@@ -10,6 +10,7 @@ from simkit.games.nautilion.state import (
     FETCH_FROM_PATH,
     FETCH_FROM_PILE,
     FIGURE,
+    FIRST_PLAYER,
     GROUP,
     PRIZE,
     PRIZE_ABOARD,
@@ -20,7 +21,12 @@ from simkit.games.nautilion.state import (
 )
 from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit, is_crew
 from strategies.nautilion.evaluation.copies import copies
-from strategies.nautilion.evaluation.plain import largest_group, not_needed, scarcest_needed
+from strategies.nautilion.evaluation.plain import (
+    largest_group,
+    not_needed,
+    scarcest_needed,
+    who_finds_more,
+)
 from strategies.nautilion.evaluation.plans import best_faces_value
 from strategies.nautilion.evaluation.sight import SIGHT, look
 from strategies.nautilion.evaluation.worths import (
@@ -87,6 +93,8 @@ def card_decision(table, rules, weights, moves, count):
         return max(find_move(moves, count, CHOOSE_FIGURE, "number", 1), 0)
     if step == GROUP:
         return largest_group(moves, count)
+    if step == FIRST_PLAYER:
+        return who_finds_more(table, moves, count)
     if step not in (PRIZE, FETCH_FROM_PILE, FETCH_FROM_PATH):
         return count - 1
     sight = scratch(SIGHT)

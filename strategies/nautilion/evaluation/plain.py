@@ -13,6 +13,7 @@ from simkit.games.nautilion.state import (
     DISCARD_RESERVE,
     FETCH_FROM_PATH,
     FETCH_FROM_PILE,
+    FIRST_PLAYER,
     GROUP,
     PLAY_HEROIC,
     PRIZE,
@@ -25,7 +26,7 @@ from simkit.games.nautilion.tokens import CREW_NUMBERS, bit, crew_size, is_crew
 from strategies.nautilion.evaluation.copies import copies, copies_ahead, is_needed
 from strategies.nautilion.evaluation.finding import find_reroll
 from strategies.nautilion.evaluation.landing import largest_die, smallest_face_that_fits, some_die_fits
-from strategies.nautilion.evaluation.reach import will_move
+from strategies.nautilion.evaluation.reach import place_of, places_reached, will_move
 
 
 @kernel
@@ -46,6 +47,8 @@ def plain_card_decision(table, rules, moves, count):
         return set_for_landing(table, rules, moves, count)
     if step == CARD_LEAVES:
         return count - 1
+    if step == FIRST_PLAYER:
+        return who_finds_more(table, moves, count)
     return 0
 
 
@@ -56,6 +59,20 @@ def largest_group(moves, count):
     for i in range(1, count):
         if crew_size(moves[i].number) > crew_size(moves[best].number):
             best = i
+    return best
+
+
+@kernel
+def who_finds_more(table, moves, count):
+    """Return the index of the player whose Admiral shows most of what the dice in hand lead to."""
+    reached = places_reached(table)
+    best, most = 0, -1
+    for i in range(count):
+        shown, found = int(table.admirals[moves[i].number]), 0
+        for j in range(table.dice_count):
+            found += (shown << 1 >> int(table.path[place_of(reached, table.dice[j])])) & 1
+        if found > most:
+            best, most = i, found
     return best
 
 

@@ -63,7 +63,7 @@ KNOBS = st.fixed_dictionaries(
         "sp_reroll": st.booleans(),
         "sp_reroll_by": st.sampled_from(["taking part", "anybody"]),
         "trade_with_lost": st.booleans(),
-        "gifts_a_turn": st.integers(0, 3),
+        "gifts_per_turn": st.integers(0, 3),
         "raft": st.booleans(),
         "end_decision": st.sampled_from(["this", "next", "choice"]),
         "headland_decided": st.sampled_from(["end of B", "at once"]),
@@ -127,6 +127,10 @@ def check_tiles(state: Any, rules: Any, castaways: list[Any]) -> None:
     owned = sum(int(castaway.tiles) for castaway in castaways)
     assert table.story_left == hidden.story.total == hidden.story.counts.sum()
     assert table.story_left + owned + table.story_discarded == rules.story_tiles.sum()
+    seats = [state.seats[seat] for seat in range(len(castaways))]
+    assert table.story_discarded == sum(int(own.discarded.sum()) for own in seats)
+    everywhere = sum((own.tiles + own.discarded for own in seats), hidden.story.counts)
+    assert everywhere.tolist() == rules.story_tiles.tolist()
     assert hidden.forage.total == hidden.forage.counts.sum() == table.forage_box + table.forage_left
     gone = hidden.forage_gone.total
     assert hidden.forage.total + gone + table.forage_tiles == rules.forage_tiles.sum()

@@ -80,7 +80,7 @@ ALTERNATIVES: dict[str, Any] = {
     "sp_reroll": False,
     "sp_reroll_by": "anybody",
     "trade_with_lost": False,
-    "gifts_a_turn": 0,
+    "gifts_per_turn": 0,
     "raft": False,
     "end_decision": "this",
     "headland_decided": "at once",

@@ -99,8 +99,18 @@ def test_cards_are_listed_and_shown(write: Write) -> None:
     assert "Footprints" not in shown
     listed = CliRunner().invoke(main, ["cards", "castaways"]).output
     assert all(title in listed for title in ("Footprints", "A parrot speaks", "The great wave", "Rats"))
+    said = {(section, id_): BOX.in_words(section, id_, item) for section, id_, item in BOX.items()}
+    assert said["objects", "goat"] == "The goat; 1 food token every turn; found on the island"
+    assert (
+        said["objects", "spyglass"] == "Spyglass; 1 story point for a rescued owner; something to signal with"
+    )
+    assert "rescue needs spyglass and captain's log; taken out above two players" in said["events", "e08"]
+    assert (
+        "the return cube goes up 1 space; draw 1 story-point tile; deck of the coast"
+        in said["exploration", "c03"]
+    )
     wrong = CliRunner().invoke(main, ["cards", "castaways", "bark_hut"])
-    assert "Castaways has no 'bark_hut'" in wrong.output
+    assert "Castaways has no card, token or board 'bark_hut'" in wrong.output
 
 
 FAULTS = Path(__file__).with_name("content_faults.txt").read_text(encoding="utf-8").splitlines()

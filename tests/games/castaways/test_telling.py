@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from simkit.games.castaways import events as e
+from simkit.games.castaways.box import BOX
 from simkit.games.castaways.card_events import REMAIN_KEPT
+from simkit.games.castaways.kinds import say_signals
 from simkit.games.castaways.telling import cost, groups, happenings, named, told
 from tests.games.castaways.camp import Camp
 
@@ -81,3 +83,10 @@ def test_castaways_are_called_by_name_as_soon_as_they_have_one() -> None:
     assert named("Seat 1 gives seat 0: Rope.", camp.state) == "The cook gives the strong one: Rope."
     camp.castaway(1, character=-1)
     assert named("Seat 1 gives seat 0: Rope.", camp.state) == "Seat 1 gives the strong one: Rope."
+
+
+def test_a_rescue_is_told_by_what_the_card_asks_for() -> None:
+    event = list(BOX.events).index("e19")
+    assert say_signals(event, 0b11111, BOX) == (
+        "A ship! The card 'A nest of eggs' is answered by the bonfire, the sign, the spyglass, the mirror."
+    )

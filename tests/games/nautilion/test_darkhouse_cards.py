@@ -366,6 +366,47 @@ def test_card_12_once_this_turn_two_reserve_tokens_buy_a_token_aboard() -> None:
     assert s.BUY in cheap.kinds()
 
 
+def test_card_12_the_tokens_paid_may_be_bought_r28() -> None:
+    position = table_of("token_for_sale", crew=[4], pile=[8], step=s.SPELL)
+    table = position.table
+    table.reserve, table.reserve_blue[3], table.reserve_blue[5] = 3, 1, 2
+    assert position.numbers(s.BUY) == [3, 5]  # the 3 and a 5 pay; the 8 has no duct
+    position.make(kind=s.BUY, number=3, place=3)
+    assert position.crew() == [3, 4]
+    assert (position.pile(), position.reserve()) == ([5, 8], [5])
+    assert table.reserve == 1
+
+
+@pytest.mark.parametrize(
+    ("green", "reefs", "blue", "price", "sold"),
+    [
+        (0, 0, [3, 5, 9], 2, [3, 5]),
+        (1, 0, [3, 5], 2, [3]),
+        (0, 1, [3, 5], 2, [3]),
+        (1, 1, [3, 5], 2, []),
+        (0, 0, [3, 3, 5], 2, [3]),
+        (0, 0, [3, 5, 9], 3, [3, 5, 9]),
+        (0, 0, [3, 5, 9], 0, []),
+        (0, 0, [1, 2, 3], 2, []),
+    ],
+)
+def test_card_12_green_tokens_and_reefs_pay_first_and_are_not_sold(
+    green: int, reefs: int, blue: list[int], price: int, sold: list[int]
+) -> None:
+    """Joined to the 4 are 3, 5 and 9; the discard pile is empty."""
+    for kind in (0, *sold):
+        position = table_of("token_for_sale", crew=[4], step=s.SPELL, darkhouse_token_price=price)
+        table = position.table
+        table.reserve, table.reserve_green, table.reserve_reefs = green + reefs + len(blue), green, reefs
+        for token in blue:
+            table.reserve_blue[token] += 1
+        assert position.numbers(s.BUY) == sold
+        if kind:
+            position.make(kind=s.BUY, number=kind, place=kind)
+            assert position.crew() == sorted([4, kind])
+            assert sorted([*position.reserve(), *position.pile(), kind]) == blue
+
+
 def test_card_12_sells_for_the_cabin_and_mercenaries_for_the_board() -> None:
     knobs: dict[str, Any] = {"expansions": "darkhouse+mages+mercenaries"}
     position = table_of("token_for_sale", crew=[4], reserve=2, pile=[4, A, M], step=s.SPELL, **knobs)

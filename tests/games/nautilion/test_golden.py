@@ -42,4 +42,4 @@ def test_every_event_and_every_move_that_the_rules_know_is_declared() -> None:
     game = find_game("nautilion")
     numbers = {value for key, value in vars(events).items() if key.isupper() and key != "REEF_TOKEN"}
     assert {kind.number for kind in game.events} == numbers
-    assert {kind.number for kind in game.moves} == set(range(state.CARD_OUT + 1))
+    assert {kind.number for kind in game.moves} == set(range(state.BEGIN + 1))

@@ -32,12 +32,15 @@ KNOBS = st.fixed_dictionaries(
     optional={
         "reserve": st.integers(0, 20),
         "reserve_two_players_bonus": st.integers(0, 20),
+        "nautilion_start": st.integers(0, 4),
+        "phantom_start": st.integers(0, 5),
         "dice_faces": st.lists(st.integers(1, 9), min_size=1, max_size=12),
         "spell_cost_whirlwind": st.integers(0, 4),
         "spell_cost_tide": st.integers(0, 4),
         "spell_cost_translation": st.integers(0, 4),
         "darkhouse_discards_on": st.frozensets(st.integers(1, 9)),
         "crew_copies": st.lists(st.integers(1, 4), min_size=9, max_size=9),
+        "first_player": st.sampled_from(["choose", "chance", "seat_0", "seat_1"]),
         "admirals": st.tuples(st.frozensets(st.integers(1, 9)), st.frozensets(st.integers(1, 9))),
         "mage_copies": st.lists(st.integers(1, 4), min_size=3, max_size=3),
         "mercenary_count": st.integers(0, 12),
@@ -177,6 +180,7 @@ def test_invariants(chosen: dict[str, Any], seed: int, number: int, name: str) -
     match = Match(NAUTILION, knobs, (strategies_of("nautilion")[name],) * knobs.players, seed=seed)
     steps = list(match.walk(number))
     green, turn, seat, reefs = 100, 0, 0, 100
+    asked = False  # who plays the first turn
     for step in steps:
         table = step.state.table
         check_tokens(table, knobs)
@@ -189,7 +193,10 @@ def test_invariants(chosen: dict[str, Any], seed: int, number: int, name: str) -
         assert table.turn >= turn
         assert reefs_left <= reefs
         if turn:
-            assert step.state.seat == (seat if table.turn == turn or knobs.players == 1 else 1 - seat)
+            same = table.turn == turn or knobs.players == 1
+            assert asked or step.state.seat == (seat if same else 1 - seat)
+        asked = table.step == s.FIRST_PLAYER
+        assert not asked or (knobs.players, knobs.first_player, table.turn) == (2, "choose", 1)
         green, turn, seat, reefs = table.reserve_green, table.turn, step.state.seat, reefs_left
     (rows, seat_rows), state = match.play(number, 1), steps[-1].state
     assert state.over

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from simkit.engine.match import Match
 from simkit.games.nautilion.box import BOX
-from simkit.games.nautilion.knobs import EXPANSIONS, NautilionKnobs
+from simkit.games.nautilion.expansions import EXPANSIONS
+from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import moves_an_outcome
 
@@ -21,6 +23,8 @@ ALTERNATIVES = {
     "add_duct": [5, 9],
     "remove_duct": [5, 8],
     "reserve": 2,
+    "nautilion_start": 3,
+    "phantom_start": 6,
     "dice_faces": [1, 2, 3, 4],
     "spell_cost_whirlwind": 3,
     "spell_cost_tide": 1,
@@ -30,6 +34,7 @@ ALTERNATIVES = {
     "players": 2,
     "reserve_two_players_bonus": 1,
     "admirals": [[5, 6, 7, 8, 9], [1, 2, 3, 4, 9]],
+    "first_player": "seat_1",
     "expansions": "mages+reefs",
     "mage_copies": [3, 3, 4],
     "mercenary_count": 8,
@@ -89,6 +94,7 @@ def test_every_heroic_card_counts(card: int) -> None:
         ({"expansions": ["reefs", "dark"]}, "expansion"),
         ({"crew_copies": [6] * 9, "expansions": "all"}, "allowed: 62"),
         ({"expansions": "darkhouse", "darkhouse_cards": [1, 2, 3, 10]}, "needs 4 red cards, found 3"),
+        ({"nautilion_start": 30, "phantom_start": 7}, "phantom_start: found 7, allowed is 6 at most"),
         ({"darkhouse_effects": {1: "play_thrice"}}, "did you mean"),
         ({"heroic_effects": {1: "no_discard"}}, "did you mean"),
     ],
@@ -102,3 +108,10 @@ def test_expansions_may_be_written_in_words() -> None:
     assert NautilionKnobs(expansions="mages+reefs").expansions == frozenset({"mages", "reefs"})
     assert NautilionKnobs(expansions="none").expansions == frozenset()
     assert NautilionKnobs(expansions="all").expansions == frozenset(EXPANSIONS)
+
+
+def test_the_figures_begin_where_the_rules_say() -> None:
+    knobs = NautilionKnobs(nautilion_start=3, phantom_start=6)
+    state = next(iter(Match(NAUTILION, knobs, (SOME[0],), seed=1).walk(0))).state
+    assert (state.table.nautilion, state.table.phantom) == (3, 31)
+    assert (state.table.path[1:37] > 0).all()

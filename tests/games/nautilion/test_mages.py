@@ -32,7 +32,7 @@ def test_a_mage_goes_into_the_cabin_or_the_reserve(mage: int) -> None:
 
 @pytest.mark.parametrize("number", [1, 4, 7])
 def test_crew_1_4_and_7_may_go_into_the_cabin_where_no_ducts_are(number: int) -> None:
-    """Whoever is aboard or in the cabin; and board, cabin and reserve are all listed."""
+    """Mages aboard or in the cabin; and board, cabin and reserve are all listed."""
     position = Position([number, 1, 1], nautilion=1, step=s.TAKE, expansions="mages")
     assert position.kinds() == {s.TAKE_ABOARD, s.TAKE_CABIN, s.TAKE_RESERVE}
     position.make(kind=s.TAKE_CABIN)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from simkit.engine.match import Match
+from simkit.engine.playthrough import playthrough
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
@@ -30,8 +31,9 @@ def test_two_players_begin_with_two_more_in_the_reserve() -> None:
     assert begun(0, reserve_two_players_bonus=0).table.reserve == 4
 
 
-def test_r16_either_seat_starts_and_holds_either_admiral_equally_often() -> None:
-    states = [begun(number) for number in range(400)]
+def test_by_chance_either_seat_starts_and_holds_either_admiral_equally_often() -> None:
+    states = [begun(number, first_player="chance") for number in range(400)]
+    assert all(state.table.step != s.FIRST_PLAYER for state in states)
     assert not wilson(sum(int(state.seat) for state in states), 400, 0.999).excludes(0.5)
     upper = [int(state.table.admirals[0]) == mask(UPPER) for state in states]
     assert not wilson(sum(upper), 400, 0.999).excludes(0.5)
@@ -40,6 +42,138 @@ def test_r16_either_seat_starts_and_holds_either_admiral_equally_often() -> None
         assert state.table.may_place == state.table.admirals[state.seat]
     starter_has_upper = sum(int(state.table.may_place) == mask(UPPER) for state in states)
     assert not wilson(starter_has_upper, 400, 0.999).excludes(0.5)
+
+
+@pytest.mark.parametrize(("word", "seat"), [("seat_0", 0), ("seat_1", 1), (0, 0), (1, 1)])
+def test_a_seat_may_always_start(word: str | int, seat: int) -> None:
+    for number in range(20):
+        state = begun(number, first_player=word)
+        assert (state.seat, state.table.step) == (seat, s.SPELL)
+        assert state.table.may_place == state.table.admirals[seat]
+
+
+def test_who_starts_is_one_of_the_words() -> None:
+    for wrong in ("seat_2", 2, True):
+        with pytest.raises(ValueError, match="first_player"):
+            NautilionKnobs(players=2, first_player=wrong)
+
+
+def open_table(
+    dice: tuple[int, ...] = (1, 2, 3), path: tuple[int, ...] = (2, 7, 5), **given: Any
+) -> Position:
+    """Return a first turn whose dice are rolled: player 1 has the Admiral 5 to 9, player 2 has 1 to 5."""
+    position = Position([*path, *[1] * 20], players=2, admiral=UPPER, dice=dice, step=s.FIRST_PLAYER, **given)
+    position.table.admirals[1] = mask(LOWER)
+    position.table.first_player_open = 1
+    return position
+
+
+def test_r29_seat_0_chooses_who_starts_once_the_dice_are_rolled() -> None:
+    for number in range(20):
+        state = begun(number)
+        assert (state.seat, state.table.step, state.table.turn) == (0, s.FIRST_PLAYER, 1)
+        assert state.table.dice.all()
+        assert state.table.dice.tolist() == begun(number, first_player="chance").table.dice.tolist()
+
+
+@pytest.mark.parametrize(("seat", "admiral"), [(0, UPPER), (1, LOWER)])
+def test_r29_the_player_chosen_plays_the_first_turn_and_the_other_one_the_second(
+    seat: int, admiral: tuple[int, ...]
+) -> None:
+    position = open_table(reserve=1)
+    assert position.numbers(s.BEGIN) == [0, 1]
+    position.make(kind=s.BEGIN, number=seat)
+    table = position.table
+    assert (position.state.seat, table.may_place, table.step) == (seat, mask(admiral), s.SPELL)
+    assert table.dice.tolist() == [1, 2, 3]
+    position.make(kind=s.WHIRLWIND)
+    assert (position.state.seat, table.step) == (seat, s.PLAN)  # it is not asked again
+    position.make(**give(1, 1, 1))
+    if table.step == s.TAKE:
+        position.make(kind=s.TAKE_RESERVE)
+    assert (table.turn, position.state.seat, table.may_place) == (2, 1 - seat, table.admirals[1 - seat])
+
+
+@pytest.mark.parametrize(
+    ("effect", "dice"), [("dice_one_by_one", 1), ("figure_chosen_first", 1), ("dice_fixed", 3)]
+)
+def test_r29_it_is_chosen_once_the_first_dice_lie_there(effect: str, dice: int) -> None:
+    """Where a figure is named before any die is rolled, seat 0 names it."""
+    cards = {"darkhouse_effects": dict.fromkeys(range(1, 13), effect), "expansions": "darkhouse"}
+    match = Match(
+        NAUTILION, NautilionKnobs(players=2, **cards), (strategies_of("nautilion")["reference"],) * 2, seed=6
+    )
+    steps = iter(match.walk(0))
+    state = next(steps).state
+    if effect == "figure_chosen_first":
+        assert (state.seat, state.table.step) == (0, s.FIGURE)
+        state = next(steps).state
+    assert (state.seat, state.table.step) == (0, s.FIRST_PLAYER)
+    assert (state.table.dice_count, bool(state.table.dice[0])) == (dice, True)
+    assert all(step.state.table.step != s.FIRST_PLAYER for step in list(steps)[1:])
+
+
+@pytest.mark.parametrize(
+    ("path", "dice", "seat"),
+    [
+        ((2, 7, 5), (1, 2, 3), 1),
+        ((2, 7, 5), (3, 2, 2), 0),
+        ((2, 7, 5), (3, 3, 3), 0),
+        ((2, 7, 4), (3, 4, 3), 1),
+        ((A, 2, 2), (1, 2, 2), 0),
+        ((13, 2, 2), (1, 2, 2), 0),
+    ],
+)
+def test_r29_reference_begins_with_the_first_whose_admiral_takes_what_the_smallest_die_leads_to(
+    path: tuple[int, ...], dice: tuple[int, ...], seat: int
+) -> None:
+    """The second case's smallest die leads to the 7, the third one's to the 5 that both may place."""
+    assert open_table(dice, path).choose("reference") == {
+        "kind": s.BEGIN, **({"number": seat} if seat else {})
+    }  # fmt: skip
+
+
+def test_r29_reference_at_the_abyss_or_with_nobodys_crew_begins_with_seat_0() -> None:
+    assert Position([2], players=2, step=s.FIRST_PLAYER, dice=(4, 4, 4)).choose("reference") == {
+        "kind": s.BEGIN
+    }
+    nobodys = open_table((1, 2, 3), (3, 7, 5))
+    nobodys.table.admirals[1] = mask([1, 2])
+    assert nobodys.choose("reference") == {"kind": s.BEGIN}
+
+
+def test_r29_random_begins_with_either_seat_evenly() -> None:
+    match = Match(NAUTILION, NautilionKnobs(players=2), (strategies_of("nautilion")["random"],) * 2, seed=6)
+    second = 0
+    for number in range(600):
+        steps = iter(match.walk(number))
+        next(steps)
+        second += int(next(steps).state.seat)
+    assert not wilson(second, 600, 0.999).excludes(0.5)
+
+
+@pytest.mark.parametrize("name", ["novice", "greedy", "planner", "expert"])
+def test_r29_the_others_begin_with_the_admiral_who_shows_most_of_what_the_dice_lead_to(name: str) -> None:
+    assert open_table((1, 2, 3), (2, 7, 4)).choose(name) == {"kind": s.BEGIN, "number": 1}
+    assert open_table((1, 2, 3), (2, 7, 8)).choose(name) == {"kind": s.BEGIN}
+    assert open_table((1, 2, 3), (2, 7, 5)).choose(name) == {"kind": s.BEGIN}
+
+
+def test_r29_is_told_in_words() -> None:
+    match = Match(
+        NAUTILION, NautilionKnobs(players=2), (strategies_of("nautilion")["reference"],) * 2, seed=6
+    )
+    for number in range(20):
+        told = list(playthrough(match, number, choices=True))
+        steps = iter(match.walk(number))
+        next(steps)
+        player = 1 + next(steps).state.seat
+        first = told.index("Turn 1.")
+        assert told[first + 1].startswith("  The dice show")
+        assert f"player {player} plays the first turn" in told[first + 2]
+        assert f"player {3 - player} plays the first turn" in told[first + 2]
+        assert told[first + 3] == f"  Player {player} plays the first turn."
+        assert f"Turn 2 of player {3 - player}." in told
 
 
 def test_turns_alternate_and_with_them_the_admiral() -> None:

@@ -80,7 +80,7 @@ ALTERNATIVES: dict[str, Any] = {
         ({"base_x": 3}, r"the nine squares around \(3, 9\) are not all lagoon"),
         ({"deep_discoveries": [1, 1, 3, 2, 1, 3, 3, 7]}, "20 tiles are needed, found 21"),
         ({"incline_discoveries": [5, 5, 2, 1, 1, 4, 3, 5]}, "there are 15 pieces of Atlantis, found 14"),
-        ({"players": 2, "atlantis_awards": [5, 3, 1]}, "at most 2, one a player, found 3"),
+        ({"players": 2, "atlantis_awards": [5, 3, 1]}, "at most 2, one per player, found 3"),
         ({"straight_mask": [15, 15, 0]}, "at least 4"),
         ({"goals": [["shell", "chest"]] * 4}, "'snail', 'shell', 'crab', 'anemone' or 'gold'"),
     ],

@@ -1,0 +1,149 @@
+"""`simkit ladder`: how far skill reaches in a game, from a strategy by itself to look-ahead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from simkit.cli.screen import console, new_table, show_table
+from simkit.errors import Complaint, writing
+from simkit.experiment import Experiment, load_experiment
+from simkit.plugins import find_game
+from simkit.run.directory import RunDirectory
+from simkit.search.climb import GAMES, MOST_PLAYOUTS, Climb, Rung, Setting, climb
+from simkit.search.kept import as_data, keep_ladder
+from simkit.search.settings import climbers_of, own_strategies, setting_of_experiment, setting_of_game
+from simkit.search.words import findings_of, result_in_words
+
+BAR = 30
+"""Characters of a win rate of 100 %."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asks for.
+
+    Parameters
+    ----------
+    base : str
+        The strategy that thinks; the strongest if empty.
+    games, most : int
+        Games per player, play-outs per decision at most.
+    jobs : int
+        Workers at once; -1 means one per core.
+    """
+
+    base: str = ""
+    games: int = GAMES
+    most: int = MOST_PLAYOUTS
+    jobs: int = -1
+
+
+def climb_and_show(target: str, wish: Wish, out: Path | None) -> None:
+    """Measure a game's ladder of skill, print it, and write its page.
+
+    Parameters
+    ----------
+    target : str
+        A game, or an experiment's file.
+    wish : Wish
+        How much is played.
+    out : Path or None
+        The page (HTML) that is written, too.
+    """
+    experiment = _experiment(target)
+    setting = setting_of_experiment(experiment) if experiment else setting_of_game(find_game(target))
+    found = _climb(setting, wish, experiment)
+    for finding in findings_of(found):
+        console.print(finding)
+    if out is not None:
+        _write_page(found, out)
+        console.print(f"page    {out}")
+
+
+def climb_for_run(run: RunDirectory, experiment: Experiment, jobs: int) -> None:
+    """Measure the ladder of skill that an experiment asks for, and keep it beside the run."""
+    console.print("now the ladder of skill ...")
+    keep_ladder(
+        run,
+        _climb(
+            setting_of_experiment(experiment), Wish(games=GAMES, most=MOST_PLAYOUTS, jobs=jobs), experiment
+        ),
+    )
+
+
+def _experiment(target: str) -> Experiment | None:
+    """Return the experiment of a file; None if the target is a game's name."""
+    path = Path(target)
+    is_file = path.suffix in (".yaml", ".yml") or path.is_file()
+    return load_experiment(path) if is_file else None
+
+
+def _climb(setting: Setting, wish: Wish, experiment: Experiment | None) -> Climb:
+    own = own_strategies(experiment) if experiment else None
+    climbers = climbers_of(setting.game, wish.base, own)
+    console.print(f"{setting.game.title}: {setting.words}; {wish.games:,} games per player")
+    measured: list[Rung] = []
+    with console.status("") as status:
+
+        def show(rung: Rung) -> None:
+            measured.append(rung)
+            status.update(f"{len(measured)} players measured, the last: {rung.name}")
+
+        status.update("compiling ...")
+        found = climb(
+            setting,
+            climbers.named,
+            climbers.base,
+            games=wish.games,
+            most=wish.most,
+            jobs=wish.jobs,
+            tell=show,
+        )
+    _show(found)
+    return found
+
+
+def _show(found: Climb) -> None:
+    """Print the players from the weakest to the strongest, with bars where there are rates."""
+    table = new_table("player", found.setting.measured, "", "last doubling")
+    for rung in (*found.named, *found.thinking):
+        bar = "█" * round(BAR * rung.result.value) if found.setting.is_share else ""
+        table.add_row(rung.name, result_in_words(found, rung), bar, _gain(found, rung))
+    show_table(table)
+
+
+def _gain(found: Climb, rung: Rung) -> str:
+    if rung.gain is None:
+        return ""
+    scale = 100 if found.setting.is_share else 1
+    value, low, high = (scale * end for end in (rung.gain.value, rung.gain.low, rung.gain.high))
+    return f"{value:+.1f} ({low:+.1f} to {high:+.1f})"
+
+
+def _write_page(found: Climb, out: Path) -> None:
+    """Write the ladder as a page of its own."""
+    if out.suffix != ".html":
+        raise Complaint(f"--out {out}: allowed is the name of a page, such as ladder.html")
+    from simkit.report.document import Report
+    from simkit.report.figures import svg_of, use_style
+    from simkit.report.html import render_html
+    from simkit.report.sections.skill_ladder import skill_section
+
+    use_style()
+    data = as_data(found)
+    report = Report(
+        title=f"{found.setting.game.title}: the ladder of skill",
+        subtitle="",
+        facts={
+            "Game": found.setting.game.title,
+            "Setting": found.setting.words,
+            "Seed": str(found.setting.seed),
+        },
+        key_figures=[],
+        findings=data["findings"][:1],
+        sections=[skill_section(data)],
+    )
+    pictures = {figure.name: svg_of(figure.drawing) for figure in report.figures()}
+    with writing(out):
+        out.write_text(render_html(report, pictures), encoding="utf-8")

@@ -1,0 +1,74 @@
+"""`simkit columns` and `simkit fields`: what a run's tables hold, and what a strategy is given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from simkit.cli.screen import console, new_table, show_table
+from simkit.engine.columns import Column
+from simkit.engine.fields import FieldInWords, fields_of
+from simkit.errors import Complaint, unknown
+from simkit.plugins import find_game
+from simkit.run.parquet import GAME_KEYS, SEAT_KEYS
+
+
+def show_columns(name: str) -> None:
+    """Print the columns of a game's tables, and where they lie in a run directory."""
+    game = find_game(name)
+    _show_table(
+        f"{game.title}: games/, one row per game", (*GAME_KEYS, *game.columns), "run.games()", len(GAME_KEYS)
+    )
+    if game.seat_columns:
+        columns = (*SEAT_KEYS, *game.seat_columns)
+        _show_table(
+            f"{game.title}: seats/, one row per seat of a game", columns, "run.seats()", len(SEAT_KEYS)
+        )
+    if game.events:
+        console.print(f"{game.title}: events/, one row per event of the games logged", style="bold")
+        console.print(
+            f"`events: {{one_in: 100}}` logs one game in a hundred; `simkit kinds {name}` lists the kinds "
+            "and their fields, run.events(kind) has those of one kind by name\n"
+        )
+    console.print(
+        "scenario joins scenarios.parquet, which has the levels of the factors, the rules and the players; "
+        "summary.parquet has every column's estimates"
+    )
+
+
+def _show_table(title: str, columns: Sequence[Column], read_by: str, keys: int) -> None:
+    console.print(f"{title} ({read_by})", style="bold")
+    table = new_table("column", "type", "what it is")
+    for place, column in enumerate(columns):
+        kind = "yes or no" if column.is_yes_no else np.dtype(column.dtype).name
+        coded = ", ".join(f"{code} {label}" for code, label in enumerate(column.labels))
+        unit = f" [{column.unit}]" if column.unit and column.unit not in column.description else ""
+        words = f"{column.description}{unit}{f': {coded}' if coded else ''}"
+        table.add_row(column.name, kind, words, end_section=place == keys - 1)
+    show_table(table)
+
+
+def show_fields(name: str, names: Sequence[str] = ()) -> None:
+    """Print what a strategy of a game is given, field by field; only fields of certain names, if given."""
+    game = find_game(name)
+    groups = fields_of(game)
+    known = list(dict.fromkeys(field.name for fields in groups.values() for field in fields))
+    for wanted in names:
+        if wanted not in known:
+            raise Complaint(unknown(f"field of {name}", wanted, known))
+    for title, fields in groups.items():
+        shown = [field for field in fields if not names or field.name in names]
+        if shown:
+            _show_fields(f"{game.title}: {title}", shown)
+
+
+def _show_fields(title: str, fields: Sequence[FieldInWords]) -> None:
+    heading, _, note = title.partition("; ")
+    console.print(heading, style="bold")
+    if note:
+        console.print(f"{note[:1].upper()}{note[1:]}.")
+    table = new_table("field", "type", "what it is")
+    for field in fields:
+        table.add_row(field.name, field.kind, field.means)
+    show_table(table)

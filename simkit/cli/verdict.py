@@ -1,0 +1,54 @@
+"""What the terminal says when a run is over: in short, the findings, the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from simkit.cli.screen import console, height_of
+from simkit.report.in_short import in_short
+from simkit.report.verdict_words import verdict_heading, verdict_lines
+from simkit.run.directory import RunDirectory
+from simkit.run.unknown import Place, Span
+from simkit.run.verdict import Verdict
+
+if TYPE_CHECKING:
+    from simkit.report.document import Report
+
+MOST_FINDINGS, MOST_LINES = 4, 9
+"""Findings on screen, and the lines that they may take; the rest is in the report."""
+
+COLOURS = {"met": "green", "missed": "red", "not yet known": "yellow"}
+
+
+def show_in_short(run: RunDirectory, words: str | None, spans: Mapping[Place, Span]) -> None:
+    """Print what the run comes to: in a report's words, or where there is none in those of the estimates."""
+    words = in_short(run, spans) if words is None else words
+    if words:
+        console.print(words)
+
+
+def show_findings(report: Report) -> None:
+    """Print a report's first findings, at least one, as far as they leave room on the screen."""
+    lines = shown = 0
+    for finding in report.findings[:MOST_FINDINGS]:
+        words = f"- {finding}"
+        lines += height_of(partial(console.print, words))
+        if shown and lines > MOST_LINES:
+            break
+        console.print(words)
+        shown += 1
+    if rest := len(report.findings) - shown:
+        console.print(f"({rest} more finding{' is' if rest == 1 else 's are'} in the report)")
+
+
+def show_verdict(run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Span]) -> None:
+    """Print the verdict, target by target."""
+    if not verdict.targets:
+        return
+    console.print(verdict_heading(verdict), style="bold")
+    for outcome, target, words in verdict_lines(run, verdict, spans):
+        console.print(Text.assemble((f"  {outcome}: ", COLOURS[outcome]), f"{target}: {words}"))

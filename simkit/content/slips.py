@@ -1,0 +1,172 @@
+"""Says in a person's words what is wrong with a file that is not YAML, and where the slip was made.
+
+A YAML parser says where it could not go on, which is often lines below: a quote that is not closed ends at
+the next one.  Here the usual slips are looked for; for any other one the parser's words have to do.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import yaml
+
+_KEY = re.compile(r"^\s*(?:- +)?([\w.$-]+)\s*:(?:\s|$)")
+"""A line that begins with a key."""
+
+_OPENS = re.compile(r"""^(\s*(?:- +)*(?:[\w.$-]+\s*:\s+)?)(["'])""")
+"""A line on which a value in quotes begins."""
+
+_SPECIAL = "@`%*&!|>"
+"""Signs that mean something to YAML at the beginning of a value."""
+
+_LONGEST_SHOWN = 60
+
+
+class Slip(NamedTuple):
+    """A line and a column, from 1, and what is wrong there."""
+
+    line: int
+    column: int
+    words: str
+
+
+def slip_of(text: str, error: yaml.MarkedYAMLError) -> Slip:
+    """Return the slip that made a text no YAML, as far as it can be told.
+
+    Parameters
+    ----------
+    text : str
+        The file.
+    error : yaml.MarkedYAMLError
+        What the parser said.
+    """
+    mark = error.problem_mark or error.context_mark
+    at = (mark.line, mark.column) if mark else (0, 0)
+    lines = text.replace("\r\n", "\n").split("\n")
+    for look in (_tab, _unclosed_quote, _unclosed_bracket, _after_a_quote, _missing_space, _colon, _sign):
+        slip = look(lines, at, error)
+        if slip is not None:
+            return slip
+    problem = str(error.problem or error.context)
+    if "undefined alias" in problem:
+        return Slip(at[0] + 1, at[1] + 1, f"a value that begins with * {_in_quotes(lines, at)}")
+    if "did not find expected key" in problem:
+        words = "this line stands neither below nor within the one above it; keys of one mapping begin in"
+        return Slip(at[0] + 1, at[1] + 1, f"{words} the same column")
+    return Slip(at[0] + 1, at[1] + 1, problem)
+
+
+Lines = list[str]
+At = tuple[int, int]
+
+
+def _tab(lines: Lines, at: At, error: yaml.MarkedYAMLError) -> Slip | None:
+    """Find a tab in front of a line at which the parser stopped."""
+    line = lines[at[0]] if at[0] < len(lines) else ""
+    indent = line[: len(line) - len(line.lstrip())]
+    if "\t" not in indent or "quoted" in str(error.context):
+        return None
+    words = "found a tab in front of the line; YAML indents with spaces only: put spaces in its place"
+    return Slip(at[0] + 1, indent.index("\t") + 1, words)
+
+
+def _unclosed_quote(lines: Lines, at: At, error: yaml.MarkedYAMLError) -> Slip | None:
+    """Find the line on which a quote opens that goes on over what looks like further keys."""
+    for number, line in enumerate(lines[: at[0] + 1]):
+        opening = _OPENS.match(line)
+        if opening is None or _closes(line[opening.end() :], opening[2]):
+            continue
+        stop = _line_of_end(lines, number, opening.end(), opening[2])
+        if any(_KEY.match(below) for below in lines[number + 1 : stop + 1]):
+            words = f"the quote that opens here is not closed; put another {opening[2]} behind the text"
+            return Slip(number + 1, len(opening[1]) + 1, words)
+        if stop == len(lines):
+            return Slip(number + 1, len(opening[1]) + 1, "the quote that opens here is not closed")
+    if "quoted scalar" in str(error.context) and "end of" in str(error.problem) and error.context_mark:
+        mark = error.context_mark
+        return Slip(mark.line + 1, mark.column + 1, "the quote that opens here is not closed")
+    return None
+
+
+def _closes(rest: str, quote: str) -> bool:
+    plain = re.sub(r"\\.", "", rest) if quote == '"' else rest.replace("''", "")
+    return quote in plain
+
+
+def _line_of_end(lines: Lines, number: int, column: int, quote: str) -> int:
+    """Return the line on which a quote is closed, or the number of lines if none closes it."""
+    for below in range(number + 1, len(lines)):
+        if _closes(lines[below], quote):
+            return below
+    return len(lines)
+
+
+def _unclosed_bracket(_lines: Lines, _at: At, error: yaml.MarkedYAMLError) -> Slip | None:
+    """Find where a list or a mapping in brackets opens that the parser found no end of."""
+    closing = {"while parsing a flow sequence": "]", "while parsing a flow mapping": "}"}
+    mark = error.context_mark
+    end = closing.get(str(error.context))
+    if end is None or mark is None:
+        return None
+    bracket = "[" if end == "]" else "{"
+    words = f"the {bracket} that opens here is not closed, or a comma is missing in it; it ends with {end}"
+    return Slip(mark.line + 1, mark.column + 1, words)
+
+
+def _after_a_quote(lines: Lines, at: At, _error: yaml.MarkedYAMLError) -> Slip | None:
+    """Find words behind a quoted text on the line at which the parser stopped."""
+    line = lines[at[0]] if at[0] < len(lines) else ""
+    opening = _OPENS.match(line)
+    if opening is None or at[1] <= opening.end():
+        return None
+    other = "'" if opening[2] == '"' else '"'
+    words = f"the text in quotes ends before this; write a {opening[2]} inside a text twice, or put the whole"
+    if opening[2] == '"':
+        words = 'the text in quotes ends before this; write \\" for a quote inside a text, or put the whole'
+    return Slip(at[0] + 1, at[1] + 1, f"{words} text between {other}")
+
+
+def _missing_space(lines: Lines, at: At, error: yaml.MarkedYAMLError) -> Slip | None:
+    """Find a key without a space behind its colon, which YAML takes for a plain word."""
+    if "could not find expected ':'" not in str(error.problem) and "mapping values" not in str(error.problem):
+        return None
+    mark = error.context_mark
+    first = mark.line if mark else max(0, at[0] - 1)
+    for number in range(first, at[0] + 1):
+        found = re.match(r"^\s*([\w.$-]+):(?=[^\s/])", lines[number]) if number < len(lines) else None
+        if found:
+            return Slip(number + 1, found.end(), f"a space is missing behind '{found[1]}:'")
+    return None
+
+
+def _colon(lines: Lines, at: At, error: yaml.MarkedYAMLError) -> Slip | None:
+    """Find a colon in a text without quotes, or a line that stands too far to the right."""
+    if "mapping values are not allowed" not in str(error.problem) or at[0] >= len(lines):
+        return None
+    line = lines[at[0]]
+    key = re.match(r"^(\s*(?:- +)*[\w.$-]+\s*:\s+)(.*?)\s*(?: #.*)?$", line)
+    if key is None or at[1] < key.end(1):
+        words = "this line stands further to the right than the one above it, which has a value already"
+        return Slip(at[0] + 1, len(line) - len(line.lstrip()) + 1, words)
+    words = f"the text has a colon in it: put it in quotes: {key[1].strip()} {_quoted(key[2])}"
+    return Slip(at[0] + 1, at[1] + 1, words)
+
+
+def _sign(lines: Lines, at: At, error: yaml.MarkedYAMLError) -> Slip | None:
+    """Find a value that begins with a sign that means something to YAML."""
+    line = lines[at[0]] if at[0] < len(lines) else ""
+    sign = line[at[1] : at[1] + 1]
+    if "cannot start any token" not in str(error.problem) or not sign or sign not in _SPECIAL:
+        return None
+    return Slip(at[0] + 1, at[1] + 1, f"a value that begins with {sign} {_in_quotes(lines, at)}")
+
+
+def _in_quotes(lines: Lines, at: At) -> str:
+    return f"stands in quotes: {_quoted(lines[at[0]][at[1] :].strip())}"
+
+
+def _quoted(words: str) -> str:
+    """Return a text as YAML takes it, shortened for a message."""
+    words = words if len(words) <= _LONGEST_SHOWN else f"{words[: _LONGEST_SHOWN - 3]}..."
+    return "'" + words.replace("'", "''") + "'" if '"' in words or "\\" in words else f'"{words}"'

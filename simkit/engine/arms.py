@@ -1,0 +1,118 @@
+"""What look-ahead knows of each legal move, and which of them it goes on trying."""
+
+from math import sqrt
+
+import numpy as np
+
+from simkit.compile.kernel import kernel, separate_kernel
+
+PILOT = 8
+"""Play-outs before which nothing is concluded; so many of the base's choice begin a game, to tell how far
+outcomes spread."""
+
+BATCH = 16
+"""Play-outs after which it is looked whether a decision is clear."""
+
+HOPELESS = 2.0
+"""A move that trails by so many standard errors is dropped."""
+
+
+@kernel
+def lead_of(arm):
+    """Return by how much a move leads the base's choice on average, and the standard error of that."""
+    n = np.float64(arm.playouts)
+    if n < 2.0:
+        return 0.0, np.inf
+    mean = arm.total / n
+    # One difference more, of the size of a win: few play-outs that agree prove little.
+    return mean, sqrt((max(arm.squares - n * mean * mean, 0.0) + 1.0) / (n * (n - 1.0)))
+
+
+@separate_kernel
+def drop_hopeless(arms, base, count):
+    """Drop the moves that trail clearly, or that never made a difference; return how many are left."""
+    left = 0
+    for option in range(count):
+        arm = arms[option]
+        if option == base or not arm.alive:
+            continue
+        mean, error = lead_of(arm)
+        never = arm.playouts >= BATCH and arm.squares == 0.0
+        if never or (arm.playouts >= PILOT and mean + HOPELESS * error < 0.0):
+            arm.alive = False
+        else:
+            left += 1
+    return left
+
+
+@kernel
+def is_better(one, other):
+    """Return True if one move's average is better than another's."""
+    return one.total * other.playouts > other.total * one.playouts
+
+
+@separate_kernel
+def halve(arms, base, count, left):
+    """Drop the worse half of the moves that are alive, the base's not counted; return how many are left."""
+    for _ in range(left // 2):
+        worst = -1
+        for option in range(count):
+            if option == base or not arms[option].alive:
+                continue
+            if worst < 0 or is_better(arms[worst], arms[option]):
+                worst = option
+        arms[worst].alive = False
+    return left - left // 2
+
+
+@separate_kernel
+def best_of(arms, base, count):
+    """Return the move with the best average among those alive, the base's choice if there is none."""
+    best = base
+    for option in range(count):
+        if option == base or not arms[option].alive:
+            continue
+        if best == base or is_better(arms[option], arms[best]):
+            best = option
+    return best
+
+
+@separate_kernel
+def is_clear(arm, sure):
+    """Return True if a move's lead, or its lag, is more than chance explains."""
+    if arm.playouts < PILOT:
+        return False
+    mean, error = lead_of(arm)
+    never = arm.playouts >= 4 * BATCH and arm.squares == 0.0
+    return never or mean > sure * error or mean < -HOPELESS * error
+
+
+@separate_kernel
+def keep_thoughts(desk, cursor, decision):
+    """Append what was found out about each option of a decision; return False if there is no room.
+
+    `decision` is the game's number, the moves made, the seat, the number of options, what the base chooses,
+    what was chosen.  Nothing is kept, and nothing said, where no room was asked for.
+    """
+    number, made, seat, count, base, choice = decision
+    arms, book, thoughts = desk[5], desk[6], desk[10]
+    if len(thoughts) == 0:
+        return True
+    if book.thoughts + count > len(thoughts):
+        return False
+    tried = arms[base].playouts
+    for option in range(count):
+        row, arm = thoughts[book.thoughts], arms[option]
+        row.game = number
+        row.moves = made
+        row.seat = seat
+        row.option = option
+        row.playouts = arm.playouts
+        row.is_base = option == base
+        row.is_chosen = option == choice
+        row.value, row.lead, row.error = np.nan, np.nan, np.nan
+        if tried > 0 and arm.playouts > 0:
+            row.value = book.value / tried + arm.gain / arm.playouts
+            row.lead, row.error = lead_of(arm)
+        book.thoughts += 1
+    return True

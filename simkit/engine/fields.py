@@ -1,0 +1,87 @@
+"""What a strategy is given, field by field: the records of a game, and what each of their fields means.
+
+A game says what the fields of its table and of a seat mean in `Game.meanings`; rules have the words of their
+knobs, moves those of their kinds.  `simkit fields GAME` lists all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from simkit.engine.describe import describe_knobs
+from simkit.engine.effects.machine import MACHINE
+from simkit.engine.game import Game
+from simkit.engine.knobs import Knobs
+from simkit.engine.nested import BAG, PILE, Layout, named
+
+OWN_NUMBER, NUMBER = "seat.number", "the seat's number, counted from 0"
+
+
+@dataclass(frozen=True)
+class FieldInWords:
+    """A field of a record: its name, with dots where records lie in records; its type; what it means."""
+
+    name: str
+    kind: str
+    means: str
+
+
+def fields_of(game: Game) -> dict[str, list[FieldInWords]]:
+    """Return the fields of all that a strategy of a game is given, under a heading for each record."""
+    table = _of_record(game, "table", game.table)
+    seat = _of_record(game, "seat", game.seat_record)
+    note = f"; {game.meanings['table']}" if "table" in game.meanings else ""
+    return {
+        f"table, what everybody sees{note}": table,
+        "seat, what the player knows alone": seat,
+        "moves[i], a legal move": _of_moves(game),
+        "rules": _of_rules(game),
+    }
+
+
+def without_meaning(game: Game) -> list[str]:
+    """Return the fields of a game's table and seats of which it does not say what they mean."""
+    records = (("table", game.table), ("seat", game.seat_record))
+    wanted = [f"{word}.{name}" for word, layout in records for name, _ in named(layout)]
+    return [name for name in wanted if name != OWN_NUMBER and not game.meanings.get(name)]
+
+
+def _of_record(game: Game, word: str, layout: Layout) -> list[FieldInWords]:
+    meanings = {OWN_NUMBER: NUMBER, **game.meanings}
+    return [FieldInWords(name, _kind(own), meanings.get(f"{word}.{name}", "")) for name, own in named(layout)]
+
+
+def _kind(layout: Layout) -> str:
+    """Return the type of a field in words: "int32", "12 of int32", "pile"."""
+    inner = layout.base
+    names = {PILE: "pile", BAG: "bag", MACHINE.names: "machine"}
+    word = names.get(inner.names, "record") if inner.names else str(inner)
+    return f"{' x '.join(map(str, layout.shape))} of {word}" if layout.shape else word
+
+
+def _of_moves(game: Game) -> list[FieldInWords]:
+    """Return the fields of a move: `kind` with all kinds, the others with the kinds that have them."""
+    numbers = sorted((kind.number, kind.name) for kind in game.moves)
+    kinds = ", ".join(f"{number} {name}" for number, name in numbers)
+    used: dict[str, list[str]] = {}
+    for kind in game.moves:
+        for field in kind.fields:
+            used.setdefault(field.name, []).append(kind.name)
+    said: Mapping[str, str] = {name: f"of {', '.join(by)}" for name, by in used.items()}
+    return [
+        FieldInWords(name, _kind(game.move[name]), kinds if name == "kind" else said.get(name, ""))
+        for name in game.move.names or ()
+    ]
+
+
+def _of_rules(game: Game) -> list[FieldInWords]:
+    """Return the columns of the rules record: knobs with their words, the others as worked out of knobs."""
+    knobs = {knob.name: knob.description for knob in describe_knobs(game.knobs)}
+    worked_out = {str(column[0]) for column in game.knobs.worked_out}
+    own = [name for name in game.rules.names or () if name in knobs or name not in worked_out]
+    rest = [name for name in game.rules.names or () if name not in own]
+    listed = [FieldInWords(name, _kind(game.rules[name]), knobs.get(name, "")) for name in own]
+    listed.sort(key=lambda field: field.name in Knobs.model_fields)
+    more = [FieldInWords(name, _kind(game.rules[name]), "worked out of the knobs") for name in rest]
+    return [*listed, *more]

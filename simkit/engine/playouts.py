@@ -1,0 +1,134 @@
+"""Play-outs: a game is imagined to its end, from what one seat sees of it, and its outcome is weighed."""
+
+from math import sqrt
+
+import numpy as np
+
+from simkit.compile.bind import BOUND_LATER
+from simkit.compile.kernel import kernel
+from simkit.compile.layout import by_name
+from simkit.engine.chance import SEATS_STREAM, begin, draw_anew, open_stream, word
+from simkit.engine.cursor import NOBODY
+
+options = apply = outcome = conceal = BOUND_LATER  # a game's own
+stopped_code = is_checked = BOUND_LATER  # as in the play loop
+game_goals = seat_goals = BOUND_LATER  # layouts in which the goals have the names of `desk.GOALS`
+game_signs = seat_signs = are_yes_no = BOUND_LATER  # of which row a goal is, which way is better, its kind
+
+MEMORY = 200.0
+"""Of so many play-outs the averages are kept."""
+
+SECOND = 0.1
+"""What a goal counts against the one before it, where that one says little."""
+
+
+def play_out(rules, team, desk, cursor, made):
+    """Play the desk's second state to its end, and note what was reached; return 0, or what failed."""
+    choosers, parameters, seat_to_act = team
+    states, room, chances, rows, seat_rows, _, _, found, seated, _, _ = desk
+    state = states[1]
+    moves = room.moves[:]
+    seats = len(seated)
+    while not state.over:
+        seat = state.seat
+        if is_checked and not 0 <= seat < seats:
+            cursor.found, cursor.allowed = seat, seats
+            return 3
+        count = options(state, rules, moves)
+        if is_checked and not 0 < count <= len(moves):
+            cursor.found, cursor.allowed = count, len(moves)
+            return 2
+        choice = 0
+        if count > 1:
+            who = seated[seat]
+            cursor.seat = seat_to_act
+            choice = choosers[who](
+                state.table, state.seats[seat], rules, room, count, parameters[who], chances[seat]
+            )
+            if choice < 0 or choice >= count:
+                cursor.found, cursor.allowed = choice, count
+                return 1
+            cursor.seat = NOBODY
+        apply(state, rules, moves[choice], None)
+        made += 1
+        if made >= rules.decision_cap and not state.over:
+            state.capped = True
+            state.over = True
+    rows[0] = rows[1]
+    for seat in range(seats):
+        seat_rows[seat] = seat_rows[seats + seat]
+    outcome(state, rules, rows[0], seat_rows[:seats])
+    if state.capped:
+        rows[0].end = stopped_code
+    of_game, of_seat = by_name(rows[0], game_goals), by_name(seat_rows[seat_to_act], seat_goals)
+    reached = found[0]
+    reached[0] = game_signs[0] * of_game.first + seat_signs[0] * of_seat.first
+    reached[1] = game_signs[1] * of_game.second + seat_signs[1] * of_seat.second
+    reached[2] = game_signs[2] * of_game.third + seat_signs[2] * of_seat.third
+    reached[3] = game_signs[3] * of_game.fourth + seat_signs[3] * of_seat.fourth
+    return 0
+
+
+def try_move(move, index, rules, team, desk, cursor, made):
+    """Make a move in the state dealt for the `index`-th play-out, and play to the end; as `play_out`."""
+    states, chances = desk[0], desk[2]
+    seats = len(desk[8])
+    for seat in range(seats):
+        open_stream(chances[seat], desk[6].key, index, SEATS_STREAM + seat)
+    states[1] = states[0]
+    cursor.seat = NOBODY
+    cursor.playouts += 1
+    desk[6].playouts += 1
+    apply(states[1], rules, move, None)
+    if made + 1 >= rules.decision_cap and not states[1].over:
+        states[1].capped = True
+        states[1].over = True
+    return play_out(rules, team, desk, cursor, made + 1)
+
+
+def deal(state, index, seat, desk):
+    """Deal anew what the seat can't see and what chance will bring, for the `index`-th play-out."""
+    states, own = desk[0], desk[2][len(desk[8])]
+    states[0] = state
+    begin(own, index, 0)
+    desk[6].key = word(own)
+    conceal(states[0], seat, own)
+    draw_anew(states[0].chance, own)
+
+
+@kernel
+def learn(book, reached):
+    """Take a play-out of the base's choice into the averages."""
+    book.seen += 1
+    rate = 1.0 / min(np.float64(book.seen), MEMORY)
+    for goal in range(4):
+        off = reached[goal] - book.means[goal]
+        book.means[goal] += rate * off
+        book.squares[goal] += rate * ((1.0 - rate) * off * off - book.squares[goal])
+
+
+def weigh(book):
+    """Set what each goal counts.
+
+    A yes or no that is as good as certain says little: there the next goal breaks ties, and leads.
+    """
+    share = 1.0
+    for goal in range(4):
+        spread = sqrt(book.squares[goal])
+        if are_yes_no[goal] > 0.0:
+            spread = 0.5
+        book.weights[goal] = share / spread if spread > 1e-9 else 0.0
+        if are_yes_no[goal] > 0.0:
+            certain = (1.0 - 2.0 * abs(book.means[goal])) ** 2
+            share *= SECOND * min(1.0, certain)
+        else:
+            share *= SECOND
+
+
+@kernel
+def worth(book, reached):
+    """Return what an outcome is worth."""
+    weights = book.weights
+    return (
+        weights[0] * reached[0] + weights[1] * reached[1] + weights[2] * reached[2] + weights[3] * reached[3]
+    )

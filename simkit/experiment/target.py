@@ -1,0 +1,105 @@
+"""A target: one thing that a designer wants of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf, isinf
+from typing import Any
+
+from simkit.experiment.factors import heading
+
+GAMES, BEST, SEATS, FIRST_SEAT, PLAYERS = "games", "best player", "seats", "first seat", "players"
+"""What targets may be about, besides a strategy."""
+
+AT_TABLES = (SEATS, FIRST_SEAT, PLAYERS)
+"""Those that compare seats or players of the same game."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """One thing that is wanted of a game.
+
+    Parameters
+    ----------
+    subject : str
+        Whose column it is about: "games", "best player" (who does best in a setting), "seats" (each of
+        them), "first seat", "players" (each strategy), or a strategy by its name.
+    column : str
+        The column: its share of yes, or its mean.
+    low, high : float
+        What is allowed, both included; infinite where an end is open.
+    of_fair : bool
+        Whether they are distances from the fair share.
+    players : int
+        The number of players with which it holds; 0 for any.
+    where : mapping
+        Factor -> the levels with which it holds.
+    is_spread : bool
+        Whether it is about the column's 95 % quantile, as a multiple of its median.
+    is_default : bool
+        Whether simkit has set it because the experiment sets none.
+    """
+
+    subject: str
+    column: str
+    low: float
+    high: float
+    of_fair: bool = False
+    players: int = 0
+    where: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    is_spread: bool = False
+    is_default: bool = False
+
+    def in_words(self, *, is_share: bool) -> str:
+        """Return the target in words: "planner: won 40 % to 60 %, where board A1"."""
+        own = [
+            *([f"{self.players} players"] if self.players else []),
+            *(f"{heading(factor)} {' or '.join(levels)}" for factor, levels in self.where.items()),
+        ]
+        where = f", with {', '.join(own)}" if own else ""
+        if self.is_spread:
+            what = f"the longest games in twenty, in {self.column}"
+            return f"{what}: at most {self.high:g} times the median{where}"
+        column = self.column.replace("_", " ")
+        return f"{self.subject}: {column} {self._range(is_share=is_share)}{where}"
+
+    def _range(self, *, is_share: bool) -> str:
+        def number(value: float) -> str:
+            return f"{100 * value:g}" if is_share else f"{value:g}"
+
+        unit = " %" if is_share else ""
+        if self.of_fair:
+            return f"the fair share \N{PLUS-MINUS SIGN} {number(self.high)}{' points' if is_share else ''}"
+        if self.low == -inf:
+            return f"at most {number(self.high)}{unit}"
+        if self.high == inf:
+            return f"at least {number(self.low)}{unit}"
+        return f"{number(self.low)} to {number(self.high)}{unit}"
+
+
+def as_data(target: Target) -> dict[str, Any]:
+    """Return a target as a run's manifest keeps it: an end that is open is null."""
+    ends = {name: None if isinf(end) else end for name, end in (("low", target.low), ("high", target.high))}
+    return {
+        "subject": target.subject,
+        "column": target.column,
+        **ends,
+        "of_fair": target.of_fair,
+        "players": target.players,
+        "where": {factor: list(levels) for factor, levels in target.where.items()},
+    }
+
+
+def from_data(data: Mapping[str, Any]) -> Target:
+    """Return the target that a run's manifest has kept."""
+    low, high = data["low"], data["high"]
+    return Target(
+        data["subject"],
+        data["column"],
+        -inf if low is None else low,
+        inf if high is None else high,
+        data["of_fair"],
+        data["players"],
+        data["where"],
+    )

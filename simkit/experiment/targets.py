@@ -1,0 +1,254 @@
+"""Targets: what a designer wants a game to come to, as an experiment writes it.
+
+::
+
+    targets:
+      planner: {won: 0.4 to 0.6, where: {board: A1}}   # a player, in the settings named
+      seats: {share: fair +- 0.02}                     # each seat
+      turns: 10 to 15                                  # a column of the games: its mean, or its share of yes
+      3 players: {turns: at most 15}                   # any of these, where so many play
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from simkit.content.complaints import Problem, in_words
+from simkit.content.source import KEY, Place
+from simkit.engine.columns import Column
+from simkit.engine.describe import value_in_words
+from simkit.engine.game import Game
+from simkit.errors import unknown
+from simkit.experiment.factors import heading
+from simkit.experiment.scenarios import Scenario
+from simkit.experiment.target import AT_TABLES, BEST, GAMES, Target
+from simkit.plugins import strategies_of
+
+SHARE = "share"
+"""What targets call the share of games that a seat or a player wins, whatever the game's column is called."""
+
+WHERE = "where"
+"""The key that names the settings in which a target holds."""
+
+_NUMBER = r"([+-]?\d+(?:\.\d+)?)\s*(%?)"
+_FORMS = {
+    "to": re.compile(rf"{_NUMBER}\s+to\s+{_NUMBER}"),
+    "at most": re.compile(rf"at most\s+{_NUMBER}"),
+    "at least": re.compile(rf"at least\s+{_NUMBER}"),
+    "+-": re.compile(rf"{_NUMBER}\s*(?:\+-|±)\s*{_NUMBER}"),
+    "fair": re.compile(rf"fair\s*(?:\+-|±)\s*{_NUMBER}"),
+}
+_ALLOWED = "allowed is a range: 0.4 to 0.6, 40 % to 60 %, at most 15, at least 10, 12 +- 2, or fair +- 0.02"
+_COUNT = re.compile(r"(\d+) players?")
+
+
+@dataclass(frozen=True)
+class _Scope:
+    """What targets can be about in an experiment: its game, scenarios, strategies and factors' levels."""
+
+    game: Game
+    strategies: Mapping[str, bool]  # whether each sits with others somewhere
+    levels: Mapping[str, Sequence[str]]
+    counts: Sequence[int]
+    narrowed: Mapping[str, str]  # what the command line sets: a target of other settings is left out
+
+    @classmethod
+    def of(
+        cls, game: Game, factors: Iterable[str], scenarios: Sequence[Scenario], narrowed: Mapping[str, str]
+    ) -> _Scope:
+        strategies: dict[str, bool] = {}
+        for scenario in scenarios:
+            differ = any(player != scenario.players[0] for player in scenario.players)
+            for player in scenario.players:
+                strategies[player.strategy] = strategies.get(player.strategy, False) or differ
+        levels = {
+            factor: list(dict.fromkeys(scenario.levels[factor] for scenario in scenarios))
+            for factor in factors
+        }
+        levels |= {path: [value] for path, value in narrowed.items()}
+        counts = sorted({len(scenario.players) for scenario in scenarios})
+        return cls(game, strategies, levels, counts, narrowed)
+
+    def columns(self, subject: str) -> dict[str, Column]:
+        """Return the columns that a target about a subject can name: they have a mean or a share of yes."""
+        own = [] if subject in AT_TABLES else list(self.game.columns)
+        if subject not in (GAMES, BEST) and self.counts[-1] > 1:
+            own += self.game.seat_columns
+        return {column.name: column for column in own if column.unit or column.is_yes_no}
+
+
+def read_targets(
+    data: Any,
+    game: Game,
+    factors: Iterable[str],
+    scenarios: Sequence[Scenario],
+    narrowed: Mapping[str, str],
+    problems: list[Problem],
+) -> tuple[Target, ...]:
+    """Read an experiment's targets; what is wrong with them is added to `problems`.
+
+    Those about what the command line leaves out of this run are left out too.
+
+    Parameters
+    ----------
+    data : any
+        What stands under `targets`.
+    game : Game
+        The game.
+    factors : iterable of str
+        What is varied.
+    scenarios : sequence of Scenario
+        What is played.
+    narrowed : mapping
+        What the command line sets: path -> value, in words.
+    problems : list
+        Of what is wrong.
+    """
+    scope = _Scope.of(game, factors, scenarios, narrowed)
+    return tuple(_read(data, ("targets",), scope, problems, 0))
+
+
+def _read(data: Any, place: Place, scope: _Scope, problems: list[Problem], players: int) -> Iterator[Target]:
+    """Yield the targets of a mapping; `players` is the number of players that it holds with, or 0."""
+    if not isinstance(data, dict) or not data:
+        message = "allowed is a mapping such as {turns: 10 to 15}"
+        problems.append((place, f"{_path(place)}: found {in_words(data or None)}, {message}"))
+        return
+    for name, entry in data.items():
+        own, word = (*place, name), str(name)
+        count = _COUNT.fullmatch(word)
+        if count and not players:
+            if int(count[1]) not in scope.counts:
+                if scope.narrowed:
+                    continue
+                sizes = ", ".join(map(str, scope.counts))
+                problems.append(((*own, KEY), f"{_path(own)}: here play {sizes}, never {count[1]}"))
+            else:
+                yield from _read(entry, own, scope, problems, int(count[1]))
+        elif word in scope.columns(GAMES) and not isinstance(entry, dict):
+            yield from _ranges({name: entry}, place, GAMES, scope, problems, players)
+        elif word in scope.strategies or word in (GAMES, BEST, *AT_TABLES):
+            if word in AT_TABLES and scope.counts[-1] < 2:
+                why = "one player plays here, and there is none to compare with; set games or best player"
+                problems.append(((*own, KEY), f"{_path(own)}: {why}"))
+            else:
+                yield from _ranges(entry, own, word, scope, problems, players)
+        elif not (scope.narrowed and word in strategies_of(scope.game.name)):
+            numbers = [] if players else [f"{count} players" for count in scope.counts if count > 1]
+            known = [*scope.strategies, GAMES, BEST, *AT_TABLES, *numbers, *scope.columns(GAMES)]
+            problems.append(((*own, KEY), f"{_path(place)}: {unknown('target', word, known)}"))
+
+
+def _ranges(
+    data: Any, place: Place, subject: str, scope: _Scope, problems: list[Problem], players: int
+) -> Iterator[Target]:
+    """Yield the targets about one subject."""
+    if not isinstance(data, dict) or not set(data) - {WHERE}:
+        message = "allowed is a mapping such as {won: 0.4 to 0.6}"
+        problems.append((place, f"{_path(place)}: found {in_words(data or None)}, {message}"))
+        return
+    columns = scope.columns(subject)
+    headline = next((o.column for o in scope.game.objectives if _is_shared_by_one(scope.game, o.column)), "")
+    where = _where(data[WHERE], (*place, WHERE), scope, problems) if WHERE in data else {}
+    if where is None:  # nothing of it is played in this run
+        return
+    for name, entry in data.items():
+        own = (*place, name)
+        if name == WHERE:
+            continue
+        shares = {SHARE: columns[headline]} if headline in columns else {}
+        column = (columns | shares).get(str(name))
+        if column is None:
+            known = [*shares, *columns, WHERE]
+            problems.append(((*own, KEY), f"{_path(place)}: {unknown('measure', str(name), known)}"))
+            continue
+        try:
+            low, high, of_fair = _bounds(entry, column)
+            if of_fair and not (subject != GAMES and _is_shared_by_one(scope.game, column.name)):
+                raise ValueError("found fair, which is the share of one seat or player that can win")
+        except ValueError as wrong:
+            problems.append((own, f"{_path(own)}: {wrong}"))
+            continue
+        yield Target(subject, column.name, low, high, of_fair, players, where)
+
+
+def _is_shared_by_one(game: Game, column: str) -> bool:
+    return any(
+        o.column == column and o.of == "seat" and o.shared == "one" and game.column_of(o).is_yes_no
+        for o in game.objectives
+    )
+
+
+def _bounds(entry: Any, column: Column) -> tuple[float, float, bool]:
+    """Return what a range allows, and whether it is a distance from the fair share."""
+    text = entry.strip() if isinstance(entry, str) else ""
+    form, found = next(((form, m) for form, one in _FORMS.items() if (m := one.fullmatch(text))), ("", None))
+    if found is None:
+        raise ValueError(f"found {in_words(entry)}, {_ALLOWED}")
+    groups = found.groups()
+    numbers = [_number(*pair, column) for pair in zip(groups[::2], groups[1::2], strict=True)]
+    if form in ("+-", "fair") and numbers[-1] <= 0:
+        raise ValueError(f"found '{text}', allowed is more than 0 after +-")
+    if form == "fair":
+        return -numbers[0], numbers[0], True
+    low, high = {
+        "to": lambda: (numbers[0], numbers[-1]),
+        "at most": lambda: (-inf, numbers[0]),
+        "at least": lambda: (numbers[0], inf),
+        "+-": lambda: (numbers[0] - numbers[-1], numbers[0] + numbers[-1]),
+    }[form]()
+    if low >= high:
+        raise ValueError(f"found '{text}', allowed is from the smaller to the larger")
+    return low, high, False
+
+
+def _number(digits: str, percent: str, column: Column) -> float:
+    """Return a number of a range; of a column of yes or no it is a share."""
+    value = float(digits)
+    if not column.is_yes_no:
+        if percent:
+            raise ValueError(f"found {digits} %, but {column.name} is no share: allowed is a number")
+        return value
+    if percent:
+        value = round(value / 100, 12)
+    if not 0 <= value <= 1:
+        raise ValueError(f"found {digits}{percent}, allowed is a share from 0 to 1, or in %: 0.4 or 40 %")
+    return value
+
+
+def _where(
+    data: Any, place: Place, scope: _Scope, problems: list[Problem]
+) -> dict[str, tuple[str, ...]] | None:
+    """Return, by factor, the levels in which a target holds; None if the command line leaves them out."""
+    if not isinstance(data, dict):
+        message = "allowed is a mapping of factors to their levels, such as {board: A1}"
+        problems.append((place, f"{_path(place)}: found {in_words(data)}, {message}"))
+        return {}
+    factors = {name: name for name in scope.levels} | {heading(name): name for name in scope.levels}
+    found: dict[str, tuple[str, ...]] = {}
+    for name, entry in data.items():
+        if name not in factors:
+            known = dict.fromkeys(heading(factor) for factor in scope.levels)
+            message = unknown("factor", str(name), known) if known else "nothing is varied here"
+            problems.append(((*place, name, KEY), f"{_path(place)}: {message}"))
+            continue
+        levels = scope.levels[factors[name]]
+        wanted = [value_in_words(value) for value in (entry if isinstance(entry, list) else [entry])]
+        if factors[name] in scope.narrowed:
+            if scope.narrowed[factors[name]] not in wanted:
+                return None
+            continue
+        for word in wanted:
+            if word not in levels:
+                message = unknown(f"level of {name}", word, levels)
+                problems.append(((*place, name), f"{_path(place)}: {message}"))
+        found[factors[name]] = tuple(wanted)
+    return found
+
+
+def _path(place: Place) -> str:
+    return ".".join(map(str, place))

@@ -1,0 +1,51 @@
+"""Says, of a rule that does not exist, which one was meant, or what can be set about the same thing."""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+
+from simkit.engine.describe import KnobInWords, describe_knobs
+from simkit.engine.game import Game
+from simkit.errors import nearest, unknown
+
+NEAR = 0.6
+"""How alike the rests of two words are that begin alike, if one was meant for the other."""
+
+SHORTEST = 3
+"""Letters of a word by which rules are looked for."""
+
+
+def unknown_rule(game: Game, word: str) -> str:
+    """Return the sentence for a rule that a game does not have.
+
+    One that begins like others, `phantom_speed`, lists those.
+    """
+    known = describe_knobs(game.knobs)
+    kind = f"rule of {game.name}"
+    guess = nearest(word, [knob.name for knob in known])
+    head, _, rest = word.lower().partition("_")
+    kin = _about(head, known) if rest else []
+    if not kin:
+        return unknown(kind, word, [knob.name for knob in known])
+    hint = f"did you mean '{guess}'? " if guess and _is_near(word.lower(), guess.lower(), head) else ""
+    listed = "; ".join(f"{knob.name}, {knob.description} ({knob.allowed})" for knob in kin)
+    return (
+        f"unknown {kind} '{word}'; {hint}What can be set about '{head}': {listed}. "
+        f"`simkit rules {game.name}` lists all"
+    )
+
+
+def _about(head: str, known: list[KnobInWords]) -> list[KnobInWords]:
+    """Return the rules that have a word in their names, in the singular or the plural."""
+    stem = head.rstrip("s")
+    if len(stem) < SHORTEST:
+        return []
+    return [knob for knob in known if re.search(rf"(^|_){re.escape(stem)}s?(_|$)", knob.name)]
+
+
+def _is_near(word: str, guess: str, head: str) -> bool:
+    """Return True if a guess is alike beyond the word with which both begin."""
+    if guess.startswith(f"{head}_"):
+        word, guess = word[len(head) + 1 :], guess[len(head) + 1 :]
+    return SequenceMatcher(None, word, guess).ratio() >= NEAR

@@ -1,0 +1,92 @@
+"""Whether effects may be averaged: only where they agree in sign and in size."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+
+from simkit.report.paired import is_significant, widened
+from simkit.report.parts import points
+from simkit.stats.estimates import Estimate
+
+Key = TypeVar("Key")
+
+
+def effect_in_words(effect: Estimate) -> str:
+    """Return an effect in a sentence: "+3.1 points (+2.2 to +4.0)"."""
+    said = points(effect)
+    return said.replace(" (", " points (", 1) if np.isfinite(effect.low) else f"{said} points"
+
+
+def average_or_ends(effects: Mapping[str, Estimate], average: Estimate, over: str) -> str:
+    """Return an average effect in words, or the two ends where no average would describe them.
+
+    Parameters
+    ----------
+    effects : mapping
+        The effect by the words for who or what has it: "board A1".
+    average : Estimate
+        Their average.
+    over : str
+        What it is an average over: "the boards".
+    """
+    if may_be_averaged(effects):
+        return f"{effect_in_words(average)}{f', on average over {over}' if len(effects) > 1 else ''}"
+    ranked = sorted(effects, key=lambda name: effects[name].value)
+    low, high = (f"{effect_in_words(effects[name])} ({name})" for name in (ranked[0], ranked[-1]))
+    return f"from {low} to {high}"
+
+
+@dataclass(frozen=True)
+class Users:
+    """Whose results an effect raises significantly, whose it lowers, and whose it does not move."""
+
+    raised: list[str]
+    lowered: list[str]
+    unmoved: list[str]
+
+    @property
+    def surprise(self) -> int:
+        """How surprising that is: 0 if it parts the players, 1 if only some use it, 2 if nobody, else 3."""
+        if self.raised and self.lowered:
+            return 0
+        moved = [*self.raised, *self.lowered]
+        if moved and self.unmoved:
+            return 1
+        return 3 if moved else 2
+
+
+def users_of(effects: Mapping[str, Estimate], comparisons: int) -> Users:
+    """Return which players an effect moves, so many comparisons allowed for."""
+    clear = {name: is_significant(effect, comparisons) for name, effect in effects.items()}
+    return Users(
+        [name for name, effect in effects.items() if clear[name] and effect.value > 0],
+        [name for name, effect in effects.items() if clear[name] and effect.value < 0],
+        [name for name in effects if not clear[name]],
+    )
+
+
+def may_be_averaged(effects: Mapping[Key, Estimate]) -> bool:
+    """Return False if effects differ in sign or by more than their intervals.
+
+    A mean over such players or settings would describe none of them.  Intervals are widened for the number
+    of effects: of many, some lie far apart by chance alone.
+
+    Parameters
+    ----------
+    effects : mapping
+        The same effect for different players or in different settings; those without an interval say
+        nothing.
+    """
+    known = [effect for effect in effects.values() if np.isfinite(effect.low)]
+    signs = {np.sign(effect.value) for effect in known if is_significant(effect, len(known))}
+    if len(signs) > 1:
+        return False
+    wide = [widened(effect, len(known)) for effect in known]
+    if not wide:
+        return True
+    highest_low, lowest_high = max(effect.low for effect in wide), min(effect.high for effect in wide)
+    return highest_low <= lowest_high

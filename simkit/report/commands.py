@@ -1,0 +1,176 @@
+"""The commands behind the points of a report: what makes a point's games, and what replays one of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import yaml
+
+from simkit.experiment.factors import heading, is_path, label_of
+from simkit.report.points import Point
+from simkit.run.directory import RunDirectory
+
+WITH_VALUE = {"--out", "--jobs", "--backend"}
+"""Options of a run that do not change its games, and have a value."""
+
+FLAGS = {"--again", "--resume", "--report", "--no-report"}
+"""Options of a run that do not change its games, and have none."""
+
+MOST_LEVELS = 40
+"""Levels of a factor that a reader may want to switch one by one."""
+
+
+class Commands:
+    """Finds the commands of points, and which scenarios they are made of.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run that a report is about.
+    """
+
+    def __init__(self, run: RunDirectory) -> None:
+        self.run = run
+        self._games: dict[tuple[str, str], dict[int, int]] = {}
+
+    @cached_property
+    def _levels(self) -> list[dict[str, Any]]:
+        return list(self.run.levels.sort("scenario").iter_rows(named=True))
+
+    @cached_property
+    def factors(self) -> dict[str, list[str]]:
+        """The levels of each factor that a reader can switch on and off."""
+        found = {name: list(dict.fromkeys(row[name] for row in self._levels)) for name in self.run.factors}
+        return {name: levels for name, levels in found.items() if 1 < len(levels) <= MOST_LEVELS}
+
+    @cached_property
+    def players(self) -> list[str]:
+        """The strategies of the run, where no factor's levels name them."""
+        names = dict.fromkeys(name for line_up in self.run.line_ups.values() for name in line_up)
+        taken = {level for levels in self.factors.values() for level in levels}
+        return [name for name in names if name not in taken] if len(names) > 1 else []
+
+    def levels_of(self, scenario: int) -> list[int]:
+        """Return a scenario as the places of its levels among those of `factors`."""
+        row = self._levels[scenario]
+        return [levels.index(row[name]) for name, levels in self.factors.items()]
+
+    def player_of(self, point: Point) -> str:
+        """Return which of `players` a point is named after, or nothing."""
+        return next((name for name in reversed(point.names) if name in self.players), "")
+
+    @cached_property
+    def _called(self) -> dict[str, list[tuple[str, str]]]:
+        """What names of rows, panels and series may stand for: a factor and its level."""
+        called: dict[str, list[tuple[str, str]]] = {}
+        for factor in self.run.factors:
+            for level in dict.fromkeys(row[factor] for row in self._levels):
+                for words in {level, f"{heading(factor)} {level}"}:
+                    called.setdefault(words, []).append((factor, level))
+        return called
+
+    def scenarios_of(self, point: Point) -> tuple[int, ...]:
+        """Return the scenarios that a point is made of: as it says, or as its names tell; else all."""
+        if point.scenarios:
+            return point.scenarios
+        words = [word for name in point.names for word in {name, *name.split(", ")}]
+        wanted = [self._called[word][0] for word in words if len(self._called.get(word, [])) == 1]
+        return tuple(
+            number
+            for number, row in enumerate(self._levels)
+            if all(row[factor] == level for factor, level in wanted)
+        ) or tuple(range(len(self._levels)))
+
+    def that_runs(self, scenarios: Sequence[int]) -> str:
+        """Return the command that plays the games of some scenarios, or nothing for a run made in Python."""
+        command = _without_places(self.run.manifest["command"])
+        if command[:2] != ["simkit", "run"]:
+            return ""
+        rows = [self._levels[scenario] for scenario in scenarios]
+        for factor in self.run.factors:
+            levels = {row[factor] for row in rows}
+            if len(levels) == 1 and is_path(factor):
+                command += ["--set", f"{factor}={_typed(self._value(factor, levels.pop()), self._folder)}"]
+        return shlex.join(command)
+
+    @property
+    def _folder(self) -> Path:
+        return Path(self.run.manifest["experiment"]["folder"])
+
+    def _value(self, factor: str, level: str) -> Any:
+        """Return what a level of a factor sets, as the experiment says it."""
+        levels = self.run.manifest["experiment"]["resolved"]["factors"][factor]
+        if isinstance(levels, Mapping):
+            return next(value for label, value in levels.items() if str(label) == level)
+        return next((value for value in levels if label_of(value) == level), level)
+
+    def that_replays(self, point: Point, scenarios: Sequence[int]) -> str:
+        """Return the command that replays such a game as a point counts: one that was won, say."""
+        column, of = point.shown.column, point.shown.of
+        if not column:
+            column, of = self.run.headline or ("", "game")
+            of = "game" if of == "game" else self._seat_of(point, scenarios[0])
+        game = self._such_a_game(column, of).get(scenarios[0], 0) if column else 0
+        path = self.run.path
+        shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+        return f"simkit replay {shlex.quote(str(shown))} --scenario {scenarios[0]} --game {game}"
+
+    def _seat_of(self, point: Point, scenario: int) -> str:
+        """Return whose wins a point counts where seats win: those of the player that it is named after."""
+        line_up = self.run.line_ups[scenario]
+        return next(
+            (f"player {line_up.index(name)}" for name in reversed(point.names) if name in line_up), "seat 0"
+        )
+
+    def _such_a_game(self, column: str, of: str) -> dict[int, int]:
+        """Return by scenario a game in which a column is true, or as near as any to its mean."""
+        if (column, of) not in self._games:
+            plays = self.run.games()
+            if of != "game":
+                who, number = of.split()
+                plays = self.run.seats().filter(pl.col(who) == int(number))
+            value = pl.col(column).cast(pl.Float64)
+            yes_no = plays.collect_schema()[column] == pl.Boolean
+            off = 1 - value if yes_no else (value - value.mean()).abs()
+            nearest = pl.col("game").sort_by(off, "game").first()
+            found = plays.group_by("scenario").agg(nearest).collect()
+            self._games[column, of] = dict(found.select("scenario", "game").iter_rows())
+        return self._games[column, of]
+
+
+def _without_places(command: Iterable[str]) -> list[str]:
+    """Return the command of a run without what says where and how it was played, not what."""
+    kept, skip = [], False
+    for word in command:
+        if skip:
+            skip = False
+        elif word in WITH_VALUE:
+            skip = True
+        elif word not in FLAGS and word.partition("=")[0] not in WITH_VALUE:
+            kept.append(word)
+    return kept
+
+
+def _typed(value: Any, folder: Path) -> str:
+    """Return a value as it is typed after --set, with strategies' files as seen from the current folder."""
+    if isinstance(value, str):
+        own = os.path.relpath(folder / value) if ".py:" in value else value
+        return own if _is_read_as_itself(own) else json.dumps(own, ensure_ascii=False)
+    if isinstance(value, Mapping) and ".py:" in str(value.get("name", "")):
+        value = {**value, "name": os.path.relpath(folder / value["name"])}
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _is_read_as_itself(word: str) -> bool:
+    """Return True if YAML reads a word as itself, without quotes."""
+    try:
+        return bool(yaml.safe_load(word) == word)
+    except yaml.YAMLError:
+        return False

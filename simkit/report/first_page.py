@@ -1,0 +1,49 @@
+"""The first page of every report: what it comes to in short, the verdict, and who plays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import polars as pl
+
+from simkit.report.document import Block, Report, Section, Table, Text
+from simkit.report.in_short import in_short
+from simkit.report.players import players_section
+from simkit.report.verdict_words import verdict_heading, verdict_lines
+from simkit.run.directory import RunDirectory
+from simkit.run.unknown import Place, Span, spans_of
+from simkit.run.verdict import judge_run
+from simkit.search.kept import read_ladder_of
+
+
+def with_first_page(run: RunDirectory, report: Report) -> Report:
+    """Return a script's report with what stands before its findings: in short, the verdict, the players."""
+    spans = spans_of(run)
+    words = report.in_short or in_short(run, spans)
+    first = [Section("In short", [Text(words)])] if words else []
+    front = [*first, *_verdict_section(run, spans), *players_section(run)]
+    return replace(report, in_short=words, front=front)
+
+
+def _verdict_section(run: RunDirectory, spans: Mapping[Place, Span]) -> list[Section]:
+    verdict = judge_run(run)
+    rows = [(outcome, target, words) for outcome, target, words in verdict_lines(run, verdict, spans)]
+    if not rows:
+        return []
+    frame = pl.DataFrame(rows, schema=["verdict", "target", "what came out"], orient="row")
+    caption = (
+        "Met or missed: the whole 95 % interval lies within or outside of the range, the settings that a "
+        "target is about allowed for."
+    )
+    blocks: list[Block] = [Table(frame, caption)]
+    if spans:
+        blocks.append(
+            Text(
+                "By chance: the 95 % interval. Over unknown values: from where to where the result moves "
+                "where what could not be looked up of the rules is otherwise, one value at a time."
+            )
+        )
+    if skill := read_ladder_of(run):
+        blocks.append(Text(skill["findings"][0]))
+    return [Section(verdict_heading(verdict), blocks)]

@@ -1,0 +1,184 @@
+"""One or two sentences that a publisher would quote, made from a run's estimates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import polars as pl
+
+from simkit.experiment.factors import ASSUMPTIONS
+from simkit.report.line_ups import line_ups
+from simkit.report.parts import levels_in_words, opening, percent
+from simkit.report.players import introduced
+from simkit.report.result import Result, results_of
+from simkit.report.verdict_words import both_uncertainties
+from simkit.run.directory import RunDirectory
+from simkit.run.targeted import RANDOM
+from simkit.run.unknown import Place, Span
+from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.verdicts import Bounds, judge
+
+VOWELS = "aeiou"
+
+ALIKE = 1.5
+"""Leads over the fair share are averaged over tables if the largest is at most so many times the smallest."""
+
+ONE_IN_TEN, NEARLY_ALL = 0.1, 0.9
+"""Below the first a game is called too hard for a player, above the second too easy."""
+
+
+@dataclass(frozen=True)
+class _Rates:
+    """How often one player has a result, from the setting with fewest to that with most."""
+
+    player: str
+    skill: str
+    low: tuple[int, Estimate]
+    high: tuple[int, Estimate]
+
+
+def in_short(run: RunDirectory, spans: Mapping[Place, Span]) -> str:
+    """Return what a run comes to in one or two sentences; "" where its game has no result of yes or no."""
+    results = results_of(run)
+    if not results or ASSUMPTIONS in run.factors:
+        return ""
+    of_game = run.summary(of="game", column=results[0].column, statistic="rate")
+    if not of_game.is_empty():
+        return _together(run, results[0], of_game, spans)
+    return " ".join(_at_the_table(run, results[0]))
+
+
+def _together(run: RunDirectory, result: Result, rates: pl.DataFrame, spans: Mapping[Place, Span]) -> str:
+    """Return how often the weakest and the strongest player win, who all win or lose together."""
+    players = _by_player(run, rates)
+    if not players:
+        return ""
+    skilled = [own for own in players if own.player != RANDOM] or players
+    ranked = sorted(skilled, key=lambda own: own.high[1].value)
+    chosen = dict.fromkeys([0, len(ranked) - 1])
+    sentences = [_sentence(run, result, ranked[i], spans) for i in chosen]
+    return " ".join([*_headline(result, ranked), *sentences])
+
+
+def _headline(result: Result, ranked: list[_Rates]) -> list[str]:
+    """Return whether the game is hopeless for its weakest players, or sure for the strongest, if it is."""
+    weakest, strongest = ranked[0], ranked[-1]
+    if weakest.high[1].high < ONE_IN_TEN and len(ranked) > 1:
+        return [f"Hard for {_who(weakest)}: fewer than one in ten {result.games} on the easiest setting."]
+    if strongest.low[1].low > NEARLY_ALL:
+        return [f"Easy for {_who(strongest)}: more than nine in ten {result.games} on the hardest setting."]
+    return []
+
+
+def _by_player(run: RunDirectory, rates: pl.DataFrame) -> list[_Rates]:
+    skills = {own.name: own.skill for own in introduced(run)}
+    own: dict[str, list[tuple[int, Estimate]]] = {}
+    for row in rates.iter_rows(named=True):
+        if row["scenario"] in run.alike:
+            found = wilson(round(row["estimate"] * row["n"]), row["n"])
+            own.setdefault(run.line_ups[row["scenario"]][0], []).append((row["scenario"], found))
+    return [
+        _Rates(
+            name,
+            skills.get(name, ""),
+            min(found, key=lambda pair: pair[1].value),
+            max(found, key=lambda pair: pair[1].value),
+        )
+        for name, found in own.items()
+    ]
+
+
+def _who(own: _Rates) -> str:
+    if not own.skill or own.skill == own.player:
+        return f"the player {own.player}"
+    article = "an" if own.skill[0] in VOWELS else "a"
+    kind = own.skill if own.skill.endswith(("player", "expert")) else f"{own.skill} player"
+    return f"{article} {kind} ({own.player})"
+
+
+def _sentence(run: RunDirectory, result: Result, own: _Rates, spans: Mapping[Place, Span]) -> str:
+    (hardest, low), (easiest, high) = own.low, own.high
+    wins = "wins" if result.column == "won" else f"{result.does} in"
+    whole = both_uncertainties(high, spans.get((easiest, "game", result.column)), is_share=True)
+    who = opening(_who(own))
+    others = [factor for factor in run.factors if factor != "strategy"]
+    if hardest == easiest or not others:
+        return f"{who} {wins} {whole} of games."
+    best, worst = (levels_in_words(run, run.scenario(place), others) for place in (easiest, hardest))
+    return f"{who} {wins} {whole} of games at best ({best}) and {percent(low.value)} at worst ({worst})."
+
+
+def _at_the_table(run: RunDirectory, result: Result) -> list[str]:
+    """Return which player is best and whether the first seat gains, in shares beside the fair share."""
+    rates = run.summary(column=result.column, statistic="rate")
+    seats = rates.filter(pl.col("of").str.starts_with("seat"))
+    fair = dict(seats.group_by("scenario").agg(pl.col("estimate").mean()).iter_rows())
+    return [*_best_player(run, result, rates, fair), *_first_seat(run, result, seats, fair)]
+
+
+def _best_player(
+    run: RunDirectory, result: Result, rates: pl.DataFrame, fair: Mapping[int, float]
+) -> list[str]:
+    """Return who wins most, where different players meet: over its tables, against what is fair there."""
+    names = line_ups(run)
+    won: dict[str, list[tuple[float, float]]] = {}
+    for row in rates.iter_rows(named=True):
+        kind, _, number = row["of"].partition(" ")
+        if kind == "player" and row["scenario"] not in run.alike:
+            name = names[row["scenario"]][int(number)]
+            won.setdefault(name, []).append((row["estimate"], fair[row["scenario"]]))
+    if len(won) < 2:
+        return []
+    means = {name: [sum(part) / len(own) for part in zip(*own, strict=True)] for name, own in won.items()}
+    best, worst = (pick(means, key=lambda name: means[name][0] / means[name][1]) for pick in (max, min))
+    beyond = [share - own for share, own in won[best]]
+    if min(beyond) < 0 < max(beyond) or max(beyond) > ALIKE * max(min(beyond), 0):
+        low, high = (pick(won[best], key=lambda pair: pair[0] - pair[1]) for pick in (min, max))
+        spread = [f"{percent(share)} (fair: {percent(own)})" for share, own in (low, high)]
+        if low != high:
+            return [
+                f"The best player is {best}, who {result.does} from {spread[0]} to {spread[1]} of games, by "
+                f"table; {worst} is the weakest."
+            ]
+    shares = [f"{percent(means[name][0])} (fair: {percent(means[name][1])})" for name in (best, worst)]
+    tables = "at their tables" if len(run.line_ups) > 1 else ""
+    return [
+        f"The best player is {best}, who {result.does} {shares[0]} of games {tables}".rstrip()
+        + f"; {worst} least, {shares[1]}."
+    ]
+
+
+def _first_seat(
+    run: RunDirectory, result: Result, seats: pl.DataFrame, fair: Mapping[int, float]
+) -> list[str]:
+    """Return what the first seat gains or loses most, if that differs significantly from the fair share."""
+    own = seats.filter(pl.col("of") == "seat 0")
+    if own.is_empty():
+        return []
+    found = {
+        row["scenario"]: wilson(round(row["estimate"] * row["n"]), row["n"])
+        for row in own.iter_rows(named=True)
+    }
+    clear = {
+        scenario: share
+        for scenario, share in found.items()
+        if judge(share, Bounds(fair[scenario], fair[scenario]), len(found)).outcome == "missed"
+    }
+    if not clear:
+        most = max(abs(share.value - fair[scenario]) for scenario, share in found.items())
+        return [
+            f"The first seat {result.does} no significantly other share than is fair (off by "
+            f"{100 * most:.1f} points at most)."
+        ]
+    most_of = max(clear, key=lambda scenario: abs(clear[scenario].value - fair[scenario]))
+    setting = levels_in_words(run, run.scenario(most_of), run.factors)
+    where = f" ({setting})" if setting else ""
+    sides = {"more" if share.value > fair[scenario] else "less" for scenario, share in clear.items()}
+    side = " or ".join(sorted(sides, reverse=True))
+    furthest = "furthest off " if len(clear) > 1 else ""
+    count = f"in {len(clear)} of {len(found)} settings" if len(found) > 1 else ""
+    return [
+        f"The first seat {result.does} {side} than its fair share {count}".rstrip()
+        + f": {furthest}{percent(clear[most_of].value)}, fair is {percent(fair[most_of])}{where}."
+    ]

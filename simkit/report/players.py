@@ -1,0 +1,105 @@
+"""Introduces the players of a run: what each does, how strong it is, for which rules it was tuned."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from simkit.engine.strategy import Strategy
+from simkit.errors import Complaint
+from simkit.plugins import find_strategy
+from simkit.report.document import Section, Table
+from simkit.run.directory import RunDirectory
+from simkit.run.ladder import Ladder, ladders_of
+
+TUNED = "tuned for"
+
+
+@dataclass(frozen=True)
+class Introduced:
+    """A player in a few words.
+
+    Parameters
+    ----------
+    name : str
+        The strategy's name.
+    skill : str
+        Whom it stands for: "first-time player"; "" if its code is not at hand.
+    idea : str
+        What it does, in one sentence.
+    place : str
+        Its place on the game's ladder: "2 of 6 (69.1 %)"; "" where it was not measured.
+    rank : int
+        The same as a number, to sort by; those without a place come last.
+    tuned : str
+        For which rules its parameters were tuned; "" for none.
+    """
+
+    name: str
+    skill: str
+    idea: str
+    place: str
+    rank: int
+    tuned: str
+
+
+def introduced(run: RunDirectory) -> list[Introduced]:
+    """Return all players of a run, those that stand highest on the ladder first."""
+    names = dict.fromkeys(name for line_up in run.line_ups.values() for name in line_up)
+    try:
+        ladders = list(ladders_of(run.game.name))
+    except Complaint:  # a ladder that can't be read introduces nobody
+        ladders = []
+    return sorted((_introduce(run, name, ladders) for name in names), key=lambda own: own.rank)
+
+
+def _introduce(run: RunDirectory, name: str, ladders: list[Ladder]) -> Introduced:
+    strategy = _strategy(run, name)
+    words = (strategy.skill, _first_sentence(strategy)) if strategy else ("", "")
+    for ladder in ladders:
+        if name in ladder.results:
+            ranked = list(ladder.results)
+            rank = ranked.index(name) + 1
+            result = ladder.in_words(ladder.results[name]).partition(" (")[0]
+            return Introduced(
+                name, *words, f"{rank} of {len(ranked)} ({result})", rank, ladder.tuned.get(name, "")
+            )
+    return Introduced(name, *words, "", len(run.line_ups) + 1_000, "")
+
+
+def _strategy(run: RunDirectory, name: str) -> Strategy | None:
+    """Return a strategy; None if it is no longer there, or in a file that must not be imported."""
+    folder = Path(run.manifest["experiment"]["folder"])
+    try:
+        if ".py:" in name:
+            run.require_trust(folder / name.rpartition(":")[0], name)
+        return find_strategy(run.game.name, name, folder)
+    except Complaint:
+        return None
+
+
+def _first_sentence(strategy: Strategy) -> str:
+    text = " ".join(strategy.idea.replace("`", "").split())
+    return re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]
+
+
+def players_section(run: RunDirectory) -> list[Section]:
+    """Return the section that introduces the players."""
+    players = introduced(run)
+    if not players:
+        return []
+    rows = [(own.name, own.skill, own.idea, own.place, own.tuned or "none") for own in players]
+    heads = ["player", "stands for", "how they play", "place on the ladder", TUNED]
+    frame = pl.DataFrame(rows, schema=heads, orient="row")
+    kept = [head for head in heads if any(frame[head] != "")]
+    settings = {
+        f"{ladder.measured}: {ladder.setting}"
+        for ladder in ladders_of(run.game.name)
+        if any(own.name in ladder.results for own in players)
+    }
+    ladder = f" The ladder: {'; '.join(sorted(settings))}." if settings else ""
+    caption = f"Who plays here, the strongest first.{ladder}"
+    return [Section("The players", [Table(frame.select(kept), caption)])]

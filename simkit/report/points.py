@@ -1,0 +1,217 @@
+"""The points of a chart that a reader can ask: what each shows, and where it stands in the picture.
+
+A chart function leaves a `Points` in its panel; the HTML puts a spot that can be pointed at and clicked over
+each of them.  Nothing is drawn here, so the SVG files and the PDF do not change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import isfinite
+from typing import Any
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure as MatplotlibFigure
+
+from simkit.stats.estimates import Estimate
+
+PER_CENT = "\N{NO-BREAK SPACE}%"
+"""What stands after a share that is shown in per cent."""
+
+IN_PER_CENT = ", %"
+"""How the words of an axis end along which shares are shown in per cent."""
+
+INCH = 72
+"""Units of an SVG that make an inch."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What some points of one colour show, in the order in which they are drawn.
+
+    Parameters
+    ----------
+    estimates : sequence of Estimate
+        Value, interval and number of observations; an interval of NaN and an n of 0 are left out.
+    unit : str
+        What stands after a number: " %".
+    scale : float
+        What values are multiplied by to be shown: 100 for shares shown in per cent.
+    rows : sequence of str
+        What each point is called where its axis does not say it.
+    series : str
+        What all of them are called; nothing if the key of the figure says it.
+    scenarios : sequence of sequence of int
+        Of which scenarios' games each point is made; nothing if names of rows, panels and series tell.
+    column, of : str
+        What is counted, and whose ("game", "player 0", "seat 1"): finds a game to replay.  Nothing means
+        what players strive for first.
+    words : sequence of str
+        What each point shows, if that is more than value, interval and n.
+    """
+
+    estimates: Sequence[Estimate]
+    unit: str = ""
+    scale: float = 1.0
+    rows: Sequence[str] = ()
+    series: str = ""
+    scenarios: Sequence[Sequence[int]] = ()
+    column: str = ""
+    of: str = ""
+    words: Sequence[str] = ()
+
+
+class Points(Artist):
+    """Points of one colour in a panel, which somebody else draws.
+
+    Parameters
+    ----------
+    panel : matplotlib Axes
+        Where they are drawn.
+    x, y : sequence of float
+        Where, in the panel's numbers; a point that is not finite is left out.
+    shown : Shown
+        What they show.
+    drawn : sequence of matplotlib Artist
+        What is drawn of them: is hidden with them.  The first one draws the marks.
+    upright : bool
+        Whether values go up, not to the right.
+    """
+
+    def __init__(
+        self, panel: Any, at: tuple[Any, Any], shown: Shown, drawn: Sequence[Any], *, upright: bool = False
+    ) -> None:
+        super().__init__()
+        self.set_in_layout(False)
+        self.panel = panel
+        self.x, self.y = (np.asarray(numbers, dtype=np.float64) for numbers in at)
+        self.shown = shown
+        self.upright = upright
+        self.colour = to_hex(drawn[0].get_color()) if hasattr(drawn[0], "get_color") else ""
+        number = sum(len(points_in(other)) for other in panel.figure.axes)
+        self.group = f"points-{number}"
+        for part, artist in enumerate(drawn):
+            artist.set_gid(f"{self.group}-{part}")
+        panel.add_artist(self)
+
+    def draw(self, renderer: Any) -> None:
+        """Draw nothing: what is to be seen is drawn by others."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point in a picture.
+
+    Parameters
+    ----------
+    x, y : float
+        Where it stands in the SVG.
+    group : str
+        The id of what is drawn begins with it.
+    place : int
+        Which of its group's marks it is.
+    names : tuple of str
+        Panel, row and series, as far as they have names.
+    words : str
+        What it shows: names, value, interval and n.
+    shown : Shown
+        What it was made of.
+    scenarios : tuple of int
+        The scenarios it is made of, if that was said.
+    """
+
+    x: float
+    y: float
+    group: str
+    place: int
+    names: tuple[str, ...]
+    words: str
+    shown: Shown
+    scenarios: tuple[int, ...]
+
+
+def points_in(panel: Any) -> list[Points]:
+    """Return what the points of a panel show."""
+    return [artist for artist in panel.get_children() if isinstance(artist, Points)]
+
+
+def points_of(figure: MatplotlibFigure) -> list[Point]:
+    """Return all points of a figure that was drawn, as they stand in its SVG."""
+    return [point for panel in figure.axes for points in points_in(panel) for point in _each(figure, points)]
+
+
+def _each(figure: Any, points: Points) -> Iterator[Point]:
+    series = points.shown.series or _in_key(figure, points.colour)
+    labels = _labels_of_rows(points.panel)
+    to_figure = points.panel.transData + figure.transFigure.inverted()
+    width, height = figure.get_size_inches() * INCH
+    place = 0
+    for number, (x, y) in enumerate(zip(points.x, points.y, strict=True)):
+        if not (isfinite(x) and isfinite(y)):
+            continue
+        across, up = to_figure.transform((x, y))
+        names = tuple(
+            " ".join(name.split())
+            for name in (points.panel.get_title(loc="left") or points.panel.get_title(),
+                         _row(points, number, labels), series)
+            if name and name.strip()
+        )  # fmt: skip
+        words = ", ".join(names)
+        axis = _axis(figure, points.panel, "y" if points.upright else "x")
+        unit = points.shown.unit or (PER_CENT if axis.endswith(IN_PER_CENT) else "")
+        axis = axis.removesuffix(IN_PER_CENT)
+        value = _in_words(points.shown.estimates[number], replace(points.shown, unit=unit))
+        said = points.shown.words[number] if points.shown.words else f"{axis} {value}".strip()
+        yield Point(
+            across * width, (1 - up) * height, points.group, place, names,
+            f"{words}: {said}" if words else said, points.shown,
+            tuple(points.shown.scenarios[number]) if points.shown.scenarios else (),
+        )  # fmt: skip
+        place += 1
+
+
+def _row(points: Points, number: int, labels: dict[int, str]) -> str:
+    """Return what a point is called: as was said, by its row's label, or by its place along the axis."""
+    if points.shown.rows:
+        return points.shown.rows[number]
+    if not points.upright:
+        return labels.get(round(points.y[number]), "")
+    axis = _axis(points.panel.figure, points.panel, "x").removesuffix(IN_PER_CENT)
+    return f"{axis} {points.x[number]:g}".strip()
+
+
+def _labels_of_rows(panel: Any) -> dict[int, str]:
+    """Return the labels of a panel's rows, by the row's number."""
+    texts = zip(panel.get_yticks(), panel.get_yticklabels(), strict=False)  # some draw none
+    return {round(place): label.get_text() for place, label in texts}
+
+
+def _axis(figure: Any, panel: Any, which: str) -> str:
+    """Return what an axis measures: panels side by side share the words of one."""
+    words = [getattr(own, f"get_{which}label")() for own in (panel, *figure.axes)]
+    return next((word for word in words if word), "")
+
+
+def _in_key(figure: Any, colour: str) -> str:
+    """Return what a colour stands for in the figure's key."""
+    for legend in figure.legends:
+        for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=True):
+            own = handle.get_color() if hasattr(handle, "get_color") else handle.get_facecolor()
+            if to_hex(own) == colour:
+                return str(text.get_text())
+    return ""
+
+
+def _in_words(estimate: Estimate, shown: Shown) -> str:
+    """Return value, interval and n: "12.3 % (11.2 to 13.4), n = 2,000"."""
+    value, low, high = (shown.scale * end for end in (estimate.value, estimate.low, estimate.high))
+    digits = 1 if not isfinite(low) or high - low >= 1 else 2 if high - low >= 0.1 else 3
+    words = f"{value:.{digits}f}{shown.unit}"
+    if isfinite(low):
+        words += f" ({low:.{digits}f} to {high:.{digits}f}{shown.unit})"
+    if estimate.n:
+        words += f", n = {estimate.n:,}"
+    return words.replace("-", "\N{MINUS SIGN}")

@@ -1,0 +1,129 @@
+"""How many minutes games take at the table, and how long a player waits for their next decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from simkit.report.charts import MOST_ROWS
+from simkit.report.document import Section, Table, Text
+from simkit.report.scenarios import base, only_base, scenario_column
+from simkit.run.directory import RunDirectory
+from simkit.run.minutes import minutes_of_games, seconds_in
+from simkit.run.recorded import EVENTS_ONE_IN
+
+NINE_IN_TEN = (0.05, 0.95)
+"""Between these quantiles lie nine games in ten."""
+
+
+def minutes_section(run: RunDirectory) -> list[Section]:
+    """Return the section on minutes at the table; nothing for a run whose games were not logged."""
+    if EVENTS_ONE_IN not in run.manifest["experiment"]:
+        return []
+    games = minutes_of_games(run, base(run))
+    if games.is_empty():
+        return []
+    spread = _spread(games)
+    seats = {len(run.line_ups[scenario]) for scenario in spread["scenario"]}
+    return [
+        Section(
+            "Minutes at the table",
+            [
+                Text(_introduction(run)),
+                *([_by_scenario(run, spread)] if len(spread) <= MOST_ROWS else []),
+                *([_by_players(run, games)] if len(seats) > 1 or len(spread) > MOST_ROWS else []),
+                _assumed(run),
+            ],
+        )
+    ]
+
+
+def minutes_finding(run: RunDirectory) -> list[str]:
+    """Return a sentence on the minutes of a game by number of players; nothing if no games were logged."""
+    if EVENTS_ONE_IN not in run.manifest["experiment"]:
+        return []
+    by_players = _spread(_with_players(run, minutes_of_games(run, base(run))), "players")
+    said = "; ".join(
+        f"{row['median']:.0f} minutes with {_players(row['players'])} (nine games in ten: {row['low']:.0f} "
+        f"to {row['high']:.0f})"
+        for row in by_players.iter_rows(named=True)
+    )
+    return [f"At the table a game takes about {said}, by estimated seconds per decision."] if said else []
+
+
+def _players(count: int) -> str:
+    return "one player" if count == 1 else f"{count} players"
+
+
+def _introduction(run: RunDirectory) -> str:
+    one_in = run.manifest["experiment"][EVENTS_ONE_IN]
+    which = "every game" if one_in == 1 else f"one game in {one_in:,}"
+    return (
+        f"The decisions of {which}{only_base(run)}, at the seconds that each kind takes (last table). What "
+        "needs no decision (dealing, rolling, scoring) is not counted. The seconds are estimates, not "
+        "measured at a table; an experiment can set its own: seconds: {name of the move: 20}. The longest "
+        "wait is the longest time in a game in which a player has nothing to decide."
+    )
+
+
+def _spread(games: pl.DataFrame, by: str = "scenario") -> pl.DataFrame:
+    """Return the spread of minutes and waits: one row per scenario, or per number of players."""
+    low, high = NINE_IN_TEN
+    return (
+        games.group_by(by)
+        .agg(
+            games=pl.len(),
+            low=pl.col("minutes").quantile(low),
+            median=pl.col("minutes").median(),
+            high=pl.col("minutes").quantile(high),
+            wait=pl.col("wait").median(),
+            most=pl.col("wait").quantile(high),
+        )
+        .sort(by)
+    )
+
+
+def _with_players(run: RunDirectory, games: pl.DataFrame) -> pl.DataFrame:
+    players = {scenario: len(line_up) for scenario, line_up in run.line_ups.items()}
+    return games.with_columns(players=pl.col("scenario").replace_strict(players, return_dtype=pl.Int64))
+
+
+HEADINGS = {
+    "games": "games looked at",
+    "low": "5 % are shorter than",
+    "median": "median minutes",
+    "high": "5 % are longer than",
+    "wait": "longest wait, median",
+    "most": "longest wait, 95 %",
+}
+
+
+def _table(names: Sequence[pl.Series], spread: pl.DataFrame, caption: str) -> Table:
+    alone = bool((spread["most"] == 0).all())
+    shown = {name: words for name, words in HEADINGS.items() if not (alone and name in ("wait", "most"))}
+    frame = spread.select(*names, *(pl.col(name).alias(words) for name, words in shown.items()))
+    formats = {words: "{:.1f}".format for name, words in shown.items() if name != "games"}
+    return Table(frame, caption, formats)
+
+
+def _by_scenario(run: RunDirectory, spread: pl.DataFrame) -> Table:
+    columns = scenario_column(run, spread["scenario"].to_list())
+    named = [pl.Series(name, rows) for name, rows in columns.items()]
+    return _table(named, spread, "Minutes per game, and the longest wait in a game, by scenario.")
+
+
+def _by_players(run: RunDirectory, games: pl.DataFrame) -> Table:
+    spread = _spread(_with_players(run, games), "players")
+    return _table([spread["players"]], spread, "The same by number of players, over all these scenarios.")
+
+
+def _assumed(run: RunDirectory) -> Table:
+    seconds = seconds_in(run)
+    frame = pl.DataFrame(
+        {
+            "decision for": [name.replace("_", " ") for name in seconds],
+            "seconds": list(seconds.values()),
+        }
+    )
+    return Table(frame, "What each decision is taken to last.", {"seconds": "{:g}".format})

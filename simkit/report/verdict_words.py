@@ -1,0 +1,117 @@
+"""Verdicts in words, for the terminal and for the first page of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import isfinite
+from typing import get_args
+
+from simkit.report.parts import digits_of, levels_in_words, percent
+from simkit.run.directory import RunDirectory
+from simkit.run.targeted import Found
+from simkit.run.unknown import Place, Span
+from simkit.run.verdict import Judged, Verdict, counted_from_1
+from simkit.stats.estimates import Estimate
+from simkit.stats.verdicts import Judgement, Outcome
+
+
+def verdict_heading(verdict: Verdict) -> str:
+    """Return the verdict in one line: "Verdict: missed (2 of 3 targets met, 1 missed)"."""
+    counts = [
+        f"{sum(judged.outcome == outcome for judged in verdict.targets)} {outcome}"
+        for outcome in get_args(Outcome)
+        if any(judged.outcome == outcome for judged in verdict.targets)
+    ]
+    whose = "simkit's own targets, for the experiment sets none" if verdict.by_default else "targets"
+    return f"Verdict: {verdict.outcome} ({whose}: {', '.join(counts)})"
+
+
+def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Span]) -> str:
+    """Return what a target came to: what was measured, how far it misses, how many games would tell."""
+    decisive = judged.decisive
+    if decisive is None:
+        return "no scenario of this run is about it"
+    found, judgement = decisive
+    many = len(judged.found)
+    where = f" ({_where(run, judged, found)})" if many > 1 else ""
+    count = f"{judged.outcome} in {judged.count(judged.outcome)} of {many}: " if many > 1 else ""
+    span = None if judged.target.is_spread else spans.get((found.scenario, found.of, judged.target.column))
+    value = both_uncertainties(judgement.estimate, span, is_share=judged.is_share)
+    return f"{count}{value}{where}{_fair(judged, found)}{_missing(judged, judgement)}"
+
+
+def _where(run: RunDirectory, judged: Judged, found: Found) -> str:
+    """Return which of several estimates one is: its setting, and whose it is."""
+    row = run.scenario(found.scenario)
+    fixed = {factor for factor, levels in judged.target.where.items() if len(levels) == 1}
+    setting = levels_in_words(run, row, [factor for factor in run.factors if factor not in fixed])
+    who = "" if found.of == "game" else counted_from_1(found.of) if not found.player else found.player
+    words = [who, setting] if who not in setting or not who else [setting]
+    return ", ".join(word for word in words if word)
+
+
+def _fair(judged: Judged, found: Found) -> str:
+    if found.of == "game" or not judged.is_share:
+        return ""
+    bounds = found.bounds
+    return f"; fair is {percent((bounds.low + bounds.high) / 2)}" if judged.target.of_fair else ""
+
+
+def _missing(judged: Judged, judgement: Judgement) -> str:
+    """Return by how much a target is missed, or how many games are missing to tell."""
+    if judgement.outcome == "missed":
+        side = "above" if judgement.by > 0 else "below"
+        size = f"{100 * abs(judgement.by):.1f} points" if judged.is_share else _size(abs(judgement.by))
+        return f"; {size} {side} the range"
+    if judgement.outcome == "met":
+        return ""
+    if judged.more_games is None:
+        return "; no number of games would tell" if isfinite(judgement.estimate.low) else "; too few games"
+    return f"; about {_rounded(judged.more_games):,} more games per scenario would tell"
+
+
+def _size(number: float) -> str:
+    return f"{number:.2f}".rstrip("0").rstrip(".") if number >= 0.01 else f"{number:.2g}"
+
+
+def _rounded(games: int) -> int:
+    """Return a number of games, rounded up to two digits: it is itself an estimate."""
+    unit = int(10 ** max(0, len(str(games)) - 2))
+    return -(-games // unit) * unit
+
+
+def both_uncertainties(estimate: Estimate, span: Span | None, *, is_share: bool) -> str:
+    """Return an estimate with both: "70.0 % (69.1 to 70.9 by chance; 40.2 to 89.0 over unknown values)".
+
+    Parameters
+    ----------
+    estimate : Estimate
+        With its interval by chance.
+    span : pair of float, optional
+        From where to where it moves over what is not known of the rules.
+    is_share : bool
+        Whether it is printed in per cent.
+    """
+    scale = 100 if is_share else 1
+    width = estimate.high - estimate.low
+    digits = digits_of(scale * width) if isfinite(width) else 1
+
+    def ends(low: float, high: float) -> str:
+        return f"{scale * low:.{digits}f} to {scale * high:.{digits}f}"
+
+    unit = "\N{NO-BREAK SPACE}%" if is_share else ""
+    value = f"{scale * estimate.value:.{digits}f}{unit}"
+    by_chance = ends(estimate.low, estimate.high) if isfinite(width) else ""
+    if span is None:
+        return f"{value} ({by_chance})" if by_chance else value
+    unknown = f"{ends(*span)} over unknown values"
+    return f"{value} ({by_chance} by chance; {unknown})" if by_chance else f"{value} ({unknown})"
+
+
+def verdict_lines(
+    run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Span]
+) -> Iterable[tuple[str, str, str]]:
+    """Yield for each target: the verdict, the target, and what it came to."""
+    for judged in verdict.targets:
+        target = judged.target.in_words(is_share=judged.is_share)
+        yield judged.outcome, target, judged_in_words(run, judged, spans)

@@ -1,0 +1,189 @@
+"""Which estimates of a run its targets are about, and what targets a run has by default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf, nan
+from typing import Any
+
+import polars as pl
+
+from simkit.experiment.target import BEST, FIRST_SEAT, GAMES, PLAYERS, SEATS, Target, from_data
+from simkit.run.directory import RunDirectory
+from simkit.stats.estimates import Estimate
+from simkit.stats.verdicts import Bounds
+
+STRATEGY = "strategy"
+
+WINNABLE = 0.3, 0.9
+"""By default, how often the best player wins where all win or lose together."""
+
+EVEN = 0.05
+"""By default, how far from the fair share a seat's may lie."""
+
+LONGEST = 2.0
+"""By default, how many times as long as the median the longest games in twenty may be."""
+
+LENGTHS = ("turns", "rounds")
+"""Columns that say how long a game is."""
+
+
+RANDOM = "random"
+"""The strategy that decides by chance alone, which says nothing of how people play."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """An estimate that a target is about.
+
+    Parameters
+    ----------
+    scenario : int
+        In which scenario.
+    of : str
+        Whose: "game", "seat 0", "player 0".
+    player : str
+        The strategy that it is about, "" if of none.
+    estimate : Estimate
+        The estimate with its 95 % interval.
+    bounds : Bounds
+        What the target allows there.
+    """
+
+    scenario: int
+    of: str
+    player: str
+    estimate: Estimate
+    bounds: Bounds
+
+
+def targets_of(run: RunDirectory) -> list[Target]:
+    """Return a run's targets, or those that simkit sets for a game of its kind."""
+    own = run.manifest["experiment"].get("targets")
+    return [from_data(target) for target in own] if own else list(_defaults(run))
+
+
+def _defaults(run: RunDirectory) -> Iterator[Target]:
+    """Yield the targets of an experiment that sets none, by what players strive for."""
+    objectives = run.manifest["experiment"].get("objectives") or []
+    first = objectives[0] if objectives else None
+    yes_no = first and not run.summary(column=first["column"], statistic="rate").is_empty()
+    if first and yes_no and first["of"] == "game":
+        yield Target(BEST, first["column"], *WINNABLE, is_default=True)
+    elif first and yes_no and first.get("shared") == "one":
+        yield Target(SEATS, first["column"], -EVEN, EVEN, of_fair=True, is_default=True)
+    means = run.summary(scenario=0, of="game", statistic="mean")["column"]
+    if length := next((name for name in means if name in LENGTHS), ""):
+        yield Target(GAMES, length, -inf, LONGEST, is_spread=True, is_default=True)
+
+
+class TargetReader:
+    """Reads the estimates that targets are about."""
+
+    def __init__(self, run: RunDirectory) -> None:
+        self._run = run
+
+    @cached_property
+    def _shares(self) -> frozenset[str]:
+        return frozenset(self._run.summary(statistic="rate", level="")["column"].unique())
+
+    def is_share(self, column: str) -> bool:
+        """Return True if a column holds yes or no."""
+        return column in self._shares
+
+    def found(self, target: Target) -> tuple[Found, ...]:
+        """Return all estimates that a target is about, scenario by scenario."""
+        if target.is_spread:
+            return tuple(self._spreads(target))
+        statistic = "rate" if self.is_share(target.column) else "mean"
+        rows = self._run.summary(column=target.column, statistic=statistic)
+        scenarios = self._scenarios(target)
+        rows = rows.filter(pl.col("scenario").is_in(list(scenarios)))
+        seats = rows.filter(pl.col("of").str.starts_with("seat"))
+        fair = dict(seats.group_by("scenario").agg(pl.col("estimate").mean()).iter_rows())
+        found = [
+            Found(row["scenario"], row["of"], player, _estimate(row), _bounds(target, fair, row["scenario"]))
+            for row in rows.iter_rows(named=True)
+            for player in self._about(target, row["scenario"], row["of"], row["column"])
+        ]
+        if target.is_default:
+            found = [one for one in found if one.player != RANDOM]
+        return tuple(self._best(found)) if target.subject == BEST else tuple(found)
+
+    def _scenarios(self, target: Target) -> set[int]:
+        """Return the scenarios in which a target holds."""
+        where = {factor: levels for factor, levels in target.where.items() if factor in self._run.factors}
+        return {
+            row["scenario"]
+            for row in self._run.levels.iter_rows(named=True)
+            if all(row[factor] in levels for factor, levels in where.items())
+            and target.players in (0, len(self._run.line_ups[row["scenario"]]))
+        }
+
+    def _about(self, target: Target, scenario: int, of: str, column: str) -> list[str]:
+        """Return the player that an estimate is about in a list, "" for none; nothing if it is another's."""
+        kind, _, number = of.partition(" ")
+        subject, names = target.subject, self._run.line_ups[scenario]
+        if subject == GAMES:
+            return [""] if kind == "game" else []
+        if subject in (SEATS, FIRST_SEAT):
+            return [""] if kind == "seat" and (subject == SEATS or number == "0") else []
+        if kind == "game":  # what all have in common is a strategy's where all of them play it
+            own = set(names) if scenario in self._run.alike and not self._is_of_seats(column) else set()
+            return [name for name in own if subject in (BEST, name)]
+        alike = scenario in self._run.alike and self.is_share(column)  # then each wins the fair share
+        if kind == "player" and not alike and subject in (PLAYERS, names[int(number)]):
+            return [names[int(number)]]
+        return []
+
+    @cached_property
+    def _columns_of_seats(self) -> frozenset[str]:
+        """Columns that only seats strive for: what a game's rescue is, each of its seats has too."""
+        objectives = self._run.manifest["experiment"].get("objectives") or []
+        of_game = {objective["column"] for objective in objectives if objective["of"] == "game"}
+        return frozenset(self._run.summary(of="player 0")["column"].unique()) - of_game
+
+    def _is_of_seats(self, column: str) -> bool:
+        return column in self._columns_of_seats
+
+    def _best(self, found: list[Found]) -> Iterator[Found]:
+        """Yield, of each setting of the other factors, the estimate of the best player."""
+        others = [factor for factor in self._run.factors if factor != STRATEGY]
+        settings = {
+            row["scenario"]: tuple(row[factor] for factor in others)
+            for row in self._run.levels.iter_rows(named=True)
+        }
+        best: dict[tuple[str, ...], Found] = {}
+        for one in found:
+            setting = settings[one.scenario]
+            if setting not in best or one.estimate.value > best[setting].estimate.value:
+                best[setting] = one
+        yield from best.values()
+
+    def _spreads(self, target: Target) -> Iterator[Found]:
+        """Yield in each scenario how many times as long as the median the longest games in twenty are."""
+        rows = self._run.summary(of="game", column=target.column)
+        found = {(row["scenario"], row["statistic"]): row for row in rows.iter_rows(named=True)}
+        for scenario in sorted(self._scenarios(target)):
+            middle, long = _estimate(found[scenario, "median"]), _estimate(found[scenario, "q95"])
+            if middle.value <= 0 or RANDOM in self._run.line_ups[scenario]:
+                continue
+            low, high = _ratio(long.low, middle.high), _ratio(long.high, middle.low)
+            ratio = Estimate(long.value / middle.value, low, high, long.n, "ratio of quantiles")
+            yield Found(scenario, "game", "", ratio, Bounds(target.low, target.high))
+
+
+def _ratio(upper: float, lower: float) -> float:
+    return upper / lower if lower > 0 else nan
+
+
+def _estimate(row: Mapping[str, Any]) -> Estimate:
+    low, high = (nan if row[end] is None else float(row[end]) for end in ("low", "high"))
+    return Estimate(float(row["estimate"]), low, high, int(row["n"]), str(row["method"]))
+
+
+def _bounds(target: Target, fair: Mapping[int, float], scenario: int) -> Bounds:
+    base = fair[scenario] if target.of_fair else 0.0
+    return Bounds(base + target.low, base + target.high)

@@ -1,0 +1,128 @@
+"""What a run will take, estimated by playing a few of its games as the run would."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import joblib
+
+from simkit.experiment import Experiment, Scenario
+from simkit.run.layout import SHARD_GAMES, SHARED_GAMES
+from simkit.run.rehearsal import match_of
+from simkit.run.shard import Shard, play_shard
+
+MOST_TRIED = 8
+"""Scenarios whose games are timed."""
+
+FEW, MOST = 20, 2000
+"""Games of each: as many as take `ENOUGH`, within these."""
+
+ENOUGH = 0.2
+"""Seconds after which the time that a game takes is known well enough."""
+
+COPIES = 6
+"""How often a shard's rows are in memory at once while they are counted and written."""
+
+MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What a run takes: seconds on so many workers, bytes of memory and of disk."""
+
+    seconds: float
+    workers: int
+    memory: float
+    disk: float
+
+    def in_words(self) -> str:
+        """Return it in a sentence's words."""
+        cores = f"{self.workers} core{'' if self.workers == 1 else 's'}"
+        memory = f"{_size(self.memory)} of memory, " if self.memory else ""
+        return f"about {_duration(self.seconds)} on {cores}, {memory}{_size(self.disk)} on disk"
+
+
+def needs_of(experiment: Experiment) -> Needs:
+    """Return what a run of an experiment will take; all that it plays is compiled already."""
+    scenarios = experiment.scenarios
+    step = -(-len(scenarios) // MOST_TRIED)
+    tried = [_try(experiment, scenario) for scenario in scenarios[::step]]
+    games = len(scenarios) * experiment.games
+    seconds = sum(own.seconds for own in tried) / len(tried)
+    row = sum(own.bytes for own in tried) / len(tried)
+    own_files = max(own.bytes_of_a_file for own in tried)
+    at_once = min(experiment.games * len(scenarios), SHARD_GAMES if len(scenarios) < 2 else SHARED_GAMES)
+    at_once = max(at_once, min(experiment.games, SHARD_GAMES))
+    workers = int(joblib.effective_n_jobs(-1))
+    files = -(-games // at_once)
+    memory = _memory_now()
+    return Needs(
+        seconds=games * seconds / workers,
+        workers=workers,
+        memory=memory and memory + workers * at_once * max(own.in_memory for own in tried) * COPIES,
+        disk=games * row + files * own_files,
+    )
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """Of one scenario: seconds and bytes on disk and in memory of a game, and of a file without games."""
+
+    seconds: float
+    bytes: float
+    bytes_of_a_file: float
+    in_memory: float
+
+
+def _try(experiment: Experiment, scenario: Scenario) -> _Tried:
+    """Play some games of a scenario into a folder that is thrown away."""
+    match = match_of(experiment, scenario)
+    begun = time.perf_counter()
+    rows, seat_rows = match.play(0, FEW)
+    few = time.perf_counter() - begun
+    games = min(MOST, max(FEW, int(FEW * ENOUGH / max(few, 1e-6))))
+    with tempfile.TemporaryDirectory() as folder:
+        one_in = experiment.events_one_in
+
+        def write(count: int) -> int:
+            logged = range(0, count, one_in) if one_in else range(0)
+            shard = Shard(range(1), 0, 0, count, is_all=False, logged=logged)
+            played = play_shard(Path(folder), "trial", [match], shard, reuse=False)
+            return sum(file.bytes for file in played.files)
+
+        alone = write(1)
+        begun = time.perf_counter()
+        together = write(games)
+        seconds = time.perf_counter() - begun
+    a_row = (together - alone) / max(1, games - 1)
+    return _Tried(seconds / games, a_row, alone, (rows.nbytes + seat_rows.nbytes) / FEW)
+
+
+def _memory_now() -> float:
+    """Return the most bytes that this process has had so far; 0 where the system does not say."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0.0
+    found = float(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    return found if sys.platform == "darwin" else 1024 * found
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 1:
+        return "a second"
+    if seconds < 90:
+        return f"{seconds:.0f} seconds"
+    if seconds < 90 * 60:
+        return f"{seconds / 60:.0f} minutes"
+    return f"{seconds / 3600:.1f} hours"
+
+
+def _size(size: float) -> str:
+    if size < 10 * MEGABYTE:
+        return f"{max(size / MEGABYTE, 0.1):.1f} MB"
+    return f"{size / MEGABYTE:.0f} MB" if size < 1000 * MEGABYTE else f"{size / MEGABYTE / 1000:.1f} GB"

@@ -1,0 +1,188 @@
+"""The verdict on a run: what its experiment's targets came to, target by target and setting by setting.
+
+`write_verdict` keeps it as ``verdict.json``::
+
+    verdict      met, missed or not yet known: missed if any target is, met if all are
+    defaults     whether simkit set the targets because the experiment sets none
+    targets      for each: target (in words), verdict, comparisons (how many estimates were judged by it, for
+                 which the intervals allow: Bonferroni), by (how far the estimate that misses most lies above
+                 the range, negative below), more_games (how many more games of each scenario would tell;
+                 null if that is known, or no number would), and its estimates:
+    estimates    scenario, levels, of ("game", "seat 1" from 1, "player 1", whose strategy is `player`),
+                 estimate, low, high, games, bounds (what is allowed), verdict, by, more_games
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import inf, isfinite
+from pathlib import Path
+from typing import Any
+
+from simkit.errors import writing
+from simkit.experiment.target import Target
+from simkit.run.directory import RunDirectory
+from simkit.run.durable import written_in_one_step
+from simkit.run.targeted import Found, TargetReader, targets_of
+from simkit.stats.verdicts import Judgement, Outcome, judge
+
+VERDICT = "verdict.json"
+
+FORMAT = 1
+"""Goes up when ``verdict.json`` changes in a way that its readers must know of."""
+
+DIGITS = 9
+"""Decimals that are written."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A target, and the verdicts on all that it is about.
+
+    Parameters
+    ----------
+    target : Target
+        The target.
+    is_share : bool
+        Whether its column is a share.
+    found : tuple of Found
+        What it is about; nothing if no scenario of the run has it.
+    judgements : tuple of Judgement
+        A verdict on each.
+    """
+
+    target: Target
+    is_share: bool
+    found: tuple[Found, ...]
+    judgements: tuple[Judgement, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        """Missed if any estimate misses, met if all meet it."""
+        outcomes = {judgement.outcome for judgement in self.judgements}
+        if "missed" in outcomes:
+            return "missed"
+        return "met" if outcomes == {"met"} else "not yet known"
+
+    @property
+    def decisive(self) -> tuple[Found, Judgement] | None:
+        """What the verdict hangs on: what misses most, or what is least known; if all is met, the nearest."""
+        pairs = list(zip(self.found, self.judgements, strict=True))
+        own = [pair for pair in pairs if pair[1].outcome == self.outcome]
+        if not own:
+            return None
+        if self.outcome == "not yet known":
+            return max(own, key=lambda pair: inf if pair[1].more_games is None else pair[1].more_games)
+        return max(own, key=lambda pair: (abs(pair[1].by), -_room(*pair)))
+
+    @property
+    def more_games(self) -> int | None:
+        """How many more games of each scenario would tell, where that is not yet known and a number would."""
+        own = [one.more_games for one in self.judgements if one.outcome == "not yet known"]
+        known = [number for number in own if number is not None]
+        return max(known) if known and len(known) == len(own) else None
+
+    def count(self, outcome: Outcome) -> int:
+        """Return how many estimates have a verdict."""
+        return sum(judgement.outcome == outcome for judgement in self.judgements)
+
+
+def _room(found: Found, judgement: Judgement) -> float:
+    """Return how far an estimate lies from the nearer end of what is allowed."""
+    value = judgement.estimate.value
+    return min(abs(value - found.bounds.low), abs(found.bounds.high - value))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What all targets of a run came to."""
+
+    targets: tuple[Judged, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        """Missed if any target is, met if all are."""
+        outcomes = {judged.outcome for judged in self.targets}
+        if "missed" in outcomes:
+            return "missed"
+        return "met" if outcomes == {"met"} else "not yet known"
+
+    @property
+    def by_default(self) -> bool:
+        """Whether the experiment sets no targets, and these are simkit's own."""
+        return any(judged.target.is_default for judged in self.targets)
+
+
+def judge_run(run: RunDirectory) -> Verdict:
+    """Return the verdict on a finished run."""
+    reader = TargetReader(run)
+    every = [(target, reader.found(target)) for target in targets_of(run)]
+    return Verdict(
+        tuple(
+            Judged(
+                target,
+                reader.is_share(target.column),
+                found,
+                tuple(judge(one.estimate, one.bounds, len(found)) for one in found),
+            )
+            for target, found in every
+            if found or not target.is_default
+        )
+    )
+
+
+def write_verdict(run: RunDirectory, verdict: Verdict) -> Path:
+    """Write a verdict into its run's directory as JSON; the same verdict gives the same bytes."""
+    path = run.path / VERDICT
+    levels = {row["scenario"]: row for row in run.levels.iter_rows(named=True)}
+    data = {
+        "format": FORMAT,
+        "experiment": run.manifest["experiment"]["name"],
+        "identity": run.manifest["identity"],
+        "verdict": verdict.outcome,
+        "defaults": verdict.by_default,
+        "targets": [_target_as_data(judged, run.factors, levels) for judged in verdict.targets],
+    }
+    with writing(path), written_in_one_step(path) as temporary:
+        temporary.write_text(json.dumps(data, indent=1, allow_nan=False) + "\n", encoding="utf-8")
+    return path
+
+
+def _target_as_data(judged: Judged, factors: list[str], levels: Mapping[int, Any]) -> dict[str, Any]:
+    decisive = judged.decisive
+    return {
+        "target": judged.target.in_words(is_share=judged.is_share),
+        "verdict": judged.outcome,
+        "comparisons": len(judged.found),
+        "by": _number(decisive[1].by) if decisive else None,
+        "more_games": judged.more_games,
+        "estimates": [
+            {
+                "scenario": found.scenario,
+                "levels": {factor: levels[found.scenario][factor] for factor in factors},
+                "of": counted_from_1(found.of),
+                **({"player": found.player} if found.player else {}),
+                "estimate": _number(found.estimate.value),
+                "low": _number(judgement.estimate.low),
+                "high": _number(judgement.estimate.high),
+                "games": found.estimate.n,
+                "bounds": [_number(found.bounds.low), _number(found.bounds.high)],
+                "verdict": judgement.outcome,
+                "by": _number(judgement.by),
+                "more_games": judgement.more_games,
+            }
+            for found, judgement in zip(judged.found, judged.judgements, strict=True)
+        ],
+    }
+
+
+def counted_from_1(of: str) -> str:
+    """Return a seat or a player with its number as people count: "seat 1" for the first."""
+    kind, _, number = of.partition(" ")
+    return f"{kind} {int(number) + 1}" if number else kind
+
+
+def _number(value: float) -> float | None:
+    return round(value, DIGITS) + 0.0 if isfinite(value) else None

@@ -1,0 +1,273 @@
+"""Climbs a game's ladder of skill: look-ahead with ever more play-outs, until they win no more.
+
+Every player plays the same games, so what they differ by is their skill, not their luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import joblib
+import numpy as np
+import numpy.typing as npt
+
+from simkit.engine.game import Game
+from simkit.engine.knobs import Knobs
+from simkit.engine.match import Match
+from simkit.engine.objectives import Objective, measure_in_words
+from simkit.engine.strategy import Strategy
+from simkit.engine.thinker import PLAYOUTS, thinking
+from simkit.run.ladder import objective_of, outcomes_of
+from simkit.stats.distributions import Distributions
+from simkit.stats.estimates import CONFIDENCE, Estimate, means, paired_difference, wilson
+from simkit.stats.tally import Tally
+
+FEWEST_PLAYOUTS = 16
+"""The first budget; with fewer, look-ahead can't compare the moves of most games."""
+
+MOST_PLAYOUTS = 1024
+"""The last budget if nothing else is asked for."""
+
+GAMES = 1000
+"""Games of each player if nothing else is asked for."""
+
+WORTH_A_RUNG = 0.05
+"""By how much win rates must differ for two players to stand on different rungs of skill."""
+
+DOUBLINGS = 2
+"""The climb ends when so many doublings together are worth less than a rung, for sure."""
+
+NOT_BEFORE = 256
+"""With fewer play-outs it never ends: look-ahead may not have begun to compare the many moves of a game."""
+
+AT_ONCE = 50
+"""Games of one piece of work: few, for look-ahead is slow, and all workers are to have some."""
+
+Values = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Where skill is measured.
+
+    Parameters
+    ----------
+    game, knobs
+        The game and its rules.
+    opponents : tuple of Strategy or None
+        The other players; None stands for one more of who is measured.
+    words : str
+        The setting in words.
+    seed : int
+        Of the games that all players play.
+    """
+
+    game: Game
+    knobs: Knobs
+    opponents: tuple[Strategy | None, ...]
+    words: str
+    seed: int
+
+    @property
+    def objective(self) -> Objective:
+        """What is measured: the game's first objective."""
+        return objective_of(self.game)
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a yes or no, of which there is a rate."""
+        return self.game.column_of(self.objective).is_yes_no
+
+    @property
+    def measured(self) -> str:
+        """What is measured, in words: "win rate"."""
+        return measure_in_words(self.game.column_of(self.objective))
+
+    def match(self, strategy: Strategy, parameters: Mapping[str, float]) -> Match:
+        """Return the match in which a strategy is measured."""
+        players = (strategy, *(opponent or strategy for opponent in self.opponents))
+        own = (parameters, *({} if opponent else parameters for opponent in self.opponents))
+        return Match(self.game, self.knobs, players, own, seed=self.seed)
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A player on the ladder.
+
+    Parameters
+    ----------
+    name : str
+        What the player is called.
+    playouts : int
+        Play-outs per decision; 0 for a strategy by itself.
+    result : Estimate
+        Win rate, or mean points.
+    gain : Estimate or None
+        For a player that thinks: what the last doubling of play-outs has won, game by game.
+    """
+
+    name: str
+    playouts: int
+    result: Estimate
+    gain: Estimate | None = None
+
+
+@dataclass(frozen=True)
+class Climb:
+    """A ladder of skill.
+
+    Parameters
+    ----------
+    setting : Setting
+        Where it was measured.
+    base : str
+        The strategy that thinks.
+    named : tuple of Rung
+        The strategies by themselves, the weakest first.
+    thinking : tuple of Rung
+        The base with more and more play-outs.
+    is_over : bool
+        Whether the last doublings won less than a rung, for sure; else skill may reach further.
+    rungs : tuple of str
+        The players that stand a clear step above one another, from the weakest to the strongest.
+    """
+
+    setting: Setting
+    base: str
+    named: tuple[Rung, ...]
+    thinking: tuple[Rung, ...]
+    is_over: bool
+    rungs: tuple[str, ...]
+
+    @property
+    def ceiling(self) -> Rung:
+        """The strongest player found."""
+        sign = 1 if self.setting.objective.better == "more" else -1
+        return max((*self.named, *self.thinking), key=lambda rung: sign * rung.result.value)
+
+
+def climb(
+    setting: Setting,
+    named: Sequence[Strategy],
+    base: Strategy,
+    *,
+    games: int = GAMES,
+    most: int = MOST_PLAYOUTS,
+    jobs: int = -1,
+    tell: Callable[[Rung], None] = lambda rung: None,
+) -> Climb:
+    """Measure strategies, then one of them with look-ahead, until more play-outs win no more.
+
+    Parameters
+    ----------
+    setting : Setting
+        Where they are measured.
+    named : sequence of Strategy
+        The strategies by themselves, `base` among them.
+    base : Strategy
+        The one that thinks.
+    games : int
+        Games of each player; the same ones.
+    most : int
+        Play-outs per decision at most.
+    jobs : int
+        Workers at once; -1 means one per core.
+    tell : callable
+        Is given every rung when it has been measured.
+
+    Raises
+    ------
+    StrategyFailure, Complaint
+        As `Match.play` does.
+    """
+    values: dict[str, Values] = {}
+    alone = []
+    for strategy in named:
+        values[strategy.name] = _play(setting, strategy, {}, games, jobs)
+        alone.append(Rung(strategy.name, 0, _estimate(setting, values[strategy.name])))
+        tell(alone[-1])
+    thought: list[Rung] = []
+    thinker, climbed, is_over = thinking(base), [values[base.name]], False
+    for playouts in _budgets(most):
+        own = _play(setting, thinker, {PLAYOUTS.name: playouts}, games, jobs)
+        gain = _gain(setting, climbed[-1], own)
+        rung = Rung(f"{thinker.name}, {playouts:,} play-outs", playouts, _estimate(setting, own), gain)
+        thought.append(rung)
+        tell(rung)
+        climbed.append(own)
+        values[rung.name] = own
+        is_over = _is_perfect(setting, own) or (playouts >= NOT_BEFORE and _is_over(setting, climbed))
+        if is_over:
+            break
+    sign = _sign(setting)
+    alone.sort(key=lambda rung: sign * rung.result.value)
+    found = Climb(setting, base.name, tuple(alone), tuple(thought), is_over, ())
+    return replace(found, rungs=_rungs(setting, values))
+
+
+def _budgets(most: int) -> Iterator[int]:
+    playouts = min(FEWEST_PLAYOUTS, most)
+    while playouts <= most:
+        yield playouts
+        playouts *= 2
+
+
+def _sign(setting: Setting) -> int:
+    return 1 if setting.objective.better == "more" else -1
+
+
+def _is_perfect(setting: Setting, values: Values) -> bool:
+    """Return True if every game was won: no more can be."""
+    best = 1.0 if setting.objective.better == "more" else 0.0
+    return setting.is_share and bool((values == best).all())
+
+
+def _is_over(setting: Setting, climbed: Sequence[Values]) -> bool:
+    """Return True if the last doublings together are worth less than a rung, for sure."""
+    gain = _gain(setting, climbed[-1 - DOUBLINGS], climbed[-1])
+    return gain.high < WORTH_A_RUNG if setting.is_share else gain.low <= 0
+
+
+def _play(
+    setting: Setting, strategy: Strategy, parameters: Mapping[str, float], games: int, jobs: int
+) -> Values:
+    """Return what a strategy comes to in every game, shape (games,), for any number of workers."""
+    match, objective = setting.match(strategy, parameters), setting.objective
+    match.compile()
+    parts = joblib.Parallel(n_jobs=jobs, prefer="threads")(
+        joblib.delayed(outcomes_of)(match, min(AT_ONCE, games - first), objective, first)
+        for first in range(0, games, AT_ONCE)
+    )
+    return np.concatenate(parts).astype(np.float64)
+
+
+def _estimate(setting: Setting, values: Values) -> Estimate:
+    if setting.is_share:
+        return wilson(int(values.sum()), len(values))
+    found = means(Distributions.of_one(0, Tally.of(values.astype(np.int64))))
+    value, low, high = (float(ends[0]) for ends in (found.values, found.low, found.high))
+    return Estimate(value, low, high, len(values), found.method)
+
+
+def _gain(setting: Setting, before: Values, after: Values, confidence: float = CONFIDENCE) -> Estimate:
+    """Return by how much the second player does better than the first, game by game."""
+    most = 1.0 if setting.is_share else np.inf
+    sign = _sign(setting)
+    return paired_difference(sign * before, sign * after, confidence, most=most)
+
+
+def _rungs(setting: Setting, values: Mapping[str, Values]) -> tuple[str, ...]:
+    """Return players each of whom does clearly better than the one before, beginning with the weakest.
+
+    Clearly: beyond an interval that allows for comparing all of them, and by `WORTH_A_RUNG` of win rates.
+    """
+    sign = _sign(setting)
+    ranked = sorted(values, key=lambda name: sign * float(values[name].mean()))
+    confidence = 1 - (1 - CONFIDENCE) / max(1, len(ranked) - 1)
+    rungs = ranked[:1]
+    for name in ranked[1:]:
+        gain = _gain(setting, values[rungs[-1]], values[name], confidence)
+        if gain.low > 0 and (not setting.is_share or gain.value >= WORTH_A_RUNG):
+            rungs.append(name)
+    return tuple(rungs)

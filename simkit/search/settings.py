@@ -1,0 +1,106 @@
+"""Chooses where a game's ladder of skill is measured, and by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from simkit.engine.game import Game
+from simkit.engine.knobs import Knobs
+from simkit.engine.strategy import Strategy
+from simkit.engine.thinker import ThinkingStrategy
+from simkit.errors import Complaint, unknown
+from simkit.experiment import Experiment
+from simkit.plugins import find_strategy, strategies_of
+from simkit.run.ladder import ladders_of, objective_of
+from simkit.search.climb import Setting
+
+SEED = 3_950_000_000
+"""Of the games that a ladder is measured on: no report and no tuning is made of them."""
+
+
+@dataclass(frozen=True)
+class Climbers:
+    """Who is measured.
+
+    Parameters
+    ----------
+    named : tuple of Strategy
+        By themselves.
+    base : Strategy
+        The one that thinks: without a wish the strongest.
+    """
+
+    named: tuple[Strategy, ...]
+    base: Strategy
+
+
+def setting_of_game(game: Game) -> Setting:
+    """Return the standard setting of a game: that of its ``ladder.yaml``, else the rules as printed."""
+    for ladder in ladders_of(game.name):
+        return Setting(game, ladder.knobs, ladder.opponents, ladder.setting, SEED)
+    knobs = game.knobs()
+    return Setting(game, knobs, _opponents(game, knobs), "the rules as printed", SEED)
+
+
+def setting_of_experiment(experiment: Experiment) -> Setting:
+    """Return the setting of an experiment: the rules of its first scenario, in words its levels."""
+    scenario = experiment.scenarios[0]
+    levels = ", ".join(f"{factor} {level}" for factor, level in scenario.levels.items())
+    words = f"the first scenario: {levels}" if levels else "the experiment's rules"
+    game = experiment.game
+    return Setting(game, scenario.knobs, _opponents(game, scenario.knobs), words, SEED)
+
+
+def climbers_of(game: Game, wished: str = "", own: Mapping[str, Strategy] | None = None) -> Climbers:
+    """Return who is measured: all of a game's strategies, and which of them thinks.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    wished : str
+        The strategy that is to think; without it the strongest of the game's ladder.
+    own : mapping of str to Strategy
+        Further strategies, from files of an experiment, by their names there.
+
+    Raises
+    ------
+    Complaint
+        If there is no such strategy, or none at all.
+    """
+    named = {**strategies_of(game.name), **(own or {})}
+    if not named:
+        raise Complaint(f"{game.title} has no strategy: nobody can think")
+    if wished and wished not in named:
+        raise Complaint(unknown(f"strategy of {game.name}", wished, named))
+    return Climbers(tuple(named.values()), named[wished or _strongest(game, named)])
+
+
+def own_strategies(experiment: Experiment) -> dict[str, Strategy]:
+    """Return the strategies of an experiment that stand in files of its own, those that think left out."""
+    players = (player for scenario in experiment.scenarios for player in scenario.players)
+    found = {
+        player.strategy: find_strategy(experiment.game.name, player.strategy, Path(experiment.folder))
+        for player in players
+        if ".py:" in player.strategy
+    }
+    return {name: own for name, own in found.items() if not isinstance(own, ThinkingStrategy)}
+
+
+def _strongest(game: Game, named: Mapping[str, Strategy]) -> str:
+    """Return the strongest strategy as measured; if none was, the first that is not called random."""
+    for ladder in ladders_of(game.name):
+        for name in ladder.results:
+            if name in named:
+                return name
+    return next((name for name in named if name != "random"), next(iter(named)))
+
+
+def _opponents(game: Game, knobs: Knobs) -> tuple[Strategy | None, ...]:
+    """Return the other players: with a common aim as strong as who is measured, else the strongest."""
+    others = game.seats_under(knobs) - 1
+    if objective_of(game).shared == "all":
+        return (None,) * others
+    return (climbers_of(game).base,) * others

@@ -1,0 +1,62 @@
+"""Says in words how many rungs of skill a game has, and where its difficulty lies for whom."""
+
+from __future__ import annotations
+
+from simkit.run.ladder import rate_in_words
+from simkit.search.climb import DOUBLINGS, WORTH_A_RUNG, Climb, Rung
+
+
+def result_in_words(found: Climb, rung: Rung) -> str:
+    """Return a player's result with its interval: "81.3 % (81.1 to 81.5)", "53.21 (53.02 to 53.40)"."""
+    own = rung.result
+    if found.setting.is_share:
+        return rate_in_words(own)
+    return f"{own.value:.2f} ({own.low:.2f} to {own.high:.2f})"
+
+
+def findings_of(found: Climb) -> list[str]:
+    """Return what a ladder of skill says, the ceiling first."""
+    return [_ceiling(found), _rungs(found), *_distance(found)]
+
+
+def _ceiling(found: Climb) -> str:
+    best, said = found.ceiling, result_in_words(found, found.ceiling)
+    what = found.setting.measured
+    if found.is_over:
+        return f"The ceiling of skill is a {what} of {said}, by {best.name}: {_why_over(found)}."
+    last = found.thinking[-1].playouts
+    return (
+        f"Skill reaches at least a {what} of {said}, by {best.name}; with more than {last:,} play-outs per "
+        "decision it may reach further."
+    )
+
+
+def _why_over(found: Climb) -> str:
+    if found.setting.is_share and found.ceiling.result.value in (0.0, 1.0):
+        return "no more can be won"
+    few = f"less than {100 * WORTH_A_RUNG:.0f} points" if found.setting.is_share else "nothing significant"
+    return f"{DOUBLINGS} more doublings of play-outs won {few}"
+
+
+def _rungs(found: Climb) -> str:
+    steps = len(found.rungs)
+    if steps == 1:
+        return "No player does clearly better than another: skill decides nothing here."
+    step = f"{100 * WORTH_A_RUNG:.0f} points above the one before"
+    apart = f", each at least {step}" if found.setting.is_share else ""
+    return f"The game has {steps} rungs of skill{apart}: {', '.join(found.rungs)}."
+
+
+def _distance(found: Climb) -> list[str]:
+    """Return how far the strategy that thinks is from what it reaches by thinking."""
+    alone = next(rung for rung in found.named if rung.name == found.base)
+    best = found.ceiling
+    if best.playouts == 0:
+        return [f"Thinking ahead brings {found.base} no further than the strategies by themselves."]
+    if not found.setting.is_share:
+        return [f"By itself {found.base} comes to {result_in_words(found, alone)}."]
+    points = 100 * abs(best.result.value - alone.result.value)
+    return [
+        f"By itself {found.base} comes to {result_in_words(found, alone)}: {points:.1f} points below the "
+        "ceiling, so that what it finds hard need not be hard."
+    ]

@@ -1,0 +1,118 @@
+"""Verdicts: whether an estimate meets a target, misses it, or is not yet known well enough."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, isfinite, nan
+from typing import Literal
+
+from scipy import special
+
+from simkit.stats.estimates import CONFIDENCE, Estimate, wilson_ends
+
+Outcome = Literal["met", "missed", "not yet known"]
+
+MOST_GAMES = 10**9
+"""Where more games than this would be needed, the estimate lies on the edge, and more games do not tell."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a target allows: from `low` to `high`, both included; an end that is open is infinite."""
+
+    low: float
+    high: float
+
+    def holds(self, low: float, high: float) -> bool:
+        """Return True if the whole of an interval lies within the bounds."""
+        return self.low <= low and high <= self.high
+
+    def shuts_out(self, low: float, high: float) -> bool:
+        """Return True if the whole of an interval lies outside of the bounds."""
+        return high < self.low or low > self.high
+
+    def beyond(self, value: float) -> float:
+        """Return how far a value lies above the bounds, negative below them; 0 within."""
+        return max(value - self.high, 0.0) + min(value - self.low, 0.0)
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A verdict on one estimate.
+
+    Parameters
+    ----------
+    outcome : str
+        "met" if the whole interval lies within the bounds, "missed" if it lies outside, else
+        "not yet known".
+    estimate : Estimate
+        What was judged, with its interval widened for the number of comparisons.
+    by : float
+        How far the estimate lies above the bounds, negative below them; 0 within.
+    more_games : int or None
+        Where it is not yet known: how many more games would tell, if the estimate stays what it is.  None
+        where that is known already, or no number of games would.
+    """
+
+    outcome: Outcome
+    estimate: Estimate
+    by: float
+    more_games: int | None = None
+
+
+def judge(found: Estimate, bounds: Bounds, comparisons: int = 1) -> Judgement:
+    """Return whether an estimate meets a target, so many comparisons allowed for (Bonferroni).
+
+    Parameters
+    ----------
+    found : Estimate
+        A share with Wilson's interval, or anything with an interval whose sides shrink with the root of n.
+    bounds : Bounds
+        What is allowed.
+    comparisons : int
+        How many estimates are judged together.
+    """
+    confidence = 1 - (1 - CONFIDENCE) / comparisons
+    low, high = _ends(found, found.n, confidence)
+    wide = Estimate(found.value, low, high, found.n, found.method)
+    by = bounds.beyond(found.value)
+    outcome = _outcome(bounds, low, high)
+    more = _more_games(found, bounds, confidence) if outcome == "not yet known" else None
+    return Judgement(outcome, wide, by, more)
+
+
+def _outcome(bounds: Bounds, low: float, high: float) -> Outcome:
+    if bounds.holds(low, high):
+        return "met"
+    return "missed" if bounds.shuts_out(low, high) else "not yet known"
+
+
+def _ends(found: Estimate, n: int, confidence: float) -> tuple[float, float]:
+    """Return the interval that an estimate would have after `n` games, if it stayed the same."""
+    if found.method == "Wilson":
+        return wilson_ends(found.value, n, confidence)
+    if not (isfinite(found.low) and isfinite(found.high)) or found.n < 2:
+        return nan, nan
+    wide = float(special.stdtrit(n - 1, (1 + confidence) / 2))
+    plain = float(special.stdtrit(found.n - 1, (1 + CONFIDENCE) / 2))
+    scale = wide / plain * (found.n / n) ** 0.5
+    return found.value - scale * (found.value - found.low), found.value + scale * (found.high - found.value)
+
+
+def _more_games(found: Estimate, bounds: Bounds, confidence: float) -> int | None:
+    """Return how many more games bring the interval to one side: by doubling, then halving the step."""
+
+    def tells(n: int) -> bool:
+        return _outcome(bounds, *_ends(found, n, confidence)) != "not yet known"
+
+    if found.method != "Wilson" and not isfinite(found.low):
+        return None
+    least, most = found.n, max(2 * found.n, 2)
+    while not tells(most):
+        if most > MOST_GAMES:
+            return None
+        least, most = most, 2 * most
+    while most - least > 1:
+        middle = ceil((least + most) / 2)
+        least, most = (least, middle) if tells(middle) else (middle, most)
+    return most - found.n

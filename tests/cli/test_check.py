@@ -1,0 +1,70 @@
+"""`check` says what a run takes, and how to replay what never ends; `replay` tells an experiment's games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+PIG = "name: p\ngame: pig\ngames: {games}\nstrategy: hold_at\nreport: none\n"
+PIG += "factors: {{rules.target: [50, 100]}}\n"
+
+
+def test_the_estimate_is_near_what_a_run_takes(simkit: Callable[..., Result]) -> None:
+    Path("p.yaml").write_text(PIG.format(games=30_000))
+    told = simkit("check", "p.yaml")
+    assert told.exit_code == 0, told.output
+    found = re.search(r"about (.+) on \d+ cores?, (\d+) MB of memory, ([\d.]+) MB on disk", told.output)
+    assert found, told.output
+    assert re.fullmatch(r"a second|\d+ (seconds|minutes)", found[1])
+    assert simkit("run", "p.yaml", "--out", "run").exit_code == 0
+    size = sum(path.stat().st_size for path in Path("run").rglob("part-*.parquet"))
+    assert 0.5 * size < float(found[3]) * 1e6 < 2 * size + 1e5
+
+
+def test_a_larger_run_takes_more(simkit: Callable[..., Result]) -> None:
+    Path("p.yaml").write_text(PIG.format(games=3_000_000_000))
+    told = simkit("check", "p.yaml")
+    assert re.search(r"about [\d.]+ hours on .* [\d.]+ GB on disk", told.output), told.output
+
+
+def test_what_never_ends_is_named_with_turn_and_replay(
+    simkit: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIMKIT_PATIENCE", "1")
+    Path("loop.py").write_text(
+        "from simkit.engine.strategy import strategy\n\n\n@strategy(game='pig', skill='none')\n"
+        "def forever(table, seat, rules, moves, count, parameters, chance):\n    i = 0\n"
+        "    while table.turns > 2:\n        i = (i + 1) % 7\n    return 1\n"
+    )
+    Path("loop.yaml").write_text("name: loop\ngame: pig\ngames: 50\nstrategy: ./loop.py:forever\n")
+    told = simkit("check", "loop.yaml")
+    assert told.exit_code == 2
+    words = " ".join(told.output.split())
+    assert "strategy 'forever' did not come to an end within 1 s" in words
+    assert "in turn 3, at move 3 of game 0" in words
+    command = words.partition("replay it: simkit ")[2].split()
+    assert command == ["replay", "loop.yaml", "--scenario", "0", "--game", "0"]
+    again = simkit(*command)
+    assert again.exit_code == 2
+    assert "Seat 1 banks 0 points" in again.output
+
+
+def test_a_game_of_an_experiment_is_told_without_a_run(simkit: Callable[..., Result]) -> None:
+    Path("p.yaml").write_text(PIG.format(games=5))
+    told = simkit("replay", "p.yaml", "--scenario", 1, "--game", 3, "--choices")
+    assert told.exit_code == 0, told.output
+    assert "Game 3, Pig, scenario 1 (target 100)" in told.output
+    assert simkit("run", "p.yaml", "--out", "run").exit_code == 0
+    assert simkit("replay", "run", "--scenario", 1, "--game", 3, "--choices").output == told.output
+    for arguments, message in (
+        (["--game", 3], "say which scenario: --scenario NUMBER, 0 to 1"),
+        (["--scenario", 9, "--game", 3], "say which scenario: --scenario NUMBER, 0 to 1"),
+        (["--scenario", 1], "say which of its games: --game NUMBER"),
+    ):
+        wrong = simkit("replay", "p.yaml", *arguments)
+        assert wrong.exit_code == 2
+        assert message in wrong.output

@@ -1,0 +1,51 @@
+"""`simkit columns` and `simkit fields`: what tables hold, and what a strategy is given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from simkit.engine.fields import without_meaning
+from simkit.engine.nested import named
+from simkit.plugins import find_game, game_names
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_column_and_field_is_listed(simkit: Callable[..., Result], name: str) -> None:
+    game = find_game(name)
+    told = simkit("columns", name)
+    assert told.exit_code == 0, told.output
+    for column in (*game.columns, *game.seat_columns):
+        assert re.search(rf"\b{column.name}\b", told.output), column.name
+    told = simkit("fields", name)
+    assert told.exit_code == 0, told.output
+    for field, _ in (*named(game.table), *named(game.seat_record)):
+        assert re.search(rf"(?m)^ *(field: )?{re.escape(field)}\b", told.output), field
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_field_has_a_meaning(name: str) -> None:
+    assert without_meaning(find_game(name)) == []
+
+
+def test_single_fields_are_listed(simkit: Callable[..., Result]) -> None:
+    told = simkit("fields", "nautilion", "occupied")
+    assert "bit `place`" in told.output
+    assert "reserve" not in told.output
+    wrong = simkit("fields", "nautilion", "ocupied")
+    assert wrong.exit_code == 2
+    assert "unknown field of nautilion 'ocupied'; did you mean 'occupied'" in wrong.output
+
+
+def test_a_scenario_that_is_not_there_is_named_before_anything_else(simkit: Callable[..., Result]) -> None:
+    Path("p.yaml").write_text("name: p\ngame: pig\ngames: 5\nstrategy: random\nreport: none\n")
+    assert simkit("run", "p.yaml").exit_code == 0
+    for more in ([], ["--game", 1], ["--where", "won"]):
+        told = simkit("replay", "p", "--scenario", 99, *more)
+        assert told.exit_code == 2
+        assert "there is no scenario 99; allowed: 0 to 0" in told.output
+    assert "say which game: either --game NUMBER or --where CONDITION" in simkit("replay", "p").output

@@ -1,0 +1,48 @@
+"""What a run says last, and with which exit code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+PIG = "name: t\ngame: pig\ngames: 400\nstrategies: [hold_at, random]\ntargets: {{hold_at: {{won: {}}}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "options", "code", "words"),
+    [
+        ("at least 0.6", ["--strict"], 0, "met: hold_at: won at least 60 %"),
+        ("at most 0.5", ["--strict"], 1, "missed: hold_at: won at most 50 %"),
+        ("at most 0.5", [], 0, "points above the range"),
+        ("at least 50", ["--strict"], 2, "allowed is a share from 0 to 1"),
+    ],
+)
+def test_exit_codes(
+    simkit: Callable[..., Result],
+    write_experiment: Callable[[str], Path],
+    wanted: str,
+    options: list[str],
+    code: int,
+    words: str,
+) -> None:
+    file = write_experiment(PIG.format(wanted))
+    result = simkit("run", file, "--jobs", 1, "--no-report", *options)
+    assert result.exit_code == code, result.output
+    assert words in result.output
+    if code != 2:
+        last = result.output.splitlines()[-2:]
+        assert last[0].startswith("Verdict: ")
+        (run,) = Path("runs/t").iterdir()
+        assert json.loads((run / "verdict.json").read_text())["targets"]
+
+
+def test_a_run_that_is_there_is_judged_again(
+    simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
+) -> None:
+    for wanted, code in (("at least 0.6", 0), ("at most 0.5", 1)):
+        file = write_experiment(PIG.format(wanted))
+        assert simkit("run", file, "--jobs", 1, "--no-report", "--strict").exit_code == code

@@ -1,0 +1,86 @@
+"""Players who err, as an experiment says it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from simkit.errors import Complaint
+from simkit.experiment.load import load_experiment
+from simkit.run.rehearsal import match_of
+
+HEAD = "name: dial\ngame: pig\ngames: 10\nreport: none\n"
+Write = Callable[[str], Path]
+
+
+@pytest.mark.parametrize(
+    ("text", "players"),
+    [
+        ("strategy: {base: hold_at, overlooks: 0.3}\n", [("erring hold_at", {"overlooks": 0.3})] * 2),
+        (
+            "strategies: [{base: hold_at, noise: 1, parameters: {n: 20}}, random]\n",
+            [("erring hold_at", {"n": 20, "noise": 1}), ("random", {})],
+        ),
+        (
+            "strategies: [hold_at, random]\nfactors: {strategies.0.overlooks: [0.5]}\n",
+            [("erring hold_at", {"overlooks": 0.5}), ("random", {})],
+        ),
+        (
+            "strategy: {base: hold_at, noise: 0.1}\nfactors: {strategy.overlooks: [0.2]}\n",
+            [("erring hold_at", {"noise": 0.1, "overlooks": 0.2})] * 2,
+        ),
+    ],
+)
+def test_who_plays(text: str, players: list[tuple[str, dict[str, float]]], write_experiment: Write) -> None:
+    experiment = load_experiment(write_experiment(HEAD + text))
+    (scenario,) = experiment.scenarios
+    assert [(player.strategy, player.parameters) for player in scenario.players] == players
+    match = match_of(experiment, scenario)
+    assert [player.name for player in match.strategies] == [name for name, _ in players]
+
+
+def test_levels_are_called_by_what_they_are(write_experiment: Write) -> None:
+    text = "factors: {strategy: [hold_at, {base: hold_at, noise: 0.2}]}\n"
+    scenarios = load_experiment(write_experiment(HEAD + text)).scenarios
+    assert [scenario.levels["strategy"] for scenario in scenarios] == [
+        "hold_at",
+        "erring hold_at(noise=0.2)",
+    ]
+
+
+def test_a_strategy_in_a_file_can_err(tmp_path: Path, write_experiment: Write) -> None:
+    own = "from simkit.engine.strategy import strategy\n\n\n@strategy(game='pig', skill='none')\n"
+    own += "def mine(table, seat, rules, moves, count, parameters, chance):\n    return 0\n"
+    (tmp_path / "mine.py").write_text(own)
+    text = "strategy: {base: './mine.py:mine', overlooks: 0.3}\n"
+    experiment = load_experiment(write_experiment(HEAD + text))
+    assert [player.name for player in match_of(experiment, experiment.scenarios[0]).strategies] == [
+        "erring mine"
+    ] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("strategy: {base: hold_at, overlok: 0.3}\n", "unknown key 'overlok'; did you mean 'overlooks'?"),
+        ("strategy: {bas: hold_at, noise: 0.3}\n", "unknown key 'bas'; did you mean 'base'?"),
+        ("strategy: {overlooks: 0.3}\n", "strategy.base: is missing"),
+        ("strategy: {base: hold_it, overlooks: 0.3}\n", "did you mean 'hold_at'?"),
+        ("strategy: {base: hold_at, overlooks: 1.3}\n", "found 1.3, allowed is at most 1"),
+        ("strategy: {base: hold_at, noise: -0.1}\n", "found -0.1, allowed is at least 0"),
+        ("strategy: {base: hold_at, noise: much}\n", "found 'much', allowed is a number"),
+        ("strategy: hold_at\nfactors: {strategy.overlooks: [0, 2]}\n", "is 2; allowed: 0 to 1"),
+        ("strategy: hold_at\nfactors: {strategy.nois: [0, 1]}\n", "did you mean 'noise'?"),
+        (
+            "factors: {strategy: [{base: hold_at, noise: 0.2}], strategy.noise: [0.1, 0.3]}\n",
+            "sets strategy.noise, which the factor 'strategy' sets too",
+        ),
+    ],
+)
+def test_mistakes_are_named_with_the_nearest_word(text: str, message: str, write_experiment: Write) -> None:
+    with pytest.raises(Complaint) as found:
+        load_experiment(write_experiment(HEAD + text))
+    assert message in str(found.value)
+    assert "experiment.yaml:" in str(found.value)

@@ -1,0 +1,195 @@
+"""The page of a report in a real browser: every control is used, nothing is complained of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from simkit.report import write_report
+from simkit.run.directory import RunDirectory
+from tests.report.browser import Page, browser, chromium
+from tests.report.test_page import HOSTILE, PIG, hostile_page
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(chromium() is None, reason="no Chromium is installed"),
+]
+
+AXE = Path(__file__).parent / "vendored" / "axe.min.js"
+
+SHOWN = "[...document.querySelectorAll('.spots circle')].filter(s => !s.hasAttribute('hidden')).length"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    """Return a page of a browser, as large as a laptop's."""
+    with browser(tmp_path / "profile") as opened:
+        opened.resize(1200, 900)
+        yield opened
+
+
+@pytest.fixture
+def report(run_of: Callable[[str], RunDirectory]) -> Path:
+    """Return the page of a report on a small run of Pig."""
+    return write_report(run_of(PIG), "general", pdf=False)[0]
+
+
+def findings_of_axe(page: Page) -> list[str]:
+    """Return what axe finds wrong with a page, in all its rules."""
+    page.run(AXE.read_text(encoding="utf-8"))
+    return list(
+        page.run(
+            "axe.run().then(found => found.violations.map("
+            "v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html + n.failureSummary).join(' | ')))"
+        )
+    )
+
+
+def test_every_control_of_a_figure(page: Page, report: Path) -> None:
+    page.open(report)
+    first = page.run("document.querySelector('.spots circle').getAttribute('aria-label')")
+    assert page.run("getComputedStyle(document.getElementById('tip')).display") == "none"
+    page.hover(".spots circle")
+    assert page.run("document.getElementById('tip').textContent") == first
+    assert page.run("!document.getElementById('tip').hidden")
+    page.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+    page.click(".spots circle")
+    said = page.run("document.getElementById('asked').innerText")
+    assert first in said
+    assert "simkit replay" in said
+    page.run("new Promise(done => setTimeout(done, 100))")
+    assert page.run("document.getElementById('copied').textContent").startswith("Copied.")
+    assert page.run("navigator.clipboard.readText()").startswith("simkit ")
+    page.click("#asked button[aria-label='Copy: The command that replays such a game']")
+    page.run("new Promise(done => setTimeout(done, 100))")
+    assert page.run("navigator.clipboard.readText()").startswith("simkit replay ")
+    page.press("Escape")
+    assert page.run("document.getElementById('asked').hidden")
+    assert page.run("document.activeElement === document.querySelector('.spots circle')")
+    page.press("ArrowRight")
+    assert page.run("document.activeElement === document.querySelectorAll('.spots circle')[1]")
+    page.press("Enter")
+    assert not page.run("document.getElementById('asked').hidden")
+    page.click("#close")
+    assert page.run("document.getElementById('asked').hidden")
+    assert page.complaints() == []
+    assert page.requests() == [report.resolve().as_uri()]
+
+
+def test_every_switch(page: Page, report: Path) -> None:
+    page.open(report)
+    every = page.run(SHOWN)
+    boxes = page.run("document.querySelectorAll('.switches input').length")
+    assert boxes == 5
+    for number in range(boxes):
+        page.run(f"document.querySelectorAll('.switches input')[{number}].id = 'box-{number}'")
+        page.click(f"#box-{number}")
+        fewer = page.run(SHOWN)
+        assert fewer < every
+        hidden = page.run("document.querySelectorAll('.picture use[hidden], .picture g[hidden]').length")
+        assert hidden > 0
+        assert page.run(
+            "[...document.querySelectorAll('.picture [hidden]')]"
+            ".every(part => getComputedStyle(part).display == 'none')"
+        )
+        page.click(f"#box-{number}")
+        assert page.run(SHOWN) == every
+    page.click(".switches fieldset button")
+    assert page.run(SHOWN) == 0
+    page.click(".switches fieldset button")
+    assert page.run(SHOWN) == every
+    page.click(".switches summary")
+    assert not page.run("document.querySelector('.switches').open")
+    assert page.complaints() == []
+
+
+def test_every_control_of_a_table(page: Page, report: Path) -> None:
+    page.open(report)
+    page.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+    column = (
+        "[...document.querySelector('table').tBodies[0].rows].filter(r => !r.hidden)"
+        ".map(r => r.cells[place].textContent)"
+    )
+    heads = page.run("[...document.querySelectorAll('table')[0].tHead.rows[0].cells].map(c => c.textContent)")
+    place = heads.index("games") - 2
+    shares = page.run(column.replace("place", str(place)))
+    numbers = [float(share.split()[0]) for share in shares]
+    page.run(f"document.querySelector('table').tHead.rows[0].cells[{place}].firstChild.id = 'sorted'")
+    for order in (sorted(numbers), sorted(numbers, reverse=True), numbers):
+        page.click("#sorted")
+        found = page.run(column.replace("place", str(place)))
+        assert [float(share.split()[0]) for share in found] == order
+    page.click(".tools input")
+    page.type("15")
+    rows = page.run(column.replace("place", "0"))
+    assert 0 < len(rows) < len(shares)
+    page.click(".tools button")
+    page.run("new Promise(done => setTimeout(done, 100))")
+    copied = page.run("navigator.clipboard.readText()").splitlines()
+    assert copied[0].split(",")[:2] == heads[:2]
+    assert len(copied) == 1 + len(rows)
+    assert page.complaints() == []
+
+
+def test_light_and_dark(page: Page, report: Path) -> None:
+    page.open(report)
+    paper = "getComputedStyle(document.querySelector('main')).backgroundColor"
+    white = page.run(paper)
+    assert white == "rgb(255, 255, 255)"
+    page.click("#theme")
+    dark = page.run(paper)
+    assert dark != white
+    page.click("#theme")
+    assert page.run(paper) == white
+    page.media(scheme="dark")
+    page.open(report)
+    assert page.run(paper) == dark
+    page.click("#theme")
+    assert page.run(paper) == white
+    page.media("print", "dark")
+    page.open(report)
+    assert page.run(paper) == white
+    assert page.run("getComputedStyle(document.querySelector('nav')).display") == "none"
+
+
+@pytest.mark.parametrize("width", [400, 1200])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_has_no_findings(page: Page, report: Path, width: int, scheme: str) -> None:
+    page.resize(width, 900)
+    page.media(scheme=scheme)
+    page.open(report)
+    assert page.run("document.documentElement.scrollWidth") <= width
+    assert findings_of_axe(page) == []
+    page.click(".spots circle")
+    assert findings_of_axe(page) == []
+
+
+def test_without_a_script_it_reads_as_before(page: Page, report: Path) -> None:
+    page.call("Emulation.setScriptExecutionDisabled", value=True)
+    page.open(report)
+    assert page.run("document.querySelectorAll('button, input').length") == 0
+    assert page.run("document.querySelector('.spots circle title').textContent.length") > 20
+    assert page.run("getComputedStyle(document.querySelector('nav')).position") == "static"
+
+
+@pytest.mark.filterwarnings("ignore:Glyph")
+def test_names_that_mean_harm_do_none(page: Page, tmp_path: Path) -> None:
+    for number, words in enumerate(HOSTILE):
+        path = tmp_path / f"{number}.html"
+        path.write_text(hostile_page(words), encoding="utf-8")
+        page.open(path)
+        page.click(".spots circle")
+        assert page.complaints() == []
+        assert page.requests() == [path.resolve().as_uri()]
+        assert not [event for event in page.events if event.get("method") == "Page.javascriptDialogOpening"]
+
+
+def test_an_injected_script_is_refused(page: Page, report: Path, tmp_path: Path) -> None:
+    path = tmp_path / "injected.html"
+    text = report.read_text(encoding="utf-8")
+    path.write_text(text.replace("</body>", "<script>window.harm = 1</script></body>"), encoding="utf-8")
+    page.open(path)
+    assert page.run("window.harm === undefined")
+    assert any("Content Security Policy" in words for words in page.complaints())

@@ -1,0 +1,106 @@
+"""A seat wins less with more players at the table: that is its fair share, and no effect of their number."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from simkit.report.document import Figure
+from simkit.report.paired import SideBySide
+from simkit.report.sections.curve_over_factor import curve_sections
+from simkit.report.sections.effects_of_factor import all_changes, change_finding
+from simkit.report.sections.win_rates import Wins, win_finding
+
+GAMES = 1200
+
+
+class Tables:
+    """A run in which player 1 sits at tables of two, three and four, and wins a share of the games."""
+
+    factors = ("rules.players",)
+    all_alike = False
+
+    def __init__(self, shares: dict[int, float]) -> None:
+        self.shares = shares
+        self.levels = pl.DataFrame(
+            {"scenario": range(len(shares)), "rules.players": [str(number) for number in shares]}
+        )
+
+    def scenarios(self) -> pl.DataFrame:
+        players = [
+            json.dumps([{"strategy": f"player_{i}", "parameters": {}} for i in range(number)])
+            for number in self.shares
+        ]
+        return self.levels.with_columns(line_up=pl.Series(players)).rename({"line_up": "players"})
+
+    def scenario(self, number: int) -> dict[str, Any]:
+        return self.levels.row(number, named=True)
+
+    def scenarios_with(self, of: str) -> list[int]:
+        return list(range(len(self.shares)))
+
+    def players(self, of: str) -> dict[int, str]:
+        return dict.fromkeys(range(len(self.shares)), "player_0")
+
+    def players_to_name(self, of: str) -> dict[int, str]:
+        return {}
+
+    def summary(self, **_: Any) -> pl.DataFrame:
+        rows = []
+        for scenario, (number, share) in enumerate(self.shares.items()):
+            rest = (1 - share) / (number - 1)
+            for seat in range(number):
+                value = share if seat == 0 else rest
+                rows += [(scenario, f"{kind} {seat}", value) for kind in ("player", "seat")]
+        frame = pl.DataFrame(rows, schema=["scenario", "of", "estimate"], orient="row")
+        frame = frame.with_columns(
+            low=pl.col("estimate") - 0.01, high=pl.col("estimate") + 0.01, n=GAMES, column=pl.lit("won"),
+            statistic=pl.lit("rate"), method=pl.lit("Wilson"),
+        )  # fmt: skip
+        return frame.filter(pl.col("of") == _["of"]) if "of" in _ else frame
+
+
+def wins_of(shares: dict[int, float]) -> Wins:
+    run: Any = Tables(shares)
+    wins = Wins(run, "player 0")
+    generator = np.random.default_rng(1)
+    won = [generator.permutation(np.arange(GAMES) < round(share * GAMES)) for share in shares.values()]
+    wins.won = SideBySide(np.stack(won))
+    return wins
+
+
+def test_who_wins_the_fair_share_is_not_said_to_gain_by_fewer_players() -> None:
+    wins = wins_of({2: 1 / 2, 3: 1 / 3, 4: 1 / 4})
+    assert wins.effect([0], [2]).value == pytest.approx(0, abs=1e-12)
+    (changes,) = all_changes(wins)
+    finding = change_finding(changes, 2)
+    assert "no level makes a significant difference" in finding
+    assert "beyond the fair share" in finding
+    assert win_finding(wins).startswith("No scenario differs significantly")
+
+
+def test_what_is_above_the_fair_share_counts() -> None:
+    wins = wins_of({2: 1 / 2, 3: 1 / 2, 4: 1 / 4})
+    assert wins.effect([0], [1]).value == pytest.approx(1 / 6)
+    assert wins.ranked["scenario"][0] == 1
+    finding = win_finding(wins)
+    assert "fair: 33.3" in finding
+    assert "beyond the fair share" in finding
+
+
+def test_a_curve_over_numbers_of_players_is_drawn_beyond_the_fair_share() -> None:
+    ((figure,),) = (section.blocks for section in curve_sections(wins_of({2: 1 / 2, 3: 1 / 3, 4: 1 / 4})))
+    assert isinstance(figure, Figure)
+    panel = figure.drawing.axes[0]
+    heights = [np.asarray(line.get_ydata()) for line in panel.lines]
+    assert any(np.allclose(own, 0, atol=1e-9) and len(own) == 3 for own in heights)
+    assert panel.get_ylabel() == "points beyond the fair share"
+
+
+def test_where_all_tables_are_as_large_nothing_is_taken_off() -> None:
+    run: Any = Tables({2: 0.6})
+    assert not Wins(run, "player 0").less_fair

@@ -1,0 +1,71 @@
+"""The span over what is not known of the rules: asked for, found beside the run, for the same rules."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from simkit.errors import Complaint
+from simkit.experiment import Overrides, load_experiment
+from simkit.run.directory import RunDirectory, find_run
+from simkit.run.unknown import spans_of
+
+ASKED = """
+name: asked
+game: nautilion
+games: 60
+rules: {board: A1}
+strategy: novice
+assumptions: true
+targets: {novice: {won: at most 0.9}}
+report: none
+"""
+
+
+@pytest.fixture
+def both(
+    simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
+) -> tuple[Result, RunDirectory]:
+    result = simkit("run", write_experiment(ASKED), "--jobs", 1)
+    assert result.exit_code == 0, result.output
+    return result, find_run("asked", Path("runs"))
+
+
+def test_it_is_played_beside_the_run_and_shown(both: tuple[Result, RunDirectory]) -> None:
+    result, run = both
+    other = find_run("asked_assumptions", Path("runs"))
+    rates = other.summary(of="game", column="won", statistic="rate")["estimate"]
+    own = run.summary(of="game", column="won", statistic="rate")["estimate"][0]
+    least, most = spans_of(run)[0, "game", "won"]
+    assert (least, most) == (rates.min(), rates.max())
+    assert least <= own <= most
+    assert len(rates) > 5
+    assert f"by chance; {100 * least:.1f} to {100 * most:.1f} over unknown values)" in result.output
+
+
+def test_without_a_run_of_the_same_rules_nothing_is_known(both: tuple[Result, RunDirectory]) -> None:
+    _, run = both
+    alone = shutil.copytree(run.path, Path("elsewhere"))
+    assert spans_of(RunDirectory(alone)) == {}  # it lies apart from other runs
+    shutil.rmtree("runs/asked_assumptions")
+    assert spans_of(run) == {}
+
+
+def test_it_can_not_be_asked_for_twice(write_experiment: Callable[[str], Path]) -> None:
+    text = ASKED + "factors: {assumptions: all}\n"
+    with pytest.raises(Complaint, match=r"7:1: assumptions: the factor of that name varies them already"):
+        load_experiment(write_experiment(text))
+
+
+def test_many_games_are_fewer_where_all_assumptions_are_tried(
+    write_experiment: Callable[[str], Path],
+) -> None:
+    path = write_experiment(ASKED)
+    asked = load_experiment(path, Overrides(games=50_000, assumptions=True))
+    assert (asked.name, asked.games, asked.targets, asked.report) == (
+        "asked_assumptions", 2_000, (), "assumptions",
+    )  # fmt: skip

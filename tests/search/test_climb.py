@@ -1,0 +1,165 @@
+"""A ladder of skill is measured on the same games for all, whatever the number of workers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from simkit.cli.main import main
+from simkit.engine.match import Match
+from simkit.errors import Complaint
+from simkit.experiment import load_experiment
+from simkit.plugins import find_game, strategies_of
+from simkit.report.document import Figure
+from simkit.report.sections.skill_ladder import skill_section
+from simkit.run.recorded import LADDER
+from simkit.search.climb import Climb, Rung, Setting, _gain, _is_over, _rungs, climb
+from simkit.search.kept import as_data
+from simkit.search.settings import climbers_of, setting_of_experiment, setting_of_game
+from simkit.search.words import findings_of
+from simkit.stats.estimates import wilson
+
+PIG = find_game("pig")
+RANDOM = strategies_of("pig")["random"]
+SHORT = PIG.knobs.model_validate({"target": 20})
+
+
+def short_pig() -> Setting:
+    """Return a short race against the strategy that holds at 20 or so."""
+    return Setting(PIG, SHORT, (strategies_of("pig")["hold_at"],), "to 20", seed=4)
+
+
+def climbed(jobs: int = 1) -> Climb:
+    named = tuple(strategies_of("pig").values())
+    return climb(short_pig(), named, strategies_of("pig")["random"], games=120, most=64, jobs=jobs)
+
+
+def test_players_are_measured_on_the_same_games_for_any_number_of_workers() -> None:
+    found = climbed()
+    assert as_data(climbed(jobs=2)) == as_data(found)
+    own = Match(PIG, SHORT, (strategies_of("pig")["random"], strategies_of("pig")["hold_at"]), seed=4)
+    _, seat_rows = own.play(0, 120)
+    player = own.lineups[np.arange(120) % len(own.lineups)].ravel()
+    won = int(seat_rows["won"][player == 0].sum())
+    assert next(rung for rung in found.named if rung.name == "random").result == wilson(won, 120)
+    assert [rung.playouts for rung in found.thinking] == [16, 32, 64]
+    assert not found.is_over  # too few play-outs to say
+
+
+def test_thinking_makes_a_good_player_of_random_moves() -> None:
+    found = climb(short_pig(), [RANDOM], RANDOM, games=60, most=256, jobs=1)
+    assert found.thinking[-1].result.low > found.named[0].result.high
+    assert found.rungs[0] == "random"
+    assert len(found.rungs) >= 2
+
+
+def test_rungs_are_players_clearly_above_one_another() -> None:
+    """By at least five points, beyond an interval that allows for the comparisons."""
+    games = np.arange(400)
+    values = {
+        "third": (games % 10 < 8).astype(float),
+        "first": (games % 10 < 2).astype(float),
+        "as good as the first": ((games + 1) % 10 < 2).astype(float),
+        "hardly better": (games % 100 < 83).astype(float),
+    }
+    assert _rungs(short_pig(), values) == ("first", "third")
+    values["better by far"] = (games % 10 < 9).astype(float)
+    assert _rungs(short_pig(), values) == ("first", "third", "better by far")
+
+
+def test_the_climb_is_over_only_when_two_doublings_are_surely_worth_less_than_a_rung() -> None:
+    few, many = np.arange(50), np.arange(4000)
+    assert not _is_over(short_pig(), [((few + by) % 2).astype(float) for by in (0, 0, 1)])
+    same = (many % 2).astype(float)
+    assert _is_over(short_pig(), [same, same, same])
+    assert not _is_over(short_pig(), [same, same, (many % 10 < 6).astype(float)])
+    assert _gain(short_pig(), same, same).value == 0
+
+
+def ladder(best: float, *, is_over: bool) -> Climb:
+    alone = Rung("expert", 0, wilson(860, 1000))
+    thinker = Rung("thinking expert, 1,024 play-outs", 1024, wilson(round(1000 * best), 1000), wilson(1, 10))
+    return Climb(short_pig(), "expert", (alone,), (thinker,), is_over, ("expert", thinker.name))
+
+
+def test_the_words_say_no_more_than_was_found() -> None:
+    over, open_, whole = (
+        findings_of(ladder(0.96, is_over=True)),
+        findings_of(ladder(0.96, is_over=False)),
+        "",
+    )
+    assert over[0].startswith("The ceiling of skill is a win rate of 96.0 %")
+    assert "2 more doublings of play-outs won less than 5 points" in over[0]
+    assert open_[0].startswith("Skill reaches at least a win rate of 96.0 %")
+    assert open_[0].endswith("may reach further.")
+    assert "10.0 points below the ceiling" in over[2]
+    whole = findings_of(ladder(1.0, is_over=True))[0]
+    assert whole.endswith("no more can be won.")
+    worse = findings_of(ladder(0.5, is_over=True))
+    assert worse[2] == "Thinking ahead brings expert no further than the strategies by themselves."
+
+
+def test_the_standard_setting_is_that_of_the_ladder() -> None:
+    setting = setting_of_game(find_game("nautilion"))
+    assert (setting.words, setting.opponents) == (
+        "the base game, one player, board A1, 4 tokens in the reserve",
+        (),
+    )
+    assert climbers_of(find_game("nautilion")).base.name == "expert"
+    assert climbers_of(find_game("nautilion"), "greedy").base.name == "greedy"
+    with pytest.raises(Complaint, match="unknown strategy of nautilion 'gredy'; did you mean 'greedy'"):
+        climbers_of(find_game("nautilion"), "gredy")
+
+
+TEXT = """
+name: climbing
+game: pig
+games: 20
+strategies: [hold_at, random]
+rules: {target: 20}
+ladder: true
+"""
+
+
+def test_an_experiment_asks_for_its_ladder(write_experiment: Callable[[str], Path]) -> None:
+    experiment = load_experiment(write_experiment(TEXT))
+    assert experiment.has_ladder
+    setting = setting_of_experiment(experiment)
+    assert (setting.knobs.target, setting.words) == (20, "the experiment's rules")  # type: ignore[attr-defined]
+    assert not load_experiment(write_experiment(TEXT.replace("ladder: true", ""))).has_ladder
+
+
+def test_the_report_has_the_ladder_and_the_first_page_its_ceiling(
+    write_experiment: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("simkit.cli.ladder.GAMES", 40)
+    monkeypatch.setattr("simkit.cli.ladder.MOST_PLAYOUTS", 32)
+    out = tmp_path / "run"
+    done = CliRunner().invoke(main, ["run", str(write_experiment(TEXT)), "--out", str(out), "--jobs", "1"])
+    assert done.exit_code == 0, done.output
+    kept = json.loads((out / LADDER).read_text())
+    page = (out / "report.html").read_text()
+    assert "The ladder of skill" in page
+    assert page.count(kept["findings"][0].partition(" (")[0]) >= 2  # on the first page and in the section
+    shown = [own.name for own in skill_section(kept).blocks if isinstance(own, Figure)]
+    assert shown == ["ladder_of_skill"]
+    (out / LADDER).write_text("{")
+    broken = CliRunner().invoke(main, ["report", str(out)])
+    assert broken.exit_code == 2
+    assert "ladder.json can't be read" in broken.output
+
+
+def test_a_ladder_of_points_has_no_percent() -> None:
+    found = ladder(0.96, is_over=False)
+    points = replace(
+        found.setting, game=replace(PIG, objectives=(replace(PIG.objectives[0], column="score"),))
+    )
+    said = findings_of(replace(found, setting=points))
+    assert "%" not in "".join(said)
+    assert "mean score" in said[0]

@@ -1,0 +1,56 @@
+"""Who beats whom: ratings against known odds, ladders, cycles, who is dominated."""
+
+from __future__ import annotations
+
+import pytest
+
+from simkit.stats.matrix import Met, dominated, elo_ratings, is_ladder, shortest_cycle
+
+
+def test_two_players_are_as_far_apart_as_their_odds() -> None:
+    ratings = elo_ratings([Met("a", "b", 10_000.0, 11_000)])  # ten to one: 400 points
+    assert ratings["a"].value - ratings["b"].value == pytest.approx(400, abs=0.5)
+    assert ratings["a"].value == pytest.approx(-ratings["b"].value)
+
+
+def test_ratings_of_three_whose_odds_fit_together() -> None:
+    met = [Met("a", "b", 60_000, 90_000), Met("b", "c", 60_000, 90_000), Met("a", "c", 72_000, 90_000)]
+    ratings = elo_ratings(met)  # two to one twice, and four to one: 120.4 points each
+    assert list(ratings) == ["a", "b", "c"]
+    assert ratings["a"].value - ratings["b"].value == pytest.approx(120.4, abs=0.1)
+    assert ratings["b"].value - ratings["c"].value == pytest.approx(120.4, abs=0.1)
+    assert ratings["b"].low < 0 < ratings["b"].high
+    assert ratings["a"].n == 180_000
+
+
+def test_who_never_loses_has_a_rating_too() -> None:
+    ratings = elo_ratings([Met("a", "b", 100, 100)])
+    assert ratings["a"].value - ratings["b"].value == pytest.approx(921, abs=1)  # 100.5 to 0.5
+
+
+def test_more_games_narrow_the_interval() -> None:
+    few, many = (elo_ratings([Met("a", "b", n / 2, n)])["a"] for n in (100, 10_000))
+    assert (few.high - few.low) / (many.high - many.low) == pytest.approx(10, rel=0.01)
+
+
+def test_the_shortest_cycle_is_found() -> None:
+    beats = {("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("c", "a")}
+    assert shortest_cycle(beats) == ["a", "b", "c"]
+    assert shortest_cycle({("a", "b"), ("b", "c"), ("a", "c")}) == []
+
+
+def test_a_ladder_needs_every_pair() -> None:
+    assert is_ladder(["a", "b", "c"], {("a", "b"), ("b", "c"), ("a", "c")})
+    assert not is_ladder(["a", "b", "c"], {("a", "b"), ("b", "c")})
+
+
+def test_who_is_dominated() -> None:
+    shares = {("a", "b"): 0.6, ("a", "c"): 0.7, ("b", "c"): 0.6}
+    shares |= {(low, high): 1 - share for (high, low), share in shares.items()}
+    assert dominated(shares, {("a", "b"), ("a", "c"), ("b", "c")}) == {"b": "a", "c": "a"}
+    assert dominated(shares, set()) == {}
+    star = {("a", "b"): 0.6, ("b", "a"): 0.4, ("a", "c"): 0.7, ("c", "a"): 0.3}
+    assert dominated(star, {("a", "b"), ("a", "c")}) == {}  # b and c have met nobody whom a has met, too
+    circle = {("a", "b"): 0.6, ("b", "c"): 0.6, ("c", "a"): 0.6}
+    circle |= {(low, high): 1 - share for (high, low), share in circle.items()}
+    assert dominated(circle, {("a", "b"), ("b", "c"), ("c", "a")}) == {}

@@ -1,0 +1,72 @@
+"""Verdicts with known answers: at the edges, and how many games would tell."""
+
+from __future__ import annotations
+
+from math import inf, nan
+
+import pytest
+
+from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.verdicts import Bounds, judge
+
+
+@pytest.mark.parametrize(
+    ("bounds", "outcome"),
+    [
+        (Bounds(0.1, 0.9), "met"),
+        (Bounds(0.7, 0.9), "missed"),
+        (Bounds(0.1, 0.3), "missed"),
+        (Bounds(0.45, 0.52), "not yet known"),
+        (Bounds(-inf, 0.7), "met"),
+        (Bounds(0.7, inf), "missed"),
+    ],
+)
+def test_the_whole_interval_decides(bounds: Bounds, outcome: str) -> None:
+    assert judge(wilson(50, 100), bounds).outcome == outcome  # 40.4 to 59.6 %
+
+
+def test_an_interval_that_ends_at_the_edge_lies_within() -> None:
+    share = wilson(50, 100)
+    assert judge(share, Bounds(share.low, share.high)).outcome == "met"
+    narrower = Bounds(share.low + 1e-9, share.high)
+    assert judge(share, narrower).outcome == "not yet known"
+
+
+def test_how_far_a_target_is_missed() -> None:
+    assert judge(wilson(20, 100), Bounds(0.4, 0.6)).by == pytest.approx(-0.2)
+    assert judge(wilson(90, 100), Bounds(0.4, 0.6)).by == pytest.approx(0.3)
+    assert judge(wilson(50, 100), Bounds(0.4, 0.6)).by == 0
+
+
+def test_how_many_more_games_tell_is_exact() -> None:
+    bounds = Bounds(0.45, 0.6)
+    more = judge(wilson(50, 100), bounds).more_games
+    assert more is not None
+    enough, too_few = 100 + more, 100 + more - 2  # even numbers, of which half are won
+    enough += enough % 2
+    too_few -= too_few % 2
+    assert judge(wilson(enough // 2, enough), bounds).outcome == "met"
+    assert judge(wilson(too_few // 2, too_few), bounds).outcome == "not yet known"
+
+
+def test_a_mean_needs_as_many_games_as_the_square_of_the_distance_says() -> None:
+    mean = Estimate(10.0, 9.0, 11.0, 10_000, "Student t")  # half of its interval is 1
+    judged = judge(mean, Bounds(9.5, 20.0))  # and the edge 0.5 away: four times as many games
+    assert judged.more_games == pytest.approx(30_000, rel=1e-3)
+
+
+def test_on_the_edge_no_number_of_games_tells() -> None:
+    assert judge(wilson(50, 100), Bounds(0.5, 0.9)).more_games is None
+    assert judge(wilson(50, 100), Bounds(0.5, 0.9)).outcome == "not yet known"
+
+
+def test_without_an_interval_nothing_is_known() -> None:
+    judged = judge(Estimate(5.0, nan, nan, 1, "Student t"), Bounds(4, 6))
+    assert (judged.outcome, judged.more_games) == ("not yet known", None)
+
+
+def test_of_many_comparisons_each_is_judged_more_carefully() -> None:
+    share, bounds = wilson(60, 100), Bounds(0.0, 0.5)
+    assert judge(share, bounds, 1).outcome == "missed"
+    assert judge(share, bounds, 100).outcome == "not yet known"
+    assert judge(share, bounds, 100).estimate.low < judge(share, bounds).estimate.low

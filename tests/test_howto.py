@@ -1,0 +1,92 @@
+"""What the how-tos say is typed by newcomers: each file in them is saved, each command run, as it stands."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+FOLDER = Path(__file__).parents[1] / "docs" / "howto"
+HOW_TOS = ["my-first-question", "a-variant", "a-strategy", "a-report-script", "how-to-read-a-report"]
+
+FEWER = 300
+"""Games that are played here in place of the many of the how-tos."""
+
+PIECE = re.compile(
+    r"`(?P<file>[\w.]+)`[^`\n]*:\n\n```(?:yaml|python)\n(?P<text>.*?)```"  # a file to be saved
+    r"|^    simkit (?P<command>[^\n]+)$"
+    r"|```text\n(?P<said>.*?)```",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+def pieces(name: str) -> list[re.Match[str]]:
+    """Return what a how-to has its reader do: files first, so that a command may stand above its file."""
+    found = list(PIECE.finditer((FOLDER / f"{name}.md").read_text(encoding="utf-8")))
+    return sorted(found, key=lambda piece: piece["file"] is None)
+
+
+def plain(text: str) -> Iterator[str]:
+    """Yield the lines of a text with their numbers taken out: with fewer games they are others."""
+    for line in text.splitlines():
+        words = re.sub(r"\d[\d.,]*( minutes?| seconds?)?|a second", "0", " ".join(line.split()))
+        if words:
+            yield words
+
+
+@pytest.mark.parametrize("name", HOW_TOS)
+def test_what_a_how_to_says_is_done(simkit: Callable[..., Result], name: str) -> None:
+    outputs, commands = "", 0
+    for piece in pieces(name):
+        if piece["file"]:
+            text = re.sub(r"games: [\d_]+", f"games: {FEWER}", piece["text"])
+            Path(piece["file"]).write_text(text, encoding="utf-8")
+        elif piece["command"]:
+            commands += 1
+            more = ["--jobs", "1"] if piece["command"].startswith("run ") else []
+            told = simkit(*shlex.split(piece["command"]), *more)
+            assert told.exit_code == 0, f"{piece[0]}\n{told.output}"
+            outputs += told.output + reported()
+        else:
+            missing = set(plain(piece["said"])) - set(plain(outputs))
+            assert not missing, missing
+    assert commands > 2
+
+
+def reported() -> str:
+    """Return the text of all reports written so far, a paragraph a line."""
+    pages = (path.read_text(encoding="utf-8") for path in Path("runs").rglob("report.html"))
+    return "\n".join(re.sub(r"<[^>]+>", "\n", page) for page in pages)
+
+
+def test_the_script_of_the_how_to_is_some_thirty_lines(simkit: Callable[..., Result]) -> None:
+    assert simkit("new", "report", "my_report").exit_code == 0
+    assert len(Path("my_report.py").read_text().splitlines()) <= 36
+    again = simkit("new", "report", "my_report")
+    assert again.exit_code == 2
+    assert "my_report.py is there already; nothing was written" in again.output
+    assert simkit("new", "report", "my-report").exit_code == 2
+
+
+def test_the_tests_that_a_how_to_lists_are_those_of_a_copied_game(simkit: Callable[..., Result]) -> None:
+    text = (FOLDER / "tests-of-a-copied-game.md").read_text(encoding="utf-8")
+    told = simkit(*shlex.split(next(PIECE.finditer(text))["command"]))
+    assert told.exit_code == 0, told.output
+    written = Path("dice_race/tests/test_dice_race.py").read_text()
+    named = set(re.findall(r"`(test_\w+)`", text))
+    assert named == set(re.findall(r"def (test_\w+)", written))
+    for word in ("WEAKER, BETTER", "ALTERNATIVES", "check_step"):
+        assert f"`{word}`" in text and word in written
+    assert not Path("dice_race/tests/test_exact.py").exists()
+
+
+def test_the_readme_links_every_how_to() -> None:
+    readme = (FOLDER.parents[1] / "README.md").read_text(encoding="utf-8")
+    for path in FOLDER.glob("*.md"):
+        assert f"(docs/howto/{path.name})" in readme, path.name
+        for link in re.findall(r"\]\(([\w./-]+\.md)\)", path.read_text(encoding="utf-8")):
+            assert (FOLDER / link).is_file(), f"{path.name}: {link}"
