@@ -47,7 +47,6 @@ RUNS = {
     "no events": "strategy: random\nrules: {players: 4}\n",
 }
 ALWAYS = {
-    "Minutes at the table",
     "The two factors of the score",
     "Money",
     "Length and endings",
@@ -55,18 +54,18 @@ ALWAYS = {
     "Assumptions",
     "How to reproduce",
 }
-MAPS = {"The sea bed and the canyon", "Maps"}
+LOGGED = {"The sea bed and the canyon", "Maps", "Minutes at the table"}
 """Where events are logged."""
 HEADINGS = {
-    "seats": {"Turn order", "Scenario by scenario", *MAPS},
-    "pairs": {"Strategy against strategy", *MAPS},
-    "money": {"Turn order", "Scenario by scenario", *MAPS},
+    "seats": {"Turn order", "Scenario by scenario", *LOGGED},
+    "pairs": {"Strategy against strategy", *LOGGED},
+    "money": {"Turn order", "Scenario by scenario", *LOGGED},
     "components": {
         "What each component does: reference in all 2 seats",
         "Turn order",
         "Scenario by scenario",
         "Variants",
-        *MAPS,
+        *LOGGED,
     },
     "no events": {"Turn order"},
 }
