@@ -199,8 +199,8 @@ def _imported(module: ModuleType, path: Path) -> Iterator[ModuleType]:
 def _import_statements(path: Path) -> tuple[str, ...]:
     """Return the names of the modules that a file imports.
 
-    Of simkit's own files only what they import at once: what they import for type checkers, or late, is loaded
-    in some processes and not in others, and no compiled code is made of it.
+    Of simkit's own files only what they import at once: what they import for type checkers, or late, is
+    loaded in some processes and not in others, and no compiled code is made of it.
     """
     own = path.is_relative_to(_SIMKIT)
     names: list[str] = []
