@@ -42,7 +42,7 @@ def _workers(_context: click.Context, _option: click.Parameter, jobs: int) -> in
 
 
 def _text(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
-    """Refuse what a shell hands over but nothing can show: control characters, bytes that are not UTF-8."""
+    """Refuse text that nothing can show: with control characters, or bytes that are not UTF-8."""
     for text in map(str, value if isinstance(value, tuple) else (value,)):
         try:
             text.encode()
@@ -131,10 +131,11 @@ def run(
     **options: Any,
 ) -> None:
     """Run an experiment: play the games, write the tables, show the summary, write the report."""
-    from simkit.cli.run import run_and_show
+    from simkit.cli.run import Wish, run_and_show
     from simkit.experiment import Overrides
 
-    run_and_show(file, RUNS, Overrides(games, seed, settings, content), **options)
+    overrides = Overrides(games, seed, settings, content, command=("simkit", *sys.argv[1:]))
+    run_and_show(file, RUNS, overrides, Wish(**options))
 
 
 @main.command()

@@ -62,7 +62,7 @@ class Match(Seating):
         return self._narrowed(rows, seat_rows, first_game)
 
     def log(self, numbers: range) -> tuple[Rows, int]:
-        """Play some games and return what happened in them.
+        """Play some games and return the events in them.
 
         Parameters
         ----------
@@ -105,22 +105,18 @@ class Match(Seating):
     ) -> tuple[Rows, Rows, int]:
         """Run the play loop; return what it has filled, and how it ended: PLAYED or NO_ROOM."""
         desk = desk or self.new_desk()
-        choosers, parameters = self.choosers, self.parameter_rows  # their mistakes are not the loop's
+        team = (self.choosers, self.parameter_rows, self.lineups)  # their mistakes are not the loop's
         seats = len(self.strategies)
         rows = zeros(len(numbers), self.game.row)
         seat_rows = zeros(len(numbers) * seats, self.game.seat_row)
-        workspace = (
-            self.game.new_states(2),
-            zeros(1, self.game.room),
-            zeros(seats, CHANCE),
-            desk,
-        )
+        states, rooms = self.game.new_states(2), zeros(1, self.game.room)
+        workspace = (states, rooms, zeros(seats, CHANCE), desk, cursor)
         play = self._loop(logged=log is not None)
         try:
             with at_work(self, cursor):
                 ending = play(
-                    choosers, parameters, self.lineups, self.rules,
-                    self.seed, (numbers.start, numbers.step), workspace, rows, seat_rows, cursor, log, kept,
+                    team, self.rules, (self.seed, numbers.start, numbers.step), workspace,
+                    (rows, seat_rows, kept), log,
                 )  # fmt: skip
         except (Exception, SystemExit) as error:
             raise blame.what_failed(self, cursor, error, partial(walk, self, plain=True)) from None
@@ -134,7 +130,7 @@ class Match(Seating):
         return self.game.log_loop if logged else self.game.play_loop
 
     def think(self, game_number: int) -> Rows:
-        """Play a game and return what its thinking players found out.
+        """Play a game and return what its thinking players found out about each move.
 
         Returns
         -------
@@ -155,7 +151,7 @@ class Match(Seating):
             room *= 2
 
     def measure(self, numbers: range) -> tuple[int, int]:
-        """Play some games and return how many decisions were made, and how many play-outs for them."""
+        """Play some games and return the numbers of decisions and of play-outs made."""
         cursor = new_cursor()
         self._run(numbers, cursor)
         return int(cursor.decisions), int(cursor.playouts)

@@ -95,6 +95,8 @@ class Experiment:
         Whether it is to be played over all alternatives to what is not known of the rules, too.
     has_ladder : bool
         Whether it is to be measured how far skill reaches.
+    command : tuple of str
+        The command that asked for it; empty if it was loaded in Python.
     """
 
     name: str
@@ -113,6 +115,7 @@ class Experiment:
     targets: tuple[Target, ...] = ()
     over_assumptions: bool = False
     has_ladder: bool = False
+    command: tuple[str, ...] = ()
 
 
 class ScenarioReader:
@@ -278,7 +281,7 @@ def _place_of(chosen: dict[str, Setting]) -> Place | str:
 
 
 def _narrowness(setting: Setting) -> int:
-    """Return when a setting is applied, as a rank: seats, then all players' parameters, then one seat's.
+    """Return the rank at which a setting is applied: seats, then all players' parameters, then one seat's.
 
     So nothing that is set is lost because something wider stands below it.
     """
