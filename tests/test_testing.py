@@ -186,6 +186,6 @@ def test_a_playthrough_is_kept_in_a_file(tmp_path: Path, monkeypatch: pytest.Mon
     check_playthrough(pig(), 5, file)
     monkeypatch.delenv("SIMKIT_RENEW")
     check_playthrough(pig(), 5, file)
-    assert "Seat 0 chooses of 2: roll. Else: hold." in file.read_text()
+    assert "Seat 1 chooses of 2: roll. Else: hold." in file.read_text()
     with pytest.raises(AssertionError, match=r"\n-.*\n\+"):
         check_playthrough(pig(), 6, file)

@@ -8,6 +8,7 @@ from simkit.cli.screen import console, new_table, show_table
 from simkit.experiment.factors import heading
 from simkit.run.comparison import Change, compare_runs, what_differs
 from simkit.run.directory import find_run
+from simkit.run.verdict import counted_from_1
 
 BEYOND = "*"
 """Stands beside a change beyond its interval: bold letters are lost in a file."""
@@ -28,7 +29,7 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
         who = "player" if _scenario(change) in with_players else "seat"
         leading = {(column, who if of == "seat" else of) for column, of in leads}
         if differs or (change.column, change.of.partition(" ")[0]) in leading:
-            of = [change.of] if several else []
+            of = [_called(change.of)] if several else []
             style = "bold" if differs else ""
             table.add_row(*change.levels.values(), *of, *_cells(change, differs=differs), style=style)
     console.print(f"from {before.path} to {after.path}", style="bold")
@@ -55,6 +56,12 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
 
 def _scenario(change: Change) -> tuple[str, ...]:
     return tuple(change.levels.values())
+
+
+def _called(of: str) -> str:
+    """Return whose a column is, with seats and players counted from 1: "player 1 (expert)"."""
+    who, bracket, named = of.partition(" (")
+    return f"{counted_from_1(who)}{bracket}{named}"
 
 
 def _cells(change: Change, *, differs: bool) -> list[str]:

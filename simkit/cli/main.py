@@ -160,7 +160,7 @@ def report(run: str, script: str | None, **options: bool) -> None:
 @click.option(
     "--where",
     callback=_text,
-    help="Find games by columns and factors: 'won and turns <= 10'; by seats: 'won and seat = 0'.",
+    help="Find games by columns and factors: 'won and turns <= 10'; by seats: 'won and seat = 0' (the first).",
 )
 @click.option(
     "--first",

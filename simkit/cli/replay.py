@@ -108,7 +108,7 @@ def _players(match: Match, number: int) -> str:
     names = [player_in_words(match.strategies[i].name, match.parameters[i]) for i in players]
     if len(names) == 1:
         return f"Strategy: {names[0]}."
-    return f"Strategies: {', '.join(f'{name} (seat {seat})' for seat, name in enumerate(names))}."
+    return f"Strategies: {', '.join(f'{name} (seat {seat})' for seat, name in enumerate(names, 1))}."
 
 
 def _painted(line: str) -> str | Text:

@@ -15,6 +15,9 @@ from simkit.errors import Complaint, unknown
 CONTENT = "content"
 """The parameter by which a function that returns a sentence or a word is given what is in the box."""
 
+SEAT = "seat"
+"""The name of a field that numbers a seat, without saying so."""
+
 SECONDS = 10.0
 """How long a decision takes at the table if a game does not say otherwise."""
 
@@ -45,11 +48,14 @@ class Field:
         Sections of the game's content, whose items it numbers, one section after the other: they are called
         as in the box that is played with (`words` is not given), and `simkit cards --unused` counts them as
         met.
+    is_seat : bool
+        Whether it numbers a seat: from 0 in tables and in code, but sentences count from 1, as people do.
     """
 
     name: str
     words: Words | None = None
     of: Sequence[str] = ()
+    is_seat: bool = False
 
     def in_box(self, content: GameContent) -> Field:
         """Return the field with the words of a box."""
@@ -59,7 +65,7 @@ class Field:
     def say(self, value: int) -> str:
         """Return a value in words, for a sentence."""
         if self.words is None:
-            return str(value)
+            return str(value + 1 if self.is_seat and value >= 0 else value)
         if callable(self.words):
             return self.words(value)
         return self.words[value] if 0 <= value < len(self.words) else str(value)
@@ -77,10 +83,10 @@ class Kind:
         A word for tables and code: "banked".
     says : str or callable
         The sentence, with fields in braces: "Seat {seat} rolls a {face}."; or a function that is given the
-        fields by name, as numbers, and returns the sentence.  One with a parameter `content` is given what is
-        in the box, too.  Without it the name is the sentence.
+        fields by name, as numbers (seats from 0: it says `seat + 1`), and returns the sentence.  One with a
+        parameter `content` is given what is in the box, too.  Without it the name is the sentence.
     named : sequence of Field or str
-        Its numbers, in order; a plain name is a number without words.
+        Its numbers, in order; a plain name is a number without words, and "seat" a seat.
     """
 
     number: int
@@ -91,7 +97,9 @@ class Kind:
     @cached_property
     def fields(self) -> tuple[Field, ...]:
         """The fields, each with its words."""
-        return tuple(field if isinstance(field, Field) else Field(field) for field in self.named)
+        return tuple(
+            field if isinstance(field, Field) else Field(field, is_seat=field == SEAT) for field in self.named
+        )
 
     def in_box(self, content: GameContent) -> Self:
         """Return this kind with the words of a box."""

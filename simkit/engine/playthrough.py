@@ -64,7 +64,7 @@ def _choice(match: Match, number: int, step: Step, most: int | None) -> str:
     others = [word for word in dict.fromkeys(words) if word != chosen]
     listed, left = "; ".join(others[:most]), len(others[most:]) if most is not None else 0
     more = f"; and {left} more" if left else ""
-    who = f"Seat {step.seat} chooses" if len(match.strategies) > 1 else "Chosen"
+    who = f"Seat {step.seat + 1} chooses" if len(match.strategies) > 1 else "Chosen"
     return f"  {who} of {len(step.moves)}: {chosen}." + (f" Else: {listed}{more}." if others else "")
 
 

@@ -115,7 +115,7 @@ def winners(game: Declared, seat_rows: Rows) -> str:
     asked = next((goal for goal in game.objectives if goal.of == "seat" and _is_yes_no(game, goal)), None)
     if asked is None:
         return ""
-    won = [f"seat {seat}" for seat, row in enumerate(seat_rows) if row[asked.column]]
+    won = [f"seat {seat}" for seat, row in enumerate(seat_rows, 1) if row[asked.column]]
     if not won:
         return "Nobody wins."
     return f"{' and '.join(won)} win{'s' if len(won) == 1 else ''}.".capitalize()
@@ -126,7 +126,8 @@ def points(game: Declared, seat_rows: Rows) -> str:
     asked = next((goal for goal in game.objectives if goal.of == "seat" and not _is_yes_no(game, goal)), None)
     if asked is None:
         return ""
-    return f"Points: {', '.join(f'seat {seat} {row[asked.column]}' for seat, row in enumerate(seat_rows))}."
+    listed = ", ".join(f"seat {seat} {row[asked.column]}" for seat, row in enumerate(seat_rows, 1))
+    return f"Points: {listed}."
 
 
 def _is_yes_no(game: Declared, objective: Objective) -> bool:

@@ -41,7 +41,7 @@ GAME_KEYS = (
 )
 SEAT_KEYS = (
     *GAME_KEYS,
-    Column("seat", np.uint8, "the seat, counted from 0"),
+    Column("seat", np.uint8, "the seat, from 0: seat 0 of the tables is seat 1 in reports and replays"),
     Column("player", np.uint8, "which of the scenario's players sat there"),
 )
 

@@ -264,7 +264,7 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
     Returns
     -------
     dict or None
-        What every column says, codes in words: "turns", and of seats "seat 1's score", "seat 1's player".
+        What every column says, codes in words: "turns", and of seats "seat 1's score", counted from 1.
 
     Raises
     ------
@@ -282,7 +282,7 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
         columns = (_PLAYER, *run.columns(SEATS, [scenario]))
         rows = run.seats([scenario]).filter(pl.col("game") == number).sort("seat").collect()
         for row in rows.iter_rows(named=True):
-            outcome |= _in_words(row, columns, f"seat {row['seat']}'s ")
+            outcome |= _in_words(row, columns, f"seat {row['seat'] + 1}'s ")
     return outcome
 
 
@@ -294,7 +294,7 @@ def outcome_now(match: Match, number: int) -> dict[str, Any]:
         players = match.lineups[number % len(match.lineups)].tolist()
         for seat, player in enumerate(players):
             row = {_PLAYER.name: player, **_plain(seat_rows[seat])}
-            outcome |= _in_words(row, (_PLAYER, *match.seat_columns), f"seat {seat}'s ")
+            outcome |= _in_words(row, (_PLAYER, *match.seat_columns), f"seat {seat + 1}'s ")
     return outcome
 
 

@@ -50,7 +50,7 @@ def test_what_never_ends_is_named_with_turn_and_replay(
     assert command == ["replay", "loop.yaml", "--scenario", "0", "--game", "0"]
     again = simkit(*command)
     assert again.exit_code == 2
-    assert "Seat 1 banks 0 points" in again.output
+    assert "Seat 2 banks 0 points" in again.output
 
 
 def test_a_game_of_an_experiment_is_told_without_a_run(simkit: Callable[..., Result]) -> None:

@@ -258,7 +258,7 @@ def test_a_seat_that_no_longer_comes_out_as_recorded_is_reported(
     score, player = seats.filter(second).select("score", "player").row(0)
     replay_and_show(str(run.path), run.path, Wanted(None, 3, None, 1))
     told = " ".join(capsys.readouterr().out.split())
-    assert f"made: seat 1's player {player + 7} -> {player}, seat 1's score {score + 1} -> {score}" in told
+    assert f"made: seat 2's player {player + 7} -> {player}, seat 2's score {score + 1} -> {score}" in told
 
 
 def test_games_of_one_player_and_of_two_are_replayed_from_one_run(

@@ -90,7 +90,7 @@ def test_a_run_names_the_strategy_and_how_to_replay_it(tmp_path: Path) -> None:
         assert command[:-1] == ["replay", "out", "--scenario", "0", "--game"]
     again = told(tmp_path, LATER, *command)
     assert f"of game {command[-1]} ({tmp_path}/idea.py:{LINE})" in again
-    assert "Seat 0" in again.partition("Error:")[0]  # what came before is shown
+    assert "Seat 1" in again.partition("Error:")[0]  # what came before is shown
 
 
 def test_what_the_rehearsal_meets_is_found_by_the_same_sentence(tmp_path: Path) -> None:

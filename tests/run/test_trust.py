@@ -88,7 +88,7 @@ def test_a_strategy_of_ones_own_is_replayed(
     assert result.exit_code == 0, result.output
     result = simkit("replay", tmp_path / "run", "--game", 1)
     assert result.exit_code == 0, result.output
-    assert "idea (seat 0)" in result.output
+    assert "idea (seat 1)" in result.output
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_strategies_that_tables_name_are_not_imported(
             assert not list(tmp_path.rglob("was_run"))
     result = simkit("replay", run, "--game", 1, "--trust")
     assert result.exit_code == 0, result.output
-    assert "idea (seat 0)" in result.output
+    assert "idea (seat 1)" in result.output
 
 
 def test_without_a_secret_only_what_the_caller_names_is_imported(

@@ -216,7 +216,7 @@ NIGHT_MARKET = Game(
         "table.rerolls": "throws that a charm paid for so far",
         "seat.hand": "the cards in the hand",
     },
-    story=Story("{rules.target} coins win; {table.deck_left} cards are in the deck. Seat 0 begins."),
+    story=Story("{rules.target} coins win; {table.deck_left} cards are in the deck. Seat 1 begins."),
     columns=(
         Column("turns", np.uint16, "cards played", "turns"),
         Column("rerolls", np.uint16, "throws that a charm paid for", "throws"),

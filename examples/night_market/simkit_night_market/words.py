@@ -25,7 +25,7 @@ from simkit_night_market.state import (
 
 def changed(seat: int, n: int, now: int, what: str) -> str:
     """Return the sentence about coins or charms that come or go."""
-    return f"  Seat {seat} {'gets' if n > 0 else 'loses'} {Said(abs(n)):{what}}, now {now}."
+    return f"  Seat {seat + 1} {'gets' if n > 0 else 'loses'} {Said(abs(n)):{what}}, now {now}."
 
 
 def say_card(card: int, content: NightMarketContent) -> str:
@@ -35,7 +35,7 @@ def say_card(card: int, content: NightMarketContent) -> str:
 
 def say_choice(seat: int, at: int, option: int, content: NightMarketContent) -> str:
     """Return the sentence about an option that a player chose."""
-    return f"  Seat {seat}: {content.program.option(at, option)}."
+    return f"  Seat {seat + 1}: {content.program.option(at, option)}."
 
 
 def say_coins(seat: int, n: int, now: int) -> str:
@@ -50,7 +50,7 @@ def say_charms(seat: int, n: int, now: int) -> str:
 
 def say_drawn(seat: int, n: int) -> str:
     """Return the sentence about cards drawn."""
-    return f"  Seat {seat} draws {Said(n):card}."
+    return f"  Seat {seat + 1} draws {Said(n):card}."
 
 
 def say_stuck(text: int, content: NightMarketContent) -> str:

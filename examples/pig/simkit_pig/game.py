@@ -88,7 +88,7 @@ PIG = Game(
         EventKind(LOST_TURN, "lost_turn", "  The turn is over, {total} points are lost.", ("seat", "total")),
         EventKind(BANKED, "banked", "Seat {seat} banks {total} points: {score}.", ("seat", "total", "score")),
     ),
-    story=Story("First to {rules.target} wins; the die has {rules.sides} sides. Seat 0 begins."),
+    story=Story("First to {rules.target} wins; the die has {rules.sides} sides. Seat 1 begins."),
     meanings={
         "table.scores": "points banked, by seat",
         "table.total": "points of this turn, not banked yet",

@@ -35,6 +35,6 @@ def answer_kinds(
     return (
         MoveKind(OPTION, "option", option, ANSWER),
         MoveKind(VOTE, "vote", vote, ANSWER),
-        MoveKind(WHOM, "whom", "seat {answer}", ANSWER),
+        MoveKind(WHOM, "whom", "seat {answer}", (Field("answer", is_seat=True), "at")),
         MoveKind(AGAIN, "again", "{answer}", (Field("answer", again), "at")),
     )

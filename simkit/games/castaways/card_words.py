@@ -48,12 +48,12 @@ CARD_MOVES = (
 
 def say_choice(seat: int, at: int, answer: int, content: CastawaysContent) -> str:
     """Return the sentence about an option chosen."""
-    return f"  Seat {seat} chooses: {content.program.option(at, answer)}."
+    return f"  Seat {seat + 1} chooses: {content.program.option(at, answer)}."
 
 
 def say_vote(seat: int, at: int, answer: int, content: CastawaysContent) -> str:
     """Return the sentence about a vote."""
-    return f"  Seat {seat} votes: {content.program.option(at, answer)}."
+    return f"  Seat {seat + 1} votes: {content.program.option(at, answer)}."
 
 
 def say_settled(at: int, answer: int, content: CastawaysContent) -> str:
@@ -138,7 +138,7 @@ CARD_EVENTS = (
         happened.OBJECT_STOLEN,
         "object_stolen",
         "  Seat {seat} takes {object} from seat {owner}.",
-        ("seat", "owner", OBJECT),
+        ("seat", Field("owner", is_seat=True), OBJECT),
     ),
     EventKind(happened.EXPEDITION_PLANNED, "expedition_planned", "  An expedition is planned."),
     EventKind(happened.WAVE_CAME, "wave_came", "  A wave sweeps over the camp."),

@@ -107,7 +107,7 @@ MOVES = (
 
 def say_energy(seat: int, n: int, now: int) -> str:
     """Return the sentence about energy that comes or goes."""
-    return f"  Seat {seat} {'gains' if n > 0 else 'loses'} {abs(n)} energy and has {now}."
+    return f"  Seat {seat + 1} {'gains' if n > 0 else 'loses'} {abs(n)} energy and has {now}."
 
 
 MEANS = (
@@ -124,12 +124,12 @@ def meant(action: int, card: int, content: CastawaysContent) -> str:
 
 def say_marker(seat: int, action: int, card: int, content: CastawaysContent) -> str:
     """Return the sentence about a marker."""
-    return f"Seat {seat} means to {meant(action, card, content)}."
+    return f"Seat {seat + 1} means to {meant(action, card, content)}."
 
 
 def say_white(seat: int, action: int, card: int, content: CastawaysContent) -> str:
     """Return the sentence about the white marker."""
-    return f"Seat {seat} begins with the white marker, to {meant(action, card, content)}."
+    return f"Seat {seat + 1} begins with the white marker, to {meant(action, card, content)}."
 
 
 def say_wood(n: int, now: int) -> str:
@@ -145,7 +145,7 @@ def say_food(n: int, now: int, tile: int) -> str:
 
 def say_own_food(seat: int, n: int, now: int) -> str:
     """Return the sentence about a castaway's own food."""
-    return f"  Seat {seat} {'gets' if n > 0 else 'gives up'} {Said(abs(n)):food token}, now {now}."
+    return f"  Seat {seat + 1} {'gets' if n > 0 else 'gives up'} {Said(abs(n)):food token}, now {now}."
 
 
 def say_box(n: int, now: int) -> str:
@@ -162,35 +162,35 @@ def say_fire_out(why: int) -> str:
 
 def say_came_back(seat: int, attempt: int) -> str:
     """Return the sentence about somebody who comes back to camp."""
-    return f"  Seat {seat} is back in camp{'' if attempt == NOBODY else ', after having been lost'}."
+    return f"  Seat {seat + 1} is back in camp{'' if attempt == NOBODY else ', after having been lost'}."
 
 
 def say_fire_roll(seat: int, dice: int, needed: int) -> str:
     """Return the sentence about the campfire's die."""
-    return f"  Seat {seat} strikes sparks: {dice}, {needed} or less lights the fire."
+    return f"  Seat {seat + 1} strikes sparks: {dice}, {needed} or less lights the fire."
 
 
 def say_way_back(seat: int, dice: int, needed: int) -> str:
     """Return the sentence about the dice of a return."""
-    return f"  Seat {seat} looks for the way back: {dice} with all that helps, {needed} is needed."
+    return f"  Seat {seat + 1} looks for the way back: {dice} with all that helps, {needed} is needed."
 
 
 def say_wounds(seat: int, dice: int, worst: int) -> str:
     """Return the sentence about the dice for injuries."""
     course = "grow worse" if dice <= worst else "do not grow worse"
-    return f"  The injuries of seat {seat} {course} (lowest die {dice})."
+    return f"  The injuries of seat {seat + 1} {course} (lowest die {dice})."
 
 
 def say_rested(seat: int, energy: int, injuries: int) -> str:
     """Return the sentence about somebody who has rested."""
     harm = f", {Said(injuries):injury/injuries}" if injuries else ""
-    return f"  Seat {seat} has rested: energy {energy}{harm}."
+    return f"  Seat {seat + 1} has rested: energy {energy}{harm}."
 
 
 def say_ability(seat: int, character: int, content: CastawaysContent) -> str:
     """Return the words for the castaway that a player plays."""
     name = content.titles(("characters",))[character]
-    return f"Seat {seat} is {name[:1].lower()}{name[1:]}."
+    return f"Seat {seat + 1} is {name[:1].lower()}{name[1:]}."
 
 
 def say_party(n: int, turn: int) -> str:
@@ -200,7 +200,7 @@ def say_party(n: int, turn: int) -> str:
 
 def say_decided(seat: int, turns: int, last: int) -> str:
     """Return the sentence for when the end of the game is decided."""
-    return f"Seat {seat} decides: {'the next' if turns else 'this'} turn is the last (turn {last})."
+    return f"Seat {seat + 1} decides: {'the next' if turns else 'this'} turn is the last (turn {last})."
 
 
 SIGNALS_CALLED = ("the bonfire", "the sign", "the spyglass", "the captain's log", "the mirror")
@@ -216,17 +216,17 @@ def say_signals(event: int, signals: int, content: CastawaysContent) -> str:
 
 def say_turn_state(seat: int, energy: int, harm: int) -> str:
     """Return the sentence about a castaway at the end of a turn."""
-    return f"  Seat {seat}: energy {energy}, injuries {harm // 100}, traumas {harm % 100}."
+    return f"  Seat {seat + 1}: energy {energy}, injuries {harm // 100}, traumas {harm % 100}."
 
 
 def say_built(seat: int, site: int, shelter: int, content: CastawaysContent) -> str:
     """Return the sentence about something finished."""
-    return f"  Seat {seat} has finished {the_site(content, site)}."
+    return f"  Seat {seat + 1} has finished {the_site(content, site)}."
 
 
 def say_worked(seat: int, site: int, n: int, content: CastawaysContent) -> str:
     """Return the sentence about work on something that takes several turns."""
-    return f"  Seat {seat} works on {the_site(content, site)}: {n} done."
+    return f"  Seat {seat + 1} works on {the_site(content, site)}: {n} done."
 
 
 def say_build_failed(seat: int, site: int, missing: int, content: CastawaysContent) -> str:
@@ -239,7 +239,7 @@ PHASE_EVENTS = (
         e.TURN_BEGUN,
         "turn_begun",
         "Turn {turn}: seat {starter} is the starting player.",
-        ("turn", "starter"),
+        ("turn", Field("starter", is_seat=True)),
         begins_turn=True,
     ),
     EventKind(e.EVENT_TURNED, "event_turned", "Event: {event}; {left} are left.", (EVENT, "left")),
@@ -276,7 +276,7 @@ PHASE_EVENTS = (
         e.OBJECT_GIVEN,
         "object_given",
         "Seat {seat} gives seat {receiver}: {object}.",
-        ("seat", OBJECT, "receiver"),
+        ("seat", OBJECT, Field("receiver", is_seat=True)),
     ),
     EventKind(
         e.OBJECT_INHERITED, "object_inherited", "  Seat {seat} takes over: {object}.", ("seat", OBJECT)
@@ -284,7 +284,7 @@ PHASE_EVENTS = (
     EventKind(
         e.TILES_DRAWN,
         "tiles_drawn",
-        lambda seat, n, now: f"  Seat {seat} has {Said(n):story/stories} to tell (now {Said(now):tile}).",
+        lambda seat, n, now: f"  Seat {seat + 1} has {Said(n):story/stories} to tell (now {Said(now):tile}).",
         ("seat", "n", "now"),
     ),
     EventKind(
@@ -354,14 +354,17 @@ PHASE_EVENTS = (
         e.FOOD_GIVEN,
         "food_given",
         lambda seat, receiver, own: (
-            f"  Seat {seat} gives seat {receiver} {'its own' if own else 'some'} food."
+            f"  Seat {seat + 1} gives seat {receiver + 1} {'its own' if own else 'some'} food."
         ),
         ("seat", "receiver", "own"),
     ),
     EventKind(e.WENT_HUNGRY, "went_hungry", "  Seat {seat} goes hungry.", ("seat",)),
     EventKind(e.RESCUED_BY, "rescued_by", say_signals, (EVENT, "signals")),
     EventKind(
-        e.HANDED_OVER, "handed_over", "Seat {seat} hands all signals to seat {heir}.", ("seat", "heir")
+        e.HANDED_OVER,
+        "handed_over",
+        "Seat {seat} hands all signals to seat {heir}.",
+        ("seat", Field("heir", is_seat=True)),
     ),
     EventKind(e.ENERGY_PAID, "energy_paid", "  The group pays {n} energy for another roll.", ("seat", "n")),
     EventKind(

@@ -77,7 +77,7 @@ def named(sentence: str, state: Record) -> str:
     """Return a sentence with castaways instead of seats, as far as it is known who they are."""
 
     def name(found: re.Match[str]) -> str:
-        character = int(state.table.castaways[int(found[2])].character)
+        character = int(state.table.castaways[int(found[2]) - 1].character)
         if not 0 <= character < len(NAMES):
             return found[0]
         words = NAMES[character]
@@ -105,7 +105,7 @@ def listed(words: Sequence[str]) -> str:
 
 
 def _seats(part: Sequence[Happening]) -> str:
-    return listed([f"seat {own[1]}" for own in part])
+    return listed([f"seat {own[1] + 1}" for own in part])
 
 
 def _walk(part: Sequence[Happening]) -> str:
@@ -114,7 +114,7 @@ def _walk(part: Sequence[Happening]) -> str:
 
 def _energy(part: Sequence[Happening]) -> str:
     n = part[0][2]
-    now = listed([f"seat {seat} (now {left})" for _, seat, _, left in part])
+    now = listed([f"seat {seat + 1} (now {left})" for _, seat, _, left in part])
     return f"  {now} {'gain' if n > 0 else 'lose'} {abs(n)} energy each."
 
 
@@ -133,7 +133,7 @@ def _hungry(part: Sequence[Happening]) -> str:
 def _eaten(part: Sequence[Happening]) -> str:
     energy = {seat: now for kind, seat, _, now in part if kind == e.ENERGY_CHANGED}
     eaters = [seat for kind, seat, _, _ in part if kind == e.ATE]
-    words = [f"seat {seat}" + (f" (energy {energy[seat]})" if seat in energy else "") for seat in eaters]
+    words = [f"seat {seat + 1}" + (f" (energy {energy[seat]})" if seat in energy else "") for seat in eaters]
     return f"  {listed(words)} {'eats' if len(words) == 1 else 'eat'}."
 
 
@@ -144,7 +144,7 @@ def _night(part: Sequence[Happening]) -> str:
             injuries, traumas = divmod(harm, 100)
             worse = f", {Said(injuries):injury/injuries}" if injuries else ""
             worse += f", {Said(traumas):trauma}" if traumas else ""
-            people.append(f"seat {seat} has energy {energy}{worse}")
+            people.append(f"seat {seat + 1} has energy {energy}{worse}")
     camp = [own for own in part if own[0] == e.CAMP_STATE]
     storage = "".join(
         f" In storage: {Said(food):food token}, {wood} wood. {'The fire burns' if fire else 'No fire'}."

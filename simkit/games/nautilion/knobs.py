@@ -182,7 +182,8 @@ class NautilionKnobs(Knobs):
     )
     first_player: FirstPlayer = knob(
         "choose",
-        "two players: who plays the first turn: whom they choose once its dice are rolled, chance, or a seat",
+        "two players: who plays the first turn: whom they choose once its dice are rolled, chance, or a seat "
+        "(seat_0 is the first)",
         "published",
         choices=FIRST_PLAYER_WORDS,
     )

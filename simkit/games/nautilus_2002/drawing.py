@@ -19,7 +19,7 @@ STRAIGHT, DIAGONAL = "|-|-", "/\\/\\"
 """What an open side looks like: north, east, south, west; north-east, south-east, south-west, north-west."""
 
 LEGEND = (
-    ". lagoon  : incline  ~ deep sea  = canyon  ? discovery  s h c a g face up  0 1 2 3 submarine of a seat",
+    ". lagoon  : incline  ~ deep sea  = canyon  ? discovery  s h c a g face up  1 2 3 4 submarine of a seat",
     "B base  g b residential  T E S X A Training to Analysis (X: Testing)  | - / \\ open side  # wall",
 )
 
@@ -37,7 +37,7 @@ def draw_board(state: Record, rules: Record) -> list[str]:
         for submarine in range(MOST_SUBMARINES):
             square = int(state.table.players[seat].submarines[submarine])
             if square >= 0:
-                squares[square] = (str(seat), f"bold reverse {SEAT_COLOURS[seat]}")
+                squares[square] = (str(seat + 1), f"bold reverse {SEAT_COLOURS[seat]}")
     rows = [squares[WIDTH * y : WIDTH * (y + 1)] for y in range(HEIGHT)]
     return [Drawn([("    ", ""), *row]) for row in rows]
 

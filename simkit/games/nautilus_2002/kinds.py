@@ -79,12 +79,12 @@ MOVES = (
 
 
 def _say_round(round: int, start_player: int, extra: int) -> str:
-    return f"Round {round}{', after the last three pieces' if extra else ''}. Seat {start_player} begins."
+    return f"Round {round}{', after the last three pieces' if extra else ''}. Seat {start_player + 1} begins."
 
 
 def _say_tile_bought(seat: int, tile: int, researchers: int) -> str:
     with_them = f" with {plural(researchers, 'researcher')}" if researchers else ""
-    return f"Seat {seat} buys {TILE_NAMES[tile]}{with_them}."
+    return f"Seat {seat + 1} buys {TILE_NAMES[tile]}{with_them}."
 
 
 def _say_handed_back(seat: int, tile: int, researchers: int) -> str:
@@ -93,7 +93,7 @@ def _say_handed_back(seat: int, tile: int, researchers: int) -> str:
 
 
 def _say_piece(seat: int, number: int) -> str:
-    whose = "with nobody's marker" if seat < 0 else f"with seat {seat}'s marker"
+    whose = "with nobody's marker" if seat < 0 else f"with seat {seat + 1}'s marker"
     return f"    Piece {number} goes to the ruins of Atlantis, {whose}."
 
 
@@ -102,7 +102,7 @@ def _say_building_paid(seat: int, nemos: int) -> str:
 
 
 def _say_fee(seat: int, fee: int, owner: int) -> str:
-    return f"    It pays {plural(fee, 'Nemo')} to seat {owner}."
+    return f"    It pays {plural(fee, 'Nemo')} to seat {owner + 1}."
 
 
 def _say_chest(seat: int, square: int, nemos: int) -> str:

@@ -73,7 +73,10 @@ class Nautilus2002Knobs(Knobs):
 
     players: int = knob(4, "players", "published", ge=2, le=MOST_PLAYERS)
     first_player: str = knob(
-        "chance", "who begins round 1: any seat, or always one", "inferred", choices=FIRST_WORDS
+        "chance",
+        "who begins round 1: any seat, or always one (seat_0 is the first)",
+        "inferred",
+        choices=FIRST_WORDS,
     )
     base_mode: str = knob(
         "fixed",

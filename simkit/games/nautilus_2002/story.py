@@ -49,7 +49,7 @@ class Nautilus2002Story(Story):
             "decision_cap": "The game is stopped at the decision cap.",
         }
         scores = [
-            f"Seat {seat}: {own.factor} x {own.points} + {own.cash}." for seat, own in enumerate(seat_rows)
+            f"Seat {seat}: {own.factor} x {own.points} + {own.cash}." for seat, own in enumerate(seat_rows, 1)
         ]
         return [
             *draw_board(game_state, rules),

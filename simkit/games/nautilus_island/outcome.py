@@ -24,7 +24,7 @@ COLUMNS = (
     Column("end", np.uint8, "how the game ended", labels=ENDS),
     Column("end_column", np.int8, "the first column that became empty, 0 at the back; -1 if none did"),
     Column("refills", np.uint8, "times the camp was filled up", "refills"),
-    Column("winner", np.uint8, "the seat that won, or shared", labels=WINNERS),
+    Column("winner", np.uint8, "the seat that won, seat_0 for the first, or shared", labels=WINNERS),
     Column("lead_changes", np.uint8, "times another seat had come to lead alone at a round's end", "changes"),
     Column("margin", np.uint16, "points between the best and the second best score", "points"),
 )

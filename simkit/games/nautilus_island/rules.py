@@ -205,7 +205,7 @@ class NautilusIslandKnobs(Knobs):
     )
     first_player: str = knob(
         "chance",
-        "who begins: any seat, or always seat 0",
+        "who begins: any seat, or always the first",
         "published",
         choices=FIRST_WORDS,
     )

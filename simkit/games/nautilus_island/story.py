@@ -20,7 +20,7 @@ class NautilusIslandStory(Story):
         widths = ", ".join(str(w) for w in rules.width[: rules.column_count])
         return [
             f"{rules.players} castaways; columns of {widths} stacks from the back, "
-            f"{rules.stack_height} cards each. Seat {game_state.table.first_player} begins.",
+            f"{rules.stack_height} cards each. Seat {game_state.table.first_player + 1} begins.",
             *self.tell(game, game_state, rules, log),
         ]
 
@@ -38,19 +38,19 @@ class NautilusIslandStory(Story):
         self, game: Declared, game_state: Record, rules: Record, row: Record, seat_rows: Rows
     ) -> list[str]:
         """Return the sentences about how the game ended."""
-        listed = ", ".join(f"seat {seat} {own.score}" for seat, own in enumerate(seat_rows))
+        listed = ", ".join(f"seat {seat} {own.score}" for seat, own in enumerate(seat_rows, 1))
         ends = {
             "last_round_played": f"The last round, after column {row.end_column} became empty, is over.",
             "column_empty": f"Column {row.end_column} is empty, and the game is over.",
             "round_cap": "The round cap is reached.",
             "decision_cap": "The game is stopped at the decision cap.",
         }
-        won = "Several castaways share the win" if row.winner == 4 else f"Seat {row.winner} wins"
+        won = "Several castaways share the win" if row.winner == 4 else f"Seat {row.winner + 1} wins"
         return [ends[ending_of(game.columns, row)], f"{won} after {row.rounds} rounds. Points: {listed}."]
 
 
 def _round(game: Declared, table: Record, rules: Record, event: Any) -> list[str]:
-    order = ", ".join(str(seat) for seat in table.order[: rules.players])
+    order = ", ".join(str(seat + 1) for seat in table.order[: rules.players])
     name = f"Round {event['a']}, the last" if event["b"] else f"Round {event['a']}"
     return [f"{name}. Seats in turn: {order}.", *draw_columns(table, rules, game.content)]
 

@@ -34,22 +34,22 @@ def parts_of(*happened: tuple[int, ...]) -> list[Any]:
     [
         (
             [(e.ADVANCED, 0, 4), (e.ADVANCED, 1, 4), (e.ADVANCED, 2, 4)],
-            "  Seat 0, seat 1 and seat 2 walk on to place 4.",
+            "  Seat 1, seat 2 and seat 3 walk on to place 4.",
         ),
         (
             [(e.ENERGY_CHANGED, 1, -1, 3), (e.ENERGY_CHANGED, 0, -1, 2)],
-            "  Seat 1 (now 3) and seat 0 (now 2) lose 1 energy each.",
+            "  Seat 2 (now 3) and seat 1 (now 2) lose 1 energy each.",
         ),
-        ([(e.GOT_LOST, 0, 9), (e.GOT_LOST, 1, 9)], "  Seat 0 and seat 1 are lost, at place 9."),
-        ([(e.CAME_BACK, 0, -1), (e.CAME_BACK, 1, -1)], "  Seat 0 and seat 1 are back in camp."),
-        ([(e.ATE, 2), (e.ENERGY_CHANGED, 2, 1, 5)], "  Seat 2 (energy 5) eats."),
+        ([(e.GOT_LOST, 0, 9), (e.GOT_LOST, 1, 9)], "  Seat 1 and seat 2 are lost, at place 9."),
+        ([(e.CAME_BACK, 0, -1), (e.CAME_BACK, 1, -1)], "  Seat 1 and seat 2 are back in camp."),
+        ([(e.ATE, 2), (e.ENERGY_CHANGED, 2, 1, 5)], "  Seat 3 (energy 5) eats."),
         (
             [(e.ATE, 2), (e.ENERGY_CHANGED, 2, 1, 5), (e.WENT_HUNGRY, 0), (e.WENT_HUNGRY, 1)],
-            "  Seat 0 and seat 1 go hungry.",
+            "  Seat 1 and seat 2 go hungry.",
         ),
         (
             [(e.TURN_STATE, 0, 3, 201), (e.TURN_STATE, 1, 6, 0), (e.CAMP_STATE, 1, 2, 1)],
-            "Night falls. Seat 0 has energy 3, 2 injuries, 1 trauma; seat 1 has energy 6. "
+            "Night falls. Seat 1 has energy 3, 2 injuries, 1 trauma; seat 2 has energy 6. "
             "In storage: 1 food token, 2 wood. The fire burns.",
         ),
     ],
@@ -80,9 +80,9 @@ def test_what_the_next_sentence_says_too_is_left_out() -> None:
 
 def test_castaways_are_called_by_name_as_soon_as_they_have_one() -> None:
     camp = Camp(characters="strong+cook+orienteer")
-    assert named("Seat 1 gives seat 0: Rope.", camp.state) == "The cook gives the strong one: Rope."
+    assert named("Seat 2 gives seat 1: Rope.", camp.state) == "The cook gives the strong one: Rope."
     camp.castaway(1, character=-1)
-    assert named("Seat 1 gives seat 0: Rope.", camp.state) == "Seat 1 gives the strong one: Rope."
+    assert named("Seat 2 gives seat 1: Rope.", camp.state) == "Seat 2 gives the strong one: Rope."
 
 
 def test_a_rescue_is_told_by_what_the_card_asks_for() -> None:
