@@ -12,14 +12,18 @@ from typing import Any
 import click
 
 from simkit import __version__
-from simkit.content.characters import cleaned, refused_character
+from simkit.cli.options import content as _content
+from simkit.cli.options import experiment as _experiment
+from simkit.cli.options import jobs as _jobs
+from simkit.cli.options import only_text as _text
+from simkit.cli.options import run as _run
+from simkit.cli.options import settings as _settings
+from simkit.cli.options import trust as _trust
+from simkit.content.characters import cleaned
 from simkit.errors import Complaint
 from simkit.run.signals import stopping_at_signals
 
 RUNS = Path("runs")
-
-MOST_JOBS = 1024
-"""Workers at once; with many more a system gives no further threads."""
 
 SIGNALLED = 128
 """What a command's exit code is above the number of the signal that stopped it."""
@@ -31,43 +35,6 @@ class BadInput(click.ClickException):
     """Bad input, reported in one message; exit code 2."""
 
     exit_code = 2
-
-
-def _workers(_context: click.Context, _option: click.Parameter, jobs: int) -> int:
-    if jobs != -1 and not 1 <= jobs <= MOST_JOBS:
-        raise click.BadParameter(
-            f"{jobs} is not allowed: 1 or more, up to {MOST_JOBS}, or -1 for one per core"
-        )
-    return jobs
-
-
-def _text(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
-    """Refuse text that nothing can show: with control characters, or bytes that are not UTF-8."""
-    for text in map(str, value if isinstance(value, tuple) else (value,)):
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            raise click.BadParameter("found bytes that are no UTF-8 text") from None
-        if character := refused_character(text):
-            raise click.BadParameter(f"'{cleaned(text)}': {character} is not text")
-    return value
-
-
-_experiment = click.argument("file", type=click.Path(path_type=Path), metavar="EXPERIMENT", callback=_text)
-_run = click.argument("run", metavar="RUN", callback=_text)
-_content = click.option(
-    "--content",
-    type=click.Path(path_type=Path),
-    callback=_text,
-    metavar="FILE",
-    help="Cards, tokens, boards of your own, in place of what is printed and besides it.",
-)
-_jobs = click.option(
-    "--jobs", type=int, default=-1, show_default="all cores", callback=_workers, help="Workers at once."
-)
-_trust = click.option(
-    "--trust", is_flag=True, help="Run the code in files that RUN names, wherever it comes from."
-)
 
 
 class Simkit(click.Group):
@@ -106,14 +73,7 @@ def main() -> None:
 @_experiment
 @click.option("--games", type=int, help="Games per scenario, instead of the experiment's.")
 @click.option("--seed", type=int, help="Another seed.")
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="KEY=VALUE",
-    callback=_text,
-    help="Set a rule: rules.reserve=3",
-)
+@_settings
 @_content
 @_jobs
 @click.option("--backend", type=click.Choice(["threads", "processes"]), default="threads", show_default=True)
@@ -131,11 +91,10 @@ def run(
     **options: Any,
 ) -> None:
     """Run an experiment: play the games, write the tables, show the summary, write the report."""
-    from simkit.cli.run import Wish, run_and_show
+    from simkit.cli.run import run_and_show
     from simkit.experiment import Overrides
 
-    overrides = Overrides(games, seed, settings, content, command=("simkit", *sys.argv[1:]))
-    run_and_show(file, RUNS, overrides, Wish(**options))
+    run_and_show(file, RUNS, Overrides(games, seed, settings, content), **options)
 
 
 @main.command()
@@ -160,7 +119,7 @@ def report(run: str, script: str | None, **options: bool) -> None:
 @click.option(
     "--where",
     callback=_text,
-    help="Find games by columns and factors: 'won and turns <= 10'; by seats: 'won and seat = 0' (the first).",
+    help="Find games by columns and factors: 'won and turns <= 10'; by seats: 'won and seat = 0'.",
 )
 @click.option(
     "--first",
@@ -170,6 +129,7 @@ def report(run: str, script: str | None, **options: bool) -> None:
     help="How many of the games found.",
 )
 @click.option("--choices", is_flag=True, help="Show at every decision what else could have been chosen.")
+@click.option("--move", type=click.IntRange(1), help="Show only this move of the game, and its turn so far.")
 @_trust
 def replay(run: str, choices: bool, trust: bool, **wanted: Any) -> None:
     """Play games of a run again and describe them in sentences."""
@@ -207,7 +167,10 @@ def compare(run_a: str, run_b: str) -> None:
 )
 @_jobs
 @click.option(
-    "--out", type=click.Path(path_type=Path), callback=_text, help="Write it as a page, too: ladder.html"
+    "--out",
+    type=click.Path(path_type=Path),
+    callback=_text,
+    help="Write it as a page, too: ladder.html",
 )
 def ladder(target: str, out: Path | None, **wish: Any) -> None:
     """Measure how far skill reaches: look-ahead with more and more play-outs, until it wins no more."""
@@ -215,6 +178,39 @@ def ladder(target: str, out: Path | None, **wish: Any) -> None:
     from simkit.run.interrupt import run_interruptibly
 
     run_interruptibly(climb_and_show, target, Wish(**wish), out)
+
+
+@main.command()
+@click.argument("target", metavar="GAME|EXPERIMENT", callback=_text)
+@click.argument("strategy", required=False, default="", callback=_text)
+@click.option(
+    "--against",
+    default="",
+    callback=_text,
+    help="Who the other players are; the same strategy without it.",
+)
+@click.option(
+    "--games", type=click.IntRange(2, 2**31), default=200, show_default=True, help="Games that are played."
+)
+@click.option(
+    "--playouts",
+    type=click.IntRange(8, 1 << 20),
+    default=256,
+    show_default=True,
+    help="Play-outs per decision that look for a better move; as many value it.",
+)
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Another seed.")
+@_settings
+@_jobs
+@click.option("--out", type=click.Path(path_type=Path), callback=_text, help="The folder to write.")
+def regret(target: str, games: int, playouts: int, jobs: int, out: Path | None, **wish: Any) -> None:
+    """Find where STRATEGY loses most against look-ahead: by kind of move, turn and progress."""
+    from simkit.cli.regret import Amount, measure_and_show
+    from simkit.run.interrupt import run_interruptibly
+    from simkit.search.asked import Wish
+
+    much = Amount(games, playouts, jobs)
+    run_interruptibly(measure_and_show, target, Wish(**wish), much, out, RUNS)
 
 
 @main.command()
@@ -341,7 +337,11 @@ def new_strategy(name: str, game: str) -> None:
 @new.command("experiment")
 @click.argument("name", callback=_text)
 @click.option(
-    "--game", default="nautilion", show_default=True, callback=_text, help="The game that it asks about."
+    "--game",
+    default="nautilion",
+    show_default=True,
+    callback=_text,
+    help="The game that it asks about.",
 )
 @click.option(
     "--strategy",

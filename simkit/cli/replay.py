@@ -38,12 +38,15 @@ class Wanted:
         In place of a number: a condition that the games fulfil.
     first : int
         How many of the games found.
+    move : int or None
+        Only this move of each, the first being 1, with what its turn had brought so far.
     """
 
     scenario: str | None = None
     number: int | None = None
     where: str | None = None
     first: int = 1
+    move: int | None = None
 
 
 def replay_and_show(
@@ -72,13 +75,13 @@ def replay_and_show(
                 f"the run has {len(scenarios)} such scenarios; say which: --scenario NUMBER, 0 to "
                 f"{run.manifest['experiment']['scenarios'] - 1}, or by levels: --scenario {_example(run)}"
             )
-        _show(run, scenarios[0], number, choices)
+        _show(run, scenarios[0], number, choices, wanted.move)
         return
     found = find_games(run, scenarios, str(where), wanted.first)
     if not found:
         console.print(f"no game of this run has {where}")
     for index, game_number in found:
-        _show(run, index, game_number, choices)
+        _show(run, index, game_number, choices, wanted.move)
 
 
 def _replay_experiment(file: Path, wanted: Wanted, *, choices: bool) -> None:
@@ -93,7 +96,9 @@ def _replay_experiment(file: Path, wanted: Wanted, *, choices: bool) -> None:
     if not number.isdecimal() or int(number) > last or (wanted.scenario is None and last):
         raise Complaint(f"{file}: say which scenario: --scenario NUMBER, 0 to {last}")
     scenario = experiment.scenarios[int(number)]
-    _tell(match_of(experiment, scenario), wanted.number, scenario.index, scenario.levels, choices)
+    _tell(
+        match_of(experiment, scenario), wanted.number, scenario.index, scenario.levels, choices, wanted.move
+    )
 
 
 def _example(run: RunDirectory) -> str:
@@ -116,12 +121,12 @@ def _painted(line: str) -> str | Text:
     return Text.assemble(*line.parts) if isinstance(line, Drawn) else line
 
 
-def _show(run: RunDirectory, scenario: int, number: int, choices: bool) -> None:
+def _show(run: RunDirectory, scenario: int, number: int, choices: bool, only: int | None) -> None:
     """Print one game, and a warning if it is no longer the game that was recorded."""
     recorded = recorded_outcome(run, scenario, number)
     match = run.match(scenario)
     level = run.scenario(scenario)
-    _tell(match, number, scenario, {factor: level[factor] for factor in run.factors}, choices)
+    _tell(match, number, scenario, {factor: level[factor] for factor in run.factors}, choices, only)
     if recorded is not None:
         now = outcome_now(match, number)
         changed = {name: value for name, value in recorded.items() if now.get(name) != value}
@@ -132,8 +137,10 @@ def _show(run: RunDirectory, scenario: int, number: int, choices: bool) -> None:
             console.print(f"The rules or a strategy have changed since this run was made: {listed}")
 
 
-def _tell(match: Match, number: int, scenario: int, level: Mapping[str, str], choices: bool) -> None:
-    """Print one game in sentences."""
+def _tell(
+    match: Match, number: int, scenario: int, level: Mapping[str, str], choices: bool, only: int | None
+) -> None:
+    """Print one game in sentences, or `only` one of its moves."""
     levels = ", ".join(f"{heading(factor)} {label}" for factor, label in level.items())
     title = f"Game {number}, {match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}"
     if len(title) + ROOM_OF_RULE <= console.width:
@@ -141,5 +148,5 @@ def _tell(match: Match, number: int, scenario: int, level: Mapping[str, str], ch
     else:
         console.print(title, style="bold", soft_wrap=True)
     console.print(_players(match, number), soft_wrap=True)
-    for line in playthrough(match, number, choices=choices):
+    for line in playthrough(match, number, choices=choices, only=only):
         console.print(_painted(line), soft_wrap=True)

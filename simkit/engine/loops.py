@@ -58,6 +58,17 @@ def _without(game: Any) -> dict[str, Any]:
 
 def _with_look_ahead(game: Any) -> dict[str, Any]:
     """Return what the loop calls where players think: its functions are kernels that play-outs share."""
+    functions, parts = look_ahead_parts(game)
+    return {
+        **functions,
+        "think": separate_kernel(bind(thinking.think, *(thinking.compare, thinking.race), **parts)),
+        "forget_game": thinking.forget_game,
+        "keep_thoughts": arms.keep_thoughts,
+    }
+
+
+def look_ahead_parts(game: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return a game's functions as kernels, and what is bound into `thinking`, which calls them."""
     functions = {name: separate_kernel(bind(getattr(game, name))) for name in FUNCTIONS}
     goals = [*game.objectives, *([game.progress] if game.progress else [])][: len(GOALS)]
     missing = [""] * (len(GOALS) - len(goals))
@@ -77,16 +88,9 @@ def _with_look_ahead(game: Any) -> dict[str, Any]:
         seat_goals=goals_layout(game.seat_row, of_seat),
         **weighed,
     )
-    bound = bind(
-        thinking.think,
-        *(thinking.compare, thinking.race),
-        deal=separate_kernel(bind(playouts.deal, conceal=kernel(game.conceal or hide_nothing))),
-        try_move=separate_kernel(try_move),
-        weigh=separate_kernel(bind(playouts.weigh, are_yes_no=are_yes_no)),
-    )
-    return {
-        **functions,
-        "think": separate_kernel(bound),
-        "forget_game": thinking.forget_game,
-        "keep_thoughts": arms.keep_thoughts,
+    parts = {
+        "deal": separate_kernel(bind(playouts.deal, conceal=kernel(game.conceal or hide_nothing))),
+        "try_move": separate_kernel(try_move),
+        "weigh": separate_kernel(bind(playouts.weigh, are_yes_no=are_yes_no)),
     }
+    return functions, parts

@@ -18,7 +18,12 @@ MOST_OTHERS = 6
 
 
 def playthrough(
-    match: Match, number: int, *, choices: bool = False, most: int | None = MOST_OTHERS
+    match: Match,
+    number: int,
+    *,
+    choices: bool = False,
+    most: int | None = MOST_OTHERS,
+    only: int | None = None,
 ) -> Iterator[str]:
     """Walk through a game and yield its description, line by line.
 
@@ -32,6 +37,8 @@ def playthrough(
         Before the effects of a move, list what else could have been chosen.
     most : int or None
         How many of the others are listed; None for all.
+    only : int, optional
+        Only this move, the first one being 1, with what its turn had brought before.
 
     Raises
     ------
@@ -40,19 +47,41 @@ def playthrough(
     Complaint
         Where the rules or the story of a plug-in raise, also after what happened before.
     """
-    story, rules = match.game.story, match.rules
-    state = None
-    for step in match.walk(number):
+    state, turn = None, list[str]()
+    begins = {kind.number for kind in match.game.events if kind.begins_turn}
+    for made, step in enumerate(match.walk(number)):
         state = step.state
-        if choices and step.seat != NOBODY:
-            yield _choice(match, number, step, most)
-        part = story.begin if step.move is None else story.tell
-        yield from _sentences(match, number, part, state, rules, step.events)
-        if step.untold:
-            yield f"  (The log has room for {len(step.events)} events of a move; not shown: {step.untold}.)"
+        told = _step(match, number, step, choices=choices, most=most)
+        if only is None:
+            yield from told
+            continue
+        turn.extend(told)
+        if made == only:
+            yield from turn
+            return
+        if any(int(event["kind"]) in begins for event in step.events):
+            turn = list(_sentences_of(match, number, step))
+    if only is not None:
+        raise Complaint(f"game {number} has no move {only}: it ends after {made}")
     rows, seat_rows = match.play(number, 1)
     yield ""
-    yield from _sentences(match, number, story.end, state, rules, rows[0], seat_rows)
+    yield from _sentences(match, number, match.game.story.end, state, match.rules, rows[0], seat_rows)
+
+
+def _step(match: Match, number: int, step: Step, *, choices: bool, most: int | None) -> Iterator[str]:
+    """Yield what a move was chosen from, if that is wanted, and what it brought."""
+    if choices and step.seat != NOBODY:
+        yield _choice(match, number, step, most)
+    yield from _sentences_of(match, number, step)
+
+
+def _sentences_of(match: Match, number: int, step: Step) -> Iterator[str]:
+    """Yield what a move brought, or the set-up."""
+    story = match.game.story
+    part = story.begin if step.move is None else story.tell
+    yield from _sentences(match, number, part, step.state, match.rules, step.events)
+    if step.untold:
+        yield f"  (The log has room for {len(step.events)} events of a move; not shown: {step.untold}.)"
 
 
 def _choice(match: Match, number: int, step: Step, most: int | None) -> str:

@@ -1,0 +1,59 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from simkit.content.characters import cleaned, refused_character
+
+MOST_JOBS = 1024
+"""Workers at once; with many more a system gives no further threads."""
+
+
+def some_workers(_context: click.Context, _option: click.Parameter, number: int) -> int:
+    """Refuse a number of workers that no system has."""
+    if number != -1 and not 1 <= number <= MOST_JOBS:
+        raise click.BadParameter(
+            f"{number} is not allowed: 1 or more, up to {MOST_JOBS}, or -1 for one per core"
+        )
+    return number
+
+
+def only_text(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
+    """Refuse what a shell hands over but nothing can show: control characters, bytes that are not UTF-8."""
+    for text in map(str, value if isinstance(value, tuple) else (value,)):
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise click.BadParameter("found bytes that are no UTF-8 text") from None
+        if character := refused_character(text):
+            raise click.BadParameter(f"'{cleaned(text)}': {character} is not text")
+    return value
+
+
+experiment = click.argument("file", type=click.Path(path_type=Path), metavar="EXPERIMENT", callback=only_text)
+run = click.argument("run", metavar="RUN", callback=only_text)
+settings = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    callback=only_text,
+    help="Set a rule: rules.reserve=3",
+)
+content = click.option(
+    "--content",
+    type=click.Path(path_type=Path),
+    callback=only_text,
+    metavar="FILE",
+    help="Cards, tokens, boards of your own, in place of what is printed and besides it.",
+)
+jobs = click.option(
+    "--jobs", type=int, default=-1, show_default="all cores", callback=some_workers, help="Workers at once."
+)
+trust = click.option(
+    "--trust", is_flag=True, help="Run the code in files that RUN names, wherever it comes from."
+)

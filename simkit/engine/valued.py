@@ -1,0 +1,84 @@
+"""Plays games in which each decision of some players is valued: what a better move would have brought."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from simkit.compile.bind import bind
+from simkit.compile.entry import compile_entry
+from simkit.compile.kernel import separate_kernel
+from simkit.engine import thinking, valuing
+from simkit.engine.columns import stopped_code
+from simkit.engine.cursor import new_cursor
+from simkit.engine.desk import BOOK_PLACE, THOUGHTS_PLACE
+from simkit.engine.loops import look_ahead_parts
+from simkit.engine.match import Match
+from simkit.engine.play import NO_ROOM, play_games
+from simkit.engine.rows import Rows, zeros
+
+FIRST_ROOM = 1 << 12
+"""Decisions for which there is room while games are valued."""
+
+
+class ValuedMatch(Match):
+    """A match whose thinking players play as their bases do, and whose decisions are valued.
+
+    Every player that is to be valued is a `ThinkingStrategy`: by its play-outs the best other move is looked
+    for; half as many pairs of fresh ones value it.
+    """
+
+    def _loop(self, *, logged: bool) -> Any:
+        return _compile_valuing(self.game.in_the_box)
+
+    def value(self, numbers: range) -> Rows:
+        """Play some games and return a row of `simkit.engine.valuing.VALUED` for each decision.
+
+        Raises
+        ------
+        StrategyFailure, Complaint
+            As `play` does.
+        """
+        room = FIRST_ROOM
+        while True:
+            desk = self.new_desk()
+            assert desk is not None, "nobody is valued"
+            desk = (*desk[:THOUGHTS_PLACE], zeros(room, valuing.VALUED), *desk[THOUGHTS_PLACE + 1 :])
+            _, _, ending = self._run(numbers, new_cursor(), desk=desk)
+            if ending != NO_ROOM:
+                found: Rows = desk[THOUGHTS_PLACE][: desk[BOOK_PLACE].thoughts].copy()
+                return found
+            room *= 2
+
+    def compile(self, *, logged: bool = False) -> None:
+        """Compile everything that `value` needs, or find it compiled on disk."""
+        self.value(range(0))
+
+
+@cache
+def _compile_valuing(game: Any) -> Any:
+    """Return the play loop with a game's functions inside it, and the valuing of moves."""
+    functions, parts = look_ahead_parts(game)
+    think = bind(thinking.think, thinking.compare, thinking.race, **parts)
+    of_play_outs = {name: parts[name] for name in ("deal", "try_move")}
+    value_moves = bind(
+        valuing.value_moves,
+        valuing.gain_of,
+        think=separate_kernel(think),
+        compare=separate_kernel(bind(thinking.compare, **of_play_outs)),
+    )
+    bound = bind(
+        play_games,
+        **functions,
+        think=separate_kernel(value_moves),
+        forget_game=thinking.forget_game,
+        keep_thoughts=valuing.keep_nothing,
+        stopped_code=stopped_code(game.columns),
+        hides_something=game.hides_something,
+        is_checked=game.is_checked,
+        thinks=True,
+    )
+    bound.__name__ = "value_games"
+    concealing = (game.conceal.__module__,) if game.conceal else ()
+    home = tuple(dict.fromkeys((*game.home, *concealing)))
+    return compile_entry(bound, checked=game.is_checked, home=home)

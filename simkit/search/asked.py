@@ -1,0 +1,191 @@
+"""Chooses whose decisions are valued, and writes the experiment by which their games can be replayed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from simkit.engine.describe import value_in_words
+from simkit.engine.knobs import Knobs
+from simkit.errors import Complaint, unknown, writing
+from simkit.experiment import Experiment, Overrides, load_experiment
+from simkit.plugins import find_game, find_strategy
+from simkit.run.durable import written_in_one_step
+from simkit.run.ladder import ladders_of
+from simkit.search.regret import Question
+
+SEED = 3_960_000_000
+"""Of the games that are valued if nothing else is asked for: no report and no ladder is made of them."""
+
+REPLAYED = 1024
+"""Play-outs per decision in a replay, at least: they are shown, and few games are replayed."""
+
+NEVER = 100
+"""Standard errors by which no move ever leads: the player values the moves and makes their own."""
+
+
+PRINTED = "the rules as printed"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asks for.
+
+    Parameters
+    ----------
+    strategy, against : str
+        Whose decisions, and who the others are: the same if empty.
+    settings : tuple of str
+        "KEY=VALUE" each, as `simkit run --set` takes them.
+    seed : int or None
+        Of the games; an experiment's own, or `SEED`, without it.
+    """
+
+    strategy: str = ""
+    against: str = ""
+    settings: tuple[str, ...] = ()
+    seed: int | None = None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked, and how an experiment would name it.
+
+    Parameters
+    ----------
+    question : Question
+        Whose decisions are valued, and where.
+    references : tuple of str
+        Each player's strategy as an experiment in `folder` names it.
+    folder : Path
+        What the paths of strategies and of content are relative to.
+    content : str
+        The experiment's own content, if it has any.
+    """
+
+    question: Question
+    references: tuple[str, ...]
+    folder: Path
+    content: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the question is called in the names of folders: "nautilion_expert"."""
+        return f"{self.question.game.name}_{self.question.strategies[self.question.asked].name}".replace(
+            " ", "_"
+        )
+
+
+def ask_about_game(name: str, wish: Wish, draft: Path) -> Asked:
+    """Return the question about a strategy at a game's standard setting, that of its ladder.
+
+    `draft` is a file that an experiment may be written to, for the sake of its settings.
+    """
+    if not wish.strategy:
+        raise Complaint(f"say whose decisions: simkit regret {name} STRATEGY")
+    game, knobs, words = find_game(name), {}, PRINTED
+    for ladder in ladders_of(name):
+        knobs, words = _changed(ladder.knobs), ladder.setting.partition(";")[0]
+    here = draft.parent
+    players = {"strategy": _from(Path.cwd(), wish.strategy, here)}
+    write_experiment(draft, {"name": "regret", "game": name, "rules": knobs, **players})
+    experiment = load_experiment(draft, Overrides(settings=wish.settings))
+    if wish.settings:
+        changed = _changed(experiment.scenarios[0].knobs)
+        words = ", ".join(f"{rule} {value_in_words(value)}" for rule, value in changed.items()) or PRINTED
+    others = [_from(Path.cwd(), wish.against, here)] * (game.seats_under(experiment.scenarios[0].knobs) - 1)
+    return _asked(
+        experiment, 0, others if wish.against else [], wish.seed if wish.seed is not None else SEED, words
+    )
+
+
+def ask_about_experiment(file: Path, wish: Wish) -> Asked:
+    """Return the question about a player of an experiment's first scenario: the first one, without a wish."""
+    experiment = load_experiment(file, Overrides(seed=wish.seed, settings=wish.settings))
+    scenario = experiment.scenarios[0]
+    names = [player.strategy for player in scenario.players]
+    if wish.strategy and wish.strategy not in names:
+        raise Complaint(unknown(f"player of {file}", wish.strategy, names))
+    asked = names.index(wish.strategy) if wish.strategy else 0
+    levels = ", ".join(f"{factor} {level}" for factor, level in scenario.levels.items())
+    words = f"the first scenario of {file.name}: {levels}" if levels else f"the rules of {file.name}"
+    others = [wish.against] * (len(names) - 1) if wish.against else []
+    return _asked(experiment, asked, others, experiment.seed, words)
+
+
+def _asked(experiment: Experiment, asked: int, others: Sequence[str], seed: int, words: str) -> Asked:
+    """Return the question about a player of an experiment; `others` take the places of the other players."""
+    scenario = experiment.scenarios[0]
+    own = scenario.players[asked]
+    players = [(player.strategy, player.parameters) for player in scenario.players]
+    if others:
+        players, asked = [(own.strategy, own.parameters), *((name, {}) for name in others)], 0
+    game = experiment.game
+    question = Question(
+        game,
+        scenario.knobs,
+        tuple(find_strategy(game.name, name, experiment.folder) for name, _ in players),
+        tuple(chosen for _, chosen in players),
+        asked,
+        seed,
+        words,
+    )
+    content = str(experiment.resolved.get("content") or "")
+    return Asked(question, tuple(name for name, _ in players), experiment.folder, content)
+
+
+def replay_experiment(asked: Asked, games: int, playouts: int, folder: Path) -> dict[str, Any]:
+    """Return the experiment, as data, whose games are those that were valued.
+
+    Who was asked about thinks, and never acts on it: `simkit replay --choices` says what each move is worth.
+    """
+    question = asked.question
+
+    def entry(place: int) -> Any:
+        reference, chosen = _from(asked.folder, asked.references[place], folder), question.parameters[place]
+        player = {"name": reference, "parameters": dict(chosen)} if chosen else reference
+        if not question.is_asked[place]:
+            return player
+        think: dict[str, Any] = {"base": player, "playouts": max(playouts, REPLAYED), "sure": NEVER}
+        if question.opponents is not None:
+            imagined = next(i for i, s in enumerate(question.strategies) if s is question.opponents)
+            think["opponents"] = _from(asked.folder, asked.references[imagined], folder)
+        return {"think": think}
+
+    players = [entry(place) for place in range(len(question.strategies))]
+    content = {"content": os.path.relpath(asked.folder / asked.content, folder)} if asked.content else {}
+    return {
+        "name": f"regret_{asked.name}"[:60],
+        "game": question.game.name,
+        "seed": question.seed,
+        "games": games,
+        **content,
+        "rules": _changed(question.knobs),
+        "strategies": players,
+    }
+
+
+def write_experiment(path: Path, data: Mapping[str, Any]) -> None:
+    """Write an experiment as YAML."""
+    with writing(path), written_in_one_step(path) as temporary:
+        temporary.write_text(
+            yaml.safe_dump(dict(data), sort_keys=False, allow_unicode=True), encoding="utf-8"
+        )
+
+
+def _changed(knobs: Knobs) -> dict[str, Any]:
+    """Return the rules that are not as printed, as data."""
+    return knobs.model_dump(mode="json", exclude_defaults=True)
+
+
+def _from(folder: Path, reference: str, other: Path) -> str:
+    """Return a strategy's name as an experiment in another folder has it: of a file the path changes."""
+    if ".py:" not in reference:
+        return reference
+    file, _, name = reference.rpartition(":")
+    return f"{os.path.relpath(folder.resolve() / file, other.resolve())}:{name}"

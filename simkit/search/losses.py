@@ -1,0 +1,177 @@
+"""Sums up what decisions gave away: by kind of move and by situation, and which were the worst."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from simkit.search.regret import SURELY, Question
+from simkit.stats.estimates import Estimate, mean_change
+
+MOST_RANGES = 4
+"""Into so many ranges turns and progress are divided at most."""
+
+WORST = 3
+"""Decisions that are shown one by one."""
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What decisions of one sort gave away.
+
+    Parameters
+    ----------
+    by, label : str
+        What they are sorted by ("kind", "turn", "progress", or "all"), and which of these they are.
+    decisions : int
+        How many there were.
+    better : Estimate
+        The share at which another move is surely better.
+    each : Estimate
+        What one of them gives away on average, in units of the game's first objective.
+    per_game : Estimate
+        What all of them in a game give away, per player.
+    """
+
+    by: str
+    label: str
+    decisions: int
+    better: Estimate
+    each: Estimate
+    per_game: Estimate
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """One of the worst decisions; what it gave away is valued anew.
+
+    Parameters
+    ----------
+    game, move, seat, turn : int
+        Where it was made.
+    kind, better_kind : str
+        The kinds of the move chosen and of the better one.
+    better : int
+        The index of the better one among the legal moves.
+    value, regret, error : float
+        What the choice comes to, how much more the other move brings, and the standard error of that.
+    """
+
+    game: int
+    move: int
+    seat: int
+    turn: int
+    kind: str
+    better_kind: str
+    better: int
+    value: float
+    regret: float
+    error: float
+
+
+@dataclass(frozen=True)
+class Losses:
+    """What a strategy gives away.
+
+    Parameters
+    ----------
+    question : Question
+        Whose decisions, and where.
+    games, playouts : int
+        What was played, and how many play-outs per decision.
+    whole : Loss
+        All decisions together.
+    parts : tuple of Loss
+        By kind of move, the costliest first; by turn; by progress, where the game declares it.
+    worst : tuple of Mistake
+        The decisions that gave away most, no two of one game.
+    """
+
+    question: Question
+    games: int
+    playouts: int
+    whole: Loss
+    parts: tuple[Loss, ...]
+    worst: tuple[Mistake, ...]
+
+    def by(self, what: str) -> list[Loss]:
+        """Return the parts that are sorted by "kind", "turn" or "progress"."""
+        return [part for part in self.parts if part.by == what]
+
+
+def losses_of(question: Question, decisions: pl.DataFrame, games: int, playouts: int) -> Losses:
+    """Return what decisions (`regret.value_decisions`) gave away, summed up."""
+    players = sum(question.is_asked)
+
+    def loss(by: str, label: str, own: pl.DataFrame) -> Loss:
+        return _loss(own, (by, label), games, players)
+
+    kinds = [loss("kind", str(label), own) for (label,), own in decisions.group_by("kind")]
+    kinds.sort(key=lambda part: (-part.per_game.value, part.label))
+    parts = list(kinds)
+    for by in ("turn", "progress"):
+        known = decisions.filter(pl.col(by).is_not_null())
+        parts += [
+            loss(by, label, known.filter(pl.Series(own)))
+            for label, own in ranges_of(known[by].cast(pl.Int64).to_numpy())
+        ]
+    return Losses(
+        question, games, playouts, loss("all", "all decisions", decisions), tuple(parts), _worst(decisions)
+    )
+
+
+def ranges_of(
+    values: npt.NDArray[np.int64], most: int = MOST_RANGES
+) -> list[tuple[str, npt.NDArray[np.bool_]]]:
+    """Divide whole numbers into a few ranges of about as many each: "3 to 5", and which lie there."""
+    if not len(values):
+        return []
+    ends = np.unique(np.quantile(values, np.arange(1, most + 1) / most, method="inverted_cdf"))
+    found, low = [], int(values.min())
+    for high in map(int, ends):
+        inside = (values >= low) & (values <= high)
+        first = int(values[inside].min())
+        found.append((f"{first} to {high}" if first < high else f"{high}", inside))
+        low = high + 1
+    return found
+
+
+def _loss(own: pl.DataFrame, name: tuple[str, str], games: int, players: int) -> Loss:
+    """Return what some decisions gave away; games are the units that chance makes differ."""
+    game = own["game"].to_numpy()
+    regret = own["regret"].to_numpy()
+    surely = is_surely_better(own).to_numpy().astype(np.float64)
+    counts = np.bincount(game, minlength=games).astype(np.float64)
+    given, better = (
+        np.bincount(game, values, minlength=games).astype(np.float64) for values in (regret, surely)
+    )
+    everywhere = np.full(games, float(players))
+    each = mean_change(given, counts)
+    return Loss(
+        *name,
+        decisions=len(own),
+        better=mean_change(better, counts, most=1.0),
+        each=each,
+        per_game=mean_change(given, everywhere),
+    )
+
+
+def is_surely_better(decisions: pl.DataFrame) -> pl.Series:
+    """Return for each decision whether another move is surely better, by play-outs that did not choose it."""
+    return (decisions["regret"] > SURELY * decisions["error"]).alias("is_surely_better")
+
+
+def _worst(decisions: pl.DataFrame, most: int = WORST) -> tuple[Mistake, ...]:
+    """Return the decisions that gave away most, with what they gave away by play-outs fresh once more."""
+    sure = decisions.filter(is_surely_better(decisions))
+    ranked = sure.sort(
+        pl.col("regret") - SURELY * pl.col("error"), "game", "move", descending=[True, False, False]
+    )
+    first = ranked.unique("game", keep="first", maintain_order=True).head(most)
+    # What the worst have given away by the same play-outs that make them the worst would be too much.
+    own = first.with_columns(regret="again", error="again_error")
+    names = [field.name for field in fields(Mistake)]
+    return tuple(Mistake(**row) for row in own.select(names).iter_rows(named=True))

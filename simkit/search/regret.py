@@ -1,0 +1,207 @@
+"""Finds where a strategy loses most against look-ahead: at which kinds of decisions, and in which situations.
+
+The regret of a decision is what the better move would have brought more, if the player went on as they do
+after either.  Look-ahead finds that move, and fresh play-outs that had no part in finding it value both,
+under the same chance (`simkit.engine.valuing`): so the luck of what looks best counts for nothing, and a
+player who leaves nothing to be found has no regret but for chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import joblib
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from simkit.engine.cursor import NOBODY
+from simkit.engine.game import Game
+from simkit.engine.knobs import Knobs
+from simkit.engine.match import Match
+from simkit.engine.rows import Record, zeros
+from simkit.engine.strategy import Strategy
+from simkit.engine.thinker import thinking
+from simkit.engine.valued import ValuedMatch
+from simkit.engine.valuing import VALUED
+
+GAMES = 200
+"""Games if nothing else is asked for."""
+
+PLAYOUTS = 256
+"""Play-outs per decision that look for a better move, and as many that value it."""
+
+SURE = 1.0
+"""By how many standard errors a move must lead to be valued: what it brings is asked anew in any case."""
+
+SURELY = 2.0
+"""By how many standard errors it must then bring more to count as surely better."""
+
+AT_ONCE = 8
+"""Games of one piece of work."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Whose decisions are valued, and where.
+
+    Parameters
+    ----------
+    game, knobs
+        The game and its rules.
+    strategies : tuple of Strategy
+        One per player, as in a match.
+    parameters : tuple of mapping
+        Each player's own.
+    asked : int
+        The player whose decisions are valued, and those of all players who are the same.
+    seed : int
+        Of the games.
+    words : str
+        The setting in words.
+    """
+
+    game: Game
+    knobs: Knobs
+    strategies: tuple[Strategy, ...]
+    parameters: tuple[Mapping[str, float], ...]
+    asked: int
+    seed: int
+    words: str
+
+    @property
+    def is_asked(self) -> tuple[bool, ...]:
+        """For each player, whether their decisions are valued."""
+        own = self.strategies[self.asked].name, dict(self.parameters[self.asked])
+        players = zip(self.strategies, self.parameters, strict=True)
+        return tuple((strategy.name, dict(chosen)) == own for strategy, chosen in players)
+
+    @property
+    def opponents(self) -> Strategy | None:
+        """By whom the others are imagined: as they are, if they are all the same; else as the player."""
+        others = {s.name: s for s, own in zip(self.strategies, self.is_asked, strict=True) if not own}
+        return next(iter(others.values())) if len(others) == 1 else None
+
+    def match(self) -> Match:
+        """Return the match that is played, without look-ahead."""
+        return Match(self.game, self.knobs, self.strategies, self.parameters, self.seed)
+
+    def valued(self, playouts: int) -> ValuedMatch:
+        """Return the same match, in which decisions are valued."""
+        strategy, own = self.strategies[self.asked], self.parameters[self.asked]
+        thinker = thinking(strategy, self.opponents)
+        numbers = {**own, "playouts": playouts, "sure": SURE}
+        players = zip(self.strategies, self.parameters, self.is_asked, strict=True)
+        seated = [(thinker, numbers) if asked else (other, chosen) for other, chosen, asked in players]
+        return ValuedMatch(
+            self.game,
+            self.knobs,
+            tuple(strategy for strategy, _ in seated),
+            tuple(chosen for _, chosen in seated),
+            self.seed,
+        )
+
+
+def value_decisions(
+    question: Question,
+    *,
+    games: int = GAMES,
+    playouts: int = PLAYOUTS,
+    jobs: int = -1,
+    tell: Callable[[int], None] = lambda played: None,
+) -> pl.DataFrame:
+    """Play games and return a row for each decision of the player asked about, with what it gave away.
+
+    Parameters
+    ----------
+    question : Question
+        Whose decisions, and where.
+    games, playouts : int
+        How many games; play-outs per decision.
+    jobs : int
+        Workers at once; -1 means one per core.
+    tell : callable
+        Is given the number of games played, from time to time.
+
+    Returns
+    -------
+    DataFrame
+        `game`, `move` (which one of the game, from 1), `seat`, `turn`, `progress` (null where the game
+        declares none), `kind`, `better_kind`, `options`, `chosen` and `better` (indices of legal moves, equal
+        if nothing better was found), `value` (the first objective on average after the player's choice),
+        `regret` and `error`, and `again`, `again_error`: the same by play-outs fresh once more, for decisions
+        at which the other move is surely better.
+
+    Raises
+    ------
+    StrategyFailure, Complaint
+        As `Match.play` does.
+    """
+    match = question.valued(playouts)
+    match.compile()
+    parts = []
+    calls = (
+        joblib.delayed(match.value)(range(first, min(first + AT_ONCE, games)))
+        for first in range(0, games, AT_ONCE)
+    )
+    for part in joblib.Parallel(n_jobs=jobs, prefer="threads", return_as="generator")(calls):
+        parts.append(part)
+        tell(min(games, AT_ONCE * len(parts)))
+    rows = np.concatenate(parts)
+    found = pl.DataFrame({name: rows[name] for name in VALUED.names or ()})
+    kinds = {kind.number: kind.name for kind in question.game.moves}
+    places = _places(question, games)
+    return (
+        found.with_columns(
+            move=pl.col("moves") + 1,
+            kind=pl.col("kind").replace_strict(kinds, return_dtype=pl.String),
+            better_kind=pl.col("better_kind").replace_strict(kinds, return_dtype=pl.String),
+        )
+        .rename({"gain": "regret"})
+        .join(places, on=["game", "move"], how="left", maintain_order="left")
+        .select(
+            *("game", "move", "seat", "turn", "progress", "kind", "better_kind", "options", "chosen"),
+            *("better", "value", "regret", "error", "again", "again_error"),
+        )
+    )
+
+
+def _places(question: Question, games: int) -> pl.DataFrame:
+    """Return, for every decision, its turn and how far the game had got."""
+    match, rows = question.match(), []
+    for game in range(games):
+        for move, (before, step, turn) in enumerate(turns_of(match, game), start=1):
+            if step.seat != NOBODY:
+                rows.append((game, move, turn, progress_at(match, before.state, step.seat)))
+    schema = {"game": pl.Int64, "move": pl.Int64, "turn": pl.Int64, "progress": pl.Float64}
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def turns_of(match: Match, game: int) -> Any:
+    """Yield the moves of a game: the step before, the step, and the turn in which it was made.
+
+    Turns begin with events of the kinds that begin one; without such a kind, when another seat acts.
+    """
+    begins = {kind.number for kind in match.game.events if kind.begins_turn}
+    turn, seat = 0, NOBODY
+    for before, step in pairwise(match.walk(game)):
+        if begins:
+            turn += sum(int(event["kind"]) in begins for event in before.events)
+        elif int(before.state.seat) != seat:
+            seat = int(before.state.seat)
+            turn += 1
+        yield before, step, turn
+
+
+def progress_at(match: Match, state: Record, seat: int) -> float | None:
+    """Return a game's measure of progress in the midst of it; None if it declares none."""
+    game = match.game
+    if game.progress is None:
+        return None
+    row, seat_rows = zeros(1, game.row)[0], zeros(len(match.strategies), game.seat_row)
+    game.outcome(state, match.rules, row, seat_rows)
+    own: npt.NDArray[Any] = row if game.progress.of == "game" else seat_rows[seat]
+    return float(own[game.progress.column])

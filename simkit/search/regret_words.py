@@ -1,0 +1,89 @@
+"""Says in words what a strategy gives away, and keeps it as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from simkit.engine.objectives import measure_in_words
+from simkit.search.losses import Loss, Losses, Mistake
+from simkit.search.regret import Question
+from simkit.stats.estimates import Estimate
+
+
+def scale_of(question: Question) -> float:
+    """Return by what an amount is multiplied to be shown: a rate is shown in points of a hundred."""
+    goal = question.game.headline
+    return 100.0 if goal and question.game.column_of(goal).is_yes_no else 1.0
+
+
+def unit_of(question: Question) -> str:
+    """Return what is given away, in words: "points of win rate", "mean score"."""
+    goal = question.game.headline
+    assert goal is not None
+    column = question.game.column_of(goal)
+    return f"points of {measure_in_words(column)}" if column.is_yes_no else measure_in_words(column)
+
+
+def amount(estimate: Estimate, scale: float, digits: int = 1) -> str:
+    """Return an amount with its interval: "12.3 (10.1 to 14.5)"."""
+    value, low, high = (scale * end for end in (estimate.value, estimate.low, estimate.high))
+    return f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+
+
+def findings_of(found: Losses) -> list[str]:
+    """Return what was found, the sum first."""
+    question, whole = found.question, found.whole
+    name, scale, unit = question.strategies[question.asked].name, scale_of(question), unit_of(question)
+    if whole.per_game.low <= 0:
+        return [
+            f"Look-ahead with {found.playouts:,} play-outs finds nothing that {name} surely gives away: "
+            f"{amount(whole.per_game, scale)} {unit} per game, which chance explains."
+        ]
+    said = [
+        f"{name} gives away {amount(whole.per_game, scale)} {unit} per game, summed over its decisions; at "
+        f"{100 * whole.better.value:.1f} % of them another move is surely better."
+    ]
+    costly = [loss for loss in found.by("kind") if loss.per_game.low > 0]
+    if costly:
+        share = 100 * costly[0].per_game.value / whole.per_game.value
+        said.append(f"Most is lost at {costly[0].label}: {share:.0f} % of it.")
+    return said
+
+
+def place_in_words(found: Losses, mistake: Mistake) -> str:
+    """Return where a decision was made and what it gave away, in words."""
+    question = found.question
+    goal = question.game.headline
+    assert goal is not None
+    column, scale = question.game.column_of(goal), scale_of(question)
+    sign = 1 if goal.better == "more" else -1
+    shown = "{:.0f} %" if column.is_yes_no else "{:.1f}"
+    before, after = (shown.format(sign * scale * v) for v in (mistake.value, mistake.value + mistake.regret))
+    seat = f", seat {mistake.seat}" if len(question.strategies) > 1 else ""
+    return (
+        f"Game {mistake.game}, turn {mistake.turn}, move {mistake.move}{seat}: "
+        f"{measure_in_words(column)} {before}, could be {after} (+- {2 * scale * mistake.error:.0f})"
+    )
+
+
+def as_data(found: Losses) -> dict[str, Any]:
+    """Return what was found as plain data, in the game's own units."""
+    question = found.question
+    return {
+        "game": question.game.name,
+        "strategy": question.strategies[question.asked].name,
+        "setting": question.words,
+        "seed": question.seed,
+        "games": found.games,
+        "playouts": found.playouts,
+        "measured": unit_of(question),
+        "whole": _as_data(found.whole),
+        "parts": [_as_data(part) for part in found.parts],
+        "worst": [asdict(mistake) for mistake in found.worst],
+        "findings": findings_of(found),
+    }
+
+
+def _as_data(loss: Loss) -> dict[str, Any]:
+    return asdict(loss)

@@ -1,0 +1,167 @@
+"""What a strategy gives away, held against Pig's exact answer."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from click.testing import CliRunner
+
+from simkit.cli.main import main
+from simkit.cli.screen import SCREEN
+from simkit.engine.strategy import Strategy
+from simkit.errors import Complaint
+from simkit.plugins import find_game, strategies_of
+from simkit.search.asked import Wish, ask_about_experiment, ask_about_game
+from simkit.search.losses import losses_of, ranges_of
+from simkit.search.regret import Question, value_decisions
+from simkit.search.regret_words import as_data, findings_of
+from tests.engine.perfect_pig import HOLD, PERFECT, TARGET, holding_at, solve
+
+PIG = find_game("pig")
+HOLD_AT = strategies_of("pig")["hold_at"]
+TIMID = {"n": 6.0}
+
+
+def question(player: Strategy, parameters: dict[str, float] | None = None) -> Question:
+    """Return the question about a player who meets one like themselves."""
+    own = parameters or {}
+    return Question(PIG, PIG.knobs(), (player, player), (own, own), asked=0, seed=5, words="as printed")
+
+
+@pytest.fixture(scope="module")
+def timid() -> pl.DataFrame:
+    return value_decisions(question(HOLD_AT, TIMID), games=24, playouts=256, jobs=1)
+
+
+def exact_gains(decisions: pl.DataFrame, asked: Question) -> tuple[list[float], list[float]]:
+    """Return what the move found brings more in truth, and the best move, for each decision."""
+    _, worth = solve(holding_at(6))
+    found, most = [], []
+    by_game = decisions.partition_by("game", as_dict=True)
+    for (game,), rows in by_game.items():
+        steps = list(pairwise(asked.match().walk(int(str(game)))))
+        for row in rows.iter_rows(named=True):
+            before, step = steps[row["move"] - 1]
+            state = before.state
+            total, scores = int(state.table.total), state.table.scores
+            own, other = int(scores[state.seat]), int(scores[1 - state.seat])
+            kinds = [int(step.moves[row[name]].kind) for name in ("chosen", "better")]
+            assert int(step.move.kind) == kinds[0]
+            if own + total >= TARGET:  # to hold wins, and so they do: nothing that value iteration knows
+                found.append(np.nan)
+                most.append(0.0)
+                continue
+            chances = worth[:, total, own, other]
+            found.append(float(chances[kinds[1]] - chances[kinds[0]]))
+            most.append(float(chances.max() - chances[kinds[0]]))
+    return found, most
+
+
+def test_what_a_timid_player_gives_away_is_what_pig_says_exactly(timid: pl.DataFrame) -> None:
+    found, most = map(np.array, exact_gains(timid, question(HOLD_AT, TIMID)))
+    other = (timid["better"] != timid["chosen"]).to_numpy() & ~np.isnan(found)
+    off = (timid["regret"].to_numpy() - found)[other] / timid["error"].to_numpy()[other]
+    assert len(off) > 100
+    assert abs(off.mean()) < 3 / len(off) ** 0.5  # errors allow for one win more, so this is wide
+    assert timid["regret"].sum() > 0.5 * most.sum() > 0
+
+
+def test_a_timid_player_loses_by_holding_and_never_by_rolling(timid: pl.DataFrame) -> None:
+    losses = losses_of(question(HOLD_AT, TIMID), timid, 24, 256)
+    hold, roll = losses.by("kind")
+    assert (hold.label, roll.label) == ("hold", "roll")
+    assert hold.per_game.low > 0
+    assert not roll.per_game.low > 0
+    assert hold.decisions + roll.decisions == losses.whole.decisions == len(timid)
+    turns = losses.by("turn")
+    assert sum(turn.decisions for turn in turns) == len(timid)
+    assert sum(turn.per_game.value for turn in turns) == pytest.approx(losses.whole.per_game.value)
+    assert {mistake.kind for mistake in losses.worst} == {"hold"}
+    assert len({mistake.game for mistake in losses.worst}) == len(losses.worst) == 3
+    assert findings_of(losses)[1].startswith("Most is lost at hold: ")
+
+
+def test_a_perfect_player_gives_nothing_away() -> None:
+    decisions = value_decisions(question(PERFECT), games=24, playouts=256, jobs=1)
+    losses = losses_of(question(PERFECT), decisions, 24, 256)
+    assert not losses.whole.per_game.low > 0
+    assert losses.whole.better.value < 0.01
+    assert "which chance explains" in findings_of(losses)[0]
+
+
+def test_the_same_decisions_for_any_number_of_workers() -> None:
+    asked = question(HOLD_AT, TIMID)
+    one, two = (value_decisions(asked, games=12, playouts=32, jobs=jobs) for jobs in (1, 2))
+    assert one.equals(two)
+
+
+def test_only_the_player_asked_about_is_valued() -> None:
+    asked = Question(PIG, PIG.knobs(), (HOLD_AT, PERFECT), (TIMID, {}), asked=0, seed=5, words="")
+    assert asked.is_asked == (True, False)
+    assert asked.opponents is PERFECT
+    match = asked.match()
+    decisions = value_decisions(asked, games=4, playouts=32, jobs=1)
+    for row in decisions.iter_rows(named=True):
+        assert match.player_at(row["game"], row["seat"]) == 0
+
+
+def test_ranges_have_about_as_many_values_each() -> None:
+    values = np.array([1, 1, 1, 1, 2, 3, 4, 9])
+    ranges = ranges_of(values)
+    assert [label for label, _ in ranges] == ["1", "2 to 3", "4 to 9"]
+    assert sum(inside.sum() for _, inside in ranges) == len(values)
+    assert ranges_of(np.array([], dtype=np.int64)) == []
+
+
+def test_an_experiment_names_the_rules_and_the_players(tmp_path: Path) -> None:
+    file = tmp_path / "short.yaml"
+    file.write_text(
+        "name: short\ngame: pig\nseed: 3\nrules: {target: 30}\n"
+        "strategies: [{name: hold_at, parameters: {n: 9}}, random]\n"
+    )
+    asked = ask_about_experiment(file, Wish(strategy="random")).question
+    assert (asked.knobs.target, asked.seed, asked.asked) == (30, 3, 1)  # type: ignore[attr-defined]
+    assert asked.opponents is HOLD_AT
+    first = ask_about_experiment(file, Wish(against="random", settings=("rules.target=20",))).question
+    assert (first.knobs.target, dict(first.parameters[0])) == (20, {"n": 9})  # type: ignore[attr-defined]
+    with pytest.raises(Complaint, match=r"unknown player of .*'randm'; did you mean 'random'"):
+        ask_about_experiment(file, Wish(strategy="randm"))
+    with pytest.raises(Complaint, match="say whose decisions"):
+        ask_about_game("pig", Wish(), tmp_path / "draft.yaml")
+
+
+def test_the_command_fits_a_screen_and_its_replays_show_the_worst(tmp_path: Path) -> None:
+    out = tmp_path / "here"
+    arguments = ["regret", "pig", "hold_at", "--set", "rules.target=20", "--games", "8", "--jobs", "1"]
+    done = CliRunner().invoke(main, [*arguments, "--playouts", "64", "--out", str(out)])
+    assert done.exit_code == 0, done.output
+    assert len(done.output.splitlines()) <= SCREEN
+    assert done.output.startswith("Pig, hold_at: target 20; 8 games, 64 play-outs per decision")
+    kept = json.loads((out / "regret.json").read_text())
+    decisions = pl.read_parquet(out / "decisions.parquet")
+    assert kept["whole"]["decisions"] == len(decisions)
+    row = decisions.row(0, named=True)
+    choice = ["--game", str(row["game"]), "--move", str(row["move"]), "--choices"]
+    shown = CliRunner().invoke(main, ["replay", str(out / "replay.yaml"), *choice])
+    assert shown.exit_code == 0, shown.output
+    assert re.search(rf"chooses of {row['options']}: {row['kind']} \(win rate \d+ %\)", shown.output)
+    for command in re.findall(r"^  simkit (replay .*)$", done.output, re.MULTILINE):
+        assert CliRunner().invoke(main, shlex.split(command)).exit_code == 0
+    beyond = CliRunner().invoke(main, ["replay", str(out / "replay.yaml"), "--game", "0", "--move", "999"])
+    assert "has no move 999" in beyond.output
+
+
+def test_kept_data_says_what_the_table_says(timid: pl.DataFrame) -> None:
+    losses = losses_of(question(HOLD_AT, TIMID), timid, 24, 256)
+    data = as_data(losses)
+    assert data["parts"][0]["per_game"]["value"] == losses.by("kind")[0].per_game.value
+    assert data["measured"] == "points of win rate"
+    assert HOLD not in (mistake["better"] for mistake in data["worst"])
+    assert json.loads(json.dumps(data))["worst"][0]["regret"] == losses.worst[0].regret
