@@ -91,10 +91,11 @@ def run(
     **options: Any,
 ) -> None:
     """Run an experiment: play the games, write the tables, show the summary, write the report."""
-    from simkit.cli.run import run_and_show
+    from simkit.cli.run import Wish, run_and_show
     from simkit.experiment import Overrides
 
-    run_and_show(file, RUNS, Overrides(games, seed, settings, content), **options)
+    overrides = Overrides(games, seed, settings, content, command=("simkit", *sys.argv[1:]))
+    run_and_show(file, RUNS, overrides, Wish(**options))
 
 
 @main.command()
@@ -119,7 +120,7 @@ def report(run: str, script: str | None, **options: bool) -> None:
 @click.option(
     "--where",
     callback=_text,
-    help="Find games by columns and factors: 'won and turns <= 10'; by seats: 'won and seat = 0'.",
+    help="Find games by columns and factors: 'won and turns <= 10'; by seats: 'won and seat = 0' (the first).",
 )
 @click.option(
     "--first",
