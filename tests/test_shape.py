@@ -16,7 +16,11 @@ MOST_LINES_OF_A_FILE = 400
 CHOOSER = ({*ARGUMENTS}, {*ARGUMENTS} - {"moves"} | {"room"})
 """The arguments of a strategy: what the engine hands it."""
 
-LOOK_AHEAD = {"playouts.py: try_move", *(f"thinking.py: {name}" for name in ("compare", "think", "race"))}
+LOOK_AHEAD = {
+    "playouts.py: try_move",
+    *(f"thinking.py: {name}" for name in ("compare", "think", "race")),
+    *(f"valuing.py: {name}" for name in ("gain_of", "value_moves")),
+}
 """Kernels of look-ahead, which hand on what they work with piece by piece."""
 
 LONG_FUNCTIONS = {"simkit/engine/play.py: play_games"}
