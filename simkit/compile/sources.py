@@ -28,7 +28,7 @@ from simkit.compile.recursion import KERNELS
 from simkit.errors import LIBRARY_FOLDERS
 
 _IMPORT = re.compile(
-    r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE
+    r"^([ \t]*)(?:from[ \t]+([.\w]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE
 )  # by this, and not by parsing all files: that would take longer than anything else that a warm start does
 
 SHIPPED = frozenset({"simkit", "strategies"})
@@ -172,9 +172,13 @@ def _installed() -> tuple[Path, ...]:
 
 
 def _neighbours(module: ModuleType) -> Iterator[ModuleType]:
-    for value in list(vars(module).values()):
+    """Yield the modules that a module's names lead to, the same whatever else this process has loaded."""
+    for name, value in list(vars(module).items()):
         if isinstance(value, ModuleType):
-            yield value
+            if (
+                value.__name__ != f"{module.__name__}.{name}"
+            ):  # else a package has it since somebody loaded it
+                yield value
         else:
             home = sys.modules.get(getattr(value, "__module__", None) or "")
             if home is not None:
@@ -193,7 +197,14 @@ def _imported(module: ModuleType, path: Path) -> Iterator[ModuleType]:
 
 @cache
 def _import_statements(path: Path) -> tuple[str, ...]:
+    """Return the names of the modules that a file imports.
+
+    Of simkit's own files only what they import at once: what they import for type checkers, or late, is
+    loaded in some processes and not in others, and no compiled code is made of it.
+    """
+    own = path.is_relative_to(_SIMKIT)
     names: list[str] = []
-    for home, listed in _IMPORT.findall(path.read_text(encoding="utf-8")):
-        names += [home] if home else [part.split()[0] for part in listed.split(",") if part.split()]
+    for indent, home, listed in _IMPORT.findall(path.read_text(encoding="utf-8")):
+        if not (own and indent):
+            names += [home] if home else [part.split()[0] for part in listed.split(",") if part.split()]
     return tuple(names)

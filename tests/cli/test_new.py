@@ -113,15 +113,16 @@ def test_a_game_is_written_that_runs_and_passes_its_tests(
     rules = folder / "simkit_sea_dice" / "game.py"  # no longer Pig: two faces lose
     rules.write_text(rules.read_text().replace("face == 1:", "face <= 2:"))
     assert "face <= 2" in rules.read_text()
-    for renewed, failed in (("", 1), ("1", 0), ("", 0)):
+    golden = "tests/test_sea_dice.py::test_a_game_in_words"
+    for tests, renewed, failed in (("tests", "", 1), (golden, "1", 0), (golden, "", 0)):
         done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "tests"],
+            [sys.executable, "-m", "pytest", "-q", tests],
             capture_output=True,
             text=True,
             cwd=folder,
             env=environment | ({"SIMKIT_RENEW": renewed} if renewed else {}),
         )
-        assert done.stdout.count("FAILED tests/test_sea_dice.py::test_a_game_in_words") == failed, done.stdout
+        assert done.stdout.count(f"FAILED {golden}") == failed, done.stdout
         assert done.returncode == failed, done.stdout
 
 

@@ -186,6 +186,43 @@ def test_every_module_that_a_strategy_imports_counts(game: str) -> None:
                     assert Path(imported).resolve() in counted, (strategy.name, node.module)
 
 
+EVERYTHING = """
+import json, pkgutil, sys
+from importlib import import_module
+
+from simkit.compile.sources import constants_hash, reachable_sources
+from simkit.plugins import find_game, game_names, strategies_of
+
+
+def counted():
+    games = {name: [*find_game(name).home, find_game(name).setup.__module__] for name in sys.argv[1:]}
+    for name in sys.argv[1:]:
+        games |= {of.name: [*of.modules] for of in strategies_of(name).values()}
+    sources = {name: sorted(map(str, reachable_sources(*homes))) for name, homes in games.items()}
+    return {name: [constants_hash(*homes).hex(), sources[name]] for name, homes in games.items()}
+
+
+first = counted()
+import simkit
+
+for module in pkgutil.walk_packages(simkit.__path__, "simkit."):
+    if not module.name.endswith("__main__"):
+        import_module(module.name)
+for name in game_names():
+    strategies_of(name)
+then = counted()
+print(json.dumps([name for name in first if first[name] != then[name]]))
+"""
+
+
+@pytest.mark.parametrize("game", ["nautilion", "castaways", "pig"])
+def test_what_else_a_process_has_loaded_does_not_count(game: str) -> None:
+    """Else the same experiment would get another identity in a notebook than by `simkit run`."""
+    done = subprocess.run([sys.executable, "-c", EVERYTHING, game], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == []
+
+
 def _one() -> int:
     return 1
 
