@@ -159,7 +159,7 @@ def report(run: str, script: str | None, **options: bool) -> None:
 @click.option(
     "--where",
     callback=_text,
-    help="Find games by columns and factors: 'won and turns <= 10'; by seats: 'won and seat = 0' (the first).",
+    help="Find games: 'won and turns <= 10'; by seats, which tables count from 0: 'won and seat = 0'.",
 )
 @click.option(
     "--first",
