@@ -117,7 +117,8 @@ def _in_short(data: Rescues, best: str) -> str:
         return f"{words}."
     rates = sorted(data.rate(scenario).value for scenario in data.by_players(last).values())
     ends = " to ".join(dict.fromkeys(percent(rates[end]) for end in (0, -1)))
-    return f"{words}; in {ends} if they play like {last}, the weakest."
+    weakest = "the weakest but random" if RANDOM in data.names else "the weakest"
+    return f"{words}; in {ends} if they play like {last}, {weakest}."
 
 
 def _findings_of_play(data: Rescues, best: str) -> list[str]:
@@ -244,7 +245,7 @@ def _skill(data: Rescues) -> list[str]:
     )
     weakest = sorted(data.rate(scenario).value for scenario in data.by_players(last).values())
     rates = " to ".join(dict.fromkeys(percent(weakest[end]) for end in (0, -1)))
-    over = ", by the number of players" if len(weakest) > 1 else ""
+    over = ", by the number of players" if " to " in rates else ""
     return [f"Skill decides: {ahead}; {last}, the weakest, is rescued in {rates} of games{over}."]
 
 

@@ -70,10 +70,10 @@ def report(run: RunDirectory) -> Report:
         key_figures=_key_figures(data),
         findings=_findings(data),
         sections=[
-            Section("From easy to hard", [_order_text(data), _order(data)]),
-            *_win_rates(data),
             *addition_sections(data),
             *pair_sections(data),
+            Section("From easy to hard", [_order_text(data), _order(data)]),
+            *_win_rates(data),
             Section("An even game", _even(data)),
             Section("How games end", [ends_figure(run, best, order, skills[0], data.over)]),
             Section("Length", [lengths_figure(run, best, order, skills[0])]),

@@ -7,16 +7,17 @@ need the events of some games: ``events: {one_in: 50}`` in the experiment.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import polars as pl
 
 from reports.shared.nautilus_2002 import board_of, maps_of_play
 from reports.shared.nautilus_2002_length import length_blocks
-from reports.shared.nautilus_2002_money import money_section, start_money_findings
+from reports.shared.nautilus_2002_money import money_section, start_money_findings, start_money_in_short
 from reports.shared.nautilus_2002_sea import sea_sections
 from reports.shared.nautilus_2002_subject import Subject, alone, best_first, estimate_in_words
+from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import LABEL, MOST_ROWS
 from simkit.report.columns import column_of, game_columns, label_in_words
 from simkit.report.document import Block, KeyFigure, Report, Section, Table, Text
@@ -29,7 +30,6 @@ from simkit.report.parts import (
     facts,
     in_words,
     opening,
-    percent,
     reproduce_section,
     require_game,
 )
@@ -40,10 +40,11 @@ from simkit.report.sections.length import Margin, length_table, spans_figure
 from simkit.report.sections.minutes import minutes_section
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth
-from simkit.report.sections.product_of_two import ProductWords, factors_figure, leads_of_winners
+from simkit.report.sections.product_of_two import Lead, ProductWords, factors_figure, leads_of_winners
 from simkit.report.sections.seats import Seats, SeatWords
 from simkit.report.sections.wins_by_count import wins_by_count, wins_by_count_figure
 from simkit.report.sections.worth_of_components import (
+    ComponentTable,
     ComponentWords,
     component_findings,
     component_sections,
@@ -52,7 +53,7 @@ from simkit.report.sections.worth_of_components import (
 from simkit.report.settings import variants_section
 from simkit.run.directory import RunDirectory
 from simkit.run.recorded import EVENTS_ONE_IN
-from simkit.stats.estimates import average_share
+from simkit.stats.estimates import Estimate, average_share, wilson
 
 TURN_ORDER = SeatWords(
     heading="Turn order",
@@ -73,6 +74,9 @@ TURN_ORDER = SeatWords(
 )
 
 PRODUCT = ProductWords("factor", "points", {"factor": "research factor", "points": "points of discoveries"})
+
+Leads = Mapping[str, Lead]
+"""How much more winners have than the others, by column."""
 
 TYPES = ("training", "engineering", "sonar", "testing", "analysis")
 STATIONS = {f"ops_{name}": f"{name.title()} stations" for name in TYPES}
@@ -153,7 +157,14 @@ def report(run: RunDirectory) -> Report:
             assumptions_section(run),
             reproduce_section(run),
         ],
+        in_short=_in_short(run, components, turn_order),
     )
+
+
+def _in_short(run: RunDirectory, components: list[ComponentTable], turn_order: Seats) -> str:
+    """Return what a run on components, money or turn order comes to; "" leaves it to the win rates."""
+    said = component_findings(components) or start_money_in_short(run)
+    return " ".join(said or turn_order.findings(most=1)[:2])
 
 
 def _product_section(subject: Subject, points: Points) -> Section:
@@ -178,16 +189,47 @@ def _product_findings(subject: Subject) -> list[str]:
     leads = leads_of_winners(subject.run, own, ["factor", "points"])
     if not leads:
         return []
-    factor, points = leads["factor"], leads["points"]
-    more = mean_of(factor.relative - points.relative)
-    larger = "the research factor" if more.value > 0 else "the number of points"
-    decides = f"{larger} decides more" if is_significant(more) else "neither decides significantly more"
+    single = {
+        scenario: found
+        for scenario, names in own.items()
+        if (found := leads_of_winners(subject.run, {scenario: names}, ["factor", "points"]))
+    }
     return [
-        f"With {subject.who}, winners lead the others at the table by {estimate_in_words(factor.estimate)} "
-        f"in the research factor, {1 + factor.share:.1f} times what the others have, and by "
-        f"{estimate_in_words(points.estimate)} points of discoveries, {1 + points.share:.1f} times theirs: "
-        f"{decides}."
+        f"With {subject.who}, winners lead the others at the table in the research factor by "
+        f"{_lead_in_words(subject, single, leads, 'factor')} what the others have, and in points of "
+        f"discoveries by {_lead_in_words(subject, single, leads, 'points')} theirs: "
+        f"{_decides(single, leads)}."
     ]
+
+
+def _lead_in_words(subject: Subject, single: Mapping[int, Leads], leads: Leads, column: str) -> str:
+    """Return by how much winners lead: on average, or from one setting to another where these differ."""
+    words = labels(subject.run)
+    effects = {words[scenario]: own[column].estimate for scenario, own in single.items()}
+    said = average_or_ends(effects, leads[column].estimate, say=estimate_in_words)
+    alike = may_be_averaged(effects)
+    times = [1 + own[column].share for own in ([leads] if alike else single.values())]
+    ends = dict.fromkeys(f"{pick(times):.1f}" for pick in (min, max))
+    return f"{said.removeprefix('from ')}, {' to '.join(ends)} times"
+
+
+def _decides(single: Mapping[int, Leads], leads: Leads) -> str:
+    """Return which of the two factors decides more, and in how many settings if these differ."""
+    more = {scenario: _more(own) for scenario, own in single.items()}
+    clear = {s: own for s, own in more.items() if is_significant(own, len(more))}
+    if may_be_averaged(more):
+        whole = _more(leads)
+        larger = "the research factor" if whole.value > 0 else "the number of points"
+        return f"{larger} decides more" if is_significant(whole) else "neither decides significantly more"
+    factor = sum(own.value > 0 for own in clear.values())
+    return (
+        f"the research factor decides significantly more in {factor or 'none'} of {len(more)} settings, the "
+        f"number of points in {len(clear) - factor or 'none'}"
+    )
+
+
+def _more(leads: Leads) -> Estimate:
+    return mean_of(leads["factor"].relative - leads["points"].relative)
 
 
 def _length_section(subject: Subject) -> Section:
@@ -229,12 +271,24 @@ def _ending_findings(subject: Subject) -> list[str]:
     code = int(np.bincount(ends.ravel().astype(np.int64)).argmax())
     column = column_of(game_columns(run), "end")
     share = average_share((ends == code).mean(axis=0), len(ends))
-    rounds = mean_of(SideBySide.read(run, "rounds").per_game(subject.alone))
-    opened = SideBySide.read(run, "canyon_opened").average(subject.alone)
+    lasted, opened = SideBySide.read(run, "rounds"), SideBySide.read(run, "canyon_opened")
+    place = {scenario: place for place, scenario in enumerate(subject.alone)}
+    often = subject.by_setting(lambda s: wilson(int((ends[place[s]] == code).sum()), ends.shape[1]))
+    rounds = average_or_ends(
+        subject.by_setting(lambda s: mean_of(lasted.per_game([s]))),
+        mean_of(lasted.per_game(subject.alone)),
+        say=estimate_in_words,
+    )
+    canyon = average_or_ends(
+        subject.by_setting(lambda s: opened.average([s])), opened.average(subject.alone), say=in_words
+    )
+    how_often, canyon = (
+        words.removeprefix("from ") for words in (average_or_ends(often, share, say=in_words), canyon)
+    )
     return [
-        f"With {subject.who}{after(in_those(run, subject.alone))}, games last {estimate_in_words(rounds)} "
-        f"rounds; most often, in {in_words(share)} of games, they end so: "
-        f"{label_in_words(column, column.labels[code])}. The canyon is opened in {in_words(opened)} of games."
+        f"With {subject.who}{after(in_those(run, subject.alone))}, games last {rounds} rounds; most often, "
+        f"in {how_often} of games, they end so: "
+        f"{label_in_words(column, column.labels[code])}. The canyon is opened in {canyon} of games."
     ]
 
 
@@ -274,15 +328,30 @@ def _chip_findings(subject: Subject) -> list[str]:
     found = wins_by_count(subject.run, scenarios, "chips")
     if len(found) < 2:
         return []
-    least, most = found.row(0, named=True), found.row(-1, named=True)
+    least, most = found["count"][0], found["count"][-1]
     return [
         opening(
-            f"of {number}, those who end with {most['count']} majority chips win {percent(most['share'])} of "
-            f"games ({percent(most['low'])} to {percent(most['high'])}), those with "
-            f"{least['count'] or 'none'} {percent(least['share'])} ({percent(least['low'])} to "
-            f"{percent(least['high'])})."
+            f"of {number}, those who end with {most} majority chips win "
+            f"{_won_with(subject, scenarios, most)} of games, those with {least or 'none'} "
+            f"{_won_with(subject, scenarios, least)}."
         )
     ]
+
+
+def _won_with(subject: Subject, scenarios: list[int], chips: int) -> str:
+    """Return what share of games those win who end with so many chips."""
+    words = labels(subject.run)
+    found = {
+        words[scenario]: wins_by_count(subject.run, [scenario], "chips", fewest=1).filter(count=chips)
+        for scenario in scenarios
+    }
+    single = {
+        setting: wilson(row["won"], row["seats"])
+        for setting, rows in found.items()
+        for row in rows.iter_rows(named=True)
+    }
+    (whole,) = wins_by_count(subject.run, scenarios, "chips").filter(count=chips).iter_rows(named=True)
+    return average_or_ends(single, wilson(whole["won"], whole["seats"]), say=in_words)
 
 
 def _scenario_sections(run: RunDirectory, seats: pl.DataFrame) -> list[Section]:

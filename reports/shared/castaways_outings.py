@@ -8,13 +8,15 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from reports.shared.castaways import Rescues
+from reports.shared.castaways import Rescues, listed, party
 from reports.shared.castaways_turns import GAME, events_of, has_events
+from simkit.report.averaging import may_be_averaged
 from simkit.report.charts import line_with_band
 from simkit.report.document import Figure, Section, Text
 from simkit.report.figures import PALETTE, SOFT, new_figure
 from simkit.report.parts import in_words, percent
-from simkit.stats.estimates import Estimate, shares, wilson
+from simkit.stats.estimates import Estimate, shares, unpaired_difference, wilson
+from simkit.stats.tally import Tally
 
 FACES = 6
 
@@ -125,14 +127,40 @@ def outings_finding(data: Rescues, name: str) -> list[str]:
     if not has_events(data.run):
         return []
     rows = by_group(returns(data, data.of(name)))
-    short, long = (
-        rows.filter(pl.col("cards") < LONG)["lost"],
-        rows.filter(pl.col("cards") >= LONG)["lost"],
-    )
-    if min(len(short), len(long)) < FEWEST:
+    whole = _lost_by_length(rows)
+    if min(own.n for own in whole) < FEWEST:
         return []
-    few, many = (wilson(int(own.to_numpy().sum()), len(own)) for own in (short, long))
+    effects, parts = {}, []
+    for count, scenario in data.by_players(name).items():
+        own = rows.filter(scenario=scenario)
+        few, many = _lost_by_length(own)
+        if min(few.n, many.n) >= FEWEST:
+            effects[count] = _longer_costs(own)
+            parts.append(f"with {party(count)} {in_words(few)} and {in_words(many)}")
+    few, many = whole
+    if not may_be_averaged(effects):
+        return [
+            f"How often who turns back before the {LONG}th card is lost, and who goes on for longer: "
+            f"{listed(parts)} of returns."
+        ]
     return [
         f"Who turns back before the {LONG}th card is lost in {in_words(few)} of returns, who goes on for "
-        f"longer in {in_words(many)}; {percent(len(long) / len(rows))} of returns are of the second kind."
+        f"longer in {in_words(many)}; {percent(many.n / len(rows))} of returns are of the second kind."
     ]
+
+
+def _longer_costs(rows: pl.DataFrame) -> Estimate:
+    """Return by how much more often long outings end with somebody lost."""
+    short, long = (Tally.of(lost) for lost in _by_length(rows))
+    return unpaired_difference(short, long, shares=True)
+
+
+def _by_length(rows: pl.DataFrame) -> list[Any]:
+    """Return who was lost on a short outing, and who on a long one."""
+    is_long = pl.col("cards") >= LONG
+    return [rows.filter(own)["lost"].to_numpy() for own in (~is_long, is_long)]
+
+
+def _lost_by_length(rows: pl.DataFrame) -> list[Estimate]:
+    """Return how often short outings and long ones end with somebody lost."""
+    return [wilson(int(own.sum()), len(own)) for own in _by_length(rows)]

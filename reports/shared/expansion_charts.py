@@ -31,7 +31,7 @@ ROW = 0.215
 
 def beside_matrix(combinations: Sequence[str], panels: int = 1, ratio: float = 2.6) -> tuple[Any, list[Any]]:
     """Return a figure with a named row per combination: dots for its expansions, and panels beside them."""
-    figure = MatplotlibFigure(figsize=(WIDTH, ROW * len(combinations) + 1.7))
+    figure = MatplotlibFigure(figsize=(WIDTH, ROW * len(combinations) + 1.55))
     axes = figure.subplots(
         1, 1 + panels, squeeze=False, gridspec_kw={"width_ratios": [1, *[ratio / panels] * panels]}
     )[0]

@@ -17,7 +17,7 @@ from simkit.report.scenarios import panel_titles
 from simkit.report.sections.stock_over_turns import flows_figure, spread_by_turn, stock_by_turn, stock_figure
 from simkit.run.directory import RunDirectory
 from simkit.run.recorded import EVENTS_ONE_IN
-from simkit.stats.estimates import paired_difference
+from simkit.stats.estimates import Estimate, paired_difference
 
 MOST_PANELS = 15
 """Scenarios whose money is drawn over the rounds."""
@@ -67,21 +67,25 @@ def _money_findings(subject: Subject, spread: pl.DataFrame, drawn: Sequence[int]
     ]
 
 
+def start_money_in_short(run: RunDirectory) -> list[str]:
+    """Return in a sentence what the most money at the start does against the least, over all settings."""
+    found = _most_against_least(run)
+    if not found:
+        return []
+    gains = {words: own[-1] for words, own in found.items()}
+    ends = sorted(gains, key=lambda words: gains[words].value)
+    least, _, most, *_ = next(iter(found.values()))
+    said = " to ".join(
+        f"{signed_in_words(gains[words])} points{f' ({words})' if words else ''}"
+        for words in dict.fromkeys((ends[0], ends[-1]))
+    )
+    return [f"A player who begins with {most} Nemos instead of {least} scores {said}."]
+
+
 def start_money_findings(run: RunDirectory) -> list[str]:
     """Return a sentence on the most money at the start against the least, for runs that vary it."""
-    if START_MONEY not in run.factors:
-        return []
-    others = [factor for factor in run.factors if factor != START_MONEY]
-    groups: dict[str, dict[int, int]] = {}
-    for row in run.scenarios().sort("scenario").iter_rows(named=True):
-        if row[START_MONEY].isdecimal():
-            words = levels_in_words(run, row, others)
-            groups.setdefault(words, {})[int(row[START_MONEY])] = row["scenario"]
     findings = []
-    for words, scenarios in groups.items():
-        (least, low), (most, high) = min(scenarios.items()), max(scenarios.items())
-        before, after_it = (np.mean(list(per_game(run, s, "score").values()), axis=0) for s in (low, high))
-        gain = paired_difference(before, after_it)
+    for words, (least, low, most, high, gain) in _most_against_least(run).items():
         still = [_share_of_end(run, scenario, "stagnation") for scenario in (low, high)]
         findings.append(
             opening(
@@ -91,6 +95,24 @@ def start_money_findings(run: RunDirectory) -> list[str]:
             )
         )
     return findings
+
+
+def _most_against_least(run: RunDirectory) -> dict[str, tuple[int, int, int, int, Estimate]]:
+    """Return the least money and the most, each with its scenario, and the gain in points, by setting."""
+    if START_MONEY not in run.factors:
+        return {}
+    others = [factor for factor in run.factors if factor != START_MONEY]
+    groups: dict[str, dict[int, int]] = {}
+    for row in run.scenarios().sort("scenario").iter_rows(named=True):
+        if row[START_MONEY].isdecimal():
+            words = levels_in_words(run, row, others)
+            groups.setdefault(words, {})[int(row[START_MONEY])] = row["scenario"]
+    found = {}
+    for words, scenarios in groups.items():
+        (least, low), (most, high) = min(scenarios.items()), max(scenarios.items())
+        before, after_it = (np.mean(list(per_game(run, s, "score").values()), axis=0) for s in (low, high))
+        found[words] = (least, low, most, high, paired_difference(before, after_it))
+    return found
 
 
 def _share_of_end(run: RunDirectory, scenario: int, end: str) -> float:

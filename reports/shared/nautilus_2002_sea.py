@@ -10,12 +10,13 @@ import polars as pl
 from reports.shared.nautilus_2002 import FIRST_MONEY_ZONE, ZONES, knobs_of
 from reports.shared.nautilus_2002_subject import Subject
 from simkit.games.nautilus_2002.state import ATLANTIS
+from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.document import Section, Table, Text
 from simkit.report.parts import after, in_words, percent
-from simkit.report.scenarios import in_those
+from simkit.report.scenarios import in_those, labels
 from simkit.run.directory import RunDirectory
 from simkit.run.recorded import EVENTS_ONE_IN
-from simkit.stats.estimates import wilson
+from simkit.stats.estimates import Estimate, wilson
 
 ZONE_NAMES = list(ZONES)[FIRST_MONEY_ZONE:]
 """The zones with discoveries."""
@@ -167,9 +168,9 @@ def sea_sections(subject: Subject) -> tuple[list[Section], list[str]]:
             dict.fromkeys(fates.columns[1:], "{:.1f}".format),
         ),
     ]
-    seats = sea.seats_of_openers(run)
     findings = []
-    if not seats.is_empty():
+    if not sea.openers.is_empty():
+        seats = sea.seats_of_openers(run)
         table = sea.by_opener(seats)
         blocks.append(
             Table(
@@ -184,12 +185,28 @@ def sea_sections(subject: Subject) -> tuple[list[Section], list[str]]:
 
 
 def _opener_finding(subject: Subject, seats: pl.DataFrame, table: pl.DataFrame) -> str:
-    own = seats.filter(pl.col("opener"))["won"]
-    share = wilson(int(own.sum()), len(own))
-    fair = seats["won"].to_numpy().mean()
     (canyon,) = table.filter(pl.col("zone") == ZONE_NAMES[-1]).iter_rows(named=True)
     return (
-        f"With {subject.who}, the player who opens the canyon wins {in_words(share)} of games (fair: "
-        f"{percent(fair)}), and recovers {canyon['recovered: opener']:.1f} discoveries there, each of the "
-        f"others {canyon['recovered: others']:.1f}."
+        f"With {subject.who}, the player who opens the canyon wins {_opener_wins(subject, seats)}, and "
+        f"recovers {canyon['recovered: opener']:.1f} discoveries there, each of the others "
+        f"{canyon['recovered: others']:.1f}."
     )
+
+
+def _opener_wins(subject: Subject, seats: pl.DataFrame) -> str:
+    """Return how often who opens the canyon wins, against the fair share, which is another at each table."""
+
+    def lead(own: pl.DataFrame) -> Estimate:
+        won, fair = own.filter(pl.col("opener"))["won"], float(own["won"].to_numpy().mean())
+        share = wilson(int(won.sum()), len(won))
+        return Estimate(share.value - fair, share.low - fair, share.high - fair, share.n, share.method)
+
+    words = labels(subject.run)
+    leads = {
+        words[int(str(scenario))]: lead(own)
+        for (scenario,), own in seats.group_by("scenario", maintain_order=True)
+    }
+    if not may_be_averaged(leads):
+        return f"more or less than the fair share of games, {average_or_ends(leads, lead(seats))}"
+    won, fair = seats.filter(pl.col("opener"))["won"], float(seats["won"].to_numpy().mean())
+    return f"{in_words(wilson(int(won.sum()), len(won)))} of games (fair: {percent(fair)})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import polars as pl
@@ -47,6 +48,11 @@ class Subject:
         """The words for whose means these are."""
         alike = all(set(self.players[scenario]) == {self.name} for scenario in self.alone)
         return f"{self.name} in all seats" if alike else f"all players at tables with {self.name}"
+
+    def by_setting(self, of: Callable[[int], Estimate]) -> dict[str, Estimate]:
+        """Return an estimate of each of the scenarios that means are taken over, by the scenario's levels."""
+        words = labels(self.run)
+        return {words[scenario]: of(scenario) for scenario in self.alone}
 
     @property
     def rows(self) -> dict[int, str]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from simkit.cli.screen import console, height_of
+from simkit.cli.screen import console
 from simkit.report.in_short import in_short
 from simkit.report.verdict_words import verdict_heading, verdict_lines
 from simkit.run.directory import RunDirectory
@@ -36,7 +35,7 @@ def show_findings(report: Report) -> None:
     lines = shown = 0
     for finding in report.findings[:MOST_FINDINGS]:
         words = f"- {finding}"
-        lines += height_of(partial(console.print, words))
+        lines += len(Text(words).wrap(console, console.width))  # the caller may be measuring, too
         if shown and lines > MOST_LINES:
             break
         console.print(words)

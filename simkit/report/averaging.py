@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -21,7 +21,12 @@ def effect_in_words(effect: Estimate) -> str:
     return said.replace(" (", " points (", 1) if np.isfinite(effect.low) else f"{said} points"
 
 
-def average_or_ends(effects: Mapping[str, Estimate], average: Estimate, over: str) -> str:
+def average_or_ends(
+    effects: Mapping[str, Estimate],
+    average: Estimate,
+    over: str = "",
+    say: Callable[[Estimate], str] = effect_in_words,
+) -> str:
     """Return an average effect in words, or the two ends where no average would describe them.
 
     Parameters
@@ -31,12 +36,14 @@ def average_or_ends(effects: Mapping[str, Estimate], average: Estimate, over: st
     average : Estimate
         Their average.
     over : str
-        What it is an average over: "the boards".
+        What it is an average over: "the boards"; without it, that is not said.
+    say : callable
+        Returns an effect in words; without it, effects are points.
     """
     if may_be_averaged(effects):
-        return f"{effect_in_words(average)}{f', on average over {over}' if len(effects) > 1 else ''}"
+        return f"{say(average)}{f', on average over {over}' if over and len(effects) > 1 else ''}"
     ranked = sorted(effects, key=lambda name: effects[name].value)
-    low, high = (f"{effect_in_words(effects[name])} ({name})" for name in (ranked[0], ranked[-1]))
+    low, high = (f"{say(effects[name])} ({name})" for name in (ranked[0], ranked[-1]))
     return f"from {low} to {high}"
 
 

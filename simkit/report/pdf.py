@@ -7,12 +7,14 @@ import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import typst
 
 from simkit.errors import writing
 from simkit.report.document import LINE, Block, Bullets, Code, Figure, Report, Section, Table, Text
+from simkit.report.pages import Spots, fill_pages
 
 PREAMBLE = """
 #let accent = rgb("#0b5d8a")
@@ -103,21 +105,6 @@ LONG_WORD = 20
 JOINT = "\N{ZERO WIDTH SPACE}"
 """Where a long word may be broken."""
 
-TEXT_WIDTH = 476.2
-"""Points of the text's width."""
-
-TALLEST = 538.6
-"""Points of the tallest picture's height."""
-
-PAGE_TOP, PAGE_BOTTOM = 68.0, 779.5
-"""Where the text of a page begins and ends, in points."""
-
-AROUND = 30.0
-"""Points above and below a heading or a figure that do not count at the edge of a page."""
-
-SMALLEST = 0.62
-"""The share of the text's width at which a figure's letters are still legible."""
-
 SPOTS = """
 #context [#metadata(query(<spot>).map(own => {
   let place = own.location().position()
@@ -133,7 +120,7 @@ ABOVE_SECTION = "2.6em"
 """Room above such a section: that of its heading, which counts for nothing at the beginning of a block."""
 
 SHORT_TABLE = 8
-"""Rows of a table that is not broken over two pages."""
+"""Lines of a table that is not broken over two pages."""
 
 ALONG = 3
 """Rows that a longer table has at least on a page."""
@@ -165,8 +152,8 @@ def write_pdf(report: Report, folder: Path, path: Path) -> None:
         try:
             for own in (source, temporary):
                 own.unlink(missing_ok=True)  # it may be a link
-            sizes = _sizes(report, source, folder)
-            source.write_text(typst_source(report, sizes), encoding="utf-8")
+            filled, sizes = fill_pages(report, partial(_spots, source=source, folder=folder))
+            source.write_text(typst_source(filled, sizes), encoding="utf-8")
             # As bytes: what the disk refuses is then an OSError, not an error of typst's.
             temporary.write_bytes(_set(source, folder))
             temporary.replace(path)
@@ -192,37 +179,12 @@ def _finding_files(source: Path, folder: Path) -> Iterator[None]:
         raise
 
 
-def _sizes(report: Report, source: Path, folder: Path) -> dict[str, float]:
-    """Return the sizes of figures that are made smaller to fit on a page that they would leave half empty.
-
-    The first figure that has moved to the next page is made smaller, if it stays legible, which moves all
-    that follows; so one after the other.
-    """
-    sizes: dict[str, float] = {}
-    figures = report.figures()
-    while figures:
-        source.write_text(typst_source(report, sizes), encoding="utf-8")
-        with _finding_files(source, folder):
-            found = json.loads(typst.query(str(source), "<spots>", root=str(folder), field="value", one=True))
-        spots = {name: (page, y) for name, page, y in found}
-        while figures:
-            figure = figures.pop(0)
-            size = _fitting(figure, spots[f"before {figure.plain_name}"], spots[f"end {figure.plain_name}"])
-            if size < 1:
-                sizes[figure.name] = size
-                break
-    return sizes
-
-
-def _fitting(figure: Figure, before: tuple[int, float], end: tuple[int, float]) -> float:
-    """Return the size at which a figure fits on the page before the one that it moved to; 1 if none does."""
-    if end[0] == before[0]:
-        return 1
-    width, height = figure.drawing.get_size_inches()
-    drawn = min(TEXT_WIDTH * height / width, TALLEST)
-    needed = end[1] - PAGE_TOP + AROUND
-    size = 1 - (needed - (PAGE_BOTTOM - before[1])) / drawn
-    return round(size - 0.005, 2) if SMALLEST <= size < 1 else 1
+def _spots(report: Report, sizes: Mapping[str, float], source: Path, folder: Path) -> Spots:
+    """Return where the figures of a report begin and end."""
+    source.write_text(typst_source(report, sizes), encoding="utf-8")
+    with _finding_files(source, folder):
+        found = json.loads(typst.query(str(source), "<spots>", root=str(folder), field="value", one=True))
+    return {name: (page, y) for name, page, y in found}
 
 
 def typst_source(report: Report, sizes: Mapping[str, float] | None = None) -> str:
@@ -312,7 +274,7 @@ def _table(table: Table) -> str:
     size = _size(len(table.frame.columns), cells)
     names = _heads(table, cells, int(ACROSS / size))
     head = ", ".join(f'text(weight: "bold", {name})' for name in names)
-    together = _kept_together(len(cells))
+    together = _kept_together(cells, int(ACROSS / size))
     rows = "\n".join(
         "".join(f"{_string(cell)}, " for cell in row) + together.get(number, "")
         for number, row in enumerate(cells)
@@ -354,12 +316,15 @@ def _head(name: str, width: int) -> str:
     return " + linebreak() + ".join(f"[#{_string(line)}]" for line in lines)
 
 
-def _kept_together(rows: int) -> dict[int, str]:
+def _kept_together(cells: Sequence[Sequence[str]], across: int) -> dict[int, str]:
     """Return a table's cells without width that hold rows together: its first rows, its last, a short whole.
 
     A row left alone at the foot or the head of a page is overlooked; typst breaks no page inside a cell.
+    Of a table of few rows but many words a whole page's foot would be left empty: that is broken like others.
     """
-    if rows <= SHORT_TABLE:
+    rows = len(cells)
+    lines = sum(1 + sum(map(len, row)) // across for row in cells)
+    if lines <= SHORT_TABLE or rows < 2 * ALONG:
         return {0: _NOTHING.format(rows)} if rows else {}
     single = dict.fromkeys(range(ALONG, rows - ALONG), _NOTHING.format(1))
     return {0: _NOTHING.format(ALONG)} | single | {rows - ALONG: _NOTHING.format(ALONG)}

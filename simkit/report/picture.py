@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Hashable, Sequence
 from html import escape
+from itertools import groupby
 from typing import Any
 
 from simkit.content.characters import cleaned
@@ -21,6 +22,22 @@ _BACKGROUND = re.compile(
 
 _NUMBERS = re.compile(r'\b(?:d|x|y)="[^"]*"|translate\([^)]*\)')
 """Places in an SVG, of which a hundredth is as much as can be seen."""
+
+_PATH = re.compile(r'\bd="[^"]*"')
+_BLANKS = re.compile(r'\s+(?=[A-Za-z"])|(?<=[A-Za-z])\s+')
+"""Those in a path that say nothing."""
+
+_UNSEEN = re.compile(r'<path d="[^"]*" clip-path="[^"]*" fill="none"/>\n')
+"""A square of a map on which nothing is painted."""
+
+_SQUARE = re.compile(r'<path d="(?P<own>[^"]*)" (?P<alike>clip-path="[^"]*" fill="#\w+")/>')
+"""A square of a map."""
+
+_MARK = re.compile(r'(?P<own><use xlink:href="[^"]*" x="[^"]*" y="[^"]*") (?P<alike>(?!opacity)[^>]*)/>')
+"""A mark of a chart; what it looks like stands after its place."""
+
+FEWEST_ALIKE = 3
+"""So many marks that look alike, one after the other, are worth saying that once."""
 
 REACH = 7
 """How far from a point, in units of its SVG, it can be asked."""
@@ -136,8 +153,35 @@ def _inline(svg: str, name: str, description: str) -> str:
     body = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", body, count=1)
     body = re.sub(r"\n\s*", "\n", body)
     body = _NUMBERS.sub(lambda found: re.sub(r"(\.\d\d)\d+", r"\1", found[0]), body)
+    body = _said_once(_PATH.sub(lambda found: _BLANKS.sub("", found[0]), body))
     start = f'<svg class="picture" role="img" stroke-linejoin="round" aria-label="{inert(description)}"'
     return body.replace("<svg", start, 1)
+
+
+def _said_once(body: str) -> str:
+    """Return an SVG in which what marks, or squares of a map, have in common is said once for all in a row.
+
+    Thousands of dots and squares, each with its looks, made up most of a page's bytes.
+    """
+    lines: list[str] = []
+    for (form, alike), elements in groupby(_UNSEEN.sub("", body).split("\n"), _looks):
+        own = list(elements)
+        if form is None or len(own) < FEWEST_ALIKE:
+            lines += own
+        elif form is _SQUARE:
+            paths = (form.sub(r"\g<own>", line) for line in own)
+            lines.append(f'<path d="{"".join(paths)}" {alike}/>')
+        else:
+            lines += [f"<g {alike}>", *(form.sub(r"\g<own>/>", line) for line in own), "</g>"]
+    return "\n".join(lines)
+
+
+def _looks(line: str) -> tuple[re.Pattern[str] | None, str]:
+    """Return of a mark or a square which of the two it is, and what it looks like."""
+    for form in (_MARK, _SQUARE):
+        if found := form.fullmatch(line):
+            return form, found["alike"]
+    return None, ""
 
 
 def _attributes(style: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +17,9 @@ from simkit.report.charts import key, line_with_band, several_dots
 from simkit.report.document import LINE, Block, Code, Figure, Report, Section, Table, Text
 from simkit.report.figures import MARKS, PALETTE, colours_of, new_figure, small_multiples, svg_of
 from simkit.report.html import render_html
+from simkit.report.pages import fill_pages
 from simkit.report.parts import _hanging
-from simkit.report.pdf import NORMAL, SMALL, _sizes, typst_source, write_pdf
+from simkit.report.pdf import NORMAL, SMALL, _spots, typst_source, write_pdf
 from simkit.stats.estimates import Estimate
 
 
@@ -187,6 +189,12 @@ def test_a_picture_refers_to_its_own_parts_whatever_it_is_called() -> None:
     assert all(re.fullmatch(r"[\w.-]+", name) for name in own)
 
 
+def filled_pages(report: Report, folder: Path) -> Report:
+    """Return a report as its PDF has it."""
+    filled, _ = fill_pages(report, partial(_spots, source=folder / "a.typ", folder=folder))
+    return filled
+
+
 def laid_out(report: Report, folder: Path) -> list[int]:
     """Return on which page each figure of a report's PDF ends."""
     (folder / "figures").mkdir()
@@ -194,7 +202,8 @@ def laid_out(report: Report, folder: Path) -> list[int]:
         (folder / "figures" / figure.file_name).write_text(svg_of(figure.drawing))
     write_pdf(report, folder, folder / "report.pdf")
     source = folder / "a.typ"
-    source.write_text(typst_source(report, _sizes(report, source, folder)))
+    filled = fill_pages(report, partial(_spots, source=source, folder=folder))
+    source.write_text(typst_source(*filled))
     spots = json.loads(typst.query(str(source), "<spots>", root=str(folder), field="value", one=True))
     return [page for name, page, _ in spots if name.startswith("end ")]
 
@@ -224,3 +233,11 @@ def test_a_table_is_as_wide_as_the_text() -> None:
     table = Table(pl.DataFrame({"a": ["x"], "b": ["y"], "c": ["z"]}))
     source = typst_source(Report("A", "B", {}, [], [], [Section("Rows", [table])]))
     assert "columns: (auto, auto, auto, 0pt), column-gutter: (1fr, 1fr, 0pt,)" in source
+
+
+def test_a_figure_that_would_leave_a_page_half_empty_stands_after_the_next_table(tmp_path: Path) -> None:
+    rows = Table(pl.DataFrame({"row": list(range(30))}), "Rows.")
+    blocks: list[Block] = [Text("Words."), figure_of("dots", 7.5), rows]
+    report = Report("A", "B", {}, [], ["None."] * 8, [Section("Dots", blocks)])
+    assert laid_out(report, tmp_path) == [2]
+    assert filled_pages(report, tmp_path).sections[0].blocks == [blocks[0], rows, blocks[1]]

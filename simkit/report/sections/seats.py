@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import dots
 from simkit.report.columns import label_in_words, seat_columns
 from simkit.report.document import Block, Figure, KeyFigure, Section, Table, Text
@@ -110,6 +111,12 @@ class Place:
     def off(self) -> float:
         """The distance of the share from the fair one."""
         return abs(self.share.value - self.fair)
+
+    @property
+    def beyond(self) -> Estimate:
+        """How far the share is above the fair one, with its interval."""
+        own, fair = self.share, self.fair
+        return Estimate(own.value - fair, own.low - fair, own.high - fair, own.n, own.method)
 
     @property
     def reach(self) -> float:
@@ -235,6 +242,12 @@ class Seats:
             .sort("game")
             .collect(engine="streaming")
         )
+        beyond = {
+            scenario_labels(self.run)[scenario]: places[0].beyond for scenario, places in self.places.items()
+        }
+        if not may_be_averaged(beyond):
+            ends = average_or_ends(beyond, next(iter(beyond.values())))
+            return [f"Against its fair share of games, {first.name} {self.result.does} {ends}, by scenario."]
         share = average_share(games[self.result.column].to_numpy(), len(self.places))
         fair = sum(places[0].fair for places in self.places.values()) / len(self.places)
         return [

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import polars as pl
 
+from simkit.report.averaging import may_be_averaged
 from simkit.report.document import KeyFigure
 from simkit.report.line_ups import (
     LineUps,
@@ -81,11 +84,38 @@ def _how_often(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str, 
     share = _share(run, met, name, result)
     if len(met) == 1:
         return f"{percent(share.value)} of games{after(ends(share))}"
-    fair = _fair_share(met, seats, name)
-    times = Estimate(share.value / fair, share.low / fair, share.high / fair, share.n, share.method)
+    by_table = _times_fair(run, met, seats, name, result)
+    if not may_be_averaged({table: _beyond(times) for table, times in by_table.items()}):
+        return f"{_from_to(by_table)} times its fair share of games, by table"
+    times = _over(share, _fair_share(met, seats, name))
     digits = digits_of(times.high - times.low) if ends(share) else 2
     interval = f", {times.low:.{digits}f} to {times.high:.{digits}f}" if ends(share) else ""
     return f"{times.value:.{digits}f} times its fair share of games{interval}"
+
+
+def _times_fair(
+    run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str, result: Result
+) -> dict[int, Estimate]:
+    """Return how many times its fair share a strategy wins at each of its tables."""
+    tables = {scenario: {scenario: names} for scenario, names in met.items() if name in names}
+    return {
+        scenario: _over(_share(run, own, name, result), _fair_share(own, seats, name))
+        for scenario, own in tables.items()
+    }
+
+
+def _over(share: Estimate, fair: float) -> Estimate:
+    return Estimate(share.value / fair, share.low / fair, share.high / fair, share.n, share.method)
+
+
+def _beyond(times: Estimate) -> Estimate:
+    """Return by how much of the fair share wins are above it (or below), to tell the two apart."""
+    return Estimate(times.value - 1, times.low - 1, times.high - 1, times.n, times.method)
+
+
+def _from_to(by_table: Mapping[int, Estimate]) -> str:
+    low, high = (pick(times.value for times in by_table.values()) for pick in (min, max))
+    return f"{low:.1f} to {high:.1f}"
 
 
 def _share(run: RunDirectory, met: LineUps, name: str, result: Result) -> Estimate:
@@ -113,9 +143,10 @@ def strength_keys(
         fair = percent(fair_shares(seats)[next(iter(met))])
         meaning = f"of {result.games} by {name}{where} (fair: {fair})"
         return [KeyFigure(percent(_share(run, met, name, result).value), meaning)]
-    value = _share(run, met, name, result).value / _fair_share(met, seats, name)
-    return [
-        KeyFigure(
-            f"{value:.2f}{NO_BREAK}times", f"the fair share of games is what {name} {result.does}{where}"
-        )
-    ]
+    by_table = _times_fair(run, met, seats, name, result)
+    if may_be_averaged({table: _beyond(times) for table, times in by_table.items()}):
+        value = _share(run, met, name, result).value / _fair_share(met, seats, name)
+        said, tables = f"{value:.2f}{NO_BREAK}times", ""
+    else:
+        said, tables = f"{_from_to(by_table)}{NO_BREAK}times", ", by table"
+    return [KeyFigure(said, f"the fair share of games is what {name} {result.does}{where}{tables}")]

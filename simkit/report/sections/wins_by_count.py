@@ -20,20 +20,25 @@ FEWEST = 30
 
 
 def wins_by_count(
-    run: RunDirectory, scenarios: Sequence[int], column: str, result: Result = WON
+    run: RunDirectory,
+    scenarios: Sequence[int],
+    column: str,
+    result: Result = WON,
+    fewest: int = FEWEST,
 ) -> pl.DataFrame:
     """Return the share of wins of seats with none, one, two ... of something, with intervals.
 
     Returns
     -------
     polars.DataFrame
-        Columns count, share, low, high, seats; numbers that few seats have are left out.
+        Columns count, won, seats, share, low, high; numbers that fewer seats have than `fewest` are left
+        out.
     """
     counts = (
         run.seats(list(scenarios))
         .group_by(pl.col(column).cast(pl.Int64).alias("count"))
         .agg(won=pl.col(result.column).cast(pl.Int64).sum(), seats=pl.len())
-        .filter(pl.col("seats") >= FEWEST)
+        .filter(pl.col("seats") >= fewest)
         .sort("count")
         .collect(engine="streaming")
     )

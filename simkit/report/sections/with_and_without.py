@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import LABEL, key, several_dots, zero_line
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import LINE, colours_of, new_figure
@@ -82,6 +83,14 @@ class Worths:
         without, whole = zip(*self.pairs[component].values(), strict=True)
         return self.wins.effect(without, whole)
 
+    def by_setting(self, component: str) -> dict[str, Estimate]:
+        """Return what a component adds in each setting in which it was left out."""
+        return {setting: self.of_setting(component, setting) for setting in self.pairs[component]}
+
+    def in_words(self, component: str) -> str:
+        """Return what a component adds: on average, or from one setting to another where they differ."""
+        return average_or_ends(self.by_setting(component), self.average(component), "the settings")
+
     def of_setting(self, component: str, setting: str) -> Estimate:
         """Return the gain from a component in one setting; NaN where it was not left out."""
         if setting not in self.pairs[component]:
@@ -98,20 +107,21 @@ def worth_findings(worths: Worths) -> list[str]:
 def _finding(worths: Worths, kind: str, components: Sequence[str]) -> str:
     number = len(worths.pairs)
     effects = {component: worths.average(component) for component in components}
-    clear = [component for component in components if is_significant(effects[component], number)]
+    apart = [component for component in components if not may_be_averaged(worths.by_setting(component))]
+    clear = [name for name in components if name in apart or is_significant(effects[name], number)]
     what = f"{opening(kind)}: " if kind else ""
     allowed = f"{number} comparisons allowed for"
     if not clear:
         most = max(components, key=lambda component: abs(effects[component].value))
         return (
             f"{what}none of {len(components)} moves the {worths.wins.rate} by more than chance explains "
-            f"({allowed}); the largest change is that of {_name(most)}, {points(effects[most])} points."
+            f"({allowed}); the largest change is that of {_name(most)}, {worths.in_words(most)}."
         )
     ends = []
     if effects[clear[0]].value > 0:
-        ends.append(f"{_name(clear[0])} helps most, {points(effects[clear[0]])} points of {worths.wins.rate}")
+        ends.append(f"{_name(clear[0])} helps the {worths.wins.rate} most, {worths.in_words(clear[0])}")
     if effects[clear[-1]].value < 0:
-        ends.append(f"{_name(clear[-1])} costs most, {points(effects[clear[-1]])} points")
+        ends.append(f"{_name(clear[-1])} costs most, {worths.in_words(clear[-1])}")
     number_clear = f"{len(clear)} of {len(components)} differ{'s' if len(clear) == 1 else ''} significantly"
     return f"{what}{'; '.join(ends)}. {number_clear} from no effect ({allowed})."
 
@@ -143,7 +153,7 @@ def _blocks(worths: Worths, kind: str, components: Sequence[str]) -> list[Block]
     frame = pl.DataFrame(
         [
             {kind or "component": _name(component)}
-            | ({"on average": points(worths.average(component))} if several else {})
+            | ({"on average": _mean(worths, component)} if several else {})
             | {setting: _cell(worths.of_setting(component, setting)) for setting in settings}
             for component in components
         ]
@@ -162,6 +172,12 @@ def _blocks(worths: Worths, kind: str, components: Sequence[str]) -> list[Block]
         ),
         Table(frame, f"The same in numbers: points of {rate}, with 95 % intervals."),
     ]  # fmt: skip
+
+
+def _mean(worths: Worths, component: str) -> str:
+    """Return what a component adds on average; that settings differ, where no mean would describe them."""
+    alike = may_be_averaged(worths.by_setting(component))
+    return points(worths.average(component)) if alike else "settings differ"
 
 
 def _cell(effect: Estimate) -> str:

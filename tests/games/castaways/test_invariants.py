@@ -210,7 +210,7 @@ def played(knobs: CastawaysKnobs, name: str, number: int) -> None:
     assert row["turns"] <= knobs.turns[knobs.players - 1]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(chosen=KNOBS, number=st.integers(0, 10_000), name=st.sampled_from(["random", "reference"]))
 def test_what_always_holds(chosen: dict[str, Any], number: int, name: str) -> None:
     try:
@@ -224,5 +224,5 @@ def test_what_always_holds(chosen: dict[str, Any], number: int, name: str) -> No
 @pytest.mark.parametrize("name", ["random", "reference"])
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_what_always_holds_in_the_box(players: int, name: str) -> None:
-    for number in range(12):
+    for number in range(4):
         played(CastawaysKnobs(players=players), name, number)

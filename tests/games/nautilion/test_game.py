@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from simkit.engine.match import Match
 from simkit.engine.walk import Step
-from simkit.plugins import find_game
+from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_game
 from tests.games.nautilion.test_invariants import (
     check_board,
@@ -36,5 +38,12 @@ def check_all(step: Step, match: Match) -> None:
     check_cards(step.state, match.knobs)
 
 
-def test_all_that_must_hold_of_any_game() -> None:
-    check_game(find_game("nautilion"), ALTERNATIVES, settings=SETTINGS, invariants=check_all)
+@pytest.mark.parametrize(
+    "names",
+    [("random", "expert"), pytest.param(tuple(strategies_of("nautilion")), marks=pytest.mark.long, id="all")],
+)
+def test_all_that_must_hold_of_any_game(names: tuple[str, ...]) -> None:
+    players = [strategies_of("nautilion")[name] for name in names]
+    check_game(
+        find_game("nautilion"), ALTERNATIVES, settings=SETTINGS, strategies=players, invariants=check_all
+    )

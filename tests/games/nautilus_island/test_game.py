@@ -24,11 +24,19 @@ CRAMPED = {"columns": [1, 1, 1, 1, 1], "stack_height": 2, "may_enter_empty": "ne
 SETTINGS: list[dict[str, Any]] = [*({"players": players} for players in (4, 3, 2)), CRAMPED]
 
 
-def test_all_that_must_hold_of_any_game() -> None:
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("random", "expert"),
+        pytest.param(tuple(strategies_of("nautilus_island")), marks=pytest.mark.long, id="all"),
+    ],
+)
+def test_all_that_must_hold_of_any_game(names: tuple[str, ...]) -> None:
     check_game(
         find_game("nautilus_island"),
         ALTERNATIVES,
         settings=SETTINGS,
+        strategies=[strategies_of("nautilus_island")[name] for name in names],
         invariants=lambda step, match: check(step.state, match.rules),
     )
 
