@@ -174,3 +174,19 @@ class Position:
             self.table, self.state.seats[0], self.rules, self.room, len(options), row, zeros(CHANCE)[0]
         )
         return options[index]
+
+
+LONG_PATH = [1] * 20
+
+
+def table_of(effect: str, path: list[int] | None = None, **given: Any) -> Position:
+    """Return a position of a game with the Darkhouse in which a card's effect is in force."""
+    return Position(path or LONG_PATH, **{"effect": effect, "expansions": "darkhouse", **given})
+
+
+def turns_over(row: list[int], figure: int = -1, **given: Any) -> Position:
+    """Return the first decision of the next turn: the figure comes to the next card of `row`."""
+    position = Position(**{"path": LONG_PATH, "row": row, "expansions": "darkhouse", "crew": [1], **given})
+    position.table.darkhouse_figure = figure
+    position.make(**give(1, 1, 1))
+    return position

@@ -15,7 +15,7 @@ from simkit.run.directory import RunDirectory
 from simkit.run.query import find_games
 from simkit.run.runner import run_experiment
 from simkit.run.shard import Shard, shards_of
-from tests.run.test_runner import Killed, Killer, table_hashes
+from tests.run.killing import Killed, Killer, table_hashes
 
 MANY = """
 name: many

@@ -18,7 +18,7 @@ from simkit.run.directory import RunDirectory
 from simkit.run.manifest import identity, sources_of
 from simkit.run.runner import run_experiment
 from simkit.run.shard import Played
-from tests.run.test_runner import table_hashes
+from tests.run.killing import table_hashes
 
 SEATS = "seats/scenario-00000/part-00001.parquet"
 GAMES = "games/scenario-00000/part-00001.parquet"

@@ -1,8 +1,6 @@
-"""Expansion 4, the Darkhouse: the row of cards, and each of the twelve."""
+"""Expansion 4, the Darkhouse: the row of cards, and each of the first ten."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import pytest
 
@@ -12,23 +10,10 @@ from simkit.games.nautilion import darkhouse_cards
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.plugins import find_game, strategies_of
-from tests.nautilion_tables import A, M, Position, give, mask
+from tests.nautilion_tables import LONG_PATH, A, M, Position, give, table_of, turns_over
 
 NAUTILION = find_game("nautilion")
 D, P, N = 1, 2, 4
-LONG = [1] * 20
-
-
-def table_of(effect: str, path: list[int] | None = None, **given: Any) -> Position:
-    return Position(path or LONG, **{"effect": effect, "expansions": "darkhouse", **given})
-
-
-def turns_over(row: list[int], figure: int = -1, **given: Any) -> Position:
-    """Return the first decision of the next turn: the figure comes to the next card of `row`."""
-    position = Position(**{"path": LONG, "row": row, "expansions": "darkhouse", "crew": [1], **given})
-    position.table.darkhouse_figure = figure
-    position.make(**give(1, 1, 1))
-    return position
 
 
 def effect_of(position: Position) -> str:
@@ -313,7 +298,7 @@ def test_card_8_one_die_for_a_figure_then_two_for_the_others_r15(figure: int, na
 )
 def test_cards_about_the_nautilion_are_ignored_when_it_is_stuck(card: int, effect: str) -> None:
     position = turns_over(
-        [card], path=[2, *LONG], reefs={1: 3}, dice_faces=[1], expansions="darkhouse+reefs", crew=[4]
+        [card], path=[2, *LONG_PATH], reefs={1: 3}, dice_faces=[1], expansions="darkhouse+reefs", crew=[4]
     )
     assert position.table.stuck_at == 1
     assert effect_of(position) == "nothing"
@@ -338,80 +323,3 @@ def test_example_13_card_10_only_a_four_costs() -> None:
     four = table_of("only_a_four_discards", reserve=1)
     four.make(**give(4, 1, 1))
     assert four.table.step == s.DISCARD
-
-
-def test_card_11_one_token_of_the_discard_pile_into_the_reserve() -> None:
-    position = turns_over([11], pile=[9, A, M])
-    assert position.numbers(s.CHOOSE_KIND) == [1, 9, A, M]  # the Phantom has discarded a 1
-    assert not position.table.dice.all() or position.table.dice_count == 0
-    position.make(kind=s.CHOOSE_KIND, number=A)
-    assert position.reserve().count(A) == 1
-    assert position.pile() == [1, 9, M]
-    assert position.table.dice_count == 3
-
-
-def test_card_12_once_this_turn_two_reserve_tokens_buy_a_token_aboard() -> None:
-    position = table_of("token_for_sale", crew=[4], reserve=6, pile=[3, 5, 7, 9, A, M], step=s.SPELL)
-    listed = [(m["number"], m["place"]) for m in position.options() if m["kind"] == s.BUY]
-    assert listed == [(3, 3), (5, 5), (9, 9)]
-    position.make(kind=s.BUY, number=5, place=5)
-    assert position.crew() == [4, 5]
-    assert position.table.reserve == 4
-    assert position.pile() == [3, 7, 9, A, M]
-    assert position.table.purchases == 1
-    assert s.BUY not in position.kinds()
-    poor = table_of("token_for_sale", crew=[4], reserve=1, pile=[3], step=s.SPELL)
-    assert s.BUY not in poor.kinds()
-    cheap = table_of("token_for_sale", crew=[4], reserve=1, pile=[3], step=s.SPELL, darkhouse_token_price=1)
-    assert s.BUY in cheap.kinds()
-
-
-def test_card_12_the_tokens_paid_may_be_bought_r28() -> None:
-    position = table_of("token_for_sale", crew=[4], pile=[8], step=s.SPELL)
-    table = position.table
-    table.reserve, table.reserve_blue[3], table.reserve_blue[5] = 3, 1, 2
-    assert position.numbers(s.BUY) == [3, 5]  # the 3 and a 5 pay; the 8 has no duct
-    position.make(kind=s.BUY, number=3, place=3)
-    assert position.crew() == [3, 4]
-    assert (position.pile(), position.reserve()) == ([5, 8], [5])
-    assert table.reserve == 1
-
-
-@pytest.mark.parametrize(
-    ("green", "reefs", "blue", "price", "sold"),
-    [
-        (0, 0, [3, 5, 9], 2, [3, 5]),
-        (1, 0, [3, 5], 2, [3]),
-        (0, 1, [3, 5], 2, [3]),
-        (1, 1, [3, 5], 2, []),
-        (0, 0, [3, 3, 5], 2, [3]),
-        (0, 0, [3, 5, 9], 3, [3, 5, 9]),
-        (0, 0, [3, 5, 9], 0, []),
-        (0, 0, [1, 2, 3], 2, []),
-    ],
-)
-def test_card_12_green_tokens_and_reefs_pay_first_and_are_not_sold(
-    green: int, reefs: int, blue: list[int], price: int, sold: list[int]
-) -> None:
-    """Joined to the 4 are 3, 5 and 9; the discard pile is empty."""
-    for kind in (0, *sold):
-        position = table_of("token_for_sale", crew=[4], step=s.SPELL, darkhouse_token_price=price)
-        table = position.table
-        table.reserve, table.reserve_green, table.reserve_reefs = green + reefs + len(blue), green, reefs
-        for token in blue:
-            table.reserve_blue[token] += 1
-        assert position.numbers(s.BUY) == sold
-        if kind:
-            position.make(kind=s.BUY, number=kind, place=kind)
-            assert position.crew() == sorted([4, kind])
-            assert sorted([*position.reserve(), *position.pile(), kind]) == blue
-
-
-def test_card_12_sells_for_the_cabin_and_mercenaries_for_the_board() -> None:
-    knobs: dict[str, Any] = {"expansions": "darkhouse+mages+mercenaries"}
-    position = table_of("token_for_sale", crew=[4], reserve=2, pile=[4, A, M], step=s.SPELL, **knobs)
-    listed = [(m["number"], m.get("place", 0)) for m in position.options() if m["kind"] == s.BUY]
-    assert listed == [(4, 0), (A, 0), (M, 3), (M, 5), (M, 9)]
-    position.make(kind=s.BUY, number=M, place=9)
-    assert position.table.mercenaries == mask([9])
-    assert position.table.placed[0] == 1

@@ -1,0 +1,137 @@
+"""A run directory that is there already: found again, made anew, or left alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from simkit.errors import Complaint
+from simkit.experiment import Overrides, load_experiment
+from simkit.games.nautilion.knobs import NautilionKnobs
+from simkit.run.directory import RunDirectory, find_run
+from simkit.run.manifest import identity
+from simkit.run.runner import run_experiment
+from tests.run.tampering import give_identity, read_manifest_of, rewrite
+
+
+def test_knobs_of_other_rules_are_named(small: Path, tmp_path: Path) -> None:
+    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+    other = run.scenarios().with_columns(pl.col("knobs").str.replace('"reserve": 2', '"spares": 2'))
+    rewrite(run.path / "scenarios.parquet", other)
+    with pytest.raises(Complaint, match=r"other rules of nautilion.*: there is no rule spares any more$"):
+        RunDirectory(run.path).match(0)
+
+
+@pytest.mark.parametrize(
+    ("now", "then", "message"),
+    [
+        ('"game": "nautilion"', '"game": "nautilon"', "games than today's: unknown game 'nautilon'"),
+        ('"expert"', '"expart"', "strategies than today's: unknown strategy of nautilion 'expart'"),
+        ("{}", '{"crow": 1.0}', "strategies than today's: unknown parameter .* 'crow'"),
+        ("{}", '{"crew": 99.0}', "strategies than today's: parameter 'crew' .* is 99; allowed: 0 to 60"),
+    ],
+)
+def test_what_is_no_longer_what_a_run_was_made_with_is_reported_as_such(
+    small: Path, tmp_path: Path, now: str, then: str, message: str
+) -> None:
+    small.write_text(small.read_text().replace("strategy: random", "strategy: expert"))
+    run = run_experiment(load_experiment(small, Overrides(games=1)), tmp_path / "run", jobs=1)
+    other = run.scenarios().with_columns(pl.col("players").str.replace(now, then, literal=True))
+    rewrite(run.path / "scenarios.parquet", other)
+    manifest = json.dumps(read_manifest_of(run.path))
+    give_identity(run.path, json.loads(manifest.replace(now, then)))
+    with pytest.raises(Complaint, match=rf"^{run.path}: made with other {message}"):
+        RunDirectory(run.path).match(0)
+
+
+def test_a_new_title_is_that_of_the_run_found_again(small: Path, tmp_path: Path) -> None:
+    first = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1, command=["first"])
+    small.write_text(small.read_text().replace("A small experiment", "Small, but mine"))
+    second = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1, command=["second"])
+    assert second.manifest["experiment"]["title"] == "Small, but mine"
+    unchanged = {key: value for key, value in first.manifest.items() if key != "experiment"}
+    assert second.manifest == {**unchanged, "experiment": second.manifest["experiment"]}
+
+
+def test_another_experiment_does_not_overwrite_a_run(small: Path, tmp_path: Path) -> None:
+    run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+    other = load_experiment(small, Overrides(seed=8))
+    with pytest.raises(Complaint, match="holds another run"):
+        run_experiment(other, tmp_path / "run", jobs=1)
+
+
+def test_a_folder_with_other_files_is_not_written_to(small: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").write_text("years of work")
+    with pytest.raises(Complaint, match="holds files that are not a run"):
+        run_experiment(load_experiment(small, None), tmp_path / "mine", jobs=1, again=True)
+    assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
+
+
+def test_what_is_left_of_a_run_without_its_manifest_is_reported(small: Path, tmp_path: Path) -> None:
+    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1).path
+    (run / "manifest.json").unlink()
+    with pytest.raises(Complaint, match=r"there is no manifest.json.*remove the files if they are what is"):
+        run_experiment(load_experiment(small, None), run, jobs=1, again=True)
+
+
+@pytest.mark.parametrize("name", ["games", "scenarios.parquet", "games/scenario-00000/part-00000.parquet"])
+def test_again_mends_whatever_stands_in_place_of_a_file(small: Path, tmp_path: Path, name: str) -> None:
+    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1).path
+    if (run / name).is_dir():
+        shutil.rmtree(run / name)
+        (run / name).write_text("no folder")
+    else:
+        (run / name).unlink()
+        (run / name).mkdir()
+    with pytest.raises(Complaint, match=r"damaged, .*`simkit run ... --again` makes the run anew"):
+        run_experiment(load_experiment(small, None), run, jobs=1)
+    run_experiment(load_experiment(small, None), run, jobs=1, again=True).require_finished()
+
+
+def test_other_columns_or_other_rules_make_another_run(small: Path) -> None:
+    """Also where neither the game's functions nor its knobs have changed."""
+    experiment = load_experiment(small, None)
+    game = experiment.game
+    told = [replace(column, description="otherwise") for column in game.columns[:1]]
+    other = replace(experiment, game=replace(game, columns=(*told, *game.columns[1:])))
+    assert identity(other, {}) != identity(experiment, {})
+
+    class Heavier(NautilionKnobs):
+        def record(self) -> Any:
+            record = super().record()
+            record.starting_reserve += 1
+            return record
+
+    scenarios = tuple(
+        replace(scenario, knobs=Heavier(**scenario.knobs.model_dump())) for scenario in experiment.scenarios
+    )
+    assert identity(replace(experiment, scenarios=scenarios), {}) != identity(experiment, {})
+
+
+def test_of_several_runs_of_an_experiment_the_newest_is_found(small: Path, tmp_path: Path) -> None:
+    for games in (6, 5, 7):
+        out = tmp_path / "runs" / "small" / f"run-{games}"
+        run_experiment(load_experiment(small, Overrides(games=games)), out, jobs=1)
+    os.utime(tmp_path / "runs/small/run-5/manifest.json")  # as copying it, or a new title, does
+    assert find_run("small", tmp_path / "runs").path.name == "run-7"
+    (tmp_path / "runs/small/run-5/manifest.json").write_text("damaged")
+    assert find_run("small", tmp_path / "runs").path.name == "run-7"
+
+
+def test_again_leaves_no_report_of_the_earlier_run(small: Path, tmp_path: Path) -> None:
+    experiment = load_experiment(small, Overrides(games=5))
+    out = run_experiment(experiment, tmp_path / "run", jobs=1).path
+    (out / "figures").mkdir()
+    for name in ("report.html", "report.pdf", "figures/wins.svg", "notes.txt"):
+        (out / name).write_text("of the earlier run")
+    run_experiment(experiment, out, jobs=1, again=True)
+    left = {path.name for path in out.iterdir()} & {"report.html", "report.pdf", "figures", "notes.txt"}
+    assert left == {"notes.txt"}

@@ -1,0 +1,142 @@
+"""The files of a run: columns, checksums, the summary, and what is said of damage."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pyarrow.parquet as pq
+import pytest
+from click.testing import CliRunner
+
+from simkit.cli.main import main
+from simkit.engine.columns import Column
+from simkit.engine.objectives import Objective
+from simkit.errors import Complaint
+from simkit.experiment import Overrides, load_experiment
+from simkit.run.directory import RunDirectory
+from simkit.run.runner import run_experiment
+from simkit.run.shard import summary_of
+from simkit.stats.distributions import Distributions
+from tests.run.killing import table_hashes
+
+
+def test_columns_are_narrow_and_described(small: Path, tmp_path: Path) -> None:
+    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+    schema = pq.read_schema(run.path / "games/scenario-00000/part-00000.parquet")
+    assert schema.names[:4] == ["scenario", "game", "won", "turns"]
+    assert str(schema.field("turns").type) == "uint8"
+    assert schema.field("turns").metadata == {
+        b"description": b"turns begun, the last one too",
+        b"unit": b"turns",
+    }
+    assert b"phantom_at_isles" in schema.field("end").metadata[b"labels"]
+
+
+def test_every_file_has_its_checksum_in_the_manifest(small: Path, tmp_path: Path) -> None:
+    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+    assert set(run.manifest["files"]) == set(table_hashes(run.path))
+    said = CliRunner().invoke(main, ["check", str(run.path)]).output
+    assert "is whole" in " ".join(said.split())
+    part = run.path / "games/scenario-00000/part-00000.parquet"
+    contents = bytearray(part.read_bytes())
+    contents[100] ^= 0xFF
+    part.write_bytes(bytes(contents))
+    with pytest.raises(Complaint, match="checksum of games/scenario-00000"):
+        RunDirectory(run.path).require_finished()
+    assert CliRunner().invoke(main, ["check", str(run.path)]).exit_code == 2
+
+
+def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
+    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
+    turns = run.games().group_by("scenario").agg(pl.col("turns").mean()).collect()
+    means = run.summary().filter((pl.col("column") == "turns") & (pl.col("statistic") == "mean"))
+    joined = means.join(turns, on="scenario")
+    assert len(joined) == 4
+    assert joined["estimate"].to_list() == pytest.approx(joined["turns"].to_list())
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda run: (run / "manifest.json").write_text('{"format": 2,'), "manifest.json:1:14: damaged"),
+        (lambda run: (run / "manifest.json").write_text("[]"), "not a valid manifest"),
+        (
+            lambda run: (run / "manifest.json").write_text('{"format": 2, "experiment": {}, "files": {}}'),
+            "not a valid manifest: state: Field required; `simkit run ... --again`",
+        ),
+        (
+            lambda run: (run / "manifest.json").write_text('{"format": 1}'),
+            "of format 1, this simkit reads format 2; `simkit run ... --again` makes the run anew",
+        ),
+        (lambda run: (run / "manifest.json").write_bytes(b"\xff\xfe\x00"), "damaged, not text; .*--again"),
+        (lambda run: (run / "manifest.json").unlink(), "not a run directory"),
+        (
+            lambda run: (run / "games/scenario-00001/part-00000.parquet").unlink(),
+            "part-00000.parquet is missing",
+        ),
+        (lambda run: (run / "games/scenario-00001/part-00000.parquet").write_bytes(b"PAR1"), "has 4 bytes"),
+    ],
+)
+def test_a_damaged_run_directory_is_reported(
+    small: Path, tmp_path: Path, damage: Callable[[Path], object], message: str
+) -> None:
+    run = run_experiment(load_experiment(small, Overrides(games=5)), tmp_path / "run", jobs=1).path
+    damage(run)
+    with pytest.raises(Complaint, match=message):
+        RunDirectory(run).require_finished()
+
+
+@pytest.mark.parametrize("yes_no", [bool, np.bool_, np.dtype(np.bool_)])
+def test_a_column_of_the_game_and_one_of_its_seats_may_share_a_name(
+    write_experiment: Callable[[str], Path], yes_no: Any
+) -> None:
+    text = "name: pig\ngame: pig\ngames: 4\nstrategies: [random, hold_at]\nreport: none\n"
+    experiment = load_experiment(write_experiment(text))
+    game = replace(
+        experiment.game,
+        objectives=(),
+        columns=(
+            Column("best", np.uint16, "points", "points"),
+            Column("end", np.uint8, "", labels=("a", "b")),
+        ),
+        seat_columns=(Column("best", yes_no, "the most"), Column("end", np.uint16, "", "turns")),
+    )
+    one = np.zeros(2, np.int32)
+    counts = Distributions.of(np.array([2, 2]), one)
+    wins = Distributions.of(np.array([True, False]), one)
+    found = {
+        ("game", "best"): counts,
+        ("seat 1", "best"): wins,
+        ("game", "end"): wins,
+        ("player 1", "end"): counts,
+    }
+    summary = summary_of(game, found)
+    first = summary.unique(["of", "column"], keep="first", maintain_order=True)
+    assert list(first.select("of", "column", "level", "statistic", "estimate").iter_rows()) == [
+        ("game", "best", "", "mean", 2.0),
+        ("seat 1", "best", "", "rate", 0.5),
+        ("game", "end", "a", "rate", 0.5),
+        ("player 1", "end", "", "mean", 2.0),
+    ]
+    assert experiment.game.headline == Objective("won", "seat")
+
+
+def test_pages_have_checksums(small: Path, tmp_path: Path) -> None:
+    """A reader that verifies checksums gets an error for a damaged page (decision 007)."""
+    run = run_experiment(load_experiment(small, Overrides(games=300)), tmp_path / "run", jobs=1).path
+    part = run / "games/scenario-00000/part-00000.parquet"
+    contents, refused = part.read_bytes(), 0
+    for offset in range(4, len(contents) // 2, 97):
+        damaged = bytearray(contents)
+        damaged[offset] ^= 0xFF
+        try:
+            pq.read_table(io.BytesIO(bytes(damaged)), page_checksum_verification=True)
+        except Exception as error:
+            refused += "CRC" in str(error) or "checksum" in str(error)
+    assert refused
