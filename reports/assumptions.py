@@ -51,7 +51,7 @@ Pairs = list[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Moved:
-    """What each alternative does to one win rate.
+    """The effect of each alternative on one win rate.
 
     Parameters
     ----------
@@ -163,7 +163,7 @@ def _heading(wins: Wins) -> str:
 
 
 def _key_figures(moved: Moved) -> list[KeyFigure]:
-    """Return how far the assumptions go that move most, each by its alternative that goes furthest."""
+    """Return the assumptions that move wins most, each by its alternative that goes furthest."""
     effects = moved.effects()
     furthest: dict[str, KeyFigure] = {}
     for (alternative, series), effect in effects.items():
@@ -205,7 +205,7 @@ def _findings(run: RunDirectory, moved: Moved) -> list[str]:
 
 
 def _somewhere(run: RunDirectory, moved: Moved, moving: set[str]) -> str:
-    """Return what goes furthest in a single setting, of what goes nowhere on average, if that is clear."""
+    """Return a sentence on the assumption that matters in one setting only, and not on average."""
     single = moved.in_single_settings()
     clear = {
         place: effect

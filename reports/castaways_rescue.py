@@ -103,7 +103,7 @@ def report(run: RunDirectory) -> Report:
 
 
 def _in_short(data: Rescues, best: str) -> str:
-    """Return how often so many players are rescued, by the strongest strategy and by the weakest."""
+    """Return the answer in short: the rescue rates of the strongest and the weakest strategy by players."""
     spans = spans_of(data.run)
     said: list[str] = []
     for count, scenario in data.by_players(best).items():
@@ -134,7 +134,7 @@ def _sections_of_play(data: Rescues, best: str) -> list[Section]:
 
 
 def _changes(data: Rescues) -> list[Changes]:
-    """Return what varied rules change; who plays, and components, have sections of their own."""
+    """Return the effects of varied rules; who plays, and components, have sections of their own."""
     found = [change for change in all_changes(data.wins) if change.factor not in (COMPONENT, *TABLE)]
     best = data.names[0]
     own = [_only(change, best) for change in found if change.factor not in _numbers(data)]
@@ -142,7 +142,7 @@ def _changes(data: Rescues) -> list[Changes]:
 
 
 def _only(change: Changes, name: str) -> Changes:
-    """Return what a factor changes for one strategy, where strategies are varied."""
+    """Return the effects of a factor for one strategy, where strategies are varied."""
     if "strategy" not in change.others:
         return change
     place = change.others.index("strategy")
@@ -154,7 +154,7 @@ def _only(change: Changes, name: str) -> Changes:
 
 
 def _change(data: Rescues, change: Changes) -> str:
-    """Return what varied rules do, in words."""
+    """Return the effects of varied rules, in words."""
     words = [f"'{level}': {_by_party(change, level)}" for level in change.pairs]
     return f"{opening(heading(change.factor))}, what each does to the rescue rate {change.base}: " + (
         "; ".join(words) + "."
@@ -162,7 +162,7 @@ def _change(data: Rescues, change: Changes) -> str:
 
 
 def _by_party(change: Changes, level: str) -> str:
-    """Return what a level changes: on average over the numbers of players, or from one to another."""
+    """Return a level's effect in words: on average over the numbers of players, or from one to another."""
     effects = {change.in_words(setting): change.of_setting(level, setting) for setting in change.pairs[level]}
     return average_or_ends(effects, change.average(level), "the numbers of players")
 
@@ -213,7 +213,7 @@ def _key_figures(data: Rescues, best: str) -> list[KeyFigure]:
 
 
 def _headline(data: Rescues, best: str) -> str:
-    """Return the answer: how often so many players are rescued."""
+    """Return the answer: the rescue rate by number of players."""
     rates = {count: data.rate(scenario) for count, scenario in data.by_players(best).items()}
     (first, rate), *rest = rates.items()
     verb = "is" if first == 1 else "are"
@@ -224,7 +224,7 @@ def _headline(data: Rescues, best: str) -> str:
 
 
 def _skill(data: Rescues) -> list[str]:
-    """Return how far the strategies are apart."""
+    """Return a sentence on the gap between the strongest and the weakest strategy."""
     names = data.names
     if len(names) < 2:
         return []
@@ -249,7 +249,7 @@ def _skill(data: Rescues) -> list[str]:
 
 
 def _failing(data: Rescues, best: str) -> list[str]:
-    """Return how most games fail, with the fewest players and with the most."""
+    """Return the most frequent way to fail, with the fewest players and with the most."""
     end = column_of(game_columns(data.run), "end")
     rows = data.by_players(best)
     words = [
@@ -261,7 +261,7 @@ def _failing(data: Rescues, best: str) -> list[str]:
 
 
 def _headland(data: Rescues, best: str) -> list[str]:
-    """Return when the headland is reached, and what is missing then."""
+    """Return the turn in which the headland is reached, and the signals missing then."""
     words: list[str] = []
     for count, scenario in data.by_players(best).items():
         turns = reached_by_turn(data.run, [scenario])
@@ -334,7 +334,7 @@ def _ends(data: Rescues) -> list[Figure]:
 
 
 def _missing_at_the_end(data: Rescues, best: str) -> Block:
-    """Return what was missing in camp at the end of games that failed for want of a signal."""
+    """Return the signals missing in camp at the end of games that failed for want of one."""
     end = column_of(game_columns(data.run), "end")
     failed = end.labels.index("headland_without_signal")
     rows = []

@@ -83,7 +83,7 @@ class Data(Grid):
         return slope(self.games, self.reserves, [self.of(skill, own) for own in boards])
 
     def by_board(self, skill: str) -> dict[str, Estimate]:
-        """Return what one more reserve token is worth on each board."""
+        """Return the effect of one more reserve token on each board."""
         return {board: self.token_worth(skill, board) for board in self.boards}
 
 
@@ -110,7 +110,7 @@ def report(run: RunDirectory) -> Report:
 
 
 def _in_short(data: Data) -> str:
-    """Return whom the game is too hard for, and what more reserve tokens do for them; "" of a smaller run."""
+    """Return sentences on whom the game is too hard for, and on reserve tokens; "" for a smaller run."""
     best, weakest = data.skills[0], data.skills[-1]
     if weakest == best or min(len(data.boards), len(data.reserves)) < 2:
         return ""
@@ -310,7 +310,7 @@ def _ends(data: Data) -> Figure:
 
 
 def _missing(data: Data) -> list[Figure]:
-    """Return which numbers the strongest strategy lacked, where it lost at all."""
+    """Return the numbers that the strongest strategy lacked, where it lost at all."""
     best = data.skills[0]
     levels = data.wins.filter(pl.col("strategy") == best).select("scenario", "board")
     lost = (

@@ -68,7 +68,7 @@ def decks_of(run: RunDirectory) -> tuple[Deck, Deck]:
 
 @dataclass(frozen=True)
 class CardEffect:
-    """What a card does for one strategy.
+    """A card's effect for one strategy.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ class CardEffect:
     by_setting: dict[str, Estimate]
 
     def in_words(self) -> str:
-        """Return what the card does where it turns up: on average, or from the worst setting to the best."""
+        """Return the card's effect where it turns up: on average, or from the worst setting to the best."""
         return average_or_ends(self.by_setting, self.where_seen, f"{len(self.by_setting)} settings")
 
 
@@ -334,7 +334,7 @@ def _beside(effects: Effects, skill: str, card: int) -> str:
 
 
 def _elsewhere(frame: pl.DataFrame, pairs: Pairs) -> str:
-    """Say which cards were played with other expansions than most: other shares of games are won there."""
+    """Return a sentence on cards played with other expansions than most, where other shares are won."""
     played = dict(frame.select("scenario", "expansions").iter_rows())
     sets = {
         card: frozenset(played[scenario] for scenario in with_it) for (_, card), (_, with_it) in pairs.items()

@@ -85,7 +85,7 @@ def report(run: RunDirectory) -> Report:
 
 
 def _in_short(data: Combinations) -> str:
-    """Return how often the players win without expansions and with all of them, and what surprises; or ""."""
+    """Return the win rates without expansions and with all of them, and the surprises; or ""."""
     if not {BASE, ALL} <= set(data.order):
         return ""
     spans = spans_of(data.run)
@@ -343,7 +343,7 @@ def _order(data: Combinations) -> Figure:
 
 
 def _win_rates(data: Combinations) -> list[Section]:
-    """Return how the win rate goes with the reserve, and with the board."""
+    """Return the sections on the win rate by reserve and by board."""
     if data.wins["reserve"].n_unique() > 1:
         return [Section(f"Win rate by reserve: {skill}", _curves(data, skill)) for skill in data.skills]
     if data.wins["board"].n_unique() > 1:

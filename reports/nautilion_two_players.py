@@ -63,7 +63,7 @@ class Data(Grid):
         return {words[low]: self.games.effect([low], [high]) for low, high in zip(one, two, strict=True)}
 
     def changes_by(self, skill: str, **setting: object) -> str:
-        """Return what a second player changes, in words: on average, or from worst to best."""
+        """Return the effect of a second player in words: on average, or from worst to best."""
         effects = self.by_setting(skill, **setting)
         return average_or_ends(effects, self.second_player(skill, **setting), f"{len(effects)} settings")
 
@@ -112,7 +112,7 @@ def report(run: RunDirectory) -> Report:
 
 
 def _in_short(data: Data) -> str:
-    """Return how often one player and two win, each strategy in the same setting."""
+    """Return the win rates of one player and of two, each strategy in the same setting."""
     spans = spans_of(data.run)
 
     def share(row: dict[str, Any]) -> str:
@@ -196,7 +196,7 @@ def _findings(data: Data) -> list[str]:
 
 
 def _least_kept(data: Data, skill: str) -> str:
-    """Return where two win the smallest share of what one wins: where little is won, points say little."""
+    """Return a sentence on the setting where two keep the smallest share of one player's wins."""
     kept = {c: share for c in data.order if (share := data.kept(skill, c)) is not None}
     if not kept:
         return ""
@@ -292,7 +292,7 @@ def _placed(data: Data) -> list[Block]:
 
 
 def _for_each_table(data: Data) -> list[tuple[int, pl.DataFrame, str]]:
-    """Return how many play, the strongest strategy's settings with so many, and who plays in words."""
+    """Return for each table its number of players, its strongest strategy's settings, and who plays."""
     best = data.skills[0]
     own = data.wins.filter(pl.col("strategy") == best)
     return [(n, own.filter(pl.col("players") == n), f"{best} ({words})") for n, words in PLAYERS.items()]

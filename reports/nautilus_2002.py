@@ -173,7 +173,7 @@ def _product_section(subject: Subject, points: Points) -> Section:
 
 
 def _product_findings(subject: Subject) -> list[str]:
-    """Return how much more of either factor winners have than the others at their table."""
+    """Return a sentence on the lead of winners over the others at their table, in either factor."""
     own = {scenario: subject.players[scenario] for scenario in subject.alone}
     leads = leads_of_winners(subject.run, own, ["factor", "points"])
     if not leads:
@@ -191,7 +191,7 @@ def _product_findings(subject: Subject) -> list[str]:
 
 
 def _length_section(subject: Subject) -> Section:
-    """Return how long games last, how close they are, and how they end."""
+    """Return the section on the length of games, their margins and their endings."""
     run = subject.run
     shown = base(run) if len(run.scenarios()) > MOST_ROWS else run.scenarios()["scenario"].to_list()
     words = labels(run)
@@ -223,7 +223,7 @@ def _length_section(subject: Subject) -> Section:
 
 
 def _ending_findings(subject: Subject) -> list[str]:
-    """Return which ending comes most often, and after how many rounds."""
+    """Return a sentence on the most frequent ending and the round in which it comes."""
     run = subject.run
     ends = SideBySide.read(run, "end").values[subject.alone]
     code = int(np.bincount(ends.ravel().astype(np.int64)).argmax())
@@ -268,7 +268,7 @@ def _by_players(subject: Subject) -> dict[str, list[int]]:
 
 
 def _chip_findings(subject: Subject) -> list[str]:
-    """Return how much more often those win who hold chips, where most players sit."""
+    """Return a sentence on how much more often holders of chips win, where most players sit."""
     lines = _by_players(subject)
     number, scenarios = list(lines.items())[-1]
     found = wins_by_count(subject.run, scenarios, "chips")
@@ -286,7 +286,7 @@ def _chip_findings(subject: Subject) -> list[str]:
 
 
 def _scenario_sections(run: RunDirectory, seats: pl.DataFrame) -> list[Section]:
-    """Return what a player scores and has in every scenario; nothing for a single one, or for many."""
+    """Return a player's points and holdings per scenario; nothing for a single scenario, or for many."""
     if not 1 < len(run.scenarios()) <= MOST_ROWS:
         return []
     number = pl.col("seats").sum()
@@ -300,7 +300,7 @@ def _scenario_sections(run: RunDirectory, seats: pl.DataFrame) -> list[Section]:
 
 
 def _map_sections(subject: Subject) -> list[Section]:
-    """Return maps of what happens where, if events were logged and all play on one board."""
+    """Return maps of the board, event by event, if events were logged and all play on one board."""
     run = subject.run
     board = board_of(run, subject.alone)
     if EVENTS_ONE_IN not in run.manifest["experiment"] or board is None:
@@ -316,7 +316,7 @@ def _map_sections(subject: Subject) -> list[Section]:
 
 
 def _key_figures(contest: Contest, turn_order: Seats, points: Points) -> list[KeyFigure]:
-    """Return what comes first: who is strongest, or what the turn order does; score and length."""
+    """Return the key figures: the strongest strategy or else the turn order, then score and length."""
     run, name = contest.run, points.names[0]
     first = contest.key_figures() or turn_order.key_figures()
     own = contest.seats.filter(pl.col("strategy") == name)["scenario"].unique().to_list()

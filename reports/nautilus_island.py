@@ -162,7 +162,7 @@ def _play(points: Points, sets: dict[str, str]) -> Table:
 
 
 def _key_figures(run: RunDirectory, contest: Contest, turn_order: Seats, points: Points) -> list[KeyFigure]:
-    """Return what comes first: who is strongest, or if none met, what the turn order does."""
+    """Return the key figures: the strongest strategy or, if none met, the effect of the turn order."""
     where, name = after(in_base(run)), points.names[0]
     rounds, margin = (_mean(run, column) for column in ("rounds", "margin"))
     own = points.seats.filter(pl.col("strategy") == name)

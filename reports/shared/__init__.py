@@ -1,1 +1,1 @@
-"""What report scripts share."""
+"""Modules that several report scripts share."""

@@ -120,6 +120,6 @@ class Rescues:
         return {count: self.of(name, count)[0] for count in self.counts if self.of(name, count)}
 
     def rate(self, scenario: int) -> Estimate:
-        """Return how often a scenario's castaways are rescued, with its interval."""
+        """Return a scenario's rescue rate, with its interval."""
         row = self.wins.rates.row(by_predicate=pl.col("scenario") == scenario, named=True)
         return Estimate(row["estimate"], row["low"], row["high"], row["n"], row["method"])

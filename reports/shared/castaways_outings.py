@@ -61,7 +61,7 @@ def by_group(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def outings_section(data: Rescues, name: str) -> list[Section]:
-    """Return how often castaways get lost, by how far they went, beside the exact odds of two dice."""
+    """Return the share of castaways who get lost by the length of an outing, beside the odds of two dice."""
     if not has_events(data.run):
         return []
     rows = by_group(returns(data, data.of(name))).with_columns(
@@ -104,7 +104,7 @@ def outings_section(data: Rescues, name: str) -> list[Section]:
 
 
 def _shares_lost(rows: pl.DataFrame, column: str) -> pl.DataFrame:
-    """Return how many returns there were for each value of a column, how many failed, what dice would do."""
+    """Return for each value of a column the returns, the share that failed, and the odds of two dice."""
     counts = rows.group_by(column).agg(lost=pl.col("lost").sum(), n=pl.len(), alone=pl.col("alone").mean())
     return counts.filter(pl.col("n") >= FEWEST).sort(column)
 
@@ -121,7 +121,7 @@ def _draw(panel: Any, rows: pl.DataFrame, column: str) -> None:
 
 
 def outings_finding(data: Rescues, name: str) -> list[str]:
-    """Return in words how often short and long outings end with somebody lost."""
+    """Return a sentence on the share of short and of long outings that end with somebody lost."""
     if not has_events(data.run):
         return []
     rows = by_group(returns(data, data.of(name)))

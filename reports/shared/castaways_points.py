@@ -44,7 +44,7 @@ def _with_points(data: Rescues, name: str) -> dict[int, pl.DataFrame]:
 
 
 def margins(seats: pl.DataFrame) -> pl.Series:
-    """Return by how many points each rescued game is won: the best score less the second best."""
+    """Return the margin by which each rescued game is won: the best score less the second best."""
     ranked = seats.group_by("game", maintain_order=True).agg(
         pl.col("score").sort(descending=True).alias("scores")
     )
@@ -54,7 +54,7 @@ def margins(seats: pl.DataFrame) -> pl.Series:
 
 
 def points_section(data: Rescues, name: str) -> list[Section]:
-    """Return what share of the points each seat has in rescued games, and how close they are."""
+    """Return each seat's share of the points in rescued games, and the winner's margin."""
     tables = _with_points(data, name)
     if not tables:
         return []
@@ -126,12 +126,12 @@ def _winners(seats: pl.DataFrame) -> pl.DataFrame:
 
 
 def _part(winners: pl.DataFrame, column: str) -> float:
-    """Return what part of the winners' points a column has."""
+    """Return the share of the winners' points that a column makes up."""
     return float(winners[column].sum()) / max(1.0, float(winners["score"].sum()))
 
 
 def points_over(data: Rescues, factor: str) -> list[Section]:
-    """Return what a parameter of the strategies does to the story points; nothing for a factor of rules."""
+    """Return the effect of the strategies' parameters on story points; nothing for factors of rules."""
     if not factor.startswith("strateg"):
         return []
     points = pl.col("tile_points").cast(pl.Int64) + pl.col("object_points").cast(pl.Int64)
@@ -176,7 +176,7 @@ def points_over(data: Rescues, factor: str) -> list[Section]:
 
 
 def points_finding(data: Rescues, name: str) -> list[str]:
-    """Return in words by how much games are won."""
+    """Return a sentence on the margin by which games are won."""
     tables = _with_points(data, name)
     if not tables:
         return []
@@ -193,7 +193,7 @@ def points_finding(data: Rescues, name: str) -> list[str]:
 
 
 def _first_seat(tables: dict[int, pl.DataFrame]) -> str:
-    """Return in words what part of the points the first seat has at the largest table."""
+    """Return a sentence on the first seat's share of the points at the largest table."""
     count, seats = list(tables.items())[-1]
     share = int(seats.filter(seat=0)["score"].sum()) / max(1, int(seats["score"].sum()))
     return f" With {party(count)}, who chooses first has {percent(share)} of the points."

@@ -36,7 +36,7 @@ LOOKS = {
 
 
 def has_events(run: RunDirectory) -> bool:
-    """Return whether a run has logged the events of some of its games."""
+    """Return True if a run has logged the events of some of its games."""
     return EVENTS_ONE_IN in run.manifest["experiment"]
 
 
@@ -50,7 +50,7 @@ def events_of(run: RunDirectory, kinds: tuple[str, ...], scenarios: list[int]) -
 
 
 def turns_section(data: Rescues, name: str) -> list[Section]:
-    """Return how castaways and their camp fare over the turns, for one strategy."""
+    """Return a section on energy, injuries, food and fire over the turns, for one strategy."""
     rows = data.by_players(name)
     means = _over_turns(data.run, list(rows.values()))
     if means.is_empty():
@@ -108,7 +108,7 @@ def _over_turns(run: RunDirectory, scenarios: list[int]) -> pl.DataFrame:
 
 
 def owned_at_the_headland(run: RunDirectory, scenarios: list[int]) -> pl.DataFrame:
-    """Return which signals were owned when the headland was reached: a row per logged game that reached it.
+    """Return the signals owned when the headland was reached: a row per logged game that reached it.
 
     Columns: scenario, game, turn, and one per signal, by its id.
     """
@@ -131,7 +131,7 @@ def owned_at_the_headland(run: RunDirectory, scenarios: list[int]) -> pl.DataFra
 
 
 def headland_section(data: Rescues, name: str) -> list[Section]:
-    """Return when the headland is reached, and if events were logged what was missing then."""
+    """Return a section on the turn in which the headland is reached, and on the signals missing then."""
     rows = data.by_players(name)
     reached = reached_by_turn(data.run, list(rows.values()))
     if reached.filter(pl.col("headland_turn") > 0).is_empty():
@@ -164,13 +164,13 @@ def headland_section(data: Rescues, name: str) -> list[Section]:
 
 
 def reached_by_turn(run: RunDirectory, scenarios: list[int]) -> pl.DataFrame:
-    """Return in how many games of each scenario the headland was reached in which turn (0: in none)."""
+    """Return the number of games of each scenario that reach the headland in each turn (0: never)."""
     counts = run.games(scenarios).group_by("scenario", "headland_turn").len()
     return counts.sort("scenario", "headland_turn").collect(engine="streaming")
 
 
 def missing_at_the_headland(run: RunDirectory, scenario: int) -> Mapping[str, float]:
-    """Return how often each signal was missing when the headland was reached; nothing if it never was."""
+    """Return the share of games that lacked each signal at the headland; nothing if it was never reached."""
     owned = owned_at_the_headland(run, [scenario])
     if owned.is_empty():
         return {}

@@ -95,7 +95,7 @@ def ends_figure(
 def lengths_figure(
     run: RunDirectory, own: pl.DataFrame, order: Sequence[str], who: str, name: str = "length"
 ) -> Figure:
-    """Return how long games last; `own` are the settings that count."""
+    """Return a figure of the lengths of games; `own` are the settings that count."""
     turns = SideBySide.read(run, "turns")
     figure, (panel,) = beside_matrix(order)
     rows = [Span.of(turns.values[scenarios]) for scenarios in scenarios_of(own, order).values()]

@@ -59,7 +59,7 @@ class Combinations(Grid):
 
 
 def addition_sections(data: Combinations) -> list[Section]:
-    """Return what each expansion does, for runs that play a combination with it and without; else nothing."""
+    """Return sections on the effect of each expansion; nothing for runs without games with it and without."""
     best = data.skills[0]
     costs = data.costs(best)
     if not costs:
@@ -137,7 +137,7 @@ def _additions_grid(data: Combinations, expansions: Sequence[str]) -> Figure:
 
 
 def pair_sections(data: Combinations) -> list[Section]:
-    """Return what two expansions do together, for runs that play both, either, and neither; else nothing."""
+    """Return sections on pairs of expansions; nothing for runs without games with both, either, neither."""
     pairs = data.pairs()
     if not pairs:
         return []

@@ -18,7 +18,7 @@ player by the setting, harder for only some players, nothing for anybody, or har
 
 @dataclass(frozen=True)
 class Added:
-    """What adding an expansion does to one player, in every setting in which that was played.
+    """The effects of adding an expansion for one player, in every setting in which that was played.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class Added:
 
 
 def settings_with(data: Combinations, name: str, skill: str) -> Added:
-    """Return what adding an expansion does for a player: to every combination, board and reserve."""
+    """Return the effects of adding an expansion for a player: on every combination, board and reserve."""
     effects = {}
     for combination in data.without(name):
         pairs = zip(data.of(combination, skill), data.of(plus(combination, name), skill), strict=True)
@@ -59,7 +59,7 @@ def settings_with(data: Combinations, name: str, skill: str) -> Added:
 
 
 def surprises(data: Combinations) -> list[str]:
-    """Return what a designer would not expect of the expansions, the most surprising first."""
+    """Return sentences on what a designer would not expect of the expansions, the most surprising first."""
     found = []
     for name in data.costs(data.skills[0]):
         added = {skill: settings_with(data, name, skill) for skill in data.skills}
@@ -70,7 +70,7 @@ def surprises(data: Combinations) -> list[str]:
 
 
 def kind_of(added: dict[str, Added]) -> int:
-    """Return how surprising an expansion is, from what it does for each player."""
+    """Return a rank of how surprising an expansion is, from its effect on each player."""
     easier = [skill for skill, own in added.items() if own.clear(1)]
     harder = [skill for skill, own in added.items() if own.clear(-1)]
     if easier:
@@ -81,7 +81,7 @@ def kind_of(added: dict[str, Added]) -> int:
 
 
 def in_short(data: Combinations) -> list[str]:
-    """Return in a short sentence which expansions make the game easier for whom; nothing if none does."""
+    """Return a short sentence on expansions that make the game easier, and for whom; "" if none does."""
     said = []
     for name in data.costs(data.skills[0]):
         for skill in data.skills:
@@ -98,7 +98,7 @@ def _of(number: int) -> str:
 
 
 def _to_base_game(data: Combinations, name: str) -> dict[str, Estimate]:
-    """Return what an expansion does to the base game for each player, where settings may be averaged."""
+    """Return the effect of an expansion on the base game for each player, where settings may be averaged."""
     if BASE not in data.without(name):
         return {}
     found = {}
@@ -143,7 +143,7 @@ def _often(added: dict[str, Added], skills: list[str]) -> str:
 
 
 def ranked_costs(data: Combinations, skill: str) -> str:
-    """Return what the expansions do to a player's win rate: on average, or where that varies from to."""
+    """Return a sentence on the expansions' effects on a player's win rate, ranked."""
     costs = data.costs(skill)
     ranked = sorted(costs, key=lambda name: costs[name].value)
     every = {name: settings_with(data, name, skill) for name in ranked}

@@ -28,7 +28,7 @@ KEYS = ("expansions", "board", "reserve", "players", "strategy")
 
 
 def settings(run: RunDirectory, report: str) -> pl.DataFrame:
-    """Return what each scenario plays, read from its knobs: the experiment may call its levels what it likes.
+    """Return a table of the settings of each scenario, read from its knobs, whatever the levels are called.
 
     Columns: scenario, expansions (as `combination_name` writes it), board, reserve, players, strategy,
     darkhouse_cards, heroic_cards.
@@ -172,5 +172,5 @@ class Grid:
 
     @property
     def over(self) -> str:
-        """What averages are taken over: "boards and reserves", or one of them, or nothing."""
+        """The words for what averages are taken over: "boards and reserves", or one of them, or nothing."""
         return " and ".join(f"{name}s" for name in ("board", "reserve") if self.wins[name].n_unique() > 1)

@@ -42,7 +42,7 @@ def _own(knobs: Knobs) -> Nautilus2002Knobs:
 
 
 def start_money(run: RunDirectory, scenarios: Sequence[int]) -> dict[int, float]:
-    """Return what a seat begins with in some scenarios."""
+    """Return a seat's money at the start, by scenario."""
     knobs = knobs_of(run)
     return {scenario: float(knobs[scenario].money_at_start) for scenario in scenarios}
 
@@ -81,7 +81,7 @@ def money_changes(run: RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
 
 
 def _recovery_costs(knobs: Mapping[int, Nautilus2002Knobs]) -> pl.DataFrame:
-    """Return what a recovery costs on every square: scenario, square, cost."""
+    """Return a table of the cost of a recovery on every square: scenario, square, cost."""
     rows = [
         (scenario, square, own.recovery_cost[zone - FIRST_MONEY_ZONE])
         for scenario, own in knobs.items()
@@ -95,7 +95,7 @@ def _recovery_costs(knobs: Mapping[int, Nautilus2002Knobs]) -> pl.DataFrame:
 def money_flows(
     run: RunDirectory, scenarios: Sequence[int]
 ) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
-    """Return where a seat's money comes from and where it goes: means per game, one for each scenario."""
+    """Return a seat's receipts and its expenses by kind: means per game, one for each scenario."""
     knobs = knobs_of(run)
     columns = (
         "fees_got", "chest_income", "researchers_bought", "bought_research", "build_paid",
@@ -140,7 +140,7 @@ def board_of(run: RunDirectory, scenarios: Sequence[int]) -> Board | None:
 
 
 def maps_of_play(run: RunDirectory, scenarios: Sequence[int], board: Board) -> dict[str, Floats]:
-    """Return how often what happens where, in per cent of the logged games of some scenarios.
+    """Return a map for each kind of event: where it happens, per 100 of the logged games.
 
     The canyon's opening is a submarine's move, or its launch: where that ends.  A map on which nothing
     happened is left out.
@@ -169,7 +169,7 @@ def maps_of_play(run: RunDirectory, scenarios: Sequence[int], board: Board) -> d
 
 
 def covered(centres: Floats) -> Floats:
-    """Return how often a station lies wholly on each square, from how often each is a station's centre."""
+    """Return the number of stations wholly over each square, from the number with their centre there."""
     height, width = centres.shape
     room = np.pad(centres, 1)
     layers = np.stack([room[1 + y : 1 + y + height, 1 + x : 1 + x + width] for y, x in WHOLLY_COVERED])

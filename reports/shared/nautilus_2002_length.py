@@ -23,7 +23,7 @@ LAST_PIECES = range(PIECES - 2, PIECES + 1)
 
 
 def length_blocks(subject: Subject, panels: Mapping[str, Sequence[int]]) -> list[Block]:
-    """Return how long games last by ending, and when the last three pieces of Atlantis come out.
+    """Return charts and tables of the length of games by ending, and of the last pieces of Atlantis.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def length_blocks(subject: Subject, panels: Mapping[str, Sequence[int]]) -> list
 
 
 def _rounds_by_ending(subject: Subject, panels: Mapping[str, Sequence[int]]) -> Figure:
-    """Return how many games last how many rounds, each bar parted by how they end."""
+    """Return a figure of the number of games by length in rounds, each bar parted by ending."""
     run = subject.run
     end = column_of(game_columns(run), "end")
     games = run.games(sorted(subject.alone)).group_by("scenario", "rounds", "end").len().collect()
@@ -76,7 +76,7 @@ def _rounds_by_ending(subject: Subject, panels: Mapping[str, Sequence[int]]) -> 
 
 
 def _pieces_table(subject: Subject, scenarios: list[int]) -> Table:
-    """Return in which round pieces 13, 14 and 15 come out, scenario by scenario."""
+    """Return a table of the rounds in which pieces 13, 14 and 15 come out, scenario by scenario."""
     run = subject.run
     games = run.events(scenarios=scenarios).select("scenario", "game").unique().collect()
     number = dict(games.group_by("scenario").len().iter_rows())
@@ -94,7 +94,7 @@ def _pieces_table(subject: Subject, scenarios: list[int]) -> Table:
 
 
 def out_in_round(run: RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
-    """Return when the last three pieces come out in the logged games: scenario, game, number, turn."""
+    """Return the round in which each of the last three pieces comes out: scenario, game, number, turn."""
     out = run.events("atlantis_found", list(scenarios)).filter(pl.col("number").is_in(list(LAST_PIECES)))
     return out.select("scenario", "game", "number", "turn").collect()
 

@@ -68,7 +68,7 @@ def _money_findings(subject: Subject, spread: pl.DataFrame, drawn: Sequence[int]
 
 
 def start_money_findings(run: RunDirectory) -> list[str]:
-    """Return what the most money at the start does against the least, for runs that vary it."""
+    """Return a sentence on the most money at the start against the least, for runs that vary it."""
     if START_MONEY not in run.factors:
         return []
     others = [factor for factor in run.factors if factor != START_MONEY]

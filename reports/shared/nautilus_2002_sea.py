@@ -29,7 +29,7 @@ NUMBER = "{:.2f}".format
 
 @dataclass(frozen=True)
 class SeaBed:
-    """What happens to discoveries in the logged games of some scenarios.
+    """The fates of discoveries in the logged games of some scenarios.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ class SeaBed:
 
     @classmethod
     def read(cls, run: RunDirectory, scenarios: Sequence[int]) -> SeaBed:
-        """Return what happens to discoveries in some scenarios."""
+        """Return the fates of the discoveries in the logged games of some scenarios."""
         knobs = {scenario: own for scenario, own in knobs_of(run).items() if scenario in scenarios}
         squares, points, counts = [], [], dict.fromkeys(ZONE_NAMES, 0.0)
         for scenario, own in knobs.items():
@@ -78,7 +78,7 @@ class SeaBed:
         return cls(events, opened, counts, len(games))
 
     def fates(self) -> pl.DataFrame:
-        """Return what becomes of each zone's discoveries: means per game."""
+        """Return the fates of each zone's discoveries: means per game."""
         rows = []
         for zone, count in self.zones.items():
             own = self.events.filter(pl.col("zone") == zone)
@@ -88,7 +88,7 @@ class SeaBed:
         return pl.DataFrame(rows, columns, orient="row")
 
     def by_opener(self, seats: pl.DataFrame) -> pl.DataFrame:
-        """Return what who opened the canyon recovers in each zone, and what the others do: means per seat.
+        """Return the discoveries per zone recovered by the seat that opened the canyon and by the others.
 
         Parameters
         ----------
@@ -148,7 +148,7 @@ def _fates(run: RunDirectory, scenarios: Sequence[int]) -> pl.LazyFrame:
 
 
 def sea_sections(subject: Subject) -> tuple[list[Section], list[str]]:
-    """Return what becomes of the discoveries, what the opener of the canyon has of it, and that in words."""
+    """Return sections and findings on the fates of the discoveries, and on opening the canyon."""
     run, scenarios = subject.run, subject.alone
     if EVENTS_ONE_IN not in run.manifest["experiment"]:
         return [], []

@@ -18,7 +18,7 @@ from simkit.stats.estimates import Estimate
 
 @dataclass(frozen=True)
 class Subject:
-    """What most sections are about: the strategy that plays best, and where it plays.
+    """The strategy that most sections are about, the one that plays best, and where it plays.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ class Subject:
 
     @property
     def who(self) -> str:
-        """Whose means these are, in words."""
+        """The words for whose means these are."""
         alike = all(set(self.players[scenario]) == {self.name} for scenario in self.alone)
         return f"{self.name} in all seats" if alike else f"all players at tables with {self.name}"
 

@@ -42,7 +42,7 @@ def average_or_ends(effects: Mapping[str, Estimate], average: Estimate, over: st
 
 @dataclass(frozen=True)
 class Users:
-    """Whose results an effect raises significantly, whose it lowers, and whose it does not move."""
+    """The players whose results an effect raises, lowers and leaves as they are."""
 
     raised: list[str]
     lowered: list[str]
@@ -50,7 +50,7 @@ class Users:
 
     @property
     def surprise(self) -> int:
-        """How surprising that is: 0 if it parts the players, 1 if only some use it, 2 if nobody, else 3."""
+        """A rank of surprise: 0 if the effect parts the players, 1 if some use it, 2 if nobody, else 3."""
         if self.raised and self.lowered:
             return 0
         moved = [*self.raised, *self.lowered]
@@ -60,7 +60,7 @@ class Users:
 
 
 def users_of(effects: Mapping[str, Estimate], comparisons: int) -> Users:
-    """Return which players an effect moves, so many comparisons allowed for."""
+    """Return the players whose results an effect raises, lowers and leaves, significantly."""
     clear = {name: is_significant(effect, comparisons) for name, effect in effects.items()}
     return Users(
         [name for name, effect in effects.items() if clear[name] and effect.value > 0],

@@ -1,4 +1,4 @@
-"""The commands behind the points of a report: what makes a point's games, and what replays one of them."""
+"""The commands behind the points of a report: those that play a point's games, and that replay one."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ class Commands:
         return [levels.index(row[name]) for name, levels in self.factors.items()]
 
     def player_of(self, point: Point) -> str:
-        """Return which of `players` a point is named after, or nothing."""
+        """Return the one of `players` that a point is named after, or nothing."""
         return next((name for name in reversed(point.names) if name in self.players), "")
 
     @cached_property
     def _called(self) -> dict[str, list[tuple[str, str]]]:
-        """What names of rows, panels and series may stand for: a factor and its level."""
+        """The factor and level that the names of rows, panels and series stand for."""
         called: dict[str, list[tuple[str, str]]] = {}
         for factor in self.run.factors:
             for level in dict.fromkeys(row[factor] for row in self._levels):
@@ -105,7 +105,7 @@ class Commands:
         return Path(self.run.manifest["experiment"]["folder"])
 
     def _value(self, factor: str, level: str) -> Any:
-        """Return what a level of a factor sets, as the experiment says it."""
+        """Return the value that a level of a factor sets, as the experiment says it."""
         levels = self.run.manifest["experiment"]["resolved"]["factors"][factor]
         if isinstance(levels, Mapping):
             return next(value for label, value in levels.items() if str(label) == level)
@@ -146,7 +146,7 @@ class Commands:
 
 
 def _without_places(command: Iterable[str]) -> list[str]:
-    """Return the command of a run without what says where and how it was played, not what."""
+    """Return the command of a run without its options for files and workers."""
     kept, skip = [], False
     for word in command:
         if skip:

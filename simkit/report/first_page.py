@@ -18,7 +18,7 @@ from simkit.search.kept import read_ladder_of
 
 
 def with_first_page(run: RunDirectory, report: Report) -> Report:
-    """Return a script's report with what stands before its findings: in short, the verdict, the players."""
+    """Return a script's report with its first page: the answer in short, the verdict, the players."""
     spans = spans_of(run)
     words = report.in_short or in_short(run, spans)
     first = [Section("In short", [Text(words)])] if words else []

@@ -145,7 +145,7 @@ class _Page:
 
 
 def _scrolled(name: str) -> str:
-    """Return how something begins that is scrolled sideways on a phone, with the keyboard too."""
+    """Return the opening tag of something that is scrolled sideways on a phone, with the keyboard too."""
     return f'<div class="scroll" role="group" tabindex="0" aria-label="{name}">'
 
 

@@ -30,7 +30,7 @@ ONE_IN_TEN, NEARLY_ALL = 0.1, 0.9
 
 @dataclass(frozen=True)
 class _Rates:
-    """How often one player has a result, from the setting with fewest to that with most."""
+    """A player's rates of a result, from the setting with the fewest to that with the most."""
 
     player: str
     skill: str
@@ -39,7 +39,7 @@ class _Rates:
 
 
 def in_short(run: RunDirectory, spans: Mapping[Place, Span]) -> str:
-    """Return what a run comes to in one or two sentences; "" where its game has no result of yes or no."""
+    """Return a run's answer in one or two sentences; "" where its game has no result of yes or no."""
     results = results_of(run)
     if not results or ASSUMPTIONS in run.factors:
         return ""
@@ -50,7 +50,7 @@ def in_short(run: RunDirectory, spans: Mapping[Place, Span]) -> str:
 
 
 def _together(run: RunDirectory, result: Result, rates: pl.DataFrame, spans: Mapping[Place, Span]) -> str:
-    """Return how often the weakest and the strongest player win, who all win or lose together."""
+    """Return a sentence on the weakest and the strongest player of a game that all win together."""
     players = _by_player(run, rates)
     if not players:
         return ""
@@ -62,7 +62,7 @@ def _together(run: RunDirectory, result: Result, rates: pl.DataFrame, spans: Map
 
 
 def _headline(result: Result, ranked: list[_Rates]) -> list[str]:
-    """Return whether the game is hopeless for its weakest players, or sure for the strongest, if it is."""
+    """Return a sentence if the game is hopeless for its weakest players, or sure for the strongest."""
     weakest, strongest = ranked[0], ranked[-1]
     if weakest.high[1].high < ONE_IN_TEN and len(ranked) > 1:
         return [f"Hard for {_who(weakest)}: fewer than one in ten {result.games} on the easiest setting."]
@@ -110,7 +110,7 @@ def _sentence(run: RunDirectory, result: Result, own: _Rates, spans: Mapping[Pla
 
 
 def _at_the_table(run: RunDirectory, result: Result) -> list[str]:
-    """Return which player is best and whether the first seat gains, in shares beside the fair share."""
+    """Return sentences on the best player and on the first seat, in shares beside the fair share."""
     rates = run.summary(column=result.column, statistic="rate")
     seats = rates.filter(pl.col("of").str.starts_with("seat"))
     fair = dict(seats.group_by("scenario").agg(pl.col("estimate").mean()).iter_rows())
@@ -120,7 +120,7 @@ def _at_the_table(run: RunDirectory, result: Result) -> list[str]:
 def _best_player(
     run: RunDirectory, result: Result, rates: pl.DataFrame, fair: Mapping[int, float]
 ) -> list[str]:
-    """Return who wins most, where different players meet: over its tables, against what is fair there."""
+    """Return a sentence on the player who wins most where different players meet, over all its tables."""
     names = line_ups(run)
     won: dict[str, list[tuple[float, float]]] = {}
     for row in rates.iter_rows(named=True):
@@ -152,7 +152,7 @@ def _best_player(
 def _first_seat(
     run: RunDirectory, result: Result, seats: pl.DataFrame, fair: Mapping[int, float]
 ) -> list[str]:
-    """Return what the first seat gains or loses most, if that differs significantly from the fair share."""
+    """Return a sentence on the first seat's largest significant gain or loss against the fair share."""
     own = seats.filter(pl.col("of") == "seat 0")
     if own.is_empty():
         return []

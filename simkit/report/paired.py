@@ -159,7 +159,7 @@ def indistinct_from(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:
 def extremes(
     effect: Callable[[str, str], Estimate], ranked: Sequence[str]
 ) -> Literal["none", "some", "both ends"]:
-    """Return whether the first and the last of several, ranked, differ significantly from the others.
+    """Return in one word how clearly the first and the last of several, ranked, differ from the others.
 
     Parameters
     ----------

@@ -84,7 +84,7 @@ class Spots:
         return self._places[key]
 
     def data(self) -> str:
-        """Return what the page's script reads, as JSON that can stand in HTML."""
+        """Return the data of the page's script, as JSON that can stand in HTML."""
         commands = self.commands
         used = sorted({scenario for scenarios in self.sets for scenario in scenarios})
         found = {

@@ -30,7 +30,7 @@ INCH = 72
 
 @dataclass(frozen=True)
 class Shown:
-    """What some points of one colour show, in the order in which they are drawn.
+    """The numbers and words that some points of one colour show, in the order in which they are drawn.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ class Point:
 
 
 def points_in(panel: Any) -> list[Points]:
-    """Return what the points of a panel show."""
+    """Return the points of a panel with the numbers and words that each shows."""
     return [artist for artist in panel.get_children() if isinstance(artist, Points)]
 
 
@@ -174,7 +174,7 @@ def _each(figure: Any, points: Points) -> Iterator[Point]:
 
 
 def _row(points: Points, number: int, labels: dict[int, str]) -> str:
-    """Return what a point is called: as was said, by its row's label, or by its place along the axis."""
+    """Return the name of a point: the one it was given, its row's label, or its place along the axis."""
     if points.shown.rows:
         return points.shown.rows[number]
     if not points.upright:
@@ -190,13 +190,13 @@ def _labels_of_rows(panel: Any) -> dict[int, str]:
 
 
 def _axis(figure: Any, panel: Any, which: str) -> str:
-    """Return what an axis measures: panels side by side share the words of one."""
+    """Return the label of an axis; panels side by side share the words of one."""
     words = [getattr(own, f"get_{which}label")() for own in (panel, *figure.axes)]
     return next((word for word in words if word), "")
 
 
 def _in_key(figure: Any, colour: str) -> str:
-    """Return what a colour stands for in the figure's key."""
+    """Return the words for a colour in the figure's key."""
     for legend in figure.legends:
         for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=True):
             own = handle.get_color() if hasattr(handle, "get_color") else handle.get_facecolor()

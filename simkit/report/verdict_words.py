@@ -27,7 +27,7 @@ def verdict_heading(verdict: Verdict) -> str:
 
 
 def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Span]) -> str:
-    """Return what a target came to: what was measured, how far it misses, how many games would tell."""
+    """Return a target's result: the measured value, by how much it misses, the games needed to tell."""
     decisive = judged.decisive
     if decisive is None:
         return "no scenario of this run is about it"
@@ -41,7 +41,7 @@ def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Spa
 
 
 def _where(run: RunDirectory, judged: Judged, found: Found) -> str:
-    """Return which of several estimates one is: its setting, and whose it is."""
+    """Return the setting and the player of one of several estimates, in words."""
     row = run.scenario(found.scenario)
     fixed = {factor for factor, levels in judged.target.where.items() if len(levels) == 1}
     setting = levels_in_words(run, row, [factor for factor in run.factors if factor not in fixed])
@@ -58,7 +58,7 @@ def _fair(judged: Judged, found: Found) -> str:
 
 
 def _missing(judged: Judged, judgement: Judgement) -> str:
-    """Return by how much a target is missed, or how many games are missing to tell."""
+    """Return by how much a target is missed, or the number of games that are missing to tell."""
     if judgement.outcome == "missed":
         side = "above" if judgement.by > 0 else "below"
         size = f"{100 * abs(judgement.by):.1f} points" if judged.is_share else _size(abs(judgement.by))

@@ -186,7 +186,7 @@ def _remove_link(path: Path) -> None:
 
 
 def _failure(script: str, make: ReportFunction, error: Exception | SystemExit) -> str:
-    """Say how a report script failed, and at which line of its own, of the scripts or of simkit."""
+    """Return the error of a report script, and the line of its own or of simkit that raised it."""
     folders = [Path(inspect.getfile(make)).parent, *map(Path, importlib.import_module("reports").__path__)]
     place = place_of(error, folders) or place_of(error, [Path(__file__).parent.parent]) or script
     what = str(error).strip().partition("\n")[0]

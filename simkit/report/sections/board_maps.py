@@ -56,7 +56,7 @@ class Board:
         return height, width
 
     def count(self, squares: npt.NDArray[np.int64]) -> Floats:
-        """Return how often each square is named, shape (height, width)."""
+        """Return a count for each square, of the events that name it, shape (height, width)."""
         return np.bincount(squares, minlength=self.zones.size).reshape(self.shape).astype(np.float64)
 
 

@@ -38,7 +38,7 @@ ROOM = 0.05
 
 @dataclass(frozen=True)
 class Curves:
-    """What is drawn against what.
+    """The wins, the factor and the lines of a chart of curves.
 
     Parameters
     ----------
@@ -152,7 +152,7 @@ def hide(panels: Sequence[Any]) -> None:
 
 
 def slope(games: SideBySide, levels: Sequence[float], lines: Sequence[Sequence[int]]) -> Estimate:
-    """Return what one more of a factor adds to the win rate: the slope of a line through all its levels.
+    """Return the change of the win rate per unit of a factor: the slope of a line through all its levels.
 
     Parameters
     ----------

@@ -38,7 +38,7 @@ AS_EXPECTED = 3
 
 @dataclass(frozen=True)
 class Changes:
-    """What a factor changes about wins.
+    """The effects of a factor's levels on wins.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ class Changes:
         }
 
     def users(self, level: str, comparisons: int) -> Users | None:
-        """Return whom a level helps or costs and whom not; None where players do not differ in that."""
+        """Return the players whom a level helps, costs and leaves; None where they do not differ in that."""
         effects = self.by_player(level)
         if not effects or may_be_averaged(effects):
             return None
@@ -155,7 +155,7 @@ def _changes(wins: Wins, factor: str) -> Changes:
 
 
 def change_findings(every: list[Changes], comparisons: int) -> list[str]:
-    """Return what factors change in words: first those that surprise, at last those that change nothing.
+    """Return sentences on the factors: first those that surprise, at last those that change nothing.
 
     A change surprises if it helps some players and costs others, if only some of them use it, or if it
     depends on the setting otherwise, so that no average describes it.  A rule that none of several players
@@ -180,7 +180,7 @@ def change_findings(every: list[Changes], comparisons: int) -> list[str]:
 
 
 def _surprise(changes: Changes, comparisons: int) -> int:
-    """Return 0 for a change that parts the players, 1 for one that some use, 2 if settings differ, else 3."""
+    """Return a rank: 0 if a change parts the players, 1 if some use it, 2 if settings differ, else 3."""
     level = _largest_level(changes)
     users = changes.users(level, comparisons)
     if users and users.surprise < 2:
@@ -189,7 +189,7 @@ def _surprise(changes: Changes, comparisons: int) -> int:
 
 
 def _nothing(still: list[Changes], comparisons: int, words: str) -> list[str]:
-    """Return once for all factors that nobody's results hang on them."""
+    """Return one sentence on all factors that nobody's results depend on."""
     if len(still) < 2:
         return [change_finding(changes, comparisons) for changes in still]
     names = ", ".join(heading(changes.factor) for changes in still)
@@ -240,7 +240,7 @@ def change_finding(changes: Changes, comparisons: int) -> str:
 
 
 def _by_users(changes: Changes, level: str, users: Users, instead: str) -> str:
-    """Return whom a level helps, whom it costs, and who makes no use of it."""
+    """Return in words the players whom a level helps, whom it costs, and who make no use of it."""
     effects = changes.by_player(level)
 
     def named(players: list[str]) -> str:

@@ -31,7 +31,7 @@ SPAN = ("q05", "median", "q95", "mean")
 def lengths_figure(
     run: RunDirectory, column: Column, lines: Mapping[str, Sequence[int]], over: str = ""
 ) -> Figure:
-    """Return how long games last: share of games against length, one line per name.
+    """Return a figure of the lengths of games: share of games against length, one line per name.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def lengths_figure(
 
 
 def spans_figure(run: RunDirectory, column: Column, rows: Mapping[str, int]) -> Figure:
-    """Return how a counted column of games is spread, one row per scenario.
+    """Return a figure of the spread of a counted column of games, one row per scenario.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def spans_figure(run: RunDirectory, column: Column, rows: Mapping[str, int]) -> 
 
 @dataclass(frozen=True)
 class Span:
-    """How a number is spread: mean, median, where the lowest and highest 5 % end, and of how many."""
+    """The spread of a number: mean, median, where the lowest and highest 5 % end, and of how many."""
 
     low: float
     median: float
@@ -130,7 +130,7 @@ class Span:
 
 
 def draw_spans(panel: Any, rows: Sequence[Span], colour: Any, shown: Shown | None = None) -> None:
-    """Draw how numbers are spread, per row: a bar from 5 to 95 %, a stroke the median, a dot the mean.
+    """Draw the spread of numbers, per row: a bar from 5 to 95 %, a stroke the median, a dot the mean.
 
     `shown` is what a reader may ask of the rows, if it isn't plain from the figure.
     """
@@ -177,7 +177,7 @@ def length_table(
     means: Mapping[str, str] | None = None,
     margin: Margin | None = None,
 ) -> Table:
-    """Return how long the games of each scenario last, further means, and how often games are close.
+    """Return a table per scenario of the length of games, further means, and the share of close games.
 
     Parameters
     ----------

@@ -25,7 +25,7 @@ MOST_ROWS = 40
 
 @dataclass(frozen=True)
 class Pair:
-    """How often a strategy wins against another, over all scenarios in which only these two play.
+    """The wins of a strategy against another, over all scenarios in which only these two play.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def pair_sections(
     player: str = "player",
     result: Result = WON,
 ) -> list[Section]:
-    """Return a grid of who beats whom, and a table with the intervals.
+    """Return a grid of every pair's results, and a table with the intervals.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def pair_sections(
 
 
 def pair_findings(pairs: Pairs) -> list[str]:
-    """Return, in words, whether players form a ladder or a cycle, and who is dominated.
+    """Return sentences that say if players form a ladder or a cycle, and who is dominated.
 
     A single pair is in the grid.
     """
@@ -116,7 +116,7 @@ def pair_findings(pairs: Pairs) -> list[str]:
 
 
 def _beats(pairs: Pairs) -> set[tuple[str, str]]:
-    """Return who wins significantly more often than whom."""
+    """Return the pairs of strategies of which the first wins significantly more often than the second."""
     found = set()
     for pair, own in pairs.items():
         first, second = sorted(pair)
@@ -165,7 +165,7 @@ def _all_met(pairs: Pairs) -> bool:
 
 
 def _met(pairs: Pairs) -> list[Met]:
-    """Return what every two players came to; a victory that both share counts half for each."""
+    """Return the results of every two players; a victory that both share counts half for each."""
     met = []
     for pair in sorted(pairs, key=sorted):
         first, second = sorted(pair)

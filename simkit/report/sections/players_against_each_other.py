@@ -63,7 +63,7 @@ class Contest:
         return cls(run, shown, own, pairs, tables, player, result)
 
     def sections(self) -> list[Section]:
-        """Return who wins at each table, and a grid of who beats whom; nothing where no strategies meet."""
+        """Return the winners at each table, and a grid of every pair; nothing where no strategies meet."""
         return [
             *wins_sections(self.run, self.tables, player=self.player, result=self.result),
             *pair_sections(
@@ -72,7 +72,7 @@ class Contest:
         ]
 
     def findings(self) -> list[str]:
-        """Return, in words, who is strongest, how many pairs differ, and who wins at each table."""
+        """Return sentences on the strongest strategy, the pairs that differ, and each table's winners."""
         return [
             *strength_findings(self.run, self.players, self.seats, self.result),
             *pair_findings(self.pairs),
@@ -80,5 +80,5 @@ class Contest:
         ]
 
     def key_figures(self) -> list[KeyFigure]:
-        """Return how often the strategy that wins most wins."""
+        """Return the win rate of the strategy that wins most."""
         return strength_keys(self.run, self.players, self.seats, self.result)

@@ -69,7 +69,7 @@ class Points:
         )
 
     def sources_figure(self) -> Figure:
-        """Return where the points of each strategy come from."""
+        """Return a figure of the points of each strategy by their source."""
         rows = {row["strategy"]: row for row in self.means(["strategy"]).iter_rows(named=True)}
         colours = colours_of(list(self.sources.values()))
         figure, axes = new_figure(1, 1, 0.36 * len(self.names) + 1.2)
@@ -95,7 +95,7 @@ class Points:
         )
 
     def scores_figure(self) -> Figure:
-        """Return how the totals of each strategy are spread."""
+        """Return a figure of the spread of each strategy's totals."""
         counts = self.seats.group_by("strategy", self.total).agg(pl.col("seats").sum()).sort(self.total)
         colours = colours_of(self.names)
         figure, axes = new_figure(1, 1, 3.0)
@@ -125,7 +125,7 @@ class Points:
         return " Not all of them sat at the same tables; points depend on the opponents too."
 
     def worth_tables(self, name: str, *groups: Worth) -> list[Table]:
-        """Return what a strategy has more of where it wins, if it neither wins nor loses everything."""
+        """Return tables of the columns in which a strategy has more where it wins; nothing if it wins all."""
         columns = [column for group in groups for column in group.columns]
         each = self.means(["scenario", "won"], columns, pl.col("strategy") == name)
         both = each.filter(pl.len().over("scenario") == 2)  # or one mean would be of other opponents
@@ -151,7 +151,7 @@ class Points:
         ]
 
     def play_table(self, columns: Mapping[str, str], caption: str) -> Table:
-        """Return how the strategies play: means of the total and of further columns."""
+        """Return a table of the strategies' means: of the total and of further columns."""
         named = (pl.col(column).alias(words) for column, words in columns.items())
         means = self.means(["strategy"], list(columns)).select("strategy", pl.col(self.total), *named)
         frame = pl.DataFrame({"strategy": self.names}).join(means, on="strategy", maintain_order="left")
@@ -159,7 +159,7 @@ class Points:
         return Table(frame, f"{caption}{after(in_base(self.run))}.", formats)
 
     def finding(self) -> str:
-        """Return, in words, what the first strategy scores and what it owes most of that to."""
+        """Return a sentence on the first strategy's points and their largest source."""
         name = self.names[0]
         (means,) = self.means(["strategy"], where=pl.col("strategy") == name).iter_rows(named=True)
         first, second = sorted(self.sources, key=lambda source: -means[source])[:2]

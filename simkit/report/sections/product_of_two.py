@@ -110,7 +110,7 @@ def _levels(most: float) -> list[float]:
 
 @dataclass(frozen=True)
 class Lead:
-    """How much more of something winners have than the others at their table.
+    """The lead of winners over the others at their table, in one column.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ class Lead:
 def leads_of_winners(
     run: RunDirectory, players: LineUps, columns: Sequence[str], result: Result = WON
 ) -> dict[str, Lead]:
-    """Return how much more winners have than the others at their table, by column.
+    """Return the lead of winners over the others at their table, by column.
 
     Compared within each game, so that what a whole table has more of in one game counts for nothing.  Games
     that all seats win are left out; nothing is returned where fewer than two games are left, or where the

@@ -75,7 +75,7 @@ class SeatWords:
 
 @dataclass(frozen=True)
 class Place:
-    """What a seat, or a place in the turn order, wins in a scenario.
+    """The share of wins of a seat, or of a place in the turn order, in a scenario.
 
     Parameters
     ----------
@@ -108,18 +108,18 @@ class Place:
 
     @property
     def off(self) -> float:
-        """How far the share is from the fair one."""
+        """The distance of the share from the fair one."""
         return abs(self.share.value - self.fair)
 
     @property
     def reach(self) -> float:
-        """How far the share's interval reaches from the fair one."""
+        """The distance from the fair share to the end of the interval that lies further off."""
         return max(self.share.high - self.fair, self.fair - self.share.low)
 
 
 @dataclass(frozen=True)
 class Seats:
-    """What each seat, or place, wins in some scenarios.
+    """The shares of wins of all seats, or places, in some scenarios.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ class Seats:
         words: SeatWords | None = None,
         result: Result = WON,
     ) -> Seats:
-        """Return what each seat wins in some scenarios of several seats."""
+        """Return the share that each seat wins, in scenarios of several seats."""
         words = words or SeatWords()
         if not scenarios:
             return cls(run, words, result, {})
@@ -184,11 +184,11 @@ class Seats:
 
     @property
     def _comparisons(self) -> int:
-        """How many places are compared with their fair share."""
+        """The number of places that are compared with their fair share."""
         return sum(len(places) for places in self.places.values())
 
     def sections(self) -> list[Section]:
-        """Return what each place wins, as a table and, unless there are many scenarios, as a figure."""
+        """Return a table of the share that each place wins and, unless there are many scenarios, a figure."""
         if not self.places:
             return []
         blocks: list[Block] = [Text(self.words.introduction)]
@@ -199,7 +199,7 @@ class Seats:
         return [Section(self.words.heading, blocks)]
 
     def findings(self, most: int = MOST_FINDINGS) -> list[str]:
-        """Return, in words, which places differ significantly from their fair share, and where none does.
+        """Return sentences on the places that differ significantly from their fair share.
 
         Of more than `most` scenarios there is a finding that sums them up.
         """
@@ -222,7 +222,7 @@ class Seats:
         ]
 
     def findings_over_all(self) -> list[str]:
-        """Return what the first place wins over all scenarios, if there are several with as many places."""
+        """Return a sentence on the first place over all scenarios, if several have as many places."""
         sizes = {len(places) for places in self.places.values()}
         if len(self.places) < 2 or len(sizes) > 1:
             return []
@@ -243,7 +243,7 @@ class Seats:
         ]
 
     def key_figures(self) -> list[KeyFigure]:
-        """Return in how many scenarios a place matters, and what it does at most."""
+        """Return the number of scenarios in which a place matters, and the most by which it does."""
         if not self.places:
             return []
         unequal, figures = self.unequal, []
@@ -322,7 +322,7 @@ class Seats:
         return opening(f"{where}{wins}; fair is {percent(places[0].fair)}.")
 
     def _none(self, scenarios: Iterable[int]) -> str:
-        """Return that no place differs significantly, and how far off it may be nevertheless."""
+        """Return a sentence: no place differs significantly, and by how much one may be off nevertheless."""
         places = [place for scenario in scenarios for place in self.places[scenario]]
         furthest = max(max(place.wide.high - place.fair, place.fair - place.wide.low) for place in places)
         return (
@@ -332,7 +332,7 @@ class Seats:
 
 
 def _labels(run: RunDirectory, name: str) -> dict[int, str]:
-    """Return what the codes of a seats' column are called; nothing for a column of numbers."""
+    """Return the labels of a seats' column by their code; nothing for a column of numbers."""
     coded = [column for column in seat_columns(run) if column.name == name]
     return {
         code: label_in_words(column, label) for column in coded for code, label in enumerate(column.labels)

@@ -101,7 +101,7 @@ class SeveralSeats:
         return len(wins.run.scenarios()) == 1 or (large and int(number) > 0)
 
     def findings(self) -> list[str]:
-        """Return, in words, what components are worth, who is strongest, which seats gain."""
+        """Return sentences on the worth of components, the strongest strategy, and the seats that gain."""
         scores = [self.points.finding()] if self.points and len(self.points.sources) > 1 else []
         return [
             *component_findings(self.components),
@@ -112,7 +112,7 @@ class SeveralSeats:
         ]
 
     def key_figures(self) -> list[KeyFigure]:
-        """Return who is strongest, and what the seat does."""
+        """Return the win rate of the strongest strategy, and the effect of the seat."""
         return [*self.contest.key_figures(), *self.seats.key_figures()]
 
     def sections(self) -> list[Section]:

@@ -23,7 +23,7 @@ HEIGHT, LOW, MANY = 2.1, 1.75, 9
 def stock_by_turn(
     run: RunDirectory, changes: pl.DataFrame, start: Mapping[int, float], length: str
 ) -> pl.DataFrame:
-    """Return what each seat of the logged games holds at the end of each turn.
+    """Return a table of the stock of each seat of the logged games at the end of each turn.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def spread_by_turn(held: pl.DataFrame) -> pl.DataFrame:
 def stock_figure(
     spread: pl.DataFrame, titles: Mapping[int, str], start: Mapping[int, float], what: str, turn: str
 ) -> Figure:
-    """Return what seats hold over the turns: the median, and a band that holds nine seats in ten.
+    """Return a figure of seats' stock over the turns: the median, and a band that holds nine seats in ten.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def stock_figure(
 def flows_figure(
     rows: Sequence[str], comes: Mapping[str, Sequence[float]], goes: Mapping[str, Sequence[float]], what: str
 ) -> Figure:
-    """Return where something comes from and where it goes: two stacked bars per row.
+    """Return a figure of the sources and uses of something: two stacked bars per row.
 
     Parameters
     ----------

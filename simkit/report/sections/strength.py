@@ -25,7 +25,7 @@ from simkit.stats.estimates import Estimate, average_share
 def strength_findings(
     run: RunDirectory, players: LineUps, seats: pl.DataFrame, result: Result = WON
 ) -> list[str]:
-    """Return, in words and numbers, who is strongest of those that met others.
+    """Return sentences on the strongest strategy of those that met others.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def strength_findings(
 
 
 def _where(run: RunDirectory, players: LineUps, ranked: list[str]) -> str:
-    """Return what strategies a finding is about: those that met no other were not compared."""
+    """Return in words the strategies that a finding is about: those that met no other were not compared."""
     everybody = {name for names in players.values() for name in names}
     parts = [in_base(run)] if in_base(run) else []
     if everybody != set(ranked):
@@ -89,7 +89,7 @@ def _how_often(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str, 
 
 
 def _share(run: RunDirectory, met: LineUps, name: str, result: Result) -> Estimate:
-    """Return what share of its seats a strategy wins, over all tables with others."""
+    """Return the share of its seats that a strategy wins, over all tables with others."""
     seats = sum(names.count(name) for names in met.values())
     return average_share(won_per_game(run, met, name, result.column), seats)
 
@@ -104,7 +104,7 @@ def _fair_share(met: LineUps, seats: pl.DataFrame, name: str) -> float:
 def strength_keys(
     run: RunDirectory, players: LineUps, seats: pl.DataFrame, result: Result = WON
 ) -> list[KeyFigure]:
-    """Return how often the strategy that wins most wins."""
+    """Return the win rate of the strategy that wins most."""
     ranked, met = list(by_strength(seats, players)), mixed(players)
     if not ranked:
         return []

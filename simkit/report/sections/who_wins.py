@@ -34,7 +34,7 @@ MOST_FINDINGS = 4
 
 @dataclass(frozen=True)
 class Wins:
-    """What a strategy wins at a table.
+    """A strategy's wins at a table.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ WinsByTable = dict[int, list[Wins]]
 
 
 def wins_by_table(run: RunDirectory, players: LineUps, result: Result = WON) -> WinsByTable:
-    """Return who wins how often, in the scenarios that means are taken over, where strategies differ.
+    """Return the wins of every strategy at each table where strategies differ, in the scenarios of `base`.
 
     Without tables of two, which `simkit.report.sections.pairs` draws as a grid.
     """
@@ -102,7 +102,7 @@ def wins_by_table(run: RunDirectory, players: LineUps, result: Result = WON) -> 
 def wins_sections(
     run: RunDirectory, wins: WinsByTable, *, player: str = "player", result: Result = WON
 ) -> list[Section]:
-    """Return who wins how often at tables of three or more."""
+    """Return the win rates of every strategy at tables of three or more."""
     if not wins:
         return []
     words = (
@@ -176,7 +176,7 @@ def _a_row_each(run: RunDirectory, wins: WinsByTable, result: Result) -> Table:
 
 
 def wins_findings(run: RunDirectory, wins: WinsByTable, result: Result = WON) -> list[str]:
-    """Return, in words, who wins how often at each of a few tables of three or more."""
+    """Return a sentence per table of three or more on the strategies' win rates, if there are few tables."""
     if not 1 < len(wins) <= MOST_FINDINGS:
         return []  # a single table has the finding on strength
     pairs = sum(len(own) * (len(own) - 1) // 2 for own in wins.values())

@@ -59,12 +59,12 @@ class Wins:
 
     @cached_property
     def who(self) -> str:
-        """Whose wins they are, after "win rate"."""
+        """The words for whose wins they are, to follow "win rate"."""
         return f" of {self.name}" if self.of != "game" else ""
 
     @property
     def rate(self) -> str:
-        """What is estimated: "win rate of player 1 (expert)"."""
+        """The words for the estimate: "win rate of player 1 (expert)"."""
         return f"{self.result.rate}{self.who}"
 
     @cached_property
@@ -76,7 +76,7 @@ class Wins:
 
     @cached_property
     def fair(self) -> dict[int, float]:
-        """What a seat wins on average, by scenario; nothing where there is no share of several seats."""
+        """The share that a seat wins on average, by scenario; nothing where no wins are shared by seats."""
         if self.of == "game":
             return {}
         return fair_shares(self.run, self.result)
@@ -89,7 +89,7 @@ class Wins:
 
     @property
     def measure(self) -> str:
-        """What changes are changes of: the rate, less the fair share where that is not always the same."""
+        """The words for what changes are in: the win rate, less the fair share where that varies."""
         return f"{self.rate}{BEYOND_FAIR if self.less_fair else ''}"
 
     def fair_over(self, scenarios: Sequence[int]) -> float:
@@ -212,7 +212,7 @@ def _add_up(one: Wins, other: Wins) -> bool:
 
 
 def win_finding(wins: Wins) -> str:
-    """Return in a few sentences where most and where least is won, as far as that is significant."""
+    """Return sentences on the scenarios with significantly the most and the fewest wins."""
     return " ".join(
         words for words in (_ends_in_words(wins), wins.fair_in_words, wins.rest_in_words) if words
     )

@@ -53,7 +53,7 @@ def wins_by_count_figure(
     name: str,
     caption: str,
 ) -> Figure:
-    """Return how often those win who have so many of something: one panel per thing.
+    """Return a figure of the win rate of seats with none, one, two ... of something: one panel per thing.
 
     Parameters
     ----------

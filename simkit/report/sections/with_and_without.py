@@ -27,7 +27,7 @@ Pairs = dict[str, dict[str, tuple[int, int]]]
 
 @dataclass(frozen=True)
 class Worths:
-    """What each component adds to the win rate.
+    """The gain in win rate from each component.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class Worths:
 
     @classmethod
     def read(cls, wins: Wins) -> Worths | None:
-        """Return what a run says of components; None if it leaves none out."""
+        """Return the worth of components in a run that leaves some out; None for any other."""
         run = wins.run
         if COMPONENT not in run.factors:
             return None
@@ -78,12 +78,12 @@ class Worths:
         }
 
     def average(self, component: str) -> Estimate:
-        """Return what a component adds, on average over the settings."""
+        """Return the gain from a component, on average over the settings."""
         without, whole = zip(*self.pairs[component].values(), strict=True)
         return self.wins.effect(without, whole)
 
     def of_setting(self, component: str, setting: str) -> Estimate:
-        """Return what a component adds in one setting; NaN where it was not left out."""
+        """Return the gain from a component in one setting; NaN where it was not left out."""
         if setting not in self.pairs[component]:
             return Estimate(float("nan"), float("nan"), float("nan"), 0, "")
         without, whole = self.pairs[component][setting]
@@ -91,7 +91,7 @@ class Worths:
 
 
 def worth_findings(worths: Worths) -> list[str]:
-    """Return, of each kind, in words: what adds most, what costs most, how many are clear of chance."""
+    """Return sentences for each kind of component: which adds most, which costs most, how many are clear."""
     return [_finding(worths, kind, components) for kind, components in worths.kinds.items()]
 
 

@@ -53,12 +53,12 @@ class ComponentWords:
 
     @property
     def points(self) -> str:
-        """What changes where all players are the same, in words."""
+        """The words for what is compared where all players use the same strategy."""
         return f"points per {self.player}"
 
     @property
     def share(self) -> str:
-        """What changes where strategies differ."""
+        """The words for what is compared where strategies differ."""
         return f"share of {self.result.games}, percentage points"
 
 
@@ -88,17 +88,17 @@ class ComponentTable:
 
     @property
     def unit(self) -> float:
-        """What one point is drawn as."""
+        """The factor for charts that print per cent: 0.01 for points of a score, 1 for shares of games."""
         return POINT if self.alike else 1.0
 
     @property
     def what(self) -> str:
-        """What changes."""
+        """The words for what is compared at this table."""
         return self.words.points if self.alike else self.words.share
 
     @property
     def alike(self) -> bool:
-        """Whether everybody plays the same strategy."""
+        """True if everybody plays the same strategy."""
         return len(set(self.strategies)) == 1
 
     @property
@@ -108,7 +108,7 @@ class ComponentTable:
 
     @property
     def who(self) -> str:
-        """Who sits at the table, in words."""
+        """The players at the table, in words."""
         names = self.strategies
         return (f"{names[0]} in all {len(names)} seats" if self.alike else ", ".join(names)) + self.setting
 
@@ -144,12 +144,12 @@ def component_sections(run: RunDirectory, tables: list[ComponentTable]) -> list[
 
 
 def component_findings(tables: list[ComponentTable]) -> list[str]:
-    """Return, in words, which component moves a table most, for each of them."""
+    """Return a sentence for each table on the component that moves its results most."""
     return [f"With {table.who}, {_furthest(table)}, against '{table.printed}'." for table in tables]
 
 
 def _furthest(table: ComponentTable) -> str:
-    """Return what moves furthest, by how much, and how many others may move as far."""
+    """Return a sentence on the component that moves wins furthest, and on the number that may move as far."""
     effects, words = table.effects, table.words
     (component, strategy), effect = max(effects.items(), key=lambda item: abs(item[1].value))
     what = words.points if table.alike else f"percentage points of {words.result.games}"
@@ -250,7 +250,7 @@ def _effect_blocks(table: ComponentTable) -> list[Block]:
 
 
 def _other_winners(run: RunDirectory, table: ComponentTable) -> Table:
-    """Return in how many games another player wins than with the first component."""
+    """Return a table of the share of games that another player wins than with the first component."""
     column, player = table.words.result.column, table.words.player
     winners = {component: _winners(run, scenario, column) for component, scenario in table.scenarios.items()}
     printed, *changed = winners
