@@ -44,6 +44,9 @@ FIRST_SEED = 3_000_000_000
 ELITE_SHARE = 0.25
 SMALLEST_SPREAD = 0.02
 
+Values = npt.NDArray[np.float64]
+"""A value for each parameter."""
+
 
 @dataclass(frozen=True)
 class Table:
@@ -55,6 +58,27 @@ class Table:
     knobs: Knobs
     opponents: tuple[Strategy | None, ...]
     objective: Objective
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long it is searched, and from how far.
+
+    Parameters
+    ----------
+    generations, candidates, games : int
+        Generations, candidates in each, and the games that each candidate plays under each choice of rules.
+    spread : float
+        The first spread of the candidates, as a share of the defaults.
+    seed : int
+        Another one draws other candidates and plays other games.
+    """
+
+    generations: int
+    candidates: int
+    games: int
+    spread: float
+    seed: int
 
 
 def mean_result(strategy: Strategy, tables: list[Table], values: Any, seed: int, games: int) -> float:
@@ -99,39 +123,41 @@ def tune(
     only: str,
     against: tuple[str, ...],
     by: str,
-    generations: int,
-    candidates: int,
-    games: int,
-    spread: float,
-    seed: int,
+    **effort: Any,
 ) -> None:
     """Tune strategy NAME of GAME."""
     try:
         strategy = _strategy(game, name)
-        objective = objective_of(find_game(game), by)
-        tables = _all_tables(game, factor, against, objective)
+        tables = _all_tables(game, factor, against, objective_of(find_game(game), by))
         chosen = _chosen(strategy, only)
     except Complaint as complaint:
         raise click.UsageError(str(complaint)) from None
+    best = _best_values(strategy, tables, chosen, Effort(**effort))
+    for parameter, value in zip(strategy.parameters, best, strict=True):
+        click.echo(f"{parameter.name}: {value:.3g}")
+
+
+def _best_values(strategy: Strategy, tables: list[Table], chosen: list[str], effort: Effort) -> Values:
+    """Return the values to which the search has come for all parameters, of which it moves those chosen."""
     low = np.array([p.low for p in strategy.parameters])
     high = np.array([p.high for p in strategy.parameters])
     centre = np.array([p.default for p in strategy.parameters])
-    width = np.maximum(np.abs(centre), 0.05 * (high - low)) * spread
+    width = np.maximum(np.abs(centre), 0.05 * (high - low)) * effort.spread
     width *= [p.name in chosen for p in strategy.parameters]
     smallest = SMALLEST_SPREAD * (width > 0)
-    chance = np.random.default_rng(seed)
-    sign = 1 if objective.better == "more" else -1
+    chance = np.random.default_rng(effort.seed)
+    sign = 1 if tables[0].objective.better == "more" else -1
     mean_result(strategy, tables, centre, FIRST_SEED, 1)  # compile before there are threads
-    for generation in range(generations):
-        drawn = np.clip(chance.normal(centre, width, (candidates, len(centre))), low, high)
+    for generation in range(effort.generations):
+        drawn = np.clip(chance.normal(centre, width, (effort.candidates, len(centre))), low, high)
         drawn[0] = centre
-        scores = _scores(strategy, tables, drawn, FIRST_SEED + seed * 1000 + generation, games)
-        elite = drawn[np.argsort(sign * scores)[-int(candidates * ELITE_SHARE) :]]
+        seed = FIRST_SEED + effort.seed * 1000 + generation
+        scores = _scores(strategy, tables, drawn, seed, effort.games)
+        elite = drawn[np.argsort(sign * scores)[-int(effort.candidates * ELITE_SHARE) :]]
         centre = 0.3 * centre + 0.7 * elite.mean(axis=0)
         width = 0.3 * width + 0.7 * np.maximum(elite.std(axis=0), smallest * np.abs(centre))
         click.echo(f"{generation:3d}  centre {scores[0]:.4f}  best {sign * (sign * scores).max():.4f}")
-    for parameter, value in zip(strategy.parameters, centre, strict=True):
-        click.echo(f"{parameter.name}: {value:.3g}")
+    return centre
 
 
 def _strategy(game: str, name: str) -> Strategy:
@@ -207,9 +233,7 @@ def _all_tables(
     ]
 
 
-def _scores(
-    strategy: Strategy, tables: list[Table], drawn: npt.NDArray[np.float64], seed: int, games: int
-) -> npt.NDArray[np.float64]:
+def _scores(strategy: Strategy, tables: list[Table], drawn: Values, seed: int, games: int) -> Values:
     calls = (joblib.delayed(mean_result)(strategy, tables, values, seed, games) for values in drawn)
     return np.array(joblib.Parallel(n_jobs=-1, prefer="threads")(calls))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from simkit.cli.screen import console, new_table, show_table
@@ -53,7 +53,7 @@ def climb_and_show(target: str, wish: Wish, out: Path | None) -> None:
     """
     experiment = _experiment(target)
     setting = setting_of_experiment(experiment) if experiment else setting_of_game(find_game(target))
-    found = _climb(setting, wish, experiment)
+    found = _climb(replace(setting, games=wish.games), wish, experiment)
     for finding in findings_of(found):
         console.print(finding)
     if out is not None:
@@ -64,12 +64,7 @@ def climb_and_show(target: str, wish: Wish, out: Path | None) -> None:
 def climb_for_run(run: RunDirectory, experiment: Experiment, jobs: int) -> None:
     """Measure the ladder of skill that an experiment asks for, and keep it beside the run."""
     console.print("now the ladder of skill ...")
-    keep_ladder(
-        run,
-        _climb(
-            setting_of_experiment(experiment), Wish(games=GAMES, most=MOST_PLAYOUTS, jobs=jobs), experiment
-        ),
-    )
+    keep_ladder(run, _climb(setting_of_experiment(experiment), Wish(jobs=jobs), experiment))
 
 
 def _experiment(target: str) -> Experiment | None:
@@ -82,7 +77,7 @@ def _experiment(target: str) -> Experiment | None:
 def _climb(setting: Setting, wish: Wish, experiment: Experiment | None) -> Climb:
     own = own_strategies(experiment) if experiment else None
     climbers = climbers_of(setting.game, wish.base, own)
-    console.print(f"{setting.game.title}: {setting.words}; {wish.games:,} games per player")
+    console.print(f"{setting.game.title}: {setting.words}; {setting.games:,} games per player")
     measured: list[Rung] = []
     with console.status("") as status:
 
@@ -91,15 +86,7 @@ def _climb(setting: Setting, wish: Wish, experiment: Experiment | None) -> Climb
             status.update(f"{len(measured)} players measured, the last: {rung.name}")
 
         status.update("compiling ...")
-        found = climb(
-            setting,
-            climbers.named,
-            climbers.base,
-            games=wish.games,
-            most=wish.most,
-            jobs=wish.jobs,
-            tell=show,
-        )
+        found = climb(setting, climbers.named, climbers.base, most=wish.most, jobs=wish.jobs, tell=show)
     _show(found)
     return found
 

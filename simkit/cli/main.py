@@ -131,10 +131,11 @@ def run(
     **options: Any,
 ) -> None:
     """Run an experiment: play the games, write the tables, show the summary, write the report."""
-    from simkit.cli.run import run_and_show
+    from simkit.cli.run import Wish, run_and_show
     from simkit.experiment import Overrides
 
-    run_and_show(file, RUNS, Overrides(games, seed, settings, content), **options)
+    overrides = Overrides(games, seed, settings, content, command=("simkit", *sys.argv[1:]))
+    run_and_show(file, RUNS, overrides, Wish(**options))
 
 
 @main.command()

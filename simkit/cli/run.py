@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from simkit.cli.screen import (
     SCREEN,
@@ -26,7 +26,7 @@ from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.manifest import run_name
 from simkit.run.recorded import LADDER
-from simkit.run.runner import run_experiment
+from simkit.run.runner import Backend, Existing, run_experiment
 from simkit.run.unknown import Place, Span, spans_of
 from simkit.run.verdict import judge_run
 
@@ -40,16 +40,43 @@ MISSED = 1
 """The exit code of a run that misses a target, if it was asked to be strict."""
 
 
-def run_and_show(
-    file: Path,
-    runs: Path,
-    overrides: Overrides,
-    *,
-    out: Path | None,
-    report: bool,
-    strict: bool,
-    **how: Any,
-) -> None:
+@dataclass(frozen=True)
+class Wish:
+    """The options of `simkit run` that say how it is run, not what.
+
+    Parameters
+    ----------
+    jobs, backend
+        As `run_experiment` takes them.
+    out : Path or None
+        The run directory, if it is not to be one in the folder of all runs.
+    resume, again : bool
+        Whether to go on with a run that was killed; to make one anew that is there already.
+    report : bool
+        Whether the report is written.
+    strict : bool
+        Whether to end with exit code 1 if a target is missed.
+    """
+
+    jobs: int
+    backend: Backend
+    out: Path | None
+    resume: bool
+    again: bool
+    report: bool
+    strict: bool
+
+    def __post_init__(self) -> None:
+        if self.resume and self.again:
+            raise Complaint("--resume goes on with a run, --again starts it over: say one of the two")
+
+    @property
+    def existing(self) -> Existing:
+        """What becomes of a run that is there already."""
+        return "resume" if self.resume else "replace" if self.again else "keep"
+
+
+def run_and_show(file: Path, runs: Path, overrides: Overrides, wish: Wish) -> None:
     """Run an experiment, show how it goes and what came out, and write the report.
 
     Parameters
@@ -60,37 +87,24 @@ def run_and_show(
         The folder of all runs.
     overrides : Overrides
         What the command line changes.
-    out : Path or None
-        The run directory, if it is not to be one in `runs`.
-    report : bool
-        Whether the report is written.
-    strict : bool
-        Whether to end with exit code 1 if a target is missed.
-    how
-        The workers, and what happens to an earlier run: as `run_experiment` takes them.
+    wish : Wish
+        How it is run.
     """
-    if how["resume"] and how["again"]:
-        raise Complaint("--resume goes on with a run, --again starts it over: say one of the two")
     experiment = load_experiment(file, overrides)
-    if report:
+    if wish.report:
         check_report(experiment, file)
-    directory = out or runs / experiment.name / run_name(experiment)
-    screen = ProgressScreen(experiment)
-    try:
-        command = ["simkit", *sys.argv[1:]]
-        run = run_experiment(experiment, directory, command=command, observer=screen, **how)
-    finally:
-        screen.close()
-    if not screen.was_started:
+    directory = wish.out or runs / experiment.name / run_name(experiment)
+    run, was_played = _run(experiment, directory, wish)
+    if not was_played:
         console.print(f"this run is there already, finished ({directory}); --again runs it again")
-    if experiment.has_ladder and (screen.was_started or not (run.path / LADDER).is_file()):
+    if experiment.has_ladder and (was_played or not (run.path / LADDER).is_file()):
         from simkit.cli.ladder import climb_for_run
 
-        climb_for_run(run, experiment, how["jobs"])
+        climb_for_run(run, experiment, wish.jobs)
     if experiment.over_assumptions:
-        _run_over_assumptions(file, runs, overrides, how)
+        _run_over_assumptions(file, runs, overrides, wish)
     made = None
-    if report and experiment.report != "none":
+    if wish.report and experiment.report != "none":
         from simkit.report.write import make_report
 
         with console.status("making the report ..."):
@@ -107,7 +121,7 @@ def run_and_show(
     if made:
         _lay_out(made)
     below()
-    if strict and verdict.outcome == "missed":
+    if wish.strict and verdict.outcome == "missed":
         sys.exit(MISSED)
 
 
@@ -117,16 +131,28 @@ def _show_findings(run: RunDirectory, made: Made | None, spans: Mapping[Place, S
         show_findings(made.report)
 
 
-def _run_over_assumptions(file: Path, runs: Path, overrides: Overrides, how: dict[str, Any]) -> None:
+def _run(experiment: Experiment, directory: Path, wish: Wish) -> tuple[RunDirectory, bool]:
+    """Run an experiment and show how it goes; return its run, and whether games were played."""
+    screen = ProgressScreen(experiment)
+    try:
+        run = run_experiment(
+            experiment,
+            directory,
+            jobs=wish.jobs,
+            backend=wish.backend,
+            existing=wish.existing,
+            observer=screen,
+        )
+    finally:
+        screen.close()
+    return run, screen.was_started
+
+
+def _run_over_assumptions(file: Path, runs: Path, overrides: Overrides, wish: Wish) -> None:
     """Play an experiment over all alternatives to what is not known of the rules, in a run beside it."""
     experiment = load_experiment(file, replace(overrides, assumptions=True))
     console.print(f"now {experiment.name}: {len(experiment.scenarios):,} scenarios of other assumptions ...")
-    screen = ProgressScreen(experiment)
-    try:
-        directory = runs / experiment.name / run_name(experiment)
-        run_experiment(experiment, directory, command=["simkit", *sys.argv[1:]], observer=screen, **how)
-    finally:
-        screen.close()
+    _run(experiment, runs / experiment.name / run_name(experiment), wish)
 
 
 def check_report(experiment: Experiment, file: Path) -> None:

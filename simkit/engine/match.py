@@ -105,22 +105,18 @@ class Match(Seating):
     ) -> tuple[Rows, Rows, int]:
         """Run the play loop; return what it has filled, and how it ended: PLAYED or NO_ROOM."""
         desk = desk or self.new_desk()
-        choosers, parameters = self.choosers, self.parameter_rows  # their mistakes are not the loop's
+        team = (self.choosers, self.parameter_rows, self.lineups)  # their mistakes are not the loop's
         seats = len(self.strategies)
         rows = zeros(len(numbers), self.game.row)
         seat_rows = zeros(len(numbers) * seats, self.game.seat_row)
-        workspace = (
-            self.game.new_states(2),
-            zeros(1, self.game.room),
-            zeros(seats, CHANCE),
-            desk,
-        )
+        states, rooms = self.game.new_states(2), zeros(1, self.game.room)
+        workspace = (states, rooms, zeros(seats, CHANCE), desk, cursor)
         play = self._loop(logged=log is not None)
         try:
             with at_work(self, cursor):
                 ending = play(
-                    choosers, parameters, self.lineups, self.rules,
-                    self.seed, (numbers.start, numbers.step), workspace, rows, seat_rows, cursor, log, kept,
+                    team, self.rules, (self.seed, numbers.start, numbers.step), workspace,
+                    (rows, seat_rows, kept), log,
                 )  # fmt: skip
         except (Exception, SystemExit) as error:
             raise blame.what_failed(self, cursor, error, partial(walk, self, plain=True)) from None

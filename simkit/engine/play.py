@@ -42,40 +42,31 @@ def _out_of_range(cursor, found, allowed, ending):
     return ending
 
 
-def play_games(
-    choosers, parameters, lineups, rules, seed, numbers, workspace, rows, seat_rows, cursor, log, kept
-):
+def play_games(team, rules, numbers, workspace, results, log):
     """Play ``len(rows)`` games and fill `rows` and `seat_rows`.
 
     Parameters
     ----------
-    choosers : tuple
-        The strategies taking part, as many as the game has seats at most; where players think, then as many
-        again: by which each of them imagines the others.
-    parameters : record array of PARAMETERS, shape (len(choosers),)
-        Each strategy's parameters.
-    lineups : int64 array, shape (arrangements, seats)
-        Which chooser sits at which seat; game g uses row ``g % arrangements``.
+    team : (choosers, parameters, lineups)
+        The strategies taking part, a tuple of as many as the game has seats at most; where players think,
+        then as many again: by which each of them imagines the others.  Each strategy's parameters, a record
+        array of PARAMETERS.  Which chooser sits at which seat, int64, shape (arrangements, seats); game g
+        uses row ``g % arrangements``.
     rules : record
         The game's rules.
-    seed : int
-        0 <= seed < 2**32; the games' numbers are in the same range.
-    numbers : (first, stride)
-        The number of the first game, and how far each is from the one before.
-    workspace : (states, rooms, chances, desk)
+    numbers : (seed, first, stride)
+        The seed, the number of the first game (both at least 0 and below 2**32), and how far each game's
+        number is from the one before.
+    workspace : (states, rooms, chances, desk, cursor)
         A state to play in and one of zeros, a record with room for the legal moves (`moves`) and a move of
         zeros (`blank`), a stream of chance for each seat; what look-ahead works with (`desk.new_desk`), or
-        None where nobody thinks.
-    rows : record array, shape (games,)
-        Outcome columns.
-    seat_rows : record array, shape (games * seats,)
-        The seats' outcome columns.
-    cursor : record of CURSOR
-        Where the loop is, for a message when something fails; in the end, how many decisions there were.
+        None where nobody thinks.  A record of CURSOR: where the loop is, for a message when something fails;
+        in the end, how many decisions there were.
+    results : (rows, seat_rows, kept)
+        Record arrays to be filled: the outcome columns, shape (games,), those of the seats, shape
+        (games * seats,), and room for the events of all games, of KEPT; None if there is no log.
     log : record of LOG or None
         Where the rules note events; with None all that has to do with events vanishes when compiling.
-    kept : record array of KEPT or None
-        Room for the events of all games; None if there is no log.
 
     Returns
     -------
@@ -85,8 +76,10 @@ def play_games(
         was to act that does not exist.  `cursor` says which.  NO_ROOM if `kept` was full in the midst of the
         game ``cursor.game``; those before it are played.
     """
-    first_game, stride = numbers
-    states, rooms, chances, desk = workspace
+    choosers, parameters, lineups = team
+    seed, first_game, stride = numbers
+    states, rooms, chances, desk, cursor = workspace
+    rows, seat_rows, kept = results
     state = states[0]
     room = rooms[0]
     # A view into a record: unlike an array it has no count of references, kept up at every call.

@@ -64,6 +64,8 @@ class Overrides:
         A file with content, instead of the experiment's.
     assumptions : bool
         Load the experiment that plays it with every alternative to what is not known of the rules.
+    command : tuple of str
+        The command line itself, for the run's manifest.
     """
 
     games: int | None = None
@@ -71,6 +73,7 @@ class Overrides:
     settings: tuple[str, ...] = ()
     content: Path | None = None
     assumptions: bool = False
+    command: tuple[str, ...] = ()
 
 
 def load_experiment(path: Path, overrides: Overrides | None = None) -> Experiment:
@@ -124,17 +127,10 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
         raise complaint(source, [(("factors",), "no scenario is left: every combination was ruled out")])
     names = [factor.name for factor in factors]
     narrowed = {setting.path: value_in_words(setting.value) for setting in given}
-    targets = (
-        read_targets(file.targets, game, names, scenarios, narrowed, problems)
-        if "targets" in source.data and not overrides.assumptions
-        else ()
-    )
+    has_targets = "targets" in source.data and not overrides.assumptions
+    targets = read_targets(file.targets, game, names, scenarios, narrowed, problems) if has_targets else ()
     if problems:
         raise complaint(source, problems)
-    changed: dict[str, Any] = {"content": str(overrides.content)} if overrides.content is not None else {}
-    if overrides.assumptions:
-        changed["factors"] = file.factors
-    changed["set"] = {setting.path: setting.value for setting in given}
     return Experiment(
         name=file.name,
         title=" ".join(file.title.split()) or file.name,
@@ -146,13 +142,24 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
         scenarios=scenarios,
         report=file.report,
         folder=path.parent.resolve(),
-        resolved={**source.data, "games": file.games, "seed": file.seed, **changed},
+        resolved={**source.data, **_resolved(file, overrides, given)},
         events_one_in=file.events.one_in if file.events else 0,
         seconds=file.seconds,
         targets=targets,
         over_assumptions=file.assumptions and bool(game.assumptions),
         has_ladder=file.ladder,
+        command=overrides.command,
     )
+
+
+def _resolved(file: ExperimentFile, overrides: Overrides, given: list[Setting]) -> dict[str, Any]:
+    """Return what the command line and the defaults set of an experiment's data."""
+    changed: dict[str, Any] = {"games": file.games, "seed": file.seed}
+    if overrides.content is not None:
+        changed["content"] = str(overrides.content)
+    if overrides.assumptions:
+        changed["factors"] = file.factors
+    return changed | {"set": {setting.path: setting.value for setting in given}}
 
 
 def _over_assumptions(file: ExperimentFile) -> ExperimentFile:

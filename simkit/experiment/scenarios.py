@@ -95,6 +95,8 @@ class Experiment:
         Whether it is to be played over all alternatives to what is not known of the rules, too.
     has_ladder : bool
         Whether it is to be measured how far skill reaches.
+    command : tuple of str
+        The command that asked for it; empty if it was loaded in Python.
     """
 
     name: str
@@ -113,6 +115,7 @@ class Experiment:
     targets: tuple[Target, ...] = ()
     over_assumptions: bool = False
     has_ladder: bool = False
+    command: tuple[str, ...] = ()
 
 
 class ScenarioReader:

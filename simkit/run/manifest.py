@@ -144,7 +144,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
-def new_manifest(experiment: Experiment, command: list[str]) -> dict[str, Any]:
+def new_manifest(experiment: Experiment) -> dict[str, Any]:
     """Return the manifest of a run that is about to begin."""
     decisive = _decisive(experiment, sources_of(experiment))
     return {
@@ -167,7 +167,7 @@ def new_manifest(experiment: Experiment, command: list[str]) -> dict[str, Any]:
             "objectives": [asdict(objective) for objective in experiment.game.objectives],
             **({"targets": [as_data(target) for target in experiment.targets]} if experiment.targets else {}),
         },
-        "command": command,
+        "command": list(experiment.command),
         "versions": {"python": platform.python_version(), **{name: version(name) for name in LIBRARIES}},
         "machine": {"system": platform.platform(), "processor": platform.machine(), "cores": os.cpu_count()},
         "timings": {},

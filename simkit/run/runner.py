@@ -35,6 +35,9 @@ from simkit.run.verdict import VERDICT, judge_run, write_verdict
 
 Backend = Literal["threads", "processes"]
 
+Existing = Literal["keep", "resume", "replace"]
+"""What becomes of a run that is there already: it stays if finished, is gone on with, or is made anew."""
+
 SCENARIO_ROWS = 1024
 """Scenarios that are written at once, and read at least, where there are many."""
 
@@ -94,9 +97,7 @@ def run_experiment(
     *,
     jobs: int = -1,
     backend: Backend = "threads",
-    resume: bool = False,
-    again: bool = False,
-    command: list[str] | None = None,
+    existing: Existing = "keep",
     observer: Observer | None = None,
 ) -> RunDirectory:
     """Run an experiment and return its run directory.
@@ -115,35 +116,32 @@ def run_experiment(
         Workers at once; -1 means one per core.
     backend : {"threads", "processes"}
         Compiled code holds no lock, so threads are as fast as processes and start faster.
-    resume : bool
-        Go on with a run that was killed.
-    again : bool
-        Run again even if the run is there already, finished or not.
-    command : list of str, optional
-        The command that started it, for the manifest.
+    existing : {"keep", "resume", "replace"}
+        A run that is there already is kept if it is finished; "resume" also goes on with one that was killed,
+        "replace" makes the run anew in any case.
     observer : Observer, optional
         Is notified of the run's progress.
 
     Raises
     ------
     Complaint
-        If `out` holds another run, or an unfinished one and `resume` is False; or if a strategy fails.
+        If `out` holds another run, or an unfinished one that is to be kept; or if a strategy fails.
     """
     observer = observer or Unobserved()
-    manifest = new_manifest(experiment, command or [])
+    manifest = new_manifest(experiment)
     _make_directory(out)
     with lock_directory(out):
-        if not _is_there(out, manifest, resume=resume, again=again):
+        if not _is_there(out, manifest, existing):
             try:
                 seconds = _compile(experiment, jobs, observer)
             except BaseException:
                 with suppress(OSError):
                     out.rmdir()  # unless there is an earlier run in it
                 raise
-            if again:
+            if existing == "replace":
                 _clear(out)
             manifest["timings"] = {"compile_seconds": round(seconds, 3)}
-            work = _Work(out, manifest["identity"], resume, jobs, backend)
+            work = _Work(out, manifest["identity"], existing == "resume", jobs, backend)
             _play_and_write(work, experiment, manifest, observer)
         run = RunDirectory(out)
         write_verdict(run, judge_run(run))
@@ -219,9 +217,9 @@ def _make_directory(out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
 
 
-def _is_there(out: Path, manifest: dict[str, Any], *, resume: bool, again: bool) -> bool:
+def _is_there(out: Path, manifest: dict[str, Any], existing: Existing) -> bool:
     """Return True if the whole run is there already; complain if it can be neither started nor resumed."""
-    if again or not (out / MANIFEST).is_file():
+    if existing == "replace" or not (out / MANIFEST).is_file():
         return False
     run = RunDirectory(out)
     if run.manifest.get("identity") != manifest["identity"]:
@@ -235,7 +233,7 @@ def _is_there(out: Path, manifest: dict[str, Any], *, resume: bool, again: bool)
             own = {key: manifest[key] for key in ("experiment", "sources")}
             write_manifest(out, run.manifest | own)
         return True
-    if not resume:
+    if existing != "resume":
         raise Complaint(
             f"{out} holds a run that was not finished; --resume goes on with it, --again starts over"
         )

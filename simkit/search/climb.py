@@ -59,8 +59,8 @@ class Setting:
         The other players; None stands for one more of who is measured.
     words : str
         The setting in words.
-    seed : int
-        Of the games that all players play.
+    seed, games : int
+        Of the games that all players play: their seed, and how many they are.
     """
 
     game: Game
@@ -68,6 +68,7 @@ class Setting:
     opponents: tuple[Strategy | None, ...]
     words: str
     seed: int
+    games: int = GAMES
 
     @property
     def objective(self) -> Objective:
@@ -152,7 +153,6 @@ def climb(
     named: Sequence[Strategy],
     base: Strategy,
     *,
-    games: int = GAMES,
     most: int = MOST_PLAYOUTS,
     jobs: int = -1,
     tell: Callable[[Rung], None] = lambda rung: None,
@@ -167,8 +167,6 @@ def climb(
         The strategies by themselves, `base` among them.
     base : Strategy
         The one that thinks.
-    games : int
-        Games of each player; the same ones.
     most : int
         Play-outs per decision at most.
     jobs : int
@@ -184,13 +182,13 @@ def climb(
     values: dict[str, Values] = {}
     alone = []
     for strategy in named:
-        values[strategy.name] = _play(setting, strategy, {}, games, jobs)
+        values[strategy.name] = _play(setting, strategy, {}, jobs)
         alone.append(Rung(strategy.name, 0, _estimate(setting, values[strategy.name])))
         tell(alone[-1])
     thought: list[Rung] = []
     thinker, climbed, is_over = thinking(base), [values[base.name]], False
     for playouts in _budgets(most):
-        own = _play(setting, thinker, {PLAYOUTS.name: playouts}, games, jobs)
+        own = _play(setting, thinker, {PLAYOUTS.name: playouts}, jobs)
         gain = _gain(setting, climbed[-1], own)
         rung = Rung(f"{thinker.name}, {playouts:,} play-outs", playouts, _estimate(setting, own), gain)
         thought.append(rung)
@@ -229,15 +227,13 @@ def _is_over(setting: Setting, climbed: Sequence[Values]) -> bool:
     return gain.high < WORTH_A_RUNG if setting.is_share else gain.low <= 0
 
 
-def _play(
-    setting: Setting, strategy: Strategy, parameters: Mapping[str, float], games: int, jobs: int
-) -> Values:
-    """Return what a strategy comes to in every game, shape (games,), for any number of workers."""
+def _play(setting: Setting, strategy: Strategy, parameters: Mapping[str, float], jobs: int) -> Values:
+    """Return a strategy's result in every game, shape (games,), the same for any number of workers."""
     match, objective = setting.match(strategy, parameters), setting.objective
     match.compile()
     parts = joblib.Parallel(n_jobs=jobs, prefer="threads")(
-        joblib.delayed(outcomes_of)(match, min(AT_ONCE, games - first), objective, first)
-        for first in range(0, games, AT_ONCE)
+        joblib.delayed(outcomes_of)(match, min(AT_ONCE, setting.games - first), objective, first)
+        for first in range(0, setting.games, AT_ONCE)
     )
     return np.concatenate(parts).astype(np.float64)
 

@@ -52,9 +52,9 @@ def test_what_is_no_longer_what_a_run_was_made_with_is_reported_as_such(
 
 
 def test_a_new_title_is_that_of_the_run_found_again(small: Path, tmp_path: Path) -> None:
-    first = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1, command=["first"])
+    first = run_experiment(load_experiment(small, Overrides(command=("first",))), tmp_path / "run", jobs=1)
     small.write_text(small.read_text().replace("A small experiment", "Small, but mine"))
-    second = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1, command=["second"])
+    second = run_experiment(load_experiment(small, Overrides(command=("second",))), tmp_path / "run", jobs=1)
     assert second.manifest["experiment"]["title"] == "Small, but mine"
     unchanged = {key: value for key, value in first.manifest.items() if key != "experiment"}
     assert second.manifest == {**unchanged, "experiment": second.manifest["experiment"]}
@@ -71,7 +71,7 @@ def test_a_folder_with_other_files_is_not_written_to(small: Path, tmp_path: Path
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("years of work")
     with pytest.raises(Complaint, match="holds files that are not a run"):
-        run_experiment(load_experiment(small, None), tmp_path / "mine", jobs=1, again=True)
+        run_experiment(load_experiment(small, None), tmp_path / "mine", jobs=1, existing="replace")
     assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
 
 
@@ -79,7 +79,7 @@ def test_what_is_left_of_a_run_without_its_manifest_is_reported(small: Path, tmp
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1).path
     (run / "manifest.json").unlink()
     with pytest.raises(Complaint, match=r"there is no manifest.json.*remove the files if they are what is"):
-        run_experiment(load_experiment(small, None), run, jobs=1, again=True)
+        run_experiment(load_experiment(small, None), run, jobs=1, existing="replace")
 
 
 @pytest.mark.parametrize("name", ["games", "scenarios.parquet", "games/scenario-00000/part-00000.parquet"])
@@ -93,7 +93,7 @@ def test_again_mends_whatever_stands_in_place_of_a_file(small: Path, tmp_path: P
         (run / name).mkdir()
     with pytest.raises(Complaint, match=r"damaged, .*`simkit run ... --again` makes the run anew"):
         run_experiment(load_experiment(small, None), run, jobs=1)
-    run_experiment(load_experiment(small, None), run, jobs=1, again=True).require_finished()
+    run_experiment(load_experiment(small, None), run, jobs=1, existing="replace").require_finished()
 
 
 def test_other_columns_or_other_rules_make_another_run(small: Path) -> None:
@@ -132,6 +132,6 @@ def test_again_leaves_no_report_of_the_earlier_run(small: Path, tmp_path: Path) 
     (out / "figures").mkdir()
     for name in ("report.html", "report.pdf", "figures/wins.svg", "notes.txt"):
         (out / name).write_text("of the earlier run")
-    run_experiment(experiment, out, jobs=1, again=True)
+    run_experiment(experiment, out, jobs=1, existing="replace")
     left = {path.name for path in out.iterdir()} & {"report.html", "report.pdf", "figures", "notes.txt"}
     assert left == {"notes.txt"}

@@ -80,7 +80,7 @@ def test_a_damaged_part_of_an_unfinished_run_is_reported_and_played_again(
     result = CliRunner().invoke(main, ["replay", str(run), "--where", "turns > 0"])
     assert result.exit_code == 2
     assert f"damaged, {PART} is not as it was written; `simkit run ... --resume`" in result.output
-    run_experiment(load_experiment(small, Overrides(games=300)), run, jobs=1, resume=True)
+    run_experiment(load_experiment(small, Overrides(games=300)), run, jobs=1, existing="resume")
     assert (run / PART).read_bytes() == whole
 
 
@@ -183,7 +183,7 @@ def test_a_shard_of_another_seed_is_played_again_on_resume(
     own = (run / PART).read_bytes()
     shutil.copy(other_run(small, tmp_path).path / PART, run / PART)
     (run / "manifest.json").write_text(json.dumps(manifest | {"state": "running", "files": {}}))
-    run_experiment(load_experiment(small, Overrides(games=300)), run, jobs=1, resume=True)
+    run_experiment(load_experiment(small, Overrides(games=300)), run, jobs=1, existing="resume")
     assert (run / PART).read_bytes() == own
 
 

@@ -137,7 +137,7 @@ def test_it_is_the_same_for_any_number_of_workers_and_after_a_kill(
     manifest = json.loads((run.path / "manifest.json").read_text())
     (run.path / "manifest.json").write_text(json.dumps(manifest | {"state": "running"}))
     (run.path / files[0]).write_bytes(whole[files[0]][:-20])
-    assert tables_of(run_experiment(few, run.path, jobs=1, resume=True).path) == whole
+    assert tables_of(run_experiment(few, run.path, jobs=1, existing="resume").path) == whole
     run.require_finished()
 
 
@@ -146,7 +146,7 @@ def test_a_shard_is_not_played_again_where_its_events_are_whole(logged: Experime
     manifest = json.loads((run.path / "manifest.json").read_text())
     times = {file: file.stat().st_mtime_ns for file in run.path.rglob("part-*.parquet")}
     (run.path / "manifest.json").write_text(json.dumps(manifest | {"state": "running"}))
-    again = run_experiment(logged, run.path, jobs=1, resume=True)
+    again = run_experiment(logged, run.path, jobs=1, existing="resume")
     assert again.manifest["files"] == manifest["files"]
     assert {file: file.stat().st_mtime_ns for file in run.path.rglob("part-*.parquet")} == times
 

@@ -110,7 +110,7 @@ def test_many_scenarios_come_out_the_same_after_a_kill(
     assert not (out / "summary.parquet").exists()
     assert not list(out.rglob(".*.tmp"))
     assert 20 <= len(list(out.glob("games/*/*.parquet"))) < 67
-    run = run_experiment(many, out, jobs=2, resume=True)
+    run = run_experiment(many, out, jobs=2, existing="resume")
     assert table_hashes(run.path) == table_hashes(whole.path)
 
 

@@ -72,7 +72,7 @@ def test_a_killed_run_resumes_to_the_same_bytes(
     assert not RunDirectory(out).finished
     with pytest.raises(Complaint, match="--resume"):
         run_experiment(sharded, out, jobs=1)
-    assert table_hashes(run_experiment(sharded, out, jobs=2, resume=True).path) == reference
+    assert table_hashes(run_experiment(sharded, out, jobs=2, existing="resume").path) == reference
 
 
 def test_a_damaged_file_is_played_again_on_resume(
@@ -86,7 +86,7 @@ def test_a_damaged_file_is_played_again_on_resume(
     contents[len(contents) // 3] ^= 0xFF
     part.write_bytes(bytes(contents))
     (run.path / "games/scenario-00001/.part-00000.parquet.99.tmp").write_bytes(b"half a file")
-    assert table_hashes(run_experiment(sharded, run.path, jobs=1, resume=True).path) == reference
+    assert table_hashes(run_experiment(sharded, run.path, jobs=1, existing="resume").path) == reference
     assert not list(run.path.rglob("*.tmp"))
 
 
@@ -129,7 +129,7 @@ def test_a_finished_run_is_not_run_again_unless_asked(sharded: Experiment, tmp_p
     assert counter.shards == 12
     run_experiment(sharded, tmp_path / "run", jobs=1, observer=counter)
     assert counter.shards == 12
-    run_experiment(sharded, tmp_path / "run", jobs=1, again=True, observer=counter)
+    run_experiment(sharded, tmp_path / "run", jobs=1, existing="replace", observer=counter)
     assert counter.shards == 24
 
 
@@ -139,13 +139,15 @@ def test_there_are_no_more_workers_than_work(small: Path, tmp_path: Path) -> Non
 
 
 def test_two_runs_do_not_write_into_one_directory(small: Path, tmp_path: Path) -> None:
+    other = load_experiment(small, Overrides(seed=8))
+
     class Second:
         def compiling(self, compiling: Compiling) -> None: ...
         def started(self, games: int) -> None: ...
 
         def played(self, played: object) -> None:
             with pytest.raises(Complaint, match="another `simkit run` is at work here"):
-                run_experiment(load_experiment(small, Overrides(seed=8)), tmp_path / "run", again=True)
+                run_experiment(other, tmp_path / "run", existing="replace")
 
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1, observer=Second())
     run.require_finished()
@@ -157,7 +159,7 @@ def test_only_games_that_are_played_count_for_the_speed(sharded: Experiment, tmp
     manifest = run.path / "manifest.json"
     manifest.write_text(manifest.read_text().replace('"finished"', '"running"'))
     (run.path / "games/scenario-00002/part-00001.parquet").unlink()
-    timings = run_experiment(sharded, run.path, jobs=1, resume=True).manifest["timings"]
+    timings = run_experiment(sharded, run.path, jobs=1, existing="resume").manifest["timings"]
     assert timings["games"] == 1200
     assert 64 < timings["games_per_second"] * timings["play_seconds"] < 256  # 128, but for rounding
 

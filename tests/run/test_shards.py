@@ -108,14 +108,14 @@ def test_what_is_left_over_is_taken_up_with_its_seats(
     (cut / "summary.parquet").unlink()
     damage(cut)
     watcher = Watcher()
-    run_experiment(three, cut, jobs=1, resume=True, observer=watcher)
+    run_experiment(three, cut, jobs=1, existing="resume", observer=watcher)
     assert sum(watcher.reused) == reused
     assert table_hashes(cut) == before
 
 
 def test_again_leaves_no_seats_of_another_game(whole: RunDirectory, small: Path) -> None:
     assert (whole.path / "seats").is_dir()
-    run = run_experiment(load_experiment(small, Overrides(games=5)), whole.path, jobs=1, again=True)
+    run = run_experiment(load_experiment(small, Overrides(games=5)), whole.path, jobs=1, existing="replace")
     assert not (run.path / "seats").exists()
 
 
@@ -129,7 +129,7 @@ def test_a_stopped_run_of_another_experiment_is_not_gone_on_with(three: Experime
         run_experiment(three, out, jobs=1, observer=Stopper())
     before = table_hashes(out)
     with pytest.raises(Complaint, match=r"holds another run \(of three\)"):
-        run_experiment(load_experiment(small), out, jobs=1, resume=True)
+        run_experiment(load_experiment(small), out, jobs=1, existing="resume")
     assert table_hashes(out) == before
 
 

@@ -30,14 +30,14 @@ RANDOM = strategies_of("pig")["random"]
 SHORT = PIG.knobs.model_validate({"target": 20})
 
 
-def short_pig() -> Setting:
+def short_pig(games: int = 120) -> Setting:
     """Return a short race against the strategy that holds at 20 or so."""
-    return Setting(PIG, SHORT, (strategies_of("pig")["hold_at"],), "to 20", seed=4)
+    return Setting(PIG, SHORT, (strategies_of("pig")["hold_at"],), "to 20", seed=4, games=games)
 
 
 def climbed(jobs: int = 1) -> Climb:
     named = tuple(strategies_of("pig").values())
-    return climb(short_pig(), named, strategies_of("pig")["random"], games=120, most=64, jobs=jobs)
+    return climb(short_pig(), named, strategies_of("pig")["random"], most=64, jobs=jobs)
 
 
 def test_players_are_measured_on_the_same_games_for_any_number_of_workers() -> None:
@@ -53,7 +53,7 @@ def test_players_are_measured_on_the_same_games_for_any_number_of_workers() -> N
 
 
 def test_thinking_makes_a_good_player_of_random_moves() -> None:
-    found = climb(short_pig(), [RANDOM], RANDOM, games=60, most=256, jobs=1)
+    found = climb(short_pig(60), [RANDOM], RANDOM, most=256, jobs=1)
     assert found.thinking[-1].result.low > found.named[0].result.high
     assert found.rungs[0] == "random"
     assert len(found.rungs) >= 2
