@@ -42,7 +42,7 @@ def _workers(_context: click.Context, _option: click.Parameter, jobs: int) -> in
 
 
 def _text(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
-    """Refuse what a shell hands over but nothing can show: control characters, bytes that are not UTF-8."""
+    """Refuse text that nothing can show: with control characters, or bytes that are not UTF-8."""
     for text in map(str, value if isinstance(value, tuple) else (value,)):
         try:
             text.encode()

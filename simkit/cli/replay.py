@@ -26,7 +26,7 @@ ROOM_OF_RULE = 4
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which games of a run are to be shown.
+    """The games of a run that are to be shown.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def _players(match: Match, number: int) -> str:
 
 
 def _painted(line: str) -> str | Text:
-    """Return a line as the terminal is to show it: one of a drawing in its colours, if it has any."""
+    """Return a line for the terminal, a drawing's lines in their colours."""
     return Text.assemble(*line.parts) if isinstance(line, Drawn) else line
 
 

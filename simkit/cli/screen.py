@@ -171,7 +171,7 @@ class ProgressScreen:
         return self._task is not None
 
     def compiling(self, compiling: Compiling) -> None:
-        """Say what is waited for."""
+        """Show what is being compiled."""
         self._compiling.show(compiling)
 
     def started(self, games: int) -> None:

@@ -1,4 +1,4 @@
-"""`simkit columns` and `simkit fields`: what a run's tables hold, and what a strategy is given."""
+"""`simkit columns` and `simkit fields`: the tables of a run, and the fields that a strategy is given."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _show_table(title: str, columns: Sequence[Column], read_by: str, keys: int) 
 
 
 def show_fields(name: str, names: Sequence[str] = ()) -> None:
-    """Print what a strategy of a game is given, field by field; only fields of certain names, if given."""
+    """Print the fields that a strategy of a game is given; only those of certain names, if given."""
     game = find_game(name)
     groups = fields_of(game)
     known = list(dict.fromkeys(field.name for fields in groups.values() for field in fields))

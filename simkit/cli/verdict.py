@@ -25,7 +25,7 @@ COLOURS = {"met": "green", "missed": "red", "not yet known": "yellow"}
 
 
 def show_in_short(run: RunDirectory, words: str | None, spans: Mapping[Place, Span]) -> None:
-    """Print what the run comes to: in a report's words, or where there is none in those of the estimates."""
+    """Print the run's answer: in its report's words or, without a report, from its estimates."""
     words = in_short(run, spans) if words is None else words
     if words:
         console.print(words)

@@ -22,7 +22,7 @@ BOUND_LATER: Any = _BoundLater()
 
 
 def bind(function: Callable[..., Any], *parts: Callable[..., Any], **names: Any) -> Any:
-    """Return a copy of a function that finds other things under the global names that it left to be bound.
+    """Return a copy of a function in which the global names that it left to be bound are filled.
 
     Numba takes what stands under global names as constants, and can inline functions.  This is the only
     place where they are set from outside.

@@ -48,7 +48,7 @@ def cache_root() -> Path:
 
 
 class KeptCode:
-    """What is compiled of one function, kept on disk: what Numba asks before it compiles.
+    """The compiled code of one function, kept on disk: Numba looks here before it compiles.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def _folder(sources: str) -> Path:
 
 
 def _is_own(status: os.stat_result) -> bool:
-    """Return True for what nobody else made; the system's administrator could do anything anyway."""
+    """Return True for a file of this account, or of the administrator, who can do anything anyway."""
     return not hasattr(os, "geteuid") or status.st_uid in (0, os.geteuid())
 
 

@@ -98,7 +98,7 @@ def why_not_compiled(error: BaseException, function: Callable[..., Any], advice:
 
 
 def _plain(text: str) -> str:
-    """Leave out how records are laid out, which fills pages and explains nothing."""
+    """Return a message without the layouts of records, which fill pages and explain nothing."""
     text = _SHAPE.sub(")", _TERMINAL_CODES.sub("", text))
     for _ in range(2):  # records hold arrays, and arrays records
         text = _RECORD.sub("record", _ARRAY.sub("array", text))
@@ -117,7 +117,7 @@ def _is_the_users(file: Path) -> bool:
 
 
 def _unknown_field(error: KeyError, holders: list[Any]) -> str:
-    """Return a message about a missing field; which record was asked stands in Numba's frames only."""
+    """Return a message about a missing field and those there are, which only Numba's frames tell."""
     places = [place for holder in holders if isinstance(place := getattr(holder, "loc", None), Loc)]
     lines = [f"{file.name}:{p.line}: " for p in places if _is_the_users(file := Path(p.filename).resolve())]
     return "".join(lines[-1:]) + unknown("field", str(error.args[0]), holders[-1].fields)

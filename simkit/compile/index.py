@@ -14,7 +14,7 @@ NO_INDEX = "not a whole number"
 
 
 def as_index(returned: Any) -> Any:
-    """Return an index as it is; whatever is no whole number is refused, compiled or not."""
+    """Return an index as it is; refuse what is no whole number, in compiled code or plain Python."""
     if not isinstance(returned, (int, np.integer, np.bool_)):
         raise TypeError(f"it returns {returned!r}, {NO_INDEX}")
     return int(returned)

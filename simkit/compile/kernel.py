@@ -84,7 +84,7 @@ def _mark(function: Callable[..., Any], *, forceinline: bool, proven: bool = Fal
 
 
 def _found_by_any_caller(find: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a template's search for what it has compiled, whether the caller is inlined itself or not.
+    """Return a template's search, made to find what was compiled for callers that are inlined or not.
 
     Numba keeps what is compiled under all options of the caller, so what is called both from a kernel and
     from a separate one would be compiled twice, to the same code.

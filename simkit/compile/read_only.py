@@ -62,7 +62,7 @@ class ReadOnlyNestedArray(types.NestedArray):
 
     @property
     def key(self) -> Any:
-        """What distinguishes it from other types."""
+        """All that distinguishes it from other types."""
         return self.dtype, self.shape, "read-only"
 
     def copy(

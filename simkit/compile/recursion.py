@@ -1,4 +1,4 @@
-"""Functions that call themselves: compiled, without an end they take the process with them, silently."""
+"""Refuses functions that call themselves: compiled and without an end, they end the process silently."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def sources_hash(*modules: str, checked: bool) -> str:
 
 
 def remember_sources(*modules: str) -> None:
-    """Take the sources of modules that were just loaded for what they are now, whatever is saved later."""
+    """Remember the sources of modules as they were loaded, whatever is saved later."""
     for path in reachable_sources(*modules):
         file_hash(path)
 

@@ -137,7 +137,7 @@ def read_drawing(path: Path, section: str, item: str, called: str = "content") -
 
 
 def _contents(path: Path, called: str) -> bytes:
-    """Return what stands in a file."""
+    """Return the bytes of a file."""
     if character := refused_character(str(path.absolute()), one_line=True):
         raise Complaint(f"{path}: {character} is not allowed in the path of {called}")
     try:

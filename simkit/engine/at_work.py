@@ -55,7 +55,7 @@ class Work:
 
     @property
     def progress(self) -> tuple[int, int, int]:
-        """What changes while it gets on: the game's number, the moves made, the play-outs of who thinks."""
+        """The numbers that change while it gets on: of the game, of the moves made, of play-outs."""
         return int(self.cursor.game), int(self.cursor.moves), int(self.cursor.playouts)
 
 

@@ -43,7 +43,7 @@ class Item(BaseModel):
 
     @property
     def how_many(self) -> int | None:
-        """How many of it are in the box; None where that is not a matter of copies."""
+        """The number of copies in the box; None where that is not a matter of copies."""
         return None
 
 
@@ -54,7 +54,7 @@ class Items(BaseModel):
 
 
 def section(description: str, *, may_add: bool = False) -> Any:
-    """Declare a section: what stands in it, and whether an experiment may add items with ids of its own."""
+    """Declare a section: the kind of its items, and whether an experiment may add new ones."""
     return Field(description=description, json_schema_extra={"may_add": may_add})
 
 
@@ -74,11 +74,11 @@ class GameContent(BaseModel):
         yield from ()
 
     def in_words(self, section: str, id_: str, item: Item) -> str:
-        """Return what is printed on an item, in words; a game whose cards have texts says those too."""
+        """Return an item's print in words; a game whose cards have texts says those too."""
         return item.in_words()
 
     def title(self, section: str, id_: str, item: Item) -> str:
-        """Return what an item is called: its name, if it has one."""
+        """Return an item's title: its name, if it has one."""
         return str(getattr(item, "name", "") or id_.replace("_", " "))
 
     def ids(self, sections: Sequence[str]) -> list[tuple[str, str]]:
@@ -86,13 +86,13 @@ class GameContent(BaseModel):
         return [(name, id_) for wanted in sections for name, id_, _ in self.items() if name == wanted]
 
     def titles(self, sections: Sequence[str]) -> list[str]:
-        """Return what the items of some sections are called, in order."""
+        """Return the titles of the items of some sections, in order."""
         found = {(name, id_): self.title(name, id_, item) for name, id_, item in self.items()}
         return [found[place] for place in self.ids(sections)]
 
     @classmethod
     def definitions(cls) -> dict[str, Any]:
-        """Return what the schemas of items refer to by `REFERENCE`, by name."""
+        """Return the definitions, by name, that the schemas of items refer to by `REFERENCE`."""
         return {}
 
     def items(self) -> Iterator[tuple[str, str, Item]]:
@@ -223,7 +223,7 @@ def validated(model: type[Own], data: Any) -> tuple[Own | None, list[tuple[Place
 
 
 def changes(content: GameContent, printed: GameContent) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return the keys of items that are not as printed, by section and id; of a new item none."""
+    """Return the keys of items that are not as printed, by section and id; no keys for a new item."""
     before = {(name, id_): item for name, id_, item in printed.items()}
     changed = {}
     for name, id_, item in content.items():
@@ -258,7 +258,7 @@ def content_schema(model: type[GameContent]) -> dict[str, Any]:
 
 
 def _refer(schema: Any) -> None:
-    """Turn what refers to a game's own definitions into JSON Schema's way to say so."""
+    """Rewrite references to a game's own definitions as JSON Schema's `$ref`."""
     if isinstance(schema, dict) and REFERENCE in schema:
         schema["$ref"] = f"#/$defs/{schema.pop(REFERENCE)}"
     for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():

@@ -45,7 +45,7 @@ _left: Any = BOUND_LATER  # the layout of the moves that are left
 
 
 def _ask(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
-    """Return which of the first `count` moves in a room the strategy itself chooses."""
+    """Return the strategy's own choice among the first `count` moves in a room."""
     choice = _decide(
         read_only(table), read_only(seat), read_only(rules), read_only(room).moves[:count], count,
         read_only(by_name(parameters, _layout)), chance,
@@ -113,7 +113,7 @@ def _compiled(function: Callable[..., int], layout: np.dtype[np.void], game: Gam
 
 
 def _name(function: Callable[..., int]) -> str:
-    """Return what the compiled function is called in the folder of compiled code."""
+    """Return the name of the compiled function in the folder of compiled code."""
     return f"{function.__name__}_erring"
 
 
@@ -123,7 +123,7 @@ class ErringStrategy(Strategy):
 
     @property
     def entry_name(self) -> str:
-        """What the compiled function is called in profiles and in the folder of compiled code."""
+        """The name of the compiled function in profiles and in the folder of compiled code."""
         return _name(self.function)
 
     def compiled_for(self, game: Game) -> Any:

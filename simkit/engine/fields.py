@@ -1,4 +1,4 @@
-"""What a strategy is given, field by field: the records of a game, and what each of their fields means.
+"""The fields of the records that a strategy is given, and what each of them means.
 
 A game says what the fields of its table and of a seat mean in `Game.meanings`; rules have the words of their
 knobs, moves those of their kinds.  `simkit fields GAME` lists all of it.

@@ -1,4 +1,4 @@
-"""What a game is to the engine: record layouts, four functions over them, knobs, columns, moves and events.
+"""A game as the engine sees it: record layouts, four functions over them, knobs, columns, moves and events.
 
 A game knows only the engine; what knows files, processes or statistics takes the game from here.
 """
@@ -148,7 +148,7 @@ class Game:
 
     @property
     def changed_content(self) -> str:
-        """Which items are not as printed, in words; nothing if all are."""
+        """The items that are not as printed, in words; nothing if all are."""
         printed = self.in_the_box.content
         if self.content is None or printed is None or self.content is printed:
             return ""
@@ -156,17 +156,17 @@ class Game:
 
     @property
     def hides_something(self) -> bool:
-        """Whether a seat sees anything that the others don't, and its legal moves could give it away."""
+        """True if a seat sees anything that the others don't, and its legal moves could give it away."""
         return self.seat_record.names != ("number",)  # what nobody sees shows in no legal move
 
     @property
     def hides_without_dealing(self) -> bool:
-        """Whether somebody can't see something, and nothing says how to deal that anew."""
+        """True if somebody can't see something, and nothing says how to deal that anew."""
         return self.conceal is None and (self.hides_something or self.hidden is not NOTHING)
 
     @property
     def headline(self) -> Objective | None:
-        """What players strive for first, with which summaries, comparisons and tuning lead."""
+        """The objective that players strive for first, with which summaries, comparisons and tuning lead."""
         return self.objectives[0] if self.objectives else None
 
     def column_of(self, objective: Objective) -> Column:
@@ -357,7 +357,7 @@ class Game:
         return setup, options, apply
 
     def _signatures(self) -> dict[Callable[..., Any], Any]:
-        """Return with which signature each of the game's functions is compiled, by itself."""
+        """Return the signature with which each of the game's functions is compiled, by itself."""
         state, rules, log = record(self.state), record(self.rules), record(LOG)
         return {
             self.setup: signature(None, state, rules, log),

@@ -1,4 +1,4 @@
-"""What a game declares of its moves and events: kinds, each with a number, a name, fields and a sentence."""
+"""Kinds of moves and events, as a game declares them: each with a number, a name, fields and a sentence."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ LIMITS = ("ge", "gt", "le", "lt", "multiple_of", "min_length", "max_length", "pa
 
 
 class AsPrinted(NamedTuple):
-    """What content says about a knob: its default, and for a word the words allowed."""
+    """The content's word on a knob: its default, and for a word the words allowed."""
 
     value: Any
     choices: Sequence[str] = ()
@@ -101,7 +101,7 @@ class Knobs(BaseModel):
 
     @classmethod
     def printed(cls, content: Any) -> Mapping[str, Any]:
-        """Return the defaults that content says, by knob; a game with content has its own."""
+        """Return the defaults that the content prints, by knob; a game with content has its own."""
         return {}
 
     @classmethod
@@ -272,7 +272,7 @@ class Assumption:
 
 
 def why_without_effect(name: str, rules: Iterable[Knobs]) -> str:
-    """Return in words what a knob needs to change anything, if no rules have it; else nothing."""
+    """Return the reason why a knob changes nothing under any of the rules; nothing if it does."""
     known = list(rules)
     wanted = dict(type(known[0]).needs.get(name, {})) if known else {}
     if not wanted or any(holds(wanted, knobs) for knobs in known):

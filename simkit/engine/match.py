@@ -62,7 +62,7 @@ class Match(Seating):
         return self._narrowed(rows, seat_rows, first_game)
 
     def log(self, numbers: range) -> tuple[Rows, int]:
-        """Play some games and return what happened in them.
+        """Play some games and return the events in them.
 
         Parameters
         ----------
@@ -130,7 +130,7 @@ class Match(Seating):
         return self.game.log_loop if logged else self.game.play_loop
 
     def think(self, game_number: int) -> Rows:
-        """Play a game and return what its thinking players found out.
+        """Play a game and return what its thinking players found out about each move.
 
         Returns
         -------
@@ -151,7 +151,7 @@ class Match(Seating):
             room *= 2
 
     def measure(self, numbers: range) -> tuple[int, int]:
-        """Play some games and return how many decisions were made, and how many play-outs for them."""
+        """Play some games and return the numbers of decisions and of play-outs made."""
         cursor = new_cursor()
         self._run(numbers, cursor)
         return int(cursor.decisions), int(cursor.playouts)

@@ -1,4 +1,4 @@
-"""What the players of a game strive for: which outcome columns say how well it went, and for whom."""
+"""Objectives: the outcome columns that say how well a game went, and for whom."""
 
 from __future__ import annotations
 

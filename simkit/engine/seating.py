@@ -79,7 +79,7 @@ class Seating:
 
     @cached_property
     def lineups(self) -> npt.NDArray[np.int64]:
-        """Which player sits at which seat, in every arrangement (see `lineups`)."""
+        """The player at each seat, in every arrangement (see `lineups`)."""
         players = zip(self.strategies, self.parameters, strict=True)
         distinct = tuple((s.name, id(s.function), tuple(sorted(p.items()))) for s, p in players)
         return lineups(len(self.strategies), distinct)

@@ -36,11 +36,11 @@ class Drawn(str):
 
 
 class Declared(Protocol):
-    """What a story needs to know of a game."""
+    """The declarations of a game that its story is made from."""
 
     @property
     def content(self) -> Any:
-        """What is printed in its box, if it declares that."""
+        """The content of the game's box, if it declares any."""
 
     @property
     def columns(self) -> Sequence[Column]:
@@ -52,7 +52,7 @@ class Declared(Protocol):
 
     @property
     def objectives(self) -> Sequence[Objective]:
-        """What players strive for."""
+        """The objectives of the players."""
 
     def event_kind(self, number: int) -> EventKind:
         """Return the kind of event with this number."""

@@ -1,4 +1,4 @@
-"""What a strategy is: one function, a skill level, and parameters with ranges.
+"""A strategy: one function, a skill level, and parameters with ranges.
 
 A strategy's function takes ``(table, seat, rules, moves, count, parameters, chance)`` and returns the index
 of the move that it makes, 0 to count - 1.  It is handed only what its seat may see.  Its parameters are the
@@ -124,12 +124,12 @@ class Strategy:
 
     @property
     def modules(self) -> tuple[str, ...]:
-        """The modules from which all can be reached that decides how it plays."""
+        """The modules that hold everything by which it plays, directly or through imports."""
         return (self.function.__module__,)
 
     @property
     def is_shipped(self) -> bool:
-        """Whether it is simkit's own, and not a plug-in's or a user's."""
+        """True if it is simkit's own, and not a plug-in's or a user's."""
         return all(map(is_shipped, self.modules))
 
     @property
@@ -156,7 +156,7 @@ class Strategy:
 
     @property
     def entry_name(self) -> str:
-        """What the compiled function is called in profiles and in the folder of compiled code."""
+        """The name of the compiled function in profiles and in the folder of compiled code."""
         return self.function.__name__
 
     def compiled_for(self, game: Game) -> Any:

@@ -12,7 +12,7 @@ from simkit.engine.rows import Record
 
 
 def snapshot(state: Record, room: Record, rules: Record, parameters: Record) -> dict[str, Any]:
-    """Return the bytes that a strategy must not change, by the words that say that it did."""
+    """Return the bytes that a strategy must not change, by the words for the mistake of changing them."""
     numpys = np.random.get_state(legacy=False)["state"]
     return {
         "changed the table, which is the game's": state.tobytes(),

@@ -1,4 +1,4 @@
-"""What in an experiment contradicts itself or would be ignored: a check yields what it finds."""
+"""Finds what contradicts itself or would be ignored in an experiment; each check yields problems."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def never_tried(factors: list[Factor], scenarios: Sequence[Scenario]) -> Iterato
 
 
 def seconds_of_no_move(file: ExperimentFile, game: Game) -> Iterator[Problem]:
-    """Yield a problem for seconds of what is no kind of move of the game."""
+    """Yield a problem for each entry of `seconds` that names no kind of move of the game."""
     known = [kind.name for kind in game.moves]
     for name in file.seconds:
         if name not in known:

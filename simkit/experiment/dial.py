@@ -51,7 +51,7 @@ def spelled_out(value: Any) -> Any:
 
 
 def reference_with(game: str, reference: str, folder: Path, parameter: str) -> str:
-    """Return whose parameter it is: the strategy's, or that of the strategy with the skill dial.
+    """Return the strategy that has a parameter: the one named, or that one with the skill dial.
 
     Parameters
     ----------

@@ -52,7 +52,7 @@ LONGEST_NAME = 68
 
 @dataclass(frozen=True)
 class Overrides:
-    """What the command line changes.
+    """The command line's changes to an experiment's file.
 
     Parameters
     ----------
@@ -226,7 +226,7 @@ def _given(overrides: Overrides, folder: Path) -> list[Setting]:
 
 
 def _no_setting(text: str, key: str) -> str:
-    """Return the message that a ``--set`` sets nothing, and what would."""
+    """Return the message for a ``--set`` that sets nothing, with the keys that would."""
     if key in ("games", "seed"):
         return f"--set {text}: {key} is set by --{key}"
     allowed = "allowed is KEY=VALUE, such as rules.reserve=3 or strategy=greedy"

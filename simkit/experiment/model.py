@@ -29,7 +29,7 @@ class PlayerEntry(BaseModel):
 
 
 class LookAheadEntry(BaseModel):
-    """How a player thinks: what stands under `think`."""
+    """The look-ahead of a player: what stands under `think`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -68,7 +68,7 @@ class ThinkEntry(BaseModel):
 
 
 def form_of(value: Any) -> str:
-    """Return in which form a strategy is written: a word, a player by name, one who errs or who thinks."""
+    """Return the form in which a strategy is written: a word, a player by name, one who errs or thinks."""
     if not isinstance(value, (dict, BaseModel)):
         return "str"
     if isinstance(value, ThinkEntry) or (isinstance(value, dict) and "think" in value):

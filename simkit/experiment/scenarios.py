@@ -281,7 +281,7 @@ def _place_of(chosen: dict[str, Setting]) -> Place | str:
 
 
 def _narrowness(setting: Setting) -> int:
-    """Return when a setting is applied, as a rank: seats, then all players' parameters, then one seat's.
+    """Return the rank at which a setting is applied: seats, then all players' parameters, then one seat's.
 
     So nothing that is set is lost because something wider stands below it.
     """

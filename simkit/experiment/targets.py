@@ -48,7 +48,7 @@ _COUNT = re.compile(r"(\d+) players?")
 
 @dataclass(frozen=True)
 class _Scope:
-    """What targets can be about in an experiment: its game, scenarios, strategies and factors' levels."""
+    """All that targets of an experiment can be about: its game, scenarios, strategies, factors' levels."""
 
     game: Game
     strategies: Mapping[str, bool]  # whether each sits with others somewhere
@@ -184,7 +184,7 @@ def _is_shared_by_one(game: Game, column: str) -> bool:
 
 
 def _bounds(entry: Any, column: Column) -> tuple[float, float, bool]:
-    """Return what a range allows, and whether it is a distance from the fair share."""
+    """Return the bounds that a range allows, and True if they are distances from the fair share."""
     text = entry.strip() if isinstance(entry, str) else ""
     form, found = next(((form, m) for form, one in _FORMS.items() if (m := one.fullmatch(text))), ("", None))
     if found is None:

@@ -1,4 +1,4 @@
-"""What changed from one run to another: the same games under two sets of rules or strategies."""
+"""Compares two runs: the same games under two sets of rules or strategies."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
 
 
 def what_differs(before: RunDirectory, after: RunDirectory) -> list[str]:
-    """Return, in words, what differs between the scenarios that two runs share: "rules.reserve 3 -> 4".
+    """Return, in words, the differences between the scenarios that two runs share: "rules.reserve 3 -> 4".
 
     Code that has changed is named too: that of the game, with its content, and that of each strategy.
     """

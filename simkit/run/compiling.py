@@ -226,7 +226,7 @@ def _compile_loop(game: Game, *, logged: bool, thinks: bool) -> None:
 def _choose_the_first(
     table: Any, seat: Any, rules: Any, moves: Any, count: Any, parameters: Any, chance: Any
 ) -> int:
-    """Stand for a strategy: the play loop is the same for all."""
+    """Choose the first move: stands in for any strategy while the play loop is compiled."""
     return 0
 
 

@@ -23,7 +23,7 @@ FEW = 32
 
 @dataclass(frozen=True)
 class Cost:
-    """What the players of an experiment who think will take.
+    """The cost of look-ahead in an experiment: decisions, play-outs, hours.
 
     Parameters
     ----------

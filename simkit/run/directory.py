@@ -219,7 +219,7 @@ class RunDirectory(RunFiles):
 
     @property
     def all_alike(self) -> bool:
-        """Whether that holds for all scenarios: then players win their fair share, and only seats differ."""
+        """True if all players are alike in every scenario: then only seats can differ in what they win."""
         return len(self.alike) == len(self.line_ups)
 
     def scenarios_with(self, of: str) -> list[int]:
@@ -273,7 +273,7 @@ class RunDirectory(RunFiles):
 
     @contextmanager
     def _made_with_other(self, what: str) -> Iterator[None]:
-        """Say of what is wrong that the run was made with something else than what is there today."""
+        """Turn a complaint into one that says that the run was made with something else than today's."""
         try:
             yield
         except Complaint as problem:

@@ -126,7 +126,7 @@ def metadata_of(game: Game, happened: Happened) -> dict[str, str]:
 
 
 def _words_of(kind: EventKind, rows: Rows) -> dict[str, dict[int, str]]:
-    """Return by field what its values mean: all that are listed; if a function says it, those in the rows."""
+    """Return the words for the values of each field; those that a function says, for values that occur."""
     found = {}
     for name, field in zip(EVENT_FIELDS, kind.fields, strict=False):
         if callable(field.words):
@@ -218,7 +218,7 @@ def _begins_turn(game: Game, kept: Rows, places: npt.NDArray[Any]) -> npt.NDArra
 
 
 def _turns(games: npt.NDArray[Any], begins: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-    """Return in which turn of its game each event happened."""
+    """Return the turn of its game in which each event happened."""
     begun = np.cumsum(begins)
     is_first = np.diff(games, prepend=-1) != 0
     before: npt.NDArray[np.int64] = (begun - begins)[is_first]

@@ -39,7 +39,7 @@ ITSELF = "itself"
 
 
 class LadderFile(BaseModel):
-    """What stands in a ``ladder.yaml``.
+    """The contents of a ``ladder.yaml``.
 
     Parameters
     ----------
@@ -113,12 +113,12 @@ class Ladder:
 
     @property
     def objective(self) -> Objective:
-        """What is measured: the game's first objective."""
+        """The objective that is measured: the game's first."""
         return objective_of(self.game)
 
     @property
     def measured(self) -> str:
-        """What is measured, in words: "win rate", "mean score"."""
+        """The words for what is measured: "win rate", "mean score"."""
         return measure_in_words(self.game.column_of(self.objective))
 
     def measure(self, strategy: Strategy) -> Estimate:
@@ -246,7 +246,7 @@ def _strongest_first(results: Mapping[str, Estimate], objective: Objective) -> d
 
 
 def write_results(ladder: Ladder) -> None:
-    """Write what each strategy came to below the head of a ladder's file, the strongest first."""
+    """Write the strategies' results below the head of a ladder's file, the strongest first."""
     is_share = ladder.game.column_of(ladder.objective).is_yes_no
     head = re.split(r"\n(?:won|points):", ladder.file.read_text(encoding="utf-8"))[0].rstrip()
     lines = []

@@ -1,4 +1,4 @@
-"""Which games are in which file of a run, and what the file is called.
+"""Says which games are in which file of a run, and what the file is called.
 
 One rule: a scenario of many games has files of its own, with 65,536 games in each; consecutive small
 scenarios share a file, as many as have 16,384 games together, but never so many that a run has fewer

@@ -20,17 +20,17 @@ A_MINUTE = 60
 
 
 def seconds_of(game: Game, chosen: Mapping[str, float]) -> dict[str, float]:
-    """Return how long each kind of move takes, by name: as chosen, or as the game says."""
+    """Return the seconds that each kind of move takes, by name: as chosen, or as the game says."""
     return {kind.name: float(chosen.get(kind.name, kind.seconds)) for kind in game.moves}
 
 
 def seconds_in(run: RunDirectory) -> dict[str, float]:
-    """Return how long each kind of move takes in the games of a run, in seconds."""
+    """Return the seconds that each kind of move takes in the games of a run."""
     return seconds_of(run.game, run.manifest["experiment"].get(SECONDS, {}))
 
 
 def minutes_of_games(run: RunDirectory, scenarios: Sequence[int] | None = None) -> pl.DataFrame:
-    """Return how long each logged game takes at the table.
+    """Return the minutes that each logged game takes at the table.
 
     Decisions follow one another; what needs none (dealing, rolling, scoring) takes no time of its own.
 

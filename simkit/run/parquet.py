@@ -74,7 +74,7 @@ class Place:
 
     @property
     def stamp(self) -> dict[str, str]:
-        """What the file's metadata say about it."""
+        """The metadata by which a file is known as this one."""
         return {"made by": "simkit", "run": self.identity, "file": self.name}
 
     def is_stamped(self, metadata: Mapping[bytes, bytes] | None) -> bool:

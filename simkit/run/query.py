@@ -136,7 +136,7 @@ _COMPARED = r"(?:==?|<>|!=|\bin\b)"
 def _asked_about(
     run: RunDirectory, scenarios: list[int], where: str
 ) -> tuple[pl.LazyFrame, dict[str, list[str]]]:
-    """Return the rows that a condition is about, and for the columns that are codes what 0, 1 ... meant.
+    """Return the rows that a condition is about, and the words for 0, 1 ... in columns that are codes.
 
     That is a row per game; or per seat of a game, if the condition names a column that only seats have.
     """

@@ -1,4 +1,4 @@
-"""What is done before the first game: compiling, and a trial game of strategies that are not simkit's own.
+"""Prepares the first game: compiles, and plays a trial game of strategies that are not simkit's own.
 
 Compiled code can't be watched: that a strategy draws random numbers which no seed repeats would be seen in
 the numbers only, or not at all.  So it first plays a game in plain Python.

@@ -44,7 +44,7 @@ SCENARIO_ROWS = 1024
 
 @dataclass(frozen=True)
 class _Work:
-    """What is to be played, and how.
+    """The work of a run, and how it is shared out.
 
     Parameters
     ----------

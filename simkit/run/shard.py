@@ -73,7 +73,7 @@ class Shard:
 
     @property
     def all_games(self) -> int:
-        """How many games are played, all scenarios together."""
+        """The number of games played, all scenarios together."""
         return len(self.scenarios) * self.games
 
 

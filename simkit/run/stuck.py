@@ -81,7 +81,7 @@ class Watch:
         self._given_up = False
 
     def look(self) -> None:
-        """Check whether the thread makes progress; to be called again and again.
+        """Check that the thread makes progress; to be called again and again.
 
         A game in plain Python takes far longer: it is stopped, once, and compiled code decides.
 

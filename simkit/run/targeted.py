@@ -1,4 +1,4 @@
-"""Which estimates of a run its targets are about, and what targets a run has by default."""
+"""Finds the estimates of a run that its targets are about, and the targets that a run has by default."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class TargetReader:
 
     @cached_property
     def _columns_of_seats(self) -> frozenset[str]:
-        """Columns that only seats strive for: what a game's rescue is, each of its seats has too."""
+        """The columns that only seats strive for: what a game's rescue is, each of its seats has too."""
         objectives = self._run.manifest["experiment"].get("objectives") or []
         of_game = {objective["column"] for objective in objectives if objective["of"] == "game"}
         return frozenset(self._run.summary(of="player 0")["column"].unique()) - of_game

@@ -1,4 +1,4 @@
-"""What a run will take, estimated by playing a few of its games as the run would."""
+"""Estimates what a run will take by playing a few of its games as the run would."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MEGABYTE = 1_000_000
 
 @dataclass(frozen=True)
 class Needs:
-    """What a run takes: seconds on so many workers, bytes of memory and of disk."""
+    """The needs of a run: seconds on so many workers, bytes of memory and of disk."""
 
     seconds: float
     workers: int
@@ -47,7 +47,7 @@ class Needs:
 
 
 def needs_of(experiment: Experiment) -> Needs:
-    """Return what a run of an experiment will take; all that it plays is compiled already."""
+    """Return the needs of an experiment's run; all that it plays is compiled already."""
     scenarios = experiment.scenarios
     step = -(-len(scenarios) // MOST_TRIED)
     tried = [_try(experiment, scenario) for scenario in scenarios[::step]]
@@ -70,7 +70,7 @@ def needs_of(experiment: Experiment) -> Needs:
 
 @dataclass(frozen=True)
 class _Tried:
-    """Of one scenario: seconds and bytes on disk and in memory of a game, and of a file without games."""
+    """The needs of one scenario: seconds and bytes per game, and the bytes of a file without games."""
 
     seconds: float
     bytes: float

@@ -1,4 +1,4 @@
-"""How far results move over what is not known of the rules: from runs in which assumptions were varied.
+"""Says how far results move over what is not known of the rules, from runs that vary assumptions.
 
 Such a run has the factor `assumptions`.  It is found among the runs beside a run, if it is of the same game
 and code; a scenario of it counts where, as assumed, its rules and players are the same.
@@ -26,7 +26,7 @@ Span = tuple[float, float]
 
 
 def spans_of(run: RunDirectory) -> dict[Place, Span]:
-    """Return how far each share and mean of a run moves over what is not known of the rules.
+    """Return the range of each share and mean of a run over what is not known of the rules.
 
     Only scenarios are listed whose rules and players an assumptions run has too; of several runs the newest.
     """

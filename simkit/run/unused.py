@@ -1,4 +1,4 @@
-"""Which cards and other items of a game's content are never met in a run's events."""
+"""Finds the cards and other items of a game's content that are never met in a run's events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verdict on a run: what its experiment's targets came to, target by target and setting by setting.
+"""Reaches the verdict on a run, target by target and setting by setting.
 
 `write_verdict` keeps it as ``verdict.json``::
 
@@ -68,7 +68,7 @@ class Judged:
 
     @property
     def decisive(self) -> tuple[Found, Judgement] | None:
-        """What the verdict hangs on: what misses most, or what is least known; if all is met, the nearest."""
+        """The estimate that decides: what misses most, or what is least known; if all is met, the nearest."""
         pairs = list(zip(self.found, self.judgements, strict=True))
         own = [pair for pair in pairs if pair[1].outcome == self.outcome]
         if not own:
@@ -79,7 +79,7 @@ class Judged:
 
     @property
     def more_games(self) -> int | None:
-        """How many more games of each scenario would tell, where that is not yet known and a number would."""
+        """The further games of each scenario that would tell, where a number of games would."""
         own = [one.more_games for one in self.judgements if one.outcome == "not yet known"]
         known = [number for number in own if number is not None]
         return max(known) if known and len(known) == len(own) else None
@@ -90,14 +90,14 @@ class Judged:
 
 
 def _room(found: Found, judgement: Judgement) -> float:
-    """Return how far an estimate lies from the nearer end of what is allowed."""
+    """Return the distance from an estimate to the nearer end of what is allowed."""
     value = judgement.estimate.value
     return min(abs(value - found.bounds.low), abs(found.bounds.high - value))
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What all targets of a run came to."""
+    """The verdict on a run: on each of its targets."""
 
     targets: tuple[Judged, ...]
 
@@ -111,7 +111,7 @@ class Verdict:
 
     @property
     def by_default(self) -> bool:
-        """Whether the experiment sets no targets, and these are simkit's own."""
+        """True if the experiment sets no targets, and these are simkit's own."""
         return any(judged.target.is_default for judged in self.targets)
 
 

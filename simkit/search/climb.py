@@ -49,7 +49,7 @@ Values = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Setting:
-    """Where skill is measured.
+    """The game, the rules and the other players with which skill is measured.
 
     Parameters
     ----------
@@ -72,17 +72,17 @@ class Setting:
 
     @property
     def objective(self) -> Objective:
-        """What is measured: the game's first objective."""
+        """The objective that is measured: the game's first."""
         return objective_of(self.game)
 
     @property
     def is_share(self) -> bool:
-        """Whether it is a yes or no, of which there is a rate."""
+        """True if the objective is a yes or no, of which there is a rate."""
         return self.game.column_of(self.objective).is_yes_no
 
     @property
     def measured(self) -> str:
-        """What is measured, in words: "win rate"."""
+        """The words for what is measured: "win rate"."""
         return measure_in_words(self.game.column_of(self.objective))
 
     def match(self, strategy: Strategy, parameters: Mapping[str, float]) -> Match:
@@ -247,7 +247,7 @@ def _estimate(setting: Setting, values: Values) -> Estimate:
 
 
 def _gain(setting: Setting, before: Values, after: Values, confidence: float = CONFIDENCE) -> Estimate:
-    """Return by how much the second player does better than the first, game by game."""
+    """Return the gain of the second player over the first, game by game."""
     most = 1.0 if setting.is_share else np.inf
     sign = _sign(setting)
     return paired_difference(sign * before, sign * after, confidence, most=most)

@@ -22,7 +22,7 @@ SEED = 3_950_000_000
 
 @dataclass(frozen=True)
 class Climbers:
-    """Who is measured.
+    """The strategies that are measured, and the one that thinks.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def setting_of_experiment(experiment: Experiment) -> Setting:
 
 
 def climbers_of(game: Game, wished: str = "", own: Mapping[str, Strategy] | None = None) -> Climbers:
-    """Return who is measured: all of a game's strategies, and which of them thinks.
+    """Return the strategies to measure, all of a game's, and the one that thinks.
 
     Parameters
     ----------

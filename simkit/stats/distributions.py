@@ -75,7 +75,7 @@ class Distributions:
 
     @cached_property
     def totals(self) -> Ints:
-        """How many values were counted in each group."""
+        """The number of values counted in each group."""
         return np.add.reduceat(self.counts, self.starts)
 
     @cached_property

@@ -26,7 +26,7 @@ HALF = 0.5
 
 @dataclass(frozen=True)
 class Met:
-    """What two players came to: how many games both played, and how many the first won of these.
+    """The games of two players who met: how many both played, and how many the first won of these.
 
     A victory that both share counts half for each; so does a game that nobody wins.
     """

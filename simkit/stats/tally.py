@@ -50,7 +50,7 @@ class Tally:
 
     @cached_property
     def total(self) -> int:
-        """How many values were counted."""
+        """The number of values counted."""
         return int(self.counts.sum())
 
     @cached_property

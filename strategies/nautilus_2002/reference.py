@@ -102,7 +102,7 @@ def reference(table, seat, rules, moves, count, parameters, chance):
 
 @separate_kernel
 def station_to_buy(table, seat, rules, moves, count):
-    """Return what to buy: researchers if too few are to spare, else a research station."""
+    """Return the station to buy: residential if too few researchers are to spare, else a research station."""
     if table.extra == 1:
         return STOP
     player = table.players[seat.number]
@@ -176,7 +176,7 @@ def walk_to_make(table, seat, rules, moves, count):
 
 @kernel
 def weight_of_pair(table, player):
-    """Return what a second researcher in a station, who could launch, is worth."""
+    """Return the worth of a second researcher in a station, who could launch."""
     soon = afloat(player) + ready_researchers(table, player)
     if soon >= wanted_submarines(player):
         return 0
@@ -185,7 +185,7 @@ def weight_of_pair(table, player):
 
 @kernel
 def weight_of_walk(table, seat, rules, move, pair):
-    """Return what a walk is worth."""
+    """Return the worth of a walk."""
     player, number = table.players[seat.number], move.destination
     if holds(table.homes, number):
         return 0
@@ -263,7 +263,7 @@ def dive_to_make(table, seat, rules, moves, count):
 
 @separate_kernel
 def weight_of_end(table, seat, rules, square):
-    """Return what it is worth to end a submarine's move on a square."""
+    """Return the worth of ending a submarine's move on a square."""
     slot = slot_at(table, square)
     if slot >= 0:
         worth = worth_of(table, seat, rules, slot)

@@ -98,5 +98,5 @@ class NightMarketContent(GameContent):
 
     @classmethod
     def definitions(cls) -> dict[str, Any]:
-        """Return what the schema of a card refers to: how a text is written."""
+        """Return the definitions that the schema of a card refers to: the words of its text."""
         return text_definitions(VOCABULARY)

@@ -1,4 +1,4 @@
-"""Where texts lead: those that nothing leads to, chains that never end, texts within texts without end."""
+"""Follows texts to each other: finds those that nothing leads to, and chains that never end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The interpreter: it does the instructions of a text, and calls the game for all that is the game's.
+"""The interpreter: it carries out the instructions of a text, and calls the game for the game's part.
 
 A game binds its functions into it once::
 
@@ -93,7 +93,7 @@ def enter_any_text(state: Any, rules: Any, text: Any, log: Any) -> Any:
 
 
 def _holds(state, rules, program, first, count):
-    """Return True if each of `count` conditions holds, which stand from `first` on."""
+    """Return True if all of `count` conditions hold; they stand from `first` on."""
     for at in range(first, first + count):
         need = program.code[at]
         if not test(state, rules, need.number, need.a, need.b):

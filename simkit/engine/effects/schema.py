@@ -75,7 +75,7 @@ def _mapping(
 
 
 def _operand(operand: Operand, texts: Sequence[str]) -> Schema:
-    """Return the schema of what an operand may be given."""
+    """Return the schema of an operand."""
     if operand.is_text:
         return {"enum": list(texts)} if texts else {"type": ["string", "integer"]}
     number = {"type": "integer", "minimum": operand.low, "maximum": operand.high}
@@ -90,7 +90,7 @@ def _operands(entry: Operation | Condition, texts: Sequence[str]) -> dict[str, S
 
 
 def _given_to(entry: Operation | Condition, texts: Sequence[str]) -> Schema:
-    """Return the schema of what may stand after an operation's or a condition's name."""
+    """Return the schema of the operands of an operation or a condition."""
     if not entry.operands and not getattr(entry, "branches", False):
         nothing = {"type": ["null", "object"], "maxProperties": 0}
         return nothing if isinstance(entry, Operation) else {"const": True}

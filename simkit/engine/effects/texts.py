@@ -1,4 +1,4 @@
-"""What a text of a card is before it is compiled, and what it becomes: instructions with their places."""
+"""Texts of cards before they are compiled, and the instructions that they become, with their places."""
 
 from __future__ import annotations
 

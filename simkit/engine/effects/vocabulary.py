@@ -56,7 +56,7 @@ class Operand:
 
     @property
     def allowed(self) -> str:
-        """What a text may give, in words."""
+        """The values that a text may give, in words."""
         if self.is_text:
             return "the name of a text"
         numbers = [] if self.only_words else [f"a whole number from {self.low} to {self.high}"]
@@ -70,7 +70,7 @@ class Operand:
         return str(value)
 
     def in_sentences(self, value: int) -> str:
-        """Return what a sentence calls this number."""
+        """Return the words for this number within a sentence."""
         return self.called[value] if value in self.called else self.in_words(value)
 
 
@@ -172,7 +172,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Target:
-    """To whom something is done; the game's `targets` lists the seats, in the order in which it is done.
+    """A target: those to whom something is done; the game's `targets` lists their seats in order.
 
     Parameters
     ----------
@@ -258,7 +258,7 @@ def _values(operands: Iterable[Operand], a: int, b: int, texts: Callable[[int], 
 
 
 class Said(str):
-    """What an operand is, in words; in a sentence a noun may be counted by it: ``{n:coin}``.
+    """An operand in words; in a sentence a noun may be counted by it: ``{n:coin}``.
 
     A noun whose plural is not made by an s gives both: ``{n:injury/injuries}``.
     """

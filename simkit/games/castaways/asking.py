@@ -1,4 +1,4 @@
-"""How a phase asks: one seat at a time; and whether a roll is made again for a story-point tile (D19)."""
+"""Asks one seat at a time, also whether a roll is made again for a story-point tile (D19)."""
 
 import numpy as np
 
@@ -40,7 +40,7 @@ def roll_die(state):
 
 @separate_kernel
 def with_tiles(state, rules, queue):
-    """Return who may be asked for a tile: those of a queue who have one; by a knob, then all others too."""
+    """Return those who may be asked for a tile: of a queue who have one; by a knob, then all others too."""
     table = state.table
     if rules.sp_reroll == 0 or table.rerolled != 0:
         return queue & 0

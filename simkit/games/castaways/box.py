@@ -243,7 +243,7 @@ class CastawaysContent(GameContent):
 
     @classmethod
     def definitions(cls) -> dict[str, Any]:
-        """Return what a schema of cards refers to: how a text is written, in the words of the box."""
+        """Return the definitions that a schema of cards refers to: the words of the texts in this box."""
         return text_definitions(vocabulary_in(BOX))
 
     def in_words(self, section: str, id_: str, item: Item) -> str:
@@ -256,13 +256,13 @@ class CastawaysContent(GameContent):
         return "\n".join(lines)
 
     def title(self, section: str, id_: str, item: Item) -> str:
-        """Return what an item is called; remains that are an object are called as it is."""
+        """Return an item's title; remains that are an object are called as it is."""
         if isinstance(item, Remains) and item.object is not None and not item.name:
             return self.objects[item.object].name
         return super().title(section, id_, item)
 
     def problems(self) -> Iterator[tuple[Place, str]]:
-        """Yield what does not fit each other: too many cards, objects that there are not, wrong texts."""
+        """Yield the faults in the box as a whole: too many cards, objects that there are not, wrong texts."""
         yield from self._too_many()
         yield from self._strange_objects()
         yield from text_problems(self)

@@ -51,7 +51,7 @@ def begin_building(table, rules, move):
 
 @kernel
 def energy_needed(table, rules, site):
-    """Return how much energy a site takes: of the sign and the bonfire, as much as can be worked now."""
+    """Return the energy that a site still takes; of the sign and bonfire, as much as can be worked now."""
     if site == SHELTER_SITE:
         return np.int64(rules.shelter_energy[table.shelter])
     if site == SIGN_SITE:
@@ -63,7 +63,7 @@ def energy_needed(table, rules, site):
 
 @kernel
 def most_to_state(table, rules, seat):
-    """Return how much energy a castaway may state: no more than is still needed."""
+    """Return the most energy that a castaway may state: no more than is still needed."""
     castaway = table.castaways[seat]
     most = table.needed
     if rules.character[castaway.character].first_energy_double != 0:

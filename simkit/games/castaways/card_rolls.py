@@ -183,7 +183,7 @@ OPTIONS = 32
 
 @kernel
 def rank_of(tied, option):
-    """Return how many tied options stand before one."""
+    """Return the number of tied options before one."""
     rank = 0
     for i in range(option):
         rank += (tied >> i) & 1
@@ -231,7 +231,7 @@ def is_for_the_gold(machine):
 
 @kernel
 def rank_in_ties(machine, side):
-    """Return how a side stands among equals, the highest first: the drawer's side, then the lower option.
+    """Return the rank of a side among equals, the highest first: the drawer's side, then the lower option.
 
     Who attacks for the gold must be higher.
     """
@@ -282,7 +282,7 @@ def offers_to_side(state, rules, side, seats):
 
 @kernel
 def die_needed_by(table, rules, side):
-    """Return what a side's die must show at least for the side to be ahead."""
+    """Return the least that a side's die must show for the side to be ahead."""
     machine = table.machine
     needed = np.int64(0)
     for other in range(machine.contest.sides):

@@ -1,4 +1,4 @@
-"""To whom cards do something, what they ask, who still takes part; and which plots `goto` finds."""
+"""The targets of cards, the answers to what cards ask, and the plots that `goto` finds."""
 
 import numpy as np
 
@@ -108,7 +108,7 @@ def test(state, rules, condition, a, b):
 
 @kernel
 def first_owner_here(table, rules, seat, thing):
-    """Return who owns an object: a castaway, or on an outing the first of those out; or NOBODY."""
+    """Return the owner of an object: a castaway, or on an outing the first of those out; or NOBODY."""
     if seat != NOBODY and owns(table.castaways[seat], thing):
         return np.int64(seat)
     for i in range(table.party if table.outing != 0 else 0):

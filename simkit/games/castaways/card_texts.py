@@ -71,7 +71,7 @@ def data_of(content: Any) -> Mapping[str, Any]:
 
 
 def text_problems(content: Any) -> Iterator[tuple[Place, str]]:
-    """Yield what is wrong with the texts, and where."""
+    """Yield the faults in the texts, each with its place."""
     yield from problems_of_texts(vocabulary_in(content), data_of(content), texts_of(content))
 
 

@@ -1,4 +1,4 @@
-"""What is said of cards: the moves that answer what they ask, their events, and what things are called."""
+"""The words for cards: the moves that answer what they ask, their events, and the names of things."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ REMAIN = Field("card", of=("remains",))
 
 
 def some_island_card(card: int, content: CastawaysContent) -> str:
-    """Return what a card is called that is only spoken of: it is not met."""
+    """Return the name of a card that is only spoken of: it is not met."""
     return content.titles(ISLAND_CARD.of)[card] if card >= 0 else "a card"
 
 
 def fish_called(kind: int) -> str:
-    """Return what a fish tile is called."""
+    """Return the name of a fish tile."""
     return {JELLYFISH: "a jellyfish", SHARK: "a shark"}.get(kind, f"a fish of {kind}")
 
 
@@ -33,7 +33,7 @@ FISH = Field("fish", fish_called)
 
 
 def say_loss(answer: int, at: int, content: CastawaysContent) -> str:
-    """Return which object is to be lost."""
+    """Return the words for the object that is to be lost."""
     return f"lose {content.titles(OBJECT.of)[answer]}"
 
 
@@ -47,27 +47,27 @@ CARD_MOVES = (
 
 
 def say_choice(seat: int, at: int, answer: int, content: CastawaysContent) -> str:
-    """Return what is said of an option chosen."""
+    """Return the sentence about an option chosen."""
     return f"  Seat {seat} chooses: {content.program.option(at, answer)}."
 
 
 def say_vote(seat: int, at: int, answer: int, content: CastawaysContent) -> str:
-    """Return what is said of a vote."""
+    """Return the sentence about a vote."""
     return f"  Seat {seat} votes: {content.program.option(at, answer)}."
 
 
 def say_settled(at: int, answer: int, content: CastawaysContent) -> str:
-    """Return what is said of a tied vote that strength settles."""
+    """Return the sentence about a tied vote that strength settles."""
     return f"  Strength settles the vote: {content.program.option(at, answer)}."
 
 
 def say_missing(seat: int, card: int, content: CastawaysContent) -> str:
-    """Return what is said of a plot that has left the box already."""
+    """Return the sentence about a plot that has left the box already."""
     return f"  {some_island_card(card, content)} is not in the box any more."
 
 
 def say_given_up(text: int, content: CastawaysContent) -> str:
-    """Return what is said of a card that does not end."""
+    """Return the sentence about a card that does not end."""
     return f"The game ends: {content.program.why_stuck(text)}."
 
 

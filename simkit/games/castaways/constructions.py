@@ -10,7 +10,7 @@ from simkit.games.castaways.state import MOST_SHELTERS, NOT_FOUND, ON_A_PLACE, W
 
 @kernel
 def free_places(table, rules):
-    """Return how many building places are free: the black one, and those of what is finished."""
+    """Return the number of free building places: the black one, and those of what is finished."""
     places = rules.building_places + table.sign_built + table.bonfire_built
     places += 1 if table.shelter == MOST_SHELTERS else 0
     for number in range(rules.construction_count):

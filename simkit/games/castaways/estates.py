@@ -15,7 +15,7 @@ from simkit.games.castaways.state import NOBODY
 
 @kernel
 def estate_of(table):
-    """Return whose objects are being divided: the first seat of those who died."""
+    """Return the seat whose objects are being divided: the first of those who died."""
     return lowest_bit(np.int64(table.estates))
 
 

@@ -20,13 +20,13 @@ from simkit.games.castaways.storage import put_fire_out
 
 @kernel
 def weather_of(table, rules):
-    """Return what the weather is: the kind of the square on which the marker stands."""
+    """Return the weather: the kind of the square on which its marker stands."""
     return rules.squares[table.weather]
 
 
 @kernel
 def weather_modifier(table, rules):
-    """Return what the weather adds to return rolls."""
+    """Return the number that the weather adds to return rolls."""
     weather = weather_of(table, rules)
     if weather == RAIN:
         return rules.rain_modifier

@@ -60,7 +60,7 @@ OF_ITEMS: Mapping[str, Mapping[str, str]] = {
 
 
 def figures_of(item: Item, hidden: Set[str]) -> str:
-    """Return what is printed on an item besides its text, where it is not what stands on most."""
+    """Return the figures printed on an item besides its text, where they are not those of most."""
     default = {name: field.default for name, field in type(item).model_fields.items()}
     shown = ((name, value) for name, value in item if name not in hidden and value != default[name])
     return "; ".join(_in_words(type(item).__name__, name, value) for name, value in shown)
@@ -90,7 +90,7 @@ def rest_in_words(energy: tuple[int, int]) -> str:
 
 
 def tiles_in_words(tiles: Mapping[str, int]) -> str:
-    """Return how many tiles there are of each value: "3 of 0, 4 of 1"."""
+    """Return the number of tiles of each value, in words: "3 of 0, 4 of 1"."""
     return ", ".join(f"{n} of {value}" for value, n in tiles.items())
 
 

@@ -35,7 +35,7 @@ def _answer(yes: str, no: str) -> Field:
 
 
 def site_called(content: CastawaysContent, site: int) -> str:
-    """Return what a site of the Build action is called."""
+    """Return the name of a site of the Build action."""
     if site < FOUND_SITE:
         return SITES[site]
     return content.titles(("constructions",))[site - FOUND_SITE]
@@ -48,17 +48,17 @@ def the_site(content: CastawaysContent, site: int) -> str:
 
 
 def say_site(site: int, content: CastawaysContent) -> str:
-    """Return what is to be built."""
+    """Return the words for the site that is to be built."""
     return f"build: {site_called(content, site)}"
 
 
 def action_called(content: CastawaysContent, action: int, card: int) -> str:
-    """Return what an action is called, or the camp card that it is."""
+    """Return the name of an action, or of the camp card that it is."""
     return content.titles(("camp_cards",))[card] if action == CAMP else ACTIONS[action]
 
 
 def say_place(action: int, space: int, card: int, content: CastawaysContent) -> str:
-    """Return where a marker is to be placed."""
+    """Return the words for the place where a marker is to be placed."""
     if action == CAMP:
         return f"camp card: {action_called(content, action, card)}"
     return f"rest {space + 1}" if ACTIONS[action] == "rest" else ACTIONS[action]
@@ -106,7 +106,7 @@ MOVES = (
 
 
 def say_energy(seat: int, n: int, now: int) -> str:
-    """Return what is said of energy that comes or goes."""
+    """Return the sentence about energy that comes or goes."""
     return f"  Seat {seat} {'gains' if n > 0 else 'loses'} {abs(n)} energy and has {now}."
 
 
@@ -118,88 +118,88 @@ MEANS = (
 
 
 def meant(action: int, card: int, content: CastawaysContent) -> str:
-    """Return what a marker is placed for."""
+    """Return the words for the purpose of a marker."""
     return f"{MEANS[action]}: {content.titles(('camp_cards',))[card]}" if action == CAMP else MEANS[action]
 
 
 def say_marker(seat: int, action: int, card: int, content: CastawaysContent) -> str:
-    """Return what is said of a marker."""
+    """Return the sentence about a marker."""
     return f"Seat {seat} means to {meant(action, card, content)}."
 
 
 def say_white(seat: int, action: int, card: int, content: CastawaysContent) -> str:
-    """Return what is said of the white marker."""
+    """Return the sentence about the white marker."""
     return f"Seat {seat} begins with the white marker, to {meant(action, card, content)}."
 
 
 def say_wood(n: int, now: int) -> str:
-    """Return what is said of wood that comes into storage or leaves it."""
+    """Return the sentence about wood that comes into storage or leaves it."""
     return f"  {Said(abs(n))} wood {'comes into' if n > 0 else 'is lost from'} storage, now {now}."
 
 
 def say_food(n: int, now: int, tile: int) -> str:
-    """Return what is said of food that comes into storage or leaves it."""
+    """Return the sentence about food that comes into storage or leaves it."""
     what = "food tile" if tile else "food token"
     return f"  {Said(abs(n)):{what}} {'for' if n > 0 else 'lost from'} the storage."
 
 
 def say_own_food(seat: int, n: int, now: int) -> str:
-    """Return what is said of a castaway's own food."""
+    """Return the sentence about a castaway's own food."""
     return f"  Seat {seat} {'gets' if n > 0 else 'gives up'} {Said(abs(n)):food token}, now {now}."
 
 
 def say_box(n: int, now: int) -> str:
-    """Return what is said of the forage box."""
+    """Return the sentence about the forage box."""
     if n > 0:
         return f"  The castaways know of {Said(n):more place} to forage, now {now}."
     return f"  {Said(-n):place} to forage less, now {now}."
 
 
 def say_fire_out(why: int) -> str:
-    """Return what is said when the fire goes out."""
+    """Return the sentence for when the fire goes out."""
     return "  The fire burns down for want of wood." if why else "  The fire goes out."
 
 
 def say_came_back(seat: int, attempt: int) -> str:
-    """Return what is said of somebody who comes back to camp."""
+    """Return the sentence about somebody who comes back to camp."""
     return f"  Seat {seat} is back in camp{'' if attempt == NOBODY else ', after having been lost'}."
 
 
 def say_fire_roll(seat: int, dice: int, needed: int) -> str:
-    """Return what is said of the campfire's die."""
+    """Return the sentence about the campfire's die."""
     return f"  Seat {seat} strikes sparks: {dice}, {needed} or less lights the fire."
 
 
 def say_way_back(seat: int, dice: int, needed: int) -> str:
-    """Return what is said of the dice of a return."""
+    """Return the sentence about the dice of a return."""
     return f"  Seat {seat} looks for the way back: {dice} with all that helps, {needed} is needed."
 
 
 def say_wounds(seat: int, dice: int, worst: int) -> str:
-    """Return what is said of the dice for injuries."""
+    """Return the sentence about the dice for injuries."""
     course = "grow worse" if dice <= worst else "do not grow worse"
     return f"  The injuries of seat {seat} {course} (lowest die {dice})."
 
 
 def say_rested(seat: int, energy: int, injuries: int) -> str:
-    """Return what is said of somebody who has rested."""
+    """Return the sentence about somebody who has rested."""
     harm = f", {Said(injuries):injury/injuries}" if injuries else ""
     return f"  Seat {seat} has rested: energy {energy}{harm}."
 
 
 def say_ability(seat: int, character: int, content: CastawaysContent) -> str:
-    """Return who somebody is."""
+    """Return the words for the castaway that a player plays."""
     name = content.titles(("characters",))[character]
     return f"Seat {seat} is {name[:1].lower()}{name[1:]}."
 
 
 def say_party(n: int, turn: int) -> str:
-    """Return what is said when an outing begins."""
+    """Return the sentence for when an outing begins."""
     return "One castaway sets out alone." if n == 1 else f"A party of {n} sets out."
 
 
 def say_decided(seat: int, turns: int, last: int) -> str:
-    """Return what is said when the end of the game is decided."""
+    """Return the sentence for when the end of the game is decided."""
     return f"Seat {seat} decides: {'the next' if turns else 'this'} turn is the last (turn {last})."
 
 
@@ -208,29 +208,29 @@ SIGNALS_CALLED = ("the bonfire", "the sign", "the spyglass", "the captain's log"
 
 
 def say_signals(event: int, signals: int, content: CastawaysContent) -> str:
-    """Return what is said of a rescue: what there is of the things that the card asks for."""
+    """Return the sentence about a rescue: what there is of the things that the card asks for."""
     asked = list(content.events.values())[event].signal
     seen = [name for i, name in enumerate(SIGNALS_CALLED) if signals >> i & 1 and SIGNAL_LETTERS[i] in asked]
     return f"A ship! The card '{content.titles(('events',))[event]}' is answered by {', '.join(seen)}."
 
 
 def say_turn_state(seat: int, energy: int, harm: int) -> str:
-    """Return what is said of a castaway at the end of a turn."""
+    """Return the sentence about a castaway at the end of a turn."""
     return f"  Seat {seat}: energy {energy}, injuries {harm // 100}, traumas {harm % 100}."
 
 
 def say_built(seat: int, site: int, shelter: int, content: CastawaysContent) -> str:
-    """Return what is said of something finished."""
+    """Return the sentence about something finished."""
     return f"  Seat {seat} has finished {the_site(content, site)}."
 
 
 def say_worked(seat: int, site: int, n: int, content: CastawaysContent) -> str:
-    """Return what is said of work on something that takes several turns."""
+    """Return the sentence about work on something that takes several turns."""
     return f"  Seat {seat} works on {the_site(content, site)}: {n} done."
 
 
 def say_build_failed(seat: int, site: int, missing: int, content: CastawaysContent) -> str:
-    """Return what is said when too little energy was stated."""
+    """Return the sentence for when too little energy was stated."""
     return f"  The work on {the_site(content, site)} comes to nothing: {missing} energy is missing."
 
 

@@ -55,7 +55,7 @@ def step_down(table, rules, members, places):
 
 @kernel
 def modifier_of(table, rules, members):
-    """Return what the weather and a group's objects and abilities add to its return rolls."""
+    """Return the number that the weather and a group's objects and abilities add to its return rolls."""
     modifier = weather_modifier(table, rules)
     for seat in range(rules.players):
         if (members >> seat) & 1:

@@ -1,4 +1,4 @@
-"""What each field means to who writes a strategy; `simkit fields castaways` lists them.
+"""The meaning of each field for an author of strategies; `simkit fields castaways` lists them.
 
 Numbers of characters, objects, camp cards, actions, regions and weathers are those of
 `simkit.games.castaways.names`; a seat is -1 where it is nobody, a card -1 where it is none.

@@ -1,4 +1,4 @@
-"""What the rules and the strategies call by name: the numbers of objects, camp cards, castaways, actions.
+"""The numbers of objects, camp cards, castaways and actions, by the names that rules and strategies use.
 
 A number is a place in the order of the box; what a designer adds comes after.
 """

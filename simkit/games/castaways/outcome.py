@@ -201,5 +201,5 @@ def share_the_win(table, rules, seat_rows):
 
 @kernel
 def rank_of(table, seat, score):
-    """Return how a castaway's result compares: points, then few traumas."""
+    """Return a castaway's result as a number to rank by: points, then few traumas."""
     return 100 * np.int64(score) + 99 - table.castaways[seat].traumas

@@ -143,7 +143,7 @@ def leave_out(rules: Any, content: CastawaysContent, names: Collection[str]) -> 
 
 
 def printed_knobs(content: CastawaysContent) -> dict[str, Any]:
-    """Return what is printed in the box, by the knob whose default it is."""
+    """Return the values printed in the box, by the knob whose default each is."""
     shelters = [content.shelters[level] for level in SHELTER_LEVELS]
     built = shelters[1:]
     return {
@@ -164,6 +164,6 @@ def printed_knobs(content: CastawaysContent) -> dict[str, Any]:
 
 
 def by_value(tiles: Mapping[Any, int]) -> tuple[int, ...]:
-    """Return how many tiles there are of 0, 1, 2 ... up to the highest value that there is."""
+    """Return the number of tiles of 0, 1, 2 ... up to the highest value that there is."""
     counts = {int(value): count for value, count in tiles.items()}
     return tuple(counts.get(value, 0) for value in range(max(counts) + 1))

@@ -97,7 +97,7 @@ def hand_over(state, rules, log):
 
 @kernel
 def signals_in(table, rules, where):
-    """Return what there is to signal with: what is built, and what castaways somewhere own."""
+    """Return the signals that there are: what is built, and what castaways somewhere own."""
     signals = BONFIRE_BIT if table.bonfire_built != 0 else 0
     signals |= SIGN_BIT if table.sign_built != 0 else 0
     for seat in range(rules.players):
@@ -111,7 +111,7 @@ def signals_in(table, rules, where):
 
 @kernel
 def missing_allowed(table, rules):
-    """Return how many things may be missing: one if a raft is built."""
+    """Return the number of things that may be missing: one if a raft is built."""
     allowed = 0
     for number in range(rules.construction_count):
         if table.constructions[number] == BUILT and rules.construction[number].any_signal != 0:

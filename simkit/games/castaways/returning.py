@@ -146,7 +146,7 @@ def pay_for_roll(state, rules, log):
 
 @kernel
 def richest_volunteer(table):
-    """Return who of those that agreed has most energy; of equal ones the first in walking order."""
+    """Return the castaway with most energy of those that agreed; of equal ones the first in walking order."""
     best, most = 0, -1
     for i in range(table.party):
         seat = table.walkers[i]

@@ -73,7 +73,7 @@ def keep_tiles(state, rules, log):
 
 @kernel
 def count_tiles(table):
-    """Return how many food tiles lie in storage."""
+    """Return the number of food tiles in storage."""
     count = 0
     for value in range(VALUES):
         count += table.tiles[value]
@@ -153,7 +153,7 @@ def list_food(table, rules, seat, own, moves):
 
 @kernel
 def givable(castaway):
-    """Return how many of its own tokens a castaway can give: not those that it was given this turn."""
+    """Return the number of its own tokens that a castaway can give: not those given to it this turn."""
     return castaway.food - castaway.received
 
 

@@ -30,7 +30,7 @@ Happening = tuple[int, int, int, int]
 
 
 def happenings(log: Any) -> list[Happening]:
-    """Return what happened in a move, without what the next sentence says too."""
+    """Return the events of a move, without those that the next sentence says too."""
     found = [(int(own["kind"]), int(own["a"]), int(own["b"]), int(own["c"])) for own in log]
     kept: list[Happening] = []
     for i, own in enumerate(found):
@@ -49,7 +49,7 @@ def _one(first: Happening, second: Happening) -> bool:
 
 
 def groups(happened: Sequence[Happening]) -> list[list[Happening]]:
-    """Return what happened in parts that make one sentence each."""
+    """Return the events in groups that make one sentence each."""
     parts: list[list[Happening]] = []
     for own in happened:
         if parts and _belongs(parts[-1], own):
@@ -93,7 +93,7 @@ def told(part: Sequence[Happening]) -> str:
 
 
 def cost(part: Sequence[Happening]) -> str:
-    """Return what a marker cost, where it cost energy: " (1 energy, 4 are left)"."""
+    """Return the cost of a marker, where it cost energy: " (1 energy, 4 are left)"."""
     paid = [own for own in part if own[0] == e.ENERGY_CHANGED]
     return "".join(f" ({-n} energy, {now} left)" for _, _, n, now in paid)
 

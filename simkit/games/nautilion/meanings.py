@@ -1,4 +1,4 @@
-"""What each field of the table means to who writes a strategy; `simkit fields nautilion` lists them."""
+"""The meaning of each field for an author of strategies; `simkit fields nautilion` lists them."""
 
 _PATH = {
     "occupied": "places of the path that hold a token: bit `place` for each (place 1 is bit 1)",

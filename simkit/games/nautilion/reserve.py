@@ -48,7 +48,7 @@ def remove_from_reserve(table):
 
 @kernel
 def kinds_paid(table, cost):
-    """Return which kinds a payment of `cost` tokens would put on the discard pile: bit `kind` for each."""
+    """Return the kinds that a payment of `cost` tokens would put on the discard pile: bit `kind` for each."""
     blue = cost - table.reserve_green - table.reserve_reefs
     kinds = 0
     for kind in range(1, TOKEN_KINDS):

@@ -26,7 +26,7 @@ BY_CHOICE, BY_CHANCE, SEAT_0 = range(3)
 
 
 def read_first_player(value: Any) -> Any:
-    """Return who plays the first turn; a seat may be written as its number."""
+    """Return the player of the first turn; a seat may be written as its number."""
     return f"seat_{value}" if isinstance(value, int) else value
 
 

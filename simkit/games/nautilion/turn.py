@@ -315,7 +315,7 @@ def prepare_turn(state, rules, log):
 
 @kernel
 def forget_the_dice(table):
-    """No figure has received a die."""
+    """Note that no figure has received a die."""
     table.darkhouse_die = 0
     table.phantom_die = 0
     table.nautilion_die = 0

@@ -1,4 +1,4 @@
-"""What tokens, figures, cards and prices are called in sentences."""
+"""The words for tokens, figures, cards and prices in sentences."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def name_space(space: int) -> str:
 
 
 def name_player(seat: int) -> str:
-    """Return what a player is called by their seat: seat 0 is player 1."""
+    """Return a player's name by their seat: seat 0 is player 1."""
     return f"player {seat + 1}"
 
 

@@ -103,7 +103,7 @@ class Sea(Item):
         )
 
     def problems(self) -> Iterator[tuple[Place, str]]:
-        """Yield what is wrong with the drawing, and at which row and character."""
+        """Yield the faults of the drawing, each with its row and character."""
         wrong = list(self._wrong_squares())
         yield from wrong
         if wrong:
@@ -178,7 +178,7 @@ class Passages(Item):
     diagonal: DiagonalSides
 
     def in_words(self) -> str:
-        """Return which sides of each tile are open."""
+        """Return the open sides of each tile."""
         both = zip(self.straight, self.diagonal, strict=True)
         return "; ".join(f"{tile} {' '.join(sides + corners)}" for (tile, sides), (_, corners) in both)
 
@@ -323,7 +323,7 @@ class Nautilus2002Content(GameContent):
     components: Components = section("stations, pieces, money and tiles")
 
     def problems(self) -> Iterator[tuple[Place, str]]:
-        """Yield what is wrong with the board's drawing, or that the tiles are not as many as its squares."""
+        """Yield the faults of the board's drawing, and a number of tiles that is not that of its squares."""
         sea = self.board.sea
         problems = list(sea.problems())
         for place, message in problems:

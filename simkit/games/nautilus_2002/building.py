@@ -53,13 +53,13 @@ def begin_expansion(table):
 
 @kernel
 def joins_of(table):
-    """Return where the next station would be joined: to the city, or to the stations of the expansion."""
+    """Return the stations to which the next one would be joined: the city, or those of the expansion."""
     return table.joins if table.placed == 0 else table.expansion_joins
 
 
 @kernel
 def added_cost(table, rules, square):
-    """Return what a station with its centre there adds to the cost of the expansion."""
+    """Return the cost that a station with its centre there adds to the expansion."""
     cost = rules.centre_cost[square]
     return max(0, cost - table.paid) if rules.cost_per_expansion == 1 else cost
 

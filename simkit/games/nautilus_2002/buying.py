@@ -23,7 +23,7 @@ from simkit.games.nautilus_2002.state import (
 
 @kernel
 def affordable(money, price):
-    """Return how many of a price money pays for, as many as anybody could want at most."""
+    """Return the number of pieces at a price that money pays for, at most as many as anybody could want."""
     return MOST_RESEARCHERS if price == 0 else money // price
 
 

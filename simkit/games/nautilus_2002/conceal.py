@@ -1,4 +1,4 @@
-"""What a seat can't see, dealt anew: so that look-ahead never peeks."""
+"""Deals anew what a seat can't see, so that look-ahead never peeks."""
 
 import numpy as np
 

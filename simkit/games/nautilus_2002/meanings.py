@@ -1,4 +1,4 @@
-"""What each field means to who writes a strategy; `simkit fields nautilus_2002` lists them."""
+"""The meaning of each field for an author of strategies; `simkit fields nautilus_2002` lists them."""
 
 from simkit.games.nautilus_2002.outcome import SEAT_COLUMNS
 from simkit.games.nautilus_2002.state import COUNTED

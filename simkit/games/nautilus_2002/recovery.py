@@ -116,7 +116,7 @@ def look_options(table, seat, moves):
 
 @kernel
 def outside_zone(table, slots, zone):
-    """Return which of some slots lie in another zone."""
+    """Return the slots, of some, that lie in another zone."""
     found = 0
     while slots != 0:
         slot = lowest_bit(slots)

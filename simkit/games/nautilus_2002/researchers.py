@@ -40,7 +40,7 @@ def too_dear(table, rules, player):
 
 @kernel
 def steps_left(table, rules, player):
-    """Return how many steps are left of those that a turn's researchers share."""
+    """Return the number of steps left of those that a turn's researchers share."""
     return rules.walk_steps[effect(player, TRAINING)] - table.steps_used
 
 

@@ -100,7 +100,7 @@ def end_round(state, rules, log):
 
 @kernel
 def how_it_ends(table, rules):
-    """Return how the game ends with the round just played, or RUNNING."""
+    """Return the ending of the game with the round just played, or RUNNING."""
     if rules.end_all == 1 and all_are_out(table, rules):
         return ATLANTIS_ALL
     if table.extra == 1:

@@ -9,7 +9,7 @@ from simkit.games.nautilus_2002.state import KEPT_KINDS, MOST_PLAYERS, MOST_SLOT
 
 @kernel
 def pieces_of(table, seat):
-    """Return how many pieces of Atlantis a seat has recovered, and the highest number among them."""
+    """Return the number of pieces of Atlantis that a seat has recovered, and the highest of their numbers."""
     pieces, highest = 0, 0
     for number in range(1, PIECES + 1):
         if table.ruins[number] == seat:

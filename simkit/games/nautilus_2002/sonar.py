@@ -11,7 +11,7 @@ from simkit.games.nautilus_2002.state import CANYON, MOST_SUBMARINES, SONAR, eff
 
 @separate_kernel
 def slots_in_range(table, rules, square, reach, slots):
-    """Return which of some slots a submarine on a square can scan: a bit each."""
+    """Return the slots, of some, that a submarine on a square can scan: a bit each."""
     x, y = square % WIDTH, square // WIDTH
     in_canyon = rules.zone[square] == CANYON
     found = 0
@@ -27,7 +27,7 @@ def slots_in_range(table, rules, square, reach, slots):
 
 @kernel
 def new_to_scan(table, rules, seat, submarine):
-    """Return which slots a scan by a submarine would show its seat for the first time: a bit each."""
+    """Return the slots that a scan by a submarine would show its seat for the first time: a bit each."""
     player = table.players[seat.number]
     reach = rules.scan_range[effect(player, SONAR)]
     return slots_in_range(table, rules, player.submarines[submarine], reach, unseen_slots(table, seat))

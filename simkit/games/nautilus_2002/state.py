@@ -202,7 +202,7 @@ def stored_tile(code):
 
 @kernel
 def stored_researchers(code):
-    """Return how many researchers wait on a stored station."""
+    """Return the number of researchers that wait on a stored station."""
     return int(code) & ((1 << STORED_SHIFT) - 1)
 
 
@@ -232,5 +232,5 @@ def holds(mask, place):
 
 @kernel
 def effect(player, kind):
-    """Return which effect of a type a seat has: of no station, of one, or of two and more."""
+    """Return the effect of a type that a seat has: of no station, of one, or of two and more."""
     return min(2, int(player.ops[kind]))

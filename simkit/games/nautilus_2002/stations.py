@@ -131,7 +131,7 @@ def is_free_sea(table, square):
 
 @kernel
 def free_outlets(table, station):
-    """Return how many outlets of a station are free sea squares."""
+    """Return the number of outlets of a station that are free sea squares."""
     count = 0
     for side in range(SIDES):
         square = outlet(table, station, side)
@@ -165,7 +165,7 @@ def within(table, station, steps):
 
 @separate_kernel
 def joins_between(table, origin, goals):
-    """Return how many joins it is from a station to the nearest of some (a bit each); -1 if there is none."""
+    """Return the number of joins from a station to the nearest of some (a bit each); -1 if there is none."""
     found, steps = 1 << int(origin), 0
     fresh = found
     while fresh & goals == 0:

@@ -55,13 +55,13 @@ def spread_far(table, water, square, steps, reach):
 
 @kernel
 def sub_steps(rules, player):
-    """Return how many squares a submarine of a seat moves."""
+    """Return the number of squares that a submarine of a seat moves."""
     return rules.sub_steps[effect(player, ENGINEERING)]
 
 
 @kernel
 def recovery_cost(rules, zone):
-    """Return what it costs to recover a discovery of a zone, if it has a blue back."""
+    """Return the cost of recovering a discovery of a zone, if it has a blue back."""
     return rules.recovery_cost[zone - 1]
 
 

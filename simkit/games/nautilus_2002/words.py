@@ -1,4 +1,4 @@
-"""What stations, squares, sides and discoveries are called in sentences."""
+"""The words for stations, squares, sides and discoveries in sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each field means to who writes a strategy; `simkit fields nautilus_island` lists them."""
+"""The meaning of each field for an author of strategies; `simkit fields nautilus_island` lists them."""
 
 _CASTAWAY = {
     "column": "column on which the marker stands; -1 before the first turn",

@@ -1,4 +1,4 @@
-"""What colours, cards, objects and tokens are called in sentences."""
+"""The words for colours, cards, objects and tokens in sentences."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def next_remain(table, rules, moves, count):
 
 @kernel
 def rank_of_remain(table, rules, card):
-    """Return how good a card of the remains is, the best first: below 200 it is worth paying for."""
+    """Return a rank for a card of the remains, the best first: below 200 it is worth paying for."""
     thing = rules.remain[card].object
     if thing < 0:
         return 200 + card
@@ -128,7 +128,7 @@ def wants_second(table, rules, seat):
 
 @separate_kernel
 def next_site(table, rules, seat, moves, count):
-    """Return what is built (D7)."""
+    """Return the site to build (D7)."""
     energy = table.castaways[seat].energy if rules.players == 1 else team_energy(table, rules)
     shelter = find_move(moves, count, CHOOSE_SITE, "site", SHELTER_SITE)
     raft = find_move(moves, count, CHOOSE_SITE, "site", FOUND_SITE + RAFT)
@@ -153,7 +153,7 @@ def next_site(table, rules, seat, moves, count):
 
 @separate_kernel
 def energy_to_state(table, rules, seat):
-    """Return how much energy is stated for a building (D8)."""
+    """Return the energy to state for a building (D8)."""
     most = most_to_state(table, rules, seat)
     spare = spare_energy(table, rules, seat)
     if table.site == SIGN_SITE or table.site == BONFIRE_SITE:
@@ -225,7 +225,7 @@ def better_fish(moves, count):
 
 @kernel
 def value_of_fish(kind):
-    """Return what a fish tile is worth."""
+    """Return the value of a fish tile."""
     if kind == JELLYFISH:
         return -1
     return -2 if kind == SHARK else kind
@@ -245,7 +245,7 @@ def tile_to_keep(table, rules, moves, count):
 
 @separate_kernel
 def stored_food(table, rules, seat, moves, count):
-    """Return what is done with a food of the storage (D15)."""
+    """Return the move for a food of the storage (D15)."""
     if table.castaways[seat].ate == 0:
         return find_kind(moves, count, EAT)
     hungry = hungry_in_camp(table, rules)
@@ -268,7 +268,7 @@ def stored_food(table, rules, seat, moves, count):
 
 @separate_kernel
 def own_food(table, rules, seat, moves, count):
-    """Return what is done with a food of one's own (D16)."""
+    """Return the move for a food of one's own (D16)."""
     if table.castaways[seat].ate == 0:
         return find_kind(moves, count, EAT)
     for i in range(1, rules.players):

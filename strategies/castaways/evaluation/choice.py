@@ -136,7 +136,7 @@ def _energy_for_it(sheet, table, rules, weights):
 
 @separate_kernel
 def _site(sheet, table, rules, moves, count):
-    """Return what is built."""
+    """Return the site to build."""
     shelter = find_move(moves, count, d.CHOOSE_SITE, "site", n.SHELTER_SITE)
     raft = find_move(moves, count, d.CHOOSE_SITE, "site", n.FOUND_SITE + n.RAFT)
     sign = find_move(moves, count, d.CHOOSE_SITE, "site", n.SIGN_SITE)

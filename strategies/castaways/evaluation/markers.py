@@ -102,7 +102,7 @@ def remove_a_threat(castaway, moves, count):
 
 @kernel
 def white_marker_alone(table, rules, seat, moves, count):
-    """Return what a solo player does with the white marker."""
+    """Return a solo player's move with the white marker."""
     energy = table.castaways[seat].energy
     if food_in_sight(table, rules) < 1:
         found = food_action(table, rules, seat, moves, count)
@@ -122,7 +122,7 @@ def white_marker_alone(table, rules, seat, moves, count):
 
 @kernel
 def white_marker_for_all(table, rules, seat, moves, count):
-    """Return what a starting player with energy does for the group with the white marker."""
+    """Return the white marker's move of a starting player who has energy, for the good of the group."""
     at_hand = count_at_hand(table, rules)
     strong = table.castaways[seat].strength >= 2
     wants_fish = food_in_sight(table, rules) < at_hand
@@ -147,7 +147,7 @@ def white_marker_for_all(table, rules, seat, moves, count):
 
 @separate_kernel
 def next_marker(table, rules, seat, moves, count):
-    """Return where a marker goes (D4)."""
+    """Return the move that places a marker (D4)."""
     castaway = table.castaways[seat]
     second = castaway.markers == 1
     rest = find_marker(moves, count, REST)
@@ -217,7 +217,7 @@ def is_worth_building(table, rules, wood):
 
 @separate_kernel
 def marker_at_leisure(table, rules, seat, moves, count):
-    """Return what is done when the camp needs nothing."""
+    """Return the move that places a marker when the camp needs nothing."""
     castaway = table.castaways[seat]
     at_hand = count_at_hand(table, rules)
     tiles = free_tiles(table, rules)

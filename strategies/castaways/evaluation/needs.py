@@ -24,13 +24,13 @@ FOOD_OF_A_MARKER = 2
 
 @kernel
 def turns_left(table):
-    """Return how many turns are left, this one counted."""
+    """Return the number of turns left, this one counted."""
     return table.turns - table.turn + 1
 
 
 @kernel
 def count_at_hand(table, rules):
-    """Return how many living castaways are not lost."""
+    """Return the number of living castaways that are not lost."""
     count = 0
     for seat in range(rules.players):
         count += 1 if is_at_hand(table, seat) else 0
@@ -39,7 +39,7 @@ def count_at_hand(table, rules):
 
 @kernel
 def count_marked(table, rules, action):
-    """Return how many markers wait on an action."""
+    """Return the number of markers that wait on an action."""
     count = 0
     for space in range(rules.space_count[action]):
         count += 1 if table.marked[action, space] != NOBODY else 0
@@ -48,7 +48,7 @@ def count_marked(table, rules, action):
 
 @kernel
 def free_tiles(table, rules):
-    """Return how many tiles of the forage box no marker waits for."""
+    """Return the number of tiles in the forage box for which no marker waits."""
     return max(0, table.forage_box - count_marked(table, rules, FORAGE))
 
 
@@ -96,7 +96,7 @@ def spare_energy(table, rules, seat):
 
 @kernel
 def team_energy(table, rules):
-    """Return what all in camp together can give for building."""
+    """Return the energy that all in camp together can give for building."""
     energy = 0
     for seat in range(rules.players):
         energy += spare_energy(table, rules, seat) if is_in_camp(table, seat) else 0
@@ -117,7 +117,7 @@ def wants_shelter(table, rules, turns):
 
 @separate_kernel
 def wanted_wood(table, rules, at_hand):
-    """Return how much wood is wanted in storage: for the fire, the next shelter, or the bonfire."""
+    """Return the wood that is wanted in storage: for the fire, the next shelter, or the bonfire."""
     wanted = 1 if table.fire_wood == 0 and at_hand >= 2 else 0
     if wants_shelter(table, rules, 4):
         return wanted + rules.shelter_wood[table.shelter]
@@ -128,7 +128,7 @@ def wanted_wood(table, rules, at_hand):
 
 @separate_kernel
 def signals_owned(table, rules):
-    """Return what there is to signal with, wherever its living owners are."""
+    """Return the signals that there are, wherever their living owners are."""
     signals = BONFIRE_BIT if table.bonfire_built != 0 else 0
     signals |= SIGN_BIT if table.sign_built != 0 else 0
     things = np.int64(0)

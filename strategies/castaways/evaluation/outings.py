@@ -27,7 +27,7 @@ WORTH_ENERGY = 10
 
 @kernel
 def members_out(table, rules):
-    """Return who is out, as a mask."""
+    """Return the castaways who are out, as a mask."""
     members = 0
     for seat in range(rules.players):
         members |= 1 << seat if table.castaways[seat].where == OUT else 0
@@ -70,7 +70,7 @@ def should_return(table, rules, seat):
 
 @kernel
 def limit_of(table, rules, members):
-    """Return how far the way back may grow: as the party has energy, and a tile, for another roll."""
+    """Return the longest way back to accept: longer if the party has energy, and a tile, for another roll."""
     energy, heads, tile = 0, 0, 0
     for seat in range(rules.players):
         if (members >> seat) & 1:

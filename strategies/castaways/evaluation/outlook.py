@@ -52,7 +52,7 @@ def fill_sheet(sheet, table, rules, seat, weights):
 
 @kernel
 def turns_to_come(table):
-    """Return how many turns are left, this one counted: fewer once the headland is reached."""
+    """Return the number of turns left, this one counted: fewer once the headland is reached."""
     return max(1, table.last_turn - table.turn + 1)
 
 
@@ -96,7 +96,7 @@ def spare(table, rules, seat, kept):
 
 @kernel
 def kept_energy(sheet, weights):
-    """Return how much energy those who build keep: nothing in the last turn."""
+    """Return the energy that those who build keep: nothing in the last turn."""
     return 0 if sheet.last != 0 else int(weights.keep + 0.5)
 
 

@@ -38,7 +38,7 @@ def comes_further(table, seat, other):
 
 @separate_kernel
 def scout_of(table, rules):
-    """Return who of those not lost has come furthest: ties for the orienteer, then the lowest seat."""
+    """Return the castaway not lost who has come furthest: ties for the orienteer, then the lowest seat."""
     scout = NOBODY
     for seat in range(rules.players):
         if is_at_hand(table, seat) and comes_further(table, seat, scout):
@@ -48,7 +48,7 @@ def scout_of(table, rules):
 
 @separate_kernel
 def furthest_out(table, rules):
-    """Return who of those out has come furthest; ties as for the scout."""
+    """Return the castaway out who has come furthest; ties as for the scout."""
     furthest = NOBODY
     for seat in range(rules.players):
         if table.castaways[seat].where == n.OUT and comes_further(table, seat, furthest):
@@ -58,7 +58,7 @@ def furthest_out(table, rules):
 
 @separate_kernel
 def hungry_in_camp(table, rules):
-    """Return who in camp has not eaten: the most injured, the lowest seat; or NOBODY."""
+    """Return a castaway in camp who has not eaten: the most injured, the lowest seat; or NOBODY."""
     found = NOBODY
     for seat in range(rules.players):
         castaway = table.castaways[seat]

@@ -50,7 +50,7 @@ def remain(table, rules, weights, moves, count):
 
 @separate_kernel
 def food(table, rules, seat, weights, moves, count):
-    """Return what is done with a food of the storage: the selfish eat once more before they give."""
+    """Return the move for a food of the storage: the selfish eat once more before they give."""
     chosen = stored_food(table, rules, seat, moves, count)
     castaway = table.castaways[seat]
     if moves[chosen].kind == GIVE_FOOD and castaway.energy < cap_of(castaway):
@@ -62,5 +62,5 @@ def food(table, rules, seat, weights, moves, count):
 
 @kernel
 def worth_of_giving(weights, hungry):
-    """Return what it is worth to all that somebody else eats."""
+    """Return the worth to all of somebody else's meal."""
     return (1.0 - weights.selfishness) * (weights.hunger if hungry else OWN_MEAL)

@@ -36,7 +36,7 @@ FIRE_STAYS = 0.4
 
 @kernel
 def price(castaway, weights, cost):
-    """Return what it is to pay energy: more below the reserve."""
+    """Return the worth lost by paying energy: more below the reserve."""
     after = castaway.energy - cost
     return cost + weights.thin * (_short(weights, after) - _short(weights, castaway.energy))
 
@@ -48,14 +48,14 @@ def _short(weights, energy):
 
 @kernel
 def gain(castaway, weights, energy):
-    """Return what it is worth to gain energy, up to the cap."""
+    """Return the worth of gaining energy, up to the cap."""
     more = min(energy, float(max(0, cap_of(castaway) - castaway.energy)))
     return more + weights.thin * (_short(weights, castaway.energy) - _short(weights, castaway.energy + more))
 
 
 @kernel
 def healing(sheet, weights, castaway):
-    """Return what healing one injury of a castaway is worth: its energy, and the trauma that may follow."""
+    """Return the worth of healing one injury of a castaway: its energy, and the trauma that may follow."""
     if castaway.injuries == 0 or sheet.last != 0:
         return 0.0
     return (weights.heal + weights.life / sheet.at_hand) * (1.0 + castaway.traumas)
@@ -63,7 +63,7 @@ def healing(sheet, weights, castaway):
 
 @separate_kernel
 def worth_of(sheet, table, rules, weights, move):
-    """Return what a marker is worth: a move's costs and gains, its own and those of all, weighed."""
+    """Return the worth of placing a marker: its costs and gains, for oneself and for all, weighed."""
     castaway = table.castaways[sheet.seat]
     if move.kind == WHITE_CARD or move.action == n.CAMP:
         own = -sheet.future * price(castaway, weights, rules.camp_card[move.card].cost)
@@ -99,13 +99,13 @@ def _together(sheet, weights, own, common, stories):
 
 @kernel
 def share_counted(sheet, weights):
-    """Return how much of what is for all counts: all of it, or for the selfish what they get of it."""
+    """Return the share that counts of what is for all: all of it, or for the selfish what they get of it."""
     return 1.0 - weights.selfishness * (1.0 - 1.0 / sheet.at_hand)
 
 
 @kernel
 def _rest_worth(sheet, table, rules, weights):
-    """Return what a rest is worth: energy, and injuries healed."""
+    """Return the worth of a rest: energy, and injuries healed."""
     castaway = table.castaways[sheet.seat]
     worth = sheet.future * gain(castaway, weights, rest_energy(rules, table.shelter))
     healed = min(castaway.injuries, rules.rest_heal[table.shelter])
@@ -114,14 +114,14 @@ def _rest_worth(sheet, table, rules, weights):
 
 @kernel
 def _sooner_or_later(table, rules, castaway, space):
-    """Return what tips the scales between Rest spaces: early, to build with it; late, if near the cap."""
+    """Return a small worth that settles Rest spaces: early, to build with it; late, if near the cap."""
     is_full = castaway.energy + rest_energy(rules, table.shelter) > cap_of(castaway)
     return TIP * space if is_full else -TIP * space
 
 
 @kernel
 def food_worth(sheet, weights, food):
-    """Return what so much more food is worth: first for the hungry, then as energy."""
+    """Return the worth of so much more food: first for the hungry, then as energy."""
     fed = min(sheet.hungry, food)
     more = min(food - fed, sheet.room)
     return (
@@ -131,7 +131,7 @@ def food_worth(sheet, weights, food):
 
 @kernel
 def _wood_worth(sheet, table, weights, wood):
-    """Return what so much more wood is worth: for tonight's fire, then in storage."""
+    """Return the worth of so much more wood: for tonight's fire, then in storage."""
     worth = weights.wood * min(sheet.wood_missing, wood)
     if sheet.cold != 0:
         night = 2.0 * weights.fire * sheet.at_hand * sheet.future
@@ -141,7 +141,7 @@ def _wood_worth(sheet, table, weights, wood):
 
 @kernel
 def _fire_worth(sheet, table, weights, castaway):
-    """Return what a marker on the campfire is worth: the fire, as likely as the energy declared makes it."""
+    """Return the worth of a marker on the campfire: the fire, as likely as the energy declared makes it."""
     if sheet.wood < 1 or sheet.burning != 0:
         return NEVER if sheet.wood < 1 else -1.0
     energy = min(int(weights.flame + 0.5), castaway.energy)
@@ -152,7 +152,7 @@ def _fire_worth(sheet, table, weights, castaway):
 
 @kernel
 def _build_worth(sheet, table, rules, weights):
-    """Return what a marker on Build is worth: the shelter, or what the team can add to sign and bonfire."""
+    """Return the worth of a marker on Build: the shelter, or the team's further work on sign and bonfire."""
     worth = weights.build * sheet.building_need * min(float(sheet.team), sheet.to_build)
     level = table.shelter
     has_wood = sheet.shelter_gain > 0.0 and sheet.wood >= rules.shelter_wood[level]
@@ -165,7 +165,7 @@ def _build_worth(sheet, table, rules, weights):
 
 @kernel
 def _found(sheet, table):
-    """Return how many objects to signal with a salvage is expected to bring, as far as they are needed."""
+    """Return the number of missing signals that a salvage is expected to bring."""
     if table.remains_left == 0:
         return 0.0
     return sheet.object_need * min(1.0, sheet.missing * float(SALVAGED) / table.remains_left)
@@ -173,7 +173,7 @@ def _found(sheet, table):
 
 @kernel
 def _salvage_worth(sheet, table, weights):
-    """Return what a salvage is worth."""
+    """Return the worth of a salvage."""
     if table.salvage == 0 or table.remains_left == 0:
         return NEVER
     return weights.salvage * _found(sheet, table) + weights.loot * sheet.future
@@ -181,7 +181,7 @@ def _salvage_worth(sheet, table, weights):
 
 @separate_kernel
 def _explore_worth(sheet, table, rules, weights):
-    """Return what it is worth to set out, or to join those who do."""
+    """Return the worth of setting out, or of joining those who do."""
     castaway = table.castaways[sheet.seat]
     if table.headland != NOBODY:
         return NEVER
@@ -199,7 +199,7 @@ def _explore_worth(sheet, table, rules, weights):
 
 @separate_kernel
 def _card_worth(sheet, table, rules, weights, move):
-    """Return what a camp card is worth, but for its cost."""
+    """Return the worth of a camp card, but for its cost."""
     card = move.card
     castaway = table.castaways[sheet.seat]
     own, common, stories = 0.0, 0.0, 0.0
@@ -235,13 +235,13 @@ def _card_worth(sheet, table, rules, weights, move):
 
 @kernel
 def _spot_worth(sheet, weights):
-    """Return what one more place to forage is worth."""
+    """Return the worth of one more place to forage."""
     return sheet.future * weights.spot * sheet.few * max(0.0, 1.0 - sheet.tiles / sheet.at_hand)
 
 
 @kernel
 def _swim_worth(sheet, table, weights, at_once):
-    """Return what swimming to the wreck is worth: a cube for this turn's salvage, or the next."""
+    """Return the worth of swimming to the wreck: a cube for this turn's salvage, or the next."""
     if table.salvage > 0 or table.wreck == 0 or (sheet.last != 0 and not at_once):
         return NEVER
     reached = weights.swim * 0.5 * (weights.salvage * _found(sheet, table) + weights.loot * sheet.future)
@@ -250,7 +250,7 @@ def _swim_worth(sheet, table, weights, at_once):
 
 @kernel
 def _care_worth(sheet, table, rules, weights):
-    """Return what healing an injury of somebody in camp is worth."""
+    """Return the worth of healing an injury of somebody in camp."""
     most = 0.0
     for seat in range(rules.players):
         if is_in_camp(table, seat):
@@ -260,7 +260,7 @@ def _care_worth(sheet, table, rules, weights):
 
 @kernel
 def _threat_worth(sheet, weights, castaway, card):
-    """Return what it is worth to all, and to who does it, to deal with a card that harms the camp."""
+    """Return the worth, to all and to the seat, of dealing with a card that harms the camp."""
     worth = sheet.future * THREAT
     if card == n.RATS:
         return 0.5 * worth, 0.0

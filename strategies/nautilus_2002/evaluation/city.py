@@ -15,7 +15,7 @@ NO_VALUE = -1
 
 @kernel
 def in_operation(player):
-    """Return how many stations a seat has in operation, of all types."""
+    """Return the number of stations that a seat has in operation, of all types."""
     stations = 0
     for kind in range(TYPES):
         stations += player.ops[kind]
@@ -24,7 +24,7 @@ def in_operation(player):
 
 @separate_kernel
 def spare_researchers(table, player):
-    """Return how many researchers do not work: all in base and residentials, all but one in a station."""
+    """Return the number of researchers to spare: all in base and residentials, all but one elsewhere."""
     spare, stations = 0, int(player.present)
     while stations != 0:
         number = lowest_bit(stations)
@@ -35,7 +35,7 @@ def spare_researchers(table, player):
 
 @separate_kernel
 def ready_researchers(table, player):
-    """Return how many researchers could launch a submarine from where they are."""
+    """Return the number of researchers who could launch a submarine from where they are."""
     ready, stations = 0, int(player.several) & ~int(table.homes)
     while stations != 0:
         number = lowest_bit(stations)
@@ -47,13 +47,13 @@ def ready_researchers(table, player):
 
 @kernel
 def afloat(player):
-    """Return how many submarines of a seat are on the board."""
+    """Return the number of submarines of a seat on the board."""
     return bit_count(player.afloat)
 
 
 @kernel
 def wanted_submarines(player):
-    """Return how many submarines are wanted on the board."""
+    """Return the number of submarines wanted on the board."""
     working = in_operation(player)
     if working < 2 or player.money < 3:
         return 0
@@ -64,7 +64,7 @@ def wanted_submarines(player):
 
 @kernel
 def stations_to_come(table, seat, kind):
-    """Return how many stations of a type a seat has in operation, has built but not entered, or stores."""
+    """Return the number of stations of a type in operation, built but not entered, or stored."""
     player = table.players[seat.number]
     stations = int(player.ops[kind])
     for number in range(table.station_count):
@@ -78,7 +78,7 @@ def stations_to_come(table, seat, kind):
 
 @separate_kernel
 def value_of_work(table, rules, seat, number):
-    """Return what starting to work in a research station is worth; NO_VALUE where the seat works already."""
+    """Return the value of starting to work in a research station; NO_VALUE where the seat works already."""
     player, station = table.players[seat], table.stations[number]
     if station.tile < FIRST_RESEARCH or holds(player.present, number):
         return NO_VALUE

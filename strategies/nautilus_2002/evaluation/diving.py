@@ -119,7 +119,7 @@ def another_is_nearer(sheet, player, origin, square):
 
 @kernel
 def away(one, other):
-    """Return how far apart two squares are, stations and discoveries between them not counted."""
+    """Return the distance of two squares; stations and discoveries between them are not counted."""
     return abs(one % WIDTH - other % WIDTH) + abs(one // WIDTH - other // WIDTH)
 
 

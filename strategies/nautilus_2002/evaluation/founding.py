@@ -49,7 +49,7 @@ def weigh_placements(table, seat, rules, moves, count, weights):
 
 @kernel
 def worth_of_place(table, rules, move, distances, weights):
-    """Return what a place is worth, by its discoveries, its cost, its outlets and the way there."""
+    """Return the worth of a place, by its discoveries, its cost, its outlets and the way there."""
     worth = -weights.cover * covered_discoveries(table, rules, move.square)
     worth -= added_cost(table, rules, move.square)
     joins = min(FARTHEST, joins_to_researcher(table, rules, move, distances))
@@ -62,7 +62,7 @@ def worth_of_place(table, rules, move, distances, weights):
 
 @kernel
 def discoveries_near(table, square):
-    """Return how many discoveries lie around a square."""
+    """Return the number of discoveries around a square."""
     x, y = square % WIDTH, square // WIDTH
     left, right = max(0, x - NEAR), min(WIDTH - 1, x + NEAR)
     window = (1 << (right + 1)) - (1 << left)

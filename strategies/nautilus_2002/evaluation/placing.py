@@ -60,7 +60,7 @@ def burden_of(table, rules, move, distances):
 
 @kernel
 def covered_discoveries(table, rules, square):
-    """Return how many discoveries a station with its centre there would cover."""
+    """Return the number of discoveries that a station with its centre there would cover."""
     x, y = square % WIDTH, square // WIDTH
     covered = 0
     for dy in range(-1, 2):
@@ -72,7 +72,7 @@ def covered_discoveries(table, rules, square):
 
 @kernel
 def outlets_of_new(table, rules, move):
-    """Return how many outlets of a new station would be free sea squares."""
+    """Return the number of outlets of a new station that would be free sea squares."""
     x, y = move.square % WIDTH, move.square // WIDTH
     sides = rules.sides[move.tile][move.rotation]
     count = 0
@@ -85,7 +85,7 @@ def outlets_of_new(table, rules, move):
 
 @kernel
 def joins_to_researcher(table, rules, move, distances):
-    """Return how many joins it would be from a new station to the nearest researcher who may leave."""
+    """Return the number of joins from a new station to the nearest researcher who may leave."""
     x, y = move.square % WIDTH, move.square // WIDTH
     least = NOBODY_NEAR
     for side in range(SIDES):

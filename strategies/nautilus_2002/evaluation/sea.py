@@ -38,7 +38,7 @@ FAR = SQUARES
 
 @kernel
 def tile_on(table, seat, slot):
-    """Return what a seat knows to lie on a slot, or NO_TILE."""
+    """Return the tile that a seat knows to lie on a slot, or NO_TILE."""
     if is_face_up(table, slot):
         return table.shown[slot]
     return seat.known[slot] if holds(seat.seen, slot) else NO_TILE
@@ -46,7 +46,7 @@ def tile_on(table, seat, slot):
 
 @separate_kernel
 def worth_of(table, seat, rules, slot):
-    """Return what the discovery on a slot is worth to a seat."""
+    """Return the worth to a seat of the discovery on a slot."""
     tile, zone = tile_on(table, seat, slot), table.slot_zone[slot]
     can_pay = table.players[seat.number].money >= recovery_cost(rules, zone)
     if tile == NO_TILE:
@@ -168,7 +168,7 @@ def approach(table, seat, rules, water, origin, ends):
 
 @kernel
 def nearest_submarine(table, seat, square):
-    """Return how far it is from a square to the nearest own submarine, as a scan counts."""
+    """Return the distance from a square to the nearest own submarine, as a scan counts."""
     player, least = table.players[seat.number], FAR
     for submarine in range(MOST_SUBMARINES):
         if holds(player.afloat, submarine):

@@ -93,7 +93,7 @@ def fill_sheet(sheet, table, seat, rules, weights):
 
 @kernel
 def part_left(table):
-    """Return which part of the game is still to come, by the pieces of Atlantis not out yet."""
+    """Return the part of the game still to come, by the pieces of Atlantis not out yet."""
     if table.extra == 1:
         return 0.0
     out = 0
@@ -124,7 +124,7 @@ def fill_kinds(sheet, seat, rules, player, weights):
 
 @kernel
 def submarines_wanted(player, rules, weights):
-    """Return how many submarines are wanted on the board."""
+    """Return the number of submarines wanted on the board."""
     wanted = 0
     for number in range(rules.submarines):
         at_work = in_operation(player) >= weights.first_dive + number * weights.more_dives
@@ -141,7 +141,7 @@ def wants_submarine(sheet, player, ready):
 
 @separate_kernel
 def worth_of_slot(sheet, table, seat, rules, slot):
-    """Return what it is worth to recover the discovery on a slot."""
+    """Return the worth of recovering the discovery on a slot."""
     zone = table.slot_zone[slot]
     cost = recovery_cost(rules, zone)
     can_pay = table.players[seat.number].money >= cost
@@ -156,7 +156,7 @@ def worth_of_slot(sheet, table, seat, rules, slot):
 
 @separate_kernel
 def worth_of_type(sheet, table, seat, rules, kind, working):
-    """Return what one more station of a type is worth to a seat with so many at work."""
+    """Return the worth of one more station of a type to a seat with so many at work."""
     own = table.players[seat.number].ops[kind]
     points = rules.research_points
     if working == own and would_take_chip(table, rules, seat.number, kind):
@@ -177,7 +177,7 @@ def worth_of_type(sheet, table, seat, rules, kind, working):
 
 @separate_kernel
 def worth_of_work(sheet, table, seat, rules, number):
-    """Return what starting to work in a research station is worth; nothing where the seat works already."""
+    """Return the worth of starting to work in a research station; nothing where the seat works already."""
     player, station = table.players[seat.number], table.stations[number]
     if holds(table.homes, number) or holds(player.present, number):
         return 0.0
