@@ -2,7 +2,7 @@
 
 from simkit.compile.kernel import separate_kernel
 from simkit.engine.effects.machine import AGAIN, OPTION, VOTE, WHOM
-from simkit.engine.moves import find_kind, find_move
+from simkit.engine.moves import find_kind
 from simkit.engine.strategy import strategy
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways.names import BUILDER, COOK, FISHER, HEALER, ORIENTEER, STRONG
@@ -31,6 +31,7 @@ from strategies.castaways.evaluation.outings import (
     would_resolve,
     would_spend_tile,
 )
+from strategies.castaways.evaluation.people import first_to_be_had
 
 CASTAWAYS_WANTED = (ORIENTEER, STRONG, BUILDER, COOK, FISHER, HEALER)
 MOST_ENERGY_FOR_FIRE = 5
@@ -93,21 +94,11 @@ def answer_rarer(table, rules, seat, moves, count):
     if asks == d.ASK_INHERIT:
         return best_of_estate(moves, count)
     if asks == d.ASK_ABILITY:
-        return next_ability(moves, count)
+        return first_to_be_had(moves, count, CASTAWAYS_WANTED)
     if asks == d.ASK_SECOND:
         wanted = d.PAY_FOR_SECOND if wants_second(table, rules, seat) else d.ONE_CARD_ONLY
         return find_kind(moves, count, wanted)
     return 1 if says_yes(table, rules, seat) else 0
-
-
-@separate_kernel
-def next_ability(moves, count):
-    """Return the castaway that is chosen (D1)."""
-    for character in CASTAWAYS_WANTED:
-        found = find_move(moves, count, d.CHOOSE_ABILITY, "character", character)
-        if found >= 0:
-            return found
-    return 0
 
 
 @separate_kernel

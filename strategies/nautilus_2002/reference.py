@@ -57,7 +57,7 @@ from strategies.nautilus_2002.evaluation.sea import (
     WORTH_THE_WAY,
     approach,
     find_attractive,
-    nearest_submarine,
+    nearest_look,
     steps_to,
     swim,
     worth_of,
@@ -96,7 +96,7 @@ def reference(table, seat, rules, moves, count, parameters, chance):
     if step == COME_IN:
         return station_to_come_into(table, seat, rules, moves, count)
     if step == LOOK:
-        return slot_to_look_at(table, seat, moves, count)
+        return nearest_look(table, seat, moves, count)
     return count - 1 if factor_of(table, rules, seat.number) >= 2 else 0
 
 
@@ -314,15 +314,4 @@ def station_to_come_into(table, seat, rules, moves, count):
             value = value_of_work(table, rules, seat.number, moves[i].station)
             if value > most:
                 best, most = i, value
-    return best
-
-
-@separate_kernel
-def slot_to_look_at(table, seat, moves, count):
-    """Return the look at the discovery nearest to an own submarine."""
-    best, least = STOP, FAR
-    for i in range(1, count):
-        distance = nearest_submarine(table, seat, table.slot_square[moves[i].slot])
-        if distance < least:
-            best, least = i, distance
     return best

@@ -23,6 +23,7 @@ from strategies.castaways.evaluation.journeys import choose_step, joins, pays_en
 from strategies.castaways.evaluation.needs import event_matches_in_camp
 from strategies.castaways.evaluation.outings import would_resolve
 from strategies.castaways.evaluation.outlook import fill_sheet, kept_energy, spare, turns_to_come
+from strategies.castaways.evaluation.people import first_to_be_had
 from strategies.castaways.evaluation.sharing import food, gift, remain
 from strategies.castaways.evaluation.sheet import SHEET
 from strategies.castaways.evaluation.worths import share_counted, worth_of
@@ -96,7 +97,7 @@ def _answer_rarer(table, rules, seat, weights, moves, count):
     if asks == d.ASK_INHERIT:
         return best_of_estate(moves, count)
     if asks == d.ASK_ABILITY:
-        return _next_ability(moves, count)
+        return first_to_be_had(moves, count, CASTAWAYS_WANTED)
     if asks == d.ASK_SECOND:
         wanted = d.PAY_FOR_SECOND if wants_second(table, rules, seat) else d.ONE_CARD_ONLY
         return find_kind(moves, count, wanted)
@@ -152,16 +153,6 @@ def _site(sheet, table, rules, moves, count):
     for site in (sign, bonfire, shelter, raft):
         if site >= 0:
             return site
-    return 0
-
-
-@separate_kernel
-def _next_ability(moves, count):
-    """Return the castaway that is chosen."""
-    for character in CASTAWAYS_WANTED:
-        found = find_move(moves, count, d.CHOOSE_ABILITY, "character", character)
-        if found >= 0:
-            return found
     return 0
 
 

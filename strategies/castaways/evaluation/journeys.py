@@ -1,13 +1,11 @@
 """How the players who weigh everything go on an outing and come back: by the exact odds of two dice."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.moves import NOT_FOUND, find_kind
+from simkit.engine.moves import find_kind
 from simkit.games.castaways.decisions import (
-    EXPLORE_DECK,
     FOR_LOST,
     FOR_REST,
     FOR_RETURN,
-    RESOLVE_PENDING,
     RETURN,
 )
 from simkit.games.castaways.lost_groups import modifier_of
@@ -15,7 +13,7 @@ from simkit.games.castaways.names import HEART
 from simkit.games.castaways.state import NOBODY
 from strategies.castaways.evaluation.needs import count_at_hand
 from strategies.castaways.evaluation.odds import chance_lost, two_dice
-from strategies.castaways.evaluation.outings import members_out, would_resolve
+from strategies.castaways.evaluation.outings import members_out, step_on
 from strategies.castaways.evaluation.outlook import note_journey, turns_to_come
 from strategies.castaways.evaluation.people import furthest_out
 
@@ -28,17 +26,9 @@ HOPELESS = 1.0 / 36.0
 @separate_kernel
 def choose_step(sheet, table, rules, weights, moves, count):
     """Return a step of an outing: a pending card, the furthest deck, or back to camp."""
-    back = max(find_kind(moves, count, RETURN), 0)
     if returns_now(sheet, table, rules, weights):
-        return back
-    furthest = NOT_FOUND
-    for i in range(count):
-        if moves[i].kind == RESOLVE_PENDING and would_resolve(table, rules, sheet.seat, moves[i].card):
-            return i
-        if moves[i].kind == EXPLORE_DECK:
-            better = furthest == NOT_FOUND or moves[i].deck > moves[max(furthest, 0)].deck
-            furthest = i if better else furthest
-    return furthest if furthest != NOT_FOUND else back
+        return max(find_kind(moves, count, RETURN), 0)
+    return step_on(table, rules, sheet.seat, moves, count)
 
 
 @separate_kernel

@@ -37,9 +37,14 @@ def members_out(table, rules):
 @separate_kernel
 def next_step(table, rules, seat, moves, count):
     """Return a step of an outing (D10): a pending card, the furthest deck, or back to camp."""
-    back = max(find_kind(moves, count, RETURN), 0)
     if should_return(table, rules, seat):
-        return back
+        return max(find_kind(moves, count, RETURN), 0)
+    return step_on(table, rules, seat, moves, count)
+
+
+@separate_kernel
+def step_on(table, rules, seat, moves, count):
+    """Return a step that goes on: a pending card, the furthest deck; back to camp if there is neither."""
     furthest = NOT_FOUND
     for i in range(count):
         if moves[i].kind == RESOLVE_PENDING and would_resolve(table, rules, seat, moves[i].card):
@@ -47,7 +52,7 @@ def next_step(table, rules, seat, moves, count):
         if moves[i].kind == EXPLORE_DECK:
             better = furthest == NOT_FOUND or moves[i].deck > moves[max(furthest, 0)].deck
             furthest = i if better else furthest
-    return furthest if furthest != NOT_FOUND else back
+    return furthest if furthest != NOT_FOUND else max(find_kind(moves, count, RETURN), 0)
 
 
 @separate_kernel

@@ -1,9 +1,11 @@
-"""Who is who: the scout, the most injured, the hungry; the rank of objects."""
+"""Who is who: the castaway to play, the scout, the most injured, the hungry; the rank of objects."""
 
 import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
+from simkit.engine.moves import find_move
 from simkit.games.castaways import names as n
+from simkit.games.castaways.decisions import CHOOSE_ABILITY
 from simkit.games.castaways.order import is_at_hand, is_in_camp
 from simkit.games.castaways.state import NOBODY
 
@@ -23,6 +25,16 @@ LAST_RANK = len(RANKED)
 def rank_of(thing):
     """Return the rank of an object, 0 for the best; what a designer has added ranks last."""
     return RANK_OF[thing] if thing < LAST_RANK else LAST_RANK + thing
+
+
+@separate_kernel
+def first_to_be_had(moves, count, wanted):
+    """Return the move that chooses the first of some castaways whom nobody has yet."""
+    for character in wanted:
+        found = find_move(moves, count, CHOOSE_ABILITY, "character", character)
+        if found >= 0:
+            return found
+    return 0
 
 
 @kernel

@@ -38,7 +38,7 @@ from strategies.nautilus_2002.evaluation.buying import (
 from strategies.nautilus_2002.evaluation.city import ready_researchers
 from strategies.nautilus_2002.evaluation.diving import find_target, weigh_dives
 from strategies.nautilus_2002.evaluation.founding import weigh_placements
-from strategies.nautilus_2002.evaluation.sea import FAR, nearest_submarine
+from strategies.nautilus_2002.evaluation.sea import nearest_look
 from strategies.nautilus_2002.evaluation.worth import (
     SHEET,
     fill_sheet,
@@ -84,7 +84,7 @@ def weigh(table, seat, rules, moves, count, weights):
     if step == COME_IN:
         return weigh_stations(sheet, table, seat, rules, moves, count)
     if step == LOOK:
-        return weigh_looks(table, seat, moves, count)
+        return nearest_look(table, seat, moves, count)
     return count - 1 if sheet.factor * rules.rise_points > rules.rise_cost * rules.cash_points else 0
 
 
@@ -182,15 +182,4 @@ def weigh_stations(sheet, table, seat, rules, moves, count):
             worth = worth_of_work(sheet, table, seat, rules, moves[i].station)
             if worth > most:
                 best, most = i, worth
-    return best
-
-
-@separate_kernel
-def weigh_looks(table, seat, moves, count):
-    """Return the look at the discovery nearest to an own submarine."""
-    best, least = STOP, FAR
-    for i in range(1, count):
-        distance = nearest_submarine(table, seat, table.slot_square[moves[i].slot])
-        if distance < least:
-            best, least = i, distance
     return best

@@ -176,3 +176,14 @@ def nearest_submarine(table, seat, square):
             away = abs(other % WIDTH - square % WIDTH) + abs(other // WIDTH - square // WIDTH)
             least = min(least, away)
     return least
+
+
+@separate_kernel
+def nearest_look(table, seat, moves, count):
+    """Return the look at the discovery nearest to an own submarine; no look (move 0) if there is none."""
+    best, least = 0, FAR
+    for i in range(1, count):
+        distance = nearest_submarine(table, seat, table.slot_square[moves[i].slot])
+        if distance < least:
+            best, least = i, distance
+    return best
