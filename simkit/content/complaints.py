@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from simkit.content.names import NAME, NAME_IN_WORDS
+from simkit.content.names import IN_WORDS
 from simkit.content.source import KEY, Place, Source
 from simkit.errors import Complaint, unknown
 
@@ -144,16 +144,25 @@ def _message(found: Any, allowed: list[str], kind: str) -> str:
         return f"found {in_words(value)}, allowed is {words.format(context[name])}"
     if type_ == "string_pattern_mismatch":
         pattern = context["pattern"]
-        allowed_is = f"are {NAME_IN_WORDS}" if pattern == NAME else f"is what matches {pattern}"
+        allowed_is = f"are {IN_WORDS[pattern]}" if pattern in IN_WORDS else f"is what matches {pattern}"
         return f"found {in_words(value)}, allowed {allowed_is}"
     if type_ == "value_error":
         return str(context["error"])
     if type_ == "literal_error":
         listed = re.findall(r"'([^']*)'", context["expected"])
         if listed and isinstance(value, str):
-            return unknown(str(found["loc"][-1]), _short(value), listed)
+            return unknown(_kind_of(found["loc"]), _short(value), listed)
         return f"found {in_words(value)}, allowed is {context['expected']}"
     return f"found {in_words(value)}: {found['msg']}"
+
+
+def _kind_of(location: Place) -> str:
+    """Return what stands at a place, in a word or two: "colour", "entry of faces", "key of start"."""
+    last, above = location[-1], next((part for part in location[-2::-1] if isinstance(part, str)), "")
+    if last == _OF_A_KEY:
+        mapping = next((part for part in location[-3::-1] if isinstance(part, str)), "")
+        return f"key of {mapping}" if mapping else "key"
+    return f"entry of {above}" if isinstance(last, int) and above else str(last)
 
 
 def in_words(value: Any) -> str:

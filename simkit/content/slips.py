@@ -49,6 +49,8 @@ def slip_of(text: str, error: yaml.MarkedYAMLError) -> Slip:
         if slip is not None:
             return slip
     problem = str(error.problem or error.context)
+    if "another document" in problem:
+        return Slip(at[0] + 1, at[1] + 1, "a second document begins here (---), and a file holds one")
     if "undefined alias" in problem:
         return Slip(at[0] + 1, at[1] + 1, f"a value that begins with * {_in_quotes(lines, at)}")
     if "did not find expected key" in problem:

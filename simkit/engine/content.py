@@ -7,7 +7,7 @@ compiled code needs of it lies in the rules record, so that other content compil
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
 
@@ -168,7 +168,14 @@ def load_assumptions(package_file: str) -> tuple[Assumption, ...]:
     return tuple(Assumption(id=id_, **entry) for id_, entry in listed.items())
 
 
-def own_content(printed: Own, path: Path) -> Own:
+def no_more_problems(content: GameContent) -> Iterator[tuple[Place, str]]:
+    """Yield nothing."""
+    yield from ()
+
+
+def own_content(
+    printed: Own, path: Path, more: Callable[[Own], Iterator[tuple[Place, str]]] = no_more_problems
+) -> Own:
     """Return content in which a designer's file has replaced or added items.
 
     The file is a drawing, or holds sections, and in each of them items by id.  Of an item that is printed,
@@ -181,6 +188,8 @@ def own_content(printed: Own, path: Path) -> Own:
         What is in the box.
     path : Path
         The file.
+    more : callable
+        Yields further faults of the content as a whole.
 
     Raises
     ------
@@ -192,10 +201,33 @@ def own_content(printed: Own, path: Path) -> Own:
     problems = list(_not_to_be_added(model, printed.as_data(), source.data))
     if problems:
         raise complaint(source, problems)
-    found, wrong = validated(model, _merged(printed.as_data(), source.data))
+
+    def faults_with(own: Mapping[str, Any]) -> tuple[Own | None, list[tuple[Place, str]]]:
+        found, wrong = validated(model, _merged(printed.as_data(), own))
+        return found, wrong or ([] if found is None else list(more(found)))
+
+    found, wrong = faults_with(source.data)
     if found is None or wrong:
-        raise complaint(source, wrong)
+        raise complaint(source, [(_place_in(source, fault, faults_with), fault[1]) for fault in wrong])
     return found
+
+
+def _place_in(
+    source: Source,
+    fault: tuple[Place, str],
+    faults_with: Callable[[Mapping[str, Any]], tuple[Any, list[tuple[Place, str]]]],
+) -> Place:
+    """Return the place of a fault in a designer's file: its own, or the first item that brings it about."""
+    place, message = fault
+    if any(place[:n] in source.positions for n in range(min(2, len(place)), len(place) + 1) if n):
+        return place
+    items = [(name, id_) for name, own in source.data.items() if isinstance(own, dict) for id_ in own]
+    for name, id_ in items:
+        others = dict(source.data[name])
+        del others[id_]
+        if message not in [words for _, words in faults_with({**source.data, name: others})[1]]:
+            return name, id_, KEY
+    return (*items[0], KEY) if items else ()
 
 
 def content_of(model: type[Own], data: Any) -> Own:

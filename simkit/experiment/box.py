@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
-from simkit.engine.content import own_content
+from pydantic import ValidationError
+
+from simkit.content.complaints import problems_of
+from simkit.content.source import Place
+from simkit.engine.content import GameContent, own_content
 from simkit.engine.game import Game
-from simkit.errors import Complaint
+from simkit.errors import Complaint, unknown
 
 
 def with_own_content(game: Game, path: Path, place: str) -> Game:
@@ -30,8 +36,22 @@ def with_own_content(game: Game, path: Path, place: str) -> Game:
         raise Complaint(f"{place}: {game.title} declares no content, so none can be replaced")
     if not path.is_file():
         raise Complaint(f"{place}: there is no file {path}")
-    content = own_content(game.content, path)
+    content = own_content(game.content, path, partial(_problems, game))
     try:
         return game.with_content(content)
     except Complaint as problem:
         raise Complaint(f"{path}: {problem}") from None
+
+
+def _problems(game: Game, content: GameContent) -> Iterator[tuple[Place, str]]:
+    """Yield assumptions that a game does not have, and defaults of knobs that would not be allowed."""
+    known = [assumption.id for assumption in game.assumptions]
+    for name, id_, item in content.items():
+        if item.assumption and item.assumption not in known:
+            yield (name, id_, "assumption"), f"{name}.{id_}: {unknown('assumption', item.assumption, known)}"
+    knobs = game.knobs.with_content(content)
+    try:
+        knobs()
+    except ValidationError as error:
+        for _, message in problems_of(error, lambda place: place, knobs.model_fields):
+            yield (), message

@@ -274,12 +274,13 @@ class CastawaysContent(GameContent):
             ("camp_cards", MOST_CAMP_CARDS),
             ("events", MOST_EVENTS),
             ("remains", MOST_REMAINS),
-            ("plots", MOST_CARDS - len(self.exploration)),
         )
         for name, most in rooms:
             ids = list(getattr(self, name))
             if len(ids) > most:
                 yield (name, ids[most], KEY), f"{name}: {len(ids)} of them, room is for {most}"
+        if (cards := len(self.exploration) + len(self.plots)) > MOST_CARDS:
+            yield (), f"exploration and plots: {cards} cards of the island, room is for {MOST_CARDS}"
         if (copies := sum(card.copies for card in self.remains.values())) > MOST_REMAINS_CARDS:
             yield ("remains",), f"remains: {copies} cards with their copies, room is for {MOST_REMAINS_CARDS}"
         base = [id_ for id_, card in self.camp_cards.items() if card.base]

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
+from simkit.content.names import WORD
 from simkit.content.source import KEY, Place
 from simkit.engine.content import GameContent, Item, Items, Whole, load_content, section
 from simkit.errors import unknown
@@ -63,7 +64,7 @@ def word_of(effects: tuple[str, ...]) -> AfterValidator:
 Duct = Annotated[tuple[Number, Number], AfterValidator(joins_two)]
 Three = Annotated[tuple[Number, Number, Number], AfterValidator(_each_once)]
 CardId = Annotated[int, BeforeValidator(_plain_number), Field(ge=1, le=MOST_CARDS)]
-BoardName = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=20)]
+BoardName = Annotated[str, Field(pattern=WORD, max_length=20)]
 DarkhouseEffect = Annotated[
     str, word_of(darkhouse_cards.EFFECTS), WithJsonSchema({"enum": list(darkhouse_cards.EFFECTS)})
 ]
