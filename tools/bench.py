@@ -125,7 +125,7 @@ def play_figures(block: float) -> list[Figure]:
         figures.append(
             Figure(
                 f"{game} {names[0]}, one core",
-                f"{speed:,.0f} games/s, {decisions:,.0f} decisions/s, {blocks:,.0f} blocks a game",
+                f"{speed:,.0f} games/s, {decisions:,.0f} decisions/s, {blocks:,.0f} blocks per game",
                 f"at most {target} blocks" if target else "",
                 blocks <= target if target else None,
             )

@@ -112,7 +112,11 @@ def _mean_at(strategy: Strategy, parameters: dict[str, float], table: Table, see
 @click.option("--generations", type=click.IntRange(1), default=40, show_default=True)
 @click.option("--candidates", type=click.IntRange(4), default=32, show_default=True)
 @click.option(
-    "--games", type=click.IntRange(1), default=1500, show_default=True, help="Games a candidate and rules."
+    "--games",
+    type=click.IntRange(1),
+    default=1500,
+    show_default=True,
+    help="Games per candidate and choice of rules.",
 )
 @click.option("--spread", default=0.35, show_default=True, help="First spread, as a share of the default.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)

@@ -117,7 +117,7 @@ def _margin_table(tables: dict[int, pl.DataFrame]) -> Table:
 
 
 def _winners(seats: pl.DataFrame) -> pl.DataFrame:
-    """Return one row a game: the points of who won it, the mean of those who share the win."""
+    """Return one row per game: the points of who won it, the mean of those who share the win."""
     return (
         seats.filter("won")
         .group_by("game", maintain_order=True)

@@ -269,7 +269,7 @@ def show_unused(name: str, reference: str, runs: Path) -> None:
 def _show_items(
     game: Game, content: GameContent, places: Set[tuple[str, str]], changed: Set[tuple[str, str]]
 ) -> None:
-    """Print some items, a table a section; those that are not as printed are marked."""
+    """Print some items, one table per section; those that are not as printed are marked."""
     for section in type(content).model_fields:
         table = new_table("id", "what it says", "copies", "provenance")
         for of, id_, item in content.items():

@@ -1,7 +1,8 @@
 """The fields of the records that a strategy is given, and what each of them means.
 
-A game says what the fields of its table and of a seat mean in `Game.meanings`; rules have the words of their
-knobs, moves those of their kinds.  `simkit fields GAME` lists all of it.
+A game says what the fields of its table and of a seat mean in `Game.meanings`; a field of the table that is
+named like an outcome column has its words, rules have those of their knobs, moves those of their kinds.
+`simkit fields GAME` lists all of it.
 """
 
 from __future__ import annotations
@@ -44,11 +45,18 @@ def without_meaning(game: Game) -> list[str]:
     """Return the fields of a game's table and seats of which it does not say what they mean."""
     records = (("table", game.table), ("seat", game.seat_record))
     wanted = [f"{word}.{name}" for word, layout in records for name, _ in named(layout)]
-    return [name for name in wanted if name != OWN_NUMBER and not game.meanings.get(name)]
+    meanings = _meanings(game)
+    return [name for name in wanted if not meanings.get(name)]
+
+
+def _meanings(game: Game) -> dict[str, str]:
+    """Return the meaning of each field by its full name: "table.turns"."""
+    of_columns = {f"table.{column.name}": column.description for column in game.columns}
+    return {**of_columns, OWN_NUMBER: NUMBER, **game.meanings}
 
 
 def _of_record(game: Game, word: str, layout: Layout) -> list[FieldInWords]:
-    meanings = {OWN_NUMBER: NUMBER, **game.meanings}
+    meanings = _meanings(game)
     return [FieldInWords(name, _kind(own), meanings.get(f"{word}.{name}", "")) for name, own in named(layout)]
 
 

@@ -86,7 +86,8 @@ class Game:
     content : GameContent, optional
         What is printed in its box, for games of which an experiment may change that.
     meanings : mapping of str to str
-        What fields mean to who writes a strategy: "table.scores", "seat.hand"; "table" is about several.
+        What fields mean to an author of strategies: "table.scores", "seat.hand"; "table" is about several.
+        A field of the table that is called as an outcome column has that column's description.
     as_printed : Game, optional
         Of a game with other content: the game as it is in the box.  Made by `with_content`.
     """

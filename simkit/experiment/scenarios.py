@@ -56,7 +56,7 @@ class Scenario:
     knobs : Knobs
         The rules.
     players : tuple of Player
-        One a seat.
+        One per seat.
     """
 
     index: int

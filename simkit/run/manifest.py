@@ -90,7 +90,7 @@ _KNOWN: WeakKeyDictionary[Experiment, dict[str, str]] = WeakKeyDictionary()
 def _hashes(experiment: Experiment) -> dict[str, str]:
     """Return hashes of the columns, of the scenarios, and of their rules as compiled code reads them.
 
-    Of the rules too, for a game may take them from files of its own.  Worked out once an experiment, which
+    Of the rules too, for a game may take them from files of its own.  Worked out once per experiment, which
     may have many scenarios.
     """
     if experiment not in _KNOWN:

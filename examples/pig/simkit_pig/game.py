@@ -36,8 +36,7 @@ def begin_turn(state, seat):
 
 def options(state, rules, moves):
     """List: roll; hold."""
-    moves[0].kind = ROLL
-    moves[1].kind = HOLD
+    moves[0].kind, moves[1].kind = ROLL, HOLD
     return 2
 
 
@@ -64,8 +63,7 @@ def apply(state, rules, move, log):
 def outcome(state, rules, row, seat_rows):
     """Fill the outcome columns."""
     scores = state.table.scores
-    row.turns = state.table.turns
-    row.rolls = state.table.rolls
+    row.turns, row.rolls = state.table.turns, state.table.rolls
     for seat in range(2):
         seat_rows[seat].score = scores[seat]
         seat_rows[seat].won = scores[seat] >= rules.target
@@ -92,8 +90,6 @@ PIG = Game(
     meanings={
         "table.scores": "points banked, by seat",
         "table.total": "points of this turn, not banked yet",
-        "table.turns": "turns begun",
-        "table.rolls": "times the die was rolled",
     },
     columns=(
         Column("turns", np.uint16, "turns begun", "turns"),
