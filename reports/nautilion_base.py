@@ -115,8 +115,7 @@ def _in_short(data: Data) -> str:
     if weakest == best or min(len(data.boards), len(data.reserves)) < 2:
         return ""
     spans = spans_of(data.run)
-
-    skills = {own.name: own.skill for own in introduced(data.run)}
+    who = {own.name: player_in_short(own.name, own.skill) for own in introduced(data.run)}
 
     def at_most(skill: str) -> tuple[str, float]:
         own = data.wins.filter(pl.col("strategy") == skill).sort("estimate", maintain_order=True)
@@ -131,13 +130,10 @@ def _in_short(data: Data) -> str:
     helps = "help them" if worth.low > LITTLE else "hardly help them"
     hard = "Too hard for a first game: " if high < HARD else ""
     first = (
-        f"{player_in_short(weakest, skills.get(weakest, ''))} wins {words}, and more reserve tokens {helps} "
-        f"there ({signed(100 * worth.value, 2)} points per token)."
+        f"{who[weakest]} wins {words}, and more reserve tokens {helps} there "
+        f"({signed(100 * worth.value, 2)} points per token)."
     )
-    others = [
-        f"{opening(player_in_short(name, skills.get(name, '')))} wins {at_most(name)[0]}."
-        for name in reversed(data.skills[:-1])
-    ]
+    others = [f"{opening(who[name])} wins {at_most(name)[0]}." for name in reversed(data.skills[:-1])]
     return " ".join([f"{hard}{first}" if hard else opening(first), *others])
 
 

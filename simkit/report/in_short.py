@@ -63,13 +63,11 @@ def _headline(result: Result, ranked: list[_Rates]) -> list[str]:
     """Return whether the game is hopeless for its weakest players, or sure for the strongest, if it is."""
     weakest, strongest = ranked[0], ranked[-1]
     if weakest.high[1].high < ONE_IN_TEN and len(ranked) > 1:
-        return [
-            f"Hard for {player_in_short(weakest.player, weakest.skill)}: fewer than one in ten {result.games} on the easiest setting."
-        ]
+        who = player_in_short(weakest.player, weakest.skill)
+        return [f"Hard for {who}: fewer than one in ten {result.games} on the easiest setting."]
     if strongest.low[1].low > NEARLY_ALL:
-        return [
-            f"Easy for {player_in_short(strongest.player, strongest.skill)}: more than nine in ten {result.games} on the hardest setting."
-        ]
+        who = player_in_short(strongest.player, strongest.skill)
+        return [f"Easy for {who}: more than nine in ten {result.games} on the hardest setting."]
     return []
 
 

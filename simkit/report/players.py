@@ -57,9 +57,11 @@ def shown_name(run: RunDirectory, name: str) -> str:
 
 def player_in_short(name: str, skill: str) -> str:
     """Return a player with whom they stand for: "a first-time player (novice)"."""
-    if not skill or skill == name:
+    if not skill:
         return f"the player {name}"
     article = "an" if skill[0] in VOWELS else "a"
+    if skill == name:
+        return f"{article} {name}"
     kind = skill if skill.endswith(("player", "expert")) else f"{skill} player"
     return f"{article} {kind} ({name})"
 
