@@ -33,7 +33,7 @@ from simkit.report.parts import (
     reproduce_section,
     signed,
 )
-from simkit.report.players import introduced
+from simkit.report.players import introduced, player_in_short
 from simkit.report.points import Shown
 from simkit.report.sections.curve_over_factor import Curves, slope
 from simkit.report.sections.endings import ends_figure, losing_most
@@ -115,26 +115,25 @@ def _in_short(data: Data) -> str:
     if weakest == best or min(len(data.boards), len(data.reserves)) < 2:
         return ""
     spans = spans_of(data.run)
+    who = {own.name: player_in_short(own.name, own.skill) for own in introduced(data.run)}
 
-    def easiest(skill: str) -> tuple[str, float]:
+    def at_most(skill: str) -> tuple[str, float]:
         own = data.wins.filter(pl.col("strategy") == skill).sort("estimate", maintain_order=True)
         row = own.row(-1, named=True)
         share = Estimate(row["estimate"], row["low"], row["high"], row["n"], "Wilson")
         span = spans.get((row["scenario"], "game", "won"))
-        return f"{both_uncertainties(share, span, is_share=True)} with {_setting(row)}", row["high"]
+        return f"at most {both_uncertainties(share, span, is_share=True)} ({_setting(row)})", row["high"]
 
-    words, at_most = easiest(weakest)
+    words, high = at_most(weakest)
     own = data.wins.filter(pl.col("strategy") == weakest).sort("estimate", maintain_order=True)
     worth = data.token_worth(weakest, own["board"][-1])
     helps = "help them" if worth.low > LITTLE else "hardly help them"
-    hard = "Too hard for a first game: " if at_most < HARD else ""
-    skill = next((own.skill for own in introduced(data.run) if own.name == weakest), "")
-    who = f"a {skill} ({weakest})" if skill else weakest
+    hard = "Too hard for a first game: " if high < HARD else ""
     first = (
-        f"{who} wins {words}, where they win most, and more reserve tokens {helps} there "
+        f"{who[weakest]} wins {words}, and more reserve tokens {helps} there "
         f"({signed(100 * worth.value, 2)} points per token)."
     )
-    others = [f"{opening(skill)} wins up to {easiest(skill)[0]}." for skill in reversed(data.skills[:-1])]
+    others = [f"{opening(who[name])} wins {at_most(name)[0]}." for name in reversed(data.skills[:-1])]
     return " ".join([f"{hard}{first}" if hard else opening(first), *others])
 
 

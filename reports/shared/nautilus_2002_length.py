@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import polars as pl
+from matplotlib.ticker import MaxNLocator
 
 from reports.shared.nautilus_2002_subject import Subject
 from simkit.games.nautilus_2002.state import PIECES
@@ -65,6 +66,7 @@ def _rounds_by_ending(subject: Subject, panels: Mapping[str, Sequence[int]]) -> 
     for panel in axes.values():
         percent_axis(panel, top=1.05 * highest)
         panel.set_xlim(0, last + 1)
+        panel.xaxis.set_major_locator(MaxNLocator(integer=True))
     key(figure, colours)
     return Figure(
         "rounds_by_ending",

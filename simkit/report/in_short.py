@@ -10,7 +10,7 @@ import polars as pl
 from simkit.experiment.factors import ASSUMPTIONS
 from simkit.report.line_ups import line_ups
 from simkit.report.parts import levels_in_words, opening, percent
-from simkit.report.players import introduced
+from simkit.report.players import introduced, player_in_short, shown_name
 from simkit.report.result import Result, results_of
 from simkit.report.verdict_words import both_uncertainties
 from simkit.run.directory import RunDirectory
@@ -18,8 +18,6 @@ from simkit.run.targeted import RANDOM
 from simkit.run.unknown import Place, Span
 from simkit.stats.estimates import Estimate, wilson
 from simkit.stats.verdicts import Bounds, judge
-
-VOWELS = "aeiou"
 
 ALIKE = 1.5
 """Leads over the fair share are averaged over tables if the largest is at most so many times the smallest."""
@@ -65,9 +63,11 @@ def _headline(result: Result, ranked: list[_Rates]) -> list[str]:
     """Return a sentence if the game is hopeless for its weakest players, or sure for the strongest."""
     weakest, strongest = ranked[0], ranked[-1]
     if weakest.high[1].high < ONE_IN_TEN and len(ranked) > 1:
-        return [f"Hard for {_who(weakest)}: fewer than one in ten {result.games} on the easiest setting."]
+        who = player_in_short(weakest.player, weakest.skill)
+        return [f"Hard for {who}: fewer than one in ten {result.games} on the easiest setting."]
     if strongest.low[1].low > NEARLY_ALL:
-        return [f"Easy for {_who(strongest)}: more than nine in ten {result.games} on the hardest setting."]
+        who = player_in_short(strongest.player, strongest.skill)
+        return [f"Easy for {who}: more than nine in ten {result.games} on the hardest setting."]
     return []
 
 
@@ -80,7 +80,7 @@ def _by_player(run: RunDirectory, rates: pl.DataFrame) -> list[_Rates]:
             own.setdefault(run.line_ups[row["scenario"]][0], []).append((row["scenario"], found))
     return [
         _Rates(
-            name,
+            shown_name(run, name),
             skills.get(name, ""),
             min(found, key=lambda pair: pair[1].value),
             max(found, key=lambda pair: pair[1].value),
@@ -89,19 +89,11 @@ def _by_player(run: RunDirectory, rates: pl.DataFrame) -> list[_Rates]:
     ]
 
 
-def _who(own: _Rates) -> str:
-    if not own.skill or own.skill == own.player:
-        return f"the player {own.player}"
-    article = "an" if own.skill[0] in VOWELS else "a"
-    kind = own.skill if own.skill.endswith(("player", "expert")) else f"{own.skill} player"
-    return f"{article} {kind} ({own.player})"
-
-
 def _sentence(run: RunDirectory, result: Result, own: _Rates, spans: Mapping[Place, Span]) -> str:
     (hardest, low), (easiest, high) = own.low, own.high
     wins = "wins" if result.column == "won" else f"{result.does} in"
     whole = both_uncertainties(high, spans.get((easiest, "game", result.column)), is_share=True)
-    who = opening(_who(own))
+    who = opening(player_in_short(own.player, own.skill))
     others = [factor for factor in run.factors if factor != "strategy"]
     if hardest == easiest or not others:
         return f"{who} {wins} {whole} of games."

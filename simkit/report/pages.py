@@ -50,7 +50,6 @@ def fill_pages(
         The report, and by figure its share of the text's width, if less than all of it.
     """
     sizes: dict[str, float] = {}
-    moved: set[str] = set()
     done = 0
     while done < len(report.figures()):
         spots = spots_in(report, sizes)
@@ -60,11 +59,10 @@ def fill_pages(
             later = report
             if size < 1:
                 sizes[figure.name] = size
-            elif end[0] > before[0] and PAGE_BOTTOM - before[1] > MOST_EMPTY and figure.name not in moved:
-                moved.add(figure.name)
+            elif end[0] > before[0] and PAGE_BOTTOM - before[1] > MOST_EMPTY:
                 later = _after_next_table(report, figure)
             if later is not report:
-                report = later  # another figure may stand in its place now
+                report = later  # another figure may stand in its place now; there are but so many tables
                 break
             done += 1
             if size < 1:

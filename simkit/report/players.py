@@ -8,6 +8,7 @@ from pathlib import Path
 
 import polars as pl
 
+from simkit.engine.parameters import ERRING
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint
 from simkit.plugins import find_strategy
@@ -16,6 +17,8 @@ from simkit.run.directory import RunDirectory
 from simkit.run.ladder import Ladder, ladders_of
 
 TUNED = "tuned for"
+
+VOWELS = "aeiou"
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,23 @@ class Introduced:
     place: str
     rank: int
     tuned: str
+
+
+def shown_name(run: RunDirectory, name: str) -> str:
+    """Return what a player is called: with the skill dial like without it, unless both play in a run."""
+    plain = name.removeprefix(ERRING)
+    return name if any(plain in line_up for line_up in run.line_ups.values()) else plain
+
+
+def player_in_short(name: str, skill: str) -> str:
+    """Return a player with whom they stand for: "a first-time player (novice)"."""
+    if not skill:
+        return f"the player {name}"
+    article = "an" if skill[0] in VOWELS else "a"
+    if skill == name:
+        return f"{article} {name}"
+    kind = skill if skill.endswith(("player", "expert")) else f"{skill} player"
+    return f"{article} {kind} ({name})"
 
 
 def introduced(run: RunDirectory) -> list[Introduced]:
@@ -91,7 +111,9 @@ def players_section(run: RunDirectory) -> list[Section]:
     players = introduced(run)
     if not players:
         return []
-    rows = [(own.name, own.skill, own.idea, own.place, own.tuned or "none") for own in players]
+    rows = [
+        (shown_name(run, own.name), own.skill, own.idea, own.place, own.tuned or "none") for own in players
+    ]
     heads = ["player", "stands for", "how they play", "place on the ladder", TUNED]
     frame = pl.DataFrame(rows, schema=heads, orient="row")
     kept = [head for head in heads if any(frame[head] != "")]

@@ -248,3 +248,17 @@ def test_the_script_makes_no_markup_of_words() -> None:
     forbidden = r"(inner|outer|insertAdjacent)HTML|document\.write|eval\(|new Function"
     assert not re.search(forbidden, script)
     assert len(script) < 12_000
+
+
+def test_what_marks_and_squares_have_in_common_is_said_once() -> None:
+    figure, axes = new_figure(1, 2, 2.5)
+    axes[0, 0].plot(np.arange(50.0), np.arange(50.0) % 7, "o", ls="", alpha=0.4)
+    axes[0, 1].pcolormesh(np.ma.masked_less(np.arange(100.0).reshape(10, 10) // 50, 1), vmin=0, vmax=1)
+    report = Report("t", "s", {}, [], [], [Section("s", [Figure("dots", figure, "caption", "words")])])
+    html = render_html(report, {"dots": svg_of(figure)})
+    picture = html[html.index('<svg class="picture"') : html.index("</svg>")]
+    (dots_,) = re.findall(r'<g [^>]*fill-opacity="0.4"[^>]*>\n((?:<use [^>]*/>\n)+)</g>', picture)
+    assert dots_.count("<use ") == 50
+    assert "fill" not in dots_ and "stroke" not in dots_
+    squares = re.findall(r'<path d="([^"]*)" clip-path="[^"]*" fill="(#\w+|none)"/>', picture)
+    assert [square.count("M") for square, _ in squares] == [50]  # the other half is not painted

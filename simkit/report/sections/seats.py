@@ -210,13 +210,13 @@ class Seats:
 
         Of more than `most` scenarios there is a finding that sums them up.
         """
-        if len(self.places) <= most:
-            return [self._finding(scenario) for scenario in self.places]
         unequal = self.unequal
         rest = [scenario for scenario in self.places if scenario not in unequal]
         every = f"{len(self.places)} {self.words.scenarios}"
-        if not unequal:
+        if not unequal and len(rest) > 1:
             return [f"In {all_of(len(rest))} {self.words.scenarios}, {self._none(rest)}"]
+        if len(self.places) <= most:
+            return [*map(self._finding, unequal), *self._of_the_rest(rest)]
         first = [self.places[scenario][0] for scenario in unequal if self.places[scenario][0].differs]
         more = sum(place.share.value > place.fair for place in first)
         furthest = max(unequal, key=lambda scenario: max(place.off for place in self.places[scenario]))
@@ -227,6 +227,12 @@ class Seats:
             f"The largest difference: {_lower(self._finding(furthest))}",
             *([f"In the other {len(rest) if len(rest) > 1 else 'one'} {self._none(rest)}"] if rest else []),
         ]
+
+    def _of_the_rest(self, scenarios: Sequence[int]) -> list[str]:
+        """Return that no place differs in some scenarios, said once for all of them."""
+        if len(scenarios) < 2:
+            return [self._finding(scenario) for scenario in scenarios]
+        return [f"In the other {len(scenarios)} {self.words.scenarios}, {self._none(scenarios)}"]
 
     def findings_over_all(self) -> list[str]:
         """Return a sentence on the first place over all scenarios, if several have as many places."""
