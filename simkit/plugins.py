@@ -148,9 +148,8 @@ def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
     from simkit.engine.thinker import parts_of, thinking
 
     if (parts := parts_of(reference)) is not None:
-        base, opponents = parts
-        imagined = find_strategy(game, opponents, folder) if opponents else None
-        return thinking(find_strategy(game, base, folder), imagined)
+        imagined = find_strategy(game, parts.opponents, folder) if parts.opponents else None
+        return thinking(find_strategy(game, parts.base, folder), imagined, parts.method)
     if reference.startswith(ERRING):
         from simkit.engine.dial import erring
 

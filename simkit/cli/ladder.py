@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from simkit.cli.screen import console, new_table, show_table
+from simkit.engine.thinker import USUAL_METHOD, thinking
 from simkit.errors import Complaint, writing
 from simkit.experiment import Experiment, load_experiment
 from simkit.plugins import find_game
@@ -29,6 +30,8 @@ class Wish:
         The strategy that thinks; the strongest if empty.
     games, most : int
         Games per player, play-outs per decision at most.
+    method : str
+        How it thinks, one of `METHODS`; the usual one if None.
     jobs : int
         Workers at once; -1 means one per core.
     """
@@ -36,6 +39,7 @@ class Wish:
     base: str = ""
     games: int = GAMES
     most: int = MOST_PLAYOUTS
+    method: str | None = None
     jobs: int = -1
 
 
@@ -86,7 +90,14 @@ def _climb(setting: Setting, wish: Wish, experiment: Experiment | None) -> Climb
             status.update(f"{len(measured)} players measured, the last: {rung.name}")
 
         status.update("compiling ...")
-        found = climb(setting, climbers.named, climbers.base, most=wish.most, jobs=wish.jobs, tell=show)
+        found = climb(
+            setting,
+            climbers.named,
+            thinking(climbers.base, method=wish.method or USUAL_METHOD),
+            most=wish.most,
+            jobs=wish.jobs,
+            tell=show,
+        )
     _show(found)
     return found
 

@@ -166,6 +166,11 @@ def compare(run_a: str, run_b: str) -> None:
     show_default=True,
     help="Play-outs per decision at most.",
 )
+@click.option(
+    "--method",
+    type=click.Choice(["tree", "flat"]),
+    help="How it thinks: with a tree of moves, or trying the first move alone; the better one without it.",
+)
 @_jobs
 @click.option(
     "--out",

@@ -16,8 +16,16 @@ from simkit.engine.rows import zeros
 GOALS = ("first", "second", "third", "fourth")
 """What a seat strives for: its objectives, the most important first, then the measure of progress."""
 
-THINKER = np.dtype([("playouts", np.int64), ("sure", np.float64)], align=True)
-"""How a player thinks: play-outs per decision (0 for not at all), and how sure it must be to deviate."""
+THINKER = np.dtype(
+    [
+        ("playouts", np.int64),  # per decision, 0 for not at all
+        ("sure", np.float64),  # how sure it must be to leave the base's choice
+        ("searches", np.bool_),  # whether it has a tree
+        ("others", np.bool_),  # whether the others' decisions stand in the tree too
+    ],
+    align=True,
+)
+"""How a player thinks."""
 
 ARM = np.dtype(
     [
@@ -99,7 +107,9 @@ def how_to_weigh(goals: Sequence[Objective], columns: Sequence[Column]) -> dict[
     return {"game_signs": of_game, "seat_signs": of_seat, "are_yes_no": yes_no}
 
 
-def new_desk(layouts: tuple[Any, Any, Any, Any], thinkers: Any, seats: int, kept: int) -> tuple[Any, ...]:
+def new_desk(
+    layouts: tuple[Any, Any, Any, Any], thinkers: Any, seats: int, kept: int, arena: tuple[Any, ...]
+) -> tuple[Any, ...]:
     """Return the room in which look-ahead works.
 
     Parameters
@@ -112,13 +122,16 @@ def new_desk(layouts: tuple[Any, Any, Any, Any], thinkers: Any, seats: int, kept
         How many play.
     kept : int
         How many rows of THOUGHT are kept.
+    arena : tuple
+        Where tree search keeps what it learns (`arena.new_arena`).
 
     Returns
     -------
     tuple
         Two states; a room; the streams of chance of the seats and its own; two rows and two times the seats'
         rows, of which the second stay zeros; what is known of each move; the book; the goals that one
-        play-out reached, and those of the base's choice; who sits where; how the players think; what is kept.
+        play-out reached, and those of the base's choice; who sits where; how the players think; what is kept;
+        where tree search works.
     """
     state, room, row, seat_row = layouts
     moves = room["moves"].shape[0]
@@ -134,4 +147,5 @@ def new_desk(layouts: tuple[Any, Any, Any, Any], thinkers: Any, seats: int, kept
         np.zeros(seats, dtype=np.int64),
         thinkers,
         zeros(kept, THOUGHT),
+        arena,
     )

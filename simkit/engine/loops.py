@@ -11,7 +11,8 @@ from typing import Any
 from simkit.compile.bind import bind
 from simkit.compile.entry import compile_entry, is_cold
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine import arms, playouts, thinking
+from simkit.engine import arms, playouts, thinking, tree
+from simkit.engine.arena import words_layout
 from simkit.engine.columns import stopped_code
 from simkit.engine.concealing import hide_nothing
 from simkit.engine.desk import GOALS, goals_layout, how_to_weigh
@@ -76,9 +77,12 @@ def look_ahead_parts(game: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     of_seat = [goal.column if goal.of == "seat" else "" for goal in goals] + missing
     weighed = how_to_weigh(goals, [game.column_of(goal) for goal in goals])
     are_yes_no = weighed.pop("are_yes_no")
+    choose, take = _tree_functions(game)
     try_move = bind(
         playouts.try_move,
-        playouts.play_out,
+        *(playouts.reach, playouts.play_out),
+        choose=choose,
+        take=take,
         options=functions["options"],
         apply=functions["apply"],
         outcome=functions["outcome"],
@@ -94,3 +98,16 @@ def look_ahead_parts(game: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         "weigh": separate_kernel(bind(playouts.weigh, are_yes_no=are_yes_no)),
     }
     return functions, parts
+
+
+def _tree_functions(game: Any) -> tuple[Any, Any]:
+    """Return `tree.choose` and `tree.take` for a game's layouts."""
+    move = words_layout(game.move)
+    choose = bind(
+        tree.choose,
+        *(tree.key_of, tree.identity, tree.find, tree.untried, tree.take, tree.select),
+        table_words=words_layout(game.table),
+        seat_words=words_layout(game.seat_record),
+        move_words=move,
+    )
+    return separate_kernel(choose), separate_kernel(bind(tree.take, tree.identity, move_words=move))

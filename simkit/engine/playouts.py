@@ -7,11 +7,14 @@ import numpy as np
 from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import kernel
 from simkit.compile.layout import by_name
+from simkit.engine.arena import WALKER_PLACE
 from simkit.engine.chance import SEATS_STREAM, begin, draw_anew, open_stream, word
 from simkit.engine.cursor import NOBODY
+from simkit.engine.tree import ASK_BASE, back_up, enter
 
 options = apply = outcome = conceal = BOUND_LATER  # a game's own
 stopped_code = is_checked = BOUND_LATER  # as in the play loop
+choose = take = BOUND_LATER  # of `tree`, with a game's layouts inside
 game_goals = seat_goals = BOUND_LATER  # layouts in which the goals have the names of `desk.GOALS`
 game_signs = seat_signs = are_yes_no = BOUND_LATER  # of which row a goal is, which way is better, its kind
 
@@ -22,11 +25,20 @@ SECOND = 0.1
 """What a goal counts against the one before it, where that one says little."""
 
 
+def reach(row, seat_row, reached):
+    """Note what a seat has reached of each goal."""
+    of_game, of_seat = by_name(row, game_goals), by_name(seat_row, seat_goals)
+    reached[0] = game_signs[0] * of_game.first + seat_signs[0] * of_seat.first
+    reached[1] = game_signs[1] * of_game.second + seat_signs[1] * of_seat.second
+    reached[2] = game_signs[2] * of_game.third + seat_signs[2] * of_seat.third
+    reached[3] = game_signs[3] * of_game.fourth + seat_signs[3] * of_seat.fourth
+
+
 def play_out(rules, team, desk, cursor, made):
     """Play the desk's second state to its end, and note what was reached; return 0, or what failed."""
     choosers, parameters, seat_to_act = team
-    states, room, chances, rows, seat_rows, _, _, found, seated, _, _ = desk
-    state = states[1]
+    states, room, chances, rows, seat_rows, _, _, found, seated, _, _, arena = desk
+    state, walker = states[1], arena[WALKER_PLACE]
     moves = room.moves[:]
     seats = len(seated)
     while not state.over:
@@ -40,15 +52,21 @@ def play_out(rules, team, desk, cursor, made):
             return 2
         choice = 0
         if count > 1:
-            who = seated[seat]
-            cursor.seat = seat_to_act
-            choice = choosers[who](
-                state.table, state.seats[seat], rules, room, count, parameters[who], chances[seat]
-            )
-            if choice < 0 or choice >= count:
-                cursor.found, cursor.allowed = choice, count
-                return 1
-            cursor.seat = NOBODY
+            choice = ASK_BASE
+            if walker.inside and (seat == seat_to_act or walker.others):
+                choice = choose(state, moves, count, seat_to_act, chances[seats], arena)
+            if choice == ASK_BASE:
+                who = seated[seat]
+                cursor.seat = seat_to_act
+                choice = choosers[who](
+                    state.table, state.seats[seat], rules, room, count, parameters[who], chances[seat]
+                )
+                if choice < 0 or choice >= count:
+                    cursor.found, cursor.allowed = choice, count
+                    return 1
+                cursor.seat = NOBODY
+                if walker.waits >= 0:
+                    take(arena, walker.waits, moves[choice], choice, seat)
         apply(state, rules, moves[choice], None)
         made += 1
         if made >= rules.decision_cap and not state.over:
@@ -60,12 +78,11 @@ def play_out(rules, team, desk, cursor, made):
     outcome(state, rules, rows[0], seat_rows[:seats])
     if state.capped:
         rows[0].end = stopped_code
-    of_game, of_seat = by_name(rows[0], game_goals), by_name(seat_rows[seat_to_act], seat_goals)
-    reached = found[0]
-    reached[0] = game_signs[0] * of_game.first + seat_signs[0] * of_seat.first
-    reached[1] = game_signs[1] * of_game.second + seat_signs[1] * of_seat.second
-    reached[2] = game_signs[2] * of_game.third + seat_signs[2] * of_seat.third
-    reached[3] = game_signs[3] * of_game.fourth + seat_signs[3] * of_seat.fourth
+    reach(rows[0], seat_rows[seat_to_act], found[0])
+    if walker.depth > 0:
+        for seat in range(seats):
+            reach(rows[0], seat_rows[seat], walker.reached[seat])
+        back_up(desk[6], arena)
     return 0
 
 
@@ -75,6 +92,7 @@ def try_move(move, index, rules, team, desk, cursor, made):
     seats = len(desk[8])
     for seat in range(seats):
         open_stream(chances[seat], desk[6].key, index, SEATS_STREAM + seat)
+    enter(desk[11], desk[6], chances[seats], index)
     states[1] = states[0]
     cursor.seat = NOBODY
     cursor.playouts += 1
@@ -123,12 +141,3 @@ def weigh(book):
             share *= SECOND * min(1.0, certain)
         else:
             share *= SECOND
-
-
-@kernel
-def worth(book, reached):
-    """Return what an outcome is worth."""
-    weights = book.weights
-    return (
-        weights[0] * reached[0] + weights[1] * reached[1] + weights[2] * reached[2] + weights[3] * reached[3]
-    )

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from simkit.engine.arena import masks_of, new_arena
 from simkit.engine.columns import Column
 from simkit.engine.desk import THINKER, new_desk
 from simkit.engine.game import Game
@@ -18,7 +19,7 @@ from simkit.engine.lineups import lineups
 from simkit.engine.parameters import PARAMETERS
 from simkit.engine.rows import Record, zeros
 from simkit.engine.strategy import Strategy
-from simkit.engine.thinker import ThinkingStrategy, numbers_of, opponents_of
+from simkit.engine.thinker import ThinkingStrategy, opponents_of, row_of
 from simkit.errors import Complaint
 
 
@@ -134,7 +135,10 @@ class Seating:
             return None
         thinkers = zeros(self.game.max_seats, THINKER)
         for i, (strategy, chosen) in enumerate(zip(self.strategies, self.parameters, strict=True)):
-            thinkers[i] = numbers_of(strategy, chosen)
+            thinkers[i] = row_of(strategy, chosen)
         game = self.game
         layouts = (game.state, game.room, game.row, game.seat_row)
-        return new_desk(layouts, thinkers, len(self.strategies), kept)
+        searching = thinkers.playouts[thinkers.searches]
+        words = max(record.itemsize for record in (game.table, game.seat_record, game.move))
+        arena = new_arena(int(searching.max(initial=0)), masks_of(game.moves, game.move), words)
+        return new_desk(layouts, thinkers, len(self.strategies), kept, arena)

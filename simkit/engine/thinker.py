@@ -4,16 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.strategy import Parameter, Strategy
-from simkit.errors import Complaint
+from simkit.errors import Complaint, unknown
 
 THINKING = "thinking "
 OPPONENTS = ", opponents "
+METHOD = ", method "
+"""What stands before their parts in the names of players that think."""
+
+METHOD_KEY = "method"
+"""What experiments call how a player thinks."""
+
+Method = Literal["flat", "tree"]
+"""How a player thinks: play-outs of its legal moves alone, or a tree of the moves after them, too."""
+
+METHODS: tuple[Method, ...] = get_args(Method)
+FLAT, TREE = METHODS
+
+USUAL_METHOD: Method = TREE
+"""The better one, as measured (docs/look-ahead.md)."""
 
 PLAYOUTS = Parameter("playouts", 1024, 0, 1_000_000, "play-outs per decision, on average at most; 0 for none")
 SURE = Parameter("sure", 2.0, 0, 100, "standard errors by which a move must lead what the base would choose")
@@ -31,10 +45,16 @@ class ThinkingStrategy(Strategy):
         Plays where nothing better is found, and for its own seat in every play-out.
     opponents : Strategy
         By which it imagines the other seats in play-outs.
+    method : str
+        One of `METHODS`.
+    knows_others : bool
+        Whether it was said by whom it imagines the others: then they play so in the tree, too.
     """
 
     base: Strategy | None = None
     opponents: Strategy | None = None
+    method: str = USUAL_METHOD
+    knows_others: bool = False
 
     def parameter_row(self, chosen: Mapping[str, float]) -> npt.NDArray[np.float64]:
         """Return the parameters of the base; those of look-ahead are checked, and left out."""
@@ -57,13 +77,15 @@ class ThinkingStrategy(Strategy):
         assert self.base is not None
         return self.base.layout
 
-    def numbers(self, chosen: Mapping[str, float]) -> tuple[int, float]:
-        """Return the play-outs per decision, and how sure it must be."""
+    def row(self, chosen: Mapping[str, float]) -> tuple[int, float, bool, bool]:
+        """Return how it thinks, as `desk.THINKER` takes it."""
         playouts, sure = (chosen.get(p.name, p.default) for p in NUMBERS)
-        return int(playouts), float(sure)
+        return int(playouts), float(sure), self.method == TREE, not self.knows_others
 
 
-def thinking(base: Strategy, opponents: Strategy | None = None) -> ThinkingStrategy:
+def thinking(
+    base: Strategy, opponents: Strategy | None = None, method: str = USUAL_METHOD
+) -> ThinkingStrategy:
     """Return a strategy with look-ahead; how many play-outs is its parameter `playouts`.
 
     Parameters
@@ -71,13 +93,18 @@ def thinking(base: Strategy, opponents: Strategy | None = None) -> ThinkingStrat
     base : Strategy
         Chooses first; only a move that is surely better takes the place of its choice.
     opponents : Strategy, optional
-        By which it imagines the others; the base without it.
+        By which it imagines the others.  Without it they play as the base; where there is a tree, their
+        decisions stand in it, too.
+    method : str
+        One of `METHODS`.
 
     Raises
     ------
     Complaint
-        If one of them thinks itself, or they play different games, or a parameter's name is taken.
+        If one of them thinks itself, a parameter's name is taken, or there is no such method.
     """
+    if method not in METHODS:
+        raise Complaint(unknown("method", method, METHODS))
     for own in (base, opponents):
         if isinstance(own, ThinkingStrategy):
             raise Complaint(f"'{own.name}' thinks already: allowed is a strategy that doesn't")
@@ -86,7 +113,7 @@ def thinking(base: Strategy, opponents: Strategy | None = None) -> ThinkingStrat
         raise Complaint(f"strategy '{base.name}' has a parameter '{taken[0]}', which is look-ahead's")
     others = opponents or base
     return ThinkingStrategy(
-        name=name_of(base.name, opponents.name if opponents else None),
+        name=name_of(base.name, opponents.name if opponents else None, method),
         game=base.game,
         skill="look-ahead",
         parameters=(*NUMBERS, *base.parameters),
@@ -94,26 +121,41 @@ def thinking(base: Strategy, opponents: Strategy | None = None) -> ThinkingStrat
         idea=f"Tries each move by play-outs of {base.name} before it chooses.",
         base=base,
         opponents=others,
+        method=method,
+        knows_others=opponents is not None,
     )
 
 
-def name_of(base: str, opponents: str | None) -> str:
+class Parts(NamedTuple):
+    """What the name of a thinking player says: its base, by whom it imagines the others, its method."""
+
+    base: str
+    opponents: str | None
+    method: str
+
+
+def name_of(base: str, opponents: str | None, method: str | None = None) -> str:
     """Return what experiments, runs and reports call a thinking player: "thinking planner"."""
-    return f"{THINKING}{base}{OPPONENTS}{opponents}" if opponents else f"{THINKING}{base}"
+    imagined = f"{OPPONENTS}{opponents}" if opponents else ""
+    unusual = f"{METHOD}{method}" if method and method != USUAL_METHOD else ""
+    return f"{THINKING}{base}{imagined}{unusual}"
 
 
-def parts_of(name: str) -> tuple[str, str | None] | None:
-    """Return the base and the opponents (None for the base) of a thinking player; None for another name."""
+def parts_of(name: str) -> Parts | None:
+    """Return what the name of a thinking player says; None for another name."""
     if not name.startswith(THINKING):
         return None
-    base, _, opponents = name.removeprefix(THINKING).partition(OPPONENTS)
-    return base, opponents or None
+    rest, _, method = name.removeprefix(THINKING).partition(METHOD)
+    base, _, opponents = rest.partition(OPPONENTS)
+    return Parts(base, opponents or None, method or USUAL_METHOD)
 
 
 def named_in(reference: str) -> list[str]:
     """Return the strategies that a reference names: itself, or base and opponents of a thinking player."""
-    base, opponents = parts_of(reference) or (reference, None)
-    return [base, opponents] if opponents else [base]
+    parts = parts_of(reference)
+    if parts is None:
+        return [reference]
+    return [parts.base, parts.opponents] if parts.opponents else [parts.base]
 
 
 def opponents_of(strategy: Strategy) -> Strategy:
@@ -123,6 +165,6 @@ def opponents_of(strategy: Strategy) -> Strategy:
     return strategy
 
 
-def numbers_of(strategy: Strategy, chosen: Mapping[str, Any]) -> tuple[int, float]:
-    """Return the play-outs per decision (0 for a player that does not think), and how sure it must be."""
-    return strategy.numbers(chosen) if isinstance(strategy, ThinkingStrategy) else (0, 0.0)
+def row_of(strategy: Strategy, chosen: Mapping[str, Any]) -> tuple[int, float, bool, bool]:
+    """Return how a player thinks, as `desk.THINKER` takes it; no play-outs for one that does not."""
+    return strategy.row(chosen) if isinstance(strategy, ThinkingStrategy) else (0, 0.0, False, False)

@@ -15,7 +15,8 @@ from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import separate_kernel
 from simkit.engine.arms import BATCH, PILOT, best_of, drop_hopeless, halve, is_clear, lead_of
 from simkit.engine.chance import open_stream
-from simkit.engine.playouts import learn, worth
+from simkit.engine.playouts import learn
+from simkit.engine.tree import clear, worth
 
 deal = try_move = weigh = BOUND_LATER  # of `playouts`, with a game's functions inside
 
@@ -87,7 +88,7 @@ def think(state, moves, rules, team, desk, cursor, numbers):
     """
     seed, number, player, count, made, base = numbers
     choosers, parameters = team
-    _, _, chances, _, _, arms, book, _, seated, thinkers, _ = desk
+    _, _, chances, _, _, arms, book, _, seated, thinkers, _, arena = desk
     seats = len(seated)
     seat = state.seat
     thinker = thinkers[player]
@@ -95,6 +96,7 @@ def think(state, moves, rules, team, desk, cursor, numbers):
         seated[other] = len(choosers) // 2 + player
     seated[seat] = player
     full = (choosers, parameters, np.int64(seat))
+    clear(arena, thinker.searches, thinker.others)
     open_stream(chances[seats], seed, number, THOUGHT_STREAM + 8 * made + seat)
     for option in range(count):
         arm = arms[option]

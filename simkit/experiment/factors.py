@@ -12,7 +12,7 @@ from simkit.content.source import KEY, Place
 from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.engine.knobs import WHEN, Assumption
-from simkit.engine.thinker import name_of
+from simkit.engine.thinker import METHOD_KEY, name_of
 from simkit.errors import nearest, unknown
 from simkit.experiment.dial import spelled_out
 from simkit.experiment.ranges import in_range, is_meant_as_range
@@ -51,7 +51,8 @@ def _parameters_in(entry: Any) -> Any:
         return entry.get("parameters")
     base = thinking.get("base")
     own = base.get("parameters") if isinstance(base, dict) else None
-    numbers: dict[str, Any] = {key: thinking[key] for key in ("playouts", "sure") if key in thinking}
+    keys = ("playouts", "sure", METHOD_KEY)
+    numbers: dict[str, Any] = {key: thinking[key] for key in keys if key in thinking}
     return {**own, **numbers} if isinstance(own, dict) else numbers
 
 
@@ -250,7 +251,10 @@ def _thinking_in_words(entry: dict[str, Any]) -> str:
     own = base if isinstance(base, dict) else {"name": base}
     numbers: dict[str, Any] = {key: entry[key] for key in ("playouts", "sure") if key in entry}
     opponents = entry.get("opponents")
-    name = name_of(str(own.get("name")), str(opponents) if opponents else None)
+    method = entry.get("method")
+    name = name_of(
+        str(own.get("name")), str(opponents) if opponents else None, str(method) if method else None
+    )
     return player_in_words(name, {**dict(own.get("parameters") or {}), **numbers})
 
 

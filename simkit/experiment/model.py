@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from simkit.content.names import NAME
 from simkit.content.source import Place
-from simkit.engine.thinker import PLAYOUTS, SURE, name_of
+from simkit.engine.thinker import PLAYOUTS, SURE, USUAL_METHOD, Method, name_of
 from simkit.experiment.dial import ErringEntry, errs
 
 SEEDS = 2**32
@@ -43,8 +43,14 @@ class LookAheadEntry(BaseModel):
         le=PLAYOUTS.high,
         description=PLAYOUTS.description,
     )
+    method: Method = Field(
+        default=USUAL_METHOD,
+        description="tree: play-outs improve the moves after the first, too; flat: they try only the first",
+    )
     opponents: str | None = Field(
-        default=None, description="the strategy by which it imagines the other players; the base without it"
+        default=None,
+        description="the strategy by which it imagines the other players; without it, where there is a tree, "
+        "their moves stand in it, too, else they play as the base",
     )
     sure: float | None = Field(
         default=None, strict=True, ge=SURE.low, le=SURE.high, description=SURE.description
@@ -64,7 +70,7 @@ class ThinkEntry(BaseModel):
         named = base if isinstance(base, str) else base.name
         numbers = {"playouts": float(own.playouts)} | ({} if own.sure is None else {"sure": own.sure})
         parameters = {} if isinstance(base, str) else base.parameters
-        return name_of(named, own.opponents), {**parameters, **numbers}
+        return name_of(named, own.opponents, own.method), {**parameters, **numbers}
 
 
 def form_of(value: Any) -> str:

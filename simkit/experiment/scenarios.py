@@ -14,6 +14,7 @@ from simkit.content.complaints import Problem, in_words, problems_of
 from simkit.content.source import Place
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
+from simkit.engine.thinker import METHOD_KEY, METHODS, name_of, parts_of
 from simkit.errors import Complaint, raised
 from simkit.experiment.dial import ErringEntry, reference_with, spelled_out
 from simkit.experiment.factors import Setting
@@ -250,6 +251,8 @@ class ScenarioReader:
             seated[int(seat)] = _Seated(self._player(setting.value, setting.place), setting.place, {})
 
     def _with(self, own: _Seated, parameter: str, setting: Setting) -> _Seated:
+        if parameter == METHOD_KEY and isinstance(setting.value, str):
+            return self._by_method(own, setting)
         if isinstance(setting.value, bool) or not isinstance(setting.value, (int, float)):
             message = f"'{setting.path}': found {in_words(setting.value)}, allowed is a number"
             self.problems.append((setting.place, message))
@@ -259,6 +262,17 @@ class ScenarioReader:
         in_file_for_all = setting.path.startswith("strategy.") and not isinstance(setting.place, str)
         place = own.place if in_file_for_all else setting.place  # one strategy of several may lack it
         return _Seated(player, own.place, {**own.places, parameter: place})
+
+    def _by_method(self, own: _Seated, setting: Setting) -> _Seated:
+        """Return a player that thinks by another method."""
+        parts = parts_of(own.player.strategy)
+        if parts is None or setting.value not in METHODS:
+            allowed = f"allowed is {' or '.join(METHODS)}, for a player that thinks"
+            message = f"'{setting.path}': found {in_words(setting.value)}, {allowed}"
+            self.problems.append((setting.place, message))
+            return own
+        reference = name_of(parts.base, parts.opponents, setting.value)
+        return _Seated(Player(reference, own.player.parameters), own.place, own.places)
 
     def _check(self, own: _Seated) -> None:
         key, place = repr(own), own.place

@@ -17,7 +17,7 @@ from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
 from simkit.engine.objectives import Objective, measure_in_words
 from simkit.engine.strategy import Strategy
-from simkit.engine.thinker import PLAYOUTS, thinking
+from simkit.engine.thinker import PLAYOUTS, ThinkingStrategy, thinking
 from simkit.run.ladder import objective_of, outcomes_of
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import CONFIDENCE, Estimate, means, paired_difference, wilson
@@ -166,7 +166,7 @@ def climb(
     named : sequence of Strategy
         The strategies by themselves, `base` among them.
     base : Strategy
-        The one that thinks.
+        The one that thinks; or a player that thinks already, whose method is measured then.
     most : int
         Play-outs per decision at most.
     jobs : int
@@ -186,7 +186,9 @@ def climb(
         alone.append(Rung(strategy.name, 0, _estimate(setting, values[strategy.name])))
         tell(alone[-1])
     thought: list[Rung] = []
-    thinker, climbed, is_over = thinking(base), [values[base.name]], False
+    thinker = base if isinstance(base, ThinkingStrategy) else thinking(base)
+    assert thinker.base is not None
+    climbed, is_over = [values[thinker.base.name]], False
     for playouts in _budgets(most):
         own = _play(setting, thinker, {PLAYOUTS.name: playouts}, jobs)
         gain = _gain(setting, climbed[-1], own)
@@ -200,7 +202,7 @@ def climb(
             break
     sign = _sign(setting)
     alone.sort(key=lambda rung: sign * rung.result.value)
-    found = Climb(setting, base.name, tuple(alone), tuple(thought), is_over, ())
+    found = Climb(setting, thinker.base.name, tuple(alone), tuple(thought), is_over, ())
     return replace(found, rungs=_rungs(setting, values))
 
 

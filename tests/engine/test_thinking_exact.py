@@ -13,7 +13,7 @@ from scipy import stats
 
 from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
-from simkit.engine.thinker import thinking
+from simkit.engine.thinker import FLAT, thinking
 from simkit.engine.walk import Step
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import wilson
@@ -79,7 +79,11 @@ def test_what_play_outs_say_of_each_move_is_its_exact_worth() -> None:
     """Both go on holding at 20; look-ahead that is never sure enough values the moves along the way."""
     _, exact = solve(holding_at(20))
     match = Match(
-        PIG, PIG.knobs(), (thinking(HOLD_AT), HOLD_AT), ({"playouts": 400, "sure": 100}, {}), seed=2
+        PIG,
+        PIG.knobs(),
+        (thinking(HOLD_AT, method=FLAT), HOLD_AT),
+        ({"playouts": 400, "sure": 100}, {}),
+        seed=2,
     )
     off = []
     for step, (total, own, other) in decisions_of(match, range(4)):
