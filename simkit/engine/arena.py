@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -64,8 +64,23 @@ WALKER = np.dtype(
 """Where a play-out is in the tree."""
 
 
-WALKER_PLACE = 4
-"""Where the walker stands in an arena (`new_arena`)."""
+class Arena(NamedTuple):
+    """The room for the tree of one decision."""
+
+    nodes: Any
+    """Array of NODE."""
+    tried: Any
+    """Array of TRIED."""
+    slots: Any
+    """For each of the last digits of a key the number of the node, from 1."""
+    path: Any
+    """The decisions of a play-out: array of STEP."""
+    walker: Any
+    """Where the play-out is: record of WALKER."""
+    masks: Any
+    """See `masks_of`."""
+    factors: Any
+    """By what each word of a record is multiplied for its key."""
 
 
 def words_layout(layout: np.dtype[np.void]) -> np.dtype[np.void]:
@@ -102,7 +117,7 @@ def factors_for(words: int) -> npt.NDArray[np.uint32]:
     return (key >> np.uint64(32)).astype(np.uint32) | np.uint32(1)
 
 
-def new_arena(playouts: int, masks: npt.NDArray[np.uint32], words: int) -> tuple[Any, ...]:
+def new_arena(playouts: int, masks: npt.NDArray[np.uint32], words: int) -> Arena:
     """Return room for the tree of one decision.
 
     Parameters
@@ -113,21 +128,15 @@ def new_arena(playouts: int, masks: npt.NDArray[np.uint32], words: int) -> tuple
         See `masks_of`.
     words : int
         Of the longest record of which a key is made.
-
-    Returns
-    -------
-    tuple
-        Nodes; moves tried; for each of the last digits of a key the number of the node, from 1; the decisions
-        of a play-out; where it is; the masks; by what each word of a record is multiplied for its key.
     """
     nodes = min(ROOM_FOR * playouts, MOST_NODES)
     slots = 1 << max(1, 2 * nodes - 1).bit_length()
-    return (
-        zeros(nodes, NODE),
-        zeros(2 * nodes, TRIED),
-        np.zeros(slots, dtype=np.int32),
-        zeros(MOST_DEPTH, STEP),
-        zeros(1, WALKER)[0],
-        masks,
-        factors_for(words),
+    return Arena(
+        nodes=zeros(nodes, NODE),
+        tried=zeros(2 * nodes, TRIED),
+        slots=np.zeros(slots, dtype=np.int32),
+        path=zeros(MOST_DEPTH, STEP),
+        walker=zeros(1, WALKER)[0],
+        masks=masks,
+        factors=factors_for(words),
     )

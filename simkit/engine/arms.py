@@ -95,7 +95,7 @@ def keep_thoughts(desk, cursor, decision):
     what was chosen.  Nothing is kept, and nothing said, where no room was asked for.
     """
     number, made, seat, count, base, choice = decision
-    arms, book, thoughts = desk[5], desk[6], desk[10]
+    arms, book, thoughts = desk.arms, desk.book, desk.kept
     if len(thoughts) == 0:
         return True
     if book.thoughts + count > len(thoughts):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -72,8 +72,34 @@ THOUGHT = np.dtype(
 )
 """One of the options of a decision, as look-ahead valued it."""
 
-BOOK_PLACE, THINKERS_PLACE, THOUGHTS_PLACE = 6, 9, 10
-"""Where the book, how the players think and what is kept stand in a desk (`new_desk`)."""
+
+class Desk(NamedTuple):
+    """The room in which look-ahead works."""
+
+    states: Any
+    """Two: as it was dealt for a play-out, and that which is played on."""
+    room: Any
+    """For the legal moves, as the play loop has it."""
+    chances: Any
+    """The streams of chance of the seats, and last its own."""
+    rows: Any
+    """Two rows of a game, of which the second stays zeros."""
+    seat_rows: Any
+    """Twice the seats' rows, of which the second half stays zeros."""
+    arms: Any
+    """What is known of each legal move: array of ARM."""
+    book: Any
+    """What is remembered during a game: record of BOOK."""
+    found: Any
+    """The goals that the last play-out reached, and those of the base's choice."""
+    seated: Any
+    """Which of the strategies sits where."""
+    thinkers: Any
+    """How each player thinks: array of THINKER."""
+    kept: Any
+    """What was found out: array of THOUGHT, or of what is kept in its place."""
+    arena: Any
+    """Where tree search works (`arena.Arena`)."""
 
 
 def goals_layout(layout: np.dtype[np.void], columns: Sequence[str]) -> np.dtype[np.void]:
@@ -107,9 +133,7 @@ def how_to_weigh(goals: Sequence[Objective], columns: Sequence[Column]) -> dict[
     return {"game_signs": of_game, "seat_signs": of_seat, "are_yes_no": yes_no}
 
 
-def new_desk(
-    layouts: tuple[Any, Any, Any, Any], thinkers: Any, seats: int, kept: int, arena: tuple[Any, ...]
-) -> tuple[Any, ...]:
+def new_desk(layouts: tuple[Any, Any, Any, Any], thinkers: Any, seats: int, kept: int, arena: Any) -> Desk:
     """Return the room in which look-ahead works.
 
     Parameters
@@ -122,30 +146,22 @@ def new_desk(
         How many play.
     kept : int
         How many rows of THOUGHT are kept.
-    arena : tuple
+    arena : Arena
         Where tree search keeps what it learns (`arena.new_arena`).
-
-    Returns
-    -------
-    tuple
-        Two states; a room; the streams of chance of the seats and its own; two rows and two times the seats'
-        rows, of which the second stay zeros; what is known of each move; the book; the goals that one
-        play-out reached, and those of the base's choice; who sits where; how the players think; what is kept;
-        where tree search works.
     """
     state, room, row, seat_row = layouts
     moves = room["moves"].shape[0]
-    return (
-        zeros(2, state),
-        zeros(1, room)[0],
-        zeros(seats + 1, CHANCE),
-        zeros(2, row),
-        zeros(2 * seats, seat_row),
-        zeros(moves, ARM),
-        zeros(1, BOOK)[0],
-        np.zeros((2, len(GOALS))),
-        np.zeros(seats, dtype=np.int64),
-        thinkers,
-        zeros(kept, THOUGHT),
-        arena,
+    return Desk(
+        states=zeros(2, state),
+        room=zeros(1, room)[0],
+        chances=zeros(seats + 1, CHANCE),
+        rows=zeros(2, row),
+        seat_rows=zeros(2 * seats, seat_row),
+        arms=zeros(moves, ARM),
+        book=zeros(1, BOOK)[0],
+        found=np.zeros((2, len(GOALS))),
+        seated=np.zeros(seats, dtype=np.int64),
+        thinkers=thinkers,
+        kept=zeros(kept, THOUGHT),
+        arena=arena,
     )

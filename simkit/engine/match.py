@@ -13,7 +13,7 @@ from simkit.engine import blame
 from simkit.engine.at_work import at_work
 from simkit.engine.chance import CHANCE
 from simkit.engine.cursor import new_cursor
-from simkit.engine.desk import BOOK_PLACE, THOUGHT, THOUGHTS_PLACE
+from simkit.engine.desk import THOUGHT, Desk
 from simkit.engine.events import KEPT, LOG
 from simkit.engine.play import NO_ROOM, PLAYED
 from simkit.engine.rows import Record, Rows, narrowed, zeros
@@ -101,7 +101,7 @@ class Match(Seating):
         cursor: Record,
         log: Record | None = None,
         kept: Rows | None = None,
-        desk: tuple[Any, ...] | None = None,
+        desk: Desk | None = None,
     ) -> tuple[Rows, Rows, int]:
         """Run the play loop; return what it has filled, and how it ended: PLAYED or NO_ROOM."""
         desk = desk or self.new_desk()
@@ -146,7 +146,7 @@ class Match(Seating):
                 return zeros(0, THOUGHT)  # type: ignore[no-any-return]
             _, _, ending = self._run(range(game_number, game_number + 1), new_cursor(), desk=desk)
             if ending == PLAYED:
-                book, thoughts = desk[BOOK_PLACE], desk[THOUGHTS_PLACE]
+                book, thoughts = desk.book, desk.kept
                 return thoughts[: book.thoughts].copy()  # type: ignore[no-any-return]
             room *= 2
 

@@ -9,7 +9,6 @@ from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import kernel
 from simkit.engine.chance import GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.cursor import NOBODY
-from simkit.engine.desk import THINKERS_PLACE
 from simkit.engine.events import DECIDED, keep_events, note
 
 setup = options = apply = outcome = BOUND_LATER  # a game's own, bound by `Game.play_loop`
@@ -135,7 +134,7 @@ def play_games(team, rules, numbers, workspace, results, log):
                 choice = chooser(state.table, own, rules, room, count, own_parameters, chance)
                 if choice < 0 or choice >= count:
                     return _out_of_range(cursor, choice, count, NO_SUCH_CHOICE)
-                if thinks and desk[THINKERS_PLACE][player].playouts > 0:
+                if thinks and desk.thinkers[player].playouts > 0:
                     base = choice
                     choice = think(
                         state, moves, rules, (choosers, parameters), desk, cursor,

@@ -7,7 +7,6 @@ import numpy as np
 from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import kernel
 from simkit.compile.layout import by_name
-from simkit.engine.arena import WALKER_PLACE
 from simkit.engine.chance import SEATS_STREAM, begin, draw_anew, open_stream, word
 from simkit.engine.cursor import NOBODY
 from simkit.engine.tree import ASK_BASE, back_up, enter
@@ -37,8 +36,8 @@ def reach(row, seat_row, reached):
 def play_out(rules, team, desk, cursor, made):
     """Play the desk's second state to its end, and note what was reached; return 0, or what failed."""
     choosers, parameters, seat_to_act = team
-    states, room, chances, rows, seat_rows, _, _, found, seated, _, _, arena = desk
-    state, walker = states[1], arena[WALKER_PLACE]
+    rows, seat_rows, seated, arena = desk.rows, desk.seat_rows, desk.seated, desk.arena
+    state, walker, chances, room = desk.states[1], arena.walker, desk.chances, desk.room
     moves = room.moves[:]
     seats = len(seated)
     while not state.over:
@@ -78,25 +77,25 @@ def play_out(rules, team, desk, cursor, made):
     outcome(state, rules, rows[0], seat_rows[:seats])
     if state.capped:
         rows[0].end = stopped_code
-    reach(rows[0], seat_rows[seat_to_act], found[0])
+    reach(rows[0], seat_rows[seat_to_act], desk.found[0])
     if walker.depth > 0:
         for seat in range(seats):
             reach(rows[0], seat_rows[seat], walker.reached[seat])
-        back_up(desk[6], arena)
+        back_up(desk.book, arena)
     return 0
 
 
 def try_move(move, index, rules, team, desk, cursor, made):
     """Make a move in the state dealt for the `index`-th play-out, and play to the end; as `play_out`."""
-    states, chances = desk[0], desk[2]
-    seats = len(desk[8])
+    states, chances = desk.states, desk.chances
+    seats = len(desk.seated)
     for seat in range(seats):
-        open_stream(chances[seat], desk[6].key, index, SEATS_STREAM + seat)
-    enter(desk[11], desk[6], chances[seats], index)
+        open_stream(chances[seat], desk.book.key, index, SEATS_STREAM + seat)
+    enter(desk.arena, desk.book, chances[seats], index)
     states[1] = states[0]
     cursor.seat = NOBODY
     cursor.playouts += 1
-    desk[6].playouts += 1
+    desk.book.playouts += 1
     apply(states[1], rules, move, None)
     if made + 1 >= rules.decision_cap and not states[1].over:
         states[1].capped = True
@@ -106,10 +105,10 @@ def try_move(move, index, rules, team, desk, cursor, made):
 
 def deal(state, index, seat, desk):
     """Deal anew what the seat can't see and what chance will bring, for the `index`-th play-out."""
-    states, own = desk[0], desk[2][len(desk[8])]
+    states, own = desk.states, desk.chances[len(desk.seated)]
     states[0] = state
     begin(own, index, 0)
-    desk[6].key = word(own)
+    desk.book.key = word(own)
     conceal(states[0], seat, own)
     draw_anew(states[0].chance, own)
 

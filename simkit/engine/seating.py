@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from simkit.engine.arena import masks_of, new_arena
 from simkit.engine.columns import Column
-from simkit.engine.desk import THINKER, new_desk
+from simkit.engine.desk import THINKER, Desk, new_desk
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.lineups import lineups
@@ -129,7 +129,7 @@ class Seating:
                 rows.values[most + i] = rows.values[i] if is_base else imagined.parameter_row({})
         return rows
 
-    def new_desk(self, kept: int = 0) -> tuple[Any, ...] | None:
+    def new_desk(self, kept: int = 0) -> Desk | None:
         """Return what look-ahead works with, with room for `kept` rows; None where nobody thinks."""
         if not self.thinks:
             return None

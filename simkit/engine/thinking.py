@@ -30,7 +30,7 @@ FEWEST = 6
 @separate_kernel
 def forget_game(desk):
     """Forget the game before."""
-    book = desk[6]
+    book = desk.book
     book.purse[:] = 0
     book.seen = 0
     book.means[:] = 0.0
@@ -40,7 +40,7 @@ def forget_game(desk):
 def compare(state, moves, index, rules, team, desk, cursor, place):
     """Try the base's choice and all moves that are alive, under the same chance; return 0 or what failed."""
     base, count, made = place
-    arms, book, found = desk[5], desk[6], desk[7]
+    arms, book, found = desk.arms, desk.book, desk.found
     deal(state, index, team[2], desk)
     failed = try_move(moves[base], index, rules, team, desk, cursor, made)
     if failed:
@@ -79,7 +79,7 @@ def think(state, moves, rules, team, desk, cursor, numbers):
         The rules.
     team : (choosers, parameters)
         The strategies; the second half are those by which each player imagines the others.
-    desk : tuple
+    desk : Desk
         Room to work in (`desk.new_desk`).
     cursor : record of CURSOR
         Where the play loop is.
@@ -88,15 +88,15 @@ def think(state, moves, rules, team, desk, cursor, numbers):
     """
     seed, number, player, count, made, base = numbers
     choosers, parameters = team
-    _, _, chances, _, _, arms, book, _, seated, thinkers, _, arena = desk
+    chances, arms, book, seated = desk.chances, desk.arms, desk.book, desk.seated
     seats = len(seated)
     seat = state.seat
-    thinker = thinkers[player]
+    thinker = desk.thinkers[player]
     for other in range(seats):
         seated[other] = len(choosers) // 2 + player
     seated[seat] = player
     full = (choosers, parameters, np.int64(seat))
-    clear(arena, thinker.searches, thinker.others)
+    clear(desk.arena, thinker.searches, thinker.others)
     open_stream(chances[seats], seed, number, THOUGHT_STREAM + 8 * made + seat)
     for option in range(count):
         arm = arms[option]
@@ -128,7 +128,7 @@ def think(state, moves, rules, team, desk, cursor, numbers):
 def race(state, moves, rules, team, desk, cursor, place):
     """Return the move that wins sequential halving, if it leads the base's choice for sure; else that one."""
     base, count, made, purse, playouts, sure = place
-    arms, book = desk[5], desk[6]
+    arms, book = desk.arms, desk.book
     before = book.playouts
     index = 0
     if book.seen < PILOT:

@@ -69,7 +69,7 @@ def key_of(state, observer, factors):
 
 def identity(move, arena):
     """Return a key of a move: its kind, and the fields that moves of this kind have."""
-    masks, factors = arena[5], arena[6]
+    masks, factors = arena.masks, arena.factors
     words = by_name(move, move_words).words
     low, high = np.uint64(0), np.uint64(0)
     for i in range(len(words)):
@@ -92,7 +92,7 @@ def find(moves, count, own, arena):
 @separate_kernel
 def clear(arena, searches, others):
     """Forget the decision before."""
-    _, _, slots, _, walker, _, _ = arena
+    slots, walker = arena.slots, arena.walker
     walker.searches = searches
     walker.others = others
     walker.nodes = 0
@@ -107,7 +107,7 @@ def enter(arena, book, own, index):
 
     Before what outcomes are worth is known in this game there is nothing that a tree could learn.
     """
-    walker = arena[4]
+    walker = arena.walker
     walker.inside = walker.searches and book.seen >= PILOT
     walker.waits = -1
     walker.depth = 0
@@ -117,7 +117,7 @@ def enter(arena, book, own, index):
 @kernel
 def step(arena, node, tried, seat):
     """Note a decision of the tree."""
-    path, walker = arena[3], arena[4]
+    path, walker = arena.path, arena.walker
     own = path[walker.depth]
     own.node = node
     own.tried = tried
@@ -129,7 +129,7 @@ def step(arena, node, tried, seat):
 
 def take(arena, node, move, place, seat):
     """Try a move for the first time at a node, where the tree ends for this play-out."""
-    nodes, room, _, _, walker, _, _ = arena
+    nodes, room, walker = arena.nodes, arena.tried, arena.walker
     own = room[walker.tried]
     own.move = identity(move, arena)
     own.place = place
@@ -157,11 +157,11 @@ def choose(state, moves, count, observer, own, arena):
         The seat that thinks.
     own : record of CHANCE
         The stream of the decision that is thought about.
-    arena : tuple
-        See `arena.new_arena`.
+    arena : Arena
+        Where tree search works.
     """
-    nodes, _, slots, _, walker, _, factors = arena
-    key = key_of(state, observer, factors)
+    nodes, slots, walker = arena.nodes, arena.slots, arena.walker
+    key = key_of(state, observer, arena.factors)
     last = np.uint64(len(slots) - 1)
     slot = np.int64((key ^ (key >> _HALF)) & last)
     while slots[slot] != 0 and nodes[slots[slot] - 1].key != key:
@@ -169,7 +169,7 @@ def choose(state, moves, count, observer, own, arena):
     if slots[slot] != 0:
         return select(state.seat, moves, count, own, arena, slots[slot] - 1)
     walker.inside = False
-    if walker.nodes < len(nodes) and walker.tried < len(arena[1]):
+    if walker.nodes < len(nodes) and walker.tried < len(arena.tried):
         node = nodes[walker.nodes]
         node.key = key
         node.visits = 0
@@ -182,7 +182,7 @@ def choose(state, moves, count, observer, own, arena):
 
 def select(seat, moves, count, own, arena, node):
     """Return the index of the move that the tree tries at a node, or ASK_BASE."""
-    nodes, room, _, _, walker, _, _ = arena
+    nodes, room, walker = arena.nodes, arena.tried, arena.walker
     there = nodes[node]
     legal, best, place, most = 0, -1, -1, -np.inf
     number = there.first
@@ -211,7 +211,7 @@ def select(seat, moves, count, own, arena, node):
 
 def untried(moves, count, place, arena, first):
     """Return the index of a move that was not tried at a node: the first one from `place` on."""
-    room = arena[1]
+    room = arena.tried
     for _ in range(count):
         key = identity(moves[place], arena)
         number = first
@@ -226,7 +226,7 @@ def untried(moves, count, place, arena, first):
 @separate_kernel
 def back_up(book, arena):
     """Tell the decisions of a play-out what it came to, each for the seat that made it."""
-    nodes, room, _, path, walker, _, _ = arena
+    nodes, room, path, walker = arena.nodes, arena.tried, arena.path, arena.walker
     for depth in range(walker.depth):
         own = path[depth]
         tried = room[own.tried]

@@ -11,7 +11,6 @@ from simkit.compile.kernel import separate_kernel
 from simkit.engine import thinking, valuing
 from simkit.engine.columns import stopped_code
 from simkit.engine.cursor import new_cursor
-from simkit.engine.desk import BOOK_PLACE, THOUGHTS_PLACE
 from simkit.engine.loops import look_ahead_parts
 from simkit.engine.match import Match
 from simkit.engine.play import NO_ROOM, play_games
@@ -43,10 +42,10 @@ class ValuedMatch(Match):
         while True:
             desk = self.new_desk()
             assert desk is not None, "nobody is valued"
-            desk = (*desk[:THOUGHTS_PLACE], zeros(room, valuing.VALUED), *desk[THOUGHTS_PLACE + 1 :])
+            desk = desk._replace(kept=zeros(room, valuing.VALUED))
             _, _, ending = self._run(numbers, new_cursor(), desk=desk)
             if ending != NO_ROOM:
-                found: Rows = desk[THOUGHTS_PLACE][: desk[BOOK_PLACE].thoughts].copy()
+                found: Rows = desk.kept[: desk.book.thoughts].copy()
                 return found
             room *= 2
 

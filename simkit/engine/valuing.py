@@ -56,7 +56,7 @@ def gain_of(state, moves, rules, team, desk, cursor, place):
     moves, how many are legal, how many were made, and the numbers of the play-outs.
     """
     base, other, count, made, first, pairs = place
-    arms, book = desk[5], desk[6]
+    arms, book = desk.arms, desk.book
     for option in range(count):
         arms[option].alive = option == other
     arms[other].gain = 0.0
@@ -77,7 +77,7 @@ def gain_of(state, moves, rules, team, desk, cursor, place):
 def value_moves(state, moves, rules, team, desk, cursor, numbers):
     """Return the player's own choice, and keep what a better one would bring; as `thinking.think`."""
     _, number, player, count, made, base = numbers
-    arms, book, rows = desk[5], desk[6], desk[10]
+    arms, book, rows = desk.arms, desk.book, desk.kept
     if book.thoughts == len(rows):
         return -NO_ROOM
     choosers, parameters = team
@@ -95,7 +95,7 @@ def value_moves(state, moves, rules, team, desk, cursor, numbers):
     row.gain, row.error, row.again, row.again_error = 0.0, 0.0, 0.0, 0.0
     if other != base:
         full = (choosers, parameters, np.int64(seat))
-        pairs = desk[9][player].playouts // 2
+        pairs = desk.thinkers[player].playouts // 2
         row.gain, row.error, row.value, failed = gain_of(
             state, moves, rules, full, desk, cursor, (base, other, count, made, FRESH[0], pairs)
         )

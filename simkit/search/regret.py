@@ -24,7 +24,7 @@ from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
 from simkit.engine.rows import Record, zeros
 from simkit.engine.strategy import Strategy
-from simkit.engine.thinker import thinking
+from simkit.engine.thinker import FLAT, thinking
 from simkit.engine.valued import ValuedMatch
 from simkit.engine.valuing import VALUED
 
@@ -92,7 +92,7 @@ class Question:
     def valued(self, playouts: int) -> ValuedMatch:
         """Return the same match, in which decisions are valued."""
         strategy, own = self.strategies[self.asked], self.parameters[self.asked]
-        thinker = thinking(strategy, self.opponents)
+        thinker = thinking(strategy, self.opponents, FLAT)
         numbers = {**own, "playouts": playouts, "sure": SURE}
         players = zip(self.strategies, self.parameters, self.is_asked, strict=True)
         seated = [(thinker, numbers) if asked else (other, chosen) for other, chosen, asked in players]
