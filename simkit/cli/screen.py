@@ -167,7 +167,7 @@ class ProgressScreen:
 
     @property
     def was_started(self) -> bool:
-        """Whether any game was played."""
+        """True if any game was played."""
         return self._task is not None
 
     def compiling(self, compiling: Compiling) -> None:

@@ -68,7 +68,7 @@ class Column:
 
     @property
     def is_yes_no(self) -> bool:
-        """Whether it holds yes or no, however its type is written: ``np.bool_`` or ``bool``."""
+        """True if it holds yes or no, however its type is written: ``np.bool_`` or ``bool``."""
         return np.dtype(self.dtype).kind == "b"
 
 

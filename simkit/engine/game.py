@@ -177,12 +177,12 @@ class Game:
 
     @property
     def is_shipped(self) -> bool:
-        """Whether its rules are simkit's own, and not a plug-in's."""
+        """True if its rules are simkit's own, and not a plug-in's."""
         return is_shipped(self.setup.__module__)
 
     @property
     def is_checked(self) -> bool:
-        """Whether its rules are compiled with checks: a plug-in's, and any under SIMKIT_CHECKED=1.
+        """True if its rules are compiled with checks: a plug-in's, and any under SIMKIT_CHECKED=1.
 
         Indexes and divisions are checked, how many moves are listed, whose turn it is, and whether numbers
         fit the outcome columns.

@@ -105,7 +105,7 @@ class Match(Seating):
     ) -> tuple[Rows, Rows, int]:
         """Run the play loop; return what it has filled, and how it ended: PLAYED or NO_ROOM."""
         desk = desk or self.new_desk()
-        team = (self.choosers, self.parameter_rows, self.lineups)  # their mistakes are not the loop's
+        choosers, parameters = self.choosers, self.parameter_rows  # their mistakes are not the loop's
         seats = len(self.strategies)
         rows = zeros(len(numbers), self.game.row)
         seat_rows = zeros(len(numbers) * seats, self.game.seat_row)
@@ -115,8 +115,8 @@ class Match(Seating):
         try:
             with at_work(self, cursor):
                 ending = play(
-                    team, self.rules, (self.seed, numbers.start, numbers.step), workspace,
-                    (rows, seat_rows, kept), log,
+                    choosers, (self.rules, parameters, self.lineups),
+                    (self.seed, numbers.start, numbers.step), workspace, (rows, seat_rows, kept), log,
                 )  # fmt: skip
         except (Exception, SystemExit) as error:
             raise blame.what_failed(self, cursor, error, partial(walk, self, plain=True)) from None

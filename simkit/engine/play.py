@@ -41,18 +41,18 @@ def _out_of_range(cursor, found, allowed, ending):
     return ending
 
 
-def play_games(team, rules, numbers, workspace, results, log):
+def play_games(choosers, setting, numbers, workspace, results, log):
     """Play ``len(rows)`` games and fill `rows` and `seat_rows`.
 
     Parameters
     ----------
-    team : (choosers, parameters, lineups)
-        The strategies taking part, a tuple of as many as the game has seats at most; where players think,
-        then as many again: by which each of them imagines the others.  Each strategy's parameters, a record
-        array of PARAMETERS.  Which chooser sits at which seat, int64, shape (arrangements, seats); game g
-        uses row ``g % arrangements``.
-    rules : record
-        The game's rules.
+    choosers : tuple
+        The strategies taking part, as many as the game has seats at most; where players think, then as many
+        again: by which each of them imagines the others.  By themselves: Numba looks up the types of a tuple
+        that has functions in it slowly, at every call, and of all else in it.
+    setting : (rules, parameters, lineups)
+        The game's rules, a record.  Each strategy's parameters, a record array of PARAMETERS.  Which chooser
+        sits at which seat, int64, shape (arrangements, seats); game g uses row ``g % arrangements``.
     numbers : (seed, first, stride)
         The seed, the number of the first game (both at least 0 and below 2**32), and how far each game's
         number is from the one before.
@@ -75,7 +75,7 @@ def play_games(team, rules, numbers, workspace, results, log):
         was to act that does not exist.  `cursor` says which.  NO_ROOM if `kept` was full in the midst of the
         game ``cursor.game``; those before it are played.
     """
-    choosers, parameters, lineups = team
+    rules, parameters, lineups = setting
     seed, first_game, stride = numbers
     states, rooms, chances, desk, cursor = workspace
     rows, seat_rows, kept = results

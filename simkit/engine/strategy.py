@@ -146,12 +146,12 @@ class Strategy:
 
     @property
     def is_checked(self) -> bool:
-        """Whether it is compiled with checks: a plug-in's or a user's own, and any under SIMKIT_CHECKED=1."""
+        """True if it is compiled with checks: a plug-in's or a user's own, and any under SIMKIT_CHECKED=1."""
         return CHECKED_THROUGHOUT or not is_shipped(self.function.__module__)
 
     @property
     def is_cold(self) -> bool:
-        """Whether it is not compiled yet."""
+        """True if it is not compiled yet."""
         return is_cold(self.entry_name, self.function.__module__, checked=self.is_checked)
 
     @property

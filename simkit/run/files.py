@@ -49,7 +49,7 @@ class RunFiles:
 
     @property
     def finished(self) -> bool:
-        """Whether the run came to its end."""
+        """True if the run came to its end."""
         return bool(self.manifest["state"] == "finished")
 
     def require_finished(self) -> None:

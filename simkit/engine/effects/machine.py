@@ -35,7 +35,7 @@ VOTE = 102
 WHOM = 103
 """To whom it is done: the answer is a seat."""
 AGAIN = 104
-"""Whether to pay for another throw: NO or YES."""
+"""The answer to paying for another throw: NO or YES."""
 
 NO, YES = 0, 1
 NO_OR_YES = 3

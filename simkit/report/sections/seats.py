@@ -104,7 +104,7 @@ class Place:
 
     @property
     def differs(self) -> bool:
-        """Whether it differs significantly from its fair share."""
+        """True if it differs significantly from its fair share."""
         return self.wide.excludes(self.fair)
 
     @property

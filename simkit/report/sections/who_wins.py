@@ -63,7 +63,7 @@ class Wins:
 
     @property
     def side(self) -> str:
-        """Whether the share differs significantly from the fair one: "more", "less" or nothing."""
+        """The side of the fair share on which it lies: "more" or "less" if significantly, else nothing."""
         if not self.wide.excludes(self.fair):
             return ""
         return "more" if self.share.value > self.fair else "less"

@@ -83,7 +83,7 @@ class Wins:
 
     @cached_property
     def less_fair(self) -> bool:
-        """Whether changes are reckoned less the fair share: where scenarios differ in who shares the wins."""
+        """True if changes are reckoned less the fair share: where scenarios differ in who shares the wins."""
         sizes = {len(names) for names in line_ups(self.run).values()}
         return bool(self.fair) and len(sizes) > 1
 
@@ -166,7 +166,7 @@ class Wins:
 
     @cached_property
     def distinct_ends(self) -> str:
-        """Whether the scenarios at the ends differ significantly, as `extremes` says."""
+        """How clearly the scenarios at the ends differ from the others, in one word (see `extremes`)."""
         names = [str(scenario) for scenario in self.ranked["scenario"]]
         return extremes(self.lead, names) if len(names) > 1 else "none"
 
