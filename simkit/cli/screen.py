@@ -247,7 +247,7 @@ def show_summary(run: RunDirectory, room: int = SCREEN) -> None:
         shown -= 1
         table, _ = _rates_table(run, rates, across, measured, shown)
     table, _ = _rates_table(run, rates, across, measured, shown)  # showing a table sets its widths
-    side_by_side = f", by {across.removeprefix('rules.')}" if across else ""
+    side_by_side = f", by {heading(across)}" if across else ""
     unit = " in %" if column.is_yes_no else ""
     console.print(f"{opening(measured)}{unit}{side_by_side} (± the longer side of its 95 % interval)")
     show_table(table)

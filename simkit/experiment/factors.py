@@ -259,10 +259,10 @@ def _thinking_in_words(entry: dict[str, Any]) -> str:
 
 
 def player_in_words(strategy: str, parameters: Mapping[str, Any]) -> str:
-    """Return a player in the words of reports and screens: "hold_at(n=25)"."""
+    """Return a player in the words of reports and screens: "hold_at (n 25)"."""
     numbers = {k: f"{v:g}" if isinstance(v, float) else value_in_words(v) for k, v in parameters.items()}
-    inside = ", ".join(f"{name}={number}" for name, number in sorted(numbers.items()))
-    return f"{strategy}({inside})" if inside else strategy
+    inside = ", ".join(f"{name} {number}" for name, number in sorted(numbers.items()))
+    return f"{strategy} ({inside})" if inside else strategy
 
 
 def combinations(factors: list[Factor]) -> Iterator[tuple[Level, ...]]:

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from simkit.experiment.factors import player_in_words
 from simkit.report.result import WON
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference
@@ -34,15 +35,11 @@ def line_ups(run: RunDirectory) -> LineUps:
             variants.setdefault(name, set()).add(str(parameters))
     return {
         scenario: [
-            _named(name, parameters) if len(variants[name]) > 1 else name for name, parameters in line_up
+            player_in_words(name, parameters) if len(variants[name]) > 1 else name
+            for name, parameters in line_up
         ]
         for scenario, line_up in players.items()
     }
-
-
-def _named(name: str, parameters: dict[str, float]) -> str:
-    words = ", ".join(f"{parameter} {value:g}" for parameter, value in parameters.items())
-    return f"{name} ({words})" if words else name
 
 
 def counted_seats(

@@ -345,8 +345,8 @@ def test_a_replay_tells_who_sits_where(
     file = write_experiment(f"name: p\ngame: pig\ngames: 4\nstrategies: {players}\nreport: none\n")
     assert simkit("run", file, "--out", "pig").exit_code == 0
     told = [simkit("replay", "pig", "--game", game).output for game in (0, 1)]
-    assert "Strategies: hold_at(n=25) (seat 1), random (seat 2)." in told[0]
-    assert "Strategies: random (seat 1), hold_at(n=25) (seat 2)." in told[1]
+    assert "Strategies: hold_at (n 25) (seat 1), random (seat 2)." in told[0]
+    assert "Strategies: random (seat 1), hold_at (n 25) (seat 2)." in told[1]
     assert " chooses of " not in told[0]
     chosen = simkit("replay", "pig", "--game", 0, "--choices").output
     assert "  Seat 1 chooses of 2: roll. Else: hold.\nSeat 1 rolls a " in chosen

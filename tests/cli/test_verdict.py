@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from simkit.cli.screen import console, height_of
+from simkit.cli.verdict import show_findings
+from simkit.report.document import Report
+
 PIG = "name: t\ngame: pig\ngames: 400\nstrategies: [hold_at, random]\ntargets: {{hold_at: {{won: {}}}}}\n"
 
 
@@ -46,3 +50,14 @@ def test_a_run_that_is_there_is_judged_again(
     for wanted, code in (("at least 0.6", 0), ("at most 0.5", 1)):
         file = write_experiment(PIG.format(wanted))
         assert simkit("run", file, "--jobs", 1, "--no-report", "--strict").exit_code == code
+
+
+def test_findings_are_measured_with_what_stands_before_them() -> None:
+    """The table below gets the lines that are left of the screen."""
+    report = Report("", "", {}, [], ["A finding."] * 6, [])
+
+    def show() -> None:
+        console.print("In short.")
+        show_findings(report)
+
+    assert height_of(show) == 1 + 4 + 1

@@ -12,7 +12,7 @@ from simkit_pig.game import PigKnobs
 from simkit.engine.columns import Column, Look
 from simkit.engine.content import GameContent
 from simkit.engine.declaration import KEYS
-from simkit.engine.kinds import EventKind, MoveKind
+from simkit.engine.kinds import EventKind, Field, MoveKind
 from simkit.engine.knobs import Assumption, Knobs, knob
 from simkit.engine.match import Match
 from simkit.engine.objectives import Objective
@@ -229,3 +229,11 @@ def test_functions_of_the_knobs_that_fail_are_reported(changed: dict[str, Any], 
 
 def test_the_columns_that_a_runs_tables_have_besides() -> None:
     assert {column.name for column in SEAT_KEYS} | {"scenario"} == KEYS
+
+
+def test_sentences_count_seats_from_1_and_tables_from_0() -> None:
+    owner = Field("owner", is_seat=True)
+    paid = EventKind(1, "paid", "Seat {seat} pays {fee} to seat {owner}.", ("seat", "fee", owner))
+    assert paid.sentence([0, 3, 1]) == "Seat 1 pays 3 to seat 2."
+    assert [field.words for field in paid.fields] == [None] * 3  # so that the table of events has numbers
+    assert owner.say(-1) == "-1"  # nobody

@@ -46,7 +46,7 @@ def test_levels_are_called_by_what_they_are(write_experiment: Write) -> None:
     scenarios = load_experiment(write_experiment(HEAD + text)).scenarios
     assert [scenario.levels["strategy"] for scenario in scenarios] == [
         "hold_at",
-        "erring hold_at(noise=0.2)",
+        "erring hold_at (noise 0.2)",
     ]
 
 

@@ -70,3 +70,13 @@ def test_expansions_that_surprise(expert: tuple[float, ...], novice: tuple[float
         for name, values in (("expert", expert), ("novice", novice))
     }
     assert kind_of(added) == kind
+
+
+def test_what_an_average_is_over_and_in_may_be_said_otherwise() -> None:
+    rounds = {"two": effect(12.5, 0.2), "four": effect(14.4, 0.2)}
+
+    def say(estimate: Estimate) -> str:
+        return f"{estimate.value:.1f}"
+
+    assert average_or_ends(rounds, effect(13.5, 0.1), say=say) == "from 12.5 (two) to 14.4 (four)"
+    assert average_or_ends({"two": rounds["two"]}, rounds["two"], say=say) == "12.5"

@@ -52,7 +52,7 @@ def test_who_plays_is_fixed_where_nobody_varies_it(tmp_path: Path) -> None:
 def test_parameters_are_reported(tmp_path: Path) -> None:
     player = "{name: hold_at, parameters: {n: 25}}"
     text = f"name: settings\ngame: pig\ngames: 2\nstrategies: [{player}, hold_at]\n"
-    assert fixed_settings(run_of(tmp_path, text)) == "hold_at(n=25), hold_at"
+    assert fixed_settings(run_of(tmp_path, text)) == "hold_at (n 25), hold_at"
 
 
 def test_what_is_set_for_all_who_play_is_fixed(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_what_is_set_for_all_who_play_is_fixed(tmp_path: Path) -> None:
 
 def test_a_player_has_one_name_however_his_parameters_are_ordered() -> None:
     one, other = {"crew": 5.0, "race": 2.0}, {"race": 2.0, "crew": 5.0}
-    assert player_in_words("planner", one) == player_in_words("planner", other) == "planner(crew=5, race=2)"
+    assert player_in_words("planner", one) == player_in_words("planner", other) == "planner (crew 5, race 2)"
 
 
 def table_of(section: Section) -> Table:

@@ -151,4 +151,4 @@ def test_what_differs_is_said_once(small: Path, pigs: Callable[..., RunDirectory
         "code of strategy planner: changed",
     ]
     pair = pigs("[{name: hold_at, parameters: {n: 25}}, random]"), pigs("[hold_at, random]", "rules.sides=8")
-    assert what_differs(*pair) == ["rules.sides 6 -> 8", "players hold_at(n=25), random -> hold_at, random"]
+    assert what_differs(*pair) == ["rules.sides 6 -> 8", "players hold_at (n 25), random -> hold_at, random"]
