@@ -88,7 +88,7 @@ def is_clear(arm, sure):
 
 
 @separate_kernel
-def keep_thoughts(desk, cursor, decision):
+def keep_thoughts(desk, decision):
     """Append what was found out about each option of a decision; return False if there is no room.
 
     `decision` is the game's number, the moves made, the seat, the number of options, what the base chooses,

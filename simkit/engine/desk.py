@@ -9,6 +9,7 @@ import numpy as np
 
 from simkit.engine.chance import CHANCE
 from simkit.engine.columns import Column
+from simkit.engine.cursor import new_cursor
 from simkit.engine.declaration import MOST_SEATS
 from simkit.engine.objectives import Objective
 from simkit.engine.rows import zeros
@@ -100,6 +101,8 @@ class Desk(NamedTuple):
     """What was found out: array of THOUGHT, or of what is kept in its place."""
     arena: Any
     """Where tree search works (`arena.Arena`)."""
+    cursor: Any
+    """Where the play loop is: record of CURSOR."""
 
 
 def goals_layout(layout: np.dtype[np.void], columns: Sequence[str]) -> np.dtype[np.void]:
@@ -164,4 +167,5 @@ def new_desk(layouts: tuple[Any, Any, Any, Any], thinkers: Any, seats: int, kept
         thinkers=thinkers,
         kept=zeros(kept, THOUGHT),
         arena=arena,
+        cursor=new_cursor(),
     )

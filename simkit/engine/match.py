@@ -105,6 +105,7 @@ class Match(Seating):
     ) -> tuple[Rows, Rows, int]:
         """Run the play loop; return what it has filled, and how it ended: PLAYED or NO_ROOM."""
         desk = desk or self.new_desk()
+        desk = desk and desk._replace(cursor=cursor)
         choosers, parameters = self.choosers, self.parameter_rows  # their mistakes are not the loop's
         seats = len(self.strategies)
         rows = zeros(len(numbers), self.game.row)

@@ -137,12 +137,12 @@ def play_games(choosers, setting, numbers, workspace, results, log):
                 if thinks and desk.thinkers[player].playouts > 0:
                     base = choice
                     choice = think(
-                        state, moves, rules, (choosers, parameters), desk, cursor,
+                        state, moves, rules, (choosers, parameters), desk,
                         (seed, number, player, count, made, base),
                     )  # fmt: skip
                     if choice < 0:
                         return -choice
-                    if not keep_thoughts(desk, cursor, (number, made, seat, count, base, choice)):
+                    if not keep_thoughts(desk, (number, made, seat, count, base, choice)):
                         return NO_ROOM
                 cursor.seat = NOBODY
                 decisions += 1

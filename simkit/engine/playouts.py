@@ -33,7 +33,7 @@ def reach(row, seat_row, reached):
     reached[3] = game_signs[3] * of_game.fourth + seat_signs[3] * of_seat.fourth
 
 
-def play_out(rules, team, desk, cursor, made):
+def play_out(rules, team, desk, made):
     """Play the desk's second state to its end, and note what was reached; return 0, or what failed."""
     choosers, parameters, seat_to_act = team
     rows, seat_rows, seated, arena = desk.rows, desk.seat_rows, desk.seated, desk.arena
@@ -43,11 +43,11 @@ def play_out(rules, team, desk, cursor, made):
     while not state.over:
         seat = state.seat
         if is_checked and not 0 <= seat < seats:
-            cursor.found, cursor.allowed = seat, seats
+            desk.cursor.found, desk.cursor.allowed = seat, seats
             return 3
         count = options(state, rules, moves)
         if is_checked and not 0 < count <= len(moves):
-            cursor.found, cursor.allowed = count, len(moves)
+            desk.cursor.found, desk.cursor.allowed = count, len(moves)
             return 2
         choice = 0
         if count > 1:
@@ -56,14 +56,14 @@ def play_out(rules, team, desk, cursor, made):
                 choice = choose(state, moves, count, seat_to_act, chances[seats], arena)
             if choice == ASK_BASE:
                 who = seated[seat]
-                cursor.seat = seat_to_act
+                desk.cursor.seat = seat_to_act
                 choice = choosers[who](
                     state.table, state.seats[seat], rules, room, count, parameters[who], chances[seat]
                 )
                 if choice < 0 or choice >= count:
-                    cursor.found, cursor.allowed = choice, count
+                    desk.cursor.found, desk.cursor.allowed = choice, count
                     return 1
-                cursor.seat = NOBODY
+                desk.cursor.seat = NOBODY
                 if walker.waits >= 0:
                     take(arena, walker.waits, moves[choice], choice, seat)
         apply(state, rules, moves[choice], None)
@@ -85,7 +85,7 @@ def play_out(rules, team, desk, cursor, made):
     return 0
 
 
-def try_move(move, index, rules, team, desk, cursor, made):
+def try_move(move, index, rules, team, desk, made):
     """Make a move in the state dealt for the `index`-th play-out, and play to the end; as `play_out`."""
     states, chances = desk.states, desk.chances
     seats = len(desk.seated)
@@ -93,14 +93,14 @@ def try_move(move, index, rules, team, desk, cursor, made):
         open_stream(chances[seat], desk.book.key, index, SEATS_STREAM + seat)
     enter(desk.arena, desk.book, chances[seats], index)
     states[1] = states[0]
-    cursor.seat = NOBODY
-    cursor.playouts += 1
+    desk.cursor.seat = NOBODY
+    desk.cursor.playouts += 1
     desk.book.playouts += 1
     apply(states[1], rules, move, None)
     if made + 1 >= rules.decision_cap and not states[1].over:
         states[1].capped = True
         states[1].over = True
-    return play_out(rules, team, desk, cursor, made + 1)
+    return play_out(rules, team, desk, made + 1)
 
 
 def deal(state, index, seat, desk):

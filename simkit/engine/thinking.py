@@ -37,12 +37,12 @@ def forget_game(desk):
     book.squares[:] = 0.0
 
 
-def compare(state, moves, index, rules, team, desk, cursor, place):
+def compare(state, moves, rules, team, desk, place):
     """Try the base's choice and all moves that are alive, under the same chance; return 0 or what failed."""
-    base, count, made = place
+    base, count, made, index = place
     arms, book, found = desk.arms, desk.book, desk.found
     deal(state, index, team[2], desk)
-    failed = try_move(moves[base], index, rules, team, desk, cursor, made)
+    failed = try_move(moves[base], index, rules, team, desk, made)
     if failed:
         return failed
     found[1, :] = found[0, :]
@@ -55,7 +55,7 @@ def compare(state, moves, index, rules, team, desk, cursor, place):
     for option in range(count):
         arm = arms[option]
         if arm.alive and option != base:
-            failed = try_move(moves[option], index, rules, team, desk, cursor, made)
+            failed = try_move(moves[option], index, rules, team, desk, made)
             if failed:
                 return failed
             difference = worth(book, found[0]) - of_base
@@ -66,7 +66,7 @@ def compare(state, moves, index, rules, team, desk, cursor, place):
     return 0
 
 
-def think(state, moves, rules, team, desk, cursor, numbers):
+def think(state, moves, rules, team, desk, numbers):
     """Return the index of the move to make; a negative number if something failed.
 
     Parameters
@@ -81,8 +81,6 @@ def think(state, moves, rules, team, desk, cursor, numbers):
         The strategies; the second half are those by which each player imagines the others.
     desk : Desk
         Room to work in (`desk.new_desk`).
-    cursor : record of CURSOR
-        Where the play loop is.
     numbers : (seed, game, player, count, made, base)
         Of the game; who thinks; how many moves are legal, and were made; what the base chooses.
     """
@@ -117,15 +115,14 @@ def think(state, moves, rules, team, desk, cursor, numbers):
             rules,
             full,
             desk,
-            cursor,
             (base, count, made, purse, thinker.playouts, thinker.sure),
         )
         book.purse[seat] -= book.playouts - before
-    cursor.seat = seat
+    desk.cursor.seat = seat
     return chosen
 
 
-def race(state, moves, rules, team, desk, cursor, place):
+def race(state, moves, rules, team, desk, place):
     """Return the move that wins sequential halving, if it leads the base's choice for sure; else that one."""
     base, count, made, purse, playouts, sure = place
     arms, book = desk.arms, desk.book
@@ -133,7 +130,7 @@ def race(state, moves, rules, team, desk, cursor, place):
     index = 0
     if book.seen < PILOT:
         for _ in range(PILOT):
-            failed = compare(state, moves, index, rules, team, desk, cursor, (base, 0, made))
+            failed = compare(state, moves, rules, team, desk, (base, 0, made, index))
             index += 1
             if failed:
                 return -failed
@@ -147,7 +144,7 @@ def race(state, moves, rules, team, desk, cursor, place):
     for _ in range(rounds):
         each = max(1, main // rounds // (left + 1))
         for trial in range(each):
-            failed = compare(state, moves, index, rules, team, desk, cursor, (base, count, made))
+            failed = compare(state, moves, rules, team, desk, (base, count, made, index))
             index += 1
             if failed:
                 return -failed
@@ -167,7 +164,7 @@ def race(state, moves, rules, team, desk, cursor, place):
         for option in range(count):
             arms[option].alive = option == best
         for _ in range(BATCH):
-            failed = compare(state, moves, index, rules, team, desk, cursor, (base, count, made))
+            failed = compare(state, moves, rules, team, desk, (base, count, made, index))
             index += 1
             if failed:
                 return -failed

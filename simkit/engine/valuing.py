@@ -43,13 +43,13 @@ VALUED = np.dtype(
 
 
 @kernel
-def keep_nothing(desk, cursor, decision):
+def keep_nothing(desk, decision):
     """Say that there was room: a decision is kept where it is valued."""
     return True
 
 
 @separate_kernel
-def gain_of(state, moves, rules, team, desk, cursor, place):
+def gain_of(state, moves, rules, team, desk, place):
     """Return how much more a move brings than the player's own, the error of that, and what that one brings.
 
     And in the fourth place 0, or what failed.  `place` is (base, other, count, made, first, pairs): the two
@@ -64,7 +64,7 @@ def gain_of(state, moves, rules, team, desk, cursor, place):
     squares = 0.0
     for index in range(first, first + pairs):
         before = arms[other].gain
-        failed = compare(state, moves, index, rules, team, desk, cursor, (base, count, made))
+        failed = compare(state, moves, rules, team, desk, (base, count, made, index))
         if failed:
             return 0.0, 0.0, 0.0, failed
         squares += (arms[other].gain - before) ** 2
@@ -74,7 +74,7 @@ def gain_of(state, moves, rules, team, desk, cursor, place):
     return mean, error, book.value / pairs, 0
 
 
-def value_moves(state, moves, rules, team, desk, cursor, numbers):
+def value_moves(state, moves, rules, team, desk, numbers):
     """Return the player's own choice, and keep what a better one would bring; as `thinking.think`."""
     _, number, player, count, made, base = numbers
     arms, book, rows = desk.arms, desk.book, desk.kept
@@ -82,7 +82,7 @@ def value_moves(state, moves, rules, team, desk, cursor, numbers):
         return -NO_ROOM
     choosers, parameters = team
     seat = state.seat
-    other = think(state, moves, rules, team, desk, cursor, numbers)
+    other = think(state, moves, rules, team, desk, numbers)
     if other < 0:
         return other
     row = rows[book.thoughts]
@@ -97,16 +97,16 @@ def value_moves(state, moves, rules, team, desk, cursor, numbers):
         full = (choosers, parameters, np.int64(seat))
         pairs = desk.thinkers[player].playouts // 2
         row.gain, row.error, row.value, failed = gain_of(
-            state, moves, rules, full, desk, cursor, (base, other, count, made, FRESH[0], pairs)
+            state, moves, rules, full, desk, (base, other, count, made, FRESH[0], pairs)
         )
         if failed:
             return -failed
         if row.gain > 2.0 * row.error:
             row.again, row.again_error, row.value, failed = gain_of(
-                state, moves, rules, full, desk, cursor, (base, other, count, made, FRESH[1], pairs)
+                state, moves, rules, full, desk, (base, other, count, made, FRESH[1], pairs)
             )
             if failed:
                 return -failed
-        cursor.seat = seat
+        desk.cursor.seat = seat
     book.thoughts += 1
     return base
