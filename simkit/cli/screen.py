@@ -15,6 +15,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.status import Status
 from rich.table import Column, Table
 
+from simkit.cli.matrix import who_beats_whom
 from simkit.engine.objectives import Objective, measure_in_words
 from simkit.experiment import Experiment
 from simkit.experiment.factors import heading
@@ -237,6 +238,13 @@ def show_summary(run: RunDirectory, room: int = SCREEN) -> None:
         return
     column = run.game.column_of(goal)
     measured = measure_in_words(column)
+    if column.is_yes_no and (matrix := _matrix(run, rates)) is not None:
+        sides = (pl.col("high") - pl.col("estimate"), pl.col("estimate") - pl.col("low"))
+        most = 100 * rates.select(pl.max_horizontal(*sides).max()).item()
+        against = f"of the row's player against the column's (95 % intervals: ± {most:.1f} at most)"
+        console.print(f"{opening(measured)} in %, {against}")
+        show_table(matrix)
+        return
     across = _factor_across(rates, run.factors)
     table, rows = _rates_table(run, rates, across, measured)
     if _narrowest(table) > console.width:
@@ -253,6 +261,12 @@ def show_summary(run: RunDirectory, room: int = SCREEN) -> None:
     show_table(table)
     if rows > shown:
         console.print(f"(the first {shown} rows; all are in the report and in summary.parquet)")
+
+
+def _matrix(run: RunDirectory, rates: pl.DataFrame) -> Table | None:
+    """Return who beats whom as a table, if every two players meet and it fits on the screen."""
+    matrix = who_beats_whom(run, rates)
+    return matrix if matrix is not None and _narrowest(matrix) <= console.width else None
 
 
 def _rates_table(

@@ -44,6 +44,24 @@ def test_exit_codes(
         assert json.loads((run / "verdict.json").read_text())["targets"]
 
 
+def test_who_beats_whom_is_a_matrix(
+    simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
+) -> None:
+    pairs = {"a": "[hold_at, random]", "b": "[{name: hold_at, parameters: {n: 15}}, hold_at]",
+             "c": "[random, {name: hold_at, parameters: {n: 15}}]"}  # fmt: skip
+    levels = "".join(f"    {name}: {{strategies: {pair}}}\n" for name, pair in pairs.items())
+    file = write_experiment(f"name: t\ngame: pig\ngames: 300\nfactors:\n  pair:\n{levels}")
+    result = simkit("run", file, "--jobs", 1, "--no-report")
+    assert result.exit_code == 0, result.output
+    assert "of the row's player against the column's (95 % intervals: ± " in " ".join(result.output.split())
+    rows = [line.split() for line in result.output.splitlines() if line.split()[:1] in (["1"], ["2"], ["3"])]
+    assert [row[1] for row in rows] == ["hold_at", "hold_at", "random"]
+    assert [row[-3:][place] for place, row in enumerate(rows)] == ["-"] * 3
+    shares = [[float(cell) for cell in row[-3:] if cell != "-"] for row in rows]
+    assert shares[0][0] + shares[1][0] == pytest.approx(100.0)
+    assert max(shares[2]) < 10.0
+
+
 def test_a_run_that_is_there_is_judged_again(
     simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
 ) -> None:

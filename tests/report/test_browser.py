@@ -108,24 +108,27 @@ def test_every_switch(page: Page, report: Path) -> None:
 def test_every_control_of_a_table(page: Page, report: Path) -> None:
     page.open(report)
     page.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
-    column = (
-        "[...document.querySelector('table').tBodies[0].rows].filter(r => !r.hidden)"
-        ".map(r => r.cells[place].textContent)"
+    every = (
+        "[...document.querySelectorAll('table')].map(t => [...t.tHead.rows[0].cells].map(c => c.textContent))"
     )
-    heads = page.run("[...document.querySelectorAll('table')[0].tHead.rows[0].cells].map(c => c.textContent)")
-    place = heads.index("games") - 2
+    number, heads = next((i, own) for i, own in enumerate(page.run(every)) if "share won" in own)
+    table = f"document.querySelectorAll('table')[{number}]"
+    column = f"[...{table}.tBodies[0].rows].filter(r => !r.hidden).map(r => r.cells[place].textContent)"
+    place = heads.index("share won")
+    tools = f"{table}.closest('.scroll').previousElementSibling"
+    page.run(f"{tools}.querySelector('input').id = 'filter'; {tools}.querySelector('button').id = 'copy'")
     shares = page.run(column.replace("place", str(place)))
     numbers = [float(share.split()[0]) for share in shares]
-    page.run(f"document.querySelector('table').tHead.rows[0].cells[{place}].firstChild.id = 'sorted'")
+    page.run(f"{table}.tHead.rows[0].cells[{place}].firstChild.id = 'sorted'")
     for order in (sorted(numbers), sorted(numbers, reverse=True), numbers):
         page.click("#sorted")
         found = page.run(column.replace("place", str(place)))
         assert [float(share.split()[0]) for share in found] == order
-    page.click(".tools input")
+    page.click("#filter")
     page.type("15")
     rows = page.run(column.replace("place", "0"))
     assert 0 < len(rows) < len(shares)
-    page.click(".tools button")
+    page.click("#copy")
     page.run("new Promise(done => setTimeout(done, 100))")
     copied = page.run("navigator.clipboard.readText()").splitlines()
     assert copied[0].split(",")[:2] == heads[:2]
