@@ -13,7 +13,7 @@ from scipy import stats
 
 from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
-from simkit.engine.thinker import FLAT, thinking
+from simkit.engine.thinker import FLAT, METHODS, SURE, TREE, Method, thinking
 from simkit.engine.walk import Step
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import wilson
@@ -96,10 +96,50 @@ def test_what_play_outs_say_of_each_move_is_its_exact_worth() -> None:
     assert np.mean(np.square(off)) < 2.0
 
 
+def given_away(method: Method, playouts: int, games: range) -> tuple[float, float]:
+    """Return the chance to win given away per game, by `hold_at` that thinks and by itself.
+
+    Both decide in the very same places, those of games that `hold_at` plays by itself: look-ahead that is
+    never sure enough to leave its choice still says where it would, were it as sure as usual.
+    """
+    player = thinking(HOLD_AT, method=method)
+    lost = np.zeros(2)
+    for step, (total, own, other) in decisions_of(
+        against_perfect(player, playouts=playouts, sure=100), games
+    ):
+        worth = WORTH[:, total, own, other]
+        worths = [worth[int(step.moves[row["option"]].kind)] for row in step.thoughts]
+        base = int(np.argmax(step.thoughts["is_base"]))
+        surely = np.flatnonzero(step.thoughts["lead"] > SURE.default * step.thoughts["error"])
+        lost += worth.max() - np.array([worths[surely[0] if len(surely) else base], worths[base]])
+    return tuple(lost / len(games))
+
+
+@pytest.mark.long
+def test_trying_only_the_first_move_leads_away_from_perfect_play_and_a_tree_does_not() -> None:
+    """Flat look-ahead finds the best answer to `hold_at`, which is not what a perfect player does."""
+    games = range(20)
+    (few, base), (many, _) = (given_away(FLAT, playouts, games) for playouts in (2048, 16384))
+    assert many > few > base
+    found, _ = given_away(TREE, 16384, games)
+    assert found < many / 2
+    assert found < base + 0.01
+
+
+@pytest.mark.long
+def test_with_more_play_outs_a_tree_comes_closer_to_perfect_play() -> None:
+    """It begins with random moves and imagines nobody in particular: both players' moves are in the tree."""
+    player, flat = (thinking(strategies_of("pig")["random"], method=method) for method in (TREE, FLAT))
+    few, some, many = (loss_per_game(against_perfect(player, playouts=n), range(24)) for n in (64, 512, 4096))
+    assert some < few / 1.5
+    assert many < some / 2
+    assert many < loss_per_game(against_perfect(flat, playouts=4096), range(24))
+
+
 @pytest.mark.long
 def test_with_more_play_outs_it_comes_closer_to_perfect_play() -> None:
     """Its base rolls and holds by chance: all that it knows comes from play-outs."""
-    player = thinking(strategies_of("pig")["random"], HOLD_AT)
+    player = thinking(strategies_of("pig")["random"], HOLD_AT, FLAT)
     few, some, many = (loss_per_game(against_perfect(player, playouts=n), range(40)) for n in (64, 512, 4096))
     assert some < few / 2
     assert many < some
@@ -111,7 +151,8 @@ def test_with_more_play_outs_it_comes_closer_to_perfect_play() -> None:
     ("name", "base"),
     [("pig", "hold_at"), ("pig", "random"), ("nautilion", "greedy"), ("nautilion", "planner")],
 )
-def test_it_is_never_worse_than_its_base(name: str, base: str) -> None:
+@pytest.mark.parametrize("method", METHODS)
+def test_it_is_never_worse_than_its_base(name: str, base: str, method: Method) -> None:
     """Among games that end otherwise, those lost are not significantly more than those won."""
     game, player = find_game(name), strategies_of(name)[base]
     others = (HOLD_AT,) if name == "pig" else ()
@@ -119,10 +160,11 @@ def test_it_is_never_worse_than_its_base(name: str, base: str) -> None:
     alone = None
     for playouts in (0, 8, 16, 64):
         parameters = ({"playouts": playouts}, *({} for _ in others))
-        match = Match(game, knobs, (thinking(player), *others), parameters, seed=1)
+        match = Match(game, knobs, (thinking(player, method=method), *others), parameters, seed=1)
         reached = won(match, 1000)
         alone = reached if alone is None else alone
         difference = reached - alone
         better, worse = int((difference > 0).sum()), int((difference < 0).sum())
-        # Few games differ at all where the base is good: an exact test, twelve comparisons allowed for.
+        # Few games differ at all where the base is good: an exact test, twelve comparisons of a method
+        # allowed for.
         assert stats.binom.cdf(better, better + worse, 0.5) > 0.05 / 12

@@ -28,7 +28,7 @@ GAMES = 60
 
 def dared(player: Strategy, second: int, *, other: Strategy = first) -> tuple[float, float]:
     """Return in how many games seat 0, who thinks, dares, and in how many it wins."""
-    parameters = {"playouts": 200}
+    parameters = {"playouts": 1000}
     match = Match(GAME, SecondStepKnobs(second=second), (player, other), (parameters, {}), seed=3)
     rows, seat_rows = match.play(0, 2 * GAMES)
     begins = np.array([match.player_at(game, 0) == 0 for game in range(2 * GAMES)])

@@ -95,7 +95,7 @@ def test_a_run_shows_the_first_objective(
 def test_what_is_compared_always_has_the_first_objective(
     pig: Callable[..., Game], simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
 ) -> None:
-    for objective, shown in ((RESCUED, ["game +rescued"]), (SCORE, [f"player {n} .*score" for n in (0, 1)])):
+    for objective, shown in ((RESCUED, ["game +rescued"]), (SCORE, [f"player {n} .*score" for n in (1, 2)])):
         pig(objective)
         for name in ("a", "b"):
             simkit("run", write_experiment(TEXT), "--jobs", 1, "--out", objective.column + name)
