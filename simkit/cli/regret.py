@@ -108,7 +108,7 @@ def _show(found: Losses) -> None:
     for finding in findings_of(found):
         console.print(finding)
     table = new_table(
-        "decisions", numbers=("per game", "surely better move, %", "lost each", "lost per game")
+        "decisions", numbers=("per game", "better, %", "lost each", "lost per game")
     )
     _add(table, "all", found.whole, found)
     for kind in found.by("kind")[:MOST_KINDS]:

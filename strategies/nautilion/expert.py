@@ -49,19 +49,19 @@ from strategies.nautilion.evaluation.worths import (
 )
 
 WEIGHTS = weighted(
-    crew=12.3,
-    last_copy=22.2,
-    second_copy=2.65,
-    third_copy=1.14,
-    opened=1.65,
-    reserve=6.19,
-    reserve_decay=0.859,
-    phantom_step=1.07,
-    phantom_near=2.49,
-    own_step=0.681,
-    race=0.288,
-    next_landing=2.91,
-    crew_lost=4.36,
+    crew=13.2,
+    last_copy=20.5,
+    second_copy=2.48,
+    third_copy=0.581,
+    opened=1.53,
+    reserve=7.34,
+    reserve_decay=0.9,
+    phantom_step=1.24,
+    phantom_near=2.81,
+    own_step=0.438,
+    race=0.425,
+    next_landing=1.9,
+    crew_lost=6.18,
     partner=8.12,
     harpoon=7.22,
     harpoon_decay=0.754,
@@ -71,6 +71,9 @@ WEIGHTS = weighted(
     heroic=10.2,
     heroic_near=0.892,
     shield=0.969,
+    hope=3.34,
+    spared=0.308,
+    reach=0.99,
 )
 
 CREW_FOR_HEROISM = 6

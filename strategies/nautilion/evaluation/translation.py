@@ -4,10 +4,12 @@ from simkit.compile.kernel import kernel
 from simkit.games.nautilion.board import may_go_aboard, numbers_open, spaces_held
 from simkit.games.nautilion.heroic_actions import crew_on_path
 from simkit.games.nautilion.mercenaries import collision_to_come
+from simkit.games.nautilion.path import only
 from simkit.games.nautilion.tokens import CREW_NUMBERS, bit, is_crew
 from strategies.nautilion.evaluation.copies import tokens_between
 from strategies.nautilion.evaluation.faces import next_landings, welcome_kinds
 from strategies.nautilion.evaluation.harpoons import figures_meet
+from strategies.nautilion.evaluation.prospects import hope
 from strategies.nautilion.evaluation.sheet import DECIDED
 from strategies.nautilion.evaluation.worths import boarding_worth, kept_worth, strike_cost
 
@@ -50,12 +52,17 @@ def best_number_to_fetch(table, rules, weights, sheet, landed, kind):
     held, sight = spaces_held(table), sheet.sight
     without = kept_worth(table, rules, weights, sight, kind)
     without += next_landings(weights, sheet.window, landed, welcome_kinds(table, rules, held))
+    place = sheet.nautilion_place[landed]
+    without += hope(table, rules, weights, place, held)
     best, most = 0, -1.0e12
     for number in range(1, CREW_NUMBERS + 1):
         if sheet.fetchable & bit(number):
             worth = boarding_worth(table, rules, weights, sight, number)
             welcome = welcome_kinds(table, rules, held | bit(number))
             worth += next_landings(weights, sheet.window, landed, welcome)
+            if weights.hope > 0.0:
+                source = only(source_of(table, number, place))
+                worth += hope(table, rules, weights, place, held | bit(number), source)
             if worth > most:
                 best, most = number, worth
     return best, most - without if best > 0 else 0.0
@@ -65,6 +72,7 @@ def best_number_to_fetch(table, rules, weights, sheet, landed, kind):
 def best_source(table, rules, weights, sheet):
     """Return the place from which the best token is fetched, once it is said where to (0 if none is)."""
     landed = tokens_between(table, table.nautilion, table.first_place) + 1
+    sheet.nautilion_place[landed] = table.first_place
     sheet.fetchable = numbers_open(table, rules) & crew_on_path(table)
     kind = table.path[table.first_place]
     number = best_number_to_fetch(table, rules, weights, sheet, landed, kind)[0]
