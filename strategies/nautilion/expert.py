@@ -73,6 +73,8 @@ WEIGHTS = weighted(
     shield=0.969,
     hope=3.34,
     spared=0.308,
+    late=20,
+    pace=0.5,
     reach=0.99,
 )
 

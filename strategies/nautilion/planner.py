@@ -41,6 +41,8 @@ WEIGHTS = weighted(
     shield=3.71,
     hope=0,
     spared=0,
+    late=0,
+    pace=0,
     reach=0,
 )
 

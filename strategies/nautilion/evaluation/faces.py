@@ -24,7 +24,7 @@ from strategies.nautilion.evaluation.meetings import (
     faces_in_question,
     prepare_meetings,
 )
-from strategies.nautilion.evaluation.prospects import hope
+from strategies.nautilion.evaluation.prospects import hope, overtaken
 from strategies.nautilion.evaluation.reach import place_of, places_toward_isles, will_move
 from strategies.nautilion.evaluation.sheet import DECIDED, FACES
 from strategies.nautilion.evaluation.sight import SIGHT, copy_sight
@@ -214,10 +214,13 @@ def figures_value(table, weights, sheet, phantom, nautilion):
     worth = sheet.phantom[phantom] + sheet.nautilion[nautilion]
     met = sheet.phantom_place[phantom]
     if weights.hope > 0.0:
+        landed = nautilion
         if table.nautilion < met <= sheet.nautilion_place[nautilion]:
             # The Phantom takes a token on the way first: the Nautilion goes one further, and misses nothing.
-            return sheet.phantom[phantom] + sheet.taken[phantom] + sheet.nautilion[nautilion + 1]
-        return worth
+            landed = nautilion + 1
+            worth = sheet.phantom[phantom] + sheet.taken[phantom] + sheet.nautilion[landed]
+        sight = sheet.sight
+        return worth - weights.late * overtaken(weights, sight.own_way - landed, sight.phantom_way - phantom)
     if met == sheet.nautilion_place[nautilion] and met > table.nautilion:
         # The Phantom takes this very token first: the Nautilion goes one further, to who knows what.
         worth -= 0.5 * max(0.0, sheet.nautilion[nautilion])

@@ -37,6 +37,20 @@ def hope(table, rules, weights, start, held, without=0):
     return weights.hope * prospects(table, rules, weights, start, held, without) if weights.hope > 0.0 else 0.0
 
 
+@kernel
+def overtaken(weights, own_way, phantom_way):
+    """Return about how likely the Phantom gets to the Isles before the Nautilion gets to the Abyss.
+
+    By the tokens that each then has before it; negative where the Nautilion is at the Abyss.
+    """
+    if own_way < 0:
+        return 0.0
+    if phantom_way <= 0:  # with any die
+        return 1.0
+    margin = phantom_way + 1.0 - max(1.0, weights.pace * (own_way + 1.0))
+    return 0.5 - 0.5 * margin / (1.0 + abs(margin))
+
+
 @separate_kernel
 def prospects(table, rules, weights, start, held, without):
     """Return the logarithm of the chance to find all that is missing ahead of a place.

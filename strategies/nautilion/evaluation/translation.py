@@ -26,7 +26,8 @@ def best_translation(table, rules, weights, sheet):
         die = dice[i]
         place = sheet.nautilion_place[die]
         kind = table.path[place]
-        if place > table.length or (is_crew(kind) and may_go_aboard(table, rules, kind)):
+        fits = is_crew(kind) and may_go_aboard(table, rules, kind)
+        if place > table.length or (fits and weights.hope == 0.0):  # who looks far may want another number
             continue
         number, gain = best_number_to_fetch(table, rules, weights, sheet, die, kind)
         if number == 0:
@@ -53,10 +54,11 @@ def best_number_to_fetch(table, rules, weights, sheet, landed, kind):
     without = kept_worth(table, rules, weights, sight, kind)
     without += next_landings(weights, sheet.window, landed, welcome_kinds(table, rules, held))
     place = sheet.nautilion_place[landed]
-    without += hope(table, rules, weights, place, held)
+    fits = is_crew(kind) and may_go_aboard(table, rules, kind)
+    without += hope(table, rules, weights, place, held | bit(kind) if fits else held)
     best, most = 0, -1.0e12
     for number in range(1, CREW_NUMBERS + 1):
-        if sheet.fetchable & bit(number):
+        if sheet.fetchable & bit(number) and number != kind:
             worth = boarding_worth(table, rules, weights, sight, number)
             welcome = welcome_kinds(table, rules, held | bit(number))
             worth += next_landings(weights, sheet.window, landed, welcome)
