@@ -49,19 +49,19 @@ from strategies.nautilion.evaluation.worths import (
 )
 
 WEIGHTS = weighted(
-    crew=13.2,
-    last_copy=20.5,
-    second_copy=2.48,
-    third_copy=0.581,
-    opened=1.53,
-    reserve=7.34,
-    reserve_decay=0.9,
-    phantom_step=1.24,
-    phantom_near=2.81,
-    own_step=0.438,
-    race=0.425,
-    next_landing=1.9,
-    crew_lost=6.18,
+    crew=13.4,
+    last_copy=21,
+    second_copy=2.45,
+    third_copy=0.862,
+    opened=1.49,
+    reserve=8.34,
+    reserve_decay=0.906,
+    phantom_step=1.37,
+    phantom_near=2.18,
+    own_step=0.382,
+    race=0.441,
+    next_landing=1.19,
+    crew_lost=7.26,
     partner=8.12,
     harpoon=7.22,
     harpoon_decay=0.754,
@@ -71,14 +71,14 @@ WEIGHTS = weighted(
     heroic=10.2,
     heroic_near=0.892,
     shield=0.969,
-    hope=3.34,
-    spared=0.308,
-    late=20,
-    pace=0.5,
-    reach=0.99,
+    hope=3.74,
+    spared=0.38,
+    late=20.2,
+    pace=0.559,
+    reach=0.949,
 )
 
-CREW_FOR_HEROISM = 6
+CREW_FOR_HEROISM = 3
 
 SMALL_RESERVE = 3
 """Tokens of which none is spent, with expansions, on dice that will do as they are."""

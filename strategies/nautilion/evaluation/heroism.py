@@ -1,7 +1,7 @@
 """What a Heroic card would bring, and what its payment costs, as `planner` and `expert` see it."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.games.nautilion.board import free_to_leave
+from simkit.games.nautilion.board import free_to_leave, spaces_held
 from simkit.games.nautilion.cabin import may_go_into_cabin
 from simkit.games.nautilion.heroic_actions import (
     CABIN_FILLS,
@@ -22,6 +22,7 @@ from simkit.games.nautilion.state import ROW_OF_CARDS
 from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit
 from strategies.nautilion.evaluation.copies import copies
 from strategies.nautilion.evaluation.landing import some_die_fits
+from strategies.nautilion.evaluation.prospects import hope
 from strategies.nautilion.evaluation.plans import best_faces_value
 from strategies.nautilion.evaluation.worths import (
     cheapest_space,
@@ -92,12 +93,13 @@ def smallest_phantom_cost(rules, sheet):
 @kernel
 def payment_gain(table, rules, weights, sight, effect, paid):
     """Return the gain from an effect that depends on the number paid."""
+    held = spaces_held(table) & ~bit(paid)
     if effect == CREW_FROM_PATH:
         numbers = numbers_to_fetch(table, rules, paid) & crew_on_path(table)
-        return best_fetch_worth(weights, sight, numbers, taken_ahead=1)
+        return best_fetch_worth(table, rules, weights, sight, numbers, (held, 1))
     if effect == CREW_FROM_PILE:
         numbers = numbers_to_fetch(table, rules, paid) & crew_in_pile(table)
-        return best_fetch_worth(weights, sight, numbers, taken_ahead=0)
+        return best_fetch_worth(table, rules, weights, sight, numbers, (held, 0))
     if effect == CABIN_FILLS and rules.cabin_crew & bit(paid):
         worth = 0.0
         for number in range(1, CREW_NUMBERS + 1):
@@ -110,11 +112,18 @@ def payment_gain(table, rules, weights, sight, effect, paid):
 
 
 @kernel
-def best_fetch_worth(weights, sight, numbers, taken_ahead):
-    """Return the worth of the best of the crew numbers that may be fetched (0 if there is none)."""
-    best = 0.0
+def best_fetch_worth(table, rules, weights, sight, numbers, then):
+    """Return the worth of the best of the crew numbers that may be fetched (0 if there is none).
+
+    `then` is (held, taken_ahead): the spaces that are filled once the card is paid, and how many copies ahead
+    of the number are used up.
+    """
+    held, taken_ahead = then
+    best, here = 0.0, table.nautilion
+    now = hope(table, rules, weights, here, held)
     for number in range(1, CREW_NUMBERS + 1):
         if numbers & bit(number):
             left = copies(sight.ahead, number)
-            best = max(best, weights.crew + missing_worth(weights, max(0, left - taken_ahead)))
+            worth = weights.crew + missing_worth(weights, max(0, left - taken_ahead))
+            best = max(best, worth + hope(table, rules, weights, here, held | bit(number)) - now)
     return best

@@ -25,11 +25,13 @@ def best_translation(table, rules, weights, sheet):
     for i in range(3):
         die = dice[i]
         place = sheet.nautilion_place[die]
+        if die == 0 or not table.nautilion < place <= table.length:
+            continue
         kind = table.path[place]
         fits = is_crew(kind) and may_go_aboard(table, rules, kind)
-        if place > table.length or (fits and weights.hope == 0.0):  # who looks far may want another number
+        if fits and weights.hope == 0.0:  # who looks far may want another number
             continue
-        number, gain = best_number_to_fetch(table, rules, weights, sheet, die, kind)
+        number, gain = best_number_to_fetch(table, rules, weights, sheet, die, place)
         if number == 0:
             continue
         left, right = dice[(i + 1) % 3], dice[(i + 2) % 3]
@@ -45,15 +47,14 @@ def best_translation(table, rules, weights, sheet):
 
 
 @kernel
-def best_number_to_fetch(table, rules, weights, sheet, landed, kind):
-    """Return the number that is best fetched to a landing on `kind`, and what is gained (0 and 0 if none).
+def best_number_to_fetch(table, rules, weights, sheet, landed, place):
+    """Return the number that is best fetched to a landing place, and what is gained (0 and 0 if none).
 
     It is one of those that are `fetchable`; the landing is that on the `landed`-th token ahead.
     """
-    held, sight = spaces_held(table), sheet.sight
+    held, sight, kind = spaces_held(table), sheet.sight, table.path[place]
     without = kept_worth(table, rules, weights, sight, kind)
     without += next_landings(weights, sheet.window, landed, welcome_kinds(table, rules, held))
-    place = sheet.nautilion_place[landed]
     fits = is_crew(kind) and may_go_aboard(table, rules, kind)
     without += hope(table, rules, weights, place, held | bit(kind) if fits else held)
     best, most = 0, -1.0e12
@@ -74,10 +75,8 @@ def best_number_to_fetch(table, rules, weights, sheet, landed, kind):
 def best_source(table, rules, weights, sheet):
     """Return the place from which the best token is fetched, once it is said where to (0 if none is)."""
     landed = tokens_between(table, table.nautilion, table.first_place) + 1
-    sheet.nautilion_place[landed] = table.first_place
     sheet.fetchable = numbers_open(table, rules) & crew_on_path(table)
-    kind = table.path[table.first_place]
-    number = best_number_to_fetch(table, rules, weights, sheet, landed, kind)[0]
+    number = best_number_to_fetch(table, rules, weights, sheet, landed, table.first_place)[0]
     return source_of(table, number, table.first_place)
 
 
