@@ -62,15 +62,15 @@ WEIGHTS = weighted(
     race=0.441,
     next_landing=1.19,
     crew_lost=7.26,
-    partner=8.12,
-    harpoon=7.22,
-    harpoon_decay=0.754,
-    phantom_grows=0.0217,
-    prize=6.55,
-    stuck=7.79,
-    heroic=10.2,
-    heroic_near=0.892,
-    shield=0.969,
+    partner=8.71,
+    harpoon=9.41,
+    harpoon_decay=0.753,
+    phantom_grows=0.0184,
+    prize=6.6,
+    stuck=8.5,
+    heroic=13.6,
+    heroic_near=1.05,
+    shield=0.353,
     hope=3.74,
     spared=0.38,
     late=20.2,
@@ -78,7 +78,7 @@ WEIGHTS = weighted(
     reach=0.949,
 )
 
-CREW_FOR_HEROISM = 3
+CREW_FOR_HEROISM = 6
 
 SMALL_RESERVE = 3
 """Tokens of which none is spent, with expansions, on dice that will do as they are."""

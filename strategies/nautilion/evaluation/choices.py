@@ -28,8 +28,8 @@ from strategies.nautilion.evaluation.plain import (
     scarcest_needed,
     who_finds_more,
 )
-from strategies.nautilion.evaluation.prospects import hope
 from strategies.nautilion.evaluation.plans import best_faces_value
+from strategies.nautilion.evaluation.prospects import hope
 from strategies.nautilion.evaluation.sight import SIGHT, look
 from strategies.nautilion.evaluation.worths import (
     CABIN_KIND,

@@ -103,8 +103,8 @@ def face_values(table, rules, weights, sheet):
         sheet.strikes[THE_TWO] = mean_strike(rules, costly)
     faces = faces_in_question(table, rules)
     phantom_values(table, rules, weights, sheet, faces)
-    # One further, for the Phantom may take a token on the way.
-    sheet.window = look_ahead(table, highest_bit(faces) + 1, sheet)
+    one_further = 1 if weights.hope > 0.0 else 0  # for the Phantom may take a token on the way
+    sheet.window = look_ahead(table, highest_bit(faces) + one_further, sheet)
     if not nautilion_matters(table):
         return
     if table.darkhouse_effect == BACKWARDS:
@@ -115,7 +115,7 @@ def face_values(table, rules, weights, sheet):
 
 @kernel
 def further(table, weights, faces):
-    """Return the steps one further than the faces in question, if the figures may pass each other this turn."""
+    """Return the steps one further than the faces in question, if the figures may pass each other."""
     between = bit_count(table.occupied & beyond(table.nautilion) & before(table.phantom))
     near = table.phantom > table.nautilion and between < 2 * highest_bit(faces)
     return faces << 1 if near and weights.hope > 0.0 else 0
@@ -163,8 +163,8 @@ def pair_values(table, rules, weights, sheet):
         while others != 0:
             b = lowest_bit(others)
             others &= others - 1
-            one = figures_value(table, weights, sheet, a, b)
-            other = figures_value(table, weights, sheet, b, a)
+            one = figures_value(table, rules, weights, sheet, a, b)
+            other = figures_value(table, rules, weights, sheet, b, a)
             if meeting:
                 one = corrected(table, rules, sheet, a, b, one)
                 other = corrected(table, rules, sheet, b, a, other)
@@ -202,14 +202,14 @@ def plan_values(table, rules, weights, sheet, moves, count):
         elif b == 0:
             worth = sheet.phantom[a]
         else:
-            worth = figures_value(table, weights, sheet, a, b)
+            worth = figures_value(table, rules, weights, sheet, a, b)
             if meeting:
                 worth = corrected(table, rules, sheet, a, b, worth)
         sheet.figures[a, b] = worth
 
 
 @kernel
-def figures_value(table, weights, sheet, phantom, nautilion):
+def figures_value(table, rules, weights, sheet, phantom, nautilion):
     """Return the worth of giving two faces to the Phantom and the Nautilion."""
     worth = sheet.phantom[phantom] + sheet.nautilion[nautilion]
     met = sheet.phantom_place[phantom]
@@ -219,6 +219,8 @@ def figures_value(table, weights, sheet, phantom, nautilion):
             # The Phantom takes a token on the way first: the Nautilion goes one further, and misses nothing.
             landed = nautilion + 1
             worth = sheet.phantom[phantom] + sheet.taken[phantom] + sheet.nautilion[landed]
+        if collision_to_come(table, rules):
+            return worth  # they meet before either arrives
         sight = sheet.sight
         return worth - weights.late * overtaken(weights, sight.own_way - landed, sight.phantom_way - phantom)
     if met == sheet.nautilion_place[nautilion] and met > table.nautilion:
@@ -296,6 +298,8 @@ def nautilion_values(table, rules, weights, sheet, faces):
                     worth = reserve_gained(weights, table.reserve, 3) - lost
                     worth -= copy_lost(sheet, sight.ahead, copies(window, n + 1))
                     worth += next_landings(weights, window, n + 1, welcome_now)
+                    gone = only(sheet.nautilion_place[n + 1]) if weights.hope > 0.0 else 0
+                    worth += hope(table, rules, weights, sheet.nautilion_place[n], held, gone) - before
                 elif (placeable >> kind) & 1:
                     worth = boarding_worth(table, rules, weights, sight, kind)
                     welcome = welcome_kinds(table, rules, held | bit(kind))

@@ -1,7 +1,7 @@
 """What a Heroic card would bring, and what its payment costs, as `planner` and `expert` see it."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.games.nautilion.board import free_to_leave, spaces_held
+from simkit.games.nautilion.board import free_to_leave, may_go_aboard, spaces_held
 from simkit.games.nautilion.cabin import may_go_into_cabin
 from simkit.games.nautilion.heroic_actions import (
     CABIN_FILLS,
@@ -19,12 +19,13 @@ from simkit.games.nautilion.heroic_actions import (
     numbers_to_fetch,
 )
 from simkit.games.nautilion.state import ROW_OF_CARDS
-from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit
+from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit, is_crew
 from strategies.nautilion.evaluation.copies import copies
 from strategies.nautilion.evaluation.landing import some_die_fits
-from strategies.nautilion.evaluation.prospects import hope
 from strategies.nautilion.evaluation.plans import best_faces_value
+from strategies.nautilion.evaluation.prospects import hope
 from strategies.nautilion.evaluation.worths import (
+    boarding_worth,
     cheapest_space,
     heroic_card_worth,
     missing_worth,
@@ -76,9 +77,26 @@ def turn_gain(table, rules, weights, sheet, card):
     if effect == TOKENS_RECOVERED:
         return reserve_gained(weights, table.reserve, rules.heroic_tokens[card])
     if effect == THREE_TOKENS:  # all go into the reserve, even one that would fit aboard
-        lost = weights.crew if some_die_fits(table, rules) else 0.0
+        lost = missed_aboard(table, rules, weights, sheet) if some_die_fits(table, rules) else 0.0
         return reserve_gained(weights, table.reserve + 1, 2) - lost
     return 0.0
+
+
+@kernel
+def missed_aboard(table, rules, weights, sheet):
+    """Return the worth of the best number that the dice in hand could bring aboard, where one fits."""
+    best, held = weights.crew, spaces_held(table)
+    if weights.hope == 0.0:
+        return best
+    for i in range(table.dice_count):
+        place = sheet.nautilion_place[table.dice[i]]
+        if table.nautilion < place <= table.length:
+            kind = table.path[place]
+            if is_crew(kind) and may_go_aboard(table, rules, kind):
+                worth = boarding_worth(table, rules, weights, sheet.sight, kind)
+                worth += hope(table, rules, weights, place, held | bit(kind))
+                best = max(best, worth - hope(table, rules, weights, place, held))
+    return best
 
 
 @kernel

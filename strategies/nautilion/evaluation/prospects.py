@@ -34,7 +34,9 @@ PROSPECTS = np.dtype(
 @kernel
 def hope(table, rules, weights, start, held, without=0):
     """Return the worth of the prospects at a place with the spaces `held` filled; 0 without that weight."""
-    return weights.hope * prospects(table, rules, weights, start, held, without) if weights.hope > 0.0 else 0.0
+    return (
+        weights.hope * prospects(table, rules, weights, start, held, without) if weights.hope > 0.0 else 0.0
+    )
 
 
 @kernel
