@@ -234,7 +234,7 @@ def phantom_values(table, rules, weights, sheet, faces):
     """Fill in what the Phantom does with each face in question."""
     places = places_toward_isles(table, table.phantom, highest_bit(faces))
     held = spaces_held(table)
-    now = hope(table, rules, weights, table.nautilion, held) if table.phantom > table.nautilion else 0.0
+    now = sheet.sight.hope
     while faces != 0:
         face = lowest_bit(faces)
         faces &= faces - 1
@@ -284,7 +284,6 @@ def nautilion_values(table, rules, weights, sheet, faces):
     reef = into_reserve - weights.stuck * rules.reef_risk[0]  # a token, perhaps a turn lost
     reef_if_helped = into_reserve - weights.stuck * rules.reef_risk[1]
     passed = 0.0
-    before = hope(table, rules, weights, table.nautilion, held)
     for n in range(1, highest_bit(faces) + 1):
         kind = copies(window, n)
         if kind == 0:
@@ -299,12 +298,14 @@ def nautilion_values(table, rules, weights, sheet, faces):
                     worth -= copy_lost(sheet, sight.ahead, copies(window, n + 1))
                     worth += next_landings(weights, window, n + 1, welcome_now)
                     gone = only(sheet.nautilion_place[n + 1]) if weights.hope > 0.0 else 0
-                    worth += hope(table, rules, weights, sheet.nautilion_place[n], held, gone) - before
+                    worth += hope(table, rules, weights, sheet.nautilion_place[n], held, gone) - sight.hope
                 elif (placeable >> kind) & 1:
                     worth = boarding_worth(table, rules, weights, sight, kind)
                     welcome = welcome_kinds(table, rules, held | bit(kind))
                     worth += next_landings(weights, window, n, welcome)
-                    worth += hope(table, rules, weights, sheet.nautilion_place[n], held | bit(kind)) - before
+                    worth += (
+                        hope(table, rules, weights, sheet.nautilion_place[n], held | bit(kind)) - sight.hope
+                    )
                 else:
                     worth = into_reserve - lost
                     if kind == MERCENARY:
@@ -312,7 +313,7 @@ def nautilion_values(table, rules, weights, sheet, faces):
                     elif (for_cabin >> kind) & 1:
                         worth = max(worth, cabin_worth(weights, sight, kind))
                     worth += next_landings(weights, window, n, welcome_now)
-                    worth += hope(table, rules, weights, sheet.nautilion_place[n], held) - before
+                    worth += hope(table, rules, weights, sheet.nautilion_place[n], held) - sight.hope
                 sheet.nautilion[n] = worth - passed + n * (sight.race - weights.own_step)
                 if rules.reef_spacing > 0:
                     number = table.reefs[sheet.nautilion_place[n]]
