@@ -107,9 +107,7 @@ def _show(found: Losses) -> None:
     """Print what was found: in words, and by kind of move, turn and progress."""
     for finding in findings_of(found):
         console.print(finding)
-    table = new_table(
-        "decisions", numbers=("per game", "surely better move, %", "lost each", "lost per game")
-    )
+    table = new_table("decisions", numbers=("per game", "better, %", "lost each", "lost per game"))
     _add(table, "all", found.whole, found)
     for kind in found.by("kind")[:MOST_KINDS]:
         _add(table, kind.label, kind, found)

@@ -23,6 +23,9 @@ deal = try_move = weigh = BOUND_LATER  # of `playouts`, with a game's functions 
 THOUGHT_STREAM = 64
 """Streams of chance from this number on are those of look-ahead, one for each decision and seat."""
 
+NEVER = 100.0
+"""If it has to be so sure, the base's choice is never left, however certain the lead."""
+
 FEWEST = 6
 """Play-outs for each legal move without which a decision is left to the base, and its share saved."""
 
@@ -169,4 +172,4 @@ def race(state, moves, rules, team, desk, place):
             if failed:
                 return -failed
     mean, error = lead_of(arms[best])
-    return best if arms[best].playouts >= PILOT // 2 and mean > sure * error else base
+    return best if sure < NEVER and arms[best].playouts >= PILOT // 2 and mean > sure * error else base

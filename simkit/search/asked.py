@@ -180,7 +180,9 @@ def write_experiment(path: Path, data: Mapping[str, Any]) -> None:
 
 def _changed(knobs: Knobs) -> dict[str, Any]:
     """Return the rules that are not as printed, as data."""
-    return knobs.model_dump(mode="json", exclude_defaults=True)
+    changed = knobs.model_dump(mode="json", exclude_defaults=True)
+    # A set has no order of its own, and the same question is to be written in the same words.
+    return {k: sorted(v) if isinstance(getattr(knobs, k), frozenset) else v for k, v in changed.items()}
 
 
 def _from(folder: Path, reference: str, other: Path) -> str:

@@ -39,6 +39,11 @@ WEIGHTS = weighted(
     heroic=13.8,
     heroic_near=0.59,
     shield=3.71,
+    hope=0,
+    spared=0,
+    late=0,
+    pace=0,
+    reach=0,
 )
 
 CREW_FOR_HEROISM = 4

@@ -10,7 +10,7 @@ from simkit.games.nautilion import state as s
 from tests.nautilion_tables import A, B, C, Position
 
 
-def fetches(landing: int = 2, copies_ahead: int = 1, **given: Any) -> bool:
+def fetches(landing: int = 2, copies_ahead: int = 0, **given: Any) -> bool:
     """Return True if `expert` casts a Translation for the 9, the only number missing; one lies behind.
 
     With three 1s the Nautilion reaches a 2 (or the `landing` given), which is aboard.
@@ -23,7 +23,7 @@ def fetches(landing: int = 2, copies_ahead: int = 1, **given: Any) -> bool:
 
 def test_expert_leaves_a_missing_mage_where_it_lands() -> None:
     """What a Translation fetches has to be worth more than what lies there: a mage, as good as a 9."""
-    mages: dict[str, Any] = {"expansions": "mages", "cabin": [B, C]}
+    mages: dict[str, Any] = {"expansions": "mages", "cabin": [B, C], "reserve": 10, "copies_ahead": 1}
     assert fetches(**mages)
     assert not fetches(landing=A, **mages)
 

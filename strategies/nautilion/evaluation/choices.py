@@ -3,6 +3,7 @@
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
 from simkit.engine.moves import find_kind, find_move
+from simkit.games.nautilion.board import spaces_held
 from simkit.games.nautilion.state import (
     CHOOSE_FIGURE,
     DISCARD_CREW,
@@ -28,6 +29,7 @@ from strategies.nautilion.evaluation.plain import (
     who_finds_more,
 )
 from strategies.nautilion.evaluation.plans import best_faces_value
+from strategies.nautilion.evaluation.prospects import hope
 from strategies.nautilion.evaluation.sight import SIGHT, look
 from strategies.nautilion.evaluation.worths import (
     CABIN_KIND,
@@ -59,12 +61,20 @@ def discard(table, rules, weights, moves, count):
 
 
 @kernel
+def is_welcome(table, rules, weights, kind):
+    """Return True unless a number would rather be kept out: it may open the wrong part of the board."""
+    held, here = spaces_held(table), table.nautilion
+    gain = hope(table, rules, weights, here, held | bit(kind)) - hope(table, rules, weights, here, held)
+    return weights.crew + gain >= reserve_token_worth(weights, table.reserve)
+
+
+@kernel
 def take(table, rules, weights, moves, count):
     """Return the index of the best place for the token in hand."""
     kind = table.in_hand
     if is_crew(kind):
         aboard = find_kind(moves, count, TAKE_ABOARD)
-        if aboard >= 0:
+        if aboard >= 0 and is_welcome(table, rules, weights, kind):
             return aboard
     into_reserve = reserve_token_worth(weights, table.reserve)
     cabin = find_kind(moves, count, TAKE_CABIN)

@@ -5,7 +5,7 @@ changes plus what its Nautilion die changes: three numbers per face, worked out 
 (`face_values`), after which every plan, Tide and re-roll is a sum.
 """
 
-from simkit.compile.bits import highest_bit, lowest_bit
+from simkit.compile.bits import bit_count, highest_bit, lowest_bit
 from simkit.compile.kernel import kernel
 from simkit.compile.scratch import scratch
 from simkit.games.nautilion.board import numbers_open, spaces_held
@@ -14,7 +14,7 @@ from simkit.games.nautilion.darkhouse import THE_TWO, discard_faces
 from simkit.games.nautilion.darkhouse_cards import BACKWARDS, REROLL_A_TWO
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.nautilion import end_at_abyss
-from simkit.games.nautilion.path import beyond, place_toward_isles
+from simkit.games.nautilion.path import before, beyond, only, place_toward_isles
 from simkit.games.nautilion.state import ALL_FIGURES, ISLES, NAUTILION_FIGURE, STAYS, TOWARD_ISLES, WON
 from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MERCENARY, bit
 from strategies.nautilion.evaluation.copies import COPIES_BITS, copies, nothing_is_missing, one_copy
@@ -24,6 +24,7 @@ from strategies.nautilion.evaluation.meetings import (
     faces_in_question,
     prepare_meetings,
 )
+from strategies.nautilion.evaluation.prospects import hope, overtaken
 from strategies.nautilion.evaluation.reach import place_of, places_toward_isles, will_move
 from strategies.nautilion.evaluation.sheet import DECIDED, FACES
 from strategies.nautilion.evaluation.sight import SIGHT, copy_sight
@@ -102,13 +103,22 @@ def face_values(table, rules, weights, sheet):
         sheet.strikes[THE_TWO] = mean_strike(rules, costly)
     faces = faces_in_question(table, rules)
     phantom_values(table, rules, weights, sheet, faces)
-    sheet.window = look_ahead(table, highest_bit(faces), sheet)
+    one_further = 1 if weights.hope > 0.0 else 0  # for the Phantom may take a token on the way
+    sheet.window = look_ahead(table, highest_bit(faces) + one_further, sheet)
     if not nautilion_matters(table):
         return
     if table.darkhouse_effect == BACKWARDS:
         backward_values(table, rules, weights, sheet, faces)
     else:
-        nautilion_values(table, rules, weights, sheet, faces)
+        nautilion_values(table, rules, weights, sheet, faces | further(table, weights, faces))
+
+
+@kernel
+def further(table, weights, faces):
+    """Return the steps one further than the faces in question, if the figures may pass each other."""
+    between = bit_count(table.occupied & beyond(table.nautilion) & before(table.phantom))
+    near = table.phantom > table.nautilion and between < 2 * highest_bit(faces)
+    return faces << 1 if near and weights.hope > 0.0 else 0
 
 
 @kernel
@@ -153,8 +163,8 @@ def pair_values(table, rules, weights, sheet):
         while others != 0:
             b = lowest_bit(others)
             others &= others - 1
-            one = figures_value(table, sheet, a, b)
-            other = figures_value(table, sheet, b, a)
+            one = figures_value(table, rules, weights, sheet, a, b)
+            other = figures_value(table, rules, weights, sheet, b, a)
             if meeting:
                 one = corrected(table, rules, sheet, a, b, one)
                 other = corrected(table, rules, sheet, b, a, other)
@@ -192,17 +202,27 @@ def plan_values(table, rules, weights, sheet, moves, count):
         elif b == 0:
             worth = sheet.phantom[a]
         else:
-            worth = figures_value(table, sheet, a, b)
+            worth = figures_value(table, rules, weights, sheet, a, b)
             if meeting:
                 worth = corrected(table, rules, sheet, a, b, worth)
         sheet.figures[a, b] = worth
 
 
 @kernel
-def figures_value(table, sheet, phantom, nautilion):
+def figures_value(table, rules, weights, sheet, phantom, nautilion):
     """Return the worth of giving two faces to the Phantom and the Nautilion."""
     worth = sheet.phantom[phantom] + sheet.nautilion[nautilion]
     met = sheet.phantom_place[phantom]
+    if weights.hope > 0.0:
+        landed = nautilion
+        if table.nautilion < met <= sheet.nautilion_place[nautilion]:
+            # The Phantom takes a token on the way first: the Nautilion goes one further, and misses nothing.
+            landed = nautilion + 1
+            worth = sheet.phantom[phantom] + sheet.taken[phantom] + sheet.nautilion[landed]
+        if collision_to_come(table, rules):
+            return worth  # they meet before either arrives
+        sight = sheet.sight
+        return worth - weights.late * overtaken(weights, sight.own_way - landed, sight.phantom_way - phantom)
     if met == sheet.nautilion_place[nautilion] and met > table.nautilion:
         # The Phantom takes this very token first: the Nautilion goes one further, to who knows what.
         worth -= 0.5 * max(0.0, sheet.nautilion[nautilion])
@@ -213,11 +233,19 @@ def figures_value(table, sheet, phantom, nautilion):
 def phantom_values(table, rules, weights, sheet, faces):
     """Fill in what the Phantom does with each face in question."""
     places = places_toward_isles(table, table.phantom, highest_bit(faces))
+    held = spaces_held(table)
+    now = sheet.sight.hope
     while faces != 0:
         face = lowest_bit(faces)
         faces &= faces - 1
         place, worth = phantom_value(table, rules, weights, sheet, face, place_of(places, face))
         sheet.phantom_place[face] = place
+        sheet.taken[face] = 0.0
+        if place > table.nautilion:
+            lost = copy_lost(sheet, sheet.sight.ahead, table.path[place])
+            then = hope(table, rules, weights, table.nautilion, held, only(place))
+            sheet.taken[face] = lost + now - then
+            worth -= now - then
         sheet.phantom[face] = worth
 
 
@@ -269,10 +297,15 @@ def nautilion_values(table, rules, weights, sheet, faces):
                     worth = reserve_gained(weights, table.reserve, 3) - lost
                     worth -= copy_lost(sheet, sight.ahead, copies(window, n + 1))
                     worth += next_landings(weights, window, n + 1, welcome_now)
+                    gone = only(sheet.nautilion_place[n + 1]) if weights.hope > 0.0 else 0
+                    worth += hope(table, rules, weights, sheet.nautilion_place[n], held, gone) - sight.hope
                 elif (placeable >> kind) & 1:
                     worth = boarding_worth(table, rules, weights, sight, kind)
                     welcome = welcome_kinds(table, rules, held | bit(kind))
                     worth += next_landings(weights, window, n, welcome)
+                    worth += (
+                        hope(table, rules, weights, sheet.nautilion_place[n], held | bit(kind)) - sight.hope
+                    )
                 else:
                     worth = into_reserve - lost
                     if kind == MERCENARY:
@@ -280,6 +313,7 @@ def nautilion_values(table, rules, weights, sheet, faces):
                     elif (for_cabin >> kind) & 1:
                         worth = max(worth, cabin_worth(weights, sight, kind))
                     worth += next_landings(weights, window, n, welcome_now)
+                    worth += hope(table, rules, weights, sheet.nautilion_place[n], held) - sight.hope
                 sheet.nautilion[n] = worth - passed + n * (sight.race - weights.own_step)
                 if rules.reef_spacing > 0:
                     number = table.reefs[sheet.nautilion_place[n]]

@@ -1,7 +1,7 @@
 """What a Heroic card would bring, and what its payment costs, as `planner` and `expert` see it."""
 
 from simkit.compile.kernel import kernel, separate_kernel
-from simkit.games.nautilion.board import free_to_leave
+from simkit.games.nautilion.board import free_to_leave, may_go_aboard, spaces_held
 from simkit.games.nautilion.cabin import may_go_into_cabin
 from simkit.games.nautilion.heroic_actions import (
     CABIN_FILLS,
@@ -19,11 +19,13 @@ from simkit.games.nautilion.heroic_actions import (
     numbers_to_fetch,
 )
 from simkit.games.nautilion.state import ROW_OF_CARDS
-from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit
+from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit, is_crew
 from strategies.nautilion.evaluation.copies import copies
 from strategies.nautilion.evaluation.landing import some_die_fits
 from strategies.nautilion.evaluation.plans import best_faces_value
+from strategies.nautilion.evaluation.prospects import hope
 from strategies.nautilion.evaluation.worths import (
+    boarding_worth,
     cheapest_space,
     heroic_card_worth,
     missing_worth,
@@ -75,9 +77,26 @@ def turn_gain(table, rules, weights, sheet, card):
     if effect == TOKENS_RECOVERED:
         return reserve_gained(weights, table.reserve, rules.heroic_tokens[card])
     if effect == THREE_TOKENS:  # all go into the reserve, even one that would fit aboard
-        lost = weights.crew if some_die_fits(table, rules) else 0.0
+        lost = missed_aboard(table, rules, weights, sheet) if some_die_fits(table, rules) else 0.0
         return reserve_gained(weights, table.reserve + 1, 2) - lost
     return 0.0
+
+
+@kernel
+def missed_aboard(table, rules, weights, sheet):
+    """Return the worth of the best number that the dice in hand could bring aboard, where one fits."""
+    best, held = weights.crew, spaces_held(table)
+    if weights.hope == 0.0:
+        return best
+    for i in range(table.dice_count):
+        place = sheet.nautilion_place[table.dice[i]]
+        if table.nautilion < place <= table.length:
+            kind = table.path[place]
+            if is_crew(kind) and may_go_aboard(table, rules, kind):
+                worth = boarding_worth(table, rules, weights, sheet.sight, kind)
+                worth += hope(table, rules, weights, place, held | bit(kind))
+                best = max(best, worth - hope(table, rules, weights, place, held))
+    return best
 
 
 @kernel
@@ -92,12 +111,13 @@ def smallest_phantom_cost(rules, sheet):
 @kernel
 def payment_gain(table, rules, weights, sight, effect, paid):
     """Return the gain from an effect that depends on the number paid."""
+    held = spaces_held(table) & ~bit(paid)
     if effect == CREW_FROM_PATH:
         numbers = numbers_to_fetch(table, rules, paid) & crew_on_path(table)
-        return best_fetch_worth(weights, sight, numbers, taken_ahead=1)
+        return best_fetch_worth(table, rules, weights, sight, numbers, (held, 1))
     if effect == CREW_FROM_PILE:
         numbers = numbers_to_fetch(table, rules, paid) & crew_in_pile(table)
-        return best_fetch_worth(weights, sight, numbers, taken_ahead=0)
+        return best_fetch_worth(table, rules, weights, sight, numbers, (held, 0))
     if effect == CABIN_FILLS and rules.cabin_crew & bit(paid):
         worth = 0.0
         for number in range(1, CREW_NUMBERS + 1):
@@ -110,11 +130,18 @@ def payment_gain(table, rules, weights, sight, effect, paid):
 
 
 @kernel
-def best_fetch_worth(weights, sight, numbers, taken_ahead):
-    """Return the worth of the best of the crew numbers that may be fetched (0 if there is none)."""
-    best = 0.0
+def best_fetch_worth(table, rules, weights, sight, numbers, then):
+    """Return the worth of the best of the crew numbers that may be fetched (0 if there is none).
+
+    `then` is (held, taken_ahead): the spaces that are filled once the card is paid, and how many copies ahead
+    of the number are used up.
+    """
+    held, taken_ahead = then
+    best, here = 0.0, table.nautilion
+    now = hope(table, rules, weights, here, held)
     for number in range(1, CREW_NUMBERS + 1):
         if numbers & bit(number):
             left = copies(sight.ahead, number)
-            best = max(best, weights.crew + missing_worth(weights, max(0, left - taken_ahead)))
+            worth = weights.crew + missing_worth(weights, max(0, left - taken_ahead))
+            best = max(best, worth + hope(table, rules, weights, here, held | bit(number)) - now)
     return best

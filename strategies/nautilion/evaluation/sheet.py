@@ -23,9 +23,10 @@ SHEET = np.dtype(
             ("fetchable", np.int64),  # the numbers that a Translation may fetch
             ("strikes", np.float64, (FACES,)),  # 1 if the Darkhouse strikes
             ("phantom", np.float64, (FACES,)),  # what the Phantom changes with the face
-            ("nautilion", np.float64, (FACES,)),  # what the Nautilion does
+            ("nautilion", np.float64, (FACES + 1,)),  # what the Nautilion does, one token further too
+            ("taken", np.float64, (FACES,)),  # what the token costs that the Phantom takes
             ("phantom_place", np.int64, (FACES,)),  # where they get to
-            ("nautilion_place", np.int64, (FACES,)),
+            ("nautilion_place", np.int64, (FACES + 1,)),
             # Where figures may meet or tokens change hands: what the collision, what the tokens are worth.
             ("collision", np.float64, (FACES,)),
             ("phantom_token", np.float64, (FACES,)),

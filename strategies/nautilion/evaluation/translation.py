@@ -4,10 +4,12 @@ from simkit.compile.kernel import kernel
 from simkit.games.nautilion.board import may_go_aboard, numbers_open, spaces_held
 from simkit.games.nautilion.heroic_actions import crew_on_path
 from simkit.games.nautilion.mercenaries import collision_to_come
+from simkit.games.nautilion.path import only
 from simkit.games.nautilion.tokens import CREW_NUMBERS, bit, is_crew
 from strategies.nautilion.evaluation.copies import tokens_between
 from strategies.nautilion.evaluation.faces import next_landings, welcome_kinds
 from strategies.nautilion.evaluation.harpoons import figures_meet
+from strategies.nautilion.evaluation.prospects import hope
 from strategies.nautilion.evaluation.sheet import DECIDED
 from strategies.nautilion.evaluation.worths import boarding_worth, kept_worth, strike_cost
 
@@ -23,10 +25,13 @@ def best_translation(table, rules, weights, sheet):
     for i in range(3):
         die = dice[i]
         place = sheet.nautilion_place[die]
-        kind = table.path[place]
-        if place > table.length or (is_crew(kind) and may_go_aboard(table, rules, kind)):
+        if die == 0 or not table.nautilion < place <= table.length:
             continue
-        number, gain = best_number_to_fetch(table, rules, weights, sheet, die, kind)
+        kind = table.path[place]
+        fits = is_crew(kind) and may_go_aboard(table, rules, kind)
+        if fits and weights.hope == 0.0:  # who looks far may want another number
+            continue
+        number, gain = best_number_to_fetch(table, rules, weights, sheet, die, place)
         if number == 0:
             continue
         left, right = dice[(i + 1) % 3], dice[(i + 2) % 3]
@@ -42,20 +47,25 @@ def best_translation(table, rules, weights, sheet):
 
 
 @kernel
-def best_number_to_fetch(table, rules, weights, sheet, landed, kind):
-    """Return the number that is best fetched to a landing on `kind`, and what is gained (0 and 0 if none).
+def best_number_to_fetch(table, rules, weights, sheet, landed, place):
+    """Return the number that is best fetched to a landing place, and what is gained (0 and 0 if none).
 
     It is one of those that are `fetchable`; the landing is that on the `landed`-th token ahead.
     """
-    held, sight = spaces_held(table), sheet.sight
+    held, sight, kind = spaces_held(table), sheet.sight, table.path[place]
     without = kept_worth(table, rules, weights, sight, kind)
     without += next_landings(weights, sheet.window, landed, welcome_kinds(table, rules, held))
+    fits = is_crew(kind) and may_go_aboard(table, rules, kind)
+    without += hope(table, rules, weights, place, held | bit(kind) if fits else held)
     best, most = 0, -1.0e12
     for number in range(1, CREW_NUMBERS + 1):
-        if sheet.fetchable & bit(number):
+        if sheet.fetchable & bit(number) and number != kind:
             worth = boarding_worth(table, rules, weights, sight, number)
             welcome = welcome_kinds(table, rules, held | bit(number))
             worth += next_landings(weights, sheet.window, landed, welcome)
+            if weights.hope > 0.0:
+                source = only(source_of(table, number, place))
+                worth += hope(table, rules, weights, place, held | bit(number), source)
             if worth > most:
                 best, most = number, worth
     return best, most - without if best > 0 else 0.0
@@ -66,8 +76,7 @@ def best_source(table, rules, weights, sheet):
     """Return the place from which the best token is fetched, once it is said where to (0 if none is)."""
     landed = tokens_between(table, table.nautilion, table.first_place) + 1
     sheet.fetchable = numbers_open(table, rules) & crew_on_path(table)
-    kind = table.path[table.first_place]
-    number = best_number_to_fetch(table, rules, weights, sheet, landed, kind)[0]
+    number = best_number_to_fetch(table, rules, weights, sheet, landed, table.first_place)[0]
     return source_of(table, number, table.first_place)
 
 

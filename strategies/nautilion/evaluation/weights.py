@@ -29,6 +29,15 @@ _WEIGHTS = {
     "heroic": (0, 60, "Heroic Actions: worth of a revealed card less"),
     "heroic_near": (0, 10, "how much more it is worth at the Abyss, as a multiple"),
     "shield": (0, 60, "worth of two turns without discards"),
+    "hope": (
+        0,
+        60,
+        "worth of the chance to find all that is missing, by its logarithm; 0 leaves it out",
+    ),
+    "spared": (0, 1, "the chance that the Phantom leaves a token that it comes to first"),
+    "late": (0, 200, "what it costs if the Phantom will be at the Isles first"),
+    "pace": (0, 3, "steps of the Phantom for each of the Nautilion"),
+    "reach": (0, 1, "the chance that the Nautilion lands on a token ahead"),
 }
 
 

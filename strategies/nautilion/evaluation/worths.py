@@ -23,6 +23,7 @@ from simkit.games.nautilion.tokens import (
 )
 from strategies.nautilion.evaluation.copies import between_figures, copies
 from strategies.nautilion.evaluation.harpoons import balance
+from strategies.nautilion.evaluation.prospects import hope
 
 USUAL_RESERVE = 8
 """Reserve tokens that somebody seldom has more of."""
@@ -132,6 +133,8 @@ def discard_costs(table, rules, weights, sight, space):
     held, token = spaces_held(table), bit(space)
     opened = opened_spaces(held & ~token, rules) - opened_spaces(held, rules)
     cost = lost_worth(weights, sight, space)
+    if weights.hope > 0.0:
+        cost += sight.hope - hope(table, rules, weights, table.nautilion, held & ~token)
     if table.mercenaries & token:
         cost = rules.mercenary_harpoons * sight.armed
     harpoon = sight.armed if rules.armed_crew & table.crew & token else 0.0
