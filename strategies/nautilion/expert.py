@@ -86,8 +86,10 @@ SMALL_RESERVE = 3
 
 @strategy(game="nautilion", skill="expert", parameters=WEIGHTS)
 def expert(table, seat, rules, moves, count, parameters, chance):
-    """Weigh everything that `planner` weighs, with other weights, and use all three spells.
+    """Weigh everything that `planner` weighs, with other weights, look further, and use all three spells.
 
+    It walks along the path in thought: which missing numbers can be aboard by when, the ducts and the Phantom
+    being as they are.  It sees where the Phantom takes a token on the Nautilion's way, and who wins the race.
     A Whirlwind is cast if the best plan after it is worth more on average, over all dice that may fall, than
     the best plan now and the token; a Tide or a Translation if the plan that they make possible is.  A
     Translation fetches a missing number, from behind the Nautilion if a copy was left there.  Mages re-roll

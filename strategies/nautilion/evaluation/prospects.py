@@ -62,6 +62,7 @@ def prospects(table, rules, weights, start, held, without):
     """
     room = scratch(PROSPECTS)
     opened, needed = rules.open_spaces[held], FULL_CREW & ~held
+    shut = needed & ~opened if held != 0 else needed  # what others may open
     nothing = 1.0 if held == 0 else 0.0  # the chance that nobody is aboard: then every space is open
     for i in range(CREW_NUMBERS):
         room.missing[i] = 1.0
@@ -81,7 +82,7 @@ def prospects(table, rules, weights, start, held, without):
             if gain > 0.0:
                 room.missing[i] = left - gain
                 nothing *= 1.0 - gain
-                beside = int(rules.open_spaces[1 << i])
+                beside = int(rules.open_spaces[1 << i]) & shut
                 while beside != 0:
                     room.closed[lowest_bit(beside)] *= 1.0 - gain / left
                     beside &= beside - 1
