@@ -53,6 +53,7 @@ WALKER = np.dtype(
         ("searches", np.bool_),  # whether the player whose decision it is has a tree
         ("others", np.bool_),  # whether the others' decisions stand in it too
         ("inside", np.bool_),  # whether the play-out at hand has not left it yet
+        ("widens", np.int64),  # how late a node tries further moves
         ("waits", np.int64),  # the node that waits for the base's choice, or -1
         ("depth", np.int64),  # decisions that the tree made in the play-out at hand
         ("nodes", np.int64),

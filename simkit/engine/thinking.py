@@ -6,7 +6,8 @@ move is compared with that one, again and again: all that the seat can't see and
 dealt anew, the move is made, and the base plays the game to its end.  Both moves meet the same chance, so
 that what differs between them is the move's doing.  Who falls behind is dropped (sequential halving: Karnin,
 Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013), and the base's choice is
-left only for a move that leads by more than chance explains.
+left only for a move that leads by more than chance explains.  Where the player has a tree, play-outs go
+through it first, and the base plays from where it ends (`tree`).
 """
 
 import numpy as np
@@ -16,7 +17,7 @@ from simkit.compile.kernel import separate_kernel
 from simkit.engine.arms import BATCH, PILOT, best_of, drop_hopeless, halve, is_clear, lead_of
 from simkit.engine.chance import open_stream
 from simkit.engine.playouts import learn
-from simkit.engine.tree import clear, worth
+from simkit.engine.tree import clear, plan, worth
 
 deal = try_move = weigh = BOUND_LATER  # of `playouts`, with a game's functions inside
 
@@ -139,6 +140,7 @@ def race(state, moves, rules, team, desk, place):
                 return -failed
     weigh(book)
     main = min(purse, max(playouts, FEWEST * count + PILOT)) - (book.playouts - before)
+    plan(desk[11], main // count)
     left = count - 1
     rounds = 1
     while (1 << (rounds - 1)) < left:

@@ -27,12 +27,15 @@ ASK_BASE = -1
 EXPLORES = 1.0
 """How much a move gains that was tried seldom; outcomes spread by about 1 (`playouts.weigh`)."""
 
-WIDENS = 10
+LATE = 10
 """A second move is tried at a node from four times so many visits on, a third from nine times, and so on.
 
-Soon enough to matter; late enough that a decision with few play-outs compares its moves as without a tree,
-where all else is the same for all of them.
+Late, a decision with few play-outs compares its moves as without a tree, where all else is the same for all
+of them.  With more than `PLENTY` play-outs for each move it is done from the fourth visit on, or a move that
+is good only if it is followed up would be given up before that is known.
 """
+
+PLENTY = 64
 
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
@@ -106,6 +109,12 @@ def clear(arena, searches, others):
     walker.tried = 0
     if searches:
         slots[:] = 0
+
+
+@kernel
+def plan(arena, each):
+    """Choose how soon nodes widen in a decision that has `each` play-outs for each legal move."""
+    arena[4].widens = 1 if each >= PLENTY else LATE
 
 
 @kernel
@@ -208,7 +217,7 @@ def select(seat, moves, count, own, arena, node):
         walker.inside = False
         walker.waits = node if walker.tried < len(room) else -1
         return np.int64(ASK_BASE)
-    if legal < count and WIDENS * (legal + 1) ** 2 <= there.visits + 1 and walker.tried < len(room):
+    if legal < count and walker.widens * (legal + 1) ** 2 <= there.visits + 1 and walker.tried < len(room):
         place = untried(moves, count, below(own, count), arena, there.first)
         take(arena, node, moves[place], place, seat)
         return np.int64(place)

@@ -12,6 +12,7 @@ import yaml
 
 from simkit.engine.describe import value_in_words
 from simkit.engine.knobs import Knobs
+from simkit.engine.thinker import FLAT
 from simkit.errors import Complaint, unknown, writing
 from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.plugins import find_game, find_strategy
@@ -151,7 +152,8 @@ def replay_experiment(asked: Asked, games: int, playouts: int, folder: Path) -> 
         player = {"name": reference, "parameters": dict(chosen)} if chosen else reference
         if not question.is_asked[place]:
             return player
-        think: dict[str, Any] = {"base": player, "playouts": max(playouts, REPLAYED), "sure": NEVER}
+        budget = {"playouts": max(playouts, REPLAYED), "sure": NEVER, "method": FLAT}
+        think: dict[str, Any] = {"base": player, **budget}
         if question.opponents is not None:
             imagined = next(i for i, s in enumerate(question.strategies) if s is question.opponents)
             think["opponents"] = _from(asked.folder, asked.references[imagined], folder)

@@ -17,7 +17,7 @@ def test_the_estimate_is_near_what_a_run_takes(simkit: Callable[..., Result]) ->
     Path("p.yaml").write_text(PIG.format(games=30_000))
     told = simkit("check", "p.yaml")
     assert told.exit_code == 0, told.output
-    found = re.search(r"about (.+) on \d+ cores?, (\d+) MB of memory, ([\d.]+) MB on disk", told.output)
+    found = re.search(r"about (.+) on \d+ cores?, ([\d.]+) [MG]B of memory, ([\d.]+) MB on disk", told.output)
     assert found, told.output
     assert re.fullmatch(r"a second|\d+ (seconds|minutes)", found[1])
     assert simkit("run", "p.yaml", "--out", "run").exit_code == 0

@@ -83,7 +83,7 @@ def test_choices_are_listed_before_their_effects() -> None:
     chosen = [(line, after) for line, after in pairwise(told) if " chooses " in line]
     for step, (line, after) in zip(steps, chosen, strict=True):
         assert step.move is not None
-        assert line == f"  Seat {step.seat} chooses of 2: {words[int(step.move.kind)]}"
+        assert line == f"  Seat {step.seat + 1} chooses of 2: {words[int(step.move.kind)]}"
         assert after.startswith(f"Seat {step.seat} ")
 
 

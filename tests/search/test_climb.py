@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from simkit.cli.main import main
 from simkit.engine.match import Match
+from simkit.engine.thinker import FLAT, thinking
 from simkit.errors import Complaint
 from simkit.experiment import load_experiment
 from simkit.plugins import find_game, strategies_of
@@ -50,6 +51,12 @@ def test_players_are_measured_on_the_same_games_for_any_number_of_workers() -> N
     assert next(rung for rung in found.named if rung.name == "random").result == wilson(won, 120)
     assert [rung.playouts for rung in found.thinking] == [16, 32, 64]
     assert not found.is_over  # too few play-outs to say
+
+
+def test_who_thinks_already_does_so_by_its_own_method() -> None:
+    found = climb(short_pig(10), [RANDOM], thinking(RANDOM, method=FLAT), most=16, jobs=1)
+    assert found.base == "random"
+    assert [rung.name for rung in found.thinking] == ["thinking random, method flat, 16 play-outs"]
 
 
 def test_thinking_makes_a_good_player_of_random_moves() -> None:

@@ -16,7 +16,7 @@ SETTINGS: list[dict[str, Any]] = [{"players": players} for players in (4, 3, 2)]
 @pytest.mark.parametrize(
     "names",
     [
-        ("random", "expert"),
+        ("random", "diver", "expert"),
         pytest.param(tuple(strategies_of("nautilus_2002")), marks=pytest.mark.long, id="all"),
     ],
 )
