@@ -84,7 +84,7 @@ def test_choices_are_listed_before_their_effects() -> None:
     for step, (line, after) in zip(steps, chosen, strict=True):
         assert step.move is not None
         assert line == f"  Seat {step.seat + 1} chooses of 2: {words[int(step.move.kind)]}"
-        assert after.startswith(f"Seat {step.seat} ")
+        assert after.startswith(f"Seat {step.seat + 1} ")
 
 
 def test_of_many_choices_a_few_are_listed() -> None:
