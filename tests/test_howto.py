@@ -34,7 +34,7 @@ def plain(text: str) -> Iterator[str]:
     """Yield the lines of a text with their numbers taken out: with fewer games they are others."""
     for line in text.splitlines():
         words = re.sub(
-            r"\d[\d.,]*( minutes?| seconds?| hours?| cores?)?|a second", "0", " ".join(line.split())
+            r"\d[\d.,]*( minutes?| seconds?| hours?| cores?| [MG]B)?|a second", "0", " ".join(line.split())
         )
         if words:
             yield words
