@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from click.testing import Result
+
+from tests.run.processes import LONGEST, start
 
 PIG = "name: p\ngame: pig\ngames: {games}\nstrategy: hold_at\nreport: none\n"
 PIG += "factors: {{rules.target: [50, 100]}}\n"
@@ -31,26 +32,30 @@ def test_a_larger_run_takes_more(simkit: Callable[..., Result]) -> None:
     assert re.search(r"about [\d.]+ hours on .* [\d.]+ GB on disk", told.output), told.output
 
 
-def test_what_never_ends_is_named_with_turn_and_replay(
-    simkit: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SIMKIT_PATIENCE", "1")
-    Path("loop.py").write_text(
+def told_by_a_process(folder: Path, *arguments: str) -> str:
+    """Return what a command says that fails; its endless loop ends with its process, and not with a test."""
+    process = start([*arguments], folder, SIMKIT_PATIENCE="1")
+    try:
+        said, _ = process.communicate(timeout=LONGEST)
+    finally:
+        process.kill()
+    assert process.returncode == 2, said
+    return said
+
+
+def test_what_never_ends_is_named_with_turn_and_replay(tmp_path: Path) -> None:
+    (tmp_path / "loop.py").write_text(
         "from simkit.engine.strategy import strategy\n\n\n@strategy(game='pig', skill='none')\n"
         "def forever(table, seat, rules, moves, count, parameters, chance):\n    i = 0\n"
         "    while table.turns > 2:\n        i = (i + 1) % 7\n    return 1\n"
     )
-    Path("loop.yaml").write_text("name: loop\ngame: pig\ngames: 50\nstrategy: ./loop.py:forever\n")
-    told = simkit("check", "loop.yaml")
-    assert told.exit_code == 2
-    words = " ".join(told.output.split())
+    (tmp_path / "loop.yaml").write_text("name: loop\ngame: pig\ngames: 50\nstrategy: ./loop.py:forever\n")
+    words = " ".join(told_by_a_process(tmp_path, "check", "loop.yaml").split())
     assert "strategy 'forever' did not come to an end within 1 s" in words
     assert "in turn 3, at move 3 of game 0" in words
     command = words.partition("replay it: simkit ")[2].split()
     assert command == ["replay", "loop.yaml", "--scenario", "0", "--game", "0"]
-    again = simkit(*command)
-    assert again.exit_code == 2
-    assert "Seat 2 banks 0 points" in again.output
+    assert "Seat 2 banks 0 points" in told_by_a_process(tmp_path, *command)
 
 
 def test_a_game_of_an_experiment_is_told_without_a_run(simkit: Callable[..., Result]) -> None:
