@@ -297,7 +297,8 @@ def nautilion_values(table, rules, weights, sheet, faces):
                     worth = reserve_gained(weights, table.reserve, 3) - lost
                     worth -= copy_lost(sheet, sight.ahead, copies(window, n + 1))
                     worth += next_landings(weights, window, n + 1, welcome_now)
-                    gone = only(sheet.nautilion_place[n + 1]) if weights.hope > 0.0 else 0
+                    sees = weights.hope > 0.0 and n < FACES  # no die shows more
+                    gone = only(sheet.nautilion_place[n + 1]) if sees else 0
                     worth += hope(table, rules, weights, sheet.nautilion_place[n], held, gone) - sight.hope
                 elif (placeable >> kind) & 1:
                     worth = boarding_worth(table, rules, weights, sight, kind)
