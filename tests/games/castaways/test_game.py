@@ -69,4 +69,5 @@ def test_nobody_acts_on_what_they_can_not_see(players: int, name: str) -> None:
 
 @pytest.mark.long
 def test_all_that_must_hold_of_any_game() -> None:
-    check_game(CASTAWAYS, ALTERNATIVES, settings=SETTINGS, invariants=check_step, unseen=UNSEEN)
+    alternatives = {**ALTERNATIVES, "decision_cap": 60}
+    check_game(CASTAWAYS, alternatives, settings=SETTINGS, invariants=check_step, unseen=UNSEEN)
