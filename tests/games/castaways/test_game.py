@@ -69,5 +69,5 @@ def test_nobody_acts_on_what_they_can_not_see(players: int, name: str) -> None:
 
 @pytest.mark.long
 def test_all_that_must_hold_of_any_game() -> None:
-    alternatives = {**ALTERNATIVES, "decision_cap": 60}
+    alternatives = {**ALTERNATIVES, "decision_cap": 60, "few_players": 3}
     check_game(CASTAWAYS, alternatives, settings=SETTINGS, invariants=check_step, unseen=UNSEEN)
