@@ -1,4 +1,4 @@
-"""`simkit compare`: what changed from one run to another."""
+"""`simkit compare`: shows what changed from one run to another."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from simkit.run.directory import find_run
 from simkit.run.verdict import counted_from_1
 
 BEYOND = "*"
-"""Stands beside a change beyond its interval: bold letters are lost in a file."""
+"""Marks a change that is larger than its interval; bold type would be lost in a file."""
 
 
 def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
-    """Print the changes from run A to run B beyond their intervals, and all of the first objective."""
+    """Print the changes from run A to run B that exceed their intervals, and all in the first objective."""
     before, after = find_run(reference_a, runs), find_run(reference_b, runs)
     changes = compare_runs(before, after)
     several = len({change.of for change in changes}) > 1
@@ -59,7 +59,7 @@ def _scenario(change: Change) -> tuple[str, ...]:
 
 
 def _called(of: str) -> str:
-    """Return whose a column is, with seats and players counted from 1: "player 1 (expert)"."""
+    """Return whom a column is about, with seats and players counted from 1: "player 1 (expert)"."""
     who, bracket, named = of.partition(" (")
     return f"{counted_from_1(who)}{bracket}{named}"
 

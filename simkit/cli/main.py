@@ -1,4 +1,4 @@
-"""The command line: what a designer types.  It holds no logic; every command imports late."""
+"""The commands that a designer types.  They hold no logic, and each imports what it needs when it runs."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from simkit.run.signals import stopping_at_signals
 RUNS = Path("runs")
 
 SIGNALLED = 128
-"""What a command's exit code is above the number of the signal that stopped it."""
+"""Added to a signal's number, the exit code of a command that the signal stopped."""
 
 MOST_GAMES_SHOWN = 1_000_000
 
 
 class BadInput(click.ClickException):
-    """Bad input, reported in one message; exit code 2."""
+    """Bad input: reported in one message, with exit code 2."""
 
     exit_code = 2
 
 
 class Simkit(click.Group):
-    """The group of all commands: turns complaints into messages."""
+    """The group of all commands; it turns complaints into messages."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a complaint becomes a message and exit code 2."""
+        """Run the command; turn a complaint into a message and exit code 2."""
         try:
             with stopping_at_signals():
                 return super().invoke(ctx)

@@ -10,11 +10,11 @@ import click
 from simkit.content.characters import cleaned, refused_character
 
 MOST_JOBS = 1024
-"""Workers at once; with many more a system gives no further threads."""
+"""The most workers at once; with many more, a system refuses to start threads."""
 
 
 def some_workers(_context: click.Context, _option: click.Parameter, number: int) -> int:
-    """Refuse a number of workers that no system has."""
+    """Refuse a number of workers that is not possible."""
     if number != -1 and not 1 <= number <= MOST_JOBS:
         raise click.BadParameter(
             f"{number} is not allowed: 1 or more, up to {MOST_JOBS}, or -1 for one per core"
@@ -23,7 +23,7 @@ def some_workers(_context: click.Context, _option: click.Parameter, number: int)
 
 
 def only_text(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
-    """Refuse text that nothing can show: with control characters, or bytes that are not UTF-8."""
+    """Refuse text with control characters, or with bytes that are not UTF-8."""
     for text in map(str, value if isinstance(value, tuple) else (value,)):
         try:
             text.encode()

@@ -1,4 +1,4 @@
-"""`simkit run` and `simkit report`."""
+"""`simkit run` and `simkit report`: play an experiment, write its report."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ if TYPE_CHECKING:
     from simkit.report.write import Made
 
 BESIDES = 6
-"""Lines on screen besides findings, table and verdict: progress, title, where tables and reports are."""
+"""Lines on screen besides findings, table and verdict: progress, title, the paths of tables and reports."""
 
 MISSED = 1
-"""The exit code of a run that misses a target, if it was asked to be strict."""
+"""The exit code of a run that misses a target, under `--strict`."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """The options of `simkit run` that say how it is run, not what.
+    """The options of `simkit run` that say how the experiment is run.
 
     Parameters
     ----------
@@ -72,12 +72,12 @@ class Wish:
 
     @property
     def existing(self) -> Existing:
-        """What becomes of a run that is there already."""
+        """What happens to a run that exists already."""
         return "resume" if self.resume else "replace" if self.again else "keep"
 
 
 def run_and_show(file: Path, runs: Path, overrides: Overrides, wish: Wish) -> None:
-    """Run an experiment, show how it goes and what came out, and write the report.
+    """Run an experiment, show progress and results, and write the report.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def _show_findings(run: RunDirectory, made: Made | None, spans: Mapping[Place, S
 
 
 def _run(experiment: Experiment, directory: Path, wish: Wish) -> tuple[RunDirectory, bool]:
-    """Run an experiment and show how it goes; return its run, and whether games were played."""
+    """Run an experiment and show its progress; return the run, and whether games were played."""
     screen = ProgressScreen(experiment)
     try:
         run = run_experiment(
@@ -149,14 +149,14 @@ def _run(experiment: Experiment, directory: Path, wish: Wish) -> tuple[RunDirect
 
 
 def _run_over_assumptions(file: Path, runs: Path, overrides: Overrides, wish: Wish) -> None:
-    """Play an experiment over all alternatives to what is not known of the rules, in a run beside it."""
+    """Play an experiment under each alternative to an assumption about the rules, in a run beside it."""
     experiment = load_experiment(file, replace(overrides, assumptions=True))
     console.print(f"now {experiment.name}: {len(experiment.scenarios):,} scenarios of other assumptions ...")
     _run(experiment, runs / experiment.name / run_name(experiment), wish)
 
 
 def check_report(experiment: Experiment, file: Path) -> None:
-    """Complain, before any game is played, about a report that could not be written after the last."""
+    """Check, before any game is played, that the report can be written when all are."""
     from simkit.report.write import find_script
 
     if experiment.report == "none":

@@ -136,14 +136,14 @@ CALLED_OTHERWISE = (
         "",
     ),
 )
-"""Names that are replaced in a copy of Pig; descriptions of the game stay, for its author to change."""
+"""Names that are replaced in a copy of Pig; its author then changes the descriptions."""
 
 EXACT = "test_exact.py"
-"""Tests of Pig that are about its own rules only; a copy does not have them."""
+"""Tests that are only about the rules of Pig and are not copied."""
 
 
 def new_strategy(name: str, game: str, folder: Path) -> Path:
-    """Write a strategy that makes the first move listed; return its file.
+    """Write a strategy that makes the first legal move; return its file.
 
     Raises
     ------
@@ -162,7 +162,7 @@ def new_strategy(name: str, game: str, folder: Path) -> Path:
 
 
 def _fields(game: Game) -> str:
-    """Return comments that list what a strategy of the game is given."""
+    """Return comments that list the fields which the game's strategies are given."""
     given: list[tuple[str, np.dtype[np.void]]] = [
         ("table", game.table), ("seat", game.seat_record), ("rules", game.rules), ("a move", game.move),
     ]  # fmt: skip
@@ -234,7 +234,7 @@ def new_report(name: str, folder: Path) -> Path:
 
 
 def _write_schema(file: Path) -> None:
-    """Write the schema, or update an older one; a file that simkit did not write stays as it is."""
+    """Write the schema, or update an older one, but never replace a file that simkit did not write."""
     schema = experiment_schema()
     if file.exists():
         try:
@@ -247,13 +247,13 @@ def _write_schema(file: Path) -> None:
 
 
 def _quoted(word: str) -> str:
-    """Return a word as YAML text: in quotation marks if YAML would read it as something else."""
+    """Return a word as YAML, in quotes if YAML would read it as something else."""
     plain = re.fullmatch(r"[A-Za-z.][\w./:-]*", word) and yaml.safe_load(f"[{word}]") == [word]
     return word if plain else json.dumps(word)
 
 
 def _knobs(game: Game) -> str:
-    """Return the game's own knobs that are a number or a word, each in a comment with its default."""
+    """Return the game's own knobs that are numbers or words, each as a comment with its default."""
     lines = []
     for knob in describe_knobs(game.knobs):
         default = game.knobs.model_fields[knob.name].default

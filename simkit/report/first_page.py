@@ -1,4 +1,4 @@
-"""The first page of every report: what it comes to in short, the verdict, and who plays."""
+"""Makes the first page of every report: the answer in short, the verdict and the players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from simkit.search.kept import read_ladder_of
 
 
 def with_first_page(run: RunDirectory, report: Report) -> Report:
-    """Return a script's report with its first page: the answer in short, the verdict, the players."""
+    """Return a script's report with the first page added: the answer in short, the verdict, the players."""
     spans = spans_of(run)
     words = report.in_short or in_short(run, spans)
     first = [Section("In short", [Text(words)])] if words else []

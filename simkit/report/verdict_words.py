@@ -1,4 +1,4 @@
-"""Verdicts in words, for the terminal and for the first page of a report."""
+"""Puts verdicts into words, for the terminal and for the first page of a report."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def verdict_heading(verdict: Verdict) -> str:
 
 
 def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Span]) -> str:
-    """Return a target's result: the measured value, by how much it misses, the games needed to tell."""
+    """Return a target's result: the measured value, by how much it misses, or the games needed to decide."""
     decisive = judged.decisive
     if decisive is None:
         return "no scenario of this run is about it"
@@ -58,7 +58,7 @@ def _fair(judged: Judged, found: Found) -> str:
 
 
 def _missing(judged: Judged, judgement: Judgement) -> str:
-    """Return by how much a target is missed, or the number of games that are missing to tell."""
+    """Return by how much a target is missed, or how many more games are needed to decide."""
     if judgement.outcome == "missed":
         side = "above" if judgement.by > 0 else "below"
         size = f"{100 * abs(judgement.by):.1f} points" if judged.is_share else _size(abs(judgement.by))
@@ -75,13 +75,13 @@ def _size(number: float) -> str:
 
 
 def _rounded(games: int) -> int:
-    """Return a number of games, rounded up to two digits: it is itself an estimate."""
+    """Return a number of games rounded up to two digits, because it is only an estimate."""
     unit = int(10 ** max(0, len(str(games)) - 2))
     return -(-games // unit) * unit
 
 
 def both_uncertainties(estimate: Estimate, span: Span | None, *, is_share: bool) -> str:
-    """Return an estimate with both: "70.0 % (69.1 to 70.9 by chance; 40.2 to 89.0 over unknown values)".
+    """Return an estimate with both kinds of uncertainty, from chance and from unknown values of rules.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def both_uncertainties(estimate: Estimate, span: Span | None, *, is_share: bool)
 def verdict_lines(
     run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Span]
 ) -> Iterable[tuple[str, str, str]]:
-    """Yield for each target: the verdict, the target, and what it came to."""
+    """Yield, for each target, its verdict, the target, and its result."""
     for judged in verdict.targets:
         target = judged.target.in_words(is_share=judged.is_share)
         yield judged.outcome, target, judged_in_words(run, judged, spans)

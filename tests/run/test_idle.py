@@ -48,8 +48,8 @@ def test_the_reason_is_said_where_it_is_known(write_experiment: Write) -> None:
     text += "factors: {rules.phantom_harpoons: [2, 3]}\n"
     harpoons, escape = idle(load_experiment(write_experiment(text)))
     assert harpoons == (
-        "the factor 'phantom_harpoons' changes no game of the 100 tried: it has an effect only with expansions: "
-        "mercenaries, which no scenario has"
+        "the factor 'phantom_harpoons' changes no game of the 100 tried: it has an effect only "
+        "with expansions: mercenaries, which no scenario has"
     )
     assert escape.endswith("it has an effect only with expansions: reefs, which no scenario has")
 
