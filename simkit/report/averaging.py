@@ -57,7 +57,7 @@ class Users:
 
     @property
     def surprise(self) -> int:
-        """A rank of surprise: 0 if it helps some and costs others, 1 if it affects some, 2 if none, else 3."""
+        """A rank: 0 if it helps some players and costs others, 1 if it affects some, 2 if none, else 3."""
         if self.raised and self.lowered:
             return 0
         moved = [*self.raised, *self.lowered]
