@@ -9,11 +9,14 @@ from typing import Any
 
 import polars as pl
 from rich import box
-from rich.console import Console
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
+from rich.padding import Padding
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.status import Status
 from rich.table import Column, Table
+from rich.text import Text
 
 from simkit.cli.matrix import who_beats_whom
 from simkit.engine.objectives import Objective, measure_in_words
@@ -58,6 +61,35 @@ def unwrapped(text: str) -> str:
 
 def _is_laid_out(paragraph: str) -> bool:
     return any(line[:1] in " -*>|" for line in paragraph.splitlines() if line)
+
+
+class IndentedText:
+    """Text for a cell of a table; a line that must be wrapped keeps its indentation.
+
+    Parameters
+    ----------
+    text : str
+        The text; lines may begin with spaces.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in self._text.splitlines():
+            yield Padding(Text(line.lstrip()), (0, 0, 0, _indentation(line)))
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        lines = self._text.splitlines() or [""]
+        words = (_indentation(line) + max(map(cell_len, line.split()), default=0) for line in lines)
+        return Measurement(max(words), max(map(cell_len, lines)))
+
+
+def _indentation(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 def new_table(*headings: str, numbers: Iterable[str] = ()) -> Table:

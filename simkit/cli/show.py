@@ -11,7 +11,7 @@ from typing import Any
 from rich.table import Table
 
 from simkit.cli.run import check_report
-from simkit.cli.screen import CompilingScreen, console, new_table, show_table, unwrapped
+from simkit.cli.screen import CompilingScreen, IndentedText, console, new_table, show_table, unwrapped
 from simkit.engine.content import GameContent, changes, changes_in_words, content_schema
 from simkit.engine.describe import describe_knobs, value_in_words
 from simkit.engine.failure import NeverEnding, StrategyFailure
@@ -277,7 +277,8 @@ def _show_items(
                 copies = "" if item.how_many is None else str(item.how_many)
                 known_how = f"{item.provenance} ({item.assumption})" if item.assumption else item.provenance
                 mark = CHANGED if (section, id_) in changed else ""
-                table.add_row(f"{id_}{mark}", content.in_words(section, id_, item), copies, known_how)
+                says = IndentedText(content.in_words(section, id_, item))
+                table.add_row(f"{id_}{mark}", says, copies, known_how)
         if table.row_count:
             console.print(f"{game.title}: {section}", style="bold")
             show_table(table)

@@ -62,7 +62,8 @@ class Seating:
         expected = self.game.seats_under(self.knobs)
         if len(self.strategies) != expected:
             raise Complaint(
-                f"{self.game.title} has {expected} players here, found {len(self.strategies)} strategies"
+                f"{self.game.title} needs as many strategies as players: {expected} under these rules, found "
+                f"{len(self.strategies)}"
             )
         if self.thinks and self.game.hides_without_dealing:
             raise Complaint(

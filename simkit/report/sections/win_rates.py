@@ -134,7 +134,7 @@ class Wins:
         return {scenario: place for place, scenario in enumerate(self.run.scenarios_with(self.of))}
 
     def per_game(self, scenarios: Sequence[int]) -> Floats:
-        """Return the average of some scenarios in every game, shape (games,), less the fair share if that varies."""
+        """Return the average of some scenarios in every game, less the fair share if that varies."""
         games = self.won.per_game([self._place[scenario] for scenario in scenarios])
         return games - self.fair_over(scenarios)
 
