@@ -160,7 +160,7 @@ def _first_seat(
     if not clear:
         most = max(abs(share.value - fair[scenario]) for scenario, share in found.items())
         return [
-            f"The first seat {result.does} no significantly other share than is fair (off by "
+            f"What the first seat {result.does} does not differ significantly from its fair share (by "
             f"{100 * most:.1f} points at most)."
         ]
     most_of = max(clear, key=lambda scenario: abs(clear[scenario].value - fair[scenario]))
@@ -172,5 +172,5 @@ def _first_seat(
     count = f"in {len(clear)} of {len(found)} settings" if len(found) > 1 else ""
     return [
         f"The first seat {result.does} {side} than its fair share {count}".rstrip()
-        + f": {furthest}{percent(clear[most_of].value)}, fair is {percent(fair[most_of])}{where}."
+        + f": {furthest}{percent(clear[most_of].value)}, the fair share is {percent(fair[most_of])}{where}."
     ]

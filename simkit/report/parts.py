@@ -224,7 +224,7 @@ def assumptions_section(run: RunDirectory) -> Section:
         return Section("Assumptions", [Text(f"None: every value of {game.title} is published.")])
     bearing = _bearing(run, game.assumptions)
     if not bearing:
-        words = f"None that bears on these rules; simkit assumptions {game.name} lists those on others."
+        words = f"None affects these rules; simkit assumptions {game.name} lists all assumptions."
         return Section("Assumptions", [Text(words)])
     rows = [(a.id, a.about, a.value, a.provenance, "; ".join(a.alternatives)) for a in bearing]
     frame = pl.DataFrame(rows, schema=["id", "what", "taken as", "known how", "it may be"], orient="row")
@@ -232,10 +232,10 @@ def assumptions_section(run: RunDirectory) -> Section:
         "Assumptions",
         [
             Text(
-                "These values could not be looked up. The conclusions above hold as far as they do; an "
-                "experiment with the factor assumptions (all) shows how far each would move the results."
+                "These values could not be looked up, and the conclusions above depend on them. An "
+                "experiment with the factor assumptions (all) shows how much each of them matters."
             ),
-            Table(frame, "What is inferred or reconstructed, and bears on the rules of some scenario here."),
+            Table(frame, "The inferred and reconstructed values that some scenario's rules depend on."),
         ],
     )
 

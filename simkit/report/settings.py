@@ -57,7 +57,7 @@ def variants_section(run: RunDirectory) -> list[Section]:
     ]
     if not rows:
         return []
-    words = "What the names stand for. A variant that sets nothing leaves all as it is by default."
+    words = "What each name stands for. A variant that sets nothing keeps all defaults."
     return [Section("Variants", [Text(words), Table(pl.DataFrame(rows), "What each variant sets.")])]
 
 

@@ -22,7 +22,7 @@ def verdict_heading(verdict: Verdict) -> str:
         for outcome in get_args(Outcome)
         if any(judged.outcome == outcome for judged in verdict.targets)
     ]
-    whose = "simkit's own targets, for the experiment sets none" if verdict.by_default else "targets"
+    whose = "simkit's default targets, because the experiment sets none" if verdict.by_default else "targets"
     return f"Verdict: {verdict.outcome} ({whose}: {', '.join(counts)})"
 
 
@@ -30,7 +30,7 @@ def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Spa
     """Return a target's result: the measured value, by how much it misses, or the games needed to decide."""
     decisive = judged.decisive
     if decisive is None:
-        return "no scenario of this run is about it"
+        return "this run has no result for it"
     found, judgement = decisive
     many = len(judged.found)
     where = f" ({_where(run, judged, found)})" if many > 1 else ""
@@ -54,7 +54,7 @@ def _fair(judged: Judged, found: Found) -> str:
     if found.of == "game" or not judged.is_share:
         return ""
     bounds = found.bounds
-    return f"; fair is {percent((bounds.low + bounds.high) / 2)}" if judged.target.of_fair else ""
+    return f"; the fair share is {percent((bounds.low + bounds.high) / 2)}" if judged.target.of_fair else ""
 
 
 def _missing(judged: Judged, judgement: Judgement) -> str:
@@ -66,8 +66,8 @@ def _missing(judged: Judged, judgement: Judgement) -> str:
     if judgement.outcome == "met":
         return ""
     if judged.more_games is None:
-        return "; no number of games would tell" if isfinite(judgement.estimate.low) else "; too few games"
-    return f"; about {_rounded(judged.more_games):,} more games per scenario would tell"
+        return "; more games would not decide" if isfinite(judgement.estimate.low) else "; too few games"
+    return f"; about {_rounded(judged.more_games):,} more games per scenario would decide"
 
 
 def _size(number: float) -> str:

@@ -220,8 +220,8 @@ def _curve(wins: Wins, factor: str) -> list[Figure]:
         Figure(
             f"curve_{wins.of}_{factor}".replace(" ", "_"),
             figure,
-            f"{opening(wins.measure)} over {heading(factor)}; bands are 95 % intervals{dashed}. The axis is "
-            "cut to what there is to see.",
+            f"{opening(wins.measure)} over {heading(factor)}; bands are 95 % intervals{dashed}. The axis "
+            "shows only the range that is needed.",
             f"Lines: win rate against {heading(factor)}, with bands for the intervals.",
         )
     ]

@@ -230,10 +230,10 @@ def change_finding(changes: Changes, comparisons: int) -> str:
     rest = [other for other in effects if other != level]
     close = [other for other in rest if not is_significant(changes.further(level, other), comparisons)]
     if rest and not close:
-        words += f", further than {rest[0] if len(rest) == 1 else 'any other level'}"
+        words += f", more than {rest[0] if len(rest) == 1 else 'any other level'}"
     if close:
         named = " and ".join(close) if len(close) < MOST_SERIES else f"{len(close)} other levels"
-        words += f", not significantly further than {named}"
+        words += f", not significantly more than {named}"
     if 0 < len(rest) < MOST_SERIES:
         words += "; " + "; ".join(f"{other} {_by(changes, other, effects[other])}" for other in rest)
     return f"{words}."
@@ -250,16 +250,15 @@ def _by_users(changes: Changes, level: str, users: Users, instead: str) -> str:
     moved += [f"costs {named(users.lowered)}"] if users.lowered else []
     if len(moved) == 2:
         return f"{instead} {' but '.join(moved)}"
-    return (
-        f"{instead} {moved[0].replace(' ', ' only ', 1)}; no significant difference to {named(users.unmoved)}"
-    )
+    only = moved[0].replace(" ", " only ", 1)
+    return f"{instead} {only}; no significant difference for {named(users.unmoved)}"
 
 
 def _by(changes: Changes, level: str, average: Estimate) -> str:
     """Return by how much a level changes wins: on average, or in the two extreme settings."""
     if changes.may_be_averaged(level):
         return f"by {effect_in_words(average)}"
-    return f"by what the setting decides: {_from_to(changes, level)}"
+    return f"by an amount that depends on the setting: {_from_to(changes, level)}"
 
 
 def _from_to(changes: Changes, level: str) -> str:

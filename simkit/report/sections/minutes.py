@@ -49,7 +49,7 @@ def minutes_finding(run: RunDirectory) -> list[str]:
         f"to {row['high']:.0f})"
         for row in by_players.iter_rows(named=True)
     )
-    return [f"At the table a game takes about {said}, by estimated seconds per decision."] if said else []
+    return [f"At the table a game takes about {said}, estimated from seconds per decision."] if said else []
 
 
 def _players(count: int) -> str:
@@ -126,4 +126,4 @@ def _assumed(run: RunDirectory) -> Table:
             "seconds": list(seconds.values()),
         }
     )
-    return Table(frame, "What each decision is taken to last.", {"seconds": "{:g}".format})
+    return Table(frame, "The assumed time for each decision.", {"seconds": "{:g}".format})

@@ -90,7 +90,7 @@ def pair_sections(
     names = list(by_strength(seats, met))
     words = (
         f"Two {player}s at a table, every seating equally often: how often the strategy of the row beats "
-        f"that of the column, in per cent, where they meet{only_base(run)}. Who wins most stands on top."
+        f"that of the column, in per cent, where they meet{only_base(run)}. The one that wins most is on top."
     )
     blocks: list[Block] = [Text(words), _grid(pairs, names, result)]
     if len(pairs) > 1:
@@ -151,7 +151,7 @@ def _dominated(pairs: Pairs, beats: set[tuple[str, str]]) -> list[str]:
     if not found and not _all_met(pairs):
         return []
     if not found:
-        return [f"No player is dominated: of none it holds that {meaning}."]
+        return [f"No player is dominated, which would mean that {meaning}."]
     if len(names) - len(found) == 1:
         (best,) = names - set(found)
         return [f"All players but {best} are dominated: {meaning}."]
@@ -181,8 +181,8 @@ def _ratings(pairs: Pairs) -> Table:
     ]
     return Table(
         pl.DataFrame(rows, schema=["player", "Elo", "95 % interval"], orient="row"),
-        "Ratings on Elo's scale, from these games; their mean is 0. Who is 100 points above another wins 64 "
-        "of 100 games, with 200 points 76, with 400 points 91, as far as the players stand on a ladder.",
+        "Ratings on Elo's scale, from these games; their mean is 0. A player who is 100 points above another "
+        "wins 64 of 100 games against them (200 points: 76, 400 points: 91), if the players form a ladder.",
         {"Elo": lambda value: signed(value, 0)},
     )
 

@@ -258,7 +258,7 @@ class Seats:
         fair = sum(places[0].fair for places in self.places.values()) / len(self.places)
         return [
             f"Over {all_of(len(self.places))} {self.words.scenarios}, {first.name} {self.result.does} "
-            f"{in_words(share)} of games; fair is {percent(fair)}."
+            f"{in_words(share)} of games; the fair share is {percent(fair)}."
         ]
 
     def key_figures(self) -> list[KeyFigure]:
@@ -338,7 +338,7 @@ class Seats:
             f"the fair share: {in_words(place.share)}"
             for place in named
         )
-        return opening(f"{where}{wins}; fair is {percent(places[0].fair)}.")
+        return opening(f"{where}{wins}; the fair share is {percent(places[0].fair)}.")
 
     def _none(self, scenarios: Iterable[int]) -> str:
         """Return a sentence saying that no place differs significantly, and how large an effect may be."""

@@ -188,7 +188,7 @@ def wins_findings(run: RunDirectory, wins: WinsByTable, result: Result = WON) ->
         findings.append(
             opening(
                 f"with {labels(run)[scenario]}, {own[0].name} {result.does} most, {in_words(own[0].share)}, "
-                f"and {own[-1].name} least, {in_words(own[-1].share)}{by_chance}; fair is "
+                f"and {own[-1].name} least, {in_words(own[-1].share)}{by_chance}; the fair share is "
                 f"{percent(own[0].fair)}."
             )
         )

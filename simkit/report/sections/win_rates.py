@@ -105,7 +105,7 @@ class Wins:
     @property
     def fair_in_words(self) -> str:
         """A sentence about the fair share if it is the same in all scenarios, else an empty text."""
-        return "".join(f"Fair is {percent(share)}." for share in self.common_fair)
+        return "".join(f"The fair share is {percent(share)}." for share in self.common_fair)
 
     @cached_property
     def _players(self) -> dict[int, str]:

@@ -162,7 +162,7 @@ def _furthest(table: ComponentTable) -> str:
         return f"no component changes {changed} by more than chance explains"
     sizes = {pair: _size(own) for pair, own in effects.items()}
     rivals = len({other for other, _ in indistinct_from(sizes, (component, strategy))} - {component})
-    others = f"; {rivals} other{'s' if rivals > 1 else ''} may move as far" if rivals else ""
+    others = f"; {rivals} other{'s' if rivals > 1 else ''} may change it as much" if rivals else ""
     most = " most" if len({other for other, _ in effects}) > 1 else ""
     return f"'{component}' moves {strategy}{most}, {points(_scaled(effect, table.unit))} {what}{others}"
 
