@@ -38,7 +38,7 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
     console.print(f"A -> B: {'; '.join(what_differs(before, after)) or alike}")
     if seeds[0] == seeds[1] and games[0] != games[1]:
         console.print(
-            f"the runs share the first {min(games):,} games of each scenario: only these are compared"
+            f"only the first {min(games):,} games of each scenario are compared: both runs have these"
         )
     show_table(table)
     shared = len({_scenario(change) for change in changes})
@@ -48,8 +48,8 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
     always = ", ".join(sorted({column for column, _ in leads}))
     methods = ", ".join(dict.fromkeys(change.difference.method for change in changes))
     console.print(
-        f"{methods}; {BEYOND} beyond the interval, as {sum(clear)} of the {len(changes)} changes looked at "
-        f"are, where chance alone would put up to {len(changes) / 20:.0f} or so; of the others "
+        f"{methods}; {BEYOND} marks a change beyond its interval: {sum(clear)} of {len(changes)} changes are "
+        f"(chance alone would give about {len(changes) / 20:.0f}); of the others "
         f"{f'only those of {always}' if always else 'none'} are shown"
     )
 

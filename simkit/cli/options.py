@@ -28,7 +28,7 @@ def only_text(_context: click.Context, _option: click.Parameter, value: Any) -> 
         try:
             text.encode()
         except UnicodeEncodeError:
-            raise click.BadParameter("found bytes that are no UTF-8 text") from None
+            raise click.BadParameter("found bytes that are not UTF-8 text") from None
         if character := refused_character(text):
             raise click.BadParameter(f"'{cleaned(text)}': {character} is not text")
     return value
@@ -42,18 +42,23 @@ settings = click.option(
     multiple=True,
     metavar="KEY=VALUE",
     callback=only_text,
-    help="Set a rule: rules.reserve=3",
+    help="Set a rule: rules.reserve=3 (may be repeated).",
 )
 content = click.option(
     "--content",
     type=click.Path(path_type=Path),
     callback=only_text,
     metavar="FILE",
-    help="Cards, tokens, boards of your own, in place of what is printed and besides it.",
+    help="A file with cards, tokens and boards of your own, which replace or extend the printed ones.",
 )
 jobs = click.option(
-    "--jobs", type=int, default=-1, show_default="all cores", callback=some_workers, help="Workers at once."
+    "--jobs",
+    type=int,
+    default=-1,
+    show_default="all cores",
+    callback=some_workers,
+    help="The number of workers.",
 )
 trust = click.option(
-    "--trust", is_flag=True, help="Run the code in files that RUN names, wherever it comes from."
+    "--trust", is_flag=True, help="Run the code in files that RUN names, even if somebody else made it."
 )

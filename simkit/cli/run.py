@@ -51,7 +51,7 @@ class Wish:
     out : Path or None
         The run directory, if it is not to be one in the folder of all runs.
     resume, again : bool
-        Whether to go on with a run that was killed; to make one anew that is there already.
+        Whether to go on with a run that was killed; to make one anew that exists already.
     report : bool
         Whether the report is written.
     strict : bool
@@ -96,7 +96,7 @@ def run_and_show(file: Path, runs: Path, overrides: Overrides, wish: Wish) -> No
     directory = wish.out or runs / experiment.name / run_name(experiment)
     run, was_played = _run(experiment, directory, wish)
     if not was_played:
-        console.print(f"this run is there already, finished ({directory}); --again runs it again")
+        console.print(f"this run exists already, finished ({directory}); --again runs it again")
     if experiment.has_ladder and (was_played or not (run.path / LADDER).is_file()):
         from simkit.cli.ladder import climb_for_run
 

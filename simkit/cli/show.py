@@ -125,7 +125,7 @@ def show_rules(name: str, content: Path | None) -> None:
 
 
 def show_kinds(name: str) -> None:
-    """Print the kinds of moves and of events of a game, and what its players strive for."""
+    """Print the kinds of moves and of events of a game, and the objectives of its players."""
     game = find_game(name)
     parts: tuple[tuple[str, Sequence[Kind]], ...] = (
         ("the moves, as `replay --choices` lists them and strategies find them", game.moves),
@@ -139,7 +139,7 @@ def show_kinds(name: str) -> None:
             says = "(depends on its fields)" if callable(kind.says) else kind.says.strip() or kind.name
             table.add_row(kind.name, ", ".join(field.name for field in kind.fields), says + turn)
         show_table(table)
-    console.print(f"{game.title}: what players strive for, the most important first", style="bold")
+    console.print(f"{game.title}: the objectives of players, the most important first", style="bold")
     table = new_table("column", "of", "better", "what it is")
     progress = [game.progress] if game.progress else []
     for goal in (*game.objectives, *progress):

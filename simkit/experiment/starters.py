@@ -148,7 +148,7 @@ def new_strategy(name: str, game: str, folder: Path) -> Path:
     Raises
     ------
     Complaint
-        If there is no such game, the name is none for a function, or the file is there already.
+        If there is no such game, the name is none for a function, or the file exists already.
     """
     played = find_game(game)
     _require_identifier(name)
@@ -185,7 +185,7 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
     Raises
     ------
     Complaint
-        If there is no such game or strategy, the name is none for a run, or the file is there already.
+        If there is no such game or strategy, the name is none for a run, or the file exists already.
     """
     played, name = find_game(game), name.removesuffix(".yaml")
     for strategy in strategies:
@@ -226,7 +226,7 @@ def new_report(name: str, folder: Path) -> Path:
     Raises
     ------
     Complaint
-        If the name is none for a file, or the file is there already.
+        If the name is none for a file, or the file exists already.
     """
     name = name.removesuffix(".py")
     _require_identifier(name)
@@ -313,7 +313,7 @@ def _require_identifier(name: str) -> None:
 
 def _require_absent(path: Path) -> None:
     if path.exists() or path.is_symlink():
-        raise Complaint(f"{path} is there already; nothing was written")
+        raise Complaint(f"{path} exists already; nothing was written")
 
 
 def _write(file: Path, text: str) -> Path:

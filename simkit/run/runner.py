@@ -117,7 +117,7 @@ def run_experiment(
     backend : {"threads", "processes"}
         Compiled code holds no lock, so threads are as fast as processes and start faster.
     existing : {"keep", "resume", "replace"}
-        A run that is there already is kept if it is finished; "resume" also goes on with one that was killed,
+        A run that exists already is kept if it is finished; "resume" also goes on with one that was killed,
         "replace" makes the run anew in any case.
     observer : Observer, optional
         Is notified of the run's progress.

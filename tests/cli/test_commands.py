@@ -64,11 +64,11 @@ def test_overrides(simkit: Callable[..., Result], small: Path) -> None:
         (["replay", "nowhere"], "not a run directory"),
         (["replay", "nowhere", "--game", "1", "--where", "won"], "say one of the two"),
         (["compare", "nowhere", "elsewhere"], "not a run directory"),
-        (["report", "run\udcff"], "bytes that are no UTF-8 text"),
+        (["report", "run\udcff"], "bytes that are not UTF-8 text"),
         (["report", "run\x1b"], r"'run\x1b': the character U+001B (a control character) is not text"),
         (["run", "x.yaml", "--set", "rules.board=A1\a"], r"'rules.board=A1\x07': the character U+0007"),
         (["new", "strategy", "fox\u202e"], "the character U+202E"),
-        (["replay", "run", "--where", "won\udcff"], "bytes that are no UTF-8 text"),
+        (["replay", "run", "--where", "won\udcff"], "bytes that are not UTF-8 text"),
         (["replay", "run", "--where", "won", "--first", "99999999999999999999"], "not in the range"),
     ],
 )

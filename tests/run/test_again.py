@@ -1,4 +1,4 @@
-"""A run directory that is there already: found again, made anew, or left alone."""
+"""A run directory that exists already: found again, made anew, or left alone."""
 
 from __future__ import annotations
 
