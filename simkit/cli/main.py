@@ -53,7 +53,7 @@ class Simkit(click.Group):
             place = f"{error.filename}: " if error.filename is not None else ""
             raise BadInput(cleaned(f"{place}{error.strerror or error}")) from None
         except KeyboardInterrupt as stopped:
-            kept = "; the games played are kept, --resume goes on with them"
+            kept = "; the games played are kept, --resume continues the run"
             click.echo(f"\nstopped{kept if ctx.invoked_subcommand == 'run' else ''}", err=True)
             sys.exit(SIGNALLED + getattr(stopped, "number", signal.SIGINT))
 

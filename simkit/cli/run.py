@@ -68,7 +68,7 @@ class Wish:
 
     def __post_init__(self) -> None:
         if self.resume and self.again:
-            raise Complaint("--resume goes on with a run, --again starts it over: say one of the two")
+            raise Complaint("--resume continues a run, --again starts it over: use one of the two")
 
     @property
     def existing(self) -> Existing:

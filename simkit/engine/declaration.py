@@ -142,7 +142,7 @@ def _of_columns(game: Any) -> Iterator[str]:
             seen.add(column.name)
         whole = [column for column in columns if column.part_of and column.part_of not in seen]
         if whole:
-            yield f"column '{whole[0].name}' is part of '{whole[0].part_of}', which is no column beside it"
+            yield f"column '{whole[0].name}' is part of '{whole[0].part_of}', which is not another column"
 
 
 def _of_looks(column: Column) -> Iterator[str]:

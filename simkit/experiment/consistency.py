@@ -40,7 +40,7 @@ def clashes(factors: list[Factor]) -> Iterator[Problem]:
 def rival_line_ups(source: Source, factors: list[Factor]) -> Iterator[Problem]:
     """Yield a problem wherever both keys for the players are given, because one would be ignored."""
     both = {"strategy", "strategies"}
-    message = "strategy and strategies both say who plays, allowed is one of them"
+    message = "strategy and strategies both say who plays; only one of them is allowed"
     if all(source.data.get(key) is not None for key in both):
         yield ("strategies", KEY), message
     for factor in factors:
@@ -57,7 +57,7 @@ def fixed_and_varied(source: Source, factors: list[Factor]) -> Iterator[Problem]
         for factor in factors:
             if all(f"rules.{knob}" in {own.path for own in level.settings} for level in factor.levels):
                 message = f"rules: {knob} is fixed here and varied by the factor '{factor.name}'"
-                yield ("rules", knob, KEY), f"{message}; leave it out here, or take the factor out"
+                yield ("rules", knob, KEY), f"{message}; remove it here, or remove the factor"
 
 
 def twins(factors: list[Factor], scenarios: tuple[Scenario, ...], given: list[Setting]) -> Iterator[Problem]:
@@ -84,7 +84,7 @@ def without_effect(scenarios: Sequence[Scenario], given: list[Setting]) -> Itera
         head, _, parameter = setting.path.partition(".")
         values = [p.parameters.get(parameter) for scenario in scenarios for p in scenario.players]
         if head == "strategy" and parameter and values and setting.value not in values:
-            message = f"has no effect: every player with {parameter} has it set for their own seat"
+            message = f"has no effect: {parameter} is set for each seat separately"
             yield setting.place, f"{message} (strategies.0.{parameter})"
 
 
@@ -96,7 +96,7 @@ def never_tried(factors: list[Factor], scenarios: Sequence[Scenario]) -> Iterato
         missing = {level.label.partition(":")[0]: level.only_if for level in factor.levels}
         for name in (name for name in missing if name not in ids):
             wanted = " and ".join(f"{knob} {value_in_words(value)}" for knob, value in missing[name].items())
-            message = f"factor '{ASSUMPTIONS}': {name} bears on games with {wanted} only, and here are none"
+            message = f"factor '{ASSUMPTIONS}': {name} matters only with {wanted}, and no scenario has that"
             yield ("factors", ASSUMPTIONS), f"{message}; leave {name} out"
 
 

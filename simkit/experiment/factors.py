@@ -132,7 +132,7 @@ def heading(name: str) -> str:
 def _taken(name: str, game: Game) -> str:
     """Return the reason why a factor can't have a name, or an empty text if it can."""
     if not name.strip():
-        return "that is no name"
+        return "that is not a name"
     if name in RESERVED:
         return "a run's tables have a column of that name"
     if name in {column.name for column in (*game.columns, *game.seat_columns)}:

@@ -124,7 +124,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
     if of_file or problems:
         raise complaint(source, [*of_file, *problems])
     if not scenarios:
-        raise complaint(source, [(("factors",), "no scenario is left: every combination was ruled out")])
+        raise complaint(source, [(("factors",), "no scenario is left: no combination is possible")])
     names = [factor.name for factor in factors]
     narrowed = {setting.path: value_in_words(setting.value) for setting in given}
     has_targets = "targets" in source.data and not overrides.assumptions

@@ -308,7 +308,7 @@ def _require_identifier(name: str) -> None:
     if keyword.iskeyword(name):
         raise Complaint(f"'{name}' is a word of Python's own; choose another name")
     if not name.isidentifier() or not name.isascii() or name.startswith("_"):
-        raise Complaint(f"'{name}' is no name for Python; allowed: letters, digits and _, a letter first")
+        raise Complaint(f"'{name}' is not a name in Python; allowed: letters, digits and _, a letter first")
 
 
 def _require_absent(path: Path) -> None:

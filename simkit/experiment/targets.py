@@ -211,7 +211,7 @@ def _number(digits: str, percent: str, column: Column) -> float:
     value = float(digits)
     if not column.is_yes_no:
         if percent:
-            raise ValueError(f"found {digits} %, but {column.name} is no share: allowed is a number")
+            raise ValueError(f"found {digits} %, but {column.name} is not a share: allowed is a number")
         return value
     if percent:
         value = round(value / 100, 12)

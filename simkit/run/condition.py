@@ -108,7 +108,7 @@ def _wrong_after(before: _Token, token: _Token) -> str:
         return f"'{token.text}' is not allowed"
     word, last = token.text.lower(), before.text.lower()
     if (word == "from" and last != "distinct") or (word == "distinct" and last not in ("is", "not")):
-        return f"'{token.text}' is not allowed: a condition is no query"
+        return f"'{token.text}' is not allowed: a condition can't contain a query"
     if token.kind == "(" and before.kind == "name":
         return _wrong_function(before.text)
     if before.kind in _OPERANDS and token.kind in _OPERANDS - {"name", ")"} | {"("}:

@@ -29,7 +29,7 @@ from simkit.run.recorded import ANEW, read_manifest
 
 T = TypeVar("T")
 
-ON = "`simkit run ... --resume` goes on with it"
+ON = "`simkit run ... --resume` continues it"
 """The advice for a run that was stopped."""
 
 _JSON = ("knobs", "players")
@@ -74,7 +74,9 @@ class RunFiles:
                 )
         found = self._found("*.parquet") if self.finished else []
         if others := sorted(set(found) - set(self.manifest["files"])):
-            raise Complaint(f"{self.path}: {others[0]} is no file of this run; take it out of the directory")
+            raise Complaint(
+                f"{self.path}: {others[0]} is not a file of this run; remove it from the directory"
+            )
 
     def require_checksums(self, scenarios: Sequence[int] | None = None) -> None:
         """Complain unless all files in a finished run's list have the right checksums and belong to the run.

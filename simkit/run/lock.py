@@ -40,7 +40,7 @@ def _lock(handle: int, folder: Path) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise Complaint(
-            f"{folder}: another `simkit run` is at work here; wait for it, or choose another directory "
+            f"{folder}: another `simkit run` is writing here; wait for it, or choose another directory "
             "with --out"
         ) from None
     except OSError:

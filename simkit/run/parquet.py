@@ -114,7 +114,7 @@ def write_part(
     )
     contents = _encoded(pa.Table.from_arrays(frame.columns, schema=schema))
     if not place.run.is_dir():
-        raise Complaint(f"{place.run} was removed while the run was at work there; run again")
+        raise Complaint(f"{place.run} was removed during the run; run again")
     with writing(place.path):
         place.path.parent.mkdir(parents=True, exist_ok=True)
         with written_in_one_step(place.path) as temporary:

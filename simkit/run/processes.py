@@ -57,6 +57,6 @@ def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterato
                 raise Complaint(
                     f"worker processes were killed {MOST_LOSSES} times in a row before they had finished a "
                     "shard, most likely because memory ran out: fewer --jobs need less; what was played is "
-                    "kept, --resume goes on with it"
+                    "kept, --resume continues the run"
                 ) from None
             remove_unfinished(run)

@@ -29,7 +29,7 @@ EVENTS_ONE_IN = "events_one_in"
 DECISIVE = ("game", "seed", "games", "factors", "scenarios", EVENTS_ONE_IN)
 """The parts of an experiment in the manifest that decide the tables."""
 
-ANEW = "`simkit run ... --again` makes the run anew"
+ANEW = "`simkit run ... --again` plays the run again"
 """The advice for a damaged run directory."""
 
 

@@ -235,7 +235,7 @@ def _is_there(out: Path, manifest: dict[str, Any], existing: Existing) -> bool:
         return True
     if existing != "resume":
         raise Complaint(
-            f"{out} holds a run that was not finished; --resume goes on with it, --again starts over"
+            f"{out} holds a run that was not finished; --resume continues it, --again starts over"
         )
     remove_unfinished(out)
     return False
@@ -297,7 +297,7 @@ def _directory(run: Path, _identity: str) -> RunDirectory:
 def _require_still_there(out: Path) -> None:
     """Complain if the run's directory was removed meanwhile, because its first part would be missing."""
     if not (out / MANIFEST).is_file():
-        raise Complaint(f"{out} was removed while the run was at work there; run again")
+        raise Complaint(f"{out} was removed during the run; run again")
 
 
 def _write_scenarios(run: Path, identity: str, experiment: Experiment) -> Written:

@@ -197,7 +197,7 @@ def _log(place: Place, matches: Sequence[Match], shard: Shard) -> Written:
 def how_to_replay(number: int, run: Path, scenario: int) -> str:
     """Return, in words, how to replay a game in which something failed, and how to continue."""
     command = f"simkit replay {run} --scenario {scenario} --game {number}"
-    return f"replay it: {command}; mend it and run again (with --again, if --out named the directory)"
+    return f"replay it: {command}; correct it and run again (with --again, if --out named the directory)"
 
 
 def _seats(matches: Sequence[Match]) -> list[int]:

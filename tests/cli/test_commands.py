@@ -238,7 +238,7 @@ def test_a_run_that_is_stopped_says_how_to_go_on(
     monkeypatch.setattr("simkit.cli.replay.find_run", stop)
     run, replay = simkit("run", small), simkit("replay", "run", "--game", 1)
     assert (run.exit_code, replay.exit_code) == (130, 130)
-    assert "--resume goes on with them" in run.output
+    assert "--resume continues the run" in run.output
     assert "--resume" not in replay.output
 
 

@@ -155,7 +155,7 @@ class Builder:
     def begin_loop(self, operation: Operation, value: Any, place: Place) -> int | None:
         """Add the beginning of the loop for an operation that is done to several."""
         if operation.is_common:
-            self.complain((*place, KEY), f"'{operation.name}' is done to nobody: no 'to'")
+            self.complain((*place, KEY), f"'{operation.name}' is not done to anybody: it can't have 'to'")
             return None
         return self.begin_every(value, place)
 
@@ -203,7 +203,7 @@ class Builder:
         if isinstance(entry, Operation) and entry.branches:
             extra += BRANCHES
         elif key in BRANCHES:
-            return f"'{entry.name}' neither succeeds nor fails: no '{key}'"
+            return f"'{entry.name}' neither succeeds nor fails: it can't have '{key}'"
         return unknown(f"key of '{entry.name}'", key, [*names, *extra])
 
     def operand(self, name: str, operand: Operand, value: Any, place: Place) -> int:
@@ -227,7 +227,7 @@ class Builder:
         name = "" if isinstance(value, (list, dict)) else str(value)
         if name in self.numbers and not self.texts[self.numbers[name] - 1].can_be_named:
             named = self.texts[self.numbers[name] - 1].full_name
-            self.complain(place, f"card {named} can't be named: it is drawn, no other card leads to it")
+            self.complain(place, f"card {named} is drawn from a deck, so no other card can lead to it")
             return 0
         if name not in self.numbers:
             guess = nearest(str(value), [text.name for text in self.texts if text.can_be_named])

@@ -147,7 +147,7 @@ def _again_in_the_midst(builder: Builder, text: int) -> Iterator[Problem]:
             named = builder.texts[text - 1].full_name
             yield (
                 instruction.place,
-                f"card {named}: comes back to itself in the midst of its text; let 'goto' stand last",
+                f"card {named}: comes back to itself in the middle of its text; put the 'goto' last",
             )
 
 
