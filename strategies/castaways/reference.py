@@ -1,4 +1,4 @@
-"""A fixed policy of plain rules, the same in every program that knows it."""
+"""A fixed policy of plain rules, the same in every program that implements it."""
 
 from simkit.compile.kernel import separate_kernel
 from simkit.engine.effects.machine import AGAIN
@@ -35,7 +35,7 @@ MOST_ENERGY_FOR_FIRE = 5
 
 @strategy(game="castaways", skill="casual")
 def reference(table, seat, rules, moves, count, parameters, chance):
-    """Play by fixed rules without any chance; other programs can play them too, and be compared.
+    """Play by fixed rules without any chance, which other programs can implement too, for comparison.
 
     The camp is fed first, then wood, a fire, a shelter, the sign and the bonfire are looked after; one scout
     explores, with others if they are strong, and comes back before the way grows long.
