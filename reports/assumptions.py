@@ -184,7 +184,7 @@ def _findings(run: RunDirectory, moved: Moved) -> list[str]:
     count, rate, every = len(moving), moved.wins.rate, len(moved.pairs)
     rest = [widened(own, len(effects)) for (words, _), own in effects.items() if words not in moving]
     ends = [abs(end) for effect in rest for end in (effect.low, effect.high) if np.isfinite(end)]
-    away = f", and by the intervals at most {100 * max(ends):.1f} points away" if ends else ""
+    away = f", and by the intervals none is more than {100 * max(ends):.1f} points away" if ends else ""
     average = ", on average over the settings" if moved.several_settings else ""
     beyond = f"{average}{away}{_somewhere(run, moved, moving)}."
     if not clear:
@@ -196,7 +196,7 @@ def _findings(run: RunDirectory, moved: Moved) -> list[str]:
     findings = [
         f"Of {every} alternatives, {count} change{'s' if count == 1 else ''} the {rate} significantly"
         f"{average} ({len(effects)} comparisons allowed for).",
-        f"Furthest goes {moved.in_words(alternative)}: {points(effect)} points of {rate}{_by(series)}.",
+        f"The largest change: {moved.in_words(alternative)}, {points(effect)} points of {rate}{_by(series)}.",
     ]
     if rest:
         other = "The other one makes" if every - count == 1 else f"The other {every - count} make"

@@ -46,7 +46,7 @@ def report(run: RunDirectory) -> Report:
             *(win_finding(wins) for wins in shown[1:]),
             *(several.findings() if several else []),
             *minutes_finding(run),
-            *([] if every else ["The game has no objective of yes or no: what it counts stands below."]),
+            *([] if every else ["The game has no objective that is yes or no; its counts are shown below."]),
         ],
         sections=[
             *(section for wins in shown[:1] for section in curve_sections(wins)),

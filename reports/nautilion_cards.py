@@ -316,7 +316,7 @@ def _surprises(deck: Deck, effects: Effects) -> list[str]:
         kinds.setdefault(users.surprise, []).append(_felt(card, own, users))
     words = {
         0: f"{deck.title} cards that help one player and hurt another",
-        1: f"{deck.title} cards that only some players feel",
+        1: f"{deck.title} cards that affect only some players",
         2: f"{deck.title} cards that change no player's win rate significantly",
     }
     return [f"{said}: {'; '.join(kinds[kind])}." for kind, said in words.items() if kind in kinds]
@@ -388,5 +388,5 @@ def _section(deck: Deck, effects: Effects, skills: list[str], elsewhere: str) ->
             "intervals.",
             "One row per card, ranked: one dot with its interval per strategy.",
         ),
-        Table(table, f"{deck.title} cards, the kindest first: win rate with the card less without, points."),
+        Table(table, f"{deck.title} cards, the most helpful first: points of win rate."),
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""``python -m simkit`` is `simkit`."""
+"""Runs the command line: ``python -m simkit`` is the same as ``simkit``."""
 
 from simkit.cli.main import main
 

@@ -1,4 +1,4 @@
-"""What simkit says when its input is wrong: one clear message, never a traceback."""
+"""Error messages for wrong input: one clear sentence, never a traceback."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from traceback import FrameSummary, extract_stack, extract_tb
 from types import FrameType
 
 LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
-"""What folders of installed libraries are called, wherever they lie."""
+"""The names of folders with installed libraries."""
 
 
 class Complaint(Exception):
-    """Bad input from outside: a YAML file, content, a plug-in, a damaged run directory.
+    """Raised for bad input: a YAML file, content, a plug-in, a damaged run directory.
 
-    The command line prints the message and ends with exit code 2.  Anything else that is raised, but
-    for errors of the system (a full disk), is a fault of simkit's own and keeps its traceback.
+    The command line prints the message and ends with exit code 2.  Any other exception, except errors of
+    the system such as a full disk, is a fault in simkit and keeps its traceback.
 
     Parameters
     ----------
     message : str
-        What was found, where, and what is allowed, ready to be read by a designer.
+        What was found, where, and what is allowed, in words for a designer.
     """
 
 
 def nearest(word: str, allowed: Iterable[str]) -> str | None:
-    """Return the allowed word that `word` was most likely meant to be, or None."""
+    """Return the allowed word that is most like `word`, or None if none is close."""
     candidates = {candidate.lower(): candidate for candidate in allowed}
     found = get_close_matches(word.lower(), candidates, n=1, cutoff=0.51)  # half is not near
     return candidates[found[0]] if found else None
 
 
 def unknown(kind: str, word: str, allowed: Iterable[str]) -> str:
-    """Return the sentence for a word that is none of the allowed ones.
+    """Return the message about a word that is not allowed.
 
     >>> unknown("player", "gredy", ["random", "greedy"])
     "unknown player 'gredy'; did you mean 'greedy'? Allowed: random, greedy"
@@ -46,13 +46,13 @@ def unknown(kind: str, word: str, allowed: Iterable[str]) -> str:
 
 
 def raised(error: BaseException) -> str:
-    """Return an exception in words: "raised KeyError: 'target'"."""
+    """Return what was raised, in words: "raised KeyError: 'target'"."""
     return f"raised {type(error).__name__}: {error}".removesuffix(": ")
 
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Turn what the system refuses while a file is written, a full disk for one, into a complaint."""
+    """Turn an error of the system while a file is written (such as a full disk) into a complaint."""
     try:
         yield
     except OSError as error:
@@ -60,15 +60,15 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def place_of(error: BaseException, folders: Iterable[Path]) -> str | None:
-    """Return ``file:line`` of the last call below some folders on the way to an error, or None.
+    """Return ``file:line`` of the innermost call within some folders that led to an error, or None.
 
-    What is installed below them doesn't count: an environment may lie in a designer's folder.
+    Installed libraries don't count: a designer's folder may contain a virtual environment.
     """
     return _innermost(extract_tb(error.__traceback__), folders)
 
 
 def place_at(frame: FrameType, folders: Iterable[Path]) -> str | None:
-    """Return ``file:line`` of the last call below some folders that led to where a thread is, or None."""
+    """Return ``file:line`` of the innermost call within some folders that a thread is executing, or None."""
     return _innermost(extract_stack(frame), folders)
 
 

@@ -1,4 +1,4 @@
-"""What a game is written with, in one import."""
+"""Everything that a game is written with, in one import."""
 
 from simkit.compile.kernel import kernel
 from simkit.engine.chance import begin, below

@@ -1,4 +1,4 @@
-"""Finds games and strategies: simkit's own, those of installed packages, a user's own files.
+"""Finds games and strategies: simkit's own, those of installed packages, and those in a user's files.
 
 simkit's own come through the same entry point groups as anybody else's: ``simkit.games`` names `Game`
 objects, ``simkit.strategies`` names packages or modules that hold `Strategy` objects.
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from simkit.engine.strategy import Strategy
 
 LADDER = "ladder.yaml"
-"""The file beside strategies that says how often each wins (`simkit.run.ladder`)."""
+"""The file beside strategies that holds how often each of them wins (`simkit.run.ladder`)."""
 
 
 def game_names() -> list[str]:
@@ -90,7 +90,7 @@ def strategies_of(game: str) -> dict[str, Strategy]:
 
 @cache
 def _strategy_modules() -> tuple[list[ModuleType], list[str]]:
-    """Return the modules of plug-ins with strategies, and what is wrong with those that can't be loaded."""
+    """Return the plug-in modules that hold strategies, and messages about those that can't be loaded."""
     modules, problems = [], []
     for entry in sorted(set(entry_points(group="simkit.strategies")), key=lambda point: point.name):
         try:
@@ -101,7 +101,7 @@ def _strategy_modules() -> tuple[list[ModuleType], list[str]]:
 
 
 def ladder_files() -> list[Path]:
-    """Return the ladders that lie beside installed strategies, of all games."""
+    """Return the files with measured win rates that lie beside installed strategies, for all games."""
     files = [module.__file__ for module in _strategy_modules()[0]]
     folders = dict.fromkeys(Path(file).parent for file in files if file)
     return [ladder for folder in folders if (ladder := folder / LADDER).is_file()]
@@ -113,7 +113,7 @@ def working_games() -> list[str]:
 
 
 def broken_plugins() -> list[str]:
-    """Return the faults of plug-ins, a sentence each; everything else works without them."""
+    """Return one message about each plug-in that can't be loaded; everything else works without it."""
     problems = [problem for name in game_names() if (problem := _problem_of(name))]
     return list(dict.fromkeys([*problems, *_strategy_modules()[1]]))
 
@@ -128,7 +128,7 @@ def _problem_of(game: str) -> str:
 
 
 def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
-    """Return a strategy by name, or from a user's own file.
+    """Return a strategy by its name, or from a user's file.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
 
 @contextmanager
 def _loading(what: str, path: Path | None = None) -> Iterator[None]:
-    """Turn any exception of somebody else's code, `SystemExit` too, into a complaint.
+    """Turn any exception that a plug-in's code raises, even `SystemExit`, into a complaint.
 
     What it prints goes where messages go: `simkit schema` prints JSON.
     """
@@ -200,9 +200,9 @@ def _load(entry: EntryPoint) -> object:
 
 
 def _remember(*modules: str) -> None:
-    """Remember the sources of modules that are not simkit's own as they were when they were loaded.
+    """Remember the sources of a plug-in's modules as they are when loaded.
 
-    Saved between that and compiling, they would be taken for what was compiled.
+    If a file is saved between loading and compiling, its new contents must not pass for what was compiled.
     """
     from simkit.compile.sources import is_shipped, remember_sources
 
@@ -226,7 +226,7 @@ def _modules(thing: object) -> list[ModuleType]:
 
 @cache
 def load_file(path: Path) -> ModuleType:
-    """Return a user's own Python file as a module; it may import its neighbours.
+    """Load a user's Python file as a module; it may import other files in its folder.
 
     Raises
     ------
@@ -255,7 +255,7 @@ def load_file(path: Path) -> ModuleType:
 
 @contextmanager
 def _importing_from(folder: Path) -> Iterator[None]:
-    """Let a file import modules in its folder, but none with the name of a module from elsewhere.
+    """Let a file import modules from its folder, except any whose name another module already has.
 
     Python finds a module by its name alone, and would take the one that is loaded for the one beside the
     file.  Therefore modules from elsewhere are hidden meanwhile if the folder has one of the same name.
@@ -283,7 +283,7 @@ def _importing_from(folder: Path) -> Iterator[None]:
 
 
 def _file_in(folder: Path, name: str) -> Path | None:
-    """Return the file that a module of this name has in a folder, if there is one."""
+    """Return the file of the module with this name in a folder, or None."""
     if name.partition(".")[0] in sys.stdlib_module_names:  # loaded already, and meant by every import
         return None
     place = folder.joinpath(*name.split("."))
@@ -291,7 +291,7 @@ def _file_in(folder: Path, name: str) -> Path | None:
 
 
 def _reason(error: Exception | SystemExit, path: Path | None) -> str:
-    """Return an exception in words with its line, one in a file beside `path` if there is such a line."""
+    """Return an exception in words, with its line: if possible, one in a file in the folder of `path`."""
     if isinstance(error, SyntaxError) and error.filename:
         file, line, what = error.filename, error.lineno, error.msg
     else:

@@ -1,1 +1,1 @@
-"""The command line."""
+"""The command line: click commands, and what they show on the terminal."""

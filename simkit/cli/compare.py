@@ -1,4 +1,4 @@
-"""`simkit compare`: what changed from one run to another."""
+"""`simkit compare`: shows what changed from one run to another."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from simkit.run.directory import find_run
 from simkit.run.verdict import counted_from_1
 
 BEYOND = "*"
-"""Stands beside a change beyond its interval: bold letters are lost in a file."""
+"""Marks a change that is larger than its interval; bold type would be lost in a file."""
 
 
 def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
-    """Print the changes from run A to run B beyond their intervals, and all of the first objective."""
+    """Print the changes from run A to run B that exceed their intervals, and all in the first objective."""
     before, after = find_run(reference_a, runs), find_run(reference_b, runs)
     changes = compare_runs(before, after)
     several = len({change.of for change in changes}) > 1
@@ -38,7 +38,7 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
     console.print(f"A -> B: {'; '.join(what_differs(before, after)) or alike}")
     if seeds[0] == seeds[1] and games[0] != games[1]:
         console.print(
-            f"the runs share the first {min(games):,} games of each scenario: only these are compared"
+            f"only the first {min(games):,} games of each scenario are compared: both runs have these"
         )
     show_table(table)
     shared = len({_scenario(change) for change in changes})
@@ -48,8 +48,8 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
     always = ", ".join(sorted({column for column, _ in leads}))
     methods = ", ".join(dict.fromkeys(change.difference.method for change in changes))
     console.print(
-        f"{methods}; {BEYOND} beyond the interval, as {sum(clear)} of the {len(changes)} changes looked at "
-        f"are, where chance alone would put up to {len(changes) / 20:.0f} or so; of the others "
+        f"{methods}; {BEYOND} marks a change beyond its interval: {sum(clear)} of {len(changes)} changes are "
+        f"(chance alone would give about {len(changes) / 20:.0f}); of the others "
         f"{f'only those of {always}' if always else 'none'} are shown"
     )
 
@@ -59,7 +59,7 @@ def _scenario(change: Change) -> tuple[str, ...]:
 
 
 def _called(of: str) -> str:
-    """Return whose a column is, with seats and players counted from 1: "player 1 (expert)"."""
+    """Return whom a column is about, with seats and players counted from 1: "player 1 (expert)"."""
     who, bracket, named = of.partition(" (")
     return f"{counted_from_1(who)}{bracket}{named}"
 

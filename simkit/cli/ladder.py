@@ -1,4 +1,4 @@
-"""`simkit ladder`: how far skill reaches in a game, from a strategy by itself to look-ahead."""
+"""`simkit ladder`: shows how far skill reaches in a game, from a strategy alone to look-ahead."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from simkit.search.settings import climbers_of, own_strategies, setting_of_exper
 from simkit.search.words import findings_of, result_in_words
 
 BAR = 30
-"""Characters of a win rate of 100 %."""
+"""The length of the bar for a win rate of 100 %, in characters."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What the command line asks for.
+    """The options of `simkit ladder`.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def climb_for_run(run: RunDirectory, experiment: Experiment, jobs: int) -> None:
 
 
 def _experiment(target: str) -> Experiment | None:
-    """Return the experiment of a file; None if the target is a game's name."""
+    """Return the experiment in a file, or None if the target is a game's name."""
     path = Path(target)
     is_file = path.suffix in (".yaml", ".yml") or path.is_file()
     return load_experiment(path) if is_file else None
@@ -103,7 +103,7 @@ def _climb(setting: Setting, wish: Wish, experiment: Experiment | None) -> Climb
 
 
 def _show(found: Climb) -> None:
-    """Print the players from the weakest to the strongest, with bars where there are rates."""
+    """Print the players from the weakest to the strongest, with bars for win rates."""
     table = new_table("player", found.setting.measured, "", "last doubling")
     for rung in (*found.named, *found.thinking):
         bar = "█" * round(BAR * rung.result.value) if found.setting.is_share else ""

@@ -1,4 +1,4 @@
-"""The command line: what a designer types.  It holds no logic; every command imports late."""
+"""The commands that a designer types.  They hold no logic, and each imports what it needs when it runs."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from simkit.run.signals import stopping_at_signals
 RUNS = Path("runs")
 
 SIGNALLED = 128
-"""What a command's exit code is above the number of the signal that stopped it."""
+"""Added to a signal's number, the exit code of a command that the signal stopped."""
 
 MOST_GAMES_SHOWN = 1_000_000
 
 
 class BadInput(click.ClickException):
-    """Bad input, reported in one message; exit code 2."""
+    """Bad input: reported in one message, with exit code 2."""
 
     exit_code = 2
 
 
 class Simkit(click.Group):
-    """The group of all commands: turns complaints into messages."""
+    """The group of all commands; it turns complaints into messages."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a complaint becomes a message and exit code 2."""
+        """Run the command; turn a complaint into a message and exit code 2."""
         try:
             with stopping_at_signals():
                 return super().invoke(ctx)
@@ -53,7 +53,7 @@ class Simkit(click.Group):
             place = f"{error.filename}: " if error.filename is not None else ""
             raise BadInput(cleaned(f"{place}{error.strerror or error}")) from None
         except KeyboardInterrupt as stopped:
-            kept = "; the games played are kept, --resume goes on with them"
+            kept = "; the games played are kept, --resume continues the run"
             click.echo(f"\nstopped{kept if ctx.invoked_subcommand == 'run' else ''}", err=True)
             sys.exit(SIGNALLED + getattr(stopped, "number", signal.SIGINT))
 
@@ -71,15 +71,15 @@ def main() -> None:
 
 @main.command()
 @_experiment
-@click.option("--games", type=int, help="Games per scenario, instead of the experiment's.")
-@click.option("--seed", type=int, help="Another seed.")
+@click.option("--games", type=int, help="Games per scenario, in place of the experiment's number.")
+@click.option("--seed", type=int, help="The seed, in place of the experiment's.")
 @_settings
 @_content
 @_jobs
 @click.option("--backend", type=click.Choice(["threads", "processes"]), default="threads", show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), callback=_text, help="The run directory to write.")
-@click.option("--resume", is_flag=True, help="Go on with a run that was killed.")
-@click.option("--again", is_flag=True, help="Run again even if the run is there already.")
+@click.option("--resume", is_flag=True, help="Continue a run that was killed or stopped.")
+@click.option("--again", is_flag=True, help="Run again even if the run exists already.")
 @click.option("--report/--no-report", default=True, help="Write the report, or only the tables.")
 @click.option("--strict", is_flag=True, help="End with exit code 1 if a target is missed.")
 def run(
@@ -101,7 +101,7 @@ def run(
 @main.command()
 @_run
 @click.option(
-    "--script", callback=_text, help="A report of reports/ by name, or a file of yours: ./my_report.py"
+    "--script", callback=_text, help="The name of a script in reports/, or a file of yours: ./my_report.py"
 )
 @click.option("--html/--no-html", default=True, help="Write report.html.")
 @click.option("--pdf/--no-pdf", default=True, help="Write report.pdf.")
@@ -115,21 +115,21 @@ def report(run: str, script: str | None, **options: bool) -> None:
 
 @main.command()
 @_run
-@click.option("--scenario", callback=_text, help="Its number, or its levels: rules.board=A1,strategy=expert")
+@click.option("--scenario", callback=_text, help="By number or by levels: rules.board=A1,strategy=expert")
 @click.option("--game", "number", type=int, help="The game's number.")
 @click.option(
     "--where",
     callback=_text,
-    help="Find games: 'won and turns <= 10'; by seats, which tables count from 0: 'won and seat = 0'.",
+    help="Find games by a condition: 'won and turns <= 10', 'won and seat = 0' (tables count from 0).",
 )
 @click.option(
     "--first",
     type=click.IntRange(1, MOST_GAMES_SHOWN),
     default=1,
     show_default=True,
-    help="How many of the games found.",
+    help="The number of games found to show.",
 )
-@click.option("--choices", is_flag=True, help="Show at every decision what else could have been chosen.")
+@click.option("--choices", is_flag=True, help="Show the alternatives at every decision.")
 @click.option("--move", type=click.IntRange(1), help="Show only this move of the game, and its turn so far.")
 @_trust
 def replay(run: str, choices: bool, trust: bool, **wanted: Any) -> None:
@@ -153,7 +153,7 @@ def compare(run_a: str, run_b: str) -> None:
 @main.command()
 @click.argument("target", metavar="GAME|EXPERIMENT", callback=_text)
 @click.option(
-    "--base", default="", callback=_text, help="The strategy that thinks; the strongest without it."
+    "--base", default="", callback=_text, help="The strategy that thinks; by default the strongest."
 )
 @click.option(
     "--games", type=click.IntRange(2, 2**31), default=1000, show_default=True, help="Games per player."
@@ -164,19 +164,19 @@ def compare(run_a: str, run_b: str) -> None:
     type=click.IntRange(1, 1 << 20),
     default=1024,
     show_default=True,
-    help="Play-outs per decision at most.",
+    help="The most play-outs per decision.",
 )
 @click.option(
     "--method",
     type=click.Choice(["tree", "flat"]),
-    help="How it thinks: with a tree of moves, or trying the first move alone; the better one without it.",
+    help="How it thinks: with a tree of moves, or by trying only the first move.  [default: tree]",
 )
 @_jobs
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     callback=_text,
-    help="Write it as a page, too: ladder.html",
+    help="Also write it as a page: ladder.html",
 )
 def ladder(target: str, out: Path | None, **wish: Any) -> None:
     """Measure how far skill reaches: look-ahead with more and more play-outs, until it wins no more."""
@@ -193,19 +193,19 @@ def ladder(target: str, out: Path | None, **wish: Any) -> None:
     "--against",
     default="",
     callback=_text,
-    help="Who the other players are; the same strategy without it.",
+    help="The strategy of the other players; by default STRATEGY too.",
 )
 @click.option(
-    "--games", type=click.IntRange(2, 2**31), default=200, show_default=True, help="Games that are played."
+    "--games", type=click.IntRange(2, 2**31), default=200, show_default=True, help="The number of games."
 )
 @click.option(
     "--playouts",
     type=click.IntRange(8, 1 << 20),
     default=256,
     show_default=True,
-    help="Play-outs per decision that look for a better move; as many value it.",
+    help="Play-outs per decision that look for a better move; as many again value it.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Another seed.")
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="The seed.")
 @_settings
 @_jobs
 @click.option("--out", type=click.Path(path_type=Path), callback=_text, help="The folder to write.")
@@ -250,7 +250,7 @@ def rules(game: str, content: Path | None) -> None:
 @main.command()
 @click.argument("game", callback=_text)
 def kinds(game: str) -> None:
-    """List GAME's kinds of moves and events with their fields, and what its players strive for."""
+    """List GAME's kinds of moves and events with their fields, and the objectives of its players."""
     from simkit.cli.show import show_kinds
 
     show_kinds(game)
@@ -269,7 +269,7 @@ def columns(game: str) -> None:
 @click.argument("game", callback=_text)
 @click.argument("names", nargs=-1, callback=_text)
 def fields(game: str, names: tuple[str, ...]) -> None:
-    """List what a strategy of GAME is given, field by field, and what each means (only NAMES, if given)."""
+    """List the fields that a strategy of GAME is given, with their meanings (only NAMES, if given)."""
     from simkit.cli.tables import show_fields
 
     show_fields(game, names)
@@ -302,10 +302,10 @@ def check(file: Path, content: Path | None) -> None:
     "--unused",
     metavar="RUN",
     callback=_text,
-    help="List only what is never met in the logged events of a run: its directory, or its experiment.",
+    help="List only items that a run's logged events never mention; RUN: a directory or an experiment.",
 )
 def cards(game: str, ids: tuple[str, ...], content: Path | None, unused: str | None) -> None:
-    """List what is printed on GAME's cards, tokens and boards (only IDS, if given), and how it is known."""
+    """List what is printed on GAME's cards, tokens and boards, with provenance (only IDS, if given)."""
     from simkit.cli.show import show_cards, show_unused
 
     if unused is not None:
@@ -317,7 +317,7 @@ def cards(game: str, ids: tuple[str, ...], content: Path | None, unused: str | N
 @main.command()
 @click.argument("game", required=False, callback=_text)
 def schema(game: str | None) -> None:
-    """Print the JSON Schema of experiments, or of files with content for GAME, for editors."""
+    """Print the JSON Schema of experiments, or of GAME's content files, for editors."""
     from simkit.cli.show import show_schema
 
     show_schema(game)
@@ -325,7 +325,7 @@ def schema(game: str | None) -> None:
 
 @main.group()
 def new() -> None:
-    """Write a strategy, an experiment, a report or a game to start from, each of which runs as it is."""
+    """Write a strategy, an experiment, a report or a game to start from, which runs without changes."""
 
 
 @new.command("strategy")
@@ -347,14 +347,14 @@ def new_strategy(name: str, game: str) -> None:
     default="nautilion",
     show_default=True,
     callback=_text,
-    help="The game that it asks about.",
+    help="The game that it is about.",
 )
 @click.option(
     "--strategy",
     "strategies",
     multiple=True,
     callback=_text,
-    help="Who plays besides the game's own strategies: ./NAME.py:NAME. As often as you like.",
+    help="A player besides the game's own strategies: ./NAME.py:NAME (may be repeated).",
 )
 def new_experiment(name: str, game: str, strategies: tuple[str, ...]) -> None:
     """Write NAME.yaml, an experiment."""

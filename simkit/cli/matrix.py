@@ -1,4 +1,4 @@
-"""Who beats whom, as a matrix for the terminal: for runs in which every two players meet."""
+"""A matrix of who beats whom for the terminal, for runs in which every two players meet."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from simkit.report.line_ups import line_ups
 from simkit.run.directory import RunDirectory
 
 FEWEST = 3
-"""Players of whom a matrix says more than a list."""
+"""The fewest players for which a matrix says more than a list."""
 
 OWN = "-"
-"""Stands where a player would meet themselves."""
+"""The entry for a player against themselves."""
 
 
 def who_beats_whom(run: RunDirectory, rates: pl.DataFrame) -> Table | None:
-    """Return how often the row's player wins against the column's, the strongest first.
+    """Return how often each row's player wins against each column's, the strongest first.
 
     Parameters
     ----------

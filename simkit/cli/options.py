@@ -10,11 +10,11 @@ import click
 from simkit.content.characters import cleaned, refused_character
 
 MOST_JOBS = 1024
-"""Workers at once; with many more a system gives no further threads."""
+"""The most workers at once; with many more, a system refuses to start threads."""
 
 
 def some_workers(_context: click.Context, _option: click.Parameter, number: int) -> int:
-    """Refuse a number of workers that no system has."""
+    """Refuse a number of workers that is not possible."""
     if number != -1 and not 1 <= number <= MOST_JOBS:
         raise click.BadParameter(
             f"{number} is not allowed: 1 or more, up to {MOST_JOBS}, or -1 for one per core"
@@ -23,12 +23,12 @@ def some_workers(_context: click.Context, _option: click.Parameter, number: int)
 
 
 def only_text(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
-    """Refuse text that nothing can show: with control characters, or bytes that are not UTF-8."""
+    """Refuse text with control characters, or with bytes that are not UTF-8."""
     for text in map(str, value if isinstance(value, tuple) else (value,)):
         try:
             text.encode()
         except UnicodeEncodeError:
-            raise click.BadParameter("found bytes that are no UTF-8 text") from None
+            raise click.BadParameter("found bytes that are not UTF-8 text") from None
         if character := refused_character(text):
             raise click.BadParameter(f"'{cleaned(text)}': {character} is not text")
     return value
@@ -42,18 +42,23 @@ settings = click.option(
     multiple=True,
     metavar="KEY=VALUE",
     callback=only_text,
-    help="Set a rule: rules.reserve=3",
+    help="Set a rule: rules.reserve=3 (may be repeated).",
 )
 content = click.option(
     "--content",
     type=click.Path(path_type=Path),
     callback=only_text,
     metavar="FILE",
-    help="Cards, tokens, boards of your own, in place of what is printed and besides it.",
+    help="A file with cards, tokens and boards of your own, which replace or extend the printed ones.",
 )
 jobs = click.option(
-    "--jobs", type=int, default=-1, show_default="all cores", callback=some_workers, help="Workers at once."
+    "--jobs",
+    type=int,
+    default=-1,
+    show_default="all cores",
+    callback=some_workers,
+    help="The number of workers.",
 )
 trust = click.option(
-    "--trust", is_flag=True, help="Run the code in files that RUN names, wherever it comes from."
+    "--trust", is_flag=True, help="Run the code in files that RUN names, even if somebody else made it."
 )

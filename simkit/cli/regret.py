@@ -1,4 +1,4 @@
-"""`simkit regret`: where a strategy loses most against look-ahead."""
+"""`simkit regret`: shows where a strategy loses most against look-ahead."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from simkit.search.regret import turns_of, value_decisions
 from simkit.search.regret_words import amount, as_data, findings_of, place_in_words, scale_of
 
 MOST_KINDS = 8
-"""Kinds of moves that are listed; the others stand in the file."""
+"""The most kinds of moves that are listed; the file has all of them."""
 
 DECISIONS, SUMMARY, REPLAYS = "decisions.parquet", "regret.json", "replay.yaml"
-"""What is written: a row per decision, the table, and an experiment that has the very games."""
+"""The files written: one row per decision, the table, and an experiment to replay the games with."""
 
 
 @dataclass(frozen=True)
 class Amount:
-    """How much is played.
+    """The options of `simkit regret` that say how much is played.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def _folder_name(target: str, wish: Wish) -> str:
 
 
 def _show(found: Losses) -> None:
-    """Print what was found: in words, and by kind of move, turn and progress."""
+    """Print the findings, and the losses by kind of move, turn and progress."""
     for finding in findings_of(found):
         console.print(finding)
     table = new_table("decisions", numbers=("per game", "better, %", "lost each", "lost per game"))

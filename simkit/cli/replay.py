@@ -21,12 +21,12 @@ from simkit.run.query import find_games, find_scenarios, outcome_now, recorded_o
 from simkit.run.rehearsal import match_of
 
 ROOM_OF_RULE = 4
-"""Characters of a rule beside its title, which would be cut otherwise."""
+"""The characters that a title's rule needs beside the title, which would be cut otherwise."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """The games of a run that are to be shown.
+    """The options that say which games of a run are shown.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def replay_and_show(
 
 
 def _replay_experiment(file: Path, wanted: Wanted, *, choices: bool) -> None:
-    """Print a game of an experiment, which need not have been run."""
+    """Print a game of an experiment, whether or not that has been run."""
     experiment = load_experiment(file)
     if wanted.number is None:
         raise Complaint(
@@ -107,7 +107,7 @@ def _example(run: RunDirectory) -> str:
 
 
 def _players(match: Match, number: int) -> str:
-    """Return the players in words: one strategy, or the one at each seat in this game."""
+    """Return the players in words: one strategy, or the strategy at each seat in this game."""
     seats = range(len(match.strategies))
     players = [match.player_at(number, seat) for seat in seats]
     names = [player_in_words(match.strategies[i].name, match.parameters[i]) for i in players]
@@ -117,12 +117,12 @@ def _players(match: Match, number: int) -> str:
 
 
 def _painted(line: str) -> str | Text:
-    """Return a line for the terminal, a drawing's lines in their colours."""
+    """Return a line for the terminal, in colours if it is a line of a drawing."""
     return Text.assemble(*line.parts) if isinstance(line, Drawn) else line
 
 
 def _show(run: RunDirectory, scenario: int, number: int, choices: bool, only: int | None) -> None:
-    """Print one game, and a warning if it is no longer the game that was recorded."""
+    """Print one game, with a warning if it no longer has the outcome that was recorded."""
     recorded = recorded_outcome(run, scenario, number)
     match = run.match(scenario)
     level = run.scenario(scenario)
@@ -140,7 +140,7 @@ def _show(run: RunDirectory, scenario: int, number: int, choices: bool, only: in
 def _tell(
     match: Match, number: int, scenario: int, level: Mapping[str, str], choices: bool, only: int | None
 ) -> None:
-    """Print one game in sentences, or `only` one of its moves."""
+    """Print one game in sentences, or only its move number `only`."""
     levels = ", ".join(f"{heading(factor)} {label}" for factor, label in level.items())
     title = f"Game {number}, {match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}"
     if len(title) + ROOM_OF_RULE <= console.width:

@@ -1,4 +1,4 @@
-"""`simkit run` and `simkit report`."""
+"""`simkit run` and `simkit report`: play an experiment, write its report."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ if TYPE_CHECKING:
     from simkit.report.write import Made
 
 BESIDES = 6
-"""Lines on screen besides findings, table and verdict: progress, title, where tables and reports are."""
+"""Lines on screen besides findings, table and verdict: progress, title, the paths of tables and reports."""
 
 MISSED = 1
-"""The exit code of a run that misses a target, if it was asked to be strict."""
+"""The exit code of a run that misses a target, under `--strict`."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """The options of `simkit run` that say how it is run, not what.
+    """The options of `simkit run` that say how the experiment is run.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ class Wish:
     out : Path or None
         The run directory, if it is not to be one in the folder of all runs.
     resume, again : bool
-        Whether to go on with a run that was killed; to make one anew that is there already.
+        Whether to go on with a run that was killed; to make one anew that exists already.
     report : bool
         Whether the report is written.
     strict : bool
@@ -68,16 +68,16 @@ class Wish:
 
     def __post_init__(self) -> None:
         if self.resume and self.again:
-            raise Complaint("--resume goes on with a run, --again starts it over: say one of the two")
+            raise Complaint("--resume continues a run, --again starts it over: use one of the two")
 
     @property
     def existing(self) -> Existing:
-        """What becomes of a run that is there already."""
+        """What happens to a run that exists already."""
         return "resume" if self.resume else "replace" if self.again else "keep"
 
 
 def run_and_show(file: Path, runs: Path, overrides: Overrides, wish: Wish) -> None:
-    """Run an experiment, show how it goes and what came out, and write the report.
+    """Run an experiment, show progress and results, and write the report.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def run_and_show(file: Path, runs: Path, overrides: Overrides, wish: Wish) -> No
     directory = wish.out or runs / experiment.name / run_name(experiment)
     run, was_played = _run(experiment, directory, wish)
     if not was_played:
-        console.print(f"this run is there already, finished ({directory}); --again runs it again")
+        console.print(f"this run exists already, finished ({directory}); --again runs it again")
     if experiment.has_ladder and (was_played or not (run.path / LADDER).is_file()):
         from simkit.cli.ladder import climb_for_run
 
@@ -132,7 +132,7 @@ def _show_findings(run: RunDirectory, made: Made | None, spans: Mapping[Place, S
 
 
 def _run(experiment: Experiment, directory: Path, wish: Wish) -> tuple[RunDirectory, bool]:
-    """Run an experiment and show how it goes; return its run, and whether games were played."""
+    """Run an experiment and show its progress; return the run, and whether games were played."""
     screen = ProgressScreen(experiment)
     try:
         run = run_experiment(
@@ -149,14 +149,14 @@ def _run(experiment: Experiment, directory: Path, wish: Wish) -> tuple[RunDirect
 
 
 def _run_over_assumptions(file: Path, runs: Path, overrides: Overrides, wish: Wish) -> None:
-    """Play an experiment over all alternatives to what is not known of the rules, in a run beside it."""
+    """Play an experiment under each alternative to an assumption about the rules, in a run beside it."""
     experiment = load_experiment(file, replace(overrides, assumptions=True))
     console.print(f"now {experiment.name}: {len(experiment.scenarios):,} scenarios of other assumptions ...")
     _run(experiment, runs / experiment.name / run_name(experiment), wish)
 
 
 def check_report(experiment: Experiment, file: Path) -> None:
-    """Complain, before any game is played, about a report that could not be written after the last."""
+    """Check, before any game is played, that the report can be written when all are."""
     from simkit.report.write import find_script
 
     if experiment.report == "none":

@@ -1,4 +1,4 @@
-"""What the terminal shows: progress while games are played, and a summary when they are."""
+"""What the terminal shows: progress while games are played, and a summary afterwards."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from typing import Any
 
 import polars as pl
 from rich import box
-from rich.console import Console
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
+from rich.padding import Padding
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.status import Status
 from rich.table import Column, Table
+from rich.text import Text
 
 from simkit.cli.matrix import who_beats_whom
 from simkit.engine.objectives import Objective, measure_in_words
@@ -30,25 +33,25 @@ from simkit.run.verdict import counted_from_1
 from simkit.stats.tally import Tally
 
 SCREEN = 40
-"""Lines that what a run came to should not exceed."""
+"""The most lines that the results of a run should take on screen."""
 
 FEWEST_ROWS, MOST_ROWS = 3, 12
-"""Rows of a summary on screen; the rest is in the report."""
+"""The most rows of a summary on screen; the rest is in the report."""
 
 MOST_COLUMNS = 8
-"""Levels of one factor that are set side by side."""
+"""The most levels of one factor that are shown side by side."""
 
 MOST_LINES = 6
-"""Lines of a cell in a table that can still be read across."""
+"""The most lines of a cell with which a table can still be read across."""
 
 UNLIMITED = 100_000
-"""A width that no table has."""
+"""A width that is larger than any table's."""
 
 console = Console(highlight=False, markup=False)  # a title or a path may have [brackets]
 
 
 def unwrapped(text: str) -> str:
-    """Return a text with each paragraph in one line, for the terminal to break.
+    """Return a text with each paragraph on one line, for the terminal to wrap.
 
     Lists, and what is indented, stay as they are.
     """
@@ -60,8 +63,37 @@ def _is_laid_out(paragraph: str) -> bool:
     return any(line[:1] in " -*>|" for line in paragraph.splitlines() if line)
 
 
+class IndentedText:
+    """Text for a cell of a table; a line that must be wrapped keeps its indentation.
+
+    Parameters
+    ----------
+    text : str
+        The text; lines may begin with spaces.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in self._text.splitlines():
+            yield Padding(Text(line.lstrip()), (0, 0, 0, _indentation(line)))
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        lines = self._text.splitlines() or [""]
+        words = (_indentation(line) + max(map(cell_len, line.split()), default=0) for line in lines)
+        return Measurement(max(words), max(map(cell_len, lines)))
+
+
+def _indentation(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
 def new_table(*headings: str, numbers: Iterable[str] = ()) -> Table:
-    """Return an empty table with columns of words, then of numbers."""
+    """Return an empty table with some columns for words and then some for numbers."""
     table = Table(*headings, box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     for name in numbers:
         table.add_column(name, justify="right")
@@ -87,7 +119,7 @@ def show_table(table: Table) -> None:
 
 
 def _narrowest(table: Table) -> int:
-    """Return the width that a table has if its columns are as wide as their longest words."""
+    """Return the width of a table whose columns are just as wide as their longest words."""
     return Measurement.get(console, console.options.update(width=UNLIMITED), table).minimum
 
 
@@ -120,13 +152,13 @@ def _packed(entries: Iterable[str]) -> list[str]:
 
 
 class CompilingScreen:
-    """Says what is being compiled: in a status line on a terminal, line by line elsewhere."""
+    """Shows what is being compiled: in a status line on a terminal, line by line elsewhere."""
 
     def __init__(self) -> None:
         self._status: Status | None = None
 
     def show(self, compiling: Compiling) -> None:
-        """Say what is being compiled now."""
+        """Show what is being compiled now."""
         words = compiling.in_words()
         if self._status is None:
             console.print("compiling the game and its strategies (once, until a source file changes) ...")
@@ -138,13 +170,13 @@ class CompilingScreen:
             console.print(words)
 
     def close(self) -> None:
-        """Take the status line away."""
+        """Remove the status line."""
         if self._status is not None:
             self._status.stop()
 
 
 class ProgressScreen:
-    """Shows games done, games per second, time left, and what the experiment is about as that settles."""
+    """Shows games played, games per second, time left, and the experiment's main result so far."""
 
     def __init__(self, experiment: Experiment) -> None:
         game = experiment.game
@@ -176,14 +208,14 @@ class ProgressScreen:
         self._compiling.show(compiling)
 
     def started(self, games: int) -> None:
-        """Show the bar."""
+        """Show the progress bar."""
         self._compiling.close()
         self._begun = time.perf_counter()
         self._task = self._progress.add_task("playing", total=games, speed="", rate="")
         self._progress.start()
 
     def played(self, played: Played) -> None:
-        """Move the bar."""
+        """Advance the progress bar."""
         if played.replaced:
             console.print(
                 f"{played.files[0].path}: what was left was not whole, or of another run; played again"
@@ -204,26 +236,26 @@ class ProgressScreen:
         return f"{self._who}{self._goal.column} {f'{mean:.2%}' if self._is_share else f'{mean:.2f}'}"
 
     def close(self) -> None:
-        """Leave the bar as it is."""
+        """Stop updating the progress bar."""
         self._compiling.close()
         self._progress.stop()
 
 
 def _first_player(experiment: Experiment) -> str:
-    """Return the name of the first player, if that is the same in all scenarios."""
+    """Return the name of the first player, if it is the same in all scenarios."""
     names = {scenario.players[0].strategy for scenario in experiment.scenarios}
     return names.pop() if len(names) == 1 else "player 1"
 
 
 def height_of(show: Callable[[], None]) -> int:
-    """Return how many lines something takes on screen, without showing it."""
+    """Return how many lines something would take on screen."""
     with console.capture() as captured:
         show()
     return captured.get().count("\n")
 
 
 def show_summary(run: RunDirectory, room: int = SCREEN) -> None:
-    """Print how well scenarios went, with intervals: the win rate, or what the game declares instead.
+    """Print the win rate of each scenario (or the game's own objective), with intervals.
 
     Parameters
     ----------
@@ -272,7 +304,7 @@ def _matrix(run: RunDirectory, rates: pl.DataFrame) -> Table | None:
 def _rates_table(
     run: RunDirectory, rates: pl.DataFrame, across: str, measured: str, most: int = MOST_ROWS
 ) -> tuple[Table, int]:
-    """Return rates or means, one factor's levels side by side (or none), and how many rows there are."""
+    """Return a table of rates or means, with one factor's levels side by side, and its number of rows."""
     down = [factor for factor in run.factors if factor != across]
     several = rates["of"].n_unique() > 1
     labels = rates[across].unique(maintain_order=True).to_list() if across else [measured]
@@ -289,12 +321,12 @@ def _rates_table(
 
 
 def _number(of: str) -> int:
-    """Return the number of a player or seat, to sort by: some may be missing from the first scenarios."""
+    """Return the number of a player or seat, for sorting."""
     return int(of.partition(" ")[2] or 0)
 
 
 def _who(run: RunDirectory, of: str, scenarios: list[int]) -> str:
-    """Return the name of a row's player or seat: a strategy if it stays the same, a seat counted from 1."""
+    """Return the name of a row's player or seat: its strategy if that never changes, else its number."""
     kind, _, number = of.partition(" ")
     names = line_ups(run)
     along = {names[scenario][int(number)] for scenario in scenarios} if kind == "player" else set()
@@ -306,7 +338,7 @@ def _who(run: RunDirectory, of: str, scenarios: list[int]) -> str:
 
 
 def show_stopped(run: RunDirectory) -> None:
-    """Warn of games that were stopped at the decision cap: what they would have come to is not known."""
+    """Warn about games that were stopped at the decision cap: how they would have ended is not known."""
     share, largest = stopped_games(run)
     if share:
         most = f" (up to {largest:.1%} of a scenario's)" if largest > share else ""
@@ -315,13 +347,13 @@ def show_stopped(run: RunDirectory) -> None:
 
 
 def show_dropped_events(run: RunDirectory) -> None:
-    """Warn of events that the log had no room for."""
+    """Warn about events that were lost because the log was full."""
     if run.events_dropped:
         console.print(f"note: {dropped_in_words(run.events_dropped)}", style="bold")
 
 
 def _rates(run: RunDirectory, goal: Objective) -> pl.DataFrame:
-    """Return the rate or the mean of an objective: of the games, or of each player (each seat, if alike)."""
+    """Return the rates or means of an objective: of games, of players, or of seats if players are alike."""
     summary = run.summary(column=goal.column).filter(pl.col("statistic").is_in(["rate", "mean"]))
     whose = goal.of if goal.of == "game" else "seat" if run.all_alike else "player"
     summary = summary.filter(pl.col("of").str.starts_with(whose))
@@ -329,7 +361,7 @@ def _rates(run: RunDirectory, goal: Objective) -> pl.DataFrame:
 
 
 def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:
-    """Return the factor whose levels are columns of the table: the one with most levels that still fits."""
+    """Return the factor whose levels become columns of the table: the one with the most levels that fit."""
     counts = {factor: rates[factor].n_unique() for factor in factors}
     fitting = {factor: count for factor, count in counts.items() if count <= MOST_COLUMNS}
     if len(factors) < 2 or not fitting:

@@ -1,4 +1,4 @@
-"""`simkit games`, `strategies`, `rules`, `kinds`, `assumptions`, `check`, `schema`: what there is."""
+"""Commands that list what there is: `simkit games`, `strategies`, `rules`, `cards`, `check`, `schema` ..."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from rich.table import Table
 
 from simkit.cli.run import check_report
-from simkit.cli.screen import CompilingScreen, console, new_table, show_table, unwrapped
+from simkit.cli.screen import CompilingScreen, IndentedText, console, new_table, show_table, unwrapped
 from simkit.engine.content import GameContent, changes, changes_in_words, content_schema
 from simkit.engine.describe import describe_knobs, value_in_words
 from simkit.engine.failure import NeverEnding, StrategyFailure
@@ -36,10 +36,10 @@ from simkit.run.trial import needs_of
 from simkit.run.unused import unused_items
 
 CHANGED = "*"
-"""Stands beside an item that is not as printed."""
+"""Marks an item that is not as printed."""
 
 GAMES_TRIED = 10
-"""Games that `check` plays with strategies which are not simkit's own."""
+"""The number of games that `check` plays with strategies that are not simkit's own."""
 
 
 def show_games() -> None:
@@ -59,7 +59,7 @@ def _show_broken() -> None:
 
 
 def show_strategies(game: str | None, *, weights: bool) -> None:
-    """Print each game's strategies as a ladder; with their weights and whole descriptions if asked for."""
+    """Print each game's strategies as a ladder, optionally with all parameters and whole descriptions."""
     for name in [find_game(game).name] if game else working_games():
         console.rule(find_game(name).title, align="left")
         strategies, ladders = strategies_of(name), list(ladders_of(name))
@@ -102,13 +102,13 @@ def _show_weights(strategy: Strategy) -> None:
 
 
 def _game(name: str, content: Path | None) -> Game:
-    """Return a game, with the content of a file if one is named."""
+    """Return a game, with the content of a file if one is given."""
     game = find_game(name)
     return game if content is None else with_own_content(game, content, "--content")
 
 
 def show_rules(name: str, content: Path | None) -> None:
-    """Print every rule of a game, with the defaults that a file of content prints if one is named."""
+    """Print every rule of a game; a content file, if given, may change their defaults."""
     game = _game(name, content)
     console.print(
         f"{game.title}: the rules that can be changed, as they stand under rules: in an experiment",
@@ -125,7 +125,7 @@ def show_rules(name: str, content: Path | None) -> None:
 
 
 def show_kinds(name: str) -> None:
-    """Print the kinds of moves and of events of a game, and what its players strive for."""
+    """Print the kinds of moves and of events of a game, and the objectives of its players."""
     game = find_game(name)
     parts: tuple[tuple[str, Sequence[Kind]], ...] = (
         ("the moves, as `replay --choices` lists them and strategies find them", game.moves),
@@ -139,7 +139,7 @@ def show_kinds(name: str) -> None:
             says = "(depends on its fields)" if callable(kind.says) else kind.says.strip() or kind.name
             table.add_row(kind.name, ", ".join(field.name for field in kind.fields), says + turn)
         show_table(table)
-    console.print(f"{game.title}: what players strive for, the most important first", style="bold")
+    console.print(f"{game.title}: the objectives of players, the most important first", style="bold")
     table = new_table("column", "of", "better", "what it is")
     progress = [game.progress] if game.progress else []
     for goal in (*game.objectives, *progress):
@@ -174,7 +174,7 @@ def _in_words(knobs: dict[str, Any]) -> str:
 
 
 def show_check(file: Path, content: Path | None) -> None:
-    """Check an experiment and say what it would run; or a run directory, file by file."""
+    """Check an experiment and print what it would run; or check a run directory, file by file."""
     if file.is_dir():
         if content is not None:
             raise Complaint("--content: a run keeps the content that it was played with")
@@ -206,13 +206,13 @@ def show_check(file: Path, content: Path | None) -> None:
 
 
 def _outcomes(experiment: Experiment, scenario: Scenario, games: int) -> tuple[bytes, bytes]:
-    """Return what came out of the first games of a scenario."""
+    """Return the outcomes of a scenario's first games."""
     rows, seat_rows = match_of(experiment, scenario).play(0, games)
     return rows.tobytes(), seat_rows.tobytes()
 
 
 def _try_out(experiment: Experiment, match: Match, file: Path) -> None:
-    """Play a few games of a match; what fails in them is reported with its scenario."""
+    """Play a few games of a match; report a failure with its scenario."""
     try:
         run_interruptibly(match.play, 0, GAMES_TRIED)
     except (StrategyFailure, NeverEnding) as failure:
@@ -236,7 +236,7 @@ def _content_of(game: Game) -> GameContent:
 
 
 def show_cards(name: str, file: Path | None, ids: Sequence[str] = ()) -> None:
-    """Print what is printed on a game's cards, tokens and boards, with a file's changes if one is given.
+    """Print a game's cards, tokens and boards, with the changes of a content file if one is given.
 
     Only those with certain ids, if some are given.
     """
@@ -256,7 +256,7 @@ def show_cards(name: str, file: Path | None, ids: Sequence[str] = ()) -> None:
 
 
 def show_unused(name: str, reference: str, runs: Path) -> None:
-    """Print those of a game's items that are never met in the logged events of a run."""
+    """Print a game's items that the logged events of a run never mention."""
     run = find_run(reference, runs)
     game = run.game
     if game.name != find_game(name).name:
@@ -269,7 +269,7 @@ def show_unused(name: str, reference: str, runs: Path) -> None:
 def _show_items(
     game: Game, content: GameContent, places: Set[tuple[str, str]], changed: Set[tuple[str, str]]
 ) -> None:
-    """Print some items, one table per section; those that are not as printed are marked."""
+    """Print some items, one table per section, with marks on those that are not as printed."""
     for section in type(content).model_fields:
         table = new_table("id", "what it says", "copies", "provenance")
         for of, id_, item in content.items():
@@ -277,7 +277,8 @@ def _show_items(
                 copies = "" if item.how_many is None else str(item.how_many)
                 known_how = f"{item.provenance} ({item.assumption})" if item.assumption else item.provenance
                 mark = CHANGED if (section, id_) in changed else ""
-                table.add_row(f"{id_}{mark}", content.in_words(section, id_, item), copies, known_how)
+                says = IndentedText(content.in_words(section, id_, item))
+                table.add_row(f"{id_}{mark}", says, copies, known_how)
         if table.row_count:
             console.print(f"{game.title}: {section}", style="bold")
             show_table(table)

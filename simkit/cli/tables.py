@@ -1,4 +1,4 @@
-"""`simkit columns` and `simkit fields`: the tables of a run, and the fields that a strategy is given."""
+"""`simkit columns` and `simkit fields`: list the tables of a run, and the fields a strategy is given."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from simkit.run.parquet import GAME_KEYS, SEAT_KEYS
 
 
 def show_columns(name: str) -> None:
-    """Print the columns of a game's tables, and where they lie in a run directory."""
+    """Print the columns of a game's tables, with each table's place in a run directory."""
     game = find_game(name)
     _show_table(
         f"{game.title}: games/, one row per game", (*GAME_KEYS, *game.columns), "run.games()", len(GAME_KEYS)
@@ -50,7 +50,7 @@ def _show_table(title: str, columns: Sequence[Column], read_by: str, keys: int) 
 
 
 def show_fields(name: str, names: Sequence[str] = ()) -> None:
-    """Print the fields that a strategy of a game is given; only those of certain names, if given."""
+    """Print the fields that a game's strategies are given, or only those with some names."""
     game = find_game(name)
     groups = fields_of(game)
     known = list(dict.fromkeys(field.name for fields in groups.values() for field in fields))

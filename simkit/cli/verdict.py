@@ -1,4 +1,4 @@
-"""What the terminal says when a run is over: in short, the findings, the verdict."""
+"""What the terminal shows at the end of a run: the answer in short, the findings, the verdict."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from simkit.report.document import Report
 
 MOST_FINDINGS, MOST_LINES = 4, 9
-"""Findings on screen, and the lines that they may take; the rest is in the report."""
+"""The most findings on screen, and the most lines for them; the rest is in the report."""
 
 COLOURS = {"met": "green", "missed": "red", "not yet known": "yellow"}
 
 
 def show_in_short(run: RunDirectory, words: str | None, spans: Mapping[Place, Span]) -> None:
-    """Print the run's answer: in its report's words or, without a report, from its estimates."""
+    """Print the run's answer, from its report or, without a report, from its estimates."""
     words = in_short(run, spans) if words is None else words
     if words:
         console.print(words)
 
 
 def show_findings(report: Report) -> None:
-    """Print a report's first findings, at least one, as far as they leave room on the screen."""
+    """Print a report's first findings: at least one, and as many as fit on the screen."""
     lines = shown = 0
     for finding in report.findings[:MOST_FINDINGS]:
         words = f"- {finding}"

@@ -1,1 +1,1 @@
-"""How Python functions become compiled code; it knows nothing of games."""
+"""Compiles Python functions to machine code.  This package knows nothing of games."""

@@ -1,4 +1,4 @@
-"""Late binding: a function that is written once is given the functions that it calls."""
+"""Late binding: fills the global names that a function leaves open, with a game's own functions for one."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from simkit.compile.kernel import separate_kernel
 
 
 class _BoundLater:
-    """What stands under a global name until `bind` fills it."""
+    """Placeholder for a global name that `bind` has not filled yet."""
 
     def __repr__(self) -> str:
         return "a name that `bind` fills"
 
 
 BOUND_LATER: Any = _BoundLater()
-"""What a module sets a name to that `bind` fills: ``setup = options = BOUND_LATER``."""
+"""Placeholder for the names that `bind` fills: ``setup = options = BOUND_LATER``."""
 
 
 def bind(function: Callable[..., Any], *parts: Callable[..., Any], **names: Any) -> Any:
-    """Return a copy of a function in which the global names that it left to be bound are filled.
+    """Return a copy of a function in which its open global names are filled.
 
-    Numba takes what stands under global names as constants, and can inline functions.  This is the only
-    place where they are set from outside.
+    Numba treats the values of global names as constants, and can inline functions found there.  This is the
+    only place where global names are set from outside their module.
 
     Parameters
     ----------
     function : function
         A plain function at the top of a module.
     *parts : function
-        Functions of the same module that it calls, and in which names are left to be bound too; each after
-        those that it calls itself.  Copies of them become separate kernels of the copy.
+        Functions of the same module that `function` calls and that have open names too, each listed after
+        the parts that it calls itself.  Copies of them are bound as separate kernels.
     **names
-        What to find under each name: a kernel, or a number that is the same in every call.  In the
-        function's module each of these names is BOUND_LATER, and no other name that the function uses is.
+        The value of each name: a kernel, or a number that is the same in every call.  In the function's
+        module each of these names must be BOUND_LATER, and no other name that the function uses may be.
 
     Returns
     -------
     function
-        The copy.  Its qualified name, under which compiled code is kept, says which these are: two games
-        may stand in one file.
+        The copy.  Its qualified name, under which compiled code is cached, depends on the values bound, so
+        that two games in one file do not share compiled code.
 
     Raises
     ------
     TypeError
-        If a name is set already or not there, or one that the function uses is left over.
+        If a name is already set or does not exist, or if a name that the function uses stays open.
     """
     assert isinstance(function, FunctionType)
     for name in names:
@@ -70,7 +70,7 @@ def _copy(function: Callable[..., Any], names: dict[str, Any]) -> FunctionType:
 
 
 def _place(value: Any) -> Any:
-    """Return a function's place in its source; anything else as it is."""
+    """Return the place in the source where a function stands; any other value unchanged."""
     if not isinstance(value, FunctionType):
         return value
     return value.__module__, value.__qualname__, value.__code__.co_firstlineno

@@ -1,6 +1,6 @@
-"""Masks, 64 bits wide at most: counting and finding bits, each in one instruction of the processor.
+"""Counts and finds bits in masks of up to 64 bits, with one processor instruction each.
 
-Called from Python these are plain functions; compiled code gets the instruction.
+Called from Python these are plain functions; compiled code uses the instruction.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
-"""Where compiled code is kept: a file for each function and signature, in a folder named by its sources.
+"""Caches compiled code on disk: a file per function and signature, in a folder named by the sources' hash.
 
 Numba's own cache looks only at the file in which a function stands: it does not notice that a helper in
-another file has changed.  It also believes whatever it finds.  Here a file counts only if its checksum is
-right, and if nobody else could have written it: to load compiled code is to run it.
+another file has changed, and it trusts any file it finds.  Here a file is used only if its checksum is right
+and no other user could have written it, because loading compiled code means running it.
 """
 
 from __future__ import annotations
@@ -48,19 +48,19 @@ def cache_root() -> Path:
 
 
 class KeptCode:
-    """The compiled code of one function, kept on disk: Numba looks here before it compiles.
+    """The compiled code of one function on disk; Numba looks here before it compiles.
 
     Parameters
     ----------
     function : function
         The plain function.
     sources : str
-        The hash of all that its compiled code depends on.
+        The hash of everything that the compiled code depends on.
 
     Raises
     ------
     Complaint
-        If there is no folder for it yet, and none can be made.
+        If its folder does not exist and can't be made.
     """
 
     def __init__(self, function: FunctionType, sources: str) -> None:
@@ -70,16 +70,16 @@ class KeptCode:
 
     @property
     def cache_path(self) -> str:
-        """The folder, under the name by which Numba asks for it."""
+        """The folder as text; Numba asks for it by this name."""
         return str(self._folder)
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
-        """Return the compiled function for a signature, or None if it is not there, damaged or not one's own.
+        """Return the compiled function for a signature; None if its file is missing, damaged or not ours.
 
         Raises
         ------
         Complaint
-            If it is not there and could not be written.
+            If there is none and the folder can't be written.
         """
         target_context.refresh()
         name, key = self._name_and_key(signature, target_context.codegen())
@@ -94,7 +94,7 @@ class KeptCode:
         return None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Write a compiled function to its file, at once or not at all.
+        """Write a compiled function to its file; a file is never left half written.
 
         Raises
         ------
@@ -121,7 +121,7 @@ class KeptCode:
             raise _not_writable(error) from None
 
     def _name_and_key(self, signature: Any, generator: Any) -> tuple[str, bytes]:
-        """Return a file's name, and what it must have been made of: function, signature and processor."""
+        """Return a file's name and its key: the function, signature and processor that it was made for."""
         code = self._function.__code__
         made_of = (self._function.__qualname__, code.co_filename, code.co_firstlineno, code.co_code)
         key = repr((made_of, str(signature), generator.magic_tuple())).encode()
@@ -141,12 +141,12 @@ class KeptCode:
 
 
 def is_empty(sources: str, name: str) -> bool:
-    """Return True if nothing is kept of the functions of this name that depend on these sources."""
+    """Return True if no compiled function of this name is cached for these sources."""
     return not any(_folder(sources).glob(f"{name}-*{_SUFFIX}"))
 
 
 def _folder(sources: str) -> Path:
-    """Return the folder for these sources; where it is another user's, one beside it."""
+    """Return the folder for these sources; if another user owns it, a folder beside it."""
     folder = cache_root() / sources
     with suppress(OSError):
         if not _is_own(folder.stat()):
@@ -155,12 +155,12 @@ def _folder(sources: str) -> Path:
 
 
 def _is_own(status: os.stat_result) -> bool:
-    """Return True for a file of this account, or of the administrator, who can do anything anyway."""
+    """Return True if this user or the administrator owns a file (the administrator could change any file)."""
     return not hasattr(os, "geteuid") or status.st_uid in (0, os.geteuid())
 
 
 def _read(path: Path, key: bytes) -> bytes | None:
-    """Return the contents of a file, or None if it is missing or not one's own; a damaged one is removed."""
+    """Return a file's contents, or None if it is missing or another user's; a damaged file is removed."""
     try:
         with path.open("rb") as file:
             if not _is_own(os.fstat(file.fileno())):
@@ -185,17 +185,17 @@ def _remove(path: Path) -> None:
 
 def _not_writable(error: OSError) -> Complaint:
     return Complaint(
-        f"{cache_root()} is where compiled code is kept, and it can't be written: {error.strerror}; name "
-        "another folder by $SIMKIT_CACHE_DIR"
+        f"{cache_root()}, the folder for compiled code, can't be written: {error.strerror}; set "
+        "SIMKIT_CACHE_DIR to another folder"
     )
 
 
 def _sweep(root: Path) -> None:
-    """Remove folders of compiled code that no run has asked for in a month."""
+    """Remove folders of compiled code that have not been used for a month."""
     oldest = time.time() - UNUSED_DAYS * 86_400
     for folder in root.iterdir():
         if not _FOLDER_NAME.fullmatch(folder.name):
-            continue  # somebody else's: $SIMKIT_CACHE_DIR may name any folder
+            continue  # not simkit's: SIMKIT_CACHE_DIR may name any folder
         try:
             if folder.is_dir() and folder.stat().st_mtime < oldest:
                 shutil.rmtree(folder, ignore_errors=True)

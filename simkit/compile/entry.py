@@ -1,4 +1,4 @@
-"""Compiling what is called from Python or through a tuple, and with it all that it calls."""
+"""Compiles entries (functions called from Python or through a tuple) with all the kernels that they call."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CHECKED = {"nogil": True, "error_model": "python", "boundscheck": True}
 def compile_entry(
     function: Callable[..., Any], signature: Any = None, *, checked: bool, home: tuple[str, ...] = ()
 ) -> Any:
-    """Compile a module-level function and all kernels that it calls, or find it compiled on disk.
+    """Compile a module-level function with all kernels that it calls, or load it from the cache.
 
     Parameters
     ----------
@@ -35,10 +35,10 @@ def compile_entry(
         Needed for functions that are passed in tuples (`simkit.compile.signature`).  Without it the function
         is compiled for the types of its first call.
     checked : bool
-        Whether an index out of range and a division by zero are exceptions, as in Python, in the function
-        and in all that it calls.  Under SIMKIT_CHECKED=1 they always are.
+        Whether an index out of range and a division by zero raise exceptions, as in Python, in the function
+        and in everything that it calls.  Under SIMKIT_CHECKED=1 they always do.
     home : tuple of str, optional
-        The modules from which everything that the function calls can be reached, if not from its own.
+        The modules from which everything that the function calls can be reached; its own by default.
 
     Returns
     -------
@@ -48,8 +48,8 @@ def compile_entry(
     Raises
     ------
     Complaint
-        If the function, or one bound to it, stands in no file; if one that it calls calls itself; or the
-        folder can't be written.
+        If the function, or one bound to it, stands in no file; if a function that it calls is recursive; or
+        if the cache folder can't be written.
     """
     if INTERPRETED:
         return function
@@ -68,12 +68,12 @@ def compile_entry(
 
 
 def is_cold(name: str, *home: str, checked: bool) -> bool:
-    """Return True if no function of this name is compiled yet of the sources reached from these modules."""
+    """Return True if no function of this name is cached for the sources that these modules reach."""
     return not INTERPRETED and is_empty(sources_hash(*home, checked=checked or CHECKED_THROUGHOUT), name)
 
 
 def _require_file(function: FunctionType) -> None:
-    """Complain of a function that was typed in: nobody could tell later that what it calls has changed."""
+    """Refuse a function that stands in no file: changes to what it calls could not be noticed later."""
     if not Path(function.__code__.co_filename).is_file():
         raise Complaint(
             f"'{function.__name__}' was typed in, but compiled code is kept under a hash of its sources: "

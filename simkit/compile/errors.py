@@ -1,4 +1,4 @@
-"""Why a function can't be compiled, in one sentence: Numba's own messages run over pages."""
+"""Says in one sentence why a function can't be compiled; Numba's own messages run over pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from simkit.errors import Complaint, unknown
 YIELDS = "it has a 'yield'"
 
 Advice = Sequence[tuple[re.Pattern[str], str]]
-"""What Numba says, and what to say instead; the second may use the groups of the first."""
+"""Patterns in Numba's messages, and what to say instead; the replacement may use the pattern's groups."""
 
 _CAUSES = (
     re.compile(rf"((?:on some path )?it returns .+?, {NO_INDEX})"),
@@ -47,12 +47,12 @@ _ADVICE: Advice = (
     (re.compile(r"Cannot modify readonly array"), WRITES),
     (re.compile(rf"({WRITES}: .+)"), r"\1"),
 )
-"""What Numba can't take, and what to write instead."""
+"""Things that Numba does not support, and what to write instead."""
 _RAISED = re.compile(r"\.+ Raised from .+")
 _LAYERS = re.compile(
     r"found for signature:\s*>>> (?P<call>.+)|\(step: [^)]*\)\s+(?!No implementation)(?P<reason>\S.*)"
 )
-"""Function after function, from the outermost to the innermost that it calls."""
+"""Matches the places in a message: one function after another, from the outermost to the innermost."""
 _WHERE = re.compile(
     r"(?:During: (?:typing of|lowering) .+? at|defined at|Raised from) (?P<a>\S+\.py) \((?P<m>\d+)\)"
     r"|File \"(?P<b>\S+\.py)\", line (?P<n>\d+)"
@@ -70,7 +70,7 @@ _NOT_THE_USERS = (_SIMKIT / "compile", _SIMKIT / "engine", Path(numba.__file__).
 
 
 def why_not_compiled(error: BaseException, function: Callable[..., Any], advice: Advice = ()) -> str:
-    """Return the innermost of Numba's reasons, with file and line.
+    """Return the innermost reason in Numba's message, with file and line.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def why_not_compiled(error: BaseException, function: Callable[..., Any], advice:
 
 
 def _plain(text: str) -> str:
-    """Return a message without the layouts of records, which fill pages and explain nothing."""
+    """Return a message without record layouts, which fill pages and explain nothing."""
     text = _SHAPE.sub(")", _TERMINAL_CODES.sub("", text))
     for _ in range(2):  # records hold arrays, and arrays records
         text = _RECORD.sub("record", _ARRAY.sub("array", text))

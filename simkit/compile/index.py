@@ -1,4 +1,4 @@
-"""Whole numbers where compiled code would take any number: what a function returns as an index."""
+"""Requires that a function which returns an index returns a whole number; Numba would accept any number."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from numba.core.errors import TypingError
 from numba.extending import overload
 
 NO_INDEX = "not a whole number"
-"""What an error says, for `simkit.compile.errors` to find."""
+"""The words of the error, by which `simkit.compile.errors` recognises it."""
 
 
 def as_index(returned: Any) -> Any:
-    """Return an index as it is; refuse what is no whole number, in compiled code or plain Python."""
+    """Return an index unchanged; raise an error if it is not a whole number, compiled or in plain Python."""
     if not isinstance(returned, (int, np.integer, np.bool_)):
         raise TypeError(f"it returns {returned!r}, {NO_INDEX}")
     return int(returned)

@@ -1,12 +1,12 @@
-"""Marking the functions that compiled code calls.
+"""Decorators that mark the functions which compiled code calls.
 
-A kernel is compiled with its first caller, for the types that it is called with.  Called from Python it is
-still the plain function: a bridge from Python into each of some hundred helpers would take longer to compile
-than they do.
+A kernel is compiled with its first caller, for the argument types of the call.  Called from Python it is
+still the plain function: wrappers that let Python call each of some hundred helpers would take longer to
+compile than the helpers themselves.
 
 A kernel is compiled as its caller is: with checks (an index out of range and a division by zero are
-exceptions, as in Python) or without.  Which of the two is said where compiling begins
-(`simkit.compile.entry.compile_entry`), and holds for all that is called from there.
+exceptions, as in Python) or without.  The entry decides which (`simkit.compile.entry.compile_entry`), for
+everything that is called from there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from simkit.compile.recursion import KERNELS, refuse_direct_recursion
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Mark a helper that compiled code calls: it becomes part of its callers.
+    """Mark a helper that compiled code calls and that is inlined into its callers.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     Raises
     ------
     TypeError
-        If it is no function, or one made inside another.
+        If it is not a function, or if it is defined inside another function.
     Complaint
         If it calls itself.
     """
@@ -48,18 +48,19 @@ def kernel(function: Callable[..., Any]) -> Any:
 
 
 def separate_kernel(function: Callable[..., Any]) -> Any:
-    """Mark a helper that need not be copied into its callers: long, seldom run, called from many places.
+    """Mark a helper that is not inlined: for functions that are long, seldom run, or called from many places.
 
-    It takes, returns and raises what `kernel` does.
+    Arguments, result and exceptions are those of `kernel`.
     """
     return _mark(function, forceinline=False)
 
 
 def proven_kernel(function: Callable[..., Any]) -> Any:
-    """Mark a kernel that does without checks: whatever it is handed, its indexes are in range.
+    """Mark a kernel that needs no checks, because its indexes are in range for all arguments.
 
-    Only what is called so often that the checks can be measured is worth the proof.  Under SIMKIT_CHECKED=1
-    it is checked too.  It takes, returns and raises what `kernel` does.
+    The proof is worth the trouble only for a function that is called so often that checks would measurably
+    slow it down.  Under SIMKIT_CHECKED=1 it is checked too.  Arguments, result and exceptions are those of
+    `kernel`.
     """
     return _mark(function, forceinline=True, proven=True)
 
@@ -70,11 +71,11 @@ def _mark(function: Callable[..., Any], *, forceinline: bool, proven: bool = Fal
     if function.__closure__:
         raise TypeError(
             f"'{function.__name__}' must be a function at the top of a module, found one inside another: "
-            "what it holds of that one could change unseen"
+            "compiled code would not notice that variables of the outer one have changed"
         )
     refuse_direct_recursion(function)
     KERNELS.add(function)
-    # What Numba's `register_jitable` does, but that the options are asked for when a caller is compiled.
+    # As Numba's `register_jitable`, except that the options are looked up when a caller is compiled.
     template = make_overload_template(function, lambda *_, **__: function, {}, strict=False, inline="never")
     template._jit_options = property(lambda _: _options(forceinline, proven))
     template._get_impl = _found_by_any_caller(template._get_impl)
@@ -84,10 +85,10 @@ def _mark(function: Callable[..., Any], *, forceinline: bool, proven: bool = Fal
 
 
 def _found_by_any_caller(find: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a template's search, made to find what was compiled for callers that are inlined or not.
+    """Return a template's lookup, made to share compiled code between inlined and separate callers.
 
-    Numba keeps what is compiled under all options of the caller, so what is called both from a kernel and
-    from a separate one would be compiled twice, to the same code.
+    Numba stores compiled code under all options of the caller, so a function that is called both from an
+    inlined and from a separate kernel would be compiled twice, to the same code.
     """
 
     def found(template: Any, args: Any, kws: Any) -> Any:
@@ -103,10 +104,10 @@ def _found_by_any_caller(find: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _options(forceinline: bool, proven: bool) -> dict[str, Any]:
-    """Return the options of a kernel for the caller that is being compiled.
+    """Return a kernel's compiler options, which depend on the caller that is being compiled.
 
-    Of the two that make up the checks, Numba hands one on from caller to called (`error_model`), but not the
-    other.
+    Two options make up the checks.  Numba passes one of them from the caller to the functions that it calls
+    (`error_model`), but not the other (`boundscheck`).
     """
     caller = ConfigStack.top_or_none()
     caller_is_checked = caller is not None and bool(caller.boundscheck)

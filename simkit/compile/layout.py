@@ -1,4 +1,4 @@
-"""A record's bytes under other names."""
+"""Reads a record's bytes under other field names."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from numba.extending import lower_builtin, type_callable
 
 
 def by_name(record: Any, layout: Any) -> Any:
-    """Return a record as one of another layout, which compiled code must know as a global constant.
+    """Return a view of a record under another layout, which must be a global constant in compiled code.
 
-    What stands in it stays where it is: this costs nothing.
+    Nothing is copied, so this costs no time.
     """
     return record.view((np.record, layout))
 

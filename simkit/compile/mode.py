@@ -1,4 +1,4 @@
-"""How this process compiles: settings of the environment, read once."""
+"""How this process compiles: settings from environment variables, read once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ os.environ.setdefault("NUMBA_OPT", "2")  # as fast as 3 to play, and a fifth fas
 numba_config.reload_config()
 
 INTERPRETED: bool = bool(numba_config.DISABLE_JIT)
-"""True under NUMBA_DISABLE_JIT=1: everything runs as plain Python, for a debugger."""
+"""True under NUMBA_DISABLE_JIT=1: everything runs as plain Python, so that a debugger can be used."""
 
 CHECKED_THROUGHOUT: bool = os.environ.get("SIMKIT_CHECKED", "0") not in ("", "0")
 """True under SIMKIT_CHECKED=1: everything is compiled with checks, simkit's own games and strategies too."""

@@ -1,8 +1,8 @@
-"""Numba's compiler as kernels need it: they become machine code with what calls them, not by themselves.
+"""Numba's compiler, changed so that kernels become machine code together with their entry, not one by one.
 
-Numba optimises each function and turns it into machine code before it comes to the function's caller, which
-takes it in and is optimised with it, and so on up to the entry.  Here a kernel is only written down for LLVM,
-with all that it calls, and the entry is optimised once, as a whole.
+Numba optimises each function and turns it into machine code, then does the same with its caller, into which
+the function is linked, and so on up to the entry: the same code is optimised many times.  Here a kernel is
+only translated to LLVM's language, and the entry is optimised once, together with all its kernels.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _lower: Any = NativeLowering.run_pass
 
 
 class _KernelCode(JITCodeLibrary):
-    """The code of a kernel and of all that it calls, as it was written down."""
+    """The LLVM code of a kernel and of everything that it calls, not yet optimised."""
 
     def finalize(self) -> None:
-        """Take in the code of what it calls; both are optimised with what calls it."""
+        """Link in the code of the functions that it calls; all of it is optimised with the caller later."""
         for library in dict.fromkeys(self._linking_libraries):
             self._reload_init.update(library._reload_init)
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
@@ -35,7 +35,7 @@ class _KernelCode(JITCodeLibrary):
 
 @_register(mutates_CFG=True, analysis_only=False)
 class _LowerKernel(NativeLowering):
-    """Writes a kernel down for LLVM."""
+    """Translates a kernel for LLVM."""
 
     _name = "lower_kernel"
 
@@ -45,7 +45,7 @@ class _LowerKernel(NativeLowering):
         state.flags.no_compile = True
         _lower(self, state)
         described = state.cr.fndesc
-        # Numba knows a compiled function by what Python would call; nobody calls this one.
+        # Numba identifies compiled code by a function that Python can call; this one is never called.
         known_as = _make_function(
             described.lookup_module(), described.qualname, "", 0, state.cr.env, (state.library,)
         )
@@ -56,7 +56,7 @@ class _LowerKernel(NativeLowering):
 
 @_register(mutates_CFG=True, analysis_only=False)
 class _LowerEntry(NativeLowering):
-    """Writes an entry down for LLVM and turns it, with its kernels, into machine code."""
+    """Translates an entry for LLVM and turns it, with its kernels, into machine code."""
 
     _name = "lower_entry"
 
@@ -70,12 +70,12 @@ class _LowerEntry(NativeLowering):
 
 
 class _Compiler(CompilerBase):
-    """Numba's own compiler but for one step."""
+    """Numba's own compiler with one step replaced."""
 
     lowering: ClassVar[type[NativeLowering]]
 
     def define_pipelines(self) -> list[Any]:
-        """Return Numba's steps, with this compiler's own in the place of one."""
+        """Return Numba's steps, one of them replaced by this compiler's own."""
         steps = _steps.define_nopython_pipeline(self.state)
         steps.passes = [
             (self.lowering if step is NativeLowering else step, words) for step, words in steps.passes
@@ -85,12 +85,12 @@ class _Compiler(CompilerBase):
 
 
 class KernelCompiler(_Compiler):
-    """Compiles what is called by compiled code alone."""
+    """Compiles functions that only compiled code calls."""
 
     lowering = _LowerKernel
 
 
 class EntryCompiler(_Compiler):
-    """Compiles what is called from Python or through a tuple, with all kernels that it calls."""
+    """Compiles functions that are called from Python or through a tuple, with all kernels that they call."""
 
     lowering = _LowerEntry

@@ -1,4 +1,4 @@
-"""The random numbers that Numba offers compiled code, which no seed of an experiment repeats."""
+"""The state of Numba's own random numbers, which an experiment's seed does not control."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ _helperlib: Any = numba._helperlib
 
 
 def random_state() -> tuple[Any, ...]:
-    """Return the state of this thread's generators behind `random` and `np.random` in compiled code."""
+    """Return the state of this thread's generators for `random` and `np.random` in compiled code."""
     pointers = _helperlib.rnd_get_py_state_ptr(), _helperlib.rnd_get_np_state_ptr()
     return tuple(_helperlib.rnd_get_state(pointer) for pointer in pointers)

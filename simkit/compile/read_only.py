@@ -20,7 +20,7 @@ WRITES = "it writes to what it may only read"
 
 
 class ReadOnlyRecord(types.Record):
-    """The type of a record that can't be written to, nor can what it holds."""
+    """The type of a record that can't be written to, and whose nested records and arrays can't be either."""
 
     mutable = False
 
@@ -42,7 +42,7 @@ class ReadOnlyRecord(types.Record):
         self.writable = record
 
     def can_convert_to(self, typing_context: Any, other: Any) -> Any:
-        """Let it be copied into a record of the same layout."""
+        """Allow that it is copied into a record of the same layout."""
         return Conversion.safe if other == self.writable else None
 
     def unify(self, typing_context: Any, other: Any) -> Any:
@@ -125,7 +125,7 @@ def _same_address(context: Any, builder: Any, source: Any, target: Any, value: A
 
 
 def read_only(record: Any) -> Any:
-    """Return a record as compiled code may read it but not write to it; plain Python gets it as it is."""
+    """Return a record that compiled code can only read; in plain Python, the record unchanged."""
     return record
 
 

@@ -1,4 +1,4 @@
-"""Refuses functions that call themselves: compiled and without an end, they end the process silently."""
+"""Refuses recursive functions: endless recursion in compiled code kills the process without a message."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 
 from simkit.errors import Complaint
 
-_INSTEAD = "compiled code that never ends it ends without a word: write it as a loop"
+_INSTEAD = "endless recursion in compiled code kills the process without a message: write it as a loop"
 
 KERNELS: set[FunctionType] = set()
-"""The functions that were marked as kernels."""
+"""All functions marked as kernels."""
 
 
 def refuse_direct_recursion(function: FunctionType) -> None:
-    """Refuse a function that calls itself by its name.
+    """Refuse a function that calls itself directly.
 
     Raises
     ------
@@ -31,7 +31,7 @@ def refuse_direct_recursion(function: FunctionType) -> None:
 
 
 def refuse_recursion(entry: FunctionType) -> None:
-    """Refuse a function from which one can be reached that calls itself, by way of others or not.
+    """Refuse an entry if it calls a recursive function: one that calls itself, directly or through others.
 
     Raises
     ------
@@ -62,7 +62,7 @@ def _place(function: FunctionType) -> str:
 
 
 def _called(function: FunctionType) -> Iterator[FunctionType]:
-    """Yield the kernels and compiled functions that a function names."""
+    """Yield the kernels and compiled functions that a function's code refers to."""
     for first, *attributes in _paths(function.__code__):
         value: Any = function.__globals__.get(first)
         for attribute in attributes:
@@ -76,7 +76,7 @@ def _called(function: FunctionType) -> Iterator[FunctionType]:
 
 @cache
 def _paths(code: CodeType) -> frozenset[tuple[str, ...]]:
-    """Return the global names that code loads, with the attributes that it takes of each."""
+    """Return the global names that code loads, each with the attributes that it looks up."""
     found: set[tuple[str, ...]] = set()
     path: tuple[str, ...] = ()
     for instruction in dis.get_instructions(code):

@@ -1,4 +1,4 @@
-"""Room for what a decision works with: a record on the stack, which costs no time to get or to give back."""
+"""Working space for one decision: a record on the stack, which costs no time to allocate or to free."""
 
 import numpy as np
 from llvmlite import ir
@@ -7,14 +7,14 @@ from numba.core import debuginfo
 from numba.extending import lower_builtin, type_callable
 
 WORD = 64
-"""Bits to which the record is aligned."""
+"""Alignment of the record, in bits."""
 
 
 def scratch(dtype):
-    """Return a record of a dtype, which compiled code must know as a global constant.
+    """Return a new record of a dtype, which must be a global constant in compiled code.
 
-    It lasts until the kernel that asked for it returns: it may be handed down, not returned.  What stands
-    in it at first is anything (zeros if called from Python): write before you read.
+    It exists until the kernel that asked for it returns: pass it to other kernels, but do not return it.  Its
+    first contents are arbitrary (zeros if called from Python): write before you read.
     """
     return np.zeros(1, dtype).view(np.recarray)[0]
 

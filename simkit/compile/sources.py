@@ -1,6 +1,6 @@
-"""Which source files compiled code is made of, and a hash of them and of the numbers that they hold.
+"""Finds the source files that compiled code depends on, and hashes them and the constants in them.
 
-Compiled code is kept under this hash: a stale compiled function can't be found.
+Compiled code is cached under this hash, so that stale code is never loaded.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _IMPORT = re.compile(
 )  # by this, and not by parsing all files: that would take longer than anything else that a warm start does
 
 SHIPPED = frozenset({"simkit", "strategies"})
-"""simkit's own packages: these are sources wherever they are installed."""
+"""simkit's own packages: their files always count as sources, even in a folder of installed libraries."""
 
 _SIMKIT = Path(__file__).resolve().parents[1]
 
@@ -43,10 +43,10 @@ def is_shipped(module: str) -> bool:
 
 
 def sources_hash(*modules: str, checked: bool) -> str:
-    """Return a hash of all sources that functions of these modules can call, and of how they are compiled.
+    """Return a hash of all sources that these modules can reach, and of the compiler's settings.
 
-    Counted are simkit's engine and every module that they can reach through its names, except the
-    standard library and installed libraries that use neither simkit nor Numba.
+    It covers simkit's engine and every module that can be reached by following names and imports, except
+    the standard library and installed libraries that use neither simkit nor Numba.
     """
     digest = hashlib.sha256()
     versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
@@ -59,26 +59,26 @@ def sources_hash(*modules: str, checked: bool) -> str:
 
 
 def remember_sources(*modules: str) -> None:
-    """Remember the sources of modules as they were loaded, whatever is saved later."""
+    """Remember the sources of modules as they are now, in case their files are saved again later."""
     for path in reachable_sources(*modules):
         file_hash(path)
 
 
 @cache
 def file_hash(path: Path) -> bytes:
-    """Return the SHA-256 of a file as it was when it was first asked for.
+    """Return the SHA-256 of a file as it was when this process first asked for it.
 
-    What is loaded stays as it is in a process; if the file is saved meanwhile, what is compiled is still made
-    of what it was.
+    A module stays in memory as it was loaded.  If its file is saved meanwhile, compiled code is still made
+    from the old source.
     """
     return hashlib.sha256(path.read_bytes()).digest()
 
 
 def constants_hash(*modules: str) -> bytes:
-    """Return a hash of the constants that stand at the top of the modules that these can reach.
+    """Return a hash of the module-level constants of all modules that these can reach.
 
-    Numbers, words, arrays, dtypes, enumerations, and tuples of them: compiled code holds them, and a module
-    may have read them from a file.  It is the same wherever the files lie.
+    Constants are numbers, text, arrays, dtypes, enumerations, and tuples of them.  Compiled code contains
+    them, and a module may have read them from a file.  The hash does not depend on where the files lie.
     """
     return hashlib.sha256(b"".join(sorted(map(_constants_of, _reachable(*modules).values())))).digest()
 
@@ -93,7 +93,7 @@ def _constants_of(module: ModuleType) -> bytes:
 
 
 def _frozen(value: Any) -> bytes | None:
-    """Return a constant as bytes, as far as compiled code holds it; None for what can be no constant."""
+    """Return the bytes of a constant as compiled code contains it; None for anything that is no constant."""
     if isinstance(value, np.ndarray):
         kind = f"{value.dtype!r} {value.shape}"
         return None if value.dtype.hasobject else kind.encode() + np.asarray(value).tobytes()
@@ -108,14 +108,14 @@ def _frozen(value: Any) -> bytes | None:
 
 
 def reachable_sources(*modules: str) -> set[Path]:
-    """Return the source files that functions of these modules can call, the engine's always included."""
+    """Return the source files that these modules can reach, always including the engine's."""
     reached = _reachable(*modules).values()
     own = (path for floor in ("compile", "engine") for path in _SIMKIT.joinpath(floor).glob("*.py"))
     return {*own, *(_resolved(str(module.__file__)) for module in reached)}
 
 
 def _reachable(*modules: str) -> dict[str, ModuleType]:
-    """Return, by name, the modules whose functions and numbers functions of these modules can use."""
+    """Return, by name, the modules whose functions and constants these modules can use."""
     reached: dict[str, ModuleType] = {}
     seen: set[str] = set()
     waiting = [sys.modules[name] for name in modules]
@@ -147,14 +147,14 @@ def _own_source(module: ModuleType, packages: set[str], homes_of_kernels: set[st
 
 
 def _is_installed(path: Path) -> bool:
-    """Return True for a file of an installed library: of the environment, the system's or the user's own."""
+    """Return True for a file of an installed library, wherever it is installed."""
     if not LIBRARY_FOLDERS.isdisjoint(path.parts):
         return True
     return any(path.is_relative_to(folder) for folder in _installed())
 
 
 def _has_kernels(module: ModuleType) -> bool:
-    """Return True for an installed module that uses simkit or Numba: a library of somebody's plug-ins."""
+    """Return True for an installed module that uses simkit or Numba, such as a plug-in's helper library."""
     if module.__name__.partition(".")[0] == "numba":
         return False
     return any(used.__name__.partition(".")[0] in ("simkit", "numba") for used in _neighbours(module))
@@ -172,7 +172,7 @@ def _installed() -> tuple[Path, ...]:
 
 
 def _neighbours(module: ModuleType) -> Iterator[ModuleType]:
-    """Yield the modules that a module's names lead to, the same whatever else this process has loaded."""
+    """Yield the modules that a module's names refer to, whatever else this process has loaded."""
     for name, value in list(vars(module).items()):
         if isinstance(value, ModuleType):
             if (
@@ -186,7 +186,7 @@ def _neighbours(module: ModuleType) -> Iterator[ModuleType]:
 
 
 def _imported(module: ModuleType, path: Path) -> Iterator[ModuleType]:
-    """Yield the modules that a module imports (names from): a number does not say where it is from."""
+    """Yield the modules that a module's import statements name: a number does not know its module."""
     for name in _import_statements(path):
         if name.startswith(".") and not module.__package__:
             continue

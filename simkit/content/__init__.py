@@ -1,1 +1,1 @@
-"""YAML in which every value knows its file, line and column, and complaints that point to it."""
+"""Reads YAML files so that every value knows its file, line and column, and error messages can name them."""

@@ -1,4 +1,4 @@
-"""Finds characters that are refused in texts: no page can show them, or a terminal would obey them."""
+"""Finds characters that are refused in text: those that can't be shown, or that would control a terminal."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ REFUSED = (
     "\u202a-\u202e\u2066-\u2069"  # marks that turn the direction of what follows, also on a terminal
     f"\ufdd0-\ufdef{_NON_CHARACTERS}]"
 )
-"""A regular expression, Python's and Rust's, for a character that is refused wherever text is read.
+"""A regular expression (for Python and Rust) that matches a character which is refused wherever text is read.
 
-Surrogates are not in it, for Rust's text has none: see `refused_character`.
+It leaves out surrogates, which Rust's text cannot hold; `refused_character` refuses those too.
 """
 
 _REFUSED = re.compile(REFUSED[:-1] + "\ud800-\udfff]")
 _REFUSED_IN_A_LINE = re.compile(_REFUSED.pattern[:-1] + "\t\n]")
 
-_KINDS = {"Cc": "a control character", "Cs": "half a character", "Cf": "a mark that turns text round"}
+_KINDS = {"Cc": "a control character", "Cs": "half a character", "Cf": "a mark that reverses text"}
 
 
 def refused_character(text: str, *, one_line: bool = False) -> str | None:
@@ -32,9 +32,9 @@ def refused_character(text: str, *, one_line: bool = False) -> str | None:
     Parameters
     ----------
     text : str
-        What was read.
+        The text that was read.
     one_line : bool
-        Whether tab and line feed are refused, too: in a name, a title, a label.
+        Whether tab and line feed are refused too, as in a name, a title or a label.
 
     >>> refused_character("bell: \a")
     'the character U+0007 (a control character)'
@@ -44,7 +44,7 @@ def refused_character(text: str, *, one_line: bool = False) -> str | None:
 
 
 def refused_in(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """Yield, for each text within plain data that has a refused character, its place and that character."""
+    """Yield the place and the name of the first refused character of each text within plain data."""
     if isinstance(value, str):
         if character := refused_character(value):
             yield path, character
@@ -58,9 +58,9 @@ def refused_in(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def cleaned(text: str) -> str:
-    r"""Return a text with each character that is refused written as an escape: ``\x1b``, ``\u202e``.
+    r"""Return a text in which each refused character is written as an escape: ``\x1b``, ``\u202e``.
 
-    For messages, which may name what others have written: a file, a word.
+    For messages, which may quote what others have written, such as a file's name.
     """
     return _REFUSED.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 

@@ -1,4 +1,4 @@
-"""Turns what pydantic finds wrong into sentences with file, line and column."""
+"""Turns pydantic's validation errors into sentences with file, line and column."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from simkit.content.source import KEY, Place, Source
 from simkit.errors import Complaint, unknown
 
 MOST_PROBLEMS = 50
-"""As many are reported of one file: who mends these will see the others, and a page stays a page."""
+"""The most problems reported for one file.  After these are mended, the next run shows the others."""
 
 Problem = tuple[Place | str, str]
-"""Where (a place in the file, or the name of a command line option), and what is wrong there."""
+"""A place in the file (or the name of a command line option), and what is wrong there."""
 
 _WANTED = {
     "int_type": "a whole number",
@@ -50,7 +50,7 @@ _LIMITS = {
 
 
 def complaint(source: Source, problems: Iterable[Problem]) -> Complaint:
-    """Return one complaint that names the problems, in the order of the file."""
+    """Return one complaint that lists all problems in the order of the file."""
 
     def order(problem: Problem) -> tuple[int, int]:
         return (0, 0) if isinstance(problem[0], str) else source.position(problem[0])
@@ -69,21 +69,21 @@ def problems_of(
     forms: Mapping[str, Iterable[str]] | None = None,
     unknown_word: Callable[[str], str] | None = None,
 ) -> list[Problem]:
-    """Return the faults that pydantic found: more than can be reported, but not thousands.
+    """Return the problems that pydantic found, one more than `complaint` reports at most.
 
     Parameters
     ----------
     error : ValidationError
-        Its findings.
+        What pydantic raised.
     place_of : callable
-        From pydantic's location to a place in the file or an option's name.
+        Returns the place in the file, or the option's name, for one of pydantic's locations.
     allowed : iterable of str, or callable
-        The keys that exist, for those that don't; or a function that returns, for a location, what a key is
-        called there and which exist.
+        The keys that exist, to be listed when an unknown one is found; or a function that returns, for a
+        location, what a key is called there and which keys exist.
     forms : mapping of str to iterable of str, optional
-        Where an entry may be a word or a mapping: the model of the mapping, and the keys that it has.
+        Where an entry may be a word or a mapping: the name of the mapping's model, and its keys.
     unknown_word : callable, optional
-        Returns the sentence for a key that does not exist, where more can be said than which do.
+        Returns the sentence for an unknown key, where it can say more than which keys exist.
     """
     problems: list[Problem] = []
     forms = forms or {}
@@ -109,11 +109,11 @@ def problems_of(
 
 
 _OF_A_KEY = "[key]"
-"""At the end of pydantic's location: it is about the key of a mapping."""
+"""Stands at the end of pydantic's location if the error is about the key of a mapping."""
 
 
 def _is_of_the_other_form(found: Any, form: str | None) -> bool:
-    """Return True for a problem of the form (word or mapping) in which the entry was not written."""
+    """Return True if a problem is about the form (word or mapping) in which the entry was not written."""
     if form is not None:
         return bool(found["type"] == "model_type" and found["loc"][-1] == form)
     return "str" in found["loc"] and isinstance(found["input"], dict)
@@ -157,7 +157,7 @@ def _message(found: Any, allowed: list[str], kind: str) -> str:
 
 
 def _kind_of(location: Place) -> str:
-    """Return what stands at a place, in a word or two: "colour", "entry of faces", "key of start"."""
+    """Return what is found at a place, in a few words: "colour", "entry of faces", "key of start"."""
     last, above = location[-1], next((part for part in location[-2::-1] if isinstance(part, str)), "")
     if last == _OF_A_KEY:
         mapping = next((part for part in location[-3::-1] if isinstance(part, str)), "")
@@ -166,7 +166,7 @@ def _kind_of(location: Place) -> str:
 
 
 def in_words(value: Any) -> str:
-    """Return a value in words, for a message."""
+    """Return a value as a message shows it."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):

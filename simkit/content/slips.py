@@ -1,7 +1,7 @@
-"""Says in a person's words what is wrong with a file that is not YAML, and where the slip was made.
+"""Explains in plain words why a file is not valid YAML, and where the mistake was made.
 
-A YAML parser says where it could not go on, which is often lines below: a quote that is not closed ends at
-the next one.  Here the usual slips are looked for; for any other one the parser's words have to do.
+A YAML parser reports where it had to stop, which is often some lines below the mistake: a quote that is not
+closed ends at the next quote.  This module looks for the usual slips; for others it shows the parser's words.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from typing import NamedTuple
 import yaml
 
 _KEY = re.compile(r"^\s*(?:- +)?([\w.$-]+)\s*:(?:\s|$)")
-"""A line that begins with a key."""
+"""Matches a line that begins with a key."""
 
 _OPENS = re.compile(r"""^(\s*(?:- +)*(?:[\w.$-]+\s*:\s+)?)(["'])""")
-"""A line on which a value in quotes begins."""
+"""Matches a line on which a value in quotes begins."""
 
 _SPECIAL = "@`%*&!|>"
-"""Signs that mean something to YAML at the beginning of a value."""
+"""Signs that have a meaning in YAML at the beginning of a value."""
 
 _LONGEST_SHOWN = 60
 
 
 class Slip(NamedTuple):
-    """A line and a column, from 1, and what is wrong there."""
+    """A mistake: its line and column, counted from 1, and what is wrong."""
 
     line: int
     column: int
@@ -32,14 +32,14 @@ class Slip(NamedTuple):
 
 
 def slip_of(text: str, error: yaml.MarkedYAMLError) -> Slip:
-    """Return the slip that made a text no YAML, as far as it can be told.
+    """Return the mistake that most likely made a text invalid YAML.
 
     Parameters
     ----------
     text : str
-        The file.
+        The file's contents.
     error : yaml.MarkedYAMLError
-        What the parser said.
+        What the parser raised.
     """
     mark = error.problem_mark or error.context_mark
     at = (mark.line, mark.column) if mark else (0, 0)
@@ -54,7 +54,7 @@ def slip_of(text: str, error: yaml.MarkedYAMLError) -> Slip:
     if "undefined alias" in problem:
         return Slip(at[0] + 1, at[1] + 1, f"a value that begins with * {_in_quotes(lines, at)}")
     if "did not find expected key" in problem:
-        words = "this line stands neither below nor within the one above it; keys of one mapping begin in"
+        words = "this line belongs neither below nor within the one above it; keys of one mapping begin in"
         return Slip(at[0] + 1, at[1] + 1, f"{words} the same column")
     return Slip(at[0] + 1, at[1] + 1, problem)
 
@@ -64,24 +64,24 @@ At = tuple[int, int]
 
 
 def _tab(lines: Lines, at: At, error: yaml.MarkedYAMLError) -> Slip | None:
-    """Find a tab in front of a line at which the parser stopped."""
+    """Find a tab before the text of the line at which the parser stopped."""
     line = lines[at[0]] if at[0] < len(lines) else ""
     indent = line[: len(line) - len(line.lstrip())]
     if "\t" not in indent or "quoted" in str(error.context):
         return None
-    words = "found a tab in front of the line; YAML indents with spaces only: put spaces in its place"
+    words = "found a tab at the beginning of the line; YAML indents with spaces only: replace it by spaces"
     return Slip(at[0] + 1, indent.index("\t") + 1, words)
 
 
 def _unclosed_quote(lines: Lines, at: At, error: yaml.MarkedYAMLError) -> Slip | None:
-    """Find the line on which a quote opens that goes on over what looks like further keys."""
+    """Find the line on which a quote opens that runs on over what look like further keys."""
     for number, line in enumerate(lines[: at[0] + 1]):
         opening = _OPENS.match(line)
         if opening is None or _closes(line[opening.end() :], opening[2]):
             continue
         stop = _line_of_end(lines, number, opening.end(), opening[2])
         if any(_KEY.match(below) for below in lines[number + 1 : stop + 1]):
-            words = f"the quote that opens here is not closed; put another {opening[2]} behind the text"
+            words = f"the quote that opens here is not closed; put another {opening[2]} after the text"
             return Slip(number + 1, len(opening[1]) + 1, words)
         if stop == len(lines):
             return Slip(number + 1, len(opening[1]) + 1, "the quote that opens here is not closed")
@@ -105,19 +105,19 @@ def _line_of_end(lines: Lines, number: int, column: int, quote: str) -> int:
 
 
 def _unclosed_bracket(_lines: Lines, _at: At, error: yaml.MarkedYAMLError) -> Slip | None:
-    """Find where a list or a mapping in brackets opens that the parser found no end of."""
+    """Find the bracket that opens a list or a mapping whose end the parser did not find."""
     closing = {"while parsing a flow sequence": "]", "while parsing a flow mapping": "}"}
     mark = error.context_mark
     end = closing.get(str(error.context))
     if end is None or mark is None:
         return None
     bracket = "[" if end == "]" else "{"
-    words = f"the {bracket} that opens here is not closed, or a comma is missing in it; it ends with {end}"
+    words = f"the {bracket} that opens here is not closed, or a comma is missing in it; close it with {end}"
     return Slip(mark.line + 1, mark.column + 1, words)
 
 
 def _after_a_quote(lines: Lines, at: At, _error: yaml.MarkedYAMLError) -> Slip | None:
-    """Find words behind a quoted text on the line at which the parser stopped."""
+    """Find words after a quoted text on the line at which the parser stopped."""
     line = lines[at[0]] if at[0] < len(lines) else ""
     opening = _OPENS.match(line)
     if opening is None or at[1] <= opening.end():
@@ -130,7 +130,7 @@ def _after_a_quote(lines: Lines, at: At, _error: yaml.MarkedYAMLError) -> Slip |
 
 
 def _missing_space(lines: Lines, at: At, error: yaml.MarkedYAMLError) -> Slip | None:
-    """Find a key without a space behind its colon, which YAML takes for a plain word."""
+    """Find a key without a space after its colon, which YAML reads as one plain word."""
     if "could not find expected ':'" not in str(error.problem) and "mapping values" not in str(error.problem):
         return None
     mark = error.context_mark
@@ -138,25 +138,25 @@ def _missing_space(lines: Lines, at: At, error: yaml.MarkedYAMLError) -> Slip | 
     for number in range(first, at[0] + 1):
         found = re.match(r"^\s*([\w.$-]+):(?=[^\s/])", lines[number]) if number < len(lines) else None
         if found:
-            return Slip(number + 1, found.end(), f"a space is missing behind '{found[1]}:'")
+            return Slip(number + 1, found.end(), f"a space is missing after '{found[1]}:'")
     return None
 
 
 def _colon(lines: Lines, at: At, error: yaml.MarkedYAMLError) -> Slip | None:
-    """Find a colon in a text without quotes, or a line that stands too far to the right."""
+    """Find a colon in a text without quotes, or a line that is indented too far."""
     if "mapping values are not allowed" not in str(error.problem) or at[0] >= len(lines):
         return None
     line = lines[at[0]]
     key = re.match(r"^(\s*(?:- +)*[\w.$-]+\s*:\s+)(.*?)\s*(?: #.*)?$", line)
     if key is None or at[1] < key.end(1):
-        words = "this line stands further to the right than the one above it, which has a value already"
+        words = "this line is indented further than the one above it, which already has a value"
         return Slip(at[0] + 1, len(line) - len(line.lstrip()) + 1, words)
     words = f"the text has a colon in it: put it in quotes: {key[1].strip()} {_quoted(key[2])}"
     return Slip(at[0] + 1, at[1] + 1, words)
 
 
 def _sign(lines: Lines, at: At, error: yaml.MarkedYAMLError) -> Slip | None:
-    """Find a value that begins with a sign that means something to YAML."""
+    """Find a value that begins with a sign that has a meaning in YAML."""
     line = lines[at[0]] if at[0] < len(lines) else ""
     sign = line[at[1] : at[1] + 1]
     if "cannot start any token" not in str(error.problem) or not sign or sign not in _SPECIAL:
@@ -165,10 +165,10 @@ def _sign(lines: Lines, at: At, error: yaml.MarkedYAMLError) -> Slip | None:
 
 
 def _in_quotes(lines: Lines, at: At) -> str:
-    return f"stands in quotes: {_quoted(lines[at[0]][at[1] :].strip())}"
+    return f"needs quotes: {_quoted(lines[at[0]][at[1] :].strip())}"
 
 
 def _quoted(words: str) -> str:
-    """Return a text as YAML takes it, shortened for a message."""
+    """Return a text in the quotes that YAML needs, shortened for a message."""
     words = words if len(words) <= _LONGEST_SHOWN else f"{words[: _LONGEST_SHOWN - 3]}..."
     return "'" + words.replace("'", "''") + "'" if '"' in words or "\\" in words else f'"{words}"'

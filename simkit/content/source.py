@@ -1,4 +1,4 @@
-"""Reads a YAML file into plain data, and notes the line and column of every key and value."""
+"""Reads a YAML file into plain data, and records the line and column of every key and value."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ except ImportError:  # PyYAML was built without libyaml: the same, some ten time
     from yaml import SafeLoader as _Loader  # type: ignore[assignment]
 
 Place = tuple[str | int, ...]
-"""The way to a value: ("factors", "rules.board", 1)."""
+"""The path to a value: ("factors", "rules.board", 1)."""
 
 KEY = "\0key"
-"""At the end of a place: the key itself is meant, not its value."""
+"""Stands at the end of a place that means a key itself and not its value."""
 
 DEEPEST = 20
-"""Levels of lists and mappings within each other."""
+"""The most levels of lists and mappings within each other."""
 
 MOST_NODES = 30_000
-"""Keys and values, what aliases repeat counted each time: some six times as many as 230 cards take.
+"""The most keys and values, those repeated by aliases counted each time: six times what 230 cards need.
 
-With the other limits it makes sure that any file, with any contents, is read or refused at once.
+Together with the other limits it ensures that any file is read or refused at once.
 """
 
 MOST_BYTES = 1_000_000
 LONGEST_TEXT = 10_000
 LONGEST_KEY = 200
-"""Characters of a value, and of a key."""
+"""The most characters of a key; LONGEST_TEXT is that of a value."""
 
 LONGEST_DRAWING = 200
-"""Rows of a drawing."""
+"""The most rows of a drawing."""
 
 _INTEGER = re.compile(r"[-+]?[0-9][0-9_]*")
 _REAL = re.compile(r"[-+]?(\.[0-9]+|[0-9][0-9_]*(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
@@ -52,14 +52,14 @@ _WORDS: dict[str, bool | None] = {
 
 @dataclass
 class Source:
-    """A YAML file: its data, and the line and column (from 1) of every value."""
+    """A YAML file: its data, and the line and column (counted from 1) of every value."""
 
     path: Path
     data: dict[str, Any] = field(default_factory=dict)
     positions: dict[Place, tuple[int, int]] = field(default_factory=dict)
 
     def position(self, place: Place) -> tuple[int, int]:
-        """Return line and column of a place, or of the nearest enclosing one that the file has."""
+        """Return line and column of a place, or of the nearest enclosing place that the file has."""
         while place and place not in self.positions:
             place = place[:-1]
         return self.positions.get(place, (1, 1))
@@ -71,7 +71,7 @@ class Source:
 
 
 def read_source(path: Path, called: str = "an experiment") -> Source:
-    """Read a YAML file whose top is a mapping.
+    """Read a YAML file that holds a mapping.
 
     Parameters
     ----------
@@ -80,13 +80,13 @@ def read_source(path: Path, called: str = "an experiment") -> Source:
     called : str
         What messages call such a file: "an experiment", "content".
 
-    Plain words are read by YAML 1.2's rules: only true and false are yes and no, 012 is twelve, 1e3 is a
-    thousand, and neither dates nor sexagesimal numbers are anything but text.
+    Plain words are read by the rules of YAML 1.2: only true and false are booleans, 012 is twelve, 1e3 is a
+    thousand, and dates and sexagesimal numbers are text.
 
     Raises
     ------
     Complaint
-        If the file can't be read, is not YAML, repeats a key, or is no mapping.
+        If the file can't be read, is not YAML, repeats a key, or holds anything but a mapping.
     """
     contents = _contents(path, called)
     root = _compose(path, contents)
@@ -99,7 +99,7 @@ def read_source(path: Path, called: str = "an experiment") -> Source:
 
 
 def read_drawing(path: Path, section: str, item: str, called: str = "content") -> Source:
-    """Read a text file that draws an item of content, such as a board, and where each character stands.
+    """Read a text file that draws an item of content, such as a board, with the place of each character.
 
     Empty lines and those that begin with # are left out.
 
@@ -108,8 +108,8 @@ def read_drawing(path: Path, section: str, item: str, called: str = "content") -
     path : Path
         The file.
     section, item : str
-        What it draws: the data are ``{section: {item: {"rows": [...]}}}``, and each character of a row has
-        its place, ``(section, item, "rows", row, character)``.
+        What it draws.  The data are ``{section: {item: {"rows": [...]}}}``; the place of a character is
+        ``(section, item, "rows", row, character)``.
     called : str
         What messages call such a file.
 
@@ -153,7 +153,7 @@ def _contents(path: Path, called: str) -> bytes:
 
 
 def read_value(text: str, called: str) -> Any:
-    """Return a text read as a YAML value, as if it stood in a file; messages call it `called`.
+    """Return the value that a text has in YAML, as if it stood in a file; messages call it `called`.
 
     Raises
     ------
@@ -191,7 +191,7 @@ def _text(path: Path, contents: bytes) -> str:
 
 
 def _require_text(path: Path, text: str) -> None:
-    """Refuse a file with a character that cannot be shown, in values and comments alike."""
+    """Refuse a file with a character that can't be shown, whether in a value or in a comment."""
     for line, words in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
         if character := refused_character(words):
             column = next(i for i, letter in enumerate(words, start=1) if refused_character(letter))
@@ -216,7 +216,7 @@ def _beyond_limits(depth: int, nodes: int) -> str:
 
 
 class _Reader:
-    """Turns nodes into plain data and notes positions."""
+    """Turns YAML nodes into plain data and records their positions."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -228,7 +228,7 @@ class _Reader:
 
     def value(self, node: yaml.Node, place: Place, depth: int) -> Any:
         self.nodes += 1
-        if problem := _beyond_limits(depth, self.nodes):  # aliases may repeat what stands in the file once
+        if problem := _beyond_limits(depth, self.nodes):  # aliases may repeat parts of the file
             raise self.complain(node, problem)
         self.source.positions.setdefault(place, (node.start_mark.line + 1, node.start_mark.column + 1))
         if isinstance(node, yaml.MappingNode):

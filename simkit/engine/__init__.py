@@ -1,1 +1,1 @@
-"""The engine: chance, the play loop, the event log; it knows no particular game."""
+"""The engine plays games: chance, the play loop, the event log.  It knows no particular game."""

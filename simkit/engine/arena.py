@@ -1,4 +1,4 @@
-"""Where tree search keeps what it learns: room for nodes and moves, made once and used for every decision."""
+"""The memory of tree search: nodes and moves, allocated once and used again for every decision."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from simkit.engine.kinds import MoveKind
 from simkit.engine.rows import zeros
 
 MOST_DEPTH = 256
-"""Decisions of one play-out that the tree makes, at most."""
+"""The most decisions of one play-out that the tree makes."""
 
 MOST_NODES = 1 << 18
-"""Nodes of a tree at most; what does not fit is played by the base."""
+"""The most nodes of a tree; beyond them the base strategy decides."""
 
 ROOM_FOR = 4
-"""For how many times the play-outs of a decision there is room: it may use what others have saved."""
+"""Room for this many times a decision's own play-outs: it may use those that earlier decisions saved."""
 
 NODE = np.dtype(
     [
         ("key", np.uint64),  # of what is seen there
         ("visits", np.int64),
-        ("first", np.int64),  # of the moves tried there; they count from 1, 0 is none
+        ("first", np.int64),  # the first move tried there, counted from 1; 0 for none
     ],
     align=True,
 )
@@ -46,46 +46,46 @@ TRIED = np.dtype(
 """A move tried at a node."""
 
 STEP = np.dtype([("node", np.int64), ("tried", np.int64), ("seat", np.int64)], align=True)
-"""A decision that the tree made in the play-out at hand."""
+"""A decision that the tree made in the current play-out."""
 
 WALKER = np.dtype(
     [
-        ("searches", np.bool_),  # whether the player whose decision it is has a tree
-        ("others", np.bool_),  # whether the others' decisions stand in it too
-        ("inside", np.bool_),  # whether the play-out at hand has not left it yet
-        ("widens", np.int64),  # how late a node tries further moves
+        ("searches", np.bool_),  # whether the player who decides uses a tree
+        ("others", np.bool_),  # whether the tree holds the other seats' decisions too
+        ("inside", np.bool_),  # whether the current play-out is still inside the tree
+        ("widens", np.int64),  # the higher, the later a node tries further moves
         ("waits", np.int64),  # the node that waits for the base's choice, or -1
-        ("depth", np.int64),  # decisions that the tree made in the play-out at hand
+        ("depth", np.int64),  # decisions that the tree has made in the current play-out
         ("nodes", np.int64),
         ("tried", np.int64),
-        ("reached", np.float64, (MOST_SEATS, len(GOALS))),  # by each seat, in the play-out at hand
+        ("reached", np.float64, (MOST_SEATS, len(GOALS))),  # by each seat, in the current play-out
     ],
     align=True,
 )
-"""Where a play-out is in the tree."""
+"""Where the current play-out is in the tree."""
 
 
 class Arena(NamedTuple):
-    """The room for the tree of one decision."""
+    """Memory for the tree of one decision."""
 
     nodes: Any
     """Array of NODE."""
     tried: Any
     """Array of TRIED."""
     slots: Any
-    """For each of the last digits of a key the number of the node, from 1."""
+    """A hash table: the number of a node, counted from 1, by the last digits of its key."""
     path: Any
-    """The decisions of a play-out: array of STEP."""
+    """The decisions of the current play-out: array of STEP."""
     walker: Any
-    """Where the play-out is: record of WALKER."""
+    """Where the current play-out is: record of WALKER."""
     masks: Any
     """See `masks_of`."""
     factors: Any
-    """By what each word of a record is multiplied for its key."""
+    """What each word of a record is multiplied by to make its key."""
 
 
 def words_layout(layout: np.dtype[np.void]) -> np.dtype[np.void]:
-    """Return the layout in which a record is nothing but `words`, as wide as it is aligned for."""
+    """Return the layout that views a record as an array of `words`, as wide as its alignment allows."""
     width = min(layout.alignment, 4)
     words = (np.dtype(f"u{width}"), (layout.itemsize // width,))
     return np.dtype(
@@ -95,12 +95,12 @@ def words_layout(layout: np.dtype[np.void]) -> np.dtype[np.void]:
 
 
 def masks_of(kinds: Sequence[MoveKind], layout: np.dtype[np.void]) -> npt.NDArray[np.uint32]:
-    """Return which words of a move count, by its kind: fields of other kinds hold what stood there before.
+    """Return which words of a move matter, by its kind: fields of other kinds hold leftovers.
 
     Returns
     -------
     uint32 array, shape (kinds, words)
-        All bits set where a word counts.
+        All bits set where a word matters.
     """
     names = list(layout.names or ())
     masks = np.zeros((1 + max(kind.number for kind in kinds), len(names)), dtype=np.uint32)
@@ -111,7 +111,7 @@ def masks_of(kinds: Sequence[MoveKind], layout: np.dtype[np.void]) -> npt.NDArra
 
 
 def factors_for(words: int) -> npt.NDArray[np.uint32]:
-    """Return odd numbers without a pattern, by which the words of a record are multiplied for its key."""
+    """Return pseudo-random odd numbers by which the words of a record are multiplied to make its key."""
     key = np.arange(1, words + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         key = (key ^ (key >> np.uint64(shift))) * np.uint64(factor)
@@ -119,16 +119,16 @@ def factors_for(words: int) -> npt.NDArray[np.uint32]:
 
 
 def new_arena(playouts: int, masks: npt.NDArray[np.uint32], words: int) -> Arena:
-    """Return room for the tree of one decision.
+    """Return memory for the tree of one decision.
 
     Parameters
     ----------
     playouts : int
-        Play-outs per decision; 0 if nobody has a tree.
+        Play-outs per decision; 0 if no player uses a tree.
     masks : uint32 array
         See `masks_of`.
     words : int
-        Of the longest record of which a key is made.
+        The number of words of the longest record that a key is made of.
     """
     nodes = min(ROOM_FOR * playouts, MOST_NODES)
     slots = 1 << max(1, 2 * nodes - 1).bit_length()

@@ -1,4 +1,4 @@
-"""What look-ahead knows of each legal move, and which of them it goes on trying."""
+"""Keeps what look-ahead knows about each legal move, and decides which moves it goes on trying."""
 
 from math import sqrt
 
@@ -7,19 +7,18 @@ import numpy as np
 from simkit.compile.kernel import kernel, separate_kernel
 
 PILOT = 8
-"""Play-outs before which nothing is concluded; so many of the base's choice begin a game, to tell how far
-outcomes spread."""
+"""No move is judged by fewer play-outs.  A game begins with this many, to learn how far outcomes spread."""
 
 BATCH = 16
-"""Play-outs after which it is looked whether a decision is clear."""
+"""After this many play-outs look-ahead checks whether the decision is clear."""
 
 HOPELESS = 2.0
-"""A move that trails by so many standard errors is dropped."""
+"""A move that trails by this many standard errors is dropped."""
 
 
 @kernel
 def lead_of(arm):
-    """Return by how much a move leads the base's choice on average, and the standard error of that."""
+    """Return a move's average lead over the base's choice, and the standard error of that lead."""
     n = np.float64(arm.playouts)
     if n < 2.0:
         return 0.0, np.inf
@@ -30,7 +29,7 @@ def lead_of(arm):
 
 @separate_kernel
 def drop_hopeless(arms, base, count):
-    """Drop the moves that trail clearly, or that never made a difference; return how many are left."""
+    """Drop the moves that clearly trail or never made a difference; return how many are left."""
     left = 0
     for option in range(count):
         arm = arms[option]
@@ -53,7 +52,7 @@ def is_better(one, other):
 
 @separate_kernel
 def halve(arms, base, count, left):
-    """Drop the worse half of the moves that are alive, the base's not counted; return how many are left."""
+    """Drop the worse half of the moves still tried, never the base's choice; return how many are left."""
     for _ in range(left // 2):
         worst = -1
         for option in range(count):
@@ -67,7 +66,7 @@ def halve(arms, base, count, left):
 
 @separate_kernel
 def best_of(arms, base, count):
-    """Return the move with the best average among those alive, the base's choice if there is none."""
+    """Return the move with the best average among those still tried, or the base's choice if none is."""
     best = base
     for option in range(count):
         if option == base or not arms[option].alive:
@@ -89,7 +88,7 @@ def is_clear(arm, sure):
 
 @separate_kernel
 def keep_thoughts(desk, decision):
-    """Append what was found out about each option of a decision; return False if there is no room.
+    """Store what was found out about each option of a decision; return False if there is no room left.
 
     `decision` is the game's number, the moves made, the seat, the number of options, what the base chooses,
     what was chosen.  Nothing is kept, and nothing said, where no room was asked for.

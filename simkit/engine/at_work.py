@@ -1,4 +1,4 @@
-"""Records which match each thread is playing, for other threads that watch it."""
+"""Records which match each thread is playing, so that other threads can watch it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _processor_clock() -> Callable[[], float]:
 
 @dataclass(frozen=True, eq=False)
 class Work:
-    """A match that a thread is playing.
+    """The match that a thread is playing.
 
     Parameters
     ----------
@@ -50,12 +50,12 @@ class Work:
 
     @property
     def place(self) -> tuple[int, int, int]:
-        """The game's number, the seat whose strategy is choosing, the moves made; NOBODY for none."""
+        """The game's number, the seat that is choosing (NOBODY for none), and the number of moves made."""
         return int(self.cursor.game), int(self.cursor.seat), int(self.cursor.moves)
 
     @property
     def progress(self) -> tuple[int, int, int]:
-        """The numbers that change while it gets on: of the game, of the moves made, of play-outs."""
+        """Numbers that change as long as the match makes progress: the game, its moves, play-outs."""
         return int(self.cursor.game), int(self.cursor.moves), int(self.cursor.playouts)
 
 
@@ -64,7 +64,7 @@ _works: dict[int, Work] = {}
 
 @contextmanager
 def at_work(seating: Seating, cursor: Record, *, in_plain_python: bool = False) -> Iterator[None]:
-    """Record that this thread is playing a match, and that `cursor` says where it is."""
+    """Record that this thread is playing a match whose position `cursor` shows."""
     thread = threading.get_ident()
     before = _works.get(thread)
     _works[thread] = Work(seating, cursor, in_plain_python)
@@ -78,5 +78,5 @@ def at_work(seating: Seating, cursor: Record, *, in_plain_python: bool = False) 
 
 
 def work_of(thread: int) -> Work | None:
-    """Return the match that a thread is playing, by the thread's identifier."""
+    """Return the match that the thread with an identifier is playing, or None."""
     return _works.get(thread)

@@ -1,6 +1,7 @@
-"""Finds out whose fault it is that a game fails, the rules' or a strategy's, and in which line.
+"""Finds out whether the rules or a strategy made a game fail, and in which line.
 
-Compiled code says what was raised but not where; the same game played again in plain Python often does.
+Compiled code says what was raised but not where.  Playing the same game again in plain Python often finds the
+line.
 """
 
 from __future__ import annotations
@@ -15,21 +16,21 @@ import numpy as np
 
 from simkit.compile.sources import is_shipped
 from simkit.engine.cursor import NOBODY
-from simkit.engine.failure import StrategyFailure
+from simkit.engine.failure import Meddling, StrategyFailure
 from simkit.engine.play import NO_SUCH_CHOICE, NO_SUCH_SEAT
 from simkit.engine.rows import Record
 from simkit.engine.seating import Seating
 from simkit.errors import Complaint, place_of, raised
 
 LONGEST_SEARCH = 10.0
-"""Seconds after which the search for the line in plain Python ends, at the next move."""
+"""Seconds to search for the line in plain Python; the search ends at the next move after that."""
 
 Walk = Callable[[int], Iterator[Any]]
-"""Plays a game in plain Python, move by move."""
+"""A function that plays a game in plain Python, move by move."""
 
 
 def out_of_range(seating: Seating, cursor: Record, ending: int) -> Complaint:
-    """Return the error for a play loop that ended with a number out of its range."""
+    """Return the error for a play loop that stopped because a number was out of range."""
     number, found, allowed = int(cursor.game), int(cursor.found), int(cursor.allowed)
     if ending == NO_SUCH_CHOICE:
         return no_such_choice(seating, number, int(cursor.seat), found, allowed)
@@ -39,21 +40,22 @@ def out_of_range(seating: Seating, cursor: Record, ending: int) -> Complaint:
 
 
 def no_such_choice(seating: Seating, number: int, seat: int, found: int, allowed: int) -> StrategyFailure:
-    """Return the failure of a strategy that chose none of the moves."""
+    """Return the failure of a strategy whose index names no move."""
     name = seating.strategy_at(number, seat).name
     return StrategyFailure(name, number, f"returned {found}, allowed 0 to {allowed - 1},")
 
 
 def no_such_seat(seating: Seating, number: int, seat: int) -> Complaint:
-    """Return the complaint that the rules let a seat act that does not exist."""
+    """Return the complaint that the rules gave the turn to a seat that does not exist."""
     allowed = len(seating.strategies) - 1
     return Complaint(
-        f"the rules of {seating.game.title} let seat {seat} act in game {number}, allowed 0 to {allowed}"
+        f"the rules of {seating.game.title} gave the turn to seat {seat} in game {number}, allowed 0 to "
+        f"{allowed}"
     )
 
 
 def no_such_count(seating: Seating, number: int, count: int) -> Complaint:
-    """Return the complaint that the rules listed no move, or more than there is room for."""
+    """Return the complaint that the rules listed no move, or too many moves."""
     return Complaint(
         f"the rules of {seating.game.title} listed {count} moves in game {number}, allowed 1 to "
         f"{seating.game.max_moves} (max_moves)"
@@ -61,14 +63,14 @@ def no_such_count(seating: Seating, number: int, count: int) -> Complaint:
 
 
 def who_was_at_work(seating: Seating, number: int, seat: int) -> str:
-    """Return the culprit in words: the strategy of a seat, or the rules."""
+    """Return what was running, in words: the strategy of a seat, or the rules."""
     if seat == NOBODY:
         return f"the rules of {seating.game.title}"
     return f"strategy '{seating.strategy_at(number, seat).name}'"
 
 
 def folders_of(seating: Seating, number: int, seat: int) -> set[Path]:
-    """Return the folders in which the sources stand of a seat's strategy, or of the rules."""
+    """Return the source folders of a seat's strategy, or of the rules."""
     functions: tuple[Any, ...] = seating.game.plain_functions
     if seat != NOBODY:
         functions = (seating.strategy_at(number, seat).function,)
@@ -76,49 +78,54 @@ def folders_of(seating: Seating, number: int, seat: int) -> set[Path]:
 
 
 def strategy_failed(seating: Seating, number: int, seat: int, error: BaseException) -> StrategyFailure:
-    """Return the failure of a strategy that raised something, with its line if plain Python was played."""
+    """Return the failure of a strategy that raised an exception, with its line if that is known."""
     place = place_of(error, folders_of(seating, number, seat))
     return StrategyFailure(seating.strategy_at(number, seat).name, number, raised(error), place)
 
 
+def meddled(seating: Seating, number: int, seat: int, done: str) -> Meddling:
+    """Return the failure of a strategy that changed what it may only read; `done` says what it did."""
+    return Meddling(seating.strategy_at(number, seat).name, number, f"{done},")
+
+
 def rules_failed(seating: Seating, number: int, error: BaseException) -> Complaint:
-    """Return the complaint that the rules raised something."""
+    """Return the complaint that the rules raised an exception."""
     place = place_of(error, folders_of(seating, number, NOBODY))
     at = f" ({place})" if place else ""
     return Complaint(f"the rules of {seating.game.title} {raised(error)} in game {number}{at}")
 
 
 def not_compiled(seating: Seating, error: BaseException) -> Complaint:
-    """Return the complaint that the rules can't be compiled, and why."""
+    """Return the complaint that the rules can't be compiled, with the reason."""
     reason = seating.game.why_not_compiled(error)
     return Complaint(f"the rules of {seating.game.title} can't be compiled: {reason}")
 
 
 def other_chance(seating: Seating, first_game: int, count: int) -> Complaint:
-    """Return the error that random numbers were drawn which no seed repeats, and by whom, if known."""
+    """Return the complaint that random numbers were drawn from a source that no seed controls."""
     foreign = [s.name for s in seating.strategies if not is_shipped(s.function.__module__)]
     suspects = [f"strategy '{name}'" for name in dict.fromkeys(foreign)]
     suspects += [] if seating.game.is_shipped else [f"the rules of {seating.game.title}"]
     return Complaint(
-        f"in games {first_game} to {first_game + count - 1} random numbers were drawn that no seed "
-        f"repeats, by {' or '.join(suspects)}; all luck comes from chance (simkit.engine.chance: below, "
+        f"in games {first_game} to {first_game + count - 1} random numbers were drawn that the seed does not "
+        f"control, by {' or '.join(suspects)}; draw them from chance instead (simkit.engine.chance: below, "
         "coin, uniform)"
     )
 
 
 def what_failed(seating: Seating, cursor: Record, error: BaseException, walk: Walk) -> BaseException:
-    """Return the failure to report for what compiled code raised; the error itself if simkit is at fault.
+    """Return the failure behind an exception of compiled code; the exception itself if simkit is at fault.
 
     Parameters
     ----------
     seating : Seating
         Who plays what.
     cursor : record of CURSOR
-        Where the play loop was.
+        Where the play loop stopped.
     error : BaseException
         What was raised.
     walk : callable
-        Plays a game again in plain Python, to find the line.
+        Plays the game again in plain Python, to find the line.
     """
     number, seat = int(cursor.game), int(cursor.seat)
     kind = type(error).__name__
@@ -136,7 +143,7 @@ def what_failed(seating: Seating, cursor: Record, error: BaseException, walk: Wa
 
 
 def _with_its_line(failure: StrategyFailure, kind: str, found: Complaint | None) -> StrategyFailure:
-    """Return a strategy's failure as it was found in plain Python, if it is the same there."""
+    """Return the failure found in plain Python if it is the same one, else the failure unchanged."""
     if not isinstance(found, StrategyFailure) or found.strategy != failure.strategy:
         return failure
     if found.reason.startswith(f"raised {kind}"):
@@ -147,9 +154,9 @@ def _with_its_line(failure: StrategyFailure, kind: str, found: Complaint | None)
 
 
 def _found_in_plain_python(walk: Walk, number: int, kind: str) -> Complaint | None:
-    """Return the exception that a game raises in plain Python, if it does so soon.
+    """Return the complaint that a game raises in plain Python, or None if it raises none in time.
 
-    Of NumPy's warnings only a division by zero counts, and only if the failure to be found is one.
+    NumPy's warnings are ignored, except divisions by zero when the failure to be found is one.
     """
     begun = time.monotonic()
     try:

@@ -1,13 +1,13 @@
 """Chance: counter-based random numbers, so that the n-th game is always the same game.
 
 Every draw is a pure function of *who asks for what, when*: the seed, the game's number, the stream (the
-game's own, or one seat's strategy), the purpose (the dice, the shuffle of the path ...), the turn and
-how many words were drawn for that purpose in that turn.  The dice of turn 7 are therefore the same dice
-in two rule variants and under two strategies: common random numbers.
+game's own, or that of one seat's strategy), the purpose (the dice, the shuffle of the path ...), the turn,
+and how many words were drawn for that purpose in that turn.  The dice of turn 7 are therefore the same under
+two rule variants and under two strategies (common random numbers).
 
 The generator is Philox 4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as
 1, 2, 3", SC11).  Its key is (seed, game); its counter is (block, turn, purpose, stream).  Different streams
-differ in the counter and thus never meet: what a strategy draws can't shift what the game draws.
+differ in the counter and so never overlap: what a strategy draws can't change what the game draws.
 """
 
 import numpy as np
@@ -15,26 +15,26 @@ import numpy as np
 from simkit.compile.kernel import kernel, proven_kernel, separate_kernel
 
 LANES = 16
-"""Blocks computed at once: side by side in vector registers they cost little more than one."""
+"""Blocks computed at once; in vector registers, many cost little more than one."""
 
 BLOCKS_AHEAD = 2
 TURNS_AHEAD = LANES // BLOCKS_AHEAD
-"""For a turn's draws, the first blocks of this turn and of the next ones are computed together."""
+"""The first blocks of this turn and of the next ones are computed together."""
 
 CHANCE = np.dtype(
     [
         ("key", np.uint32, (2,)),  # seed, game
         ("counter", np.uint32, (4,)),  # next block, turn, purpose, stream
         ("words", np.uint32, (4 * LANES,)),  # word w of lane l at ``w * LANES + l``
-        ("used", np.int32),  # words used of those that the window below holds
+        ("used", np.int32),  # words of the window (below) that are used up
         ("limit", np.int32),
         ("lane", np.int32),  # where the window begins
-        ("ahead_turn", np.int32),  # the first turn whose blocks stand in `words`, or NO_TURN
+        ("ahead_turn", np.int32),  # the first turn whose blocks are in `words`, or NO_TURN
         ("ahead_purpose", np.int32),
     ],
     align=True,
 )
-"""One stream of chance: where it stands, and the blocks of four 32-bit words that it is drawing from."""
+"""A stream of random numbers: its position, and the blocks of four 32-bit words that it draws from."""
 
 NO_TURN = -1_000_000
 GAME_STREAM = 0
@@ -73,7 +73,7 @@ def philox(counter_0, counter_1, counter_2, counter_3, key_0, key_1):
 
 @kernel
 def open_stream(chance, seed, game, stream):
-    """Set `chance` to the beginning of a stream of one game."""
+    """Set `chance` to the beginning of one game's stream."""
     chance.key[0] = seed
     chance.key[1] = game
     chance.counter[3] = stream
@@ -83,7 +83,7 @@ def open_stream(chance, seed, game, stream):
 
 @kernel
 def draw_anew(chance, other):
-    """Give a stream another key, drawn from the stream `other`; it stays where it stands."""
+    """Give a stream a new key, drawn from the stream `other`, and keep its position."""
     chance.key[0] = word(other)
     chance.key[1] = word(other)
     chance.ahead_turn = NO_TURN
@@ -92,9 +92,9 @@ def draw_anew(chance, other):
 
 @kernel
 def begin(chance, purpose, turn):
-    """Turn to what is drawn for `purpose` in `turn`; the first word of it comes next.
+    """Go to the beginning of the draws for `purpose` in `turn`.
 
-    Turns count from 1; turn 0 is for what is drawn once, such as the set-up.
+    Turns are counted from 1; turn 0 is for draws that are made once, such as those of the set-up.
     """
     ahead = turn - chance.ahead_turn
     chance.used = 0
@@ -121,7 +121,7 @@ def word(chance):
 
 @separate_kernel
 def _refill(chance):
-    """Compute the next blocks: those of the next turns too, if this is the beginning of a turn."""
+    """Compute the next blocks; at the beginning of a turn, also those of the next turns."""
     counter = chance.counter
     if counter[0] == 0 and counter[1] > 0:
         _compute(chance, BLOCKS_AHEAD - 1, 1)  # two blocks of each of eight turns
@@ -161,7 +161,7 @@ def _compute(chance, block_bits, turn_shift):
 
 @kernel
 def below(chance, n):
-    """Draw a whole number from 0 to n - 1, all exactly equally likely (1 <= n < 2**32).
+    """Draw a whole number from 0 to n - 1, each exactly equally likely (1 <= n < 2**32).
 
     Lemire, "Fast random integer generation in an interval", ACM TOMACS 29(1), 2019.
     """
@@ -174,7 +174,7 @@ def below(chance, n):
 
 @separate_kernel
 def _redraw_unfair(chance, product, bound):
-    """Draw again while the product is one of those that would favour some numbers."""
+    """Draw again while the product is one that would favour some numbers."""
     unfair = ((_LOW - bound) + np.uint64(1)) % bound
     while (product & _LOW) < unfair:
         product = word(chance) * bound
@@ -189,15 +189,15 @@ def die(chance, faces, count):
 
 @kernel
 def die_apart(chance, purpose, turn, faces, count):
-    """Roll a die for a purpose that asks for no more: the same as `begin` and `die`.
+    """Roll a die that is the only draw for its purpose in this turn; gives the same as `begin` and `die`.
 
-    But without giving up the blocks computed ahead.  Code that draws for another purpose begins it anew.
+    It keeps the blocks that were computed ahead.  Code that then draws for another purpose calls `begin`.
     """
     bound = np.uint64(count)
     key = chance.key
     first, _, _, _ = philox(0, turn, purpose, chance.counter[3], key[0], key[1])
     product = first * bound
-    if (product & _LOW) < bound:  # perhaps one that is drawn again
+    if (product & _LOW) < bound:  # may have to be drawn again
         begin(chance, purpose, turn)
         return die(chance, faces, count)
     return np.int64(faces[product >> _HALF])
@@ -211,13 +211,13 @@ def coin(chance):
 
 @kernel
 def uniform(chance):
-    """Draw a number from [0, 1), a multiple of 2**-32."""
+    """Draw a number from [0, 1): a multiple of 2**-32."""
     return np.float64(word(chance)) * 2.0**-32
 
 
 @separate_kernel
 def shuffle(chance, items, first, last):
-    """Put ``items[first:last]`` in an order drawn uniformly (Fisher and Yates)."""
+    """Shuffle ``items[first:last]``; each order is equally likely (Fisher and Yates)."""
     for i in range(last - 1, first, -1):
         j = first + below(chance, i - first + 1)
         items[i], items[j] = items[j], items[i]

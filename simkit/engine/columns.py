@@ -1,4 +1,4 @@
-"""Outcome columns: the numbers that a game leaves behind, one row per game or per seat of a game."""
+"""Outcome columns: the results of games, in one row per game or per seat of a game."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Look:
     Parameters
     ----------
     words : str
-        What it is called.
+        The label's words in reports.
     loss : str
-        For an ending that loses the game: what happens, as a part of a sentence: "time runs out".
+        For an ending by which the game is lost: what happens, as part of a sentence: "time runs out".
     colour : str
-        Its colour in figures, "#b8493b"; one of the reports' own if empty.
+        Its colour in figures, such as "#b8493b"; if empty, reports choose one.
     """
 
     words: str
@@ -41,15 +41,15 @@ class Column:
     description : str
         What it counts, for a reader who knows the rulebook.
     unit : str
-        What one of it is: "turns", "tokens"; empty for codes and yes/no.
+        What it counts: "turns", "tokens"; empty for codes and for yes or no.
     labels : sequence of str
         For a code: what 0, 1, 2 ... mean.
     looks : mapping
-        How reports show labels, in the order in which they do; a label without a look is shown as it is.
+        How reports show the labels, in this order; a label without a look is shown as it is.
     short : str
-        What reports call it in figures and headings; its name if empty.
+        Its words in figures and headings; by default its name.
     part_of : str
-        The column of which this one is a part: reports show of what parts that one is made.
+        The column that this one is a part of; reports show what that column is made of.
     """
 
     name: str
@@ -63,12 +63,12 @@ class Column:
 
     @property
     def heading(self) -> str:
-        """What it is called in figures and headings."""
+        """The words for it in figures and headings."""
         return self.short or self.name.replace("_", " ")
 
     @property
     def is_yes_no(self) -> bool:
-        """True if it holds yes or no, however its type is written: ``np.bool_`` or ``bool``."""
+        """True if it holds yes or no; its type may be ``np.bool_`` or ``bool``."""
         return np.dtype(self.dtype).kind == "b"
 
 
@@ -90,14 +90,14 @@ END = "end"
 """The column that says how a game ended."""
 
 FINISHED = "finished"
-"""How a game ended by its own rules, where these know one way only."""
+"""The ending of a game that its own rules ended, if these have only one ending."""
 
 STOPPED = "decision_cap"
-"""How a game ended that was stopped after too many moves; the engine says so in the column `END`."""
+"""The ending of a game that the engine stopped after too many moves."""
 
 
 def with_endings(columns: Sequence[Column]) -> tuple[Column, ...]:
-    """Return a game's columns with a column `END` among whose labels is STOPPED."""
+    """Return a game's columns, with a column `END` that has the label STOPPED."""
     if not any(column.name == END for column in columns):
         return *columns, Column(END, np.uint8, "how the game ended", labels=(FINISHED, STOPPED))
     return tuple(
@@ -109,7 +109,7 @@ def with_endings(columns: Sequence[Column]) -> tuple[Column, ...]:
 
 
 def stopped_code(columns: Sequence[Column]) -> int:
-    """Return the number by which the column `END` says that a game was stopped."""
+    """Return the value of the column `END` for a game that was stopped."""
     return next(list(column.labels).index(STOPPED) for column in columns if column.name == END)
 
 

@@ -1,4 +1,4 @@
-"""Deals anew what a seat can't see: what the game declares, and what chance will bring."""
+"""Deals anew what a seat can't see: what the game declares hidden, and the random numbers to come."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _conceal: Any = BOUND_LATER  # a game's own, bound by `Game.concealer`
 
 
 def hide_nothing(state: Any, seat: Any, chance: Any) -> None:
-    """Conceal nothing, for a game that hides nothing but the chance to come."""
+    """Conceal nothing, for a game in which only future random numbers are hidden."""
 
 
 def conceal_all(state: Any, seat: Any, chance: Any) -> None:
-    """Conceal what the game hides, and draw its own chance anew."""
+    """Deal anew what the game hides, and give the game's random numbers a new key."""
     _conceal(state, seat, chance)
     draw_anew(state.chance, chance)

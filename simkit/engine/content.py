@@ -1,4 +1,4 @@
-"""Content: what is printed on a game's cards, tokens and boards; it lies as YAML beside the game's code.
+"""Content: what is printed on a game's cards, tokens and boards, in YAML files beside the game's code.
 
 A game declares its content as a class made of `GameContent`: one field per section, each of them a mapping
 of ids to items (``boards: dict[str, Board]``) or a class of named items (``components: Components``).  What
@@ -19,10 +19,10 @@ from simkit.engine.knobs import Assumption
 from simkit.errors import Complaint, unknown
 
 ASSUMPTIONS = "assumptions"
-"""The file beside the content that lists what could not be looked up."""
+"""The file beside the content that lists the values which could not be looked up."""
 
 Whole = Annotated[int, Field(strict=True)]
-"""A whole number; neither 2.0 nor true."""
+"""A whole number; 2.0 and true are refused."""
 
 
 class Item(BaseModel):
@@ -37,29 +37,29 @@ class Item(BaseModel):
     assumption: str = Field(default="", description="the id of the assumption that it rests on")
 
     def in_words(self) -> str:
-        """Return the text that is printed on it, in words."""
+        """Return what is printed on it, in words."""
         own = {name: value for name, value in self if name not in Item.model_fields and value is not None}
         return "; ".join(f"{name.replace('_', ' ')} {value_in_words(value)}" for name, value in own.items())
 
     @property
     def how_many(self) -> int | None:
-        """The number of copies in the box; None where that is not a matter of copies."""
+        """The number of copies in the box; None for things that are not counted."""
         return None
 
 
 class Items(BaseModel):
-    """A section of named items, which can be changed, but neither added to nor left out."""
+    """A section of named items; an experiment may change them, but may not add or remove any."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 def section(description: str, *, may_add: bool = False) -> Any:
-    """Declare a section: the kind of its items, and whether an experiment may add new ones."""
+    """Declare a section: the class of its items, and whether an experiment may add new ones."""
     return Field(description=description, json_schema_extra={"may_add": may_add})
 
 
 class GameContent(BaseModel):
-    """All that is printed in a game's box: its sections."""
+    """Everything that is printed in a game's box, in sections."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -67,14 +67,14 @@ class GameContent(BaseModel):
     """The game's name."""
 
     drawing: ClassVar[tuple[str, str]] = ("", "")
-    """Section and item that can be drawn in a text file: one with the key `rows`."""
+    """Section and item that a text file may draw: the item has the key `rows`."""
 
     def problems(self) -> Iterator[tuple[Place, str]]:
-        """Yield the faults in the content as a whole, each with its place: ids that don't fit each other."""
+        """Yield the problems of the content as a whole, such as ids that don't fit, each with its place."""
         yield from ()
 
     def in_words(self, section: str, id_: str, item: Item) -> str:
-        """Return an item's print in words; a game whose cards have texts says those too."""
+        """Return what is printed on an item, in words; games whose cards have texts override this."""
         return item.in_words()
 
     def title(self, section: str, id_: str, item: Item) -> str:
@@ -82,17 +82,17 @@ class GameContent(BaseModel):
         return str(getattr(item, "name", "") or id_.replace("_", " "))
 
     def ids(self, sections: Sequence[str]) -> list[tuple[str, str]]:
-        """Return section and id of every item of some sections, in order: as rules and events number them."""
+        """Return section and id of all items in some sections, in the order in which rules number them."""
         return [(name, id_) for wanted in sections for name, id_, _ in self.items() if name == wanted]
 
     def titles(self, sections: Sequence[str]) -> list[str]:
-        """Return the titles of the items of some sections, in order."""
+        """Return the titles of all items in some sections, in order."""
         found = {(name, id_): self.title(name, id_, item) for name, id_, item in self.items()}
         return [found[place] for place in self.ids(sections)]
 
     @classmethod
     def definitions(cls) -> dict[str, Any]:
-        """Return the definitions, by name, that the schemas of items refer to by `REFERENCE`."""
+        """Return the JSON Schema definitions, by name, that items refer to with `REFERENCE`."""
         return {}
 
     def items(self) -> Iterator[tuple[str, str, Item]]:
@@ -103,12 +103,12 @@ class GameContent(BaseModel):
                 yield name, str(id_), item
 
     def as_data(self) -> dict[str, Any]:
-        """Return it as plain data, as JSON and YAML hold it."""
+        """Return it as plain data that JSON and YAML can hold."""
         return self.model_dump(mode="json")
 
 
 REFERENCE = "x-reference"
-"""In the schema of an item: it is that of `GameContent.definitions` with this name.
+"""The key in an item's schema that names one of `GameContent.definitions`.
 
 (pydantic refuses references to what it has not defined itself.)
 """
@@ -117,18 +117,18 @@ Own = TypeVar("Own", bound=GameContent)
 
 
 DRAWN = ".txt"
-"""How the name of a file ends that draws content; any other is YAML."""
+"""The suffix of files that draw content; all others are YAML."""
 
 
 def _read(model: type[GameContent], path: Path) -> Source:
-    """Read a file with content: YAML, or a drawing if the game has any."""
+    """Read a file with content: YAML, or a drawing if the game allows one."""
     if path.suffix == DRAWN and all(model.drawing):
         return read_drawing(path, *model.drawing)
     return read_source(path, called="content")
 
 
 def load_content(model: type[Own], package_file: str) -> Own:
-    """Return a game's content as it is printed: all files of ``content/`` beside its module.
+    """Load a game's printed content: all files of ``content/`` beside its module.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def load_content(model: type[Own], package_file: str) -> Own:
 
 
 def load_assumptions(package_file: str) -> tuple[Assumption, ...]:
-    """Return the assumptions listed in ``content/assumptions.yaml`` beside a game's module."""
+    """Load the assumptions listed in ``content/assumptions.yaml`` beside a game's module."""
     path = Path(package_file).parent / "content" / f"{ASSUMPTIONS}.yaml"
     listed = read_source(path, called="a list of assumptions").data
     return tuple(Assumption(id=id_, **entry) for id_, entry in listed.items())
@@ -176,7 +176,7 @@ def no_more_problems(content: GameContent) -> Iterator[tuple[Place, str]]:
 def own_content(
     printed: Own, path: Path, more: Callable[[Own], Iterator[tuple[Place, str]]] = no_more_problems
 ) -> Own:
-    """Return content in which a designer's file has replaced or added items.
+    """Return the printed content with the items that a designer's file replaces or adds.
 
     The file is a drawing, or holds sections, and in each of them items by id.  Of an item that is printed,
     the keys given are replaced (a list as a whole, a mapping key by key); an item with a new id is added, if
@@ -217,7 +217,7 @@ def _place_in(
     fault: tuple[Place, str],
     faults_with: Callable[[Mapping[str, Any]], tuple[Any, list[tuple[Place, str]]]],
 ) -> Place:
-    """Return the place of a fault in a designer's file: its own, or the first item that brings it about."""
+    """Return the place in a designer's file to report for a problem: its own, or the item that causes it."""
     place, message = fault
     if any(place[:n] in source.positions for n in range(min(2, len(place)), len(place) + 1) if n):
         return place
@@ -231,7 +231,7 @@ def _place_in(
 
 
 def content_of(model: type[Own], data: Any) -> Own:
-    """Return content made from plain data, as a run has recorded it.
+    """Return content made from the plain data that a run has recorded.
 
     Raises
     ------
@@ -245,7 +245,7 @@ def content_of(model: type[Own], data: Any) -> Own:
 
 
 def validated(model: type[Own], data: Any) -> tuple[Own | None, list[tuple[Place, str]]]:
-    """Return content made from plain data, or None, with what is wrong in it and where."""
+    """Return content made from plain data (None if it is invalid), and the problems with their places."""
     try:
         content = model.model_validate(data)
     except ValidationError as error:
@@ -255,7 +255,7 @@ def validated(model: type[Own], data: Any) -> tuple[Own | None, list[tuple[Place
 
 
 def changes(content: GameContent, printed: GameContent) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return the keys of items that are not as printed, by section and id; no keys for a new item."""
+    """Return the keys that differ from the printed ones, by section and id; no keys for a new item."""
     before = {(name, id_): item for name, id_, item in printed.items()}
     changed = {}
     for name, id_, item in content.items():
@@ -268,13 +268,13 @@ def changes(content: GameContent, printed: GameContent) -> dict[tuple[str, str],
 
 
 def changes_in_words(content: GameContent, printed: GameContent) -> str:
-    """Return the items that are not as printed, in words: "boards D1 (new), cards 4 (tokens)"."""
+    """Return the items that differ from the printed ones, in words: "boards D1 (new), cards 4 (tokens)"."""
     found = changes(content, printed).items()
     return ", ".join(f"{name} {id_} ({', '.join(keys) or 'new'})" for (name, id_), keys in found)
 
 
 def content_schema(model: type[GameContent]) -> dict[str, Any]:
-    """Return the JSON Schema of a designer's file with content, for editors."""
+    """Return the JSON Schema of a content file, for editors."""
     schema = model.model_json_schema()
     for part in (schema, *schema.get("$defs", {}).values()):
         part.pop("required", None)  # what is not given stays as printed
@@ -290,7 +290,7 @@ def content_schema(model: type[GameContent]) -> dict[str, Any]:
 
 
 def _refer(schema: Any) -> None:
-    """Rewrite references to a game's own definitions as JSON Schema's `$ref`."""
+    """Replace references to a game's definitions by JSON Schema's `$ref`."""
     if isinstance(schema, dict) and REFERENCE in schema:
         schema["$ref"] = f"#/$defs/{schema.pop(REFERENCE)}"
     for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
@@ -313,7 +313,7 @@ def _merged(printed: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any
 
 
 def _merged_item(printed: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a mapping with the keys given replaced, and so on in the mappings within; lists are replaced."""
+    """Return a mapping with some keys replaced, nested mappings key by key and lists as a whole."""
     merged = dict(printed)
     for key, value in own.items():
         within = merged.get(key)
@@ -327,7 +327,7 @@ def _merged_item(printed: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str
 def _not_to_be_added(
     model: type[GameContent], printed: Mapping[str, Any], own: Mapping[str, Any]
 ) -> Iterator[Problem]:
-    """Yield a problem for each new id in a section that takes none."""
+    """Yield a problem for each new id in a section that allows none."""
     for name, items in own.items():
         field = model.model_fields.get(name)
         if field is None or not isinstance(items, dict):
@@ -339,7 +339,7 @@ def _not_to_be_added(
 
 
 def _known_at(model: type[BaseModel], location: Place) -> tuple[str, list[str]]:
-    """Return the word for a key at a place, and the keys that there are."""
+    """Return what a key at a place is called, and which keys exist there."""
     if len(location) == 1:
         return "section", list(model.model_fields)
     kind = model
@@ -349,7 +349,7 @@ def _known_at(model: type[BaseModel], location: Place) -> tuple[str, list[str]]:
 
 
 def _model_within(kind: Any, part: Any) -> Any:
-    """Return the model of a field, or of the values of a mapping."""
+    """Return the model of a field, or of a mapping's values."""
     field = kind.model_fields.get(part) if isinstance(kind, type) and issubclass(kind, BaseModel) else None
     annotation = field.annotation if field is not None else kind
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
@@ -359,7 +359,7 @@ def _model_within(kind: Any, part: Any) -> Any:
 
 
 def value_in_words(value: Any) -> str:
-    """Return a value printed on an item, in words."""
+    """Return a printed value in words."""
     if isinstance(value, (tuple, list, frozenset, set)):
         parts = sorted(value) if isinstance(value, (set, frozenset)) else value
         return ", ".join(map(_nested_in_words, parts))

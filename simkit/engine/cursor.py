@@ -1,4 +1,4 @@
-"""The cursor: where the play loop is, for messages when something fails and for threads that watch it."""
+"""The cursor shows where the play loop is, for error messages and for threads that watch it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from simkit.engine.rows import Record, zeros
 
 NOBODY = -1
-"""In `seat` while no strategy is at work, and in `game` before the first game."""
+"""The value of `seat` while no strategy is running, and of `game` before the first game."""
 
 CURSOR = np.dtype(
     [
@@ -27,7 +27,7 @@ CURSOR = np.dtype(
 
 
 def new_cursor() -> Record:
-    """Return the cursor of a match in which no game has begun."""
+    """Return a cursor for a match in which no game has begun."""
     cursor = zeros(1, CURSOR)[0]
     cursor.game = cursor.seat = NOBODY
     return cursor

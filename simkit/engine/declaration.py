@@ -1,4 +1,4 @@
-"""Checks what a game declares when it is loaded, so that a plug-in's mistakes do not stop a run midway."""
+"""Checks a game's declaration when it is loaded, so that a plug-in's mistakes do not stop a run midway."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ FUNCTIONS = {
     "outcome": ("state", "rules", "row", "seat_rows"),
     "conceal": ("state", "seat", "chance"),
 }
-"""The arguments of a game's functions."""
+"""The arguments of each of a game's functions."""
 
 MOST_SEATS = 8
-"""All orders of the seats are played in turn: of eight there are 40,320."""
+"""The most seats of a game; all orders of the players are played in turn, and eight have 40,320."""
 
 KEYS = frozenset({"scenario", "game", "seat", "player"})
-"""Columns that a run's tables have besides a game's own."""
+"""The columns that a run's tables have besides a game's own."""
 
 
 def mistakes(game: Any) -> Iterator[str]:
-    """Yield the mistakes in a game's declaration (a `Game`, whose module asks this one)."""
+    """Yield the mistakes in a game's declaration, a `Game`."""
     if not isinstance(game.name, str) or not game.name:
         yield f"name is a word, found {game.name!r}"
     if not isinstance(game.title, str):
@@ -69,7 +69,7 @@ def mistakes(game: Any) -> Iterator[str]:
 
 
 def _of_meanings(game: Any, word: str, layout: np.dtype[np.void]) -> Iterator[str]:
-    """Yield a problem for each meaning of a field that its record does not have."""
+    """Yield a problem for each meaning that is given to a field which does not exist."""
     known = [f"{word}.{name}" for name, _ in named(layout)]
     for name in game.meanings:
         if str(name).startswith(f"{word}.") and name not in known:
@@ -77,7 +77,7 @@ def _of_meanings(game: Any, word: str, layout: np.dtype[np.void]) -> Iterator[st
 
 
 def _of_words(game: Any) -> Iterator[str]:
-    """Yield a problem for each text of a declaration with a character that no page can show."""
+    """Yield a problem for each text of a declaration that has a refused character."""
     words = {"title": game.title, "summary": game.summary}
     for column in filter(_is_readable, (*game.columns, *game.seat_columns)):
         called = f"column '{cleaned(column.name)}'"
@@ -142,11 +142,11 @@ def _of_columns(game: Any) -> Iterator[str]:
             seen.add(column.name)
         whole = [column for column in columns if column.part_of and column.part_of not in seen]
         if whole:
-            yield f"column '{whole[0].name}' is part of '{whole[0].part_of}', which is no column beside it"
+            yield f"column '{whole[0].name}' is part of '{whole[0].part_of}', which is not another column"
 
 
 def _of_looks(column: Column) -> Iterator[str]:
-    """Yield the mistakes in how a column's labels are shown."""
+    """Yield the mistakes in a column's looks."""
     words = [look.words for look in column.looks.values()]
     doubled = [word for word in words if words.count(word) > 1]
     if doubled:
@@ -160,7 +160,7 @@ def _of_looks(column: Column) -> Iterator[str]:
 
 
 def _is_readable(column: Any) -> bool:
-    """Return True for a column whose texts are strings and whose looks are `Look`s."""
+    """Return True if a column's texts are strings and its looks are `Look` objects."""
     if not isinstance(column, Column) or not isinstance(column.labels, (tuple, list)):
         return False
     if not isinstance(column.looks, dict) or not all(isinstance(o, Look) for o in column.looks.values()):
@@ -190,7 +190,7 @@ def _of_function(name: str, function: Any, arguments: tuple[str, ...]) -> Iterat
 
 
 def wrong_arguments(function: Callable[..., Any], arguments: Sequence[str]) -> Iterator[str]:
-    """Yield a message if a function can't be called with these arguments."""
+    """Yield a message if a function does not have exactly these arguments."""
     found = inspect.signature(function)
     try:
         found.bind(*arguments)

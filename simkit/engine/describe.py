@@ -1,4 +1,4 @@
-"""A game's knobs in words: for the command line, reports and documentation."""
+"""Describes a game's knobs in words, for the command line, reports and documentation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from simkit.engine.knobs import LIMITS, Knobs
 
 @dataclass(frozen=True)
 class KnobInWords:
-    """One knob, as a designer reads it.  `assumption` is the id of the assumption behind it, or empty."""
+    """One knob in words for a designer; `assumption` is the id of the one it rests on, or empty."""
 
     name: str
     default: str
@@ -28,7 +28,7 @@ class KnobInWords:
 
 
 def describe_knobs(knobs: type[Knobs]) -> list[KnobInWords]:
-    """Return all knobs of a game in words, the game's own first."""
+    """Return all knobs of a game in words, the game's own before those of all games."""
     common = set(Knobs.model_fields)
     fields = sorted(knobs.model_fields.items(), key=lambda item: item[0] in common)
     return [_in_words(name, field) for name, field in fields]
@@ -47,7 +47,7 @@ def _in_words(name: str, field: FieldInfo) -> KnobInWords:
 
 
 def value_in_words(value: Any) -> str:
-    """Return a knob's value as it would stand in YAML: 4, [1, 2], null."""
+    """Return a knob's value as YAML: 4, [1, 2], null."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -130,7 +130,7 @@ def _range(metadata: Iterable[Any]) -> str:
 
 
 def _span(limits: dict[str, Any], least: str, most: str) -> str:
-    """Return in words what lies between two limits, both included; nothing if there are none."""
+    """Return two limits in words, both included; an empty text if there are none."""
     low, high = limits.get(least), limits.get(most)
     if low is not None and high is not None:
         return f"{low} to {high}" if low != high else f"{low}"

@@ -1,4 +1,4 @@
-"""What look-ahead works with: layouts, and how outcomes are weighed."""
+"""The records that look-ahead works with, and how it weighs outcomes."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from simkit.engine.objectives import Objective
 from simkit.engine.rows import zeros
 
 GOALS = ("first", "second", "third", "fourth")
-"""What a seat strives for: its objectives, the most important first, then the measure of progress."""
+"""What a seat plays for: its objectives, the most important first, then the measure of progress."""
 
 THINKER = np.dtype(
     [
-        ("playouts", np.int64),  # per decision, 0 for not at all
-        ("sure", np.float64),  # how sure it must be to leave the base's choice
-        ("searches", np.bool_),  # whether it has a tree
-        ("others", np.bool_),  # whether the others' decisions stand in the tree too
+        ("playouts", np.int64),  # per decision; 0 for a player that does not think
+        ("sure", np.float64),  # standard errors by which a move must lead the base's choice
+        ("searches", np.bool_),  # whether it uses a tree
+        ("others", np.bool_),  # whether the tree holds the other seats' decisions too
     ],
     align=True,
 )
@@ -31,74 +31,74 @@ THINKER = np.dtype(
 ARM = np.dtype(
     [
         ("playouts", np.int64),
-        ("total", np.float64),  # of the differences in worth from the base's choice, same chance
-        ("squares", np.float64),  # of these differences
-        ("gain", np.float64),  # of the differences in the first goal
-        ("alive", np.bool_),  # still tried
+        ("total", np.float64),  # sum of the differences in worth from the base's choice, same chance
+        ("squares", np.float64),  # sum of the squares of these differences
+        ("gain", np.float64),  # sum of the differences in the first goal
+        ("alive", np.bool_),  # whether it is still tried
     ],
     align=True,
 )
-"""What is known of one of the moves that are weighed."""
+"""What is known about one legal move."""
 
 BOOK = np.dtype(
     [
         ("purse", np.int64, (MOST_SEATS,)),  # play-outs that each seat has saved in this game
-        ("seen", np.int64),  # play-outs of the base's choice in this game
+        ("seen", np.int64),  # play-outs of the base's choice so far in this game
         ("means", np.float64, (len(GOALS),)),
         ("squares", np.float64, (len(GOALS),)),
         ("weights", np.float64, (len(GOALS),)),
-        ("key", np.uint32),  # of the strategies' chance in a play-out
-        ("value", np.float64),  # of the base's choice in this decision: the sum of its first goal
-        ("thoughts", np.int64),  # rows of THOUGHT kept
-        ("playouts", np.int64),  # in all games
+        ("key", np.uint32),  # the key of the strategies' random numbers in a play-out
+        ("value", np.float64),  # sum of the first goal over this decision's play-outs of the base's choice
+        ("thoughts", np.int64),  # rows of THOUGHT stored
+        ("playouts", np.int64),  # play-outs in all games
     ],
     align=True,
 )
-"""What look-ahead remembers during a game."""
+"""What look-ahead remembers from decision to decision of a game."""
 
 THOUGHT = np.dtype(
     [
         ("game", np.int64),
-        ("moves", np.int64),  # made before
+        ("moves", np.int64),  # made before this decision
         ("seat", np.int64),
         ("option", np.int64),
         ("playouts", np.int64),
-        ("value", np.float64),  # the first objective on average, if this is chosen; nan if not tried
-        ("lead", np.float64),  # worth more than the base's choice
-        ("error", np.float64),  # the standard error of that
-        ("is_base", np.bool_),  # what the base chooses
+        ("value", np.float64),  # the average of the first objective if this is chosen; nan if not tried
+        ("lead", np.float64),  # how much more it is worth than the base's choice
+        ("error", np.float64),  # the standard error of the lead
+        ("is_base", np.bool_),  # whether it is the base's choice
         ("is_chosen", np.bool_),
     ],
     align=True,
 )
-"""One of the options of a decision, as look-ahead valued it."""
+"""One option of a decision, with the value that look-ahead gives it."""
 
 
 class Desk(NamedTuple):
-    """The room in which look-ahead works."""
+    """Memory for look-ahead."""
 
     states: Any
-    """Two: as it was dealt for a play-out, and that which is played on."""
+    """Two states: the one dealt for a play-out, and a copy that is played to the end."""
     room: Any
-    """For the legal moves, as the play loop has it."""
+    """Room for the legal moves, as in the play loop."""
     chances: Any
-    """The streams of chance of the seats, and last its own."""
+    """The seats' streams of random numbers, followed by look-ahead's own."""
     rows: Any
-    """Two rows of a game, of which the second stays zeros."""
+    """Two rows of a game's outcome; the second stays all zeros."""
     seat_rows: Any
-    """Twice the seats' rows, of which the second half stays zeros."""
+    """The seats' outcome rows twice; the second half stays all zeros."""
     arms: Any
-    """What is known of each legal move: array of ARM."""
+    """What is known about each legal move: array of ARM."""
     book: Any
-    """What is remembered during a game: record of BOOK."""
+    """What is remembered from decision to decision: record of BOOK."""
     found: Any
-    """The goals that the last play-out reached, and those of the base's choice."""
+    """The goals reached by the last play-out, and those reached by the base's choice."""
     seated: Any
-    """Which of the strategies sits where."""
+    """The strategy at each seat."""
     thinkers: Any
     """How each player thinks: array of THINKER."""
     kept: Any
-    """What was found out: array of THOUGHT, or of what is kept in its place."""
+    """What was found out: array of THOUGHT, or of `simkit.engine.valuing.VALUED`."""
     arena: Any
     """Where tree search works (`arena.Arena`)."""
     cursor: Any
@@ -106,9 +106,9 @@ class Desk(NamedTuple):
 
 
 def goals_layout(layout: np.dtype[np.void], columns: Sequence[str]) -> np.dtype[np.void]:
-    """Return the layout in which some columns of a row are called by the names of `GOALS`.
+    """Return the layout of a row in which some columns have the names in `GOALS`.
 
-    An empty name stands for a goal that is no column of this row; any column is found there.
+    An empty name stands for a goal that is not a column of this row; the first column takes its place.
     """
     fields: Any = layout.fields
     places = [fields[name] if name else next(iter(fields.values())) for name in columns]
@@ -124,7 +124,7 @@ def goals_layout(layout: np.dtype[np.void], columns: Sequence[str]) -> np.dtype[
 
 
 def how_to_weigh(goals: Sequence[Objective], columns: Sequence[Column]) -> dict[str, Any]:
-    """Return what `thinking` needs to know of a game's goals, by the names that it leaves to be bound.
+    """Return a game's goals as constants to be bound in `playouts` and `thinking`.
 
     `goals` are at most four, and `columns` their columns.
     """
@@ -137,20 +137,20 @@ def how_to_weigh(goals: Sequence[Objective], columns: Sequence[Column]) -> dict[
 
 
 def new_desk(layouts: tuple[Any, Any, Any, Any], thinkers: Any, seats: int, kept: int, arena: Any) -> Desk:
-    """Return the room in which look-ahead works.
+    """Return memory for look-ahead.
 
     Parameters
     ----------
     layouts : (state, room, row, seat_row)
-        A game's.
+        The game's layouts.
     thinkers : record array of THINKER
         How each player thinks.
     seats : int
-        How many play.
+        The number of players.
     kept : int
-        How many rows of THOUGHT are kept.
+        The number of rows of THOUGHT to allocate.
     arena : Arena
-        Where tree search keeps what it learns (`arena.new_arena`).
+        The memory of tree search (`arena.new_arena`).
     """
     state, room, row, seat_row = layouts
     moves = room["moves"].shape[0]

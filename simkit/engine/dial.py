@@ -1,4 +1,4 @@
-"""The skill dial: a strategy that now and then misses what it would have chosen, or moves blindly.
+"""The skill dial: makes a strategy miss its best move now and then, or move at random.
 
 It works for any strategy, which only ever returns the index of a move: what is missed is left out of the
 list that the strategy is given, and it is asked again.
@@ -37,7 +37,7 @@ DIALS = (
     ),
     Parameter(NOISE, 0.0, 0.0, 1.0, "the chance that a decision is a legal move evenly at random"),
 )
-"""The parameters that any strategy has when it errs."""
+"""The parameters that the skill dial adds to a strategy."""
 
 _decide: Any = BOUND_LATER  # the strategy's own function
 _layout: Any = BOUND_LATER  # the layout of its parameters, the dials among them
@@ -45,7 +45,7 @@ _left: Any = BOUND_LATER  # the layout of the moves that are left
 
 
 def _ask(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
-    """Return the strategy's own choice among the first `count` moves in a room."""
+    """Return the strategy's choice among the first `count` moves."""
     choice = _decide(
         read_only(table), read_only(seat), read_only(rules), read_only(room).moves[:count], count,
         read_only(by_name(parameters, _layout)), chance,
@@ -54,7 +54,7 @@ def _ask(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: A
 
 
 def _overlook(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
-    """Return the choice of a strategy that doesn't see the best move, perhaps not the second best, and so on.
+    """Return the strategy's choice without its best move, and perhaps without its second best and so on.
 
     At least one move is left.  A strategy that finds none of those left, because it counted on one that it
     does not see, takes any of them.
@@ -82,7 +82,7 @@ def _overlook(table: Any, seat: Any, rules: Any, room: Any, count: Any, paramete
 
 
 def _err(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
-    """Choose as the strategy does, but for the decisions in which it errs.
+    """Choose as the strategy does, except in the decisions in which it errs.
 
     Chance is drawn from only where it could go either way, so a dial at 0 changes nothing, and noise at 1 is
     uniform chance to the last bit.
@@ -97,7 +97,7 @@ def _err(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: A
 
 @cache
 def _bound(function: Callable[..., int], layout: np.dtype[np.void], room: np.dtype[np.void]) -> FunctionType:
-    """Return `_err` around a strategy's function, for the room that a game's moves are listed in."""
+    """Return `_err` with a strategy's function bound, for the moves of one game."""
     places = ("places", np.int32, room["moves"].shape)
     left = np.dtype((np.record, [("room", room), places]), align=True)
     bound = bind(_err, _ask, _overlook, _decide=kernel(function), _layout=layout, _left=left)
@@ -113,7 +113,7 @@ def _compiled(function: Callable[..., int], layout: np.dtype[np.void], game: Gam
 
 
 def _name(function: Callable[..., int]) -> str:
-    """Return the name of the compiled function in the folder of compiled code."""
+    """Return the name of the compiled function in the cache."""
     return f"{function.__name__}_erring"
 
 
@@ -123,23 +123,23 @@ class ErringStrategy(Strategy):
 
     @property
     def entry_name(self) -> str:
-        """The name of the compiled function in profiles and in the folder of compiled code."""
+        """The name of the compiled function in profiles and in the cache."""
         return _name(self.function)
 
     def compiled_for(self, game: Game) -> Any:
-        """Return the compiled function; Numba's errors are raised as they are."""
+        """Return the compiled function; Numba's errors are raised unchanged."""
         return _compiled(self.function, self.layout, game, self.is_checked)
 
     def choose(
         self, table: Any, seat: Any, rules: Any, room: Any, count: int, parameters: Any, chance: Any
     ) -> int:
-        """Choose in plain Python, called as the compiled function is."""
+        """Choose in plain Python, with the arguments of the compiled function."""
         choose = _bound(self.function, self.layout, room.dtype)
         return int(choose(table, seat, rules, room, count, parameters, chance))
 
 
 def erring(strategy: Strategy) -> Strategy:
-    """Return a strategy with the skill dial: it has the parameters `overlooks` and `noise`, too.
+    """Return a strategy with the skill dial, which adds the parameters `overlooks` and `noise`.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The event log: what happened inside a move, for replays and for the table of events.
+"""The event log: what happens inside a move, for replays and for the table of events.
 
 Rules call `note` wherever something happens that a spectator would see; a game declares each kind of event
 (`EventKind`).  In the play loop the log is None and the calls vanish when compiling; a replay hands in a
@@ -11,14 +11,14 @@ import numpy as np
 from simkit.compile.kernel import kernel
 
 EVENT_FIELDS = ("a", "b", "c")
-"""The numbers of an event; what they mean is declared by its kind."""
+"""The fields of an event; its kind declares what they mean."""
 
 EVENT = np.dtype([("kind", np.int32), *((name, np.int32) for name in EVENT_FIELDS)], align=True)
 DECIDED = -1
-"""The kind of event that the play loop notes itself: a seat has chosen among several moves."""
+"""The kind of event that the play loop adds itself: a seat has chosen among several moves."""
 
 LOG_CAPACITY = 512
-"""Events that one move can log; further ones are dropped and counted, and a replay says how many."""
+"""The most events that one move can log; others are dropped and counted, and a replay says how many."""
 
 LOG = np.dtype(
     [("count", np.int32), ("dropped", np.int32), ("events", EVENT, (LOG_CAPACITY,))],
@@ -28,7 +28,7 @@ LOG = np.dtype(
 
 @kernel
 def note(log, kind, a, b, c):
-    """Write down an event: its kind and the numbers in its fields (0 where it has none), if a log is kept."""
+    """Log an event, its kind and the numbers in its fields (0 for unused fields), if there is a log."""
     if log is not None:
         if log.count < LOG_CAPACITY:
             event = log.events[log.count]
@@ -45,12 +45,12 @@ KEPT = np.dtype(
     [("game", np.uint32), ("step", np.int32), ("seat", np.int32), ("event", EVENT)],
     align=True,
 )
-"""An event with its game, the number of its move (0 for the set-up) and the seat whose move it was."""
+"""An event with its game, the number of its move (0 for the set-up) and the seat that moved."""
 
 
 @kernel
 def keep_events(log, kept, cursor, step, seat):
-    """Append the events of a move to those kept, and empty the log; return False if there is no room.
+    """Move a move's events from the log to those kept; return False if there is no room left.
 
     Parameters
     ----------

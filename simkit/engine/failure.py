@@ -1,4 +1,4 @@
-"""The errors by which a strategy, or the rules, can fail."""
+"""The errors that say that a strategy or the rules failed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from simkit.errors import Complaint
 
 
 class StrategyFailure(Complaint):
-    """A strategy raised an exception, returned no index of an option, or changed what is not its own.
+    """A strategy raised an exception, returned an index out of range, or changed what it may only read.
 
     Parameters
     ----------
@@ -35,31 +35,31 @@ class StrategyFailure(Complaint):
 
 
 class Meddling(StrategyFailure):
-    """A strategy changed what is not its own, or drew random numbers that no seed repeats."""
+    """A strategy changed what it may only read, or drew random numbers that the seed does not control."""
 
 
 class NeverEnding(Complaint):
-    """A strategy, or the rules, did not come to an end.
+    """A strategy or the rules ran for too long in one move.
 
     Parameters
     ----------
     who : str
-        Which strategy, or whose rules, in words.
+        The strategy, or the game whose rules ran, in words.
     how_long : str
-        For how long it was waited, in words.
+        The time allowed, in words.
     move : int
-        At which move of the game, counted from 1.
+        The move of the game, counted from 1.
     game_number : int
         The game in which it happened.
     place : str or None
         Where, ``file:line``, if that is known.
     turn : int
-        In which turn of the game, counted from 1; 0 if that is not known.
+        The turn of the game, counted from 1; 0 if that is not known.
 
     Attributes
     ----------
     seating : Seating or None
-        Who played what, in the process in which it happened.
+        The players and rules; set only in the process in which it happened.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The fields of the records that a strategy is given, and what each of them means.
+"""Lists the fields of the records that a strategy is given, and what each of them means.
 
 A game says what the fields of its table and of a seat mean in `Game.meanings`; a field of the table that is
 named like an outcome column has its words, rules have those of their knobs, moves those of their kinds.
@@ -21,7 +21,7 @@ OWN_NUMBER, NUMBER = "seat.number", "the seat's number, counted from 0"
 
 @dataclass(frozen=True)
 class FieldInWords:
-    """A field of a record: its name, with dots where records lie in records; its type; what it means."""
+    """A field in words: its name (with dots for nested records), its type and its meaning."""
 
     name: str
     kind: str
@@ -29,7 +29,7 @@ class FieldInWords:
 
 
 def fields_of(game: Game) -> dict[str, list[FieldInWords]]:
-    """Return the fields of all that a strategy of a game is given, under a heading for each record."""
+    """Return the fields of every record that a game's strategies are given, by the record's heading."""
     table = _of_record(game, "table", game.table)
     seat = _of_record(game, "seat", game.seat_record)
     note = f"; {game.meanings['table']}" if "table" in game.meanings else ""
@@ -42,7 +42,7 @@ def fields_of(game: Game) -> dict[str, list[FieldInWords]]:
 
 
 def without_meaning(game: Game) -> list[str]:
-    """Return the fields of a game's table and seats of which it does not say what they mean."""
+    """Return the fields of a game's table and seats whose meaning it does not declare."""
     records = (("table", game.table), ("seat", game.seat_record))
     wanted = [f"{word}.{name}" for word, layout in records for name, _ in named(layout)]
     meanings = _meanings(game)
@@ -50,7 +50,7 @@ def without_meaning(game: Game) -> list[str]:
 
 
 def _meanings(game: Game) -> dict[str, str]:
-    """Return the meaning of each field by its full name: "table.turns"."""
+    """Return the meaning of each field, by its full name: "table.turns"."""
     of_columns = {f"table.{column.name}": column.description for column in game.columns}
     return {**of_columns, OWN_NUMBER: NUMBER, **game.meanings}
 
@@ -69,7 +69,7 @@ def _kind(layout: Layout) -> str:
 
 
 def _of_moves(game: Game) -> list[FieldInWords]:
-    """Return the fields of a move: `kind` with all kinds, the others with the kinds that have them."""
+    """Return the fields of a move: `kind` with all kinds, the others with the kinds that use them."""
     numbers = sorted((kind.number, kind.name) for kind in game.moves)
     kinds = ", ".join(f"{number} {name}" for number, name in numbers)
     used: dict[str, list[str]] = {}
@@ -84,7 +84,7 @@ def _of_moves(game: Game) -> list[FieldInWords]:
 
 
 def _of_rules(game: Game) -> list[FieldInWords]:
-    """Return the columns of the rules record: knobs with their words, the others as worked out of knobs."""
+    """Return the columns of the rules record: knobs with their descriptions, others as derived from knobs."""
     knobs = {knob.name: knob.description for knob in describe_knobs(game.knobs)}
     worked_out = {str(column[0]) for column in game.knobs.worked_out}
     own = [name for name in game.rules.names or () if name in knobs or name not in worked_out]

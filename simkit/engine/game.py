@@ -1,6 +1,6 @@
-"""A game as the engine sees it: record layouts, four functions over them, knobs, columns, moves and events.
+"""A game's declaration: record layouts, functions that work on them, knobs, columns, moves and events.
 
-A game knows only the engine; what knows files, processes or statistics takes the game from here.
+A game knows only the engine; the floors above, which know files, processes and statistics, use this class.
 """
 
 from __future__ import annotations
@@ -37,59 +37,60 @@ from simkit.engine.story import Story
 from simkit.errors import Complaint, raised
 
 NOTHING = np.dtype([("nothing", np.int8)])
-"""The layout of a record in which nothing stands."""
+"""The layout of a record without contents."""
 
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game, whole.
+    """A game.
 
     Parameters
     ----------
     name, summary : str
-        The word that experiments use, and a sentence about the game.
+        Its name in experiments, and a sentence about it.
     seats : range
-        How many players can play.  A game for several numbers of players has a knob `players`.
+        The possible numbers of players.  If there are several, the game has a knob `players`.
     table : numpy.dtype
-        What everyone sees.
+        The layout of what everyone sees.
     seat, hidden : numpy.dtype, optional
-        What only the seat itself sees, and what no seat sees.  A seat's record has, besides, its `number`.
+        The layouts of what only one seat sees, and of what no seat sees; the engine adds the seat's `number`.
     moves, events : sequence of MoveKind and of EventKind
         The kinds of moves and of events.
     max_moves : int, optional
-        The most moves that can be legal at once; without it, as many as there are kinds of moves.
+        The most moves that can be legal at once; by default the number of kinds of moves.
     setup, options, apply, outcome : callable
-        ``setup(state, rules, log)`` prepares a state that is all zeros but for its chance and the seats'
+        ``setup(state, rules, log)`` prepares a state that is all zeros except its chance and the seats'
         numbers;
         ``options(state, rules, moves) -> count`` lists the legal moves of the seat to act, at least one
-        (in the fields of a move that it leaves alone stands what stood there before);
+        (fields that it does not set keep their old values);
         ``apply(state, rules, move, log)`` makes one;
         ``outcome(state, rules, row, seat_rows)`` fills the outcome columns.
     columns, seat_columns : sequence of Column
-        What `outcome` fills.  `seat_columns` is empty for games whose seats have nothing of their own.
-        In a column `end`, which the engine adds where there is none, it says that a game was stopped.
+        The columns that `outcome` fills.  `seat_columns` is empty for games whose seats have no outcome of
+        their own.  The engine adds a column `end` if there is none, to mark games that were stopped.
     knobs : type of Knobs
-        The validated rule parameters; they make the rules record.
+        The validated rule parameters, from which the rules record is made.
     objectives : sequence of Objective
-        What players strive for, the most important first; without any, the columns `won` and `score`.
+        What players play for, the most important first; by default the columns `won` and `score`.
     progress : Objective, optional
         A graded measure of how far a game got, for games that are seldom won.
     title : str, optional
-        The name printed in reports; without it, the name with a capital letter.
+        The name printed in reports; by default, `name` with a capital letter.
     assumptions : sequence of Assumption
         Values that are not known for sure, with alternatives.
     story : Story
         Describes a game in sentences.
     conceal : callable, optional
-        ``conceal(state, seat, chance)`` deals anew all that the seat can't see, consistently with what it
-        knows; a game that hides nothing has none.  Call it by `concealer`.
+        ``conceal(state, seat, chance)`` deals anew everything that the seat can't see, consistently with
+        what it knows; not needed if nothing is hidden.  Call it through `concealer`.
     content : GameContent, optional
-        What is printed in its box, for games of which an experiment may change that.
+        What is printed in its box, if experiments may change that.
     meanings : mapping of str to str
-        What fields mean to an author of strategies: "table.scores", "seat.hand"; "table" is about several.
-        A field of the table that is called as an outcome column has that column's description.
+        The meaning of fields, for authors of strategies: "table.scores", "seat.hand"; the key "table" is for
+        the record as a whole.  A field of the table with the name of an outcome column has that column's
+        description by default.
     as_printed : Game, optional
-        Of a game with other content: the game as it is in the box.  Made by `with_content`.
+        For a game with other content, the game as it is in the box; set by `with_content`.
     """
 
     name: str
@@ -133,7 +134,7 @@ class Game:
 
     @property
     def in_the_box(self) -> Game:
-        """The game with what is printed in its box: all that is compiled is compiled for that one."""
+        """The game with its printed content; code is always compiled for this one."""
         return self if self.as_printed is None else self.as_printed
 
     def with_content(self, content: GameContent) -> Game:
@@ -149,7 +150,7 @@ class Game:
 
     @property
     def changed_content(self) -> str:
-        """The items that are not as printed, in words; nothing if all are."""
+        """The items that differ from the printed ones, in words; an empty text if there are none."""
         printed = self.in_the_box.content
         if self.content is None or printed is None or self.content is printed:
             return ""
@@ -157,32 +158,32 @@ class Game:
 
     @property
     def hides_something(self) -> bool:
-        """True if a seat sees anything that the others don't, and its legal moves could give it away."""
+        """True if a seat sees something that the others don't, which its legal moves could reveal."""
         return self.seat_record.names != ("number",)  # what nobody sees shows in no legal move
 
     @property
     def hides_without_dealing(self) -> bool:
-        """True if somebody can't see something, and nothing says how to deal that anew."""
+        """True if something is hidden and the game has no function to deal it anew."""
         return self.conceal is None and (self.hides_something or self.hidden is not NOTHING)
 
     @property
     def headline(self) -> Objective | None:
-        """The objective that players strive for first, with which summaries, comparisons and tuning lead."""
+        """The most important objective, which summaries, comparisons and tuning show first."""
         return self.objectives[0] if self.objectives else None
 
     def column_of(self, objective: Objective) -> Column:
-        """Return the outcome column of an objective, or of the measure of progress."""
+        """Return the outcome column of an objective or of the measure of progress."""
         columns = self.columns if objective.of == "game" else self.seat_columns
         return next(column for column in columns if column.name == objective.column)
 
     @property
     def is_shipped(self) -> bool:
-        """True if its rules are simkit's own, and not a plug-in's."""
+        """True if it is one of simkit's own games."""
         return is_shipped(self.setup.__module__)
 
     @property
     def is_checked(self) -> bool:
-        """True if its rules are compiled with checks: a plug-in's, and any under SIMKIT_CHECKED=1.
+        """True if its rules are compiled with checks: any but simkit's own, and all under SIMKIT_CHECKED=1.
 
         Indexes and divisions are checked, how many moves are listed, whose turn it is, and whether numbers
         fit the outcome columns.
@@ -191,15 +192,15 @@ class Game:
 
     @cached_property
     def max_seats(self) -> int:
-        """The most players that can play."""
+        """The largest number of players."""
         return self.seats[-1]
 
     def seats_under(self, knobs: Knobs) -> int:
-        """Return the number of players under given knobs."""
+        """Return the number of players under some knobs."""
         return int(getattr(knobs, PLAYERS, self.max_seats))
 
     def rules_under(self, knobs: Knobs) -> Record:
-        """Return the rules record of given knobs.
+        """Return the rules record of some knobs.
 
         Raises
         ------
@@ -222,7 +223,7 @@ class Game:
 
     @contextmanager
     def _report_failure(self, what: str) -> Iterator[None]:
-        """Turn what a plug-in's function raises into a complaint; of simkit's own it is a fault."""
+        """Turn what a plug-in's function raises into a complaint; errors of simkit's own games pass."""
         try:
             yield
         except Exception as error:
@@ -242,7 +243,7 @@ class Game:
 
     @cached_property
     def seat_record(self) -> np.dtype[np.void]:
-        """The layout of what a seat sees for itself: what the game declares, and the seat's number."""
+        """The layout of what one seat sees: the game's own fields and the seat's number."""
         names = [] if self.seat is NOTHING else [name for name in self.seat.names or () if name != "number"]
         fields = [(name, self.seat[name]) for name in names]
         return np.dtype([("number", np.int32), *fields], align=True)
@@ -261,7 +262,7 @@ class Game:
 
     @cached_property
     def state(self) -> np.dtype[np.void]:
-        """The layout of a state: flat, copied by one assignment."""
+        """The layout of a state: one flat record that is copied by one assignment."""
         return np.dtype(
             [
                 ("table", self.table),
@@ -276,24 +277,24 @@ class Game:
         )
 
     def new_states(self, count: int) -> Any:
-        """Return states of zeros, but for the seats' numbers: what `setup` is given."""
+        """Return states as `setup` receives them: all zeros except the seats' numbers."""
         states = zeros(count, self.state)
         states["seats"]["number"] = range(self.max_seats)
         return states
 
     @cached_property
     def room(self) -> np.dtype[np.void]:
-        """The layout of the room that legal moves are listed in, and of a move of zeros."""
+        """The layout of the room for legal moves and of a move of zeros."""
         return np.dtype([("moves", self.move, (self.max_moves,)), ("blank", self.move)], align=True)
 
     @cached_property
     def row(self) -> np.dtype[np.void]:
-        """The layout of one game's outcome, as the play loop fills it."""
+        """The layout of one game's outcome in the play loop."""
         return self._layout(self.columns)
 
     @cached_property
     def seat_row(self) -> np.dtype[np.void]:
-        """The layout of one seat's outcome, as the play loop fills it (an unused byte if seats have none)."""
+        """The layout of one seat's outcome in the play loop (an unused byte if seats have none)."""
         return self._layout(self.seat_columns or (Column("unused", np.int8, ""),))
 
     def _layout(self, columns: Sequence[Column]) -> np.dtype[np.void]:
@@ -301,7 +302,7 @@ class Game:
         return roomy_dtype(columns) if self.is_checked else columns_dtype(columns)
 
     def chooser_signature(self) -> Any:
-        """Return the signature of a strategy of this game, as the play loop calls it."""
+        """Return the signature with which the play loop calls this game's strategies."""
         return signature(
             INTEGER, record(self.table), record(self.seat_record), record(self.rules), record(self.room),
             INTEGER, record(PARAMETERS), record(CHANCE),
@@ -309,45 +310,45 @@ class Game:
 
     @cached_property
     def play_loop(self) -> Any:
-        """The play loop (`simkit.engine.play.play_games`) with this game's functions inside it."""
+        """The play loop (`simkit.engine.play.play_games`), compiled with this game's functions."""
         return self._loop(logged=False, thinks=False)
 
     @cached_property
     def log_loop(self) -> Any:
-        """The play loop once more, for games that are logged."""
+        """The play loop for games whose events are logged."""
         return self._loop(logged=True, thinks=False)
 
     @cached_property
     def thinking_loop(self) -> Any:
-        """The play loop once more, for players that think."""
+        """The play loop for thinking players."""
         return self._loop(logged=False, thinks=True)
 
     @cached_property
     def thinking_log_loop(self) -> Any:
-        """The play loop once more, for players that think in games that are logged."""
+        """The play loop for thinking players in games whose events are logged."""
         return self._loop(logged=True, thinks=True)
 
     def _loop(self, *, logged: bool, thinks: bool) -> Any:
         return compile_loop(self.in_the_box, logged=logged, thinks=thinks)
 
     def is_cold(self, *, logged: bool, thinks: bool = False) -> bool:
-        """Return True if its play loop, or the one for such games, is not compiled yet."""
+        """Return True if the play loop for such games is not compiled yet."""
         return is_loop_cold(self, logged=logged, thinks=thinks)
 
     @property
     def home(self) -> tuple[str, ...]:
-        """The modules from which all that the game's functions call can be reached."""
+        """The modules from which everything that the game's functions call can be reached."""
         functions = (self.setup, self.options, self.apply, self.outcome)
         return tuple(dict.fromkeys(function.__module__ for function in functions))
 
     @property
     def plain_functions(self) -> tuple[Any, Any, Any]:
-        """``(setup, options, apply)`` as they are written."""
+        """``(setup, options, apply)`` as plain Python functions."""
         return self.setup, self.options, self.apply
 
     @cached_property
     def logged_functions(self) -> tuple[Any, Any, Any]:
-        """``(setup, options, apply)`` compiled with the event log, to walk through a game."""
+        """``(setup, options, apply)`` compiled with the event log, to play a game step by step."""
         if self.as_printed is not None:
             return self.as_printed.logged_functions
         signatures = self._signatures()
@@ -358,7 +359,7 @@ class Game:
         return setup, options, apply
 
     def _signatures(self) -> dict[Callable[..., Any], Any]:
-        """Return the signature with which each of the game's functions is compiled, by itself."""
+        """Return the signature of each of the game's functions, by name."""
         state, rules, log = record(self.state), record(self.rules), record(LOG)
         return {
             self.setup: signature(None, state, rules, log),
@@ -382,7 +383,7 @@ class Game:
 
     @cached_property
     def concealer(self) -> Any:
-        """``concealer(state, seat, chance)``, compiled: what a seat can't see is dealt anew.
+        """``concealer(state, seat, chance)``, compiled: deals anew what a seat can't see.
 
         What the game's own chance will bring is hidden from everybody, so it is drawn anew too.
         """

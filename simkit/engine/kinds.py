@@ -1,4 +1,4 @@
-"""Kinds of moves and events, as a game declares them: each with a number, a name, fields and a sentence."""
+"""Kinds of moves and events that a game declares, each with a number, a name, fields and a sentence."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from simkit.engine.content import GameContent
 from simkit.errors import Complaint, unknown
 
 CONTENT = "content"
-"""The parameter by which a function that returns a sentence or a word is given what is in the box."""
+"""The parameter by which a function that returns a sentence or a word receives the game's content."""
 
 SEAT = "seat"
-"""The name of a field that numbers a seat, without saying so."""
+"""The name of a field that is a seat's number by default."""
 
 SECONDS = 10.0
-"""How long a decision takes at the table if a game does not say otherwise."""
+"""How long a decision takes at the table, in seconds, unless the game says otherwise."""
 
 Words = Sequence[str] | Callable[..., str]
-"""What a field's values are called: a word for each number from 0 on, or a function that returns the word."""
+"""The words for a field's values: a list with a word for 0, 1, 2 ..., or a function that returns the word."""
 
 
 def _given(content: GameContent, said: Any) -> Any:
-    """Return a function with its parameter `content` filled, if it has one; anything else as it is."""
+    """Return a function with its parameter `content` filled, if it has one; anything else unchanged."""
     function = said.func if isinstance(said, partial) else said
     if callable(function) and CONTENT in signature(function).parameters:
         return partial(function, content=content)
@@ -40,16 +40,16 @@ class Field:
     Parameters
     ----------
     name : str
-        What it is: "column", "face".
+        Its name, such as "column" or "face".
     words : sequence of str or callable, optional
-        What its values are called in sentences; without it they are numbers.  A function with a parameter
-        `content` is given what is in the box, too.
+        The words for its values in sentences; without it they are shown as numbers.  A function with a
+        parameter `content` receives the game's content too.
     of : sequence of str
-        Sections of the game's content, whose items it numbers, one section after the other: they are called
-        as in the box that is played with (`words` is not given), and `simkit cards --unused` counts them as
-        met.
+        Sections of the game's content whose items this field numbers, one section after the other.  The
+        items' titles are its words (`words` is not given), and `simkit cards --unused` counts these items
+        as used.
     is_seat : bool
-        Whether it numbers a seat: from 0 in tables and in code, but sentences count from 1, as people do.
+        Whether it is a seat's number: counted from 0 in tables and code, from 1 in sentences.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Field:
     is_seat: bool = False
 
     def in_box(self, content: GameContent) -> Field:
-        """Return the field with the words of a box."""
+        """Return the field with the words of some content."""
         words = content.titles(self.of) if self.of else _given(content, self.words)
         return replace(self, words=words)
 
@@ -78,15 +78,15 @@ class Kind:
     Parameters
     ----------
     number : int
-        The constant by which the rules mean it.
+        The constant that stands for it in the rules' code.
     name : str
-        A word for tables and code: "banked".
+        Its name in tables and code: "banked".
     says : str or callable
-        The sentence, with fields in braces: "Seat {seat} rolls a {face}."; or a function that is given the
-        fields by name, as numbers (seats from 0: it says `seat + 1`), and returns the sentence.  One with a
-        parameter `content` is given what is in the box, too.  Without it the name is the sentence.
+        The sentence, with fields in braces: "Seat {seat} rolls a {face}."; or a function that receives the
+        fields by name, as numbers (seats counted from 0), and returns the sentence.  A function with a
+        parameter `content` receives the game's content too.  By default the name is the sentence.
     named : sequence of Field or str
-        Its numbers, in order; a plain name is a number without words, and "seat" a seat.
+        Its fields, in order; a plain name is a field without words, and "seat" is a seat's number.
     """
 
     number: int
@@ -102,19 +102,19 @@ class Kind:
         )
 
     def in_box(self, content: GameContent) -> Self:
-        """Return this kind with the words of a box."""
+        """Return this kind with the words of some content."""
         named = tuple(field.in_box(content) for field in self.fields)
         return replace(self, says=_given(content, self.says), named=named)
 
     def sentence(self, values: Sequence[int], **more: Any) -> str:
-        """Return one move or event in words; a sentence that begins with a field gets a capital letter.
+        """Return the sentence about one move or event, beginning with a capital letter.
 
         Parameters
         ----------
         values : sequence of int
-            The number in each field; more numbers than fields do no harm.
+            The value of each field; surplus values are ignored.
         more
-            What else a function that returns the sentence is to be given.
+            Further arguments for a function that returns the sentence.
         """
         numbers = {field.name: value for field, value in zip(self.fields, values, strict=False)}
         if callable(self.says):
@@ -129,20 +129,20 @@ class Kind:
 
 @dataclass(frozen=True)
 class MoveKind(Kind):
-    """A kind of move: its fields are fields of the move's record, its sentence says what is chosen.
+    """A kind of move: its fields are fields of the move's record, and its sentence says what is chosen.
 
     Parameters
     ----------
     seconds : float
-        How long a person at the table takes to decide for it and to carry it out: an estimate, from which
-        reports make the minutes of a game.  An experiment can say otherwise (`seconds`).
+        The estimated time that a person at the table takes to decide for it and to carry it out; reports
+        calculate the minutes of a game from it.  An experiment can set other times (`seconds`).
     """
 
     seconds: float = SECONDS
 
 
 def timed(kinds: Sequence[MoveKind], seconds: Mapping[str, float]) -> tuple[MoveKind, ...]:
-    """Return kinds of moves with the seconds that some of them take at the table, by name.
+    """Return kinds of moves with other seconds for some of them, by name.
 
     Raises
     ------
@@ -158,13 +158,13 @@ def timed(kinds: Sequence[MoveKind], seconds: Mapping[str, float]) -> tuple[Move
 
 @dataclass(frozen=True)
 class EventKind(Kind):
-    """A kind of event: its fields are the numbers that the rules hand to `note`, in that order.
+    """A kind of event: its fields are the numbers that the rules pass to `note`, in that order.
 
     Parameters
     ----------
     begins_turn : bool
-        Whether a turn (or a round) begins with it: the table of events counts turns by these.  Of a game
-        without such a kind, a turn is a seat's events up to the next event of another seat.
+        Whether a turn (or a round) begins with it; the table of events counts turns by these.  In a game
+        without such a kind, a turn ends with the next event of another seat.
     """
 
     begins_turn: bool = False

@@ -1,4 +1,4 @@
-"""Knobs: a game's rule parameters, validated, documented, and turned into a rules record.
+"""Knobs: a game's rule parameters, which are validated, documented and turned into a rules record.
 
 A game subclasses `Knobs` and gives every field with `knob`: its default, range, meaning and provenance.
 Knobs are run-time data: changing one never compiles anything.
@@ -23,18 +23,18 @@ from simkit.engine.rows import zeros
 from simkit.errors import Complaint, unknown
 
 PLAYERS = "players"
-"""The knob that says how many play, in a game for several numbers of players."""
+"""The knob for the number of players, in games where it may vary."""
 
 Provenance = Literal["published", "derived", "inferred", "reconstructed", "simkit"]
-"""Where a value comes from: the last one marks limits that belong to simkit, not to the game."""
+"""How a value is known; "simkit" marks limits that belong to simkit and not to the game."""
 
 
 LIMITS = ("ge", "gt", "le", "lt", "multiple_of", "min_length", "max_length", "pattern")
-"""What a knob's values can be bounded by: at least, more than, at most ..."""
+"""The limits that a knob can have: at least, more than, at most ..."""
 
 
 class AsPrinted(NamedTuple):
-    """The content's word on a knob: its default, and for a word the words allowed."""
+    """A knob's default that the content prints, with the allowed words for a knob that is a word."""
 
     value: Any
     choices: Sequence[str] = ()
@@ -54,7 +54,7 @@ def knob(
     Parameters
     ----------
     default : Any
-        The value in the box; `AsPrinted`, if the words allowed are printed there, too.
+        The value in the box; `AsPrinted` if the allowed words are printed there too.
     description : str
         What it changes, in the rulebook's words.
     provenance : Provenance
@@ -62,14 +62,14 @@ def knob(
     assumption : str
         The id of the assumption that the default rests on, if it is inferred or reconstructed.
     choices : sequence of str
-        The words allowed, for a knob that is a word.
+        The allowed words, for a knob that is a word.
     limits
-        pydantic's own: those of `LIMITS`.
+        pydantic's limits, those in `LIMITS`.
 
     Raises
     ------
     Complaint
-        For a limit that there is not.
+        For an unknown limit.
     """
     for limit in limits:
         if limit not in LIMITS:
@@ -89,24 +89,24 @@ def knob(
 
 
 class Knobs(BaseModel):
-    """The rule parameters common to all games."""
+    """The rule parameters that all games have; a game's own knobs are a subclass."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     content: ClassVar[Any] = None
-    """What is printed in the box that the game is played with, for games that declare content."""
+    """The content that the game is played with, for games that declare content."""
 
     needs: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    """By knob: the knobs that must be so for it to change anything (of an expansion, that it is in use)."""
+    """For some knobs, values of others without which they have no effect (such as an expansion in use)."""
 
     @classmethod
     def printed(cls, content: Any) -> Mapping[str, Any]:
-        """Return the defaults that the content prints, by knob; a game with content has its own."""
+        """Return the defaults that are printed in the content, by knob; games with content override this."""
         return {}
 
     @classmethod
     def with_content(cls, content: Any) -> type[Self]:
-        """Return these knobs for a box with other content: its defaults, and its words allowed."""
+        """Return these knobs for other content, with its defaults and its allowed words."""
         fields: dict[str, Any] = {}
         for name, default in cls.printed(content).items():
             field = copy(cls.model_fields[name])
@@ -131,7 +131,7 @@ class Knobs(BaseModel):
     @field_validator("*", mode="before")
     @classmethod
     def _is_no_other_kind(cls, value: Any, info: ValidationInfo) -> Any:
-        """Refuse true and false for numbers, and numbers for true and false: pydantic would take them."""
+        """Refuse true and false for numbers, and numbers for true and false, which pydantic would accept."""
         yes_or_no = info.field_name in _yes_or_no(cls)
         if yes_or_no and not isinstance(value, bool):
             raise ValueError(f"found {value}, allowed is true or false")
@@ -150,18 +150,18 @@ class Knobs(BaseModel):
         return value
 
     def as_json(self) -> str:
-        """Return the knobs as JSON, names and sets in order, so that equal knobs are equal texts."""
+        """Return the knobs as JSON with names and sets sorted, so that equal knobs give equal text."""
         return json.dumps(self.model_dump(), default=sorted, sort_keys=True)
 
     worked_out: ClassVar[Sequence[tuple[Any, ...]]] = ()
-    """Further columns of the rules record, (name, type) or (name, type, shape): `work_out` fills them."""
+    """Further columns of the rules record, (name, type) or (name, type, shape), which `work_out` fills."""
 
     @classmethod
     def layout(cls) -> np.dtype[np.void]:
-        """Return the layout of the rules record: a column for each plain knob, and those worked out.
+        """Return the layout of the rules record: a column for each plain knob, and those in `worked_out`.
 
-        Plain are knobs that are a number, yes or no, a word of some choices (the column holds its index), or
-        so many numbers.
+        A plain knob is a number, a yes or no, one of some words (the column holds its index), or a list of
+        numbers of fixed length.
         """
         own = {str(column[0]) for column in cls.worked_out}
         plain = [(name, *column) for name, column in cls._plain_columns().items() if name not in own]
@@ -185,11 +185,11 @@ class Knobs(BaseModel):
         return rules  # type: ignore[no-any-return]
 
     def work_out(self, rules: Any) -> None:
-        """Fill the columns in `worked_out`; a game that has some overrides this."""
+        """Fill the columns in `worked_out`; games that have such columns override this."""
 
 
 def _column_of(field: FieldInfo) -> tuple[Any, ...]:
-    """Return type (and shape) of the column that holds a plain knob; nothing for any other."""
+    """Return type (and shape) of the column for a plain knob; an empty tuple for any other knob."""
     extra: Any = field.json_schema_extra
     kind = field.annotation
     if kind in (int, bool) or (kind is str and extra["choices"]):
@@ -208,13 +208,13 @@ def _column_of(field: FieldInfo) -> tuple[Any, ...]:
 
 @cache
 def _yes_or_no(knobs: type[Knobs]) -> frozenset[str]:
-    """Return the knobs that are true or false; looked up once, for there may be thousands of scenarios."""
+    """Return the knobs that are true or false; cached, because there may be thousands of scenarios."""
     return frozenset(name for name, field in knobs.model_fields.items() if field.annotation is bool)
 
 
 @cache
 def _choices(knobs: type[Knobs]) -> dict[str, list[str]]:
-    """Return the words that each knob allows; looked up once."""
+    """Return the words that each knob allows; cached."""
     extras: dict[str, Any] = {name: field.json_schema_extra for name, field in knobs.model_fields.items()}
     return {name: extra["choices"] for name, extra in extras.items() if extra["choices"]}
 
@@ -229,25 +229,25 @@ def _has_yes_or_no(value: Any) -> bool:
 
 
 WHEN = "when"
-"""In an assumption's alternative: the knobs that must be so for it to make sense."""
+"""The key of an alternative under which stand the knobs that it presupposes."""
 
 
 @dataclass(frozen=True)
 class Assumption:
-    """A value that could not be looked up, and what else it might be.
+    """A value that could not be looked up, with the other values that it might have.
 
     Parameters
     ----------
     id : str
-        "A1", "A2" ...
+        Its id: "A1", "A2" ...
     about : str
-        What is not known.
+        What is not known for sure.
     provenance : Provenance
         "inferred" or "reconstructed".
     value : str
-        What simkit takes, in words.
+        The value that simkit uses, in words.
     alternatives : dict
-        Name of an alternative to the knobs that it sets; under `WHEN` the knobs that it presupposes.
+        For the name of each alternative, the knobs that it sets; under `WHEN`, knobs that it presupposes.
     """
 
     id: str
@@ -262,7 +262,7 @@ class Assumption:
         return frozenset(name for setting in self.alternatives.values() for name in setting if name != WHEN)
 
     def bears_on(self, rules: Knobs) -> bool:
-        """Return True if rules rest on it: an alternative makes sense, and what that sets is as printed."""
+        """Return True if rules depend on it: an alternative applies and changes knobs that are as printed."""
         printed = type(rules)()
         return any(
             holds(setting.get(WHEN, {}), rules)
@@ -272,17 +272,17 @@ class Assumption:
 
 
 def why_without_effect(name: str, rules: Iterable[Knobs]) -> str:
-    """Return the reason why a knob changes nothing under any of the rules; nothing if it does."""
+    """Return the reason why a knob has no effect under any of the rules; an empty text if it may have one."""
     known = list(rules)
     wanted = dict(type(known[0]).needs.get(name, {})) if known else {}
     if not wanted or any(holds(wanted, knobs) for knobs in known):
         return ""
     said = " and ".join(f"{knob}: {value}" for knob, value in wanted.items())
-    return f"it counts only with {said}, which no scenario has"
+    return f"it has an effect only with {said}, which no scenario has"
 
 
 def holds(wanted: Mapping[str, Any], knobs: Knobs) -> bool:
-    """Return True if knobs are as wanted: one that is a set must hold the value, any other be equal to it."""
+    """Return True if knobs have the wanted values; a knob that is a set must contain the value."""
     for name, value in wanted.items():
         found = getattr(knobs, name)
         if not (value in found if isinstance(found, frozenset) else found == value):

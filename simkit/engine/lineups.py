@@ -1,4 +1,4 @@
-"""Seats the players: every arrangement is played equally often, so that each player has each seat."""
+"""Seats the players so that every arrangement is played equally often, and each player has each seat."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ import numpy.typing as npt
 
 
 def lineups(players: int, distinct: tuple[Any, ...]) -> npt.NDArray[np.int64]:
-    """Return every way to seat the players, each once.
+    """Return every way to seat the players.
 
     Parameters
     ----------
     players : int
-        How many sit down.
+        The number of players.
     distinct : tuple
-        What makes a player different from another (its strategy and parameters), one entry per player.
+        What distinguishes a player from others (strategy and parameters), one entry per player.
 
     Returns
     -------
     int64 array, shape (arrangements, players)
-        Row r says which player sits at which seat.  Game g uses row ``g % arrangements``.  The rows
-        come in rounds: each round has every arrangement once, equal players (`distinct`) not distinguished.
+        Row r holds the player at each seat.  Game g uses row ``g % arrangements``.  The rows come in rounds;
+        each round has every arrangement once, where players with equal `distinct` count as the same.
     """
     alike: dict[tuple[Any, ...], list[tuple[int, ...]]] = {}
     for order in permutations(range(players)):

@@ -1,4 +1,4 @@
-"""Compiles the play loop with a game's functions inside it, with or without look-ahead.
+"""Compiles the play loop for a game, with or without look-ahead.
 
 A game is a `Game`, whose module asks this one.
 """
@@ -19,22 +19,22 @@ from simkit.engine.desk import GOALS, goals_layout, how_to_weigh
 from simkit.engine.play import play_games
 
 FUNCTIONS = ("setup", "options", "apply", "outcome")
-"""A game's functions that the play loop calls."""
+"""The functions of a game that the play loop calls."""
 
 
 def loop_name(*, logged: bool, thinks: bool) -> str:
-    """Return what a play loop is called in the folder of compiled code."""
+    """Return the name of a play loop in the cache of compiled code."""
     return f"{'log' if logged else 'play'}{'_thinking' if thinks else ''}_games"
 
 
 def is_loop_cold(game: Any, *, logged: bool, thinks: bool) -> bool:
-    """Return True if a play loop of a game is not compiled yet."""
+    """Return True if this play loop of a game is not compiled yet."""
     return is_cold(loop_name(logged=logged, thinks=thinks), *_home(game, thinks), checked=game.is_checked)
 
 
 @cache
 def compile_loop(game: Any, *, logged: bool, thinks: bool) -> Any:
-    """Return the play loop with a game's functions inside it."""
+    """Return the compiled play loop with a game's functions inlined."""
     bound = bind(
         play_games,
         **(_with_look_ahead(game) if thinks else _without(game)),
@@ -58,7 +58,7 @@ def _without(game: Any) -> dict[str, Any]:
 
 
 def _with_look_ahead(game: Any) -> dict[str, Any]:
-    """Return what the loop calls where players think: its functions are kernels that play-outs share."""
+    """Return what the loop calls where players think; play-outs share the game's functions as kernels."""
     functions, parts = look_ahead_parts(game)
     return {
         **functions,
@@ -69,7 +69,7 @@ def _with_look_ahead(game: Any) -> dict[str, Any]:
 
 
 def look_ahead_parts(game: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return a game's functions as kernels, and what is bound into `thinking`, which calls them."""
+    """Return a game's functions as kernels, and the look-ahead functions bound to them for `thinking`."""
     functions = {name: separate_kernel(bind(getattr(game, name))) for name in FUNCTIONS}
     goals = [*game.objectives, *([game.progress] if game.progress else [])][: len(GOALS)]
     missing = [""] * (len(GOALS) - len(goals))
@@ -101,7 +101,7 @@ def look_ahead_parts(game: Any) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _tree_functions(game: Any) -> tuple[Any, Any]:
-    """Return `tree.choose` and `tree.take` for a game's layouts."""
+    """Return `tree.choose` and `tree.take` bound to a game's layouts."""
     move = words_layout(game.move)
     choose = bind(
         tree.choose,

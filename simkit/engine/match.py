@@ -1,4 +1,4 @@
-"""A match: a game under given rules, with a strategy at every seat, ready to be played or walked through."""
+"""A match: a game under given rules with a strategy for every player, ready to be played."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from simkit.engine.seating import Seating
 from simkit.engine.walk import Step, walk
 
 FIRST_THOUGHTS = 1 << 12
-"""Options for which there is room while a game's thoughts are kept."""
+"""Room for a game's thoughts at first; it is doubled if they do not fit."""
 
 FIRST_ROOM = 1 << 16
-"""Events that are kept at once while games are logged."""
+"""Room for the events of logged games at first; it is doubled for a game that does not fit."""
 
 
 class Match(Seating):
-    """A game, its rules, and who plays (see `Seating`): plays many games at once, or one step by step."""
+    """A game, its rules and its players (see `Seating`); plays many games at once, or one step by step."""
 
     def compile(self, *, logged: bool = False) -> None:
-        """Compile everything that `play` needs (and, if `logged`, `log`), or find it compiled on disk."""
+        """Compile everything that `play` needs (and, if `logged`, `log`), or load it from the cache."""
         self.play(0, 0)
         if logged:
             self.log(range(0))
@@ -62,19 +62,19 @@ class Match(Seating):
         return self._narrowed(rows, seat_rows, first_game)
 
     def log(self, numbers: range) -> tuple[Rows, int]:
-        """Play some games and return the events in them.
+        """Play some games and return their events.
 
         Parameters
         ----------
         numbers : range
-            The games' numbers, ascending: the very games that `play` plays under them.
+            The games' numbers, ascending; the games are the same ones that `play` plays.
 
         Returns
         -------
         events : record array of KEPT
-            Every event, in the order in which they happened, game after game.
+            All events in the order in which they happened, game after game.
         dropped : int
-            How many more there were, for which the log of a move had no room.
+            The number of events that were lost because the log of a move was full.
 
         Raises
         ------
@@ -103,10 +103,10 @@ class Match(Seating):
         kept: Rows | None = None,
         desk: Desk | None = None,
     ) -> tuple[Rows, Rows, int]:
-        """Run the play loop; return what it has filled, and how it ended: PLAYED or NO_ROOM."""
+        """Run the play loop; return the rows that it filled, and how it ended: PLAYED or NO_ROOM."""
         desk = desk or self.new_desk()
         desk = desk and desk._replace(cursor=cursor)
-        choosers, parameters = self.choosers, self.parameter_rows  # their mistakes are not the loop's
+        choosers, parameters = self.choosers, self.parameter_rows  # outside of `try`: their errors are clear
         seats = len(self.strategies)
         rows = zeros(len(numbers), self.game.row)
         seat_rows = zeros(len(numbers) * seats, self.game.seat_row)
@@ -131,14 +131,14 @@ class Match(Seating):
         return self.game.log_loop if logged else self.game.play_loop
 
     def think(self, game_number: int) -> Rows:
-        """Play a game and return what its thinking players found out about each move.
+        """Play a game and return what its thinking players found out about each option.
 
         Returns
         -------
         record array of `simkit.engine.desk.THOUGHT`
-            For every decision of a thinking player, a row for each option, in order: how often it was tried,
-            the first objective on average if it is chosen, by how much more it is worth than what the base
-            would choose, and the standard error of that.
+            One row for each option of every decision of a thinking player, in order: how often it was tried,
+            the average of the first objective if it is chosen, its lead over the base's choice, and the
+            standard error of that lead.
         """
         room = FIRST_THOUGHTS
         while True:
@@ -152,13 +152,13 @@ class Match(Seating):
             room *= 2
 
     def measure(self, numbers: range) -> tuple[int, int]:
-        """Play some games and return the numbers of decisions and of play-outs made."""
+        """Play some games and return how many decisions and how many play-outs were made."""
         cursor = new_cursor()
         self._run(numbers, cursor)
         return int(cursor.decisions), int(cursor.playouts)
 
     def _other_random_state(self) -> tuple[Any, ...]:
-        """Return the state of generators other than `chance`, to find out if one was drawn from."""
+        """Return the state of all other random generators, to find out whether a plug-in draws from them."""
         if self.game.is_shipped and all(strategy.is_shipped for strategy in self.strategies):
             return ()
         return random_state()
@@ -173,5 +173,5 @@ class Match(Seating):
         )
 
     def walk(self, game_number: int, *, plain: bool = False) -> Iterator[Step]:
-        """Play one game move by move, the very game that `play` plays under that number (see `walk`)."""
+        """Play one game move by move: the same game that `play` plays under that number (see `walk`)."""
         return walk(self, game_number, plain=plain, thoughts=self.think(game_number))

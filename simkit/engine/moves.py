@@ -1,4 +1,4 @@
-"""The layout of a move's record, and how a strategy finds a move in a list.
+"""The layout of a move's record, and functions by which a strategy finds a move in a list.
 
 A move of one kind leaves the fields of other kinds as they are: they hold what stood there before.
 """
@@ -13,11 +13,11 @@ from simkit.compile.kernel import kernel
 from simkit.engine.kinds import MoveKind
 
 NOT_FOUND = -1
-"""What the functions below return if no move is as asked for."""
+"""What the functions below return if no move matches."""
 
 
 def move_layout(kinds: Sequence[MoveKind]) -> np.dtype[np.void]:
-    """Return the record layout of a move: its kind, and every field that some kind has."""
+    """Return the record layout of a move: its kind, and all fields that any kind has."""
     names = dict.fromkeys(field.name for kind in kinds for field in kind.fields)
     return np.dtype([("kind", np.int32), *((name, np.int32) for name in names)], align=True)
 
@@ -33,7 +33,7 @@ def find_kind(moves, count, kind):
 
 @kernel
 def find_move(moves, count, kind, field, value):
-    """Return the index of the first move of a kind with a value in one field, or NOT_FOUND.
+    """Return the index of the first move of a kind whose field has a value, or NOT_FOUND.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The fields of records within records."""
+"""Lists the fields of records that contain other records."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from simkit.engine.effects.machine import MACHINE
 Layout = np.dtype[np.void]
 
 PILE, BAG = ("count", "cards"), ("total", "counts")
-"""The fields of records that the engine has for cards, by which they are known."""
+"""Records of the engine (piles, bags ...), recognised by their fields, that count as one field."""
 
 
 def named(layout: Layout, before: str = "") -> Iterator[tuple[str, Layout]]:
-    """Yield name and type of each field of a record, those of records within it with dots in their names.
+    """Yield name and type of each field of a record; names of nested fields are joined by dots.
 
-    Piles, bags and the machine of cards' texts are the engine's own, and have no fields of a game's.
+    A pile, a bag and the machine of card texts are one field each: what is inside is the engine's.
     """
     for name in layout.names or ():
         own = layout[name]

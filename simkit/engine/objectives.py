@@ -1,4 +1,4 @@
-"""Objectives: the outcome columns that say how well a game went, and for whom."""
+"""Objectives: the outcome columns that say how well a game went, and for which players."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Objective:
     of : {"game", "seat"}
         Whether it is a column of the game or of each seat.
     better : {"more", "less"}
-        Which way is better; of yes and no, yes is more.
+        Whether more or less of it is better; yes counts as more than no.
     shared : {"all", "one", "any"}
-        Who can have a yes at once: all seats or none of them, one seat (several if they tie), or any seats.
-        Where it is "one", a seat's fair share is one in the number of seats.
+        Who can have a yes in the same game: all seats together, one seat (several in a tie), or any seats.
+        With "one", a seat's fair share is one in the number of seats.
     """
 
     column: str
@@ -37,11 +37,11 @@ class Objective:
 
 
 WON = "won"
-"""The column by which, where nothing else is declared, a game or a seat says that it won."""
+"""The column that says who won, in games that declare no objectives."""
 
 
 def measure_in_words(column: Column) -> str:
-    """Return the name of an objective's estimate: "win rate", "share rescued", "mean score"."""
+    """Return what an objective's estimate is called: "win rate", "share rescued", "mean score"."""
     if column.name == WON:
         return "win rate"
     return f"{'share' if column.is_yes_no else 'mean'} {column.heading}"
@@ -50,9 +50,9 @@ def measure_in_words(column: Column) -> str:
 def objectives_or_default(
     declared: Sequence[Objective], columns: Sequence[Column], seat_columns: Sequence[Column]
 ) -> tuple[Objective, ...]:
-    """Return the objectives declared; where there are none, those that columns called `won` and `score` make.
+    """Return the declared objectives; by default, those of the columns called `won` and `score`.
 
-    The first one is what reports lead with.
+    Reports lead with the first one.
     """
     if declared:
         return tuple(declared)

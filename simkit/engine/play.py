@@ -1,8 +1,8 @@
-"""The one play loop, for every game and every strategy.
+"""The play loop: one loop for every game and every strategy.
 
-Compiled once per game, with the game's functions under the names `setup`, `options`, `apply` and `outcome`
-(`Game.play_loop`).  Strategies come in a tuple and are called through pointers, so another strategy or
-another rule value compiles nothing here.
+It is compiled once per game, with the game's functions bound to `setup`, `options`, `apply` and `outcome`
+(`Game.play_loop`).  Strategies come in a tuple and are called through pointers, so that neither another
+strategy nor another value of a rule needs compiling here.
 """
 
 from simkit.compile.bind import BOUND_LATER
@@ -12,11 +12,11 @@ from simkit.engine.cursor import NOBODY
 from simkit.engine.events import DECIDED, keep_events, note
 
 setup = options = apply = outcome = BOUND_LATER  # a game's own, bound by `Game.play_loop`
-stopped_code = BOUND_LATER  # by which number the column `end` says that a game was stopped
+stopped_code = BOUND_LATER  # the value of the column `end` for a game that was stopped
 hides_something = BOUND_LATER  # False lets the loop leave out what keeps hands secret
-thinks = BOUND_LATER  # whether players think; False leaves out all that has to do with it
-think = forget_game = keep_thoughts = BOUND_LATER  # look-ahead of this game, None where nobody thinks
-is_checked = BOUND_LATER  # whether it looks at what the rules list, and whom they let act
+thinks = BOUND_LATER  # whether players think; False leaves look-ahead out
+think = forget_game = keep_thoughts = BOUND_LATER  # this game's look-ahead; None if no player thinks
+is_checked = BOUND_LATER  # whether the rules' numbers of moves and seats are checked
 
 # How a call of `play_games` ends.
 PLAYED = 0
@@ -28,14 +28,14 @@ NO_ROOM = 4
 
 @kernel
 def forget(moves, listed, blank):
-    """Clear the moves listed for one seat, or the next seat could read what that one could do."""
+    """Clear the moves listed for one seat, so that the next seat can't read them."""
     for i in range(listed):
         moves[i] = blank
 
 
 @kernel
 def _out_of_range(cursor, found, allowed, ending):
-    """Note what was found, and how many are allowed."""
+    """Note the number found and how many are allowed; return how the loop ends."""
     cursor.found = found
     cursor.allowed = allowed
     return ending
@@ -47,33 +47,33 @@ def play_games(choosers, setting, numbers, workspace, results, log):
     Parameters
     ----------
     choosers : tuple
-        The strategies taking part, as many as the game has seats at most; where players think, then as many
-        again: by which each of them imagines the others.  By themselves: Numba looks up the types of a tuple
-        that has functions in it slowly, at every call, and of all else in it.
+        One strategy for each of the game's seats at most; if players think, followed by as many again, which
+        each of them imagines the others to play.  They are an argument of their own because Numba is slow,
+        at every call, to find the types in a tuple that holds functions.
     setting : (rules, parameters, lineups)
-        The game's rules, a record.  Each strategy's parameters, a record array of PARAMETERS.  Which chooser
-        sits at which seat, int64, shape (arrangements, seats); game g uses row ``g % arrangements``.
+        The game's rules, a record.  Each strategy's parameters, a record array of PARAMETERS.  The chooser at
+        each seat, int64, shape (arrangements, seats); game g uses row ``g % arrangements``.
     numbers : (seed, first, stride)
-        The seed, the number of the first game (both at least 0 and below 2**32), and how far each game's
-        number is from the one before.
+        The seed, the number of the first game (both at least 0 and below 2**32), and the step from each
+        game's number to the next.
     workspace : (states, rooms, chances, desk, cursor)
-        A state to play in and one of zeros, a record with room for the legal moves (`moves`) and a move of
-        zeros (`blank`), a stream of chance for each seat; what look-ahead works with (`desk.new_desk`), or
-        None where nobody thinks.  A record of CURSOR: where the loop is, for a message when something fails;
-        in the end, how many decisions there were.
+        A state to play in and one of zeros; a record with room for the legal moves (`moves`) and a move of
+        zeros (`blank`); a stream of chance for each seat; look-ahead's memory (`desk.new_desk`), or None if
+        no player thinks; and a record of CURSOR, which shows where the loop is and, at the end, how many
+        decisions were made.
     results : (rows, seat_rows, kept)
-        Record arrays to be filled: the outcome columns, shape (games,), those of the seats, shape
-        (games * seats,), and room for the events of all games, of KEPT; None if there is no log.
+        Record arrays to be filled: the outcome columns, shape (games,); those of the seats, shape
+        (games * seats,); and the events of all games, of KEPT (None without a log).
     log : record of LOG or None
-        Where the rules note events; with None all that has to do with events vanishes when compiling.
+        Where the rules note events; with None, the compiled code contains nothing about events.
 
     Returns
     -------
     int
-        PLAYED; or NO_SUCH_CHOICE if a strategy returned an index out of range; or, for rules that are
-        checked, NO_SUCH_COUNT if they listed no move or more than there is room for, NO_SUCH_SEAT if a seat
-        was to act that does not exist.  `cursor` says which.  NO_ROOM if `kept` was full in the midst of the
-        game ``cursor.game``; those before it are played.
+        PLAYED; NO_SUCH_CHOICE if a strategy returned an index out of range; for checked rules,
+        NO_SUCH_COUNT if they listed no move or too many, and NO_SUCH_SEAT if they gave the turn to a seat
+        that does not exist (`cursor` holds the numbers); or NO_ROOM if `kept` became full during the game
+        ``cursor.game`` (all games before it are complete).
     """
     rules, parameters, lineups = setting
     seed, first_game, stride = numbers
@@ -81,7 +81,7 @@ def play_games(choosers, setting, numbers, workspace, results, log):
     rows, seat_rows, kept = results
     state = states[0]
     room = rooms[0]
-    # A view into a record: unlike an array it has no count of references, kept up at every call.
+    # A view into a record: unlike an array it has no reference count, which every call would update.
     moves, blank = room.moves[:], room.blank
     seats = lineups.shape[1]
     decisions = 0
@@ -100,7 +100,7 @@ def play_games(choosers, setting, numbers, workspace, results, log):
         setup(state, rules, log)
         if log is not None and not keep_events(log, kept, cursor, 0, NOBODY):
             return NO_ROOM
-        # What belongs to the seat to act is looked up only when another seat's turn comes.
+        # Everything about the seat to act is looked up only when the turn passes to another seat.
         seat = state.seat
         if is_checked and not 0 <= seat < seats:
             return _out_of_range(cursor, seat, seats, NO_SUCH_SEAT)

@@ -1,4 +1,4 @@
-"""Play-outs: a game is imagined to its end, from what one seat sees of it, and its outcome is weighed."""
+"""Play-outs: look-ahead plays a game to its end from what one seat can see, and weighs the outcome."""
 
 from math import sqrt
 
@@ -9,23 +9,24 @@ from simkit.compile.kernel import kernel
 from simkit.compile.layout import by_name
 from simkit.engine.chance import SEATS_STREAM, begin, draw_anew, open_stream, word
 from simkit.engine.cursor import NOBODY
+from simkit.engine.play import NO_SUCH_CHOICE, NO_SUCH_COUNT, NO_SUCH_SEAT
 from simkit.engine.tree import ASK_BASE, back_up, enter
 
 options = apply = outcome = conceal = BOUND_LATER  # a game's own
 stopped_code = is_checked = BOUND_LATER  # as in the play loop
-choose = take = BOUND_LATER  # of `tree`, with a game's layouts inside
+choose = take = BOUND_LATER  # of `tree`, bound to a game's layouts
 game_goals = seat_goals = BOUND_LATER  # layouts in which the goals have the names of `desk.GOALS`
-game_signs = seat_signs = are_yes_no = BOUND_LATER  # of which row a goal is, which way is better, its kind
+game_signs = seat_signs = are_yes_no = BOUND_LATER  # see `desk.how_to_weigh`
 
 MEMORY = 200.0
-"""Of so many play-outs the averages are kept."""
+"""The averages of goals reach back over this many play-outs."""
 
 SECOND = 0.1
-"""What a goal counts against the one before it, where that one says little."""
+"""The weight of a goal relative to the one before it, where that one does not decide."""
 
 
 def reach(row, seat_row, reached):
-    """Note what a seat has reached of each goal."""
+    """Write what a seat has reached of each goal into `reached`."""
     of_game, of_seat = by_name(row, game_goals), by_name(seat_row, seat_goals)
     reached[0] = game_signs[0] * of_game.first + seat_signs[0] * of_seat.first
     reached[1] = game_signs[1] * of_game.second + seat_signs[1] * of_seat.second
@@ -34,7 +35,7 @@ def reach(row, seat_row, reached):
 
 
 def play_out(rules, team, desk, made):
-    """Play the desk's second state to its end, and note what was reached; return 0, or what failed."""
+    """Play the desk's second state to its end and note the goals reached; return 0 or an error code."""
     choosers, parameters, seat_to_act = team
     rows, seat_rows, seated, arena = desk.rows, desk.seat_rows, desk.seated, desk.arena
     state, walker, chances, room = desk.states[1], arena.walker, desk.chances, desk.room
@@ -44,11 +45,11 @@ def play_out(rules, team, desk, made):
         seat = state.seat
         if is_checked and not 0 <= seat < seats:
             desk.cursor.found, desk.cursor.allowed = seat, seats
-            return 3
+            return NO_SUCH_SEAT
         count = options(state, rules, moves)
         if is_checked and not 0 < count <= len(moves):
             desk.cursor.found, desk.cursor.allowed = count, len(moves)
-            return 2
+            return NO_SUCH_COUNT
         choice = 0
         if count > 1:
             choice = ASK_BASE
@@ -62,7 +63,7 @@ def play_out(rules, team, desk, made):
                 )
                 if choice < 0 or choice >= count:
                     desk.cursor.found, desk.cursor.allowed = choice, count
-                    return 1
+                    return NO_SUCH_CHOICE
                 desk.cursor.seat = NOBODY
                 if walker.waits >= 0:
                     take(arena, walker.waits, moves[choice], choice, seat)
@@ -86,7 +87,7 @@ def play_out(rules, team, desk, made):
 
 
 def try_move(move, index, rules, team, desk, made):
-    """Make a move in the state dealt for the `index`-th play-out, and play to the end; as `play_out`."""
+    """Make a move in the state dealt for the `index`-th play-out, then play it to its end (`play_out`)."""
     states, chances = desk.states, desk.chances
     seats = len(desk.seated)
     for seat in range(seats):
@@ -104,7 +105,7 @@ def try_move(move, index, rules, team, desk, made):
 
 
 def deal(state, index, seat, desk):
-    """Deal anew what the seat can't see and what chance will bring, for the `index`-th play-out."""
+    """Deal anew what a seat can't see, and all future random numbers, for the `index`-th play-out."""
     states, own = desk.states, desk.chances[len(desk.seated)]
     states[0] = state
     begin(own, index, 0)
@@ -115,7 +116,7 @@ def deal(state, index, seat, desk):
 
 @kernel
 def learn(book, reached):
-    """Take a play-out of the base's choice into the averages."""
+    """Update the averages of the goals with a play-out of the base's choice."""
     book.seen += 1
     rate = 1.0 / min(np.float64(book.seen), MEMORY)
     for goal in range(4):
@@ -125,9 +126,9 @@ def learn(book, reached):
 
 
 def weigh(book):
-    """Set what each goal counts.
+    """Set the weight of each goal.
 
-    A yes or no that is as good as certain says little: there the next goal breaks ties, and leads.
+    A yes or no that is almost certain says little about a move; there the next goal decides.
     """
     share = 1.0
     for goal in range(4):

@@ -1,4 +1,4 @@
-"""Describes a game from beginning to end in sentences, by the story that the game declares."""
+"""Describes a game from beginning to end in sentences, using the game's story."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from simkit.engine.walk import Step
 from simkit.errors import Complaint, place_of, raised
 
 MOST_OTHERS = 6
-"""The most moves that were not chosen that are listed one by one; there may be hundreds."""
+"""The most moves not chosen that are listed one by one; there may be hundreds."""
 
 
 def playthrough(
@@ -25,7 +25,7 @@ def playthrough(
     most: int | None = MOST_OTHERS,
     only: int | None = None,
 ) -> Iterator[str]:
-    """Walk through a game and yield its description, line by line.
+    """Play a game move by move and yield its description, line by line.
 
     Parameters
     ----------
@@ -69,14 +69,14 @@ def playthrough(
 
 
 def _step(match: Match, number: int, step: Step, *, choices: bool, most: int | None) -> Iterator[str]:
-    """Yield what a move was chosen from, if that is wanted, and what it brought."""
+    """Yield the description of one move; if wanted, first the moves that it was chosen from."""
     if choices and step.seat != NOBODY:
         yield _choice(match, number, step, most)
     yield from _sentences_of(match, number, step)
 
 
 def _sentences_of(match: Match, number: int, step: Step) -> Iterator[str]:
-    """Yield what a move brought, or the set-up."""
+    """Yield the sentences about what happened in a move, or in the set-up."""
     story = match.game.story
     part = story.begin if step.move is None else story.tell
     yield from _sentences(match, number, part, step.state, match.rules, step.events)
@@ -85,7 +85,7 @@ def _sentences_of(match: Match, number: int, step: Step) -> Iterator[str]:
 
 
 def _choice(match: Match, number: int, step: Step, most: int | None) -> str:
-    """Return the move chosen and the moves that it was chosen from, in words."""
+    """Return the chosen move and its alternatives, in words."""
     chosen, *words = (_words(match, number, move) for move in (step.move, *step.moves))
     if len(step.thoughts):
         words = [f"{word}{value}" for word, value in zip(words, _values(match, step), strict=True)]
@@ -98,7 +98,7 @@ def _choice(match: Match, number: int, step: Step, most: int | None) -> str:
 
 
 def _values(match: Match, step: Step) -> list[str]:
-    """Return what each option is worth, as the player who thought about it found out, in brackets."""
+    """Return each option's value, as the thinking player estimated it, in brackets."""
     goal = match.game.headline
     column = match.game.column_of(goal) if goal else None
     found = [(float(thought["value"]), int(thought["playouts"])) for thought in step.thoughts]
@@ -125,7 +125,7 @@ def _words(match: Match, number: int, move: Any) -> str:
 
 
 def _sentences(match: Match, number: int, part: Callable[..., Any], *arguments: Any) -> list[str]:
-    """Return the sentences of a part of the story."""
+    """Return the sentences of one part of the story."""
     sentences = _call_story(match, number, part, *arguments)
     if not isinstance(sentences, list) or not all(isinstance(sentence, str) for sentence in sentences):
         raise Complaint(
@@ -136,7 +136,7 @@ def _sentences(match: Match, number: int, part: Callable[..., Any], *arguments: 
 
 
 def _call_story(match: Match, number: int, part: Callable[..., Any], *arguments: Any) -> Any:
-    """Return the sentences of a part of the story; if a plug-in's story raises, complain of that."""
+    """Return the sentences of one part of the story; turn what a plug-in's story raises into a complaint."""
     try:
         return part(match.game, *arguments)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Puts outcomes into their columns' own types, and reports a number that does not fit."""
+"""Converts outcomes to their columns' types, and reports numbers that do not fit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Record = Any
 
 
 def zeros(count: int, dtype: np.dtype[np.void]) -> Any:
-    """Return a record array of zeros, the bytes between its fields too."""
+    """Return a record array of zeros, including the bytes between its fields."""
     array = np.recarray(count, dtype)
     if count:
         array.view(np.uint8)[:] = 0
@@ -26,7 +26,7 @@ def zeros(count: int, dtype: np.dtype[np.void]) -> Any:
 
 
 def narrowed(columns: Sequence[Column], rows: Rows, first_game: int, rows_per_game: int = 1) -> Rows:
-    """Return rows that were filled with room to spare (`roomy_dtype`) in their columns' own types.
+    """Return rows in their columns' own types, converted from the wider `roomy_dtype`.
 
     Parameters
     ----------

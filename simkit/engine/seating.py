@@ -1,4 +1,4 @@
-"""Who plays which game under which rules, and what compiled code needs of them."""
+"""Who plays which game under which rules, with all that compiled code needs to play it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from simkit.errors import Complaint
 
 @dataclass(frozen=True)
 class Seating:
-    """A game, its rules, and who plays.
+    """A game, its rules and its players.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ class Seating:
     knobs : Knobs
         Its rules.
     strategies : tuple of Strategy
-        One per player; all seatings of the players are rotated through.
+        One per player; the games go through all arrangements of the players in turn.
     parameters : tuple of mapping
         Each player's parameters by name; missing ones keep their defaults.
     seed : int
@@ -43,7 +43,7 @@ class Seating:
     Attributes
     ----------
     rules : record
-        The rules record, made of the knobs.
+        The rules record, made from the knobs.
 
     Raises
     ------
@@ -62,12 +62,13 @@ class Seating:
         expected = self.game.seats_under(self.knobs)
         if len(self.strategies) != expected:
             raise Complaint(
-                f"{self.game.title} is played by {expected} here, found {len(self.strategies)} strategies"
+                f"{self.game.title} needs as many strategies as players: {expected} under these rules, found "
+                f"{len(self.strategies)}"
             )
         if self.thinks and self.game.hides_without_dealing:
             raise Complaint(
-                f"{self.game.title} hides something and declares no `conceal`, which deals it anew: who "
-                "thinks there would see what is hidden"
+                f"{self.game.title} hides something but declares no `conceal` to deal it anew: a thinking "
+                "player would see what is hidden"
             )
         if not self.parameters:
             object.__setattr__(self, "parameters", tuple({} for _ in self.strategies))
@@ -75,12 +76,12 @@ class Seating:
 
     @property
     def seat_columns(self) -> Sequence[Column]:
-        """The seats' outcome columns; none where a single player plays, whose outcome is the game's."""
+        """The seats' outcome columns; none with a single player, whose outcome is the game's."""
         return self.game.seat_columns if len(self.strategies) > 1 else ()
 
     @cached_property
     def lineups(self) -> npt.NDArray[np.int64]:
-        """The player at each seat, in every arrangement (see `lineups`)."""
+        """The player at each seat in every arrangement (see `lineups`)."""
         players = zip(self.strategies, self.parameters, strict=True)
         distinct = tuple((s.name, id(s.function), tuple(sorted(p.items()))) for s, p in players)
         return lineups(len(self.strategies), distinct)
@@ -100,7 +101,7 @@ class Seating:
 
     @cached_property
     def choosers(self) -> tuple[Any, ...]:
-        """The compiled strategies, as many as the game has seats at most.
+        """The compiled strategies, one for each of the game's seats at most.
 
         Where players think, then as many again: by which each imagines the others.
         """
@@ -117,7 +118,7 @@ class Seating:
 
     @cached_property
     def parameter_rows(self) -> Any:
-        """Each player's parameters, as many rows as there are `choosers`."""
+        """Each player's parameters, one row for each of `choosers`."""
         most = self.game.max_seats
         rows = np.recarray(2 * most if self.thinks else most, PARAMETERS)
         rows.values[:] = 0
@@ -130,7 +131,7 @@ class Seating:
         return rows
 
     def new_desk(self, kept: int = 0) -> Desk | None:
-        """Return what look-ahead works with, with room for `kept` rows; None where nobody thinks."""
+        """Return memory for look-ahead, with room for `kept` thoughts; None if no player thinks."""
         if not self.thinks:
             return None
         thinkers = zeros(self.game.max_seats, THINKER)

@@ -1,4 +1,4 @@
-"""Describes a game in sentences, made from what the game declares of its moves and events."""
+"""Describes a game in sentences, made from the declarations of its moves and events."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Events = npt.NDArray[np.void]
 
 
 class Drawn(str):
-    """A line of a drawing: text like any other, with colours for where they can be shown.
+    """A line of a drawing: plain text, with colours for terminals that can show them.
 
     Parameters
     ----------
@@ -29,14 +29,14 @@ class Drawn(str):
     parts: tuple[tuple[str, str], ...]
 
     def __new__(cls, parts: Sequence[tuple[str, str]]) -> Self:
-        """Return the line that the parts make up."""
+        """Return the line made of some parts."""
         line = super().__new__(cls, "".join(text for text, _ in parts))
         line.parts = tuple(parts)
         return line
 
 
 class Declared(Protocol):
-    """The declarations of a game that its story is made from."""
+    """The parts of a game's declaration that its story is made from."""
 
     @property
     def content(self) -> Any:
@@ -62,18 +62,18 @@ class Declared(Protocol):
 
 
 class Story:
-    """The story of a game: what is said at the beginning, of every move, and at the end.
+    """The story of a game: sentences for its beginning, every move and its end.
 
-    What happens in between is said by the sentences of the events; a game that wants more (a board drawn in
-    text, several events in one sentence) overrides these methods.
+    The sentences of the events say what happens in between.  A game that wants more, such as a board drawn in
+    text, overrides these methods.
 
     Parameters
     ----------
     begins : str
-        What is said first, with {rules.name} and {table.name} for what stands in these records.
+        The first sentence; {rules.name} and {table.name} stand for fields of these records.
     ends : mapping
-        For labels of the column `end`, what is said last, with {outcome.name} for a column besides; where
-        nothing is given, who has won and the points are said.
+        The last sentence for labels of the column `end`; {outcome.name} stands for an outcome column.  For
+        other labels the story ends with the winners and the points.
     """
 
     def __init__(self, begins: str = "", ends: Mapping[str, str] | None = None) -> None:
@@ -111,7 +111,7 @@ class Story:
 
 
 def winners(game: Declared, seat_rows: Rows) -> str:
-    """Return a sentence about the winners; nothing for a game in which no seat can win for itself."""
+    """Return a sentence about the winners; empty for a game that seats can't win."""
     asked = next((goal for goal in game.objectives if goal.of == "seat" and _is_yes_no(game, goal)), None)
     if asked is None:
         return ""
@@ -122,7 +122,7 @@ def winners(game: Declared, seat_rows: Rows) -> str:
 
 
 def points(game: Declared, seat_rows: Rows) -> str:
-    """Return every seat's points, in a sentence; nothing for a game without."""
+    """Return a sentence with every seat's points; empty for a game without points."""
     asked = next((goal for goal in game.objectives if goal.of == "seat" and not _is_yes_no(game, goal)), None)
     if asked is None:
         return ""

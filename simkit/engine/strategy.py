@@ -1,8 +1,8 @@
-"""A strategy: one function, a skill level, and parameters with ranges.
+"""Strategies: a strategy is one function, with a skill level and parameters that have ranges.
 
 A strategy's function takes ``(table, seat, rules, moves, count, parameters, chance)`` and returns the index
-of the move that it makes, 0 to count - 1.  It is handed only what its seat may see.  Its parameters are the
-fields of a record: ``parameters.hold_at``.
+of the chosen move, 0 to count - 1.  It is given only what its seat may see.  Its parameters are the fields of
+a record: ``parameters.hold_at``.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class Parameter:
     Parameters
     ----------
     name, description : str
-        What experiments and the strategy itself (``parameters.name``) call it, and what it does.
+        Its name in experiments and in the strategy (``parameters.name``), and what it does.
     default : float
-        Its value if an experiment does not say.
+        Its value unless an experiment sets another.
     low, high : float
         The values allowed, both included.
     """
@@ -63,9 +63,9 @@ _layout: Any = BOUND_LATER  # the layout of its parameters
 
 
 def _choose(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any) -> Any:
-    """Let a strategy choose from a room: it is passed as one pointer, an array would be seven numbers.
+    """Call a strategy, with everything read-only except its own stream of chance.
 
-    Nothing that it is handed can be written to, but its own stream of chance.
+    The room is passed instead of its array of moves because it is one pointer; an array is seven numbers.
     """
     choice = _decide(
         read_only(table), read_only(seat), read_only(rules), read_only(room).moves, count,
@@ -77,7 +77,7 @@ def _choose(table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters
 def _choose_checked(
     table: Any, seat: Any, rules: Any, room: Any, count: Any, parameters: Any, chance: Any
 ) -> Any:
-    """Let a strategy choose that sees no more of the room than the legal moves."""
+    """Call a strategy as `_choose` does, but show it only the legal moves of the room."""
     choice = _decide(
         read_only(table), read_only(seat), read_only(rules), read_only(room).moves[:count], count,
         read_only(by_name(parameters, _layout)), chance,
@@ -92,7 +92,7 @@ def _compiled(function: Callable[..., int], layout: np.dtype[np.void], game: Gam
         raise TypeError("a strategy must be a function at the top of a module, found one inside another")
     choose = _choose_checked if checked else _choose
     bound = bind(choose, _decide=kernel(function), _layout=layout)
-    bound.__name__ = function.__name__  # in profiles and in the folder of compiled code
+    bound.__name__ = function.__name__  # its name in profiles and in the cache
     return compile_entry(bound, game.chooser_signature(), checked=checked, home=(function.__module__,))
 
 
@@ -103,11 +103,11 @@ _ADVICE = (
     ),
 )
 _HINTS = {
-    WRITES: "of what a strategy is handed only chance is its own",
+    WRITES: "a strategy may change nothing but its chance",
     NO_INDEX: "a strategy returns the index of a move",
     YIELDS: "a strategy returns the index of a move",
 }
-"""What is added to the reasons why a strategy can't be compiled."""
+"""Hints that are added to the reasons why a strategy can't be compiled."""
 
 
 @dataclass(frozen=True)
@@ -124,12 +124,12 @@ class Strategy:
 
     @property
     def modules(self) -> tuple[str, ...]:
-        """The modules that hold everything by which it plays, directly or through imports."""
+        """The modules from which all code that it runs can be reached through imports."""
         return (self.function.__module__,)
 
     @property
     def is_shipped(self) -> bool:
-        """True if it is simkit's own, and not a plug-in's or a user's."""
+        """True if it is one of simkit's own strategies."""
         return all(map(is_shipped, self.modules))
 
     @property
@@ -140,13 +140,13 @@ class Strategy:
     def choose(
         self, table: Any, seat: Any, rules: Any, room: Any, count: int, parameters: Any, chance: Any
     ) -> int:
-        """Choose in plain Python, called as the compiled function is."""
+        """Choose in plain Python, with the arguments of the compiled function."""
         own = by_name(parameters, self.layout)
         return int(as_index(self.function(table, seat, rules, room.moves[:count], count, own, chance)))
 
     @property
     def is_checked(self) -> bool:
-        """True if it is compiled with checks: a plug-in's or a user's own, and any under SIMKIT_CHECKED=1."""
+        """True if it is compiled with checks: any but simkit's own, and all under SIMKIT_CHECKED=1."""
         return CHECKED_THROUGHOUT or not is_shipped(self.function.__module__)
 
     @property
@@ -156,15 +156,15 @@ class Strategy:
 
     @property
     def entry_name(self) -> str:
-        """The name of the compiled function in profiles and in the folder of compiled code."""
+        """The name of the compiled function in profiles and in the cache."""
         return self.function.__name__
 
     def compiled_for(self, game: Game) -> Any:
-        """Return the compiled function; Numba's errors are raised as they are."""
+        """Return the compiled function; Numba's errors are raised unchanged."""
         return _compiled(self.function, self.layout, game, self.is_checked)
 
     def compile(self, game: Game) -> Any:
-        """Return the compiled function, ready for the play loop; compiled once per process.
+        """Return the compiled function for the play loop; it is compiled once per process.
 
         Raises
         ------
@@ -184,7 +184,7 @@ class Strategy:
             ) from error
 
     def parameter_row(self, chosen: Mapping[str, float]) -> npt.NDArray[np.float64]:
-        """Return the parameters in order as `PARAMETERS` takes them, defaults where `chosen` is silent.
+        """Return the parameters as a row of `PARAMETERS`, with defaults for those that `chosen` leaves out.
 
         Raises
         ------
@@ -218,7 +218,7 @@ def strategy(
 ) -> Callable[[Callable[..., int]], Strategy]:
     """Declare the function below as a strategy.
 
-    Strategies that differ in nothing but their parameters are declared of one function, which is compiled
+    Strategies that differ only in their parameters are declared with the same function, which is compiled
     once: ``bold = strategy(name="bold", ...)(choose)``.
 
     Parameters
@@ -226,23 +226,23 @@ def strategy(
     game : str
         The game that it plays.
     skill : str
-        Whom it stands for: "uniform", "beginner", "casual", "experienced", "expert" ...
+        The skill of the player that it models: "uniform", "beginner", "casual", "experienced", "expert" ...
     parameters : sequence of Parameter
-        What tunes it; the function reads ``parameters.hold_at`` if one is called "hold_at".
+        The numbers that tune it; the function reads one called "hold_at" as ``parameters.hold_at``.
     name : str, optional
-        What experiments call it; the function's own name if not given.
+        Its name in experiments; by default the function's name.
     idea : str, optional
-        What it does and where it comes from; the function's docstring if not given.
+        What it does and where it comes from; by default the function's docstring.
 
     Raises
     ------
     Complaint
-        If the function's arguments or the parameters are not what they must be, or it calls itself.
+        If the function has other arguments or calls itself, or if a parameter is invalid.
     """
 
     def declare(function: Callable[..., int]) -> Strategy:
         if not isinstance(function, FunctionType):
-            raise Complaint(f"@strategy stands above a function, found {function!r}")
+            raise Complaint(f"@strategy belongs above a function, found {function!r}")
         called = name or function.__name__.rstrip("_")
         words = (called, skill, inspect.getdoc(function))
         for problem in (

@@ -1,4 +1,4 @@
-"""A player that thinks: a strategy that tries each move by play-outs before it chooses."""
+"""Thinking players: strategies that try each move by play-outs before they choose."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from simkit.errors import Complaint, unknown
 THINKING = "thinking "
 OPPONENTS = ", opponents "
 METHOD = ", method "
-"""What stands before their parts in the names of players that think."""
+"""The words before each part of a thinking player's name."""
 
 METHOD_KEY = "method"
-"""What experiments call how a player thinks."""
+"""The key of experiments that says how a player thinks."""
 
 Method = Literal["flat", "tree"]
-"""How a player thinks: play-outs of its legal moves alone, or a tree of the moves after them, too."""
+"""The ways to think: play-outs of the legal moves alone, or with a tree of the moves that follow."""
 
 METHODS: tuple[Method, ...] = get_args(Method)
 FLAT, TREE = METHODS
 
 USUAL_METHOD: Method = TREE
-"""The better one, as measured (docs/look-ahead.md)."""
+"""The way to think by default: the better one, as measured (docs/look-ahead.md)."""
 
 PLAYOUTS = Parameter("playouts", 1024, 0, 1_000_000, "play-outs per decision, on average at most; 0 for none")
 SURE = Parameter("sure", 2.0, 0, 100, "standard errors by which a move must lead what the base would choose")
 NUMBERS = (PLAYOUTS, SURE)
-"""What tunes look-ahead; the base has its own parameters besides."""
+"""The parameters of look-ahead; the base strategy's own parameters come in addition."""
 
 
 @dataclass(frozen=True)
 class ThinkingStrategy(Strategy):
-    """A strategy with look-ahead, as `thinking` makes it.
+    """A strategy with look-ahead, made by `thinking`.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class ThinkingStrategy(Strategy):
     knows_others: bool = False
 
     def parameter_row(self, chosen: Mapping[str, float]) -> npt.NDArray[np.float64]:
-        """Return the parameters of the base; those of look-ahead are checked, and left out."""
+        """Return the parameters of the base; those of look-ahead are checked and left out."""
         numbers = {parameter.name for parameter in NUMBERS}
         check = replace(self, parameters=NUMBERS)
         Strategy.parameter_row(check, {k: v for k, v in chosen.items() if k in numbers})
@@ -78,7 +78,7 @@ class ThinkingStrategy(Strategy):
         return self.base.layout
 
     def row(self, chosen: Mapping[str, float]) -> tuple[int, float, bool, bool]:
-        """Return how it thinks, as `desk.THINKER` takes it."""
+        """Return how it thinks, as a row of `desk.THINKER`."""
         playouts, sure = (chosen.get(p.name, p.default) for p in NUMBERS)
         return int(playouts), float(sure), self.method == TREE, not self.knows_others
 
@@ -86,7 +86,7 @@ class ThinkingStrategy(Strategy):
 def thinking(
     base: Strategy, opponents: Strategy | None = None, method: str = USUAL_METHOD
 ) -> ThinkingStrategy:
-    """Return a strategy with look-ahead; how many play-outs is its parameter `playouts`.
+    """Return a strategy with look-ahead; its parameter `playouts` is the number of play-outs per decision.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def thinking(
 
 
 class Parts(NamedTuple):
-    """What the name of a thinking player says: its base, by whom it imagines the others, its method."""
+    """The parts of a thinking player's name: its base, whom it imagines as opponents, its method."""
 
     base: str
     opponents: str | None
@@ -135,14 +135,14 @@ class Parts(NamedTuple):
 
 
 def name_of(base: str, opponents: str | None, method: str | None = None) -> str:
-    """Return what experiments, runs and reports call a thinking player: "thinking planner"."""
+    """Return the name of a thinking player in experiments, runs and reports: "thinking planner"."""
     imagined = f"{OPPONENTS}{opponents}" if opponents else ""
     unusual = f"{METHOD}{method}" if method and method != USUAL_METHOD else ""
     return f"{THINKING}{base}{imagined}{unusual}"
 
 
 def parts_of(name: str) -> Parts | None:
-    """Return what the name of a thinking player says; None for another name."""
+    """Return the parts of a thinking player's name, or None for any other name."""
     if not name.startswith(THINKING):
         return None
     rest, _, method = name.removeprefix(THINKING).partition(METHOD)
@@ -151,7 +151,7 @@ def parts_of(name: str) -> Parts | None:
 
 
 def named_in(reference: str) -> list[str]:
-    """Return the strategies that a reference names: itself, or base and opponents of a thinking player."""
+    """Return the strategies that a name stands for: for a thinking player, its base and its opponents."""
     parts = parts_of(reference)
     if parts is None:
         return [reference]
@@ -159,12 +159,12 @@ def named_in(reference: str) -> list[str]:
 
 
 def opponents_of(strategy: Strategy) -> Strategy:
-    """Return by whom a player imagines the others; for one that does not think, itself."""
+    """Return the strategy that a player imagines the others to play; for one that does not think, itself."""
     if isinstance(strategy, ThinkingStrategy) and strategy.opponents is not None:
         return strategy.opponents
     return strategy
 
 
 def row_of(strategy: Strategy, chosen: Mapping[str, Any]) -> tuple[int, float, bool, bool]:
-    """Return how a player thinks, as `desk.THINKER` takes it; no play-outs for one that does not."""
+    """Return how a player thinks, as a row of `desk.THINKER`; one that does not think has no play-outs."""
     return strategy.row(chosen) if isinstance(strategy, ThinkingStrategy) else (0, 0.0, False, False)

@@ -1,13 +1,13 @@
 """Look-ahead: a player tries each legal move by play-outs before it chooses.
 
-Compiled once per game, with the game's functions under the names that are left to be bound
-(`Game.thinking_loop`).  A decision begins with the choice of the *base*, an ordinary strategy.  Every other
-move is compared with that one, again and again: all that the seat can't see and all that chance will bring is
-dealt anew, the move is made, and the base plays the game to its end.  Both moves meet the same chance, so
-that what differs between them is the move's doing.  Who falls behind is dropped (sequential halving: Karnin,
-Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013), and the base's choice is
-left only for a move that leads by more than chance explains.  Where the player has a tree, play-outs go
-through it first, and the base plays from where it ends (`tree`).
+Compiled once per game, with the game's functions bound to the open names (`Game.thinking_loop`).  A decision
+begins with the choice of the *base*, an ordinary strategy.  Every other move is compared with that choice
+again and again: everything that the seat can't see, and all random numbers to come, are dealt anew; the move
+is made; and the base plays the game to its end.  Both moves get the same random numbers, so that the
+difference between the outcomes is due to the move.  Moves that fall behind are dropped (sequential halving:
+Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013).  The base's choice
+is replaced only by a move that leads by more than chance explains.  If the player uses a tree, play-outs go
+through the tree first, and the base plays on from where it ends (`tree`).
 """
 
 import numpy as np
@@ -19,21 +19,21 @@ from simkit.engine.chance import open_stream
 from simkit.engine.playouts import learn
 from simkit.engine.tree import clear, plan, worth
 
-deal = try_move = weigh = BOUND_LATER  # of `playouts`, with a game's functions inside
+deal = try_move = weigh = BOUND_LATER  # of `playouts`, bound to a game's functions
 
 THOUGHT_STREAM = 64
-"""Streams of chance from this number on are those of look-ahead, one for each decision and seat."""
+"""The first stream of look-ahead's random numbers; each decision of each seat has a stream of its own."""
 
 NEVER = 100.0
-"""If it has to be so sure, the base's choice is never left, however certain the lead."""
+"""From this value of `sure` on, the base's choice is never replaced, however clear the lead."""
 
 FEWEST = 6
-"""Play-outs for each legal move without which a decision is left to the base, and its share saved."""
+"""With fewer play-outs per legal move the base decides, and the play-outs are saved for later decisions."""
 
 
 @separate_kernel
 def forget_game(desk):
-    """Forget the game before."""
+    """Forget the previous game."""
     book = desk.book
     book.purse[:] = 0
     book.seen = 0
@@ -42,7 +42,7 @@ def forget_game(desk):
 
 
 def compare(state, moves, rules, team, desk, place):
-    """Try the base's choice and all moves that are alive, under the same chance; return 0 or what failed."""
+    """Try the base's choice and all moves still in the race, under the same chance; return 0 or an error."""
     base, count, made, index = place
     arms, book, found = desk.arms, desk.book, desk.found
     deal(state, index, team[2], desk)
@@ -51,7 +51,7 @@ def compare(state, moves, rules, team, desk, place):
         return failed
     found[1, :] = found[0, :]
     learn(book, found[0])
-    if count == 0:  # the pilot
+    if count == 0:  # only the base's choice was wanted, to learn how far outcomes spread
         return 0
     arms[base].playouts += 1
     book.value += found[1, 0]
@@ -71,22 +71,23 @@ def compare(state, moves, rules, team, desk, place):
 
 
 def think(state, moves, rules, team, desk, numbers):
-    """Return the index of the move to make; a negative number if something failed.
+    """Return the index of the move to make; a negated error code of the play loop if something failed.
 
     Parameters
     ----------
     state : record
-        The game, of which only what the seat to act sees counts.
+        The game's state; only what the seat to act can see has an influence.
     moves : record array
         The legal moves.
     rules : record
         The rules.
     team : (choosers, parameters)
-        The strategies; the second half are those by which each player imagines the others.
+        The strategies.  The second half are those that each player imagines the others to play.
     desk : Desk
-        Room to work in (`desk.new_desk`).
+        Memory for look-ahead (`desk.new_desk`).
     numbers : (seed, game, player, count, made, base)
-        Of the game; who thinks; how many moves are legal, and were made; what the base chooses.
+        The seed and the game's number, the player who thinks, the number of legal moves, the number of moves
+        made, and the base's choice.
     """
     seed, number, player, count, made, base = numbers
     choosers, parameters = team
@@ -127,7 +128,7 @@ def think(state, moves, rules, team, desk, numbers):
 
 
 def race(state, moves, rules, team, desk, place):
-    """Return the move that wins sequential halving, if it leads the base's choice for sure; else that one."""
+    """Return the winner of sequential halving if its lead is clear, else the base's choice."""
     base, count, made, purse, playouts, sure = place
     arms, book = desk.arms, desk.book
     before = book.playouts
@@ -140,7 +141,7 @@ def race(state, moves, rules, team, desk, place):
                 return -failed
     weigh(book)
     main = min(purse, max(playouts, FEWEST * count + PILOT)) - (book.playouts - before)
-    plan(desk[11], main // count)
+    plan(desk.arena, main // count)
     left = count - 1
     rounds = 1
     while (1 << (rounds - 1)) < left:
@@ -163,7 +164,7 @@ def race(state, moves, rules, team, desk, place):
         if left > 1:
             left = halve(arms, base, count, left)
     best = best_of(arms, base, count)
-    # What is saved is spent where it is not clear.
+    # Saved play-outs are spent on decisions that are not clear.
     limit = spent + main + (purse - main) // 2
     while not is_clear(arms[best], sure) and book.playouts + 2 * BATCH < limit:
         for option in range(count):

@@ -1,12 +1,12 @@
-"""Tree search: what play-outs found out about the moves after the first makes those moves better, too.
+"""Tree search: play-outs also learn which of the moves after the first one are good.
 
 Information-set Monte Carlo tree search with a single observer (Cowling, Powley and Whitehouse, "Information
 Set Monte Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4(2), 2012).  A
-node stands for all states that look alike to the seat that thinks: what is hidden and what is to come are
-dealt anew for every play-out, what was seen is the same.  At a node the base's choice is tried first, then
-ever more of the other moves (progressive widening: Coulom, "Computing Elo Ratings of Move Patterns in the
-Game of Go", 2007), the better ones more often; how often a move was legal at all counts too, for hands are
-dealt anew.  The first decision is made as without a tree, by `thinking.race`.
+node stands for all states that look alike to the seat that thinks; hidden cards and future random numbers are
+dealt anew for every play-out.  At a node the base's choice is tried first, then more and more of the other
+moves (progressive widening: Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go", 2007), the
+better ones more often.  How often a move was legal counts too, because hands are dealt anew.  The first
+decision is made as it is without a tree, by `thinking.race`.
 """
 
 from math import log, sqrt
@@ -19,20 +19,20 @@ from simkit.compile.layout import by_name
 from simkit.engine.arms import PILOT
 from simkit.engine.chance import begin, below
 
-table_words = seat_words = move_words = BOUND_LATER  # layouts of nothing but words, of a game's records
+table_words = seat_words = move_words = BOUND_LATER  # a game's records as arrays of words
 
 ASK_BASE = -1
-"""What `choose` returns if the base is to choose."""
+"""What `choose` returns if the base shall choose."""
 
 EXPLORES = 1.0
-"""How much a move gains that was tried seldom; outcomes spread by about 1 (`playouts.weigh`)."""
+"""How strongly moves that were seldom tried are preferred; outcomes spread by about 1 (`playouts.weigh`)."""
 
 LATE = 10
-"""A second move is tried at a node from four times so many visits on, a third from nine times, and so on.
+"""A node tries its second move after four times this many visits, its third after nine times, and so on.
 
-Late, a decision with few play-outs compares its moves as without a tree, where all else is the same for all
-of them.  With more than `PLENTY` play-outs for each move it is done from the fourth visit on, or a move that
-is good only if it is followed up would be given up before that is known.
+Trying further moves late means that a decision with few play-outs compares its moves as it would without a
+tree.  With `PLENTY` play-outs for each move, nodes try a second move from the fourth visit on; otherwise a
+move that is good only with the right follow-up would be dropped before that follow-up is found.
 """
 
 PLENTY = 64
@@ -44,15 +44,16 @@ _ODD = np.uint64(0x9E3779B1)
 
 @kernel
 def joined(low, high):
-    """Return two sums as one key of 64 bits."""
+    """Return the low halves of two sums as one key of 64 bits."""
     return (low & _LOW) | (high << _HALF)
 
 
 @kernel
 def summed(words, factors):
-    """Return a key of some words: the sum of their products with a factor each (multilinear hashing).
+    """Return a hash of some words: the sum of each word times its factor (multilinear hashing).
 
-    The halves of the products are added apart: nothing overflows, and it is done side by side in registers.
+    The two halves of the products are added separately, so that nothing overflows and the processor can work
+    on many words at once.
     """
     low, high = np.uint64(0), np.uint64(0)
     for i in range(len(words)):
@@ -64,21 +65,21 @@ def summed(words, factors):
 
 @separate_kernel
 def mixed(table, seat, turn):
-    """Return one key of three."""
+    """Return one key made of three."""
     low = (table & _LOW) * _ODD + (seat & _LOW)
     high = (table >> _HALF) * _ODD + (seat >> _HALF) + (low >> _HALF)
     return joined(low + np.uint64(turn), high)
 
 
 def key_of(state, observer, factors):
-    """Return a key of all that a seat sees, and of whose turn it is."""
+    """Return the key of everything that a seat sees, including whose turn it is."""
     table = summed(by_name(state.table, table_words).words, factors)
     seat = summed(by_name(state.seats[observer], seat_words).words, factors)
     return mixed(table, seat, state.seat)
 
 
 def identity(move, arena):
-    """Return a key of a move: its kind, and the fields that moves of this kind have."""
+    """Return the key of a move: of its kind and of the fields that moves of this kind have."""
     masks, factors = arena.masks, arena.factors
     words = by_name(move, move_words).words
     low, high = np.uint64(0), np.uint64(0)
@@ -90,7 +91,7 @@ def identity(move, arena):
 
 
 def find(moves, count, own, arena):
-    """Return where a move that was tried stands in the list of legal moves, or -1."""
+    """Return the index of a tried move among the legal moves, or -1."""
     if own.place < count and identity(moves[own.place], arena) == own.move:
         return own.place
     for i in range(count):
@@ -101,7 +102,7 @@ def find(moves, count, own, arena):
 
 @separate_kernel
 def clear(arena, searches, others):
-    """Forget the decision before."""
+    """Forget the previous decision."""
     slots, walker = arena.slots, arena.walker
     walker.searches = searches
     walker.others = others
@@ -113,15 +114,15 @@ def clear(arena, searches, others):
 
 @kernel
 def plan(arena, each):
-    """Choose how soon nodes widen in a decision that has `each` play-outs for each legal move."""
-    arena[4].widens = 1 if each >= PLENTY else LATE
+    """Set how soon nodes try further moves, for a decision with `each` play-outs per legal move."""
+    arena.walker.widens = 1 if each >= PLENTY else LATE
 
 
 @kernel
 def enter(arena, book, own, index):
-    """Begin a play-out; `own` is the stream of chance of the decision.
+    """Begin a play-out; `own` is the decision's stream of random numbers.
 
-    Before what outcomes are worth is known in this game there is nothing that a tree could learn.
+    As long as this game's goals are not weighed yet, a tree could learn nothing.
     """
     walker = arena.walker
     walker.inside = walker.searches and book.seen >= PILOT
@@ -132,7 +133,7 @@ def enter(arena, book, own, index):
 
 @kernel
 def step(arena, node, tried, seat):
-    """Note a decision of the tree."""
+    """Add a decision to the tree's path."""
     path, walker = arena.path, arena.walker
     own = path[walker.depth]
     own.node = node
@@ -144,7 +145,7 @@ def step(arena, node, tried, seat):
 
 
 def take(arena, node, move, place, seat):
-    """Try a move for the first time at a node, where the tree ends for this play-out."""
+    """Try a move for the first time at a node; the tree ends there for this play-out."""
     nodes, room, walker = arena.nodes, arena.tried, arena.walker
     own = room[walker.tried]
     own.move = identity(move, arena)
@@ -172,9 +173,9 @@ def choose(state, moves, count, observer, own, arena):
     observer : int
         The seat that thinks.
     own : record of CHANCE
-        The stream of the decision that is thought about.
+        The decision's stream of random numbers.
     arena : Arena
-        Where tree search works.
+        The memory of tree search.
     """
     nodes, slots, walker = arena.nodes, arena.slots, arena.walker
     key = key_of(state, observer, arena.factors)
@@ -226,7 +227,7 @@ def select(seat, moves, count, own, arena, node):
 
 
 def untried(moves, count, place, arena, first):
-    """Return the index of a move that was not tried at a node: the first one from `place` on."""
+    """Return the index of the first move, from `place` on, that was not tried at a node."""
     room = arena.tried
     for _ in range(count):
         key = identity(moves[place], arena)
@@ -241,7 +242,7 @@ def untried(moves, count, place, arena, first):
 
 @separate_kernel
 def back_up(book, arena):
-    """Tell the decisions of a play-out what it came to, each for the seat that made it."""
+    """Credit a play-out's outcome to the decisions that the tree made, each for the seat that made it."""
     nodes, room, path, walker = arena.nodes, arena.tried, arena.path, arena.walker
     for depth in range(walker.depth):
         own = path[depth]
@@ -253,7 +254,7 @@ def back_up(book, arena):
 
 @kernel
 def worth(book, reached):
-    """Return what an outcome is worth."""
+    """Return the worth of an outcome: the weighted sum of its goals."""
     weights = book.weights
     return (
         weights[0] * reached[0] + weights[1] * reached[1] + weights[2] * reached[2] + weights[3] * reached[3]

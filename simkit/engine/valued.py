@@ -1,4 +1,4 @@
-"""Plays games in which each decision of some players is valued: what a better move would have brought."""
+"""Plays games and values each decision of some players: how much a better move would have gained."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from simkit.engine.play import NO_ROOM, play_games
 from simkit.engine.rows import Rows, zeros
 
 FIRST_ROOM = 1 << 12
-"""Decisions for which there is room while games are valued."""
+"""Room for valued decisions at first; it is doubled if they do not fit."""
 
 
 class ValuedMatch(Match):
-    """A match whose thinking players play as their bases do, and whose decisions are valued.
+    """A match in which thinking players play as their bases do, and their decisions are valued.
 
     Every player that is to be valued is a `ThinkingStrategy`: by its play-outs the best other move is looked
     for; half as many pairs of fresh ones value it.
@@ -31,7 +31,7 @@ class ValuedMatch(Match):
         return _compile_valuing(self.game.in_the_box)
 
     def value(self, numbers: range) -> Rows:
-        """Play some games and return a row of `simkit.engine.valuing.VALUED` for each decision.
+        """Play some games and return one row of `simkit.engine.valuing.VALUED` for each decision.
 
         Raises
         ------
@@ -50,13 +50,13 @@ class ValuedMatch(Match):
             room *= 2
 
     def compile(self, *, logged: bool = False) -> None:
-        """Compile everything that `value` needs, or find it compiled on disk."""
+        """Compile everything that `value` needs, or load it from the cache."""
         self.value(range(0))
 
 
 @cache
 def _compile_valuing(game: Any) -> Any:
-    """Return the play loop with a game's functions inside it, and the valuing of moves."""
+    """Return the compiled play loop for a game, with the valuing of moves in place of look-ahead."""
     functions, parts = look_ahead_parts(game)
     think = bind(thinking.think, thinking.compare, thinking.race, **parts)
     of_play_outs = {name: parts[name] for name in ("deal", "try_move")}

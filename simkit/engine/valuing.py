@@ -1,4 +1,4 @@
-"""Values what a player gives away: the best other move is looked for, and then valued with fresh play-outs.
+"""Values what a player gives away: finds the best other move, then values it with fresh play-outs.
 
 The move that looks best among many looks better than it is: it is the best of all averages, luck included.
 So look-ahead only *finds* it, and play-outs that had no part in the choice say what it is worth.  The player
@@ -15,45 +15,45 @@ from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.play import NO_ROOM
 
-think = compare = BOUND_LATER  # of `thinking`, with a game's functions inside
+think = compare = BOUND_LATER  # of `thinking`, bound to a game's functions
 
 FRESH = (1 << 24, 1 << 25)
-"""The numbers of the first play-outs that value a move: look-ahead's own count from 0, and end before."""
+"""The first number of each series of fresh play-outs; look-ahead's own count from 0 and end before."""
 
 VALUED = np.dtype(
     [
         ("game", np.int64),
-        ("moves", np.int64),  # made before
+        ("moves", np.int64),  # made before this decision
         ("seat", np.int64),
-        ("options", np.int64),  # legal moves
+        ("options", np.int64),  # the number of legal moves
         ("chosen", np.int64),  # the index of the player's own choice
-        ("better", np.int64),  # and of what look-ahead would do instead; the same if it finds nothing better
-        ("kind", np.int64),  # of the player's choice
+        ("better", np.int64),  # the index of look-ahead's choice; the same if it finds nothing better
+        ("kind", np.int64),  # the kind of move that the player chose
         ("better_kind", np.int64),
-        ("playouts", np.int64),  # by which the moves were compared; 0 if there were too few for so many moves
-        ("value", np.float64),  # the first goal on average after the player's choice; nan if not tried
-        ("gain", np.float64),  # by how much the other move brings more, on average over fresh play-outs
-        ("error", np.float64),  # the standard error of that
-        ("again", np.float64),  # the same, over play-outs fresh once more
+        ("playouts", np.int64),  # play-outs that compared the moves; 0 if there were too few for that
+        ("value", np.float64),  # the average of the first goal after the player's choice; nan if not tried
+        ("gain", np.float64),  # how much more the better move brings, on average over fresh play-outs
+        ("error", np.float64),  # the standard error of the gain
+        ("again", np.float64),  # the gain over a second series of fresh play-outs
         ("again_error", np.float64),
     ],
     align=True,
 )
-"""A decision, as it was valued."""
+"""One valued decision."""
 
 
 @kernel
 def keep_nothing(desk, decision):
-    """Say that there was room: a decision is kept where it is valued."""
+    """Do nothing and return True: `value_moves` stores the decisions itself."""
     return True
 
 
 @separate_kernel
 def gain_of(state, moves, rules, team, desk, place):
-    """Return how much more a move brings than the player's own, the error of that, and what that one brings.
+    """Return a move's gain over the player's own choice, the gain's standard error, and the choice's value.
 
-    And in the fourth place 0, or what failed.  `place` is (base, other, count, made, first, pairs): the two
-    moves, how many are legal, how many were made, and the numbers of the play-outs.
+    The fourth number returned is 0 or an error code.  `place` is (base, other, count, made, first, pairs):
+    the two moves, the number of legal moves, the number of moves made, and which play-outs to play.
     """
     base, other, count, made, first, pairs = place
     arms, book = desk.arms, desk.book
@@ -69,13 +69,13 @@ def gain_of(state, moves, rules, team, desk, place):
             return 0.0, 0.0, 0.0, failed
         squares += (arms[other].gain - before) ** 2
     mean = arms[other].gain / pairs
-    # One difference more, of the size of a win, as in `lead_of`.
+    # With one more difference, of the size of a win, as in `lead_of`.
     error = sqrt((max(squares - pairs * mean * mean, 0.0) + 1.0) / (pairs * (pairs - 1.0)))
     return mean, error, book.value / pairs, 0
 
 
 def value_moves(state, moves, rules, team, desk, numbers):
-    """Return the player's own choice, and keep what a better one would bring; as `thinking.think`."""
+    """Return the player's own choice and store what a better one would gain; called as `thinking.think`."""
     _, number, player, count, made, base = numbers
     arms, book, rows = desk.arms, desk.book, desk.kept
     if book.thoughts == len(rows):

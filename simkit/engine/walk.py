@@ -1,6 +1,6 @@
-"""Plays one game step by step, for replays, rehearsals, tests and people at the table.
+"""Plays one game step by step, for replays, rehearsals and tests.
 
-It is the very game that the play loop plays under that number.
+It is the same game that the play loop plays under that number.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from simkit.engine.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.cursor import NOBODY, new_cursor
 from simkit.engine.desk import THOUGHT
 from simkit.engine.events import LOG
-from simkit.engine.failure import Meddling
 from simkit.engine.play import forget
 from simkit.engine.rows import Record, Rows, zeros
 from simkit.engine.seating import Seating
@@ -31,17 +30,17 @@ class Step:
     state : record
         A copy of the state after the move (after the set-up in the first step).
     events : record array of EVENT
-        What happened in it.
+        The events of the move.
     untold : int
-        Events for which the log had no room.
+        The number of events that were lost because the log was full.
     move : record or None
         The move made; None in the first step.
     moves : record array of the game's moves, shape (legal moves,)
-        What could have been chosen; empty in the first step.
+        The legal moves; empty in the first step.
     seat : int
-        The seat that chose, or NOBODY if there was nothing to choose.
+        The seat that chose, or NOBODY if there was only one legal move.
     thoughts : record array of THOUGHT
-        What a player that thinks found out about each of `moves`; empty for another one.
+        What a thinking player found out about each of `moves`; empty for other players.
     """
 
     state: Record
@@ -61,26 +60,26 @@ def walk(
     Parameters
     ----------
     seating : Seating
-        Who plays what.
+        The game, its rules and its players.
     number : int
         The game's number.
     plain : bool
-        In plain Python, for which nothing has to be compiled.
+        Whether to play in plain Python, without compiling anything.
     thoughts : record array of THOUGHT, optional
-        What players that think found out when the game was played (`Match.think`), and so what they choose;
-        without it the base chooses.
+        What thinking players found out when the game was played (`Match.think`); they make the moves chosen
+        there.  Without it their base strategies choose.
 
     Raises
     ------
     StrategyFailure
-        If a strategy raises, returns an index out of range, or changes what is not its own.
+        If a strategy raises, returns an index out of range, or changes what it may only read.
     Complaint
         If the rules of a plug-in raise, or can't be compiled.
     """
     walker = _Walker(seating, number, plain, thoughts)
     steps = walker.steps()
     while True:
-        with at_work(seating, walker.cursor, in_plain_python=plain):  # while a step is made, not between two
+        with at_work(seating, walker.cursor, in_plain_python=plain):  # only while a step is being made
             step = next(steps, None)
         if step is None:
             return
@@ -88,7 +87,7 @@ def walk(
 
 
 class _Walker:
-    """One game on its way, with the records that the play loop keeps."""
+    """One game in progress, with the records that the play loop keeps."""
 
     def __init__(self, seating: Seating, number: int, plain: bool, thoughts: Rows | None) -> None:
         self.seating, self.number = seating, number
@@ -131,7 +130,7 @@ class _Walker:
             yield self._step(legal[choice], legal, seat, thoughts)
 
     def _pass_to_seat(self, last_seat: int) -> int:
-        """Return the seat to act; what was listed for another is forgotten if it may give a secret away."""
+        """Return the seat to act; if the turn has passed, clear moves that only the previous seat may see."""
         seat = int(self.state.seat)
         if not 0 <= seat < len(self.seating.strategies):
             raise blame.no_such_seat(self.seating, self.number, seat)
@@ -148,7 +147,7 @@ class _Walker:
         return count
 
     def _choose(self, count: int) -> int:
-        """Return the choice of the strategy at the seat to act, which may change nothing but its chance."""
+        """Return the choice of the seat to act; its strategy must have changed nothing but its own chance."""
         state, room, rules, number = self.state, self.room, self.seating.rules, self.number
         seat = int(state.seat)
         player = self.seating.player_at(number, seat)
@@ -164,7 +163,7 @@ class _Walker:
         self.cursor.seat = NOBODY
         done = what_was_done(before, snapshot(state, room, rules, parameters))
         if done:
-            raise Meddling(self.seating.strategies[player].name, number, f"{done},")
+            raise blame.meddled(self.seating, number, seat, done)
         if not 0 <= choice < count:
             raise blame.no_such_choice(self.seating, number, seat, int(choice), count)
         return int(choice)
@@ -186,7 +185,7 @@ def _compiled_rules(seating: Seating) -> tuple[Any, Any, Any]:
 
 
 def _blaming(seating: Seating, number: int, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function of the rules that, in a plug-in's game, names the rules when it raises."""
+    """Return a function of the rules; in a plug-in's game, one whose exceptions become complaints."""
     if seating.game.is_shipped:
         return function
 

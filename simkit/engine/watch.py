@@ -12,7 +12,7 @@ from simkit.engine.rows import Record
 
 
 def snapshot(state: Record, room: Record, rules: Record, parameters: Record) -> dict[str, Any]:
-    """Return the bytes that a strategy must not change, by the words for the mistake of changing them."""
+    """Return everything that a strategy must not change, by the words for the mistake of changing it."""
     numpys = np.random.get_state(legacy=False)["state"]
     return {
         "changed the table, which is the game's": state.tobytes(),
@@ -26,5 +26,5 @@ def snapshot(state: Record, room: Record, rules: Record, parameters: Record) -> 
 
 
 def what_was_done(before: dict[str, Any], after: dict[str, Any]) -> str | None:
-    """Return the words for the first thing that has changed, or None."""
+    """Return the words for the first thing that changed, or None."""
     return next((words for words, was in before.items() if after[words] != was), None)

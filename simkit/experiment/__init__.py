@@ -1,4 +1,4 @@
-"""Experiments: reads a YAML file and makes its validated scenarios."""
+"""Reads an experiment from YAML and makes its validated scenarios."""
 
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.experiment.scenarios import Experiment, Player, Scenario

@@ -1,4 +1,4 @@
-"""A game with a designer's own cards, tokens and boards."""
+"""Makes a game with a designer's own cards, tokens and boards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from simkit.errors import Complaint, unknown
 
 
 def with_own_content(game: Game, path: Path, place: str) -> Game:
-    """Return a game with what a file replaces and adds.
+    """Return a game with the content that a file replaces and adds.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def with_own_content(game: Game, path: Path, place: str) -> Game:
 
 
 def _problems(game: Game, content: GameContent) -> Iterator[tuple[Place, str]]:
-    """Yield assumptions that a game does not have, and defaults of knobs that would not be allowed."""
+    """Yield a problem for each unknown assumption, and for each default that its knob does not allow."""
     known = [assumption.id for assumption in game.assumptions]
     for name, id_, item in content.items():
         if item.assumption and item.assumption not in known:

@@ -1,4 +1,4 @@
-"""Finds what contradicts itself or would be ignored in an experiment; each check yields problems."""
+"""Finds settings of an experiment that contradict each other or would be ignored."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from simkit.experiment.scenarios import Scenario
 
 
 def clashes(factors: list[Factor]) -> Iterator[Problem]:
-    """Yield a problem for each factor that sets what another one has set (its labels would be wrong).
+    """Yield a problem for each factor that sets what another factor sets too; their labels would be wrong.
 
     And for each that reports would call what they call another.
     """
@@ -38,9 +38,9 @@ def clashes(factors: list[Factor]) -> Iterator[Problem]:
 
 
 def rival_line_ups(source: Source, factors: list[Factor]) -> Iterator[Problem]:
-    """Yield a problem wherever both keys that say who plays stand side by side: one would be ignored."""
+    """Yield a problem wherever both keys for the players are given, because one would be ignored."""
     both = {"strategy", "strategies"}
-    message = "strategy and strategies both say who plays, allowed is one of them"
+    message = "strategy and strategies both say who plays; only one of them is allowed"
     if all(source.data.get(key) is not None for key in both):
         yield ("strategies", KEY), message
     for factor in factors:
@@ -51,17 +51,17 @@ def rival_line_ups(source: Source, factors: list[Factor]) -> Iterator[Problem]:
 
 
 def fixed_and_varied(source: Source, factors: list[Factor]) -> Iterator[Problem]:
-    """Yield a problem for each rule under `rules:` that all levels of a factor set, too: it never counts."""
+    """Yield a problem for each rule under `rules:` that a factor always overrides."""
     rules = source.data.get("rules")
     for knob in rules if isinstance(rules, dict) else ():
         for factor in factors:
             if all(f"rules.{knob}" in {own.path for own in level.settings} for level in factor.levels):
                 message = f"rules: {knob} is fixed here and varied by the factor '{factor.name}'"
-                yield ("rules", knob, KEY), f"{message}; leave it out here, or take the factor out"
+                yield ("rules", knob, KEY), f"{message}; remove it here, or remove the factor"
 
 
 def twins(factors: list[Factor], scenarios: tuple[Scenario, ...], given: list[Setting]) -> Iterator[Problem]:
-    """Yield a problem for levels that are written differently but make the same scenario."""
+    """Yield a problem for levels that look different but make the same scenario."""
     for factor in factors:
         if factor.name == ASSUMPTIONS:
             continue
@@ -79,24 +79,24 @@ def twins(factors: list[Factor], scenarios: tuple[Scenario, ...], given: list[Se
 
 
 def without_effect(scenarios: Sequence[Scenario], given: list[Setting]) -> Iterator[Problem]:
-    """Yield a problem for each parameter that is set for all players, but overruled for every single one."""
+    """Yield a problem for each parameter that is set for all players, but overridden for each one."""
     for setting in {setting.path: setting for setting in given}.values():  # of two the last counts
         head, _, parameter = setting.path.partition(".")
         values = [p.parameters.get(parameter) for scenario in scenarios for p in scenario.players]
         if head == "strategy" and parameter and values and setting.value not in values:
-            message = f"has no effect: every player with {parameter} has it set for their own seat"
+            message = f"has no effect: {parameter} is set for each seat separately"
             yield setting.place, f"{message} (strategies.0.{parameter})"
 
 
 def never_tried(factors: list[Factor], scenarios: Sequence[Scenario]) -> Iterator[Problem]:
-    """Yield a problem for each assumption that was asked for and makes sense in no scenario."""
+    """Yield a problem for each assumption that is asked for but applies in no scenario."""
     for factor in (factor for factor in factors if factor.name == ASSUMPTIONS):
         tried = {scenario.levels[ASSUMPTIONS] for scenario in scenarios}
         ids = {level.label.partition(":")[0] for level in factor.levels if level.label in tried}
         missing = {level.label.partition(":")[0]: level.only_if for level in factor.levels}
         for name in (name for name in missing if name not in ids):
             wanted = " and ".join(f"{knob} {value_in_words(value)}" for knob, value in missing[name].items())
-            message = f"factor '{ASSUMPTIONS}': {name} bears on games with {wanted} only, and here are none"
+            message = f"factor '{ASSUMPTIONS}': {name} matters only with {wanted}, and no scenario has that"
             yield ("factors", ASSUMPTIONS), f"{message}; leave {name} out"
 
 

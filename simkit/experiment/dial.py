@@ -17,7 +17,7 @@ Share = Annotated[float, Field(strict=True, ge=0, le=1)]
 
 
 class ErringEntry(BaseModel):
-    """A strategy that errs: the skill dial."""
+    """A strategy with the skill dial, as an experiment writes it."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -34,12 +34,12 @@ class ErringEntry(BaseModel):
 
 
 def errs(value: Any) -> bool:
-    """Return True for an entry that is written as a player who errs."""
+    """Return True if an entry is a player who errs."""
     return isinstance(value, dict) and not {BASE, *DIAL_NAMES}.isdisjoint(value)
 
 
 def spelled_out(value: Any) -> Any:
-    """Return a player who errs as one by name and parameters; any other entry as it is."""
+    """Return a player who errs as a name with parameters; any other entry unchanged."""
     if not errs(value):
         return value
     own = value.get("parameters")
@@ -51,7 +51,7 @@ def spelled_out(value: Any) -> Any:
 
 
 def reference_with(game: str, reference: str, folder: Path, parameter: str) -> str:
-    """Return the strategy that has a parameter: the one named, or that one with the skill dial.
+    """Return the strategy that has a parameter: the named one, or the same with the skill dial.
 
     Parameters
     ----------

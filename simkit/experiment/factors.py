@@ -1,4 +1,4 @@
-"""Factors: what an experiment varies, and the settings that each of their levels makes."""
+"""Factors: what an experiment varies, and what each of their levels sets."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ AS_ASSUMED = "as assumed"
 
 @dataclass(frozen=True)
 class Setting:
-    """One thing that is set: its `path` ("rules.board", "strategies.0.n"), its value and its place."""
+    """One setting: its `path` ("rules.board", "strategies.0.n"), its value and its place in the file."""
 
     path: str
     value: Any
     place: Place | str
 
     def parameters(self) -> Iterator[Setting]:
-        """Yield the parameters that stand within strategies, each as if it were set by a key of its own."""
+        """Yield the parameters given inside strategies, each as a setting of its own."""
         if self.path == "strategies" and isinstance(self.value, list):
             for i, entry in enumerate(self.value):
                 yield from Setting(f"strategies.{i}", entry, self.place).parameters()
@@ -43,7 +43,7 @@ class Setting:
 
 
 def _parameters_in(entry: Any) -> Any:
-    """Return the parameters that stand within a strategy."""
+    """Return the parameters given inside a strategy."""
     if not isinstance(entry, dict):
         return None
     thinking = entry.get("think")
@@ -58,7 +58,7 @@ def _parameters_in(entry: Any) -> Any:
 
 @dataclass(frozen=True)
 class Level:
-    """One level of a factor: its label, what it sets, and the knobs that must already be so."""
+    """One level of a factor: its label, what it sets, and the knobs that it presupposes."""
 
     label: str
     settings: tuple[Setting, ...]
@@ -79,23 +79,23 @@ RESERVED = frozenset(
         *("estimate", "low", "high", "n", "method", "who", "games"),
     }
 )
-"""Names of columns in a run's tables, which a factor can't have."""
+"""The columns of a run's tables; no factor can have such a name."""
 
 HEADINGS = frozenset({"no.", "share won", "95 % interval", "games"})
-"""What reports' tables have beside the factors."""
+"""The columns that reports' tables have besides the factors."""
 
 OUTCOME = " (outcome)"
-"""What reports append to the heading of an outcome whose column is called like a factor."""
+"""What reports append to the heading of an outcome column with the name of a factor."""
 
 
 def is_path(key: str) -> bool:
-    """Return True if a factor's key is a path to what it sets; otherwise its levels are named variants."""
+    """Return True if a factor's key is the path of a setting; otherwise its levels are named variants."""
     head, _, rest = key.partition(".")
     return key in ("strategy", "strategies") or (head in ("rules", "strategy", "strategies") and rest != "")
 
 
 def read_factor(name: str, levels: Any, game: Game, problems: list[Problem]) -> Factor | None:
-    """Read one factor; what is wrong with it is added to `problems`."""
+    """Read one factor; problems are added to `problems`."""
     place: Place = ("factors", name)
     levels = [levels] if is_meant_as_range(levels) else levels
     taken = _taken(name, game)
@@ -130,9 +130,9 @@ def heading(name: str) -> str:
 
 
 def _taken(name: str, game: Game) -> str:
-    """Return the reason why a factor can't have a name, or nothing."""
+    """Return the reason why a factor can't have a name, or an empty text if it can."""
     if not name.strip():
-        return "that is no name"
+        return "that is not a name"
     if name in RESERVED:
         return "a run's tables have a column of that name"
     if name in {column.name for column in (*game.columns, *game.seat_columns)}:
@@ -144,7 +144,7 @@ def _taken(name: str, game: Game) -> str:
 
 
 def _setting_key(key: str, game: Game, *more: str) -> str:
-    """Return the end of a message about a key that sets nothing: which keys do, and the nearest of them."""
+    """Return the end of a message about an unknown key: the valid keys, and the nearest one."""
     meant = {knob: f"rules.{knob}" for knob in game.knobs.model_fields}
     meant |= {word: word for word in ("strategy", "strategies", *more)}
     guess = nearest(key.partition(".")[2] or key, meant)
@@ -234,7 +234,7 @@ def read_assumptions(
 
 
 def label_of(value: Any) -> str:
-    """Return the label of a level that has none of its own."""
+    """Return the label of a level that is given without one."""
     value = spelled_out(value)
     if isinstance(value, dict) and "name" in value:
         return player_in_words(str(value["name"]), dict(value.get("parameters") or {}))
@@ -246,7 +246,7 @@ def label_of(value: Any) -> str:
 
 
 def _thinking_in_words(entry: dict[str, Any]) -> str:
-    """Return the label of a player that thinks, as the file describes them."""
+    """Return the label of a thinking player, as the file describes it."""
     base = entry.get("base")
     own = base if isinstance(base, dict) else {"name": base}
     numbers: dict[str, Any] = {key: entry[key] for key in ("playouts", "sure") if key in entry}

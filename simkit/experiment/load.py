@@ -44,10 +44,10 @@ from simkit.experiment.targets import read_targets
 from simkit.plugins import find_game
 
 MOST_GAMES_OVER_ASSUMPTIONS = 2_000
-"""Games of each scenario where all assumptions are varied: there are many scenarios then."""
+"""Games per scenario in a run that varies all assumptions, which has many scenarios."""
 
 LONGEST_NAME = 68
-"""Characters of an experiment's name that leave room for what is put behind it."""
+"""The longest name of an experiment, in characters; run directories append to it."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
     if of_file or problems:
         raise complaint(source, [*of_file, *problems])
     if not scenarios:
-        raise complaint(source, [(("factors",), "no scenario is left: every combination was ruled out")])
+        raise complaint(source, [(("factors",), "no scenario is left: no combination is possible")])
     names = [factor.name for factor in factors]
     narrowed = {setting.path: value_in_words(setting.value) for setting in given}
     has_targets = "targets" in source.data and not overrides.assumptions
@@ -153,7 +153,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
 
 
 def _resolved(file: ExperimentFile, overrides: Overrides, given: list[Setting]) -> dict[str, Any]:
-    """Return what the command line and the defaults set of an experiment's data."""
+    """Return the parts of an experiment that the command line and the defaults decide."""
     changed: dict[str, Any] = {"games": file.games, "seed": file.seed}
     if overrides.content is not None:
         changed["content"] = str(overrides.content)
@@ -163,7 +163,7 @@ def _resolved(file: ExperimentFile, overrides: Overrides, given: list[Setting]) 
 
 
 def _over_assumptions(file: ExperimentFile) -> ExperimentFile:
-    """Return the experiment that plays another one over all alternatives to what is not known."""
+    """Return the experiment that plays another one under each alternative to an assumption."""
     changed: dict[str, Any] = {
         "name": f"{file.name[:LONGEST_NAME]}_{ASSUMPTIONS}",
         "title": f"{file.title or file.name}: what if the assumptions are wrong?",
@@ -179,7 +179,7 @@ def _over_assumptions(file: ExperimentFile) -> ExperimentFile:
 
 
 def _with_content(game: Game, file: ExperimentFile, source: Source, overrides: Overrides) -> Game:
-    """Return the game with the content that the experiment or the command line names, if one does."""
+    """Return the game, with the content that the experiment or the command line names, if any."""
     if overrides.content is not None:
         return with_own_content(game, overrides.content, "--content")
     if file.content is not None:
@@ -234,7 +234,7 @@ def _no_setting(text: str, key: str) -> str:
 
 
 def _from(folder: Path, strategies: Any) -> Any:
-    """Return strategies with their files' paths, typed in the current folder, made relative to `folder`."""
+    """Return strategies whose files' paths, typed in the current folder, are made relative to `folder`."""
     if isinstance(strategies, list):
         return [_from(folder, strategy) for strategy in strategies]
     if isinstance(strategies, dict):
@@ -272,7 +272,7 @@ def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: l
 
 
 def _set_by_rules(rules: Mapping[str, Any], game: Game, given: list[Setting]) -> dict[str, str]:
-    """Return the knobs that are not as printed in any scenario, and the key that sets each."""
+    """Return the knobs that some scenario changes, with the key that sets each."""
     named = {knob: (value, f"rules.{knob}") for knob, value in rules.items()}
     for setting in given:
         named[setting.path.removeprefix("rules.")] = (setting.value, f"--set {setting.path}")
@@ -289,7 +289,7 @@ def _set_by_rules(rules: Mapping[str, Any], game: Game, given: list[Setting]) ->
 
 
 def _set_by_factors(factors: list[Factor]) -> dict[str, str]:
-    """Return the knobs that factors set, and which one does."""
+    """Return the knobs that factors set, each with its factor."""
     return {
         setting.path.removeprefix("rules."): f"the factor '{factor.name}'"
         for factor in factors
@@ -300,7 +300,7 @@ def _set_by_factors(factors: list[Factor]) -> dict[str, str]:
 
 
 def _narrowed(given: list[Setting]) -> bool:
-    """Return True if the command line sets rules, under which an assumption may no longer make sense."""
+    """Return True if the command line sets rules, so that an assumption may no longer apply."""
     return any(setting.path.startswith("rules.") for setting in given)
 
 
@@ -332,7 +332,7 @@ def _scenarios(
 
 
 def _makes_sense(reader: ScenarioReader, settings: list[Setting], levels: tuple[Level, ...]) -> bool:
-    """Return False for an alternative that presupposes other knobs than this scenario's."""
+    """Return True if an alternative applies in a scenario: its knobs are those that it presupposes."""
     conditional = {setting.path for level in levels if level.only_if for setting in level.settings}
     knobs = reader.knobs([setting for setting in settings if setting.path not in conditional])
     return knobs is None or all(holds(level.only_if, knobs) for level in levels)

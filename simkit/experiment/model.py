@@ -1,4 +1,4 @@
-"""What may stand in an experiment file, as pydantic checks it."""
+"""The keys of an experiment file, as models that pydantic checks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from simkit.experiment.dial import ErringEntry, errs
 SEEDS = 2**32
 
 USUAL_GAMES = 10_000
-"""Games of each scenario where an experiment doesn't say: a win rate is known to one point or better."""
+"""Games per scenario by default; they give a win rate to within one point or better."""
 
 
 class PlayerEntry(BaseModel):
@@ -29,7 +29,7 @@ class PlayerEntry(BaseModel):
 
 
 class LookAheadEntry(BaseModel):
-    """The look-ahead of a player: what stands under `think`."""
+    """The look-ahead of a player, under the key `think`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -58,14 +58,14 @@ class LookAheadEntry(BaseModel):
 
 
 class ThinkEntry(BaseModel):
-    """A player that thinks."""
+    """A thinking player."""
 
     model_config = ConfigDict(extra="forbid")
 
     think: LookAheadEntry
 
     def player(self) -> tuple[str, dict[str, float]]:
-        """Return the strategy as runs name it, and its parameters."""
+        """Return the player's name in runs, and its parameters."""
         own, base = self.think, self.think.base
         named = base if isinstance(base, str) else base.name
         numbers = {"playouts": float(own.playouts)} | ({} if own.sure is None else {"sure": own.sure})
@@ -74,7 +74,7 @@ class ThinkEntry(BaseModel):
 
 
 def form_of(value: Any) -> str:
-    """Return the form in which a strategy is written: a word, a player by name, one who errs or thinks."""
+    """Return the form in which a player is written: a word, with parameters, one who errs or thinks."""
     if not isinstance(value, (dict, BaseModel)):
         return "str"
     if isinstance(value, ThinkEntry) or (isinstance(value, dict) and "think" in value):
@@ -97,7 +97,7 @@ StrategyEntry = Annotated[
 
 
 class EventsEntry(BaseModel):
-    """The key `events`: one in how many games is logged."""
+    """The key `events`, which says how many games are logged."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -176,7 +176,7 @@ class ExperimentFile(BaseModel):
 
 
 WITHOUT_BEARING = frozenset({"name", "title", "description", "seed", "games", "events", "ladder", "report"})
-"""Keys on which no scenario depends: what is wrong with the others is said besides."""
+"""Keys that no scenario depends on; problems in them are reported together with those of others."""
 
 
 FORMS = {
@@ -184,11 +184,11 @@ FORMS = {
     ErringEntry.__name__: list(ErringEntry.model_fields),
     ThinkEntry.__name__: list(LookAheadEntry.model_fields),
 }
-"""Where an entry may be a word or a mapping: the mapping's model, and its keys."""
+"""For entries that may be a word or a mapping: the mapping's model, and its keys."""
 
 
 def keys_at(place: Place) -> tuple[str, list[str]]:
-    """Return the word for the keys at a place in the file, and those that are allowed there."""
+    """Return what the keys at a place in the file are called, and which are allowed there."""
     if place[0] == "events" and len(place) > 1:
         return "key of events", list(EventsEntry.model_fields)
     return "key", list(ExperimentFile.model_fields)

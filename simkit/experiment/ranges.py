@@ -9,19 +9,19 @@ from typing import Any
 
 _NUMBER = r"-?\d+(?:\.\d+)?"
 RANGE = rf"^ *({_NUMBER}) *\.\. *({_NUMBER})(?: +by +(\d+(?:\.\d+)?))? *$"
-"""A regular expression for a range."""
+"""A regular expression that matches a range."""
 
 _MEANT = re.compile(r"^ *[-+]?[\d.]*\d? *(?:\.\.|…)")
-"""What begins like a range."""
+"""Matches text that begins like a range."""
 
 MOST_LEVELS = 1000
-"""Levels that one range may stand for."""
+"""The most levels of one range."""
 
 ALLOWED = "allowed is first..last, such as 1..6, or 0..20 by 5"
 
 
 def is_meant_as_range(value: Any) -> bool:
-    """Return True for a text that begins as ranges do.
+    """Return True if a text begins like a range.
 
     >>> is_meant_as_range("1..6"), is_meant_as_range("A1")
     (True, False)

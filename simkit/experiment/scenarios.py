@@ -1,4 +1,4 @@
-"""Makes an experiment's scenarios from its settings, each with validated knobs and players."""
+"""Makes the scenarios of an experiment from its settings, each with validated knobs and players."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Player:
 
 
 class _Seated(NamedTuple):
-    """A player, where the strategy is named, and where parameters are set that are not set there."""
+    """A player, with the places in the file where its strategy and its parameters are set."""
 
     player: Player
     place: Place | str
@@ -68,7 +68,7 @@ class Scenario:
 
 @dataclass(frozen=True, eq=False)
 class Experiment:
-    """An experiment, resolved and checked.
+    """A checked experiment with all defaults filled in.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ class Experiment:
 
 
 class ScenarioReader:
-    """Makes scenarios of settings, and collects what is wrong with them."""
+    """Makes scenarios from settings, and collects the problems in them."""
 
     def __init__(self, game: Game, folder: Path, problems: list[Problem]) -> None:
         self.game = game
@@ -130,7 +130,7 @@ class ScenarioReader:
         self._checked: dict[str, bool] = {}
 
     def read(self, index: int, levels: dict[str, str], settings: list[Setting]) -> Scenario | None:
-        """Return one scenario, or None if something is wrong with it."""
+        """Return one scenario, or None if there are problems with it."""
         before = len(self.problems)
         knobs = self.knobs(settings)
         if knobs is None:
@@ -140,7 +140,7 @@ class ScenarioReader:
         return None if len(self.problems) > before else Scenario(index, levels, knobs, players)
 
     def knobs(self, settings: Iterable[Setting]) -> Knobs | None:
-        """Return the validated knobs; the last setting of a knob counts."""
+        """Return the validated knobs; of several settings of a knob, the last one counts."""
         chosen = {s.path.removeprefix("rules."): s for s in settings if s.path.startswith("rules.")}
         try:
             knobs = self.game.knobs.model_validate({name: setting.value for name, setting in chosen.items()})
@@ -157,7 +157,7 @@ class ScenarioReader:
         return None
 
     def _require_record(self, knobs: Knobs, settings: Iterable[Setting]) -> None:
-        """Note where a plug-in's rules can't be made a record: a list that is longer than its column."""
+        """Record a problem if a plug-in's rules don't fit their record, such as a list that is too long."""
         if self.game.is_shipped:
             return
         try:
@@ -264,7 +264,7 @@ class ScenarioReader:
         return _Seated(player, own.place, {**own.places, parameter: place})
 
     def _by_method(self, own: _Seated, setting: Setting) -> _Seated:
-        """Return a player that thinks by another method."""
+        """Return a thinking player with another method."""
         parts = parts_of(own.player.strategy)
         if parts is None or setting.value not in METHODS:
             allowed = f"allowed is {' or '.join(METHODS)}, for a player that thinks"
@@ -290,7 +290,7 @@ class ScenarioReader:
 
 
 def _place_of(chosen: dict[str, Setting]) -> Place | str:
-    """Return the place of the only rule that is set, or of the rules."""
+    """Return the place of the rule that is set, or of all rules if several are."""
     return next(iter(chosen.values())).place if len(chosen) == 1 else ("rules",)
 
 
@@ -304,7 +304,7 @@ def _narrowness(setting: Setting) -> int:
 
 
 def _named_in(error: ValidationError, chosen: dict[str, Setting]) -> Place:
-    """Return the knob that a message about several knobs begins with."""
+    """Return the knob named at the beginning of a message about several knobs."""
     for found in error.errors(include_url=False):
         if not found["loc"]:
             word = str(found.get("ctx", {}).get("error", "")).partition(":")[0]

@@ -1,4 +1,4 @@
-"""The JSON Schema of experiment files, so that editors complete and check them."""
+"""Makes the JSON Schema of experiment files, so that editors complete and check them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _TARGET = {
         },
     ],
 }
-"""What may stand under the name of a target; `simkit.experiment.targets` reads it."""
+"""The schema of a target's entries; `simkit.experiment.targets` reads them."""
 
 
 def experiment_schema(games: list[str] | None = None) -> dict[str, Any]:
-    """Return the schema of experiments of the given games (of all that can be loaded)."""
+    """Return the schema for experiments of some games, by default of all games that can be loaded."""
     names = working_games() if games is None else games
     schema = ExperimentFile.model_json_schema()
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"

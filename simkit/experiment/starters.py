@@ -136,19 +136,19 @@ CALLED_OTHERWISE = (
         "",
     ),
 )
-"""Names that are replaced in a copy of Pig; descriptions of the game stay, for its author to change."""
+"""Names that are replaced in a copy of Pig; its author then changes the descriptions."""
 
 EXACT = "test_exact.py"
-"""Tests of Pig that are about its own rules only; a copy does not have them."""
+"""Tests that are only about the rules of Pig and are not copied."""
 
 
 def new_strategy(name: str, game: str, folder: Path) -> Path:
-    """Write a strategy that makes the first move listed; return its file.
+    """Write a strategy that makes the first legal move; return its file.
 
     Raises
     ------
     Complaint
-        If there is no such game, the name is none for a function, or the file is there already.
+        If there is no such game, the name is none for a function, or the file exists already.
     """
     played = find_game(game)
     _require_identifier(name)
@@ -162,7 +162,7 @@ def new_strategy(name: str, game: str, folder: Path) -> Path:
 
 
 def _fields(game: Game) -> str:
-    """Return comments that list what a strategy of the game is given."""
+    """Return comments that list the fields which the game's strategies are given."""
     given: list[tuple[str, np.dtype[np.void]]] = [
         ("table", game.table), ("seat", game.seat_record), ("rules", game.rules), ("a move", game.move),
     ]  # fmt: skip
@@ -185,7 +185,7 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
     Raises
     ------
     Complaint
-        If there is no such game or strategy, the name is none for a run, or the file is there already.
+        If there is no such game or strategy, the name is none for a run, or the file exists already.
     """
     played, name = find_game(game), name.removesuffix(".yaml")
     for strategy in strategies:
@@ -226,7 +226,7 @@ def new_report(name: str, folder: Path) -> Path:
     Raises
     ------
     Complaint
-        If the name is none for a file, or the file is there already.
+        If the name is none for a file, or the file exists already.
     """
     name = name.removesuffix(".py")
     _require_identifier(name)
@@ -234,7 +234,7 @@ def new_report(name: str, folder: Path) -> Path:
 
 
 def _write_schema(file: Path) -> None:
-    """Write the schema, or update an older one; a file that simkit did not write stays as it is."""
+    """Write the schema, or update an older one, but never replace a file that simkit did not write."""
     schema = experiment_schema()
     if file.exists():
         try:
@@ -247,13 +247,13 @@ def _write_schema(file: Path) -> None:
 
 
 def _quoted(word: str) -> str:
-    """Return a word as YAML text: in quotation marks if YAML would read it as something else."""
+    """Return a word as YAML, in quotes if YAML would read it as something else."""
     plain = re.fullmatch(r"[A-Za-z.][\w./:-]*", word) and yaml.safe_load(f"[{word}]") == [word]
     return word if plain else json.dumps(word)
 
 
 def _knobs(game: Game) -> str:
-    """Return the game's own knobs that are a number or a word, each in a comment with its default."""
+    """Return the game's own knobs that are numbers or words, each as a comment with its default."""
     lines = []
     for knob in describe_knobs(game.knobs):
         default = game.knobs.model_fields[knob.name].default
@@ -308,12 +308,12 @@ def _require_identifier(name: str) -> None:
     if keyword.iskeyword(name):
         raise Complaint(f"'{name}' is a word of Python's own; choose another name")
     if not name.isidentifier() or not name.isascii() or name.startswith("_"):
-        raise Complaint(f"'{name}' is no name for Python; allowed: letters, digits and _, a letter first")
+        raise Complaint(f"'{name}' is not a name in Python; allowed: letters, digits and _, a letter first")
 
 
 def _require_absent(path: Path) -> None:
     if path.exists() or path.is_symlink():
-        raise Complaint(f"{path} is there already; nothing was written")
+        raise Complaint(f"{path} exists already; nothing was written")
 
 
 def _write(file: Path, text: str) -> Path:

@@ -1,4 +1,4 @@
-"""A target: one thing that a designer wants of a game."""
+"""A target: a range that a designer wants a result of the game to lie in."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any
 from simkit.experiment.factors import heading
 
 GAMES, BEST, SEATS, FIRST_SEAT, PLAYERS = "games", "best player", "seats", "first seat", "players"
-"""What targets may be about, besides a strategy."""
+"""The subjects of targets, besides strategies."""
 
 AT_TABLES = (SEATS, FIRST_SEAT, PLAYERS)
-"""Those that compare seats or players of the same game."""
+"""The subjects that compare seats or players of the same game."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """One thing that is wanted of a game.
+    """A range that a designer wants a result of the game to lie in.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ class Target:
 
 
 def as_data(target: Target) -> dict[str, Any]:
-    """Return a target as a run's manifest keeps it: an end that is open is null."""
+    """Return a target as plain data for a run's manifest; open ends are null."""
     ends = {name: None if isinf(end) else end for name, end in (("low", target.low), ("high", target.high))}
     return {
         "subject": target.subject,
@@ -92,7 +92,7 @@ def as_data(target: Target) -> dict[str, Any]:
 
 
 def from_data(data: Mapping[str, Any]) -> Target:
-    """Return the target that a run's manifest has kept."""
+    """Return the target from the plain data in a run's manifest."""
     low, high = data["low"], data["high"]
     return Target(
         data["subject"],

@@ -1,4 +1,4 @@
-"""Targets: what a designer wants a game to come to, as an experiment writes it.
+"""Reads the targets of an experiment: the ranges that a designer wants results to lie in.
 
 ::
 
@@ -29,10 +29,10 @@ from simkit.experiment.target import AT_TABLES, BEST, GAMES, Target
 from simkit.plugins import strategies_of
 
 SHARE = "share"
-"""What targets call the share of games that a seat or a player wins, whatever the game's column is called."""
+"""The word in targets for the share of games that a seat or player wins, whatever the game calls it."""
 
 WHERE = "where"
-"""The key that names the settings in which a target holds."""
+"""The key for the settings in which a target holds."""
 
 _NUMBER = r"([+-]?\d+(?:\.\d+)?)\s*(%?)"
 _FORMS = {
@@ -48,7 +48,7 @@ _COUNT = re.compile(r"(\d+) players?")
 
 @dataclass(frozen=True)
 class _Scope:
-    """All that targets of an experiment can be about: its game, scenarios, strategies, factors' levels."""
+    """What an experiment's targets can refer to: its game, scenarios, strategies and levels."""
 
     game: Game
     strategies: Mapping[str, bool]  # whether each sits with others somewhere
@@ -74,7 +74,7 @@ class _Scope:
         return cls(game, strategies, levels, counts, narrowed)
 
     def columns(self, subject: str) -> dict[str, Column]:
-        """Return the columns that a target about a subject can name: they have a mean or a share of yes."""
+        """Return the columns that a target about a subject can name: numbers, and yes or no."""
         own = [] if subject in AT_TABLES else list(self.game.columns)
         if subject not in (GAMES, BEST) and self.counts[-1] > 1:
             own += self.game.seat_columns
@@ -89,7 +89,7 @@ def read_targets(
     narrowed: Mapping[str, str],
     problems: list[Problem],
 ) -> tuple[Target, ...]:
-    """Read an experiment's targets; what is wrong with them is added to `problems`.
+    """Read an experiment's targets; problems are added to `problems`.
 
     Those about what the command line leaves out of this run are left out too.
 
@@ -184,7 +184,7 @@ def _is_shared_by_one(game: Game, column: str) -> bool:
 
 
 def _bounds(entry: Any, column: Column) -> tuple[float, float, bool]:
-    """Return the bounds that a range allows, and True if they are distances from the fair share."""
+    """Return the bounds of a range, and whether they are distances from the fair share."""
     text = entry.strip() if isinstance(entry, str) else ""
     form, found = next(((form, m) for form, one in _FORMS.items() if (m := one.fullmatch(text))), ("", None))
     if found is None:
@@ -207,11 +207,11 @@ def _bounds(entry: Any, column: Column) -> tuple[float, float, bool]:
 
 
 def _number(digits: str, percent: str, column: Column) -> float:
-    """Return a number of a range; of a column of yes or no it is a share."""
+    """Return one end of a range; for a column of yes or no it is a share."""
     value = float(digits)
     if not column.is_yes_no:
         if percent:
-            raise ValueError(f"found {digits} %, but {column.name} is no share: allowed is a number")
+            raise ValueError(f"found {digits} %, but {column.name} is not a share: allowed is a number")
         return value
     if percent:
         value = round(value / 100, 12)
@@ -223,7 +223,7 @@ def _number(digits: str, percent: str, column: Column) -> float:
 def _where(
     data: Any, place: Place, scope: _Scope, problems: list[Problem]
 ) -> dict[str, tuple[str, ...]] | None:
-    """Return, by factor, the levels in which a target holds; None if the command line leaves them out."""
+    """Return the levels, by factor, in which a target holds; None if the command line leaves them out."""
     if not isinstance(data, dict):
         message = "allowed is a mapping of factors to their levels, such as {board: A1}"
         problems.append((place, f"{_path(place)}: found {in_words(data)}, {message}"))

@@ -1,4 +1,4 @@
-"""Says, of a rule that does not exist, which one was meant, or what can be set about the same thing."""
+"""Suggests, for an unknown rule, the one that was meant or others about the same thing."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from simkit.engine.game import Game
 from simkit.errors import nearest, unknown
 
 NEAR = 0.6
-"""How alike the rests of two words are that begin alike, if one was meant for the other."""
+"""How similar the ends of two words must be, if they begin alike, to suggest one for the other."""
 
 SHORTEST = 3
-"""Letters of a word by which rules are looked for."""
+"""The fewest letters of a word by which rules are searched."""
 
 
 def unknown_rule(game: Game, word: str) -> str:
-    """Return the sentence for a rule that a game does not have.
+    """Return the message about a rule that a game does not have.
 
     One that begins like others, `phantom_speed`, lists those.
     """
@@ -37,7 +37,7 @@ def unknown_rule(game: Game, word: str) -> str:
 
 
 def _about(head: str, known: list[KnobInWords]) -> list[KnobInWords]:
-    """Return the rules that have a word in their names, in the singular or the plural."""
+    """Return the rules whose names contain a word, in the singular or the plural."""
     stem = head.rstrip("s")
     if len(stem) < SHORTEST:
         return []
@@ -45,7 +45,7 @@ def _about(head: str, known: list[KnobInWords]) -> list[KnobInWords]:
 
 
 def _is_near(word: str, guess: str, head: str) -> bool:
-    """Return True if a guess is alike beyond the word with which both begin."""
+    """Return True if a guess is similar to a rule beyond the word with which both begin."""
     if guess.startswith(f"{head}_"):
         word, guess = word[len(head) + 1 :], guess[len(head) + 1 :]
     return SequenceMatcher(None, word, guess).ratio() >= NEAR

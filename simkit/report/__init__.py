@@ -1,4 +1,4 @@
-"""Reports: from a run directory to HTML, PDF and figures."""
+"""Makes reports: HTML, PDF and figures from a run directory."""
 
 from simkit.report.write import write_report
 

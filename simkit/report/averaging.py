@@ -1,4 +1,4 @@
-"""Whether effects may be averaged: only where they agree in sign and in size."""
+"""Decides whether effects may be averaged: only if they agree in sign and in size."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def average_or_ends(
     over: str = "",
     say: Callable[[Estimate], str] = effect_in_words,
 ) -> str:
-    """Return an average effect in words, or the two ends where no average would describe them.
+    """Return an average effect in words, or both extremes if no average would describe the effects.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def average_or_ends(
 
 @dataclass(frozen=True)
 class Users:
-    """The players whose results an effect raises, lowers and leaves as they are."""
+    """The players whose results an effect raises, lowers and does not change."""
 
     raised: list[str]
     lowered: list[str]
@@ -57,7 +57,7 @@ class Users:
 
     @property
     def surprise(self) -> int:
-        """A rank of surprise: 0 if the effect parts the players, 1 if some use it, 2 if nobody, else 3."""
+        """A rank: 0 if it helps some players and costs others, 1 if it affects some, 2 if none, else 3."""
         if self.raised and self.lowered:
             return 0
         moved = [*self.raised, *self.lowered]
@@ -67,7 +67,7 @@ class Users:
 
 
 def users_of(effects: Mapping[str, Estimate], comparisons: int) -> Users:
-    """Return the players whose results an effect raises, lowers and leaves, significantly."""
+    """Return the players whose results an effect significantly raises, lowers, and neither of the two."""
     clear = {name: is_significant(effect, comparisons) for name, effect in effects.items()}
     return Users(
         [name for name, effect in effects.items() if clear[name] and effect.value > 0],

@@ -1,4 +1,4 @@
-"""Draws the charts of reports: lines with bands, dots with intervals, stacked shares, grids.
+"""Draws charts for reports: lines with bands, dots with intervals, stacked shares, grids.
 
 Each draws into one panel of a figure; shares are given from 0 to 1 and drawn in per cent.
 """
@@ -25,22 +25,22 @@ from simkit.stats.estimates import Estimate
 Floats = npt.NDArray[np.float64]
 
 NARROWEST_LABELLED = 0.1
-"""A bar's part narrower than this share gets no number: it would not fit."""
+"""A part of a bar that is narrower than this share gets no number, which would not fit."""
 
 NARROWEST_SCALE = 0.15
-"""Shares this far from the fair one at least have the darkest colours of a grid: 52 % is no dark blue."""
+"""The smallest distance from the fair share for a grid's darkest colour, so that 52 % is not dark blue."""
 
 LEAST_WIDEST = 20.0
-"""Points at which a change has its darkest colour, unless there is a larger one: small ones stay pale."""
+"""The smallest change, in points, that gets a grid's darkest colour, so that small changes stay pale."""
 
 MOST_ROWS = 40
-"""Rows of a chart that stay legible on a page."""
+"""The most rows of a chart that are legible on a page."""
 
 LABEL = 40
-"""Characters of a line of a row's label."""
+"""The most characters per line of a row's label."""
 
 KEY_WIDTH = 110
-"""Characters of a key that fit across a figure, a patch counting for five."""
+"""The most characters of a key that fit across a figure; a colour patch counts for five."""
 
 
 def line_with_band(
@@ -71,7 +71,7 @@ def line_with_band(
 
 
 def line_of_means(panel: Any, x: Any, values: Any, colour: Any, shown: Shown | None = None) -> None:
-    """Draw numbers as a line without a band, whose points a reader can ask; arrays of shape (n,).
+    """Draw numbers as a line without a band, with tooltips on its points; arrays of shape (n,).
 
     `shown` is as `line_with_band` takes it, but its `estimates`, if it has any, are read.
     """
@@ -84,7 +84,7 @@ def line_of_means(panel: Any, x: Any, values: Any, colour: Any, shown: Shown | N
 
 
 def plain(value: float, n: int = 0) -> Estimate:
-    """Return a number as an estimate without an interval."""
+    """Return a number as an estimate that has no interval."""
     return Estimate(float(value), float("nan"), float("nan"), n, "")
 
 
@@ -94,13 +94,13 @@ def ends_of(estimates: Sequence[Estimate]) -> Floats:
 
 
 def estimates_of(frame: pl.DataFrame) -> list[Estimate]:
-    """Return the rows of a table of estimates: columns estimate, low, high and n; no interval is NaN."""
+    """Return estimates from a table with columns estimate, low, high and n; NaN means no interval."""
     numbers = frame.select(pl.col("estimate", "low", "high").fill_null(float("nan")), "n").iter_rows()
     return [Estimate(value, low, high, n, "") for value, low, high, n in numbers]
 
 
 def stripes(panel: Any, rows: int) -> None:
-    """Shade every other row, the first on top."""
+    """Shade every other row; the first row is on top."""
     for row in range(0, rows, 2):
         panel.axhspan(row - 0.5, row + 0.5, color="#f5f7f9", lw=0, zorder=0)
     panel.set_ylim(rows - 0.4, -0.6)
@@ -147,7 +147,7 @@ def several_dots(
 def _dots_with_intervals(
     panel: Any, at: tuple[Floats, Floats], ends: tuple[Floats, Floats], colour: Any, shown: Shown
 ) -> None:
-    """Draw dots with bars for their intervals, which a reader can ask for what they are."""
+    """Draw dots with bars for their intervals, and with tooltips."""
     x, y = at
     bars = panel.hlines(y, *ends, color=colour, lw=2.3, alpha=0.38)
     (marks,) = panel.plot(x, y, mark_of(colour), ms=4.5, color=colour)
@@ -155,7 +155,7 @@ def _dots_with_intervals(
 
 
 def zero_line(panel: Any) -> None:
-    """Draw the line of no change."""
+    """Draw a line at zero, which means no change."""
     panel.axvline(0, color=FAINT, lw=1, zorder=1)
 
 
@@ -180,7 +180,7 @@ def dots(
 def stacked_shares(
     panel: Any, rows: Sequence[str], shares: Mapping[str, Floats], colours: Mapping[str, Any]
 ) -> None:
-    """Draw one bar per row, the first on top, of the shares of a whole; wide parts are numbered.
+    """Draw one stacked bar of shares per row, the first on top, with numbers on wide parts.
 
     Parameters
     ----------
@@ -213,7 +213,7 @@ def stacked_shares(
 
 
 def key(figure: MatplotlibFigure, colours: Mapping[str, Any], *, marks: bool = False) -> None:
-    """Draw the key of the colours above all panels, with the `marks` of points where points are drawn."""
+    """Draw the key of colours above all panels, with `marks` if the panels show points."""
     handles: list[Any] = [Patch(color=colour, label=name) for name, colour in colours.items()]
     if marks:
         handles = [
@@ -271,7 +271,7 @@ def share_grid(
 
 
 def grid_of_effects(panel: Any, values: Any, unclear: Any, columns: Sequence[str]) -> None:
-    """Draw a grid of changes in points, red below nothing and blue above; NaN is left blank.
+    """Draw a grid of changes in points, red below zero and blue above; NaN is left blank.
 
     Parameters
     ----------
@@ -304,7 +304,7 @@ def grid_of_effects(panel: Any, values: Any, unclear: Any, columns: Sequence[str
 
 
 def reference_line(panel: Any, share: float, words: str) -> None:
-    """Draw a dashed upright line at a share, with what it means written above it."""
+    """Draw a dashed vertical line at a share, with its meaning written above it."""
     panel.axvline(100 * share, color=FAINT, lw=1, ls=(0, (4, 3)), zorder=0)
     panel.annotate(
         words, (100 * share, 1), xycoords=("data", "axes fraction"), xytext=(0, 3),

@@ -26,7 +26,7 @@ def column_of(columns: Sequence[Column], name: str) -> Column:
 
 
 def parts_of(columns: Sequence[Column], whole: str) -> dict[str, str]:
-    """Return the columns that are part of another one, with their headings."""
+    """Return the columns that are parts of another one, with their headings."""
     return {column.name: column.heading for column in columns if column.part_of == whole}
 
 
@@ -36,13 +36,13 @@ def label_in_words(column: Column, label: str) -> str:
 
 
 def in_order(column: Column, labels: Sequence[str]) -> list[str]:
-    """Return labels in the order in which they are shown: those with a look first."""
+    """Return labels in the order in which reports show them: those with a look first."""
     ranked = list(dict.fromkeys([*column.looks, *column.labels, *labels]))
     return [label for label in ranked if label in labels]
 
 
 def colours_of_labels(column: Column, labels: Sequence[str]) -> dict[str, Any]:
-    """Return colours for labels, by the labels' words: declared ones, or others that no label here has."""
+    """Return a colour for each label's words: the declared one, or one that no other label has."""
     own = {label: column.looks[label].colour for label in labels if label in column.looks}
     free = [colour for colour in PALETTE if colour not in own.values()]
     colours = {}

@@ -1,4 +1,4 @@
-"""The commands behind the points of a report: those that play a point's games, and that replay one."""
+"""Makes the commands behind the points of a report, which play a point's games or replay one of them."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from simkit.report.points import Point
 from simkit.run.directory import RunDirectory
 
 WITH_VALUE = {"--out", "--jobs", "--backend"}
-"""Options of a run that do not change its games, and have a value."""
+"""Options of `simkit run` that have a value and do not change the games."""
 
 FLAGS = {"--again", "--resume", "--report", "--no-report"}
-"""Options of a run that do not change its games, and have none."""
+"""Options of `simkit run` that have no value and do not change the games."""
 
 MOST_LEVELS = 40
-"""Levels of a factor that a reader may want to switch one by one."""
+"""The most levels of a factor that a reader can switch on and off one by one."""
 
 
 class Commands:
-    """Finds the commands of points, and which scenarios they are made of.
+    """Finds the commands and the scenarios behind points.
 
     Parameters
     ----------
@@ -52,23 +52,23 @@ class Commands:
 
     @cached_property
     def players(self) -> list[str]:
-        """The strategies of the run, where no factor's levels name them."""
+        """The strategies of the run, if no factor's levels name them."""
         names = dict.fromkeys(name for line_up in self.run.line_ups.values() for name in line_up)
         taken = {level for levels in self.factors.values() for level in levels}
         return [name for name in names if name not in taken] if len(names) > 1 else []
 
     def levels_of(self, scenario: int) -> list[int]:
-        """Return a scenario as the places of its levels among those of `factors`."""
+        """Return the place of a scenario's level within each of `factors`."""
         row = self._levels[scenario]
         return [levels.index(row[name]) for name, levels in self.factors.items()]
 
     def player_of(self, point: Point) -> str:
-        """Return the one of `players` that a point is named after, or nothing."""
+        """Return the player that a point is named after, or an empty text."""
         return next((name for name in reversed(point.names) if name in self.players), "")
 
     @cached_property
     def _called(self) -> dict[str, list[tuple[str, str]]]:
-        """The factor and level that the names of rows, panels and series stand for."""
+        """The factor and level that each name of a row, panel or series stands for."""
         called: dict[str, list[tuple[str, str]]] = {}
         for factor in self.run.factors:
             for level in dict.fromkeys(row[factor] for row in self._levels):
@@ -77,7 +77,7 @@ class Commands:
         return called
 
     def scenarios_of(self, point: Point) -> tuple[int, ...]:
-        """Return the scenarios that a point is made of: as it says, or as its names tell; else all."""
+        """Return the scenarios behind a point: those that it lists, those that its names tell, or all."""
         if point.scenarios:
             return point.scenarios
         words = [word for name in point.names for word in {name, *name.split(", ")}]
@@ -89,7 +89,7 @@ class Commands:
         ) or tuple(range(len(self._levels)))
 
     def that_runs(self, scenarios: Sequence[int]) -> str:
-        """Return the command that plays the games of some scenarios, or nothing for a run made in Python."""
+        """Return the command that plays the games of some scenarios; empty for a run made in Python."""
         command = _without_places(self.run.manifest["command"])
         if command[:2] != ["simkit", "run"]:
             return ""
@@ -112,7 +112,7 @@ class Commands:
         return next((value for value in levels if label_of(value) == level), level)
 
     def that_replays(self, point: Point, scenarios: Sequence[int]) -> str:
-        """Return the command that replays such a game as a point counts: one that was won, say."""
+        """Return the command that replays a game of the kind that a point counts, such as a won one."""
         column, of = point.shown.column, point.shown.of
         if not column:
             column, of = self.run.headline or ("", "game")
@@ -123,14 +123,14 @@ class Commands:
         return f"simkit replay {shlex.quote(str(shown))} --scenario {scenarios[0]} --game {game}"
 
     def _seat_of(self, point: Point, scenario: int) -> str:
-        """Return whose wins a point counts where seats win: those of the player that it is named after."""
+        """Return the seats whose wins a point counts: those of the player that it is named after."""
         line_up = self.run.line_ups[scenario]
         return next(
             (f"player {line_up.index(name)}" for name in reversed(point.names) if name in line_up), "seat 0"
         )
 
     def _such_a_game(self, column: str, of: str) -> dict[int, int]:
-        """Return by scenario a game in which a column is true, or as near as any to its mean."""
+        """Return, by scenario, a game in which a column is true or nearest to its mean."""
         if (column, of) not in self._games:
             plays = self.run.games()
             if of != "game":
@@ -146,7 +146,7 @@ class Commands:
 
 
 def _without_places(command: Iterable[str]) -> list[str]:
-    """Return the command of a run without its options for files and workers."""
+    """Return a run's command without the options for files and workers."""
     kept, skip = [], False
     for word in command:
         if skip:
@@ -159,7 +159,7 @@ def _without_places(command: Iterable[str]) -> list[str]:
 
 
 def _typed(value: Any, folder: Path) -> str:
-    """Return a value as it is typed after --set, with strategies' files as seen from the current folder."""
+    """Return a value as typed after --set, with the paths of strategies' files from the current folder."""
     if isinstance(value, str):
         own = os.path.relpath(folder / value) if ".py:" in value else value
         return own if _is_read_as_itself(own) else json.dumps(own, ensure_ascii=False)

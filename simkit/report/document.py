@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 LINE = 86
-"""Characters of code, or a few more of text, that fit across a page."""
+"""The characters of code that fit across a page; of text, a few more fit."""
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,14 @@ class Bullets:
 
 @dataclass(frozen=True)
 class Code:
-    """Lines to be typed or read as they stand."""
+    """Lines of code or commands."""
 
     lines: str
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture in vectors.
+    """A vector picture.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ class Figure:
 
     @property
     def plain_name(self) -> str:
-        """The figure's name, which may have a strategy's path in it, in letters and digits."""
+        """The figure's name in letters and digits only; it may contain a strategy's path."""
         return re.sub(r"[^\w.]+", "-", self.name)
 
 
@@ -103,7 +103,7 @@ class Table:
         return self.formats[name](value) if name in self.formats else str(value)
 
     def numeric(self) -> list[bool]:
-        """Return for each column whether it is set flush right."""
+        """Return, for each column, whether it is aligned to the right."""
         return [dtype.is_numeric() for dtype in self.frame.dtypes]
 
 
@@ -112,7 +112,7 @@ Block = Text | Bullets | Code | Figure | Table
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands below it."""
+    """A heading, and the blocks below it."""
 
     heading: str
     blocks: Sequence[Block]
@@ -120,7 +120,7 @@ class Section:
 
 @dataclass(frozen=True)
 class KeyFigure:
-    """One of a report's most important numbers, and what it is."""
+    """One of a report's most important numbers, with its meaning."""
 
     number: str
     meaning: str
@@ -168,7 +168,7 @@ class Report:
 
 
 def _distinct(section: Section, taken: set[str]) -> Section:
-    """Return a section whose figures have files that no other figure has, and add these to `taken`."""
+    """Return a section whose figures have unique file names, which are added to `taken`."""
     blocks: list[Block] = []
     for block in section.blocks:
         if isinstance(block, Figure):

@@ -1,4 +1,4 @@
-"""The style of all figures: vectors, colours that the colour-blind can distinguish, no decoration."""
+"""The style of all figures: vector graphics, colours that colour-blind readers can distinguish."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ SOFT = "#5b6774"
 FAINT = "#8a94a0"
 GRID = "#e3e7ec"
 PALETTE = ("#0b5d8a", "#bb6713", "#7a1446", "#4bb9c4", "#8f8df0", "#ea5a72", "#593b18", "#c3b930")
-"""Colours that colour-blind readers can distinguish (a test holds every pair apart), mostly by lightness."""
+"""Colours that colour-blind readers can distinguish, mostly by lightness (a test checks every pair)."""
 
 MARKS = ("o", "s", "^", "D", "v", "P", "X", "p")
-"""The mark of each colour of the palette where points are drawn, so that grey print has them too."""
+"""The mark for points in each colour of the palette, so that they also differ in grey print."""
 
 WIDTH = 8.0
-"""Inches across a page: letters stay legible in the PDF, which shows figures at nine tenths of it."""
+"""The width of figures in inches; the PDF shows them at nine tenths, where letters are still legible."""
 
 LOWEST = 1.7
-"""Inches that a figure of a single row still needs, for its axis and its key."""
+"""The least height of a figure in inches, for its axis and key."""
 
 TITLE = 76
-"""Characters of a title that fit across a page, beside the labels of an axis."""
+"""The characters of a title that fit across a page beside the labels of an axis."""
 
 LINE = 0.17
-"""Inches of one more line of a title or a label."""
+"""The height of a further line of a title or label, in inches."""
 
 STYLE = {
     "axes.axisbelow": True,
@@ -69,7 +69,7 @@ STYLE = {
 
 
 def use_style() -> None:
-    """Set seaborn's theme and matplotlib's settings for what is drawn next."""
+    """Set seaborn's theme and matplotlib's settings."""
     sns.set_theme(context="paper", style="white", palette=PALETTE, rc=STYLE)
 
 
@@ -111,19 +111,19 @@ def small_multiples(
 
 
 def colours_of(names: Sequence[str]) -> dict[str, Any]:
-    """Return a colour for each name; the same names always get the same colours."""
+    """Return a colour for each name; equal names always get equal colours."""
     if len(names) <= len(PALETTE):
         return dict(zip(names, PALETTE, strict=False))
     return dict(zip(names, sns.husl_palette(len(names), l=0.5), strict=True))
 
 
 def mark_of(colour: Any) -> str:
-    """Return matplotlib's letter for the mark of a colour; colours beyond the palette share the first."""
+    """Return matplotlib's code for the mark of a colour; colours outside the palette have the first one."""
     return MARKS[PALETTE.index(colour)] if colour in PALETTE else MARKS[0]
 
 
 def ink_on(colour: Any) -> str:
-    """Return the colour of letters that are legible on `colour`."""
+    """Return a colour for letters that is legible on `colour`."""
     red, green, blue = to_rgb(colour)
     return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.58 else INK
 

@@ -1,4 +1,4 @@
-"""The first page of every report: what it comes to in short, the verdict, and who plays."""
+"""Makes the first page of every report: the answer in short, the verdict and the players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from simkit.search.kept import read_ladder_of
 
 
 def with_first_page(run: RunDirectory, report: Report) -> Report:
-    """Return a script's report with its first page: the answer in short, the verdict, the players."""
+    """Return a script's report with the first page added: the answer in short, the verdict, the players."""
     spans = spans_of(run)
     words = report.in_short or in_short(run, spans)
     first = [Section("In short", [Text(words)])] if words else []
@@ -31,17 +31,17 @@ def _verdict_section(run: RunDirectory, spans: Mapping[Place, Span]) -> list[Sec
     rows = [(outcome, target, words) for outcome, target, words in verdict_lines(run, verdict, spans)]
     if not rows:
         return []
-    frame = pl.DataFrame(rows, schema=["verdict", "target", "what came out"], orient="row")
+    frame = pl.DataFrame(rows, schema=["verdict", "target", "result"], orient="row")
     caption = (
-        "Met or missed: the whole 95 % interval lies within or outside of the range, the settings that a "
-        "target is about allowed for."
+        "A target is met if the whole 95 % interval lies within its range, and missed if the whole interval "
+        "lies outside; the interval is widened for the number of settings that the target is about."
     )
     blocks: list[Block] = [Table(frame, caption)]
     if spans:
         blocks.append(
             Text(
-                "By chance: the 95 % interval. Over unknown values: from where to where the result moves "
-                "where what could not be looked up of the rules is otherwise, one value at a time."
+                "By chance: the 95 % interval. Over unknown values: the range of results when values that "
+                "could not be looked up are replaced by their alternatives, one at a time."
             )
         )
     if skill := read_ladder_of(run):

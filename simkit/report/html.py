@@ -18,13 +18,13 @@ from simkit.report.document import Block, Bullets, Code, Figure, Report, Section
 from simkit.report.picture import Spots, inert, plot
 
 PAGE = Path(__file__).parent / "page"
-"""Where the style and the script of pages stand."""
+"""The folder with the style and the script of pages."""
 
 SHORT = 16
-"""Characters of a cell that is not broken over two lines."""
+"""A cell with at most this many characters is not broken over lines."""
 
 IN_INTERVALS = {"to", "more", "less"}
-"""Words of a number with its interval, which is not broken either."""
+"""A number with its interval has at most this many words, and is not broken over lines."""
 
 
 def render_html(report: Report, pictures: Mapping[str, str], commands: Commands | None = None) -> str:
@@ -92,7 +92,7 @@ def _part(name: str) -> str:
 
 
 def policy(style: str, script: str) -> str:
-    """Return the security policy of a page: this style, this script, and nothing else from anywhere.
+    """Return a page's security policy, which allows this style, this script and nothing else.
 
     Pictures may have parts in dots, which stand in the page itself.
     """
@@ -104,7 +104,7 @@ def policy(style: str, script: str) -> str:
 
 
 class _Page:
-    """Lays out blocks, and counts figures and tables to number them.
+    """Lays out blocks, and numbers figures and tables.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ class _Page:
 
 
 def _scrolled(name: str) -> str:
-    """Return the opening tag of something that is scrolled sideways on a phone, with the keyboard too."""
+    """Return the opening tag of a block that can be scrolled sideways, also with the keyboard."""
     return f'<div class="scroll" role="group" tabindex="0" aria-label="{name}">'
 
 
@@ -175,13 +175,13 @@ def _table(table: Table, number: int) -> str:
 
 
 def _length(cell: str) -> str:
-    """Return the CSS class of a cell: short (an interval, a few words), not to be broken; or long."""
+    """Return the CSS class of a cell: short, which is not broken over lines, or long."""
     short = len(cell) <= SHORT or set(re.findall(r"[^\W\d_]+", cell)) <= IN_INTERVALS
     return ' class="short"' if short else ' class="long"'
 
 
 def _anchors(headings: list[str]) -> list[str]:
-    """Return the sections' anchors for links: their headings in letters and digits, all different."""
+    """Return the sections' anchors for links: unique names made from their headings."""
     anchors: list[str] = []
     for heading in headings:
         plain = re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-")

@@ -1,4 +1,4 @@
-"""One or two sentences that a publisher would quote, made from a run's estimates."""
+"""Makes one or two sentences from a run's estimates that a publisher would quote."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from simkit.stats.estimates import Estimate, wilson
 from simkit.stats.verdicts import Bounds, judge
 
 ALIKE = 1.5
-"""Leads over the fair share are averaged over tables if the largest is at most so many times the smallest."""
+"""Leads are averaged over tables only if the largest is at most this many times the smallest."""
 
 ONE_IN_TEN, NEARLY_ALL = 0.1, 0.9
-"""Below the first a game is called too hard for a player, above the second too easy."""
+"""Below the first win rate a game is called too hard for a player, above the second too easy."""
 
 
 @dataclass(frozen=True)
 class _Rates:
-    """A player's rates of a result, from the setting with the fewest to that with the most."""
+    """A player's rates of a result, from the lowest setting to the highest."""
 
     player: str
     skill: str
@@ -37,7 +37,7 @@ class _Rates:
 
 
 def in_short(run: RunDirectory, spans: Mapping[Place, Span]) -> str:
-    """Return a run's answer in one or two sentences; "" where its game has no result of yes or no."""
+    """Return a run's answer in one or two sentences; empty if its game has no result of yes or no."""
     results = results_of(run)
     if not results or ASSUMPTIONS in run.factors:
         return ""
@@ -48,7 +48,7 @@ def in_short(run: RunDirectory, spans: Mapping[Place, Span]) -> str:
 
 
 def _together(run: RunDirectory, result: Result, rates: pl.DataFrame, spans: Mapping[Place, Span]) -> str:
-    """Return a sentence on the weakest and the strongest player of a game that all win together."""
+    """Return a sentence about the weakest and the strongest player of a cooperative or solo game."""
     players = _by_player(run, rates)
     if not players:
         return ""
@@ -60,7 +60,7 @@ def _together(run: RunDirectory, result: Result, rates: pl.DataFrame, spans: Map
 
 
 def _headline(result: Result, ranked: list[_Rates]) -> list[str]:
-    """Return a sentence if the game is hopeless for its weakest players, or sure for the strongest."""
+    """Return a sentence if the game is too hard for its weakest players or too easy for its strongest."""
     weakest, strongest = ranked[0], ranked[-1]
     if weakest.high[1].high < ONE_IN_TEN and len(ranked) > 1:
         who = player_in_short(weakest.player, weakest.skill)
@@ -102,7 +102,7 @@ def _sentence(run: RunDirectory, result: Result, own: _Rates, spans: Mapping[Pla
 
 
 def _at_the_table(run: RunDirectory, result: Result) -> list[str]:
-    """Return sentences on the best player and on the first seat, in shares beside the fair share."""
+    """Return sentences about the best player and the first seat, compared with the fair share."""
     rates = run.summary(column=result.column, statistic="rate")
     seats = rates.filter(pl.col("of").str.starts_with("seat"))
     fair = dict(seats.group_by("scenario").agg(pl.col("estimate").mean()).iter_rows())
@@ -112,7 +112,7 @@ def _at_the_table(run: RunDirectory, result: Result) -> list[str]:
 def _best_player(
     run: RunDirectory, result: Result, rates: pl.DataFrame, fair: Mapping[int, float]
 ) -> list[str]:
-    """Return a sentence on the player who wins most where different players meet, over all its tables."""
+    """Return a sentence about the player who wins most at tables where different players meet."""
     names = line_ups(run)
     won: dict[str, list[tuple[float, float]]] = {}
     for row in rates.iter_rows(named=True):
@@ -144,7 +144,7 @@ def _best_player(
 def _first_seat(
     run: RunDirectory, result: Result, seats: pl.DataFrame, fair: Mapping[int, float]
 ) -> list[str]:
-    """Return a sentence on the first seat's largest significant gain or loss against the fair share."""
+    """Return a sentence about the first seat's largest significant difference from the fair share."""
     own = seats.filter(pl.col("of") == "seat 0")
     if own.is_empty():
         return []
@@ -160,7 +160,7 @@ def _first_seat(
     if not clear:
         most = max(abs(share.value - fair[scenario]) for scenario, share in found.items())
         return [
-            f"The first seat {result.does} no significantly other share than is fair (off by "
+            f"What the first seat {result.does} does not differ significantly from its fair share (by "
             f"{100 * most:.1f} points at most)."
         ]
     most_of = max(clear, key=lambda scenario: abs(clear[scenario].value - fair[scenario]))
@@ -172,5 +172,5 @@ def _first_seat(
     count = f"in {len(clear)} of {len(found)} settings" if len(found) > 1 else ""
     return [
         f"The first seat {result.does} {side} than its fair share {count}".rstrip()
-        + f": {furthest}{percent(clear[most_of].value)}, fair is {percent(fair[most_of])}{where}."
+        + f": {furthest}{percent(clear[most_of].value)}, the fair share is {percent(fair[most_of])}{where}."
     ]

@@ -1,4 +1,4 @@
-"""Who plays in the scenarios of a run, and how often each of them wins."""
+"""Finds out who plays in the scenarios of a run, and how often each player wins."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference
 
 LineUps = dict[int, list[str]]
-"""Who plays in each scenario: a name for each player, the strategy's."""
+"""The players of each scenario, by the names of their strategies."""
 
 
 def line_ups(run: RunDirectory) -> LineUps:
@@ -50,7 +50,7 @@ def counted_seats(
     by: Sequence[str] = (),
     sums: Sequence[str] = (),
 ) -> pl.DataFrame:
-    """Return the number of seats of each player with each result, and the sums of other columns over them.
+    """Return how many seats of each player have each result, with the sums of other columns.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def mixed(players: LineUps) -> LineUps:
 
 
 def meetings(players: LineUps) -> set[frozenset[str]]:
-    """Return the pairs of strategies that sit at a table together in some scenario."""
+    """Return the pairs of strategies that play together in some scenario."""
     return {frozenset(pair) for names in players.values() for pair in combinations(set(names), 2)}
 
 
@@ -118,7 +118,7 @@ def fair_shares(seats: pl.DataFrame) -> dict[int, float]:
 
 
 def by_strength(seats: pl.DataFrame, players: LineUps) -> dict[str, float]:
-    """Return strategies' wins at tables with others, as multiples of their fair share, the largest first.
+    """Return the wins of strategies at tables with others, as multiples of their fair share, largest first.
 
     Parameters
     ----------
@@ -140,13 +140,13 @@ def by_strength(seats: pl.DataFrame, players: LineUps) -> dict[str, float]:
 
 
 def in_order(seats: pl.DataFrame, shares: Iterable[str]) -> list[str]:
-    """Return all strategies: first those that met others, by strength, then the rest by name."""
+    """Return all strategies: first those that met others, by strength, then the others by name."""
     rest = sorted(set(seats["strategy"]) - set(shares))
     return [*shares, *rest]
 
 
 def per_game(run: RunDirectory, scenario: int, column: str) -> dict[str, npt.NDArray[np.float64]]:
-    """Return, for each strategy, the mean of a column over its seats in every game of a scenario."""
+    """Return, for each strategy, the mean of a column over its seats, for every game of a scenario."""
     names = dict(enumerate(line_ups(run)[scenario]))
     seats = (
         run.seats([scenario])
@@ -189,12 +189,12 @@ def won_per_game(
 
 
 def together(players: LineUps, *strategies: str) -> LineUps:
-    """Return the scenarios in which some strategies sit at the same table."""
+    """Return the scenarios in which some strategies play together."""
     return {scenario: names for scenario, names in players.items() if set(strategies) <= set(names)}
 
 
 def lead(run: RunDirectory, players: LineUps, first: str, last: str, result: str = WON.column) -> Estimate:
-    """Return by how much one strategy wins more often than another where both sit at the table."""
+    """Return the difference in wins between two strategies at tables where both play."""
     tables = together(players, first, last)
     low, high = (won_per_game(run, tables, name, result) for name in (last, first))
     return paired_difference(low, high, most=1)

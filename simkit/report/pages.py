@@ -1,4 +1,4 @@
-"""Fills the pages of a PDF: a figure that does not fit is made smaller, or stands after the next table."""
+"""Fills the pages of a PDF: a figure that does not fit is made smaller, or moved after the next table."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from dataclasses import replace
 from simkit.report.document import Figure, Report, Section, Table
 
 Spots = Mapping[str, tuple[int, float]]
-"""By name, the page of a marked spot, and how many points down it stands."""
+"""The page of each marked spot and its distance from the top in points, by name."""
 
 TEXT_WIDTH = 476.2
-"""Points of the text's width."""
+"""The width of the text, in points."""
 
 TALLEST = 538.6
-"""Points of the tallest picture's height."""
+"""The greatest height of a picture, in points."""
 
 PAGE_TOP, PAGE_BOTTOM = 68.0, 779.5
-"""Where the text of a page begins and ends, in points."""
+"""The vertical positions where the text of a page begins and ends, in points."""
 
 AROUND = 30.0
-"""Points above and below a heading or a figure that do not count at the edge of a page."""
+"""The space above and below headings and figures, in points, which vanishes at the edge of a page."""
 
 SMALLEST = 0.62
-"""The share of the text's width at which a figure's letters are still legible."""
+"""The smallest size of a figure, as a share of the text's width, with legible letters."""
 
 MOST_EMPTY = 150.0
-"""Points that a figure which does not fit may leave empty."""
+"""The space, in points, that a figure which does not fit may leave empty."""
 
 
 def fill_pages(
     report: Report, spots_in: Callable[[Report, Mapping[str, float]], Spots]
 ) -> tuple[Report, dict[str, float]]:
-    """Return a report with figures moved so that they leave no page half empty, and the sizes of figures.
+    """Return a report with figures moved so that no page is left half empty, and the figures' sizes.
 
     The first figure that has gone to the next page is made smaller, if it stays legible; else, if a table
     follows in its section, it is put after that.  Either moves all that follows, so one after the other.
@@ -71,7 +71,7 @@ def fill_pages(
 
 
 def _fitting(figure: Figure, before: tuple[int, float], end: tuple[int, float]) -> float:
-    """Return the size at which a figure fits on the page before the one that it moved to; 1 if none does."""
+    """Return the size at which a figure would fit on the previous page; 1 if there is none."""
     if end[0] == before[0]:
         return 1
     width, height = figure.drawing.get_size_inches()
@@ -82,7 +82,7 @@ def _fitting(figure: Figure, before: tuple[int, float], end: tuple[int, float]) 
 
 
 def _after_next_table(report: Report, figure: Figure) -> Report:
-    """Return a report with a figure after the next table of its section; itself if there is none."""
+    """Return a report with a figure moved after the next table of its section, if there is one."""
     sections = [_swapped(section, figure) for section in report.sections]
     if all(old is new for old, new in zip(report.sections, sections, strict=True)):
         return report

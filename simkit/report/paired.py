@@ -1,4 +1,4 @@
-"""Compares scenarios game by game: game n has the same chance in all of them, so that luck cancels out.
+"""Compares scenarios game by game; game n has the same chance in all of them, so that luck cancels out.
 
 A scenario, or the average of several, is one share per game; effects are differences of such shares, with
 intervals over the games (`simkit.stats`).
@@ -22,7 +22,7 @@ Key = TypeVar("Key")
 Floats = npt.NDArray[np.float64]
 
 ROWS_AT_ONCE = 4_000_000
-"""Rows of a run that are read at once, so that large runs don't need more memory than their one column."""
+"""The rows of a run that are read at once, so that a large run needs little more memory than one column."""
 
 
 class SideBySide:
@@ -54,20 +54,20 @@ class SideBySide:
         return average_share(self.per_game(scenarios), len(scenarios))
 
     def effect(self, before: Sequence[int], after: Sequence[int]) -> Estimate:
-        """Return by how much the scenarios `after` are above the scenarios `before`, on average."""
+        """Return the average difference: scenarios `after` minus scenarios `before`."""
         return paired_difference(self.per_game(before), self.per_game(after), most=1)
 
     def interaction(
         self, neither: Sequence[int], one: Sequence[int], other: Sequence[int], both: Sequence[int]
     ) -> Estimate:
-        """Return the interaction of two changes: their joint effect less the sum of their single effects."""
+        """Return the interaction of two changes: their joint effect minus the sum of their single effects."""
         base, first, second, joint = (self.per_game(group) for group in (neither, one, other, both))
         return paired_difference((first - base) + (second - base), joint - base, most=2)
 
     def proportion(
         self, neither: Sequence[int], one: Sequence[int], other: Sequence[int], both: Sequence[int]
     ) -> Estimate | None:
-        """Return the share under both changes over the one expected if their ratios multiplied.
+        """Return the share under both changes, relative to the share expected if their ratios multiplied.
 
         ``(both / neither) / ((one / neither) * (other / neither))``, its interval by the delta method on
         the logarithm; None if one of the four is 0, or for a single game.
@@ -85,7 +85,7 @@ class SideBySide:
     def effect_where(
         self, before: Sequence[int], after: Sequence[int], counted: npt.NDArray[Any]
     ) -> Estimate:
-        """Return the mean difference of only those pairs of games that count.
+        """Return the mean difference over those pairs of games that count.
 
         Parameters
         ----------
@@ -137,13 +137,13 @@ def widened(effect: Estimate, comparisons: int) -> Estimate:
 
 
 def is_significant(effect: Estimate, comparisons: int = 1) -> bool:
-    """Return True if an effect differs significantly from 0, `comparisons` allowed for (see `widened`)."""
+    """Return True if an effect differs significantly from 0, allowing for `comparisons` (see `widened`)."""
     wide = widened(effect, comparisons)
     return bool(np.isfinite(effect.low) and (wide.low > 0 or wide.high < 0))
 
 
 def indistinct_from(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:
-    """Return the other effects that do not differ significantly from one, taken as independent of it.
+    """Return the other effects that do not differ significantly from one, assuming independence.
 
     The interval of a difference is made of the sides of both intervals that face each other (as Newcombe does
     with shares).  Of effects that share their luck it finds fewer differences than there are.
@@ -159,7 +159,7 @@ def indistinct_from(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:
 def extremes(
     effect: Callable[[str, str], Estimate], ranked: Sequence[str]
 ) -> Literal["none", "some", "both ends"]:
-    """Return in one word how clearly the first and the last of several, ranked, differ from the others.
+    """Return, in one word, how clearly the first and last of a ranking differ from the others.
 
     Parameters
     ----------

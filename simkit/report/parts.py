@@ -1,4 +1,4 @@
-"""Parts that most reports have: facts, the table of scenarios, assumptions, how to reproduce."""
+"""Parts of most reports: facts, the table of scenarios, assumptions, how to reproduce."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ from simkit.run.verdict import counted_from_1
 from simkit.stats.estimates import Estimate
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
-"""Between a number and its unit, which belong on one line."""
+"""A space that keeps a number and its unit on one line."""
 
 SINGULAR = {"threads": "thread", "processes": "process"}
 
 SAY_LITTLE = frozenset({"false", "none", "null", "off", "true", "with", "without", "yes"})
-"""Levels that mean nothing without their factor's name."""
+"""Levels that mean nothing without the name of their factor."""
 
 MOST_DIGITS = 3
-"""Decimals of an estimate that a reader would still read."""
+"""The most decimals of an estimate."""
 
 FAIR = "fair share"
-"""What a seat wins on average."""
+"""The words for what a seat wins on average."""
 
 UNKNOWN = "over unknown values"
-"""How far a rate moves over what is not known of the rules (`simkit.run.unknown`)."""
+"""The heading for how far a rate moves under other assumptions (`simkit.run.unknown`)."""
 
 GENERAL = "`report: general` (--script general) reports on any run"
-"""What a report that can't be made of a run says at the end."""
+"""The advice at the end of a complaint that a report can't be made of a run."""
 
 
 def facts(run: RunDirectory) -> dict[str, str]:
@@ -65,7 +65,7 @@ def facts(run: RunDirectory) -> dict[str, str]:
 
 
 def require_game(run: RunDirectory, report: str, game: str) -> None:
-    """Complain unless a report is about the run's game."""
+    """Complain unless a run is of the game that a report is about."""
     if run.manifest["experiment"]["game"] != game:
         raise Complaint(f"the report {report} is about {find_game(game).title}. {GENERAL}")
 
@@ -87,7 +87,7 @@ def interval(low: float, high: float) -> str:
 
 
 def ends(share: Estimate) -> str:
-    """Return a share's interval in words; nothing for a single game, which has none."""
+    """Return a share's interval in words; empty for a single game, which has none."""
     return interval(share.low, share.high) if isfinite(share.low) else ""
 
 
@@ -97,12 +97,12 @@ def in_words(share: Estimate) -> str:
 
 
 def after(words: str, before: str = ", ") -> str:
-    """Return words with a separator before them, or nothing if there are none."""
+    """Return words with a separator before them, or an empty text if there are no words."""
     return before + words if words else ""
 
 
 def signed(number: float, digits: int = 1) -> str:
-    """Return a number with its sign: "+3.1", and no sign for "0.0"."""
+    """Return a number with its sign: "+3.1"; "0.0" has none."""
     words = f"{number:+.{digits}f}"
     return words.replace("-", "\N{MINUS SIGN}") if float(words) else words[1:]
 
@@ -122,7 +122,7 @@ def points(estimate: Estimate) -> str:
 
 
 def digits_of(width: float) -> int:
-    """Return the number of decimals with which the printed ends of an estimate's interval differ."""
+    """Return the number of decimals at which the ends of an estimate's interval look different."""
     return 1 if width == 0 else min(max(1, ceil(-log10(width))), MOST_DIGITS)
 
 
@@ -137,7 +137,7 @@ def in_levels(run: RunDirectory, row: Mapping[str, object]) -> str:
 
 
 def levels_in_words(run: RunDirectory, row: Mapping[str, object], factors: Sequence[str]) -> str:
-    """Return a scenario's levels of some factors, with the factors' names unless they say enough without."""
+    """Return a scenario's levels of some factors, with the factors' names if they are needed."""
     clear = _clear_factors(run)
     return ", ".join(
         str(row[factor]) if factor in clear else f"{heading(factor)} {row[factor]}" for factor in factors
@@ -146,7 +146,7 @@ def levels_in_words(run: RunDirectory, row: Mapping[str, object], factors: Seque
 
 @lru_cache(maxsize=8)  # asked once for every scenario of a run
 def _clear_factors(run: RunDirectory) -> frozenset[str]:
-    """Return the factors whose levels are understood alone: strategies, assumptions, variants named by words.
+    """Return the factors whose levels are clear alone: strategies, assumptions and named variants.
 
     A knob's level needs the knob's name, and so does one that another factor has too.
     """
@@ -165,17 +165,17 @@ def _says_enough(level: str) -> bool:
 
 
 def outcome_heading(name: str, taken: Iterable[str]) -> str:
-    """Return the heading of an outcome that no factor has."""
+    """Return a heading for an outcome that differs from all factors' headings."""
     return f"{name}{OUTCOME}" if name in taken else name
 
 
 def opening(words: str) -> str:
-    """Return words with a capital letter, to open a sentence."""
+    """Return words with a capital letter, for the beginning of a sentence."""
     return words[:1].upper() + words[1:]
 
 
 def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result = WON) -> Table:
-    """Return a table of every scenario's win rate: of a player with who it is, where that differs."""
+    """Return a table of every scenario's win rate; for a player whose strategy varies, with the strategy."""
     rates = estimates(run, result.column, "rate", of)
     names = run.players_to_name(of)
     headings = [heading(factor) for factor in run.factors]
@@ -198,7 +198,7 @@ def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result
 
 
 def _unknown(run: RunDirectory, rates: pl.DataFrame, of: str, result: Result) -> list[pl.Series]:
-    """Return a column on how far each rate moves over what is not known of the rules, if that was tried."""
+    """Return a column with the range of each rate under other assumptions, if these were tried."""
     spans = spans_of(run)
     own = [spans.get((scenario, of, result.column)) for scenario in rates["scenario"]]
     if not any(own):
@@ -207,7 +207,7 @@ def _unknown(run: RunDirectory, rates: pl.DataFrame, of: str, result: Result) ->
 
 
 def fair_shares(run: RunDirectory, result: Result = WON) -> dict[int, float]:
-    """Return the share that a seat wins on average, by scenario: one over their number if one seat wins."""
+    """Return the share that a seat wins on average, by scenario: one over the seats if one seat wins."""
     seats = run.summary().filter(pl.col("of").str.starts_with("seat"), column=result.column, statistic="rate")
     means = seats.group_by("scenario").agg(pl.col("estimate").mean())
     return dict(means.iter_rows())
@@ -218,13 +218,13 @@ def _tenths(column: str) -> pl.Expr:
 
 
 def assumptions_section(run: RunDirectory) -> Section:
-    """Return the section on the assumptions on which the results depend."""
+    """Return the section about the assumptions that the results depend on."""
     game = run.game
     if not game.assumptions:
         return Section("Assumptions", [Text(f"None: every value of {game.title} is published.")])
     bearing = _bearing(run, game.assumptions)
     if not bearing:
-        words = f"None that bears on these rules; simkit assumptions {game.name} lists those on others."
+        words = f"None affects these rules; simkit assumptions {game.name} lists all assumptions."
         return Section("Assumptions", [Text(words)])
     rows = [(a.id, a.about, a.value, a.provenance, "; ".join(a.alternatives)) for a in bearing]
     frame = pl.DataFrame(rows, schema=["id", "what", "taken as", "known how", "it may be"], orient="row")
@@ -232,16 +232,16 @@ def assumptions_section(run: RunDirectory) -> Section:
         "Assumptions",
         [
             Text(
-                "These values could not be looked up. The conclusions above hold as far as they do; an "
-                "experiment with the factor assumptions (all) shows how far each would move the results."
+                "These values could not be looked up, and the conclusions above depend on them. An "
+                "experiment with the factor assumptions (all) shows how much each of them matters."
             ),
-            Table(frame, "What is inferred or reconstructed, and bears on the rules of some scenario here."),
+            Table(frame, "The inferred and reconstructed values that some scenario's rules depend on."),
         ],
     )
 
 
 def _bearing(run: RunDirectory, assumptions: Sequence[Assumption]) -> Sequence[Assumption]:
-    """Return the assumptions on which the rules of some scenario rest; all, if no rules can be read."""
+    """Return the assumptions that some scenario's rules depend on; all if the rules can't be read."""
     try:
         rules = run.rules()
     except Complaint:  # a knob is no longer what the run was made with
@@ -250,7 +250,7 @@ def _bearing(run: RunDirectory, assumptions: Sequence[Assumption]) -> Sequence[A
 
 
 def reproduce_section(run: RunDirectory) -> Section:
-    """Return the section on how to reproduce the numbers."""
+    """Return the section about how to reproduce the numbers."""
     manifest = run.manifest
     timings = manifest["timings"]
     lines = [
@@ -278,7 +278,7 @@ def reproduce_section(run: RunDirectory) -> Section:
 
 
 def _hanging(heading: str, pairs: Mapping[str, str]) -> str:
-    """Return lines of names with their values, broken and indented where they are too long."""
+    """Return names with their values, one per line; long lines are broken and indented."""
     words = ", ".join(f"{name}{NO_BREAK}{value}" for name, value in pairs.items())
     lines = textwrap.wrap(
         words, LINE, initial_indent=heading, subsequent_indent=" " * len(heading),
@@ -288,7 +288,7 @@ def _hanging(heading: str, pairs: Mapping[str, str]) -> str:
 
 
 def _replays(run: RunDirectory) -> list[str]:
-    """Return the commands that replay games: by number, and by an outcome that many games have."""
+    """Return commands that replay games: one by number, one by an outcome that many games have."""
     game = run.game
     replay = f"simkit replay {shlex.quote(str(_as_typed(run.path)))}"
     by_number = f"{replay} --scenario 0 --game {min(7, run.manifest['experiment']['games'] - 1)}"
@@ -303,5 +303,5 @@ def _replays(run: RunDirectory) -> list[str]:
 
 
 def _as_typed(path: Path) -> Path:
-    """Return a path as typed in the current folder."""
+    """Return a path as it would be typed in the current folder."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

@@ -1,4 +1,4 @@
-"""Writes a report as a PDF, set by typst."""
+"""Writes a report as a PDF, typeset by typst."""
 
 from __future__ import annotations
 
@@ -88,22 +88,22 @@ COVER = """
 """
 
 NORMAL, SMALL = 9, 7.5
-"""Sizes of a table's letters, in points."""
+"""The font sizes for tables, in points."""
 
 MOST_COLUMNS = 7
-"""Columns of a table in letters of normal size."""
+"""The most columns of a table in the normal font size."""
 
 ACROSS = 1035
-"""Points of letters' size times characters of a table that fit across the page."""
+"""The font size in points, times the characters of a table's row that fit across the page."""
 
 NARROWEST_HEAD = 12
-"""Characters of a wide table's heading that are not broken over two lines, however narrow its column."""
+"""Headings of a wide table with at most this many characters are not broken over lines."""
 
 LONG_WORD = 20
-"""Characters of a word that may be too long for its column."""
+"""Longer words, in characters, may have to be broken to fit their column."""
 
 JOINT = "\N{ZERO WIDTH SPACE}"
-"""Where a long word may be broken."""
+"""Matches the places where a long word may be broken."""
 
 SPOTS = """
 #context [#metadata(query(<spot>).map(own => {
@@ -111,26 +111,26 @@ SPOTS = """
   (own.value, place.page, place.y.pt())
 })) <spots>]
 """
-"""Tells where marked spots stand in the pages."""
+"""Typst code that reports the positions of marked spots."""
 
 SHORT_SECTION = 24
-"""Lines of a section that is not broken over two pages."""
+"""Sections with at most this many lines are not broken over pages."""
 
 ABOVE_SECTION = "2.6em"
-"""Room above such a section: that of its heading, which counts for nothing at the beginning of a block."""
+"""The space above such a section; at the beginning of a block typst drops that of its heading."""
 
 SHORT_TABLE = 8
-"""Lines of a table that is not broken over two pages."""
+"""Tables with at most this many lines are not broken over pages."""
 
 ALONG = 3
-"""Rows that a longer table has at least on a page."""
+"""The fewest rows that a longer table has on each page."""
 
 _NOTHING = "table.cell(rowspan: {}, inset: 0pt)[], "
-"""A cell of the column without width that every table has on its right."""
+"""A cell of the invisible column at the right of every table."""
 
 
 def write_pdf(report: Report, folder: Path, path: Path) -> None:
-    """Set a report as PDF.
+    """Typeset a report as PDF.
 
     Parameters
     ----------
@@ -170,7 +170,7 @@ def _set(source: Path, folder: Path) -> bytes:
 
 @contextmanager
 def _finding_files(source: Path, folder: Path) -> Iterator[None]:
-    """Turn typst's error about a run directory that was removed into an OSError, like any other."""
+    """Turn typst's error about a removed run directory into an OSError."""
     try:
         yield
     except typst.TypstError:
@@ -180,7 +180,7 @@ def _finding_files(source: Path, folder: Path) -> Iterator[None]:
 
 
 def _spots(report: Report, sizes: Mapping[str, float], source: Path, folder: Path) -> Spots:
-    """Return where the figures of a report begin and end."""
+    """Return the positions where the figures of a report begin and end."""
     source.write_text(typst_source(report, sizes), encoding="utf-8")
     with _finding_files(source, folder):
         found = json.loads(typst.query(str(source), "<spots>", root=str(folder), field="value", one=True))
@@ -234,7 +234,7 @@ def _section(section: Section, sizes: Mapping[str, float]) -> str:
 
 
 def _is_short(blocks: Sequence[Block]) -> bool:
-    """Return True if a section is but a few lines to read or type, which should stand on one page."""
+    """Return True if a section is short and has no figures, so that it should stay on one page."""
     words: list[str] = []
     for block in blocks:
         if isinstance(block, Figure | Table):
@@ -246,7 +246,7 @@ def _is_short(blocks: Sequence[Block]) -> bool:
 
 
 def _introduces(blocks: Sequence[Block]) -> bool:
-    """Return True if the first block is words on something to look at, which should stand on their page."""
+    """Return True if the first block is text that belongs on the page of the figure or table below."""
     return isinstance(blocks[0], Text) and any(not isinstance(block, Text) for block in blocks)
 
 
@@ -261,7 +261,7 @@ def _block(block: Text | Bullets | Code | Table) -> str:
 
 
 def _figure(figure: Figure, size: float) -> str:
-    """Return a figure with its caption on one page, as wide as a share of the text."""
+    """Return a figure together with its caption, as wide as a share of the text."""
     file, words = _literal(f"figures/{figure.file_name}"), _literal(figure.description)
     end = f"spot({_literal(f'end {figure.plain_name}')})"
     caption = f"[#{_string(figure.caption)}#{end}]"
@@ -293,7 +293,7 @@ def _table(table: Table) -> str:
 
 
 def _size(columns: int, cells: Sequence[Sequence[str]]) -> float:
-    """Return the letters' size in points: small ones for many columns, or for what can't be broken."""
+    """Return a table's font size in points: smaller for many columns or for text that can't be broken."""
     parts = (
         [len(part) for cell in column for part in re.split(f"[ {JOINT}]", _breakable(cell))]
         for column in zip(*cells, strict=True)
@@ -303,7 +303,7 @@ def _size(columns: int, cells: Sequence[Sequence[str]]) -> float:
 
 
 def _heads(table: Table, cells: Sequence[Sequence[str]], across: int) -> list[str]:
-    """Return the headings; in a table of more characters than `across` about as narrow as columns."""
+    """Return a table's headings; in a wide table, broken to be about as narrow as their columns."""
     names = table.frame.columns
     widths = [max([len(row[column]) for row in cells], default=0) for column in range(len(names))]
     if sum(max(len(name), width) + 3 for name, width in zip(names, widths, strict=True)) <= across:
@@ -317,7 +317,7 @@ def _head(name: str, width: int) -> str:
 
 
 def _kept_together(cells: Sequence[Sequence[str]], across: int) -> dict[int, str]:
-    """Return a table's cells without width that hold rows together: its first rows, its last, a short whole.
+    """Return invisible cells that keep rows together: the first and the last rows, or a whole short table.
 
     A row left alone at the foot or the head of a page is overlooked; typst breaks no page inside a cell.
     Of a table of few rows but many words a whole page's foot would be left empty: that is broken like others.
@@ -335,17 +335,17 @@ def _pair(a: str, b: str) -> str:
 
 
 def _string(text: str) -> str:
-    """Return a typst string of words that may be broken over lines."""
+    """Return a typst string whose long words may be broken over lines."""
     return _literal(_breakable(text))
 
 
 def _breakable(text: str) -> str:
-    """Return a text with joints in its long words, where they may be broken: a strategy's path, say."""
+    """Return a text with break points in long words, such as a strategy's path."""
     return re.sub(
         rf"\S{{{LONG_WORD},}}", lambda word: re.sub(r"([/_.:])(?=\w)", rf"\1{JOINT}", word[0]), text
     )
 
 
 def _literal(text: str) -> str:
-    """Return a typst string: JSON's escapes are typst's but for the code points' braces."""
+    """Return a text as a typst string; its escapes are JSON's, with braces around code points."""
     return json.dumps(text, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Puts a figure into a page: its SVG without styles, and over it a spot for each point that can be asked."""
+"""Puts a figure into a page: its SVG without styles, with a spot over each point that has a tooltip."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ from simkit.report.points import points_of
 _BACKGROUND = re.compile(
     r'(<g id="(?:figure|axes)_\d+">\s*<g id="patch_\d+">\s*<path [^>]*?)style="fill: #ffffff"'
 )
-"""The background of a picture, and of a panel, in matplotlib's SVG."""
+"""Matches the backgrounds of pictures and panels in matplotlib's SVG."""
 
 _NUMBERS = re.compile(r'\b(?:d|x|y)="[^"]*"|translate\([^)]*\)')
-"""Places in an SVG, of which a hundredth is as much as can be seen."""
+"""Matches coordinates in an SVG, to be rounded to hundredths."""
 
 _PATH = re.compile(r'\bd="[^"]*"')
 _BLANKS = re.compile(r'\s+(?=[A-Za-z"])|(?<=[A-Za-z])\s+')
-"""Those in a path that say nothing."""
+"""Matches the coordinates in a path that are redundant."""
 
 _UNSEEN = re.compile(r'<path d="[^"]*" clip-path="[^"]*" fill="none"/>\n')
-"""A square of a map on which nothing is painted."""
+"""Matches a square of a map on which nothing is painted."""
 
 _SQUARE = re.compile(r'<path d="(?P<own>[^"]*)" (?P<alike>clip-path="[^"]*" fill="#\w+")/>')
-"""A square of a map."""
+"""Matches a square of a map."""
 
 _MARK = re.compile(r'(?P<own><use xlink:href="[^"]*" x="[^"]*" y="[^"]*") (?P<alike>(?!opacity)[^>]*)/>')
-"""A mark of a chart; what it looks like stands after its place."""
+"""Matches a mark of a chart, with its place and its style."""
 
 FEWEST_ALIKE = 3
-"""So many marks that look alike, one after the other, are worth saying that once."""
+"""Runs of at least this many marks that look alike share one style."""
 
 REACH = 7
-"""How far from a point, in units of its SVG, it can be asked."""
+"""The distance from a point, in units of its SVG, at which its tooltip appears."""
 
 
 def inert(words: str) -> str:
-    """Return words for a page: nothing in them is markup, and no mark turns the direction of what follows."""
+    """Return words that are safe in a page: without markup, and without marks that reverse text."""
     return escape(cleaned(words))
 
 
 class Spots:
-    """The points of all figures of a page, and what its script reads of them.
+    """The points of all figures on a page, as data for its script.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ class Spots:
         self._places: dict[Hashable, int] = {}
 
     def over(self, figure: Figure, number: int) -> str:
-        """Return the layer of spots over a figure, or nothing if it has no points."""
+        """Return the layer of spots over a figure; empty if it has no points."""
         points = points_of(figure.drawing)
         if not points:
             return ""
@@ -93,7 +93,7 @@ class Spots:
         )
 
     def _place(self, of: list[Any], what: Hashable) -> int:
-        """Return the place of something in a list, to which it is added if it isn't there."""
+        """Return the place of something in a list, after adding it if it is missing."""
         key = (id(of), what)
         if key not in self._places:
             self._places[key] = len(of)
@@ -101,7 +101,7 @@ class Spots:
         return self._places[key]
 
     def data(self) -> str:
-        """Return the data of the page's script, as JSON that can stand in HTML."""
+        """Return the data for the page's script, as JSON that is safe inside HTML."""
         commands = self.commands
         used = sorted({scenario for scenarios in self.sets for scenario in scenarios})
         found = {
@@ -159,7 +159,7 @@ def _inline(svg: str, name: str, description: str) -> str:
 
 
 def _said_once(body: str) -> str:
-    """Return an SVG in which what marks, or squares of a map, have in common is said once for all in a row.
+    """Return an SVG in which runs of marks or map squares that look alike share one style.
 
     Thousands of dots and squares, each with its looks, made up most of a page's bytes.
     """
@@ -177,7 +177,7 @@ def _said_once(body: str) -> str:
 
 
 def _looks(line: str) -> tuple[re.Pattern[str] | None, str]:
-    """Return of a mark or a square which of the two it is, and what it looks like."""
+    """Return the kind and the style of a mark or a square."""
     for form in (_MARK, _SQUARE):
         if found := form.fullmatch(line):
             return form, found["alike"]

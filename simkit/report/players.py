@@ -1,4 +1,4 @@
-"""Introduces the players of a run: what each does, how strong it is, for which rules it was tuned."""
+"""Introduces the players of a run: what each does, how strong it is, and for which rules it was tuned."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ class Introduced:
 
 
 def shown_name(run: RunDirectory, name: str) -> str:
-    """Return what a player is called: with the skill dial like without it, unless both play in a run."""
+    """Return a player's name; one with the skill dial has the same name unless both play in the run."""
     plain = name.removeprefix(ERRING)
     return name if any(plain in line_up for line_up in run.line_ups.values()) else plain
 
 
 def player_in_short(name: str, skill: str) -> str:
-    """Return a player with whom they stand for: "a first-time player (novice)"."""
+    """Return a player with the kind of person that it models: "a first-time player (novice)"."""
     if not skill:
         return f"the player {name}"
     article = "an" if skill[0] in VOWELS else "a"
@@ -67,7 +67,7 @@ def player_in_short(name: str, skill: str) -> str:
 
 
 def introduced(run: RunDirectory) -> list[Introduced]:
-    """Return all players of a run, those that stand highest on the ladder first."""
+    """Return all players of a run, the strongest on the ladder first."""
     names = dict.fromkeys(name for line_up in run.line_ups.values() for name in line_up)
     try:
         ladders = list(ladders_of(run.game.name))
@@ -91,7 +91,7 @@ def _introduce(run: RunDirectory, name: str, ladders: list[Ladder]) -> Introduce
 
 
 def _strategy(run: RunDirectory, name: str) -> Strategy | None:
-    """Return a strategy; None if it is no longer there, or in a file that must not be imported."""
+    """Return a strategy, or None if it no longer exists or its file must not be imported."""
     folder = Path(run.manifest["experiment"]["folder"])
     try:
         if ".py:" in name:

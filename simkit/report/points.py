@@ -1,4 +1,4 @@
-"""The points of a chart that a reader can ask: what each shows, and where it stands in the picture.
+"""The points of a chart that have tooltips: what each shows, and its place in the picture.
 
 A chart function leaves a `Points` in its panel; the HTML puts a spot that can be pointed at and clicked over
 each of them.  Nothing is drawn here, so the SVG files and the PDF do not change.
@@ -19,18 +19,18 @@ from matplotlib.figure import Figure as MatplotlibFigure
 from simkit.stats.estimates import Estimate
 
 PER_CENT = "\N{NO-BREAK SPACE}%"
-"""What stands after a share that is shown in per cent."""
+"""The ending of shares that are shown in per cent."""
 
 IN_PER_CENT = ", %"
-"""How the words of an axis end along which shares are shown in per cent."""
+"""The ending of the label of an axis that shows shares in per cent."""
 
 INCH = 72
-"""Units of an SVG that make an inch."""
+"""The units of an SVG per inch."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """The numbers and words that some points of one colour show, in the order in which they are drawn.
+    """The numbers and words of some points of one colour, in the order in which they are drawn.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ class Shown:
 
 
 class Points(Artist):
-    """Points of one colour in a panel, which somebody else draws.
+    """Points of one colour in a panel that are drawn elsewhere.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ class Points(Artist):
         panel.add_artist(self)
 
     def draw(self, renderer: Any) -> None:
-        """Draw nothing: what is to be seen is drawn by others."""
+        """Draw nothing, because the points are drawn elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -134,12 +134,12 @@ class Point:
 
 
 def points_in(panel: Any) -> list[Points]:
-    """Return the points of a panel with the numbers and words that each shows."""
+    """Return the points of a panel, each with its numbers and words."""
     return [artist for artist in panel.get_children() if isinstance(artist, Points)]
 
 
 def points_of(figure: MatplotlibFigure) -> list[Point]:
-    """Return all points of a figure that was drawn, as they stand in its SVG."""
+    """Return all points of a drawn figure, with their places in its SVG."""
     return [point for panel in figure.axes for points in points_in(panel) for point in _each(figure, points)]
 
 
@@ -174,7 +174,7 @@ def _each(figure: Any, points: Points) -> Iterator[Point]:
 
 
 def _row(points: Points, number: int, labels: dict[int, str]) -> str:
-    """Return the name of a point: the one it was given, its row's label, or its place along the axis."""
+    """Return a point's name: the one given, the label of its row, or its place along the axis."""
     if points.shown.rows:
         return points.shown.rows[number]
     if not points.upright:
@@ -190,7 +190,7 @@ def _labels_of_rows(panel: Any) -> dict[int, str]:
 
 
 def _axis(figure: Any, panel: Any, which: str) -> str:
-    """Return the label of an axis; panels side by side share the words of one."""
+    """Return the label of an axis, which neighbouring panels may share."""
     words = [getattr(own, f"get_{which}label")() for own in (panel, *figure.axes)]
     return next((word for word in words if word), "")
 

@@ -1,4 +1,4 @@
-"""Results: the yes-or-no columns that say how games went, and the words for them."""
+"""Results: the yes-or-no columns that say how games went, with words for them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from simkit.run.directory import RunDirectory
 
 @dataclass(frozen=True)
 class Result:
-    """A yes-or-no column that a section is about, and how sentences speak of it.
+    """A yes-or-no column that a section is about, with the words for it in sentences.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class Result:
 
 
 WON = Result()
-"""The result that most games have."""
+"""The result of most games: won."""
 
 
 def results_of(run: RunDirectory, of: str = "") -> list[Result]:
@@ -55,7 +55,7 @@ def results_of(run: RunDirectory, of: str = "") -> list[Result]:
 
 
 def total_of(run: RunDirectory) -> str:
-    """Return the seats' column of points that players strive for; "" if the game declares none."""
+    """Return the seats' column of points that is an objective; empty if the game declares none."""
     points = (o.column for o in _objectives(run) if o.of == "seat" and not _is_yes_no(run, o))
     return next(points, "")
 
@@ -70,7 +70,7 @@ def _is_yes_no(run: RunDirectory, objective: Objective) -> bool:
 
 
 def _in_words(run: RunDirectory, objective: Objective) -> Result:
-    """Return an objective with words that suit a participle: "rescued"."""
+    """Return an objective with words that are made from its name as a participle: "rescued"."""
     if objective.column == WON.column:
         return WON
     columns = game_columns(run) if objective.of == "game" else seat_columns(run)

@@ -1,4 +1,4 @@
-"""Names scenarios, and says over which of them means are taken."""
+"""Names scenarios, and chooses those over which means are taken."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from simkit.report.parts import in_levels
 from simkit.run.directory import RunDirectory
 
 COMPONENT = "component"
-"""The factor of experiments that change one component at a time; its first level is what they change."""
+"""The factor of experiments that change one component at a time; its first level changes nothing."""
 
 NAME_WIDTH = 30
-"""Characters of a row's name that leave a panel enough room."""
+"""The longest name of a row, in characters, that leaves a panel enough room."""
 
 HALF, ROOM, TITLE_LETTER, NAME_LETTER = 3.9, 0.1, 0.088, 0.07
-"""Inches of one of two panels side by side, of what stands around it, and of letters of titles and names."""
+"""Sizes in inches: one of two neighbouring panels, the space around it, letters of titles and of names."""
 
 
 def labels(run: RunDirectory) -> dict[int, str]:
@@ -25,7 +25,7 @@ def labels(run: RunDirectory) -> dict[int, str]:
 
 
 def scenario_column(run: RunDirectory, scenarios: list[int]) -> dict[str, list[str]]:
-    """Return a column that names the scenario of each row: factors in its heading, levels in its cells.
+    """Return a column that names each row's scenario: factors in the heading, levels in the cells.
 
     Nothing where a run has no factors.
     """
@@ -40,7 +40,7 @@ def scenario_column(run: RunDirectory, scenarios: list[int]) -> dict[str, list[s
 
 
 def wrapped(words: str, width: int = NAME_WIDTH) -> str:
-    """Return words over as many lines as they need."""
+    """Return words broken over as many lines as they need."""
     return fill(words, width)
 
 
@@ -74,7 +74,7 @@ def base(run: RunDirectory) -> list[int]:
 
 
 def in_base(run: RunDirectory) -> str:
-    """Return in words what means are taken over: "over all 6 scenarios", or nothing for a single one."""
+    """Return what means are taken over, in words: "over all 6 scenarios"; empty for a single one."""
     if COMPONENT in run.factors:
         return f"with '{run.scenarios().sort('scenario')[COMPONENT][0]}'"
     count = len(run.scenarios())
@@ -82,12 +82,12 @@ def in_base(run: RunDirectory) -> str:
 
 
 def all_of(count: int) -> str:
-    """Return in words that none of a number is left out: "both", "all 6"."""
+    """Return the words for all of a number of things: "both", "all 6"."""
     return "both" if count == 2 else f"all {count}"
 
 
 def in_those(run: RunDirectory, scenarios: list[int]) -> str:
-    """Return in words what a mean over only some scenarios is taken over: "over 3 of 6 scenarios"."""
+    """Return over which scenarios a mean is taken, if not over all: "over 3 of 6 scenarios"."""
     every = base(run)
     if COMPONENT in run.factors or len(scenarios) == len(every):
         return in_base(run)
@@ -95,5 +95,5 @@ def in_those(run: RunDirectory, scenarios: list[int]) -> str:
 
 
 def only_base(run: RunDirectory) -> str:
-    """Return in words which scenarios are shown if not all are: " with 'as printed'"."""
+    """Return which scenarios are shown, in words, if not all are: " with 'as printed'"."""
     return f" {in_base(run)}" if COMPONENT in run.factors else ""

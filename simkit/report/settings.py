@@ -1,4 +1,4 @@
-"""What an experiment sets, in words: what is fixed, and what its named variants are."""
+"""Describes an experiment's settings in words: what is fixed, and what its named variants set."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RULES = "rules."
 
 
 def fixed_settings(run: RunDirectory) -> str:
-    """Return the rules that the experiment names and the players, where all scenarios share them."""
+    """Return the rules and players that all scenarios share."""
     resolved = run.manifest["experiment"].get("resolved", {})
     named = [*resolved.get("rules", {}), *(path.removeprefix(RULES) for path in resolved.get("set", {}))]
     scenarios = run.scenarios().select("knobs", "players")
@@ -42,7 +42,7 @@ def fixed_settings(run: RunDirectory) -> str:
 
 
 def variants_section(run: RunDirectory) -> list[Section]:
-    """Return a section on what each named variant sets; nothing for a run without any."""
+    """Return a section about what each named variant sets; empty for a run without variants."""
     factors = run.manifest["experiment"].get("resolved", {}).get("factors", {})
     variants = [
         (factor, str(label), {factor: level} if is_path(factor) else level or {})
@@ -57,18 +57,18 @@ def variants_section(run: RunDirectory) -> list[Section]:
     ]
     if not rows:
         return []
-    words = "What the names stand for. A variant that sets nothing leaves all as it is by default."
+    words = "What each name stands for. A variant that sets nothing keeps all defaults."
     return [Section("Variants", [Text(words), Table(pl.DataFrame(rows), "What each variant sets.")])]
 
 
 def _says_itself(label: str, sets: Mapping[str, Any]) -> bool:
-    """Return True for a variant that sets nothing but who plays, and is called after them."""
+    """Return True for a variant that sets only the players and is named after them."""
     players = sets.get("strategies") if len(sets) == 1 else None
     return isinstance(players, list) and all(str(name) in label for name in players)
 
 
 def _in_words(run: RunDirectory, sets: Mapping[str, Any]) -> str:
-    """Return the settings of a variant; of rules also their values without it."""
+    """Return the settings of a variant; for rules, also their values without it."""
     knobs = run.game.knobs.model_fields
     words = []
     for path, value in sets.items():

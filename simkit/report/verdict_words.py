@@ -1,4 +1,4 @@
-"""Verdicts in words, for the terminal and for the first page of a report."""
+"""Puts verdicts into words, for the terminal and for the first page of a report."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def verdict_heading(verdict: Verdict) -> str:
         for outcome in get_args(Outcome)
         if any(judged.outcome == outcome for judged in verdict.targets)
     ]
-    whose = "simkit's own targets, for the experiment sets none" if verdict.by_default else "targets"
+    whose = "simkit's default targets, because the experiment sets none" if verdict.by_default else "targets"
     return f"Verdict: {verdict.outcome} ({whose}: {', '.join(counts)})"
 
 
 def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Span]) -> str:
-    """Return a target's result: the measured value, by how much it misses, the games needed to tell."""
+    """Return a target's result: the measured value, by how much it misses, or the games needed to decide."""
     decisive = judged.decisive
     if decisive is None:
-        return "no scenario of this run is about it"
+        return "this run has no result for it"
     found, judgement = decisive
     many = len(judged.found)
     where = f" ({_where(run, judged, found)})" if many > 1 else ""
@@ -54,11 +54,11 @@ def _fair(judged: Judged, found: Found) -> str:
     if found.of == "game" or not judged.is_share:
         return ""
     bounds = found.bounds
-    return f"; fair is {percent((bounds.low + bounds.high) / 2)}" if judged.target.of_fair else ""
+    return f"; the fair share is {percent((bounds.low + bounds.high) / 2)}" if judged.target.of_fair else ""
 
 
 def _missing(judged: Judged, judgement: Judgement) -> str:
-    """Return by how much a target is missed, or the number of games that are missing to tell."""
+    """Return by how much a target is missed, or how many more games are needed to decide."""
     if judgement.outcome == "missed":
         side = "above" if judgement.by > 0 else "below"
         size = f"{100 * abs(judgement.by):.1f} points" if judged.is_share else _size(abs(judgement.by))
@@ -66,8 +66,8 @@ def _missing(judged: Judged, judgement: Judgement) -> str:
     if judgement.outcome == "met":
         return ""
     if judged.more_games is None:
-        return "; no number of games would tell" if isfinite(judgement.estimate.low) else "; too few games"
-    return f"; about {_rounded(judged.more_games):,} more games per scenario would tell"
+        return "; more games would not decide" if isfinite(judgement.estimate.low) else "; too few games"
+    return f"; about {_rounded(judged.more_games):,} more games per scenario would decide"
 
 
 def _size(number: float) -> str:
@@ -75,13 +75,13 @@ def _size(number: float) -> str:
 
 
 def _rounded(games: int) -> int:
-    """Return a number of games, rounded up to two digits: it is itself an estimate."""
+    """Return a number of games rounded up to two digits, because it is only an estimate."""
     unit = int(10 ** max(0, len(str(games)) - 2))
     return -(-games // unit) * unit
 
 
 def both_uncertainties(estimate: Estimate, span: Span | None, *, is_share: bool) -> str:
-    """Return an estimate with both: "70.0 % (69.1 to 70.9 by chance; 40.2 to 89.0 over unknown values)".
+    """Return an estimate with both kinds of uncertainty, from chance and from unknown values of rules.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def both_uncertainties(estimate: Estimate, span: Span | None, *, is_share: bool)
 def verdict_lines(
     run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Span]
 ) -> Iterable[tuple[str, str, str]]:
-    """Yield for each target: the verdict, the target, and what it came to."""
+    """Yield, for each target, its verdict, the target, and its result."""
     for judged in verdict.targets:
         target = judged.target.in_words(is_share=judged.is_share)
         yield judged.outcome, target, judged_in_words(run, judged, spans)

@@ -22,15 +22,15 @@ from simkit.run.idle import idle_in_tables
 ReportFunction = Callable[[RunDirectory], Report]
 
 _MADE_HERE = "<dc:title>simkit</dc:title>"
-"""In every figure that `svg_of` writes."""
+"""Words that every figure written by `svg_of` contains."""
 
 _GLYPH = r"Glyph (\d+) .*missing from"
-"""How matplotlib's warnings of a letter that a font lacks begin."""
+"""The beginning of matplotlib's warning about a letter that a font lacks."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """A report, and the script that made it of a run, which is to blame if it can't be laid out."""
+    """A report with the script that made it, which is named if the report can't be laid out."""
 
     run: RunDirectory
     script: str
@@ -79,7 +79,7 @@ def write_report(
 
 
 def make_report(run: RunDirectory, script: str | None, folder: Path | None = None) -> Made:
-    """Return a run's report with its first page, ready to be laid out; as `write_report` takes and raises."""
+    """Return a run's report with its first page, ready to be laid out; see `write_report` for exceptions."""
     run.require_finished()
     name = script or "general"
     if folder is None:
@@ -105,7 +105,7 @@ def make_report(run: RunDirectory, script: str | None, folder: Path | None = Non
 def lay_out(
     made: Made, *, html: bool = True, pdf: bool = True, tell: Callable[[str], None] = warnings.warn
 ) -> list[Path]:
-    """Write a report into its run's directory; return the files, figures not counted."""
+    """Write a report into its run's directory; return the files except the figures."""
     from simkit.report.commands import Commands
     from simkit.report.figures import svg_of
     from simkit.report.html import render_html
@@ -130,7 +130,7 @@ def lay_out(
 
 @contextmanager
 def _report_missing_letters(tell: Callable[[str], None]) -> Iterator[None]:
-    """Report all letters that the figures' font lacks in one note, instead of a warning for each."""
+    """Report all letters that the figures' font lacks in one message instead of many warnings."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.filterwarnings("always", _GLYPH)
         yield
@@ -147,7 +147,7 @@ def _report_missing_letters(tell: Callable[[str], None]) -> Iterator[None]:
 
 @contextmanager
 def _blaming_script(script: str, make: ReportFunction) -> Iterator[None]:
-    """Turn a failure to make or to lay out a report into a complaint that names the script at fault."""
+    """Turn a failure to make or lay out a report into a complaint that names the script."""
     try:
         yield
     except Complaint:
@@ -168,7 +168,7 @@ def _write_figures(report: Report, pictures: dict[str, str], folder: Path) -> No
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file in one step: where the disk is full, the former one stays; a link is replaced."""
+    """Write a file in one step, so that the old one stays if the disk is full; a link is replaced."""
     temporary = path.with_name(f".{path.name}")
     with writing(path):
         try:
@@ -180,13 +180,13 @@ def _write(path: Path, text: str) -> None:
 
 
 def _remove_link(path: Path) -> None:
-    """Remove a link where something is about to be written: it may lead anywhere."""
+    """Remove a link at a path that is about to be written, because it may lead anywhere."""
     if path.is_symlink():
         path.unlink()
 
 
 def _failure(script: str, make: ReportFunction, error: Exception | SystemExit) -> str:
-    """Return the error of a report script, and the line of its own or of simkit that raised it."""
+    """Return the error of a report script, with its line in the script or in simkit."""
     folders = [Path(inspect.getfile(make)).parent, *map(Path, importlib.import_module("reports").__path__)]
     place = place_of(error, folders) or place_of(error, [Path(__file__).parent.parent]) or script
     what = str(error).strip().partition("\n")[0]

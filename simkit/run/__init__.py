@@ -1,4 +1,4 @@
-"""Runs: plays an experiment's scenarios in shards, side by side, and keeps the results as Parquet files."""
+"""Plays an experiment's scenarios in shards, on several workers, and stores the results in Parquet files."""
 
 from simkit.run.allocator import return_freed_memory
 

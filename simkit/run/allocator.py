@@ -1,4 +1,4 @@
-"""Keeps a long run as small as a short one: freed arrays go back to the operating system."""
+"""Returns freed arrays to the operating system, so that a long run needs no more memory than a short one."""
 
 import ctypes
 import os
@@ -15,7 +15,7 @@ ARENAS = 2
 
 
 def return_freed_memory() -> None:
-    """Have large arrays given back as soon as they are freed.
+    """Make the allocator return large arrays to the system as soon as they are freed.
 
     glibc would keep them for each of the threads that have played: a run of one worker grew by 80 MB over
     ten million games.  Other allocators are left alone.  To be called before pyarrow

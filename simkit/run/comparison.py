@@ -25,7 +25,7 @@ from simkit.stats.tally import Tally
 
 @dataclass(frozen=True)
 class Change:
-    """How the mean of one column, or the share of one of its levels, changed in one scenario.
+    """The change in one scenario of the mean of a column, or of the share of one of its labels.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class Change:
 
 @dataclass(frozen=True)
 class _Plays:
-    """The rows to compare, one per game (of the game, a player or a seat), and both runs' columns."""
+    """The rows of both runs to compare, one per game (of the game, a player or a seat)."""
 
     of: str
     columns: tuple[Sequence[Column], Sequence[Column]]
@@ -93,7 +93,7 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
 
 
 def what_differs(before: RunDirectory, after: RunDirectory) -> list[str]:
-    """Return, in words, the differences between the scenarios that two runs share: "rules.reserve 3 -> 4".
+    """Return the differences between the scenarios that two runs share, in words: "rules.reserve 3 -> 4".
 
     Code that has changed is named too: that of the game, with its content, and that of each strategy.
     """
@@ -120,7 +120,7 @@ def _content(run: RunDirectory) -> str:
 
 
 def _other_code(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
-    """Yield, in words, which code differs of what both runs use, the content included."""
+    """Yield, in words, the code and content that both runs use and that differ between them."""
     for name, digest in before.items():
         if after.get(name, digest) != digest:
             yield f"code of {'the game' if name == 'game' else f'strategy {name}'}: changed"
@@ -187,7 +187,7 @@ def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Ch
 def _to_compare(
     columns: tuple[Column, Column], values: tuple[npt.NDArray[Any], npt.NDArray[Any]]
 ) -> Iterator[tuple[str, npt.NDArray[Any], npt.NDArray[Any]]]:
-    """Yield of a code each level, with the games in which it occurs; of numbers themselves, as level ""."""
+    """Yield the values to compare: for a code, each label's occurrences; for numbers, the numbers."""
     (column, other), (first, second) = columns, values
     if column.labels or other.labels:
         ones, twos = _by_level(first, column.labels), _by_level(second, other.labels)
@@ -206,13 +206,13 @@ def _in_both(columns: Sequence[Column], others: Sequence[Column]) -> list[tuple[
 
 
 def _by_level(codes: npt.NDArray[Any], labels: Sequence[str]) -> defaultdict[str, npt.NDArray[np.bool_]]:
-    """Return for each level in which games it occurs; those that don't occur are not listed."""
+    """Return, for each label that occurs, in which games it does."""
     found = {level_of(code, labels): codes == code for code in np.unique(codes).tolist()}
     return defaultdict(lambda: np.zeros(len(codes), np.bool_), found)
 
 
 def _difference(first: npt.NDArray[Any], second: npt.NDArray[Any], paired: bool) -> Estimate:
-    """Return by how much the second values are above the first ones, on average."""
+    """Return the average difference, second values minus first values."""
     share = first.dtype == np.bool_
     if paired:
         most = 1.0 if share else np.inf

@@ -1,4 +1,4 @@
-"""Compiles what an experiment needs before its first game, in several processes if it is not yet compiled."""
+"""Compiles everything that an experiment needs before its first game, in several processes if needed."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from simkit.plugins import find_game, find_strategy
 from simkit.run.parent import end_with
 
 PLAY_LOOP = "the play loop"
-"""Stands for the game's rules and the loop around them, among the strategies that are to be compiled."""
+"""Stands for the play loop with the game's rules in the list of what is to be compiled."""
 
 LOG_LOOP = "the play loop for events"
-"""Stands for the same once more, for the games of which events are kept."""
+"""Stands for the play loop of games whose events are logged."""
 
 THINKING_LOOP, THINKING_LOG_LOOP = "look-ahead", "look-ahead for events"
-"""Stand for both once more, for players that think."""
+"""Stand for the same two loops for thinking players."""
 
 LOOPS = {
     PLAY_LOOP: (False, False),
@@ -41,12 +41,12 @@ LOOPS = {
     LOG_LOOP: (True, False),
     THINKING_LOG_LOOP: (True, True),
 }
-"""For each loop whether it is for games of which events are kept, and whether for players that think."""
+"""For each loop, whether it logs events, and whether players think."""
 
 
 @dataclass(frozen=True)
 class Compiling:
-    """What is being compiled at this moment, and what is still to come after it.
+    """What is being compiled at the moment, and what comes after it.
 
     Parameters
     ----------
@@ -60,14 +60,14 @@ class Compiling:
     left: tuple[str, ...]
 
     def in_words(self) -> str:
-        """Return it as a line to be shown."""
+        """Return it as a line for the screen."""
         if not self.left:
             return f"compiling {', '.join(self.now)}; nothing else is left"
         return f"compiling {', '.join(self.now)}; {len(self.left)} left: {', '.join(self.left)}"
 
 
 class _WorkList:
-    """What is to be compiled, from which several threads take; each change is reported.
+    """The list of what is to be compiled, from which several threads take; it reports each change.
 
     This process takes from the front, where the loops stand, the others from the back: what two things have
     in common is compiled once in each process.
@@ -80,7 +80,7 @@ class _WorkList:
         self._lock = Lock()
 
     def take(self, done: str | None = None, *, last: bool = False) -> str | None:
-        """Return the first or last piece to compile, or None; `done` is what the same thread took before."""
+        """Return the first or last piece to compile, or None; `done` is the piece just finished."""
         with self._lock:
             if done is not None:
                 self._now.remove(done)
@@ -94,13 +94,13 @@ class _WorkList:
             return following
 
     def give_back(self, name: str) -> None:
-        """Put back what was taken and is not compiled."""
+        """Put back a piece that could not be compiled."""
         with self._lock:
             self._now.remove(name)
             self._waiting.append(name)
 
     def work_off(self, compile_one: Callable[[str], object], first: str | None) -> None:
-        """Compile one after another from the front until none is left; `first` was taken already."""
+        """Compile pieces from the front, beginning with `first`, until none is left."""
         name = first
         while name is not None:
             with suppress(Exception):
@@ -108,7 +108,7 @@ class _WorkList:
             name = self.take(name)
 
     def work_off_beside(self, command: tuple[str, ...]) -> None:
-        """Have another process compile one after another from the back until none is left.
+        """Let another process compile pieces from the back until none is left.
 
         It reads a line for each and answers with one.  If it ends before, what it was at is given back, and
         this thread does no more.
@@ -132,7 +132,7 @@ class _WorkList:
 
 
 def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Compiling], object]) -> None:
-    """Compile the play loop here and, meanwhile, strategies in other processes; what is left then, here.
+    """Compile the play loop in this process while others compile strategies; then help with what is left.
 
     Afterwards all of it lies on disk.  What can't be compiled is passed over: it is reported by what needs
     it.  With one job or only one thing to compile there are no other processes.
@@ -183,7 +183,7 @@ def _is_loop_cold(game: Game, name: str) -> bool:
 
 
 def _compile_one(game: Game, folder: Path, name: str) -> None:
-    """Compile a loop, or a strategy as the experiment names it."""
+    """Compile a loop, or the strategy with a name in the experiment."""
     if name in LOOPS:
         logged, thinks = LOOPS[name]
         _compile_loop(game, logged=logged, thinks=thinks)
@@ -192,7 +192,7 @@ def _compile_one(game: Game, folder: Path, name: str) -> None:
 
 
 def _cold_strategies(experiment: Experiment) -> list[str]:
-    """Return the strategies that are not compiled yet: only one of those that share a function."""
+    """Return the strategies that are not compiled yet, one of those that share a function."""
     found: dict[Any, str] = {}
     for reference in _references(experiment):
         if _is_cold(experiment, reference):
@@ -202,7 +202,7 @@ def _cold_strategies(experiment: Experiment) -> list[str]:
 
 
 def _references(experiment: Experiment) -> list[str]:
-    """Return the strategies that play, as the experiment names them."""
+    """Return the names in the experiment of all strategies that play."""
     players = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
     return sorted({name for reference in players for name in named_in(reference)})
 
@@ -226,12 +226,12 @@ def _compile_loop(game: Game, *, logged: bool, thinks: bool) -> None:
 def _choose_the_first(
     table: Any, seat: Any, rules: Any, moves: Any, count: Any, parameters: Any, chance: Any
 ) -> int:
-    """Choose the first move: stands in for any strategy while the play loop is compiled."""
+    """Choose the first move; it stands in for the strategies while the play loop is compiled."""
     return 0
 
 
 def _answer(parent: int, game: Game, folder: Path) -> None:
-    """Compile what the parent names, line by line, until it says no more."""
+    """Compile what the parent process names, line by line, until its input ends."""
     end_with(parent)
     for line in sys.stdin:
         with redirect_stdout(sys.stderr), suppress(Exception):  # whatever a plug-in prints is no answer

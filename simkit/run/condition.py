@@ -1,4 +1,4 @@
-"""Checks a condition of ``--where`` before SQL executes it: it may only compare columns.
+"""Checks a ``--where`` condition before SQL executes it: it may do nothing but compare columns.
 
 SQL opens files (``read_parquet``), fills memory (``lpad``) and takes minutes over a long chain of conditions.
 """
@@ -12,14 +12,14 @@ from typing import NamedTuple
 from simkit.errors import Complaint, nearest
 
 LONGEST = 10_000
-"""Characters of a condition."""
+"""The longest condition, in characters."""
 
 LONGEST_SHOWN = 200
-"""Characters of it, or of a word in it, that a message repeats."""
+"""The most characters of a condition, or of a word in it, that a message quotes."""
 
 MOST_OPERATORS = 200
 DEEPEST = 20
-"""Brackets within each other."""
+"""The most levels of nested brackets."""
 
 FUNCTIONS = frozenset(
     {
@@ -29,7 +29,7 @@ FUNCTIONS = frozenset(
         *("substr", "substring", "trim", "reverse"),
     }
 )
-"""All make of a game's numbers and words other ones, no longer than these."""
+"""The allowed functions; each turns the values of one game into a value that is no longer than these."""
 
 OVER_ALL_GAMES = frozenset({"avg", "count", "first", "last", "max", "mean", "median", "min", "stddev", "sum"})
 
@@ -57,14 +57,14 @@ _OPERANDS = frozenset({"text", "quoted", "number", "name", ")"})
 
 
 class _Token(NamedTuple):
-    """A word or sign of a condition: "text", "quoted", "number", "name", "keyword", a bracket, "sign" ..."""
+    """A token of a condition: "text", "quoted", "number", "name", "keyword", a bracket, "sign" ..."""
 
     kind: str
     text: str
 
 
 def require_plain(condition: str) -> None:
-    """Refuse a condition that does more than compare a game's columns and factors.
+    """Refuse a condition that does anything but compare a game's columns and factors.
 
     Raises
     ------
@@ -103,12 +103,12 @@ def _tokens(condition: str) -> Iterator[_Token]:
 
 
 def _wrong_after(before: _Token, token: _Token) -> str:
-    """Return a message if a token can't stand after the previous one, or nothing."""
+    """Return a message if a token can't follow the previous one, else an empty text."""
     if token.kind in ("other", "comment"):
         return f"'{token.text}' is not allowed"
     word, last = token.text.lower(), before.text.lower()
     if (word == "from" and last != "distinct") or (word == "distinct" and last not in ("is", "not")):
-        return f"'{token.text}' is not allowed: a condition is no query"
+        return f"'{token.text}' is not allowed: a condition can't contain a query"
     if token.kind == "(" and before.kind == "name":
         return _wrong_function(before.text)
     if before.kind in _OPERANDS and token.kind in _OPERANDS - {"name", ")"} | {"("}:
@@ -130,5 +130,5 @@ def _wrong_function(name: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a text, cut if it is long, for a message to quote."""
+    """Return a text for quoting in a message, cut if it is long."""
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."

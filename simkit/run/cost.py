@@ -1,4 +1,4 @@
-"""Estimates what look-ahead costs before it is played: decisions, play-outs, hours of one core."""
+"""Estimates in advance what look-ahead will cost: decisions, play-outs, hours of one core."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from simkit.run.rehearsal import match_of
 from simkit.run.shard import playouts_of
 
 MOST_TRIED = 6
-"""Scenarios that are tried; the others are taken to be like them."""
+"""The most scenarios that are tried; the others are assumed to be like them."""
 
 GAMES = 3
-"""Games that are tried of each."""
+"""The number of games tried per scenario."""
 
 FEW = 32
-"""Play-outs per decision while it is tried."""
+"""Play-outs per decision in the trial."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Cost:
     seconds: float
 
     def in_words(self) -> str:
-        """Return it as a line to be shown."""
+        """Return it as a line for the screen."""
         minutes = self.seconds / 60
         long = f"{minutes / 60:.1f} hours" if minutes >= 120 else f"{minutes:.0f} minutes"
         how_long = "less than a minute" if minutes < 1 else f"about {long}"
@@ -51,7 +51,7 @@ class Cost:
 
 
 def cost_of(experiment: Experiment) -> Cost | None:
-    """Return what look-ahead will cost, as a few games tell; None if nobody thinks."""
+    """Return the cost of look-ahead, estimated from a few games; None if no player thinks."""
     thinking = [scenario for scenario in experiment.scenarios if playouts_of(scenario)]
     if not thinking:
         return None
@@ -62,7 +62,7 @@ def cost_of(experiment: Experiment) -> Cost | None:
 
 
 def _of_one(experiment: Experiment, scenario: Scenario) -> tuple[float, float, float]:
-    """Return the decisions, play-outs and seconds of a game of a scenario."""
+    """Return the decisions, play-outs and seconds per game of a scenario."""
     match = match_of(experiment, scenario)
     few = tuple(
         {**player.parameters, PLAYOUTS.name: FEW} if parts_of(player.strategy) else player.parameters

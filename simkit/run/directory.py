@@ -1,4 +1,4 @@
-"""A run directory: what a run leaves behind, and how to read it.
+"""Reads run directories: the results of runs.
 
 ::
 
@@ -41,7 +41,7 @@ from simkit.run.trust import require_trust
 
 
 class RunDirectory(RunFiles):
-    """A run directory on disk, and what stands in it.
+    """A run directory on disk, with its tables and settings.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ class RunDirectory(RunFiles):
         self.trusted = trusted
 
     def require_trust(self, file: Path, strategy: str = "") -> None:
-        """Refuse a file with code that the run names, unless the run is trusted or this account wrote it."""
+        """Refuse a code file that the run names, unless the run is trusted or this account wrote it."""
         if not self.trusted:
             require_trust(self.path, self.manifest, file, strategy)
 
@@ -139,7 +139,7 @@ class RunDirectory(RunFiles):
         )
 
     def _fields_of_events(self, scenarios: Sequence[int] | None) -> dict[str, list[str]]:
-        """Return the names of the numbers of each kind of event, as the files record them."""
+        """Return the names of each kind of event's fields, as recorded in the files."""
         try:
             fields: dict[str, list[str]] = json.loads(next(self._metadata(EVENTS, scenarios))[FIELDS])
         except (KeyError, ValueError):
@@ -148,7 +148,7 @@ class RunDirectory(RunFiles):
 
     @cached_property
     def events_dropped(self) -> int:
-        """How many events of the logged games are missing because a move had more than its log holds."""
+        """The number of events that are missing because a move had more of them than its log holds."""
         try:
             return sum(int(said[DROPPED]) for said in self._metadata(EVENTS))
         except (KeyError, ValueError):
@@ -165,12 +165,12 @@ class RunDirectory(RunFiles):
 
     @cached_property
     def headline(self) -> tuple[str, str] | None:
-        """The column of what players strove for first, and whose it is: "game" or "seat"; None if of none."""
+        """The column of the main objective, and whether it is of the "game" or a "seat"; None without one."""
         objectives = self.manifest["experiment"].get("objectives")
         return (objectives[0]["column"], objectives[0]["of"]) if objectives else None
 
     def rules(self) -> list[Knobs]:
-        """Return the different rules that the scenarios play by.
+        """Return the rules of the scenarios, each different set once.
 
         Raises
         ------
@@ -208,7 +208,7 @@ class RunDirectory(RunFiles):
 
     @cached_property
     def line_ups(self) -> dict[int, list[str]]:
-        """The players' strategies by scenario, the first player's first."""
+        """The players' strategies, by scenario, in the players' order."""
         return {i: [own["strategy"] for own in line_up] for i, line_up in enumerate(self._players)}
 
     @cached_property
@@ -219,28 +219,28 @@ class RunDirectory(RunFiles):
 
     @property
     def all_alike(self) -> bool:
-        """True if all players are alike in every scenario: then only seats can differ in what they win."""
+        """True if all players are alike in every scenario, so that only seats can differ."""
         return len(self.alike) == len(self.line_ups)
 
     def scenarios_with(self, of: str) -> list[int]:
-        """Return the numbers of the scenarios that have a "player 1" or a "seat 1"; all for "game"."""
+        """Return the scenarios that have a certain player or seat ("player 1", "seat 1"); all for "game"."""
         number = int(of.partition(" ")[2] or 0)
         return sorted(scenario for scenario, names in self.line_ups.items() if len(names) > number)
 
     def players(self, of: str) -> dict[int, str]:
-        """Return the strategy of "player 0" by scenario; nothing for the game or a seat."""
+        """Return the strategy of a player ("player 0") by scenario; empty for the game or a seat."""
         kind, _, number = of.partition(" ")
         if kind != "player":
             return {}
         return {scenario: self.line_ups[scenario][int(number)] for scenario in self.scenarios_with(of)}
 
     def players_to_name(self, of: str) -> dict[int, str]:
-        """Return a player's strategy by scenario, or nothing if a factor's levels name it already."""
+        """Return a player's strategy by scenario; empty if a factor's levels already name it."""
         naming = {"strategy", "strategies", f"strategies.{of.rpartition(' ')[2]}"}
         return {} if naming & set(self.factors) else self.players(of)
 
     def match(self, scenario: int) -> Match:
-        """Return the match that a scenario plays, with its plug-ins loaded.
+        """Return the match of a scenario, with its plug-ins loaded.
 
         Raises
         ------
@@ -251,7 +251,7 @@ class RunDirectory(RunFiles):
         return self._match(self.scenario(scenario))
 
     def matches(self, scenarios: range) -> list[Match]:
-        """Return the matches that some scenarios play; the rows of other scenarios are not read."""
+        """Return the matches of some scenarios; the rows of other scenarios are not read."""
         wanted = pl.col("scenario").is_between(scenarios[0], scenarios[-1])
         return [self._match(row) for row in self._read(SCENARIOS, wanted).iter_rows(named=True)]
 
@@ -273,7 +273,7 @@ class RunDirectory(RunFiles):
 
     @contextmanager
     def _made_with_other(self, what: str) -> Iterator[None]:
-        """Turn a complaint into one that says that the run was made with something else than today's."""
+        """Turn a complaint into one which says that something has changed since the run was made."""
         try:
             yield
         except Complaint as problem:
@@ -298,7 +298,7 @@ class RunDirectory(RunFiles):
 
 
 def find_run(reference: str, runs: Path, *, trusted: bool = False) -> RunDirectory:
-    """Return a run by its directory, or an experiment's newest run by the experiment's name.
+    """Return the run in a directory, or the newest run of the experiment with a name.
 
     `trusted` is as `RunDirectory` takes it.
 

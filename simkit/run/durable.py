@@ -1,4 +1,4 @@
-"""Writes files so that they are never half written, and are on the disk when a run counts as finished."""
+"""Writes files so that none is ever half written, and all are on the disk before a run counts as finished."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 TEMPORARY = ".*.tmp"
-"""The pattern of the temporary names that a killed run may leave."""
+"""Matches the temporary files that a killed run may leave behind."""
 
 
 @contextmanager
 def written_in_one_step(path: Path) -> Iterator[Path]:
-    """Yield a temporary path to write; it replaces `path` at the end, unless something failed.
+    """Yield a temporary path to write to; it replaces `path` at the end unless something failed.
 
     Its name carries the machine and the process: two that write into one directory, on one file system,
     never write into the same file.
@@ -30,7 +30,7 @@ def written_in_one_step(path: Path) -> Iterator[Path]:
 
 
 def remove_unfinished(folder: Path) -> None:
-    """Remove files that other processes, killed since, left unfinished; this one may be writing its own."""
+    """Remove unfinished files of processes that were killed, but not those that this process is writing."""
     for left in folder.rglob(TEMPORARY):
         if not left.name.endswith(f".{os.getpid()}.tmp"):
             left.unlink(missing_ok=True)

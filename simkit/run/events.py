@@ -1,4 +1,4 @@
-"""The table of events: what happened in the games that are logged (one in so many), one row per event.
+"""The table of events: what happened in the logged games (one in so many), one row per event.
 
 A game declares its kinds of events (`EventKind`); its rules note them.  The games whose numbers are multiples
 of `one_in` are played once more, by the play loop compiled with a log, so that all others are played as fast
@@ -26,26 +26,26 @@ from simkit.errors import Complaint
 from simkit.run.parquet import Arrays
 
 FIELDS = "fields"
-"""Under which word a file's metadata say, as JSON, what the numbers of each kind of event are called."""
+"""The key of a file's metadata for the names of each kind's fields, as JSON."""
 
 SENTENCES = "sentences"
-"""Under which word they say, by kind, the sentence with its fields in braces, where it is always the same."""
+"""The key for each kind's sentence, with fields in braces, if it is always the same."""
 
 WORDS = "words"
-"""Under which word they say, by kind and field, what its values mean, where these are no plain numbers."""
+"""The key for the meanings of values, by kind and field, if they are not plain numbers."""
 
 MOST_WORDS = 500
-"""Values of a field whose words are listed: of a set of cards there may be thousands."""
+"""The most values of a field whose words are listed; a set of cards may have thousands."""
 
 DECISION = "decided"
-"""What the kind of event is called that says which kind of move a seat has chosen, among how many moves."""
+"""The kind of event for a decision: which kind of move a seat has chosen, among how many moves."""
 
 DROPPED = "dropped"
-"""Under which word they say how many events there was no room for."""
+"""The key for the number of events that were lost because a log was full."""
 
 
 def kinds_of_events(game: Game) -> tuple[EventKind, ...]:
-    """Return the kinds in a game's table of events: those it declares, and the decisions of its seats."""
+    """Return the kinds of events in a game's table: those it declares, and decisions."""
     moves = sorted(game.moves, key=lambda kind: kind.number)
     names = {kind.number: kind.name for kind in moves}
     fields = (Field("move", lambda number: names.get(number, str(number))), Field("options"))
@@ -55,7 +55,7 @@ def kinds_of_events(game: Game) -> tuple[EventKind, ...]:
 
 @dataclass(frozen=True)
 class Happened:
-    """The events of a shard.
+    """The events of a shard's logged games.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ class Happened:
 
 
 def event_columns(game: Game) -> tuple[Column, ...]:
-    """Return the columns of a game's table of events, beside scenario and game."""
+    """Return the columns of a game's table of events, except scenario and game."""
     number = (
         f"a number; what it is depends on the kind: `{FIELDS}` in the file's metadata names it, `{WORDS}` "
         "says what its values mean"
@@ -88,7 +88,7 @@ def event_columns(game: Game) -> tuple[Column, ...]:
 
 
 def what_decides(game: Game) -> list[list[Any]]:
-    """Return the part of a game's declaration on which its table of events depends, as plain data."""
+    """Return the part of a game's declaration that decides its table of events, as plain data."""
     return [
         [
             kind.number,
@@ -106,12 +106,12 @@ def _as_data(field: Field) -> list[Any]:
 
 
 def _template(kind: EventKind) -> str:
-    """Return a kind's sentence, its fields in braces; nothing if a function makes it."""
+    """Return a kind's sentence with fields in braces; an empty text if a function makes it."""
     return "" if callable(kind.says) else kind.says.strip()
 
 
 def metadata_of(game: Game, happened: Happened) -> dict[str, str]:
-    """Return a file's metadata about the events in it: all that is needed to read them."""
+    """Return the metadata that are needed to read a file of events."""
     kinds = kinds_of_events(game)
     said = {
         FIELDS: {kind.name: [field.name for field in kind.fields] for kind in kinds},
@@ -126,7 +126,7 @@ def metadata_of(game: Game, happened: Happened) -> dict[str, str]:
 
 
 def _words_of(kind: EventKind, rows: Rows) -> dict[str, dict[int, str]]:
-    """Return the words for the values of each field; those that a function says, for values that occur."""
+    """Return the words for each field's values; if a function makes them, for the values that occur."""
     found = {}
     for name, field in zip(EVENT_FIELDS, kind.fields, strict=False):
         if callable(field.words):
@@ -139,7 +139,7 @@ def _words_of(kind: EventKind, rows: Rows) -> dict[str, dict[int, str]]:
 
 
 def logged_games(first_game: int, games: int, one_in: int) -> range:
-    """Return the numbers of those games that are logged; none if `one_in` is 0."""
+    """Return the numbers of the games that are logged; none if `one_in` is 0."""
     if not one_in:
         return range(0)
     return range(-(-first_game // one_in) * one_in, first_game + games, one_in)
@@ -204,7 +204,7 @@ def _places_of(game: Game, numbers: npt.NDArray[Any], games: npt.NDArray[Any]) -
 
 
 def _begins_turn(game: Game, kept: Rows, places: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Return True for each event with which a turn begins.
+    """Return, for each event, whether a turn begins with it.
 
     With those of the kinds that begin one; if the game declares none, with the first event of another seat
     than the one before.
@@ -226,7 +226,7 @@ def _turns(games: npt.NDArray[Any], begins: npt.NDArray[np.bool_]) -> npt.NDArra
 
 
 def column_names(kind: str, fields: Sequence[str], taken: Sequence[str]) -> dict[str, str]:
-    """Return the names of the numbers of a kind of event, by the columns that hold them.
+    """Return the names of a kind's fields, by the columns that hold them.
 
     A field that is called as another column has the kind's name before its own: ``banked_seat``.
     """

@@ -1,4 +1,4 @@
-"""Reads the files of a run, and checks that they are there, whole and of this run."""
+"""Reads the files of a run, and checks that they exist, are undamaged and belong to the run."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from simkit.run.recorded import ANEW, read_manifest
 
 T = TypeVar("T")
 
-ON = "`simkit run ... --resume` goes on with it"
-"""What helps if a run was stopped."""
+ON = "`simkit run ... --resume` continues it"
+"""The advice for a run that was stopped."""
 
 _JSON = ("knobs", "players")
-"""Columns of the scenarios, in which a character may stand as JSON's escape for it."""
+"""Columns of JSON in the scenarios' table; refused characters may stand there as escapes."""
 
 UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
-"""What polars raises over a damaged file: it may lose its head, with what is no `Exception`."""
+"""What polars raises about a damaged file; a panic of its Rust code is not an `Exception`."""
 
 
 class RunFiles:
-    """The files of a run directory (`simkit.run.directory.RunDirectory`, which says what stands in them)."""
+    """The files of a run directory; `simkit.run.directory.RunDirectory` reads their contents."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -49,18 +49,18 @@ class RunFiles:
 
     @property
     def finished(self) -> bool:
-        """True if the run came to its end."""
+        """True if the run is finished."""
         return bool(self.manifest["state"] == "finished")
 
     def require_finished(self) -> None:
-        """Complain unless the run came to its end and its files are, byte for byte, what it has written."""
+        """Complain unless the run is finished and its files are, byte for byte, as it wrote them."""
         if not self.finished:
             raise Complaint(f"{self.path}: this run was not finished; {ON}")
         self.require_sizes()
         self.require_checksums()
 
     def require_sizes(self) -> None:
-        """Complain unless the files that a finished run has listed are there, and have the sizes listed.
+        """Complain unless all files in a finished run's list exist and have the right sizes.
 
         And no others with games: a scan of the folder would read them too.
         """
@@ -74,10 +74,12 @@ class RunFiles:
                 )
         found = self._found("*.parquet") if self.finished else []
         if others := sorted(set(found) - set(self.manifest["files"])):
-            raise Complaint(f"{self.path}: {others[0]} is no file of this run; take it out of the directory")
+            raise Complaint(
+                f"{self.path}: {others[0]} is not a file of this run; remove it from the directory"
+            )
 
     def require_checksums(self, scenarios: Sequence[int] | None = None) -> None:
-        """Complain unless the files that a finished run has listed have their checksums and are its own.
+        """Complain unless all files in a finished run's list have the right checksums and belong to the run.
 
         Those of an unfinished one are listed nowhere yet: every byte must be as such rows are written.
 
@@ -106,7 +108,7 @@ class RunFiles:
             self._require_own(name)
 
     def columns(self, table: str, scenarios: Sequence[int] | None = None) -> list[Column]:
-        """Return the outcome columns of some scenarios' games or seats, as they were when played."""
+        """Return the outcome columns of some scenarios' games or seats, as their files describe them."""
         parts = self._parts(table, scenarios)
         if not parts:
             raise self._not_there(table)
@@ -124,7 +126,7 @@ class RunFiles:
             yield self._said(read_metadata, name)
 
     def _said(self, read: Callable[[Path], T], name: str) -> T:
-        """Return the result of `read` on a file's footer."""
+        """Return the result of `read`, called with a file's footer."""
         self._require_own(name)
         try:
             return read(self.path / name)
@@ -143,7 +145,7 @@ class RunFiles:
         return Place(self.path, self.manifest["identity"], name)
 
     def _require_own(self, name: str) -> None:
-        """Complain unless a file says that it was written for this run; each is checked once."""
+        """Complain unless a file's metadata say that it belongs to this run; each file is checked once."""
         if name in self._known:
             return
         try:
@@ -171,7 +173,7 @@ class RunFiles:
         return {table: _by_name(table, self.manifest["files"]) for table in TABLES}
 
     def _read(self, name: str, *wanted: pl.Expr) -> pl.DataFrame:
-        """Return a table, or those of its rows that are wanted."""
+        """Return a table, or the wanted rows of it."""
         self._require_own(name)
         try:
             table = pl.scan_parquet(self.path / name, glob=False).filter(*wanted).collect()
@@ -205,13 +207,13 @@ class RunFiles:
 
 
 def _by_name(table: str, names: Iterable[str]) -> dict[str, range]:
-    """Return a table's files among others, in their order, with the scenarios that each has."""
+    """Return the files of a table in their order, each with its scenarios."""
     own = {name: scenarios_of(name) for name in sorted(names) if name.startswith(f"{table}/")}
     return {name: scenarios for name, scenarios in own.items() if scenarios}
 
 
 def _refused_words(table: pl.DataFrame) -> Iterator[str]:
-    """Yield the characters that no page can show in a table's texts and columns' names."""
+    """Yield the refused characters in a table's texts and column names."""
     for column in table.iter_columns():
         if column.dtype == pl.String:
             words = column.filter(column.str.contains(REFUSED))

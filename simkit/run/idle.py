@@ -1,4 +1,4 @@
-"""Rules and factors that change no game: found by a short paired trial, or in the tables of a run.
+"""Finds rules and factors that change no game, in a short paired trial or in the tables of a run.
 
 The n-th game is dealt alike under any rules, so a rule that changes anything changes some of the same games.
 """
@@ -20,25 +20,25 @@ from simkit.experiment.factors import ASSUMPTIONS, heading
 from simkit.run.directory import RunDirectory
 
 TRIAL_GAMES = 100
-"""Games by which a factor or a rule is tried out."""
+"""The number of games in the trial of a factor or rule."""
 
 FEW_GAMES = 5
-"""Games that are played first: mostly these differ."""
+"""The number of games played first; usually some of these differ already."""
 
 LONGEST = 5.0
-"""Seconds that a trial may take in all."""
+"""The most seconds for all trials together."""
 
 MOST_PAIRS = 12
-"""Pairs of scenarios that are tried for one factor."""
+"""The most pairs of scenarios tried for one factor."""
 
 Play = Callable[[Scenario, int], Any]
-"""Plays so many games of a scenario and returns what came out, to be compared."""
+"""A function that plays some games of a scenario and returns the outcomes for comparison."""
 
 Pair = tuple[Scenario, Scenario]
 
 
 def idle_in_trial(experiment: Experiment, play: Play) -> list[str]:
-    """Return a sentence for each factor and each changed rule that changes no game of a short trial.
+    """Return a sentence for each factor and each changed rule that changes no game in a short trial.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def _sentence(what: str, knob: str, rules: Sequence[Knobs]) -> str:
 
 
 def _is_idle(pairs: Iterator[Pair], play: Play, until: float) -> bool:
-    """Return True if the same games came out the same in all pairs, and there was time to see it."""
+    """Return True if all pairs had the same outcomes, and there was time to try them all."""
     tried = 0
     for one, other in pairs:
         if tried == MOST_PAIRS:
@@ -82,7 +82,7 @@ def _is_idle(pairs: Iterator[Pair], play: Play, until: float) -> bool:
 
 
 def _pairs(scenarios: Sequence[Scenario], factor: str) -> Iterator[Pair]:
-    """Yield scenarios that differ in one factor only; of all other factors the first levels first."""
+    """Yield pairs of scenarios that differ in one factor only, other factors' first levels first."""
     first: dict[tuple[str, ...], Scenario] = {}
     for scenario in scenarios:
         others = tuple(level for name, level in scenario.levels.items() if name != factor)
@@ -92,7 +92,7 @@ def _pairs(scenarios: Sequence[Scenario], factor: str) -> Iterator[Pair]:
 
 
 def _changed(experiment: Experiment) -> list[str]:
-    """Return the knobs that the experiment's own `rules` set to something that is not printed."""
+    """Return the knobs that the experiment's `rules` set to a value other than the printed one."""
     rules = experiment.resolved.get("rules") or {}
     printed = experiment.game.knobs()
     knobs = experiment.scenarios[0].knobs
@@ -100,7 +100,7 @@ def _changed(experiment: Experiment) -> list[str]:
 
 
 def _with_printed(scenarios: Sequence[Scenario], knob: str) -> Iterator[Pair]:
-    """Yield some scenarios, each with the same one in which a knob is as printed."""
+    """Yield some scenarios, each with a copy in which one knob is as printed."""
     step = max(1, len(scenarios) // MOST_PAIRS)
     for scenario in scenarios[::step]:
         kind = type(scenario.knobs)
@@ -130,7 +130,7 @@ def idle_in_tables(run: RunDirectory) -> list[str]:
 
 
 def _changed_nothing(run: RunDirectory, factor: str) -> bool:
-    """Return True if scenarios that differ in one factor only had the same outcome in every game."""
+    """Return True if scenarios that differ only in this factor had the same outcome in every game."""
     others = [name for name in run.factors if name != factor]
     groups = run.levels.group_by(others, maintain_order=True) if others else [((), run.levels)]
     compared = False
@@ -146,7 +146,7 @@ def _changed_nothing(run: RunDirectory, factor: str) -> bool:
 
 
 def _alike(run: RunDirectory, one: int, other: int) -> bool:
-    """Return True if two scenarios have the same tables: first by their estimates, then game by game."""
+    """Return True if two scenarios have equal tables; compares their estimates first, then all games."""
     values = ["of", "column", "level", "statistic", "estimate"]
     estimates = [run.summary(scenario=scenario).select(values).sort(values) for scenario in (one, other)]
     if not estimates[0].equals(estimates[1]):

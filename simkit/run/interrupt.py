@@ -1,4 +1,4 @@
-"""Runs work in a second thread, so that Ctrl-C interrupts it and games that never end are found.
+"""Runs work in a second thread, so that Ctrl-C can interrupt it and games that never end are noticed.
 
 In the main thread compiled code would block Ctrl-C, and Numba's compiler would at times lose it: what is
 raised in a function that LLVM calls back is ignored.
@@ -17,7 +17,7 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 LISTENING = 0.1
-"""Seconds after which the main thread looks whether Ctrl-C has been pressed.
+"""Seconds between two checks in the main thread whether Ctrl-C was pressed.
 
 A wait without end would not be interrupted: Polars takes the signal, and the wait is begun again.
 """

@@ -1,4 +1,4 @@
-"""A game's ladder: how well each of its strategies does at one standard setting, as measured once and kept.
+"""A game's ladder: stored results of each of its strategies at one standard setting.
 
 It is the file ``ladder.yaml`` beside the strategies.  A person writes its head: the setting, in words and as
 rules and opponents, how many games and from which seed.  `tools/measure_ladder.py` plays them and writes what
@@ -35,7 +35,7 @@ from simkit.stats.estimates import Estimate, means, wilson
 from simkit.stats.tally import Tally
 
 ITSELF = "itself"
-"""Among opponents: one more of the strategy that is measured, as where all have a common aim."""
+"""Stands among the opponents for the measured strategy itself, in games with a common aim."""
 
 
 class LadderFile(BaseModel):
@@ -140,7 +140,7 @@ class Ladder:
 
 
 def objective_of(game: Game, column: str = "") -> Objective:
-    """Return an objective of a game, or its measure of progress, by the column; the first one without.
+    """Return the objective (or measure of progress) with a column; by default the game's first objective.
 
     Raises
     ------
@@ -159,7 +159,7 @@ def objective_of(game: Game, column: str = "") -> Objective:
 
 
 def outcomes_of(match: Match, games: int, objective: Objective, first: int = 0) -> npt.NDArray[np.int64]:
-    """Return the results of some games for a match's first player, whatever its seat: shape (games,)."""
+    """Return the results of a match's first player in some games, whatever the seat: shape (games,)."""
     rows, seat_rows = match.play(first, games)
     if objective.of == "game":
         return np.asarray(rows[objective.column]).astype(np.int64)
@@ -168,7 +168,7 @@ def outcomes_of(match: Match, games: int, objective: Objective, first: int = 0) 
 
 
 def ladders_of(game: str) -> Iterator[Ladder]:
-    """Yield the ladders of a game: one for each package that has measured strategies.
+    """Yield the ladders of a game: one for each package with measured strategies.
 
     Raises
     ------
@@ -246,7 +246,7 @@ def _strongest_first(results: Mapping[str, Estimate], objective: Objective) -> d
 
 
 def write_results(ladder: Ladder) -> None:
-    """Write the strategies' results below the head of a ladder's file, the strongest first."""
+    """Write the strategies' results into a ladder's file, the strongest first, below its settings."""
     is_share = ladder.game.column_of(ladder.objective).is_yes_no
     head = re.split(r"\n(?:won|points):", ladder.file.read_text(encoding="utf-8"))[0].rstrip()
     lines = []

@@ -1,4 +1,4 @@
-"""Says which games are in which file of a run, and what the file is called.
+"""Decides which games go into which file of a run, and the names of the files.
 
 One rule: a scenario of many games has files of its own, with 65,536 games in each; consecutive small
 scenarios share a file, as many as have 16,384 games together, but never so many that a run has fewer
@@ -10,19 +10,19 @@ from __future__ import annotations
 import re
 
 SHARD_GAMES = 65_536
-"""Games of one scenario in a file at most.  Fixed, so that files do not depend on the number of workers."""
+"""The most games in a file of one scenario; fixed, so that files don't depend on the number of workers."""
 
 SHARED_GAMES = 16_384
-"""Games in a file at most that several scenarios share."""
+"""The most games in a file that several scenarios share."""
 
 FEWEST_FILES = 64
-"""Scenarios share files only where there are more than this: a file is what one worker plays in one go."""
+"""Scenarios share files only if there are more than this, because one worker plays a whole file."""
 
 PLAYOUTS = 65_536
-"""Games in a file times play-outs per decision, at most, where players think."""
+"""The most games in a file, times play-outs per decision, if players think."""
 
 FEWEST_GAMES = 8
-"""Games in a file at least, however long players think."""
+"""The fewest games in a file, however long players think."""
 
 RULE = {
     "shard_games": SHARD_GAMES,
@@ -31,13 +31,13 @@ RULE = {
     "playouts": PLAYOUTS,
     "fewest_games": FEWEST_GAMES,
 }
-"""What decides which games a file has, for the manifest."""
+"""All numbers that decide the layout of files, for the manifest."""
 
 _PART = re.compile(r"(?:games|seats|events)/scenarios?-(\d{5})(?:-(\d{5}))?/part-(\d{5})\.parquet")
 
 
 def scenarios_in_a_file(games: int, scenarios: int, playouts: int) -> int:
-    """Return the number of scenarios, of `games` games each, that share a file, in a run of `scenarios`.
+    """Return how many scenarios, of `games` games each, share a file in a run of `scenarios`.
 
     `playouts` are those per decision of all players together, in the scenario where there are most.
     """
@@ -46,20 +46,20 @@ def scenarios_in_a_file(games: int, scenarios: int, playouts: int) -> int:
 
 
 def games_in_a_file(playouts: int) -> int:
-    """Return how many games of one scenario a file has at most, by the play-outs of its players together."""
+    """Return the most games of one scenario in a file, given the play-outs of all its players together."""
     if playouts <= 1:
         return SHARD_GAMES
     return max(FEWEST_GAMES, min(SHARD_GAMES, 1 << (PLAYOUTS // playouts).bit_length() >> 1))
 
 
 def part_name(table: str, scenarios: range, part: int) -> str:
-    """Return the path of one file within the run directory: "games/scenario-00007/part-00000.parquet"."""
+    """Return a file's path within the run directory: "games/scenario-00007/part-00000.parquet"."""
     first, last = scenarios[0], scenarios[-1]
     folder = f"scenario-{first:05d}" if first == last else f"scenarios-{first:05d}-{last:05d}"
     return f"{table}/{folder}/part-{part:05d}.parquet"
 
 
 def scenarios_of(name: str) -> range:
-    """Return the scenarios in a file of games, seats or events by its path within the run."""
+    """Return the scenarios in a file, from its path within the run directory."""
     found = _PART.fullmatch(name)
     return range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)

@@ -1,4 +1,4 @@
-"""Locks a directory, so that two runs in it at once cannot remove each other's files."""
+"""Locks a directory, so that two runs in it can't remove each other's files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ except ImportError:  # not a POSIX system: nothing is locked
 
 @contextmanager
 def lock_directory(folder: Path) -> Iterator[None]:
-    """Hold the lock on a folder; it leaves no file and is released when the process ends in any way.
+    """Hold a lock on a folder; it leaves no file behind and is released however the process ends.
 
     Raises
     ------
@@ -40,7 +40,7 @@ def _lock(handle: int, folder: Path) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise Complaint(
-            f"{folder}: another `simkit run` is at work here; wait for it, or choose another directory "
+            f"{folder}: another `simkit run` is writing here; wait for it, or choose another directory "
             "with --out"
         ) from None
     except OSError:

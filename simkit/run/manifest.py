@@ -1,4 +1,4 @@
-"""The manifest: all about a run that its tables do not hold."""
+"""Writes a run's manifest, which holds everything about the run except its tables."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LIBRARIES = ("simkit", "numba", "numpy", "polars", "pyarrow", "pydantic", "scipy
 
 
 def sources_of(experiment: Experiment) -> dict[str, str]:
-    """Return hashes of all that results depend on besides the experiment: sources, numbers, content files.
+    """Return hashes of everything that results depend on besides the experiment: code, constants, content.
 
     Returns
     -------
@@ -52,7 +52,7 @@ def sources_of(experiment: Experiment) -> dict[str, str]:
 
 
 def _hash_of(modules: tuple[str, ...], content: list[Path], more: str = "") -> str:
-    """Return a hash of sources that modules reach, of the constants in them, of content files and more."""
+    """Return a hash of the sources that modules reach, their constants, content files and more."""
     digest = hashlib.sha256(constants_hash(*modules) + more.encode())
     files = {*reachable_sources(*modules), *content}
     for file in sorted(files, key=lambda path: (path.name, file_hash(path))):
@@ -61,7 +61,7 @@ def _hash_of(modules: tuple[str, ...], content: list[Path], more: str = "") -> s
 
 
 def identity(experiment: Experiment, sources: dict[str, str]) -> str:
-    """Return a hash of everything that decides a run's tables: two runs that share it are the same."""
+    """Return a hash of everything that decides a run's tables; runs with the same hash are the same run."""
     return identity_of(_decisive(experiment, sources))
 
 
@@ -88,7 +88,7 @@ _KNOWN: WeakKeyDictionary[Experiment, dict[str, str]] = WeakKeyDictionary()
 
 
 def _hashes(experiment: Experiment) -> dict[str, str]:
-    """Return hashes of the columns, of the scenarios, and of their rules as compiled code reads them.
+    """Return hashes of the columns, the scenarios, and the rules records.
 
     Of the rules too, for a game may take them from files of its own.  Worked out once per experiment, which
     may have many scenarios.
@@ -111,7 +111,7 @@ def _hashes(experiment: Experiment) -> dict[str, str]:
 
 
 def _content(experiment: Experiment) -> dict[str, Any]:
-    """Return the content that the game was played with, whole, unless it was as printed."""
+    """Return the whole content that the game is played with, unless it is the printed one."""
     game = experiment.game
     if game.as_printed is None or game.content is None:
         return {}
@@ -124,12 +124,12 @@ def _column(column: Column) -> list[Any]:
 
 
 def run_name(experiment: Experiment) -> str:
-    """Return the name of a run's directory: a run of the same experiment and sources has the same name."""
+    """Return the name of a run's directory, the same for all runs of the same experiment and sources."""
     return f"seed{experiment.seed}-{experiment.games}-{identity(experiment, sources_of(experiment))[:8]}"
 
 
 def scenario_record(experiment: Experiment, scenario: Scenario) -> dict[str, Any]:
-    """Return one scenario as plain data: its levels, and its knobs and players as JSON."""
+    """Return one scenario as plain data: its levels, with its knobs and players as JSON."""
     players = [{"strategy": p.strategy, "parameters": dict(p.parameters)} for p in scenario.players]
     return {
         "scenario": scenario.index,
@@ -140,12 +140,12 @@ def scenario_record(experiment: Experiment, scenario: Scenario) -> dict[str, Any
 
 
 def now() -> str:
-    """Return the time as manifests write it; such times can be compared as texts."""
+    """Return the current time in the manifest's format; such times can be compared as text."""
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
 def new_manifest(experiment: Experiment) -> dict[str, Any]:
-    """Return the manifest of a run that is about to begin."""
+    """Return the manifest for a run that is about to begin."""
     decisive = _decisive(experiment, sources_of(experiment))
     return {
         **decisive,
@@ -176,7 +176,7 @@ def new_manifest(experiment: Experiment) -> dict[str, Any]:
 
 
 def write_manifest(run: Path, manifest: dict[str, Any]) -> None:
-    """Write the manifest in one step, so that it is never half written, sealed and kept on the disk."""
+    """Seal the manifest and write it to the disk in one step, so that it is never half written."""
     manifest = manifest | {SEAL: seal_of(manifest)}
     with writing(run / MANIFEST):
         with written_in_one_step(run / MANIFEST) as temporary:

@@ -1,4 +1,4 @@
-"""How long games last at the table: the decisions of the logged games, at so many seconds each.
+"""Estimates how long games last at the table, from the decisions of logged games and seconds for each.
 
 A game declares how long each kind of move takes (`MoveKind`); an experiment can say otherwise (`seconds`).
 """
@@ -14,23 +14,23 @@ from simkit.run.directory import RunDirectory
 from simkit.run.events import DECISION
 
 SECONDS = "seconds"
-"""What a manifest's experiment calls the seconds that it sets itself, by kind of move."""
+"""The key of an experiment's own seconds, by kind of move."""
 
 A_MINUTE = 60
 
 
 def seconds_of(game: Game, chosen: Mapping[str, float]) -> dict[str, float]:
-    """Return the seconds that each kind of move takes, by name: as chosen, or as the game says."""
+    """Return the seconds of each kind of move, by name: those chosen, otherwise the game's."""
     return {kind.name: float(chosen.get(kind.name, kind.seconds)) for kind in game.moves}
 
 
 def seconds_in(run: RunDirectory) -> dict[str, float]:
-    """Return the seconds that each kind of move takes in the games of a run."""
+    """Return the seconds of each kind of move in the games of a run."""
     return seconds_of(run.game, run.manifest["experiment"].get(SECONDS, {}))
 
 
 def minutes_of_games(run: RunDirectory, scenarios: Sequence[int] | None = None) -> pl.DataFrame:
-    """Return the minutes that each logged game takes at the table.
+    """Return the minutes that each logged game would take at the table.
 
     Decisions follow one another; what needs none (dealing, rolling, scoring) takes no time of its own.
 

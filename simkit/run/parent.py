@@ -1,4 +1,4 @@
-"""Ends a worker process when the run that it works for ends in any way."""
+"""Ends a worker process when the run that it works for ends, for any reason."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import time
 from threading import Thread
 
 INTERVAL = 0.1
-"""Seconds between two looks at the parent: for so long a worker may outlive it."""
+"""Seconds between two checks of the parent process; a worker may outlive it by this much."""
 
 
 def end_with(parent: int) -> None:
-    """End this process at once, even in the middle of something, when the process that started it is gone.
+    """End this process at once when the process that started it is gone, whatever it is doing.
 
     A run that is killed can't stop its workers, and its lock on the run directory goes with it: what
     they would still write might meet another run there.  The system gives an orphan another parent, which is

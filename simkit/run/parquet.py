@@ -1,4 +1,4 @@
-"""The Parquet files of a run: one row per game, seat or event; narrow types, described columns.
+"""Writes and reads the Parquet files of a run: one row per game, seat or event, with described columns.
 
 The bytes of a file depend on nothing but its rows, its columns' descriptions, the run's identity and the
 file's place in the run.
@@ -46,12 +46,12 @@ SEAT_KEYS = (
 )
 
 DAMAGED = (OSError, ValueError, KeyError, pa.ArrowException)
-"""Whatever a damaged file may lead to."""
+"""The exceptions that reading a damaged file may raise."""
 
 
 @dataclass(frozen=True)
 class Written:
-    """A file of a run: its path in the run directory, its SHA-256, its size in bytes and its rows."""
+    """A written file: its path in the run directory, its SHA-256, size in bytes and number of rows."""
 
     path: str
     sha256: str
@@ -74,11 +74,11 @@ class Place:
 
     @property
     def stamp(self) -> dict[str, str]:
-        """The metadata by which a file is known as this one."""
+        """The metadata that identify a file."""
         return {"made by": "simkit", "run": self.identity, "file": self.name}
 
     def is_stamped(self, metadata: Mapping[bytes, bytes] | None) -> bool:
-        """Return True if a file with such metadata was written for this run under this name."""
+        """Return True if metadata show that a file was written for this run under this name."""
         found = metadata or {}
         return all(found.get(key.encode()) == value.encode() for key, value in self.stamp.items())
 
@@ -91,7 +91,7 @@ def write_part(
     rows: Rows,
     more: Mapping[str, str] | None = None,
 ) -> Written:
-    """Write one file, under a temporary name first, so that a file under its own name is whole.
+    """Write one file under a temporary name and rename it, so that a file under its own name is complete.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def write_part(
     )
     contents = _encoded(pa.Table.from_arrays(frame.columns, schema=schema))
     if not place.run.is_dir():
-        raise Complaint(f"{place.run} was removed while the run was at work there; run again")
+        raise Complaint(f"{place.run} was removed during the run; run again")
     with writing(place.path):
         place.path.parent.mkdir(parents=True, exist_ok=True)
         with written_in_one_step(place.path) as temporary:
@@ -123,7 +123,7 @@ def write_part(
 
 
 class TableWriter:
-    """Writes a table of a run frame by frame, so that it is never in memory as a whole (`table_writer`)."""
+    """Writes a table of a run in parts, so that it is never in memory as a whole (see `table_writer`)."""
 
     def __init__(self, place: Place, path: Path) -> None:
         self._place, self._path = place, path
@@ -131,7 +131,7 @@ class TableWriter:
         self._rows = 0
 
     def add(self, frame: pl.DataFrame) -> None:
-        """Write some rows, as a row group; all frames have the same columns."""
+        """Write some rows as a row group; all parts have the same columns."""
         table = frame.to_arrow().replace_schema_metadata(self._place.stamp)
         with writing(self._place.path):
             if self._writer is None:
@@ -140,12 +140,12 @@ class TableWriter:
         self._rows += len(frame)
 
     def release(self) -> None:
-        """Close the file, whether or not it was written to its end."""
+        """Close the file, whether or not it is complete."""
         if self._writer is not None:
             self._writer.close()
 
     def close(self) -> Written:
-        """Write the end of the file; return its checksum, size and number of rows."""
+        """Finish the file; return its checksum, size and number of rows."""
         with writing(self._place.path):
             self.release()
             with self._path.open("rb") as file:
@@ -155,7 +155,7 @@ class TableWriter:
 
 @contextmanager
 def table_writer(place: Place) -> Iterator[TableWriter]:
-    """Yield the writer of a table of a run; once closed, it gets its own name at the end of the ``with``."""
+    """Yield the writer of a table; if it was closed, the file is renamed at the end of the ``with``."""
     with written_in_one_step(place.path) as temporary:
         writer = TableWriter(place, temporary)
         try:
@@ -165,7 +165,7 @@ def table_writer(place: Place) -> Iterator[TableWriter]:
 
 
 def _encoded(table: Any) -> bytes:
-    """Return an Arrow table as the bytes of a Parquet file: the same table, the same bytes."""
+    """Return an Arrow table as the bytes of a Parquet file; equal tables give equal bytes."""
     buffer = io.BytesIO()
     pq.write_table(table, buffer, **_options(table.schema))
     return buffer.getvalue()
@@ -213,7 +213,7 @@ def read_part(place: Place, count: int, columns: Sequence[Column]) -> tuple[Rows
 
 
 def written_before(place: Place) -> Written | None:
-    """Return the file that a killed run wrote there, of any number of rows; None if it is not whole."""
+    """Return the file that a killed run wrote, with any number of rows; None if it is not complete."""
     found = read_whole(place) if place.path.exists() else None
     if found is None:
         return None
@@ -222,7 +222,7 @@ def written_before(place: Place) -> Written | None:
 
 
 def read_whole(place: Place) -> tuple[Any, bytes] | None:
-    """Return a file's table and its bytes; None if either is not as `write_part` would write it there."""
+    """Return a file's table and bytes; None if `write_part` would not have written exactly these."""
     contents = place.path.read_bytes()
     try:
         table = pq.read_table(io.BytesIO(contents), page_checksum_verification=True)
@@ -234,7 +234,7 @@ def read_whole(place: Place) -> tuple[Any, bytes] | None:
 
 
 def is_of_the_run(place: Place) -> bool:
-    """Return True if a file says that it was written for this run under this name; only its footer is read.
+    """Return True if a file's footer says that it was written for this run under this name.
 
     Raises
     ------
@@ -245,7 +245,7 @@ def is_of_the_run(place: Place) -> bool:
 
 
 def read_metadata(path: Path) -> dict[str, str]:
-    """Return a file's metadata besides its columns.
+    """Return a file's metadata, without those of its columns.
 
     Raises
     ------
@@ -257,7 +257,7 @@ def read_metadata(path: Path) -> dict[str, str]:
 
 
 def read_columns(path: Path) -> list[Column]:
-    """Return the columns of a file as those who wrote it described them; a game may since have changed.
+    """Return the columns that a file describes; the game may have changed since it was written.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Plays shards in worker processes, and plays them again if the system kills a worker for its memory."""
+"""Plays shards in worker processes, and again if the system kills a worker to get memory."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from simkit.run.parent import end_with
 from simkit.run.shard import Played, Shard
 
 MOST_LOSSES = 3
-"""How often in a row workers may be killed before any of them has finished a shard."""
+"""How often in a row workers may be killed before one of them finishes a shard."""
 
 
 class Play(Protocol):
-    """Plays shards in worker processes, in any order."""
+    """A function that plays shards in worker processes, in any order."""
 
     def __call__(self, some: Iterable[Shard], **start: Any) -> Iterator[Played]:
-        """Play some shards; `start` says what a worker does first."""
+        """Play some shards; each worker calls `start` first."""
 
 
 def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterator[Played]:
-    """Play shards in workers that end with this process; if one is killed, others play the rest.
+    """Play shards in workers that end with this process; if one is killed, others play its shards.
 
     joblib gives up all workers when one of them is killed, with the shards that were not reported by then.
 
@@ -57,6 +57,6 @@ def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterato
                 raise Complaint(
                     f"worker processes were killed {MOST_LOSSES} times in a row before they had finished a "
                     "shard, most likely because memory ran out: fewer --jobs need less; what was played is "
-                    "kept, --resume goes on with it"
+                    "kept, --resume continues the run"
                 ) from None
             remove_unfinished(run)

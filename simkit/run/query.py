@@ -1,4 +1,4 @@
-"""Finds games in a run: by scenario, by number, by a condition on the outcome columns."""
+"""Finds games in a run by scenario, by number, or by a condition on the outcome columns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from simkit.stats.summary import level_of
 
 
 def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
-    """Return the scenarios meant: by number, by levels ("rules.board=A1,strategy=expert"), or all.
+    """Return the scenarios with a number, with some levels ("rules.board=A1,strategy=expert"), or all.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
 
 
 def _take(text: str, words: Iterable[str], end: str) -> tuple[str, str]:
-    """Return the longest of the words that begins the text, up to `end`, and the rest of the text."""
+    """Return the longest word that the text begins with, followed by `end`, and the rest of the text."""
     for word in sorted(words, key=len, reverse=True):
         found = re.match(rf"\s*{re.escape(word)}\s*(?:{end}|$)", text)
         if found:
@@ -62,7 +62,7 @@ def _take(text: str, words: Iterable[str], end: str) -> tuple[str, str]:
 
 
 def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) -> list[tuple[int, int]]:
-    """Return the first games that a condition holds for, as (scenario, game).
+    """Return the first games for which a condition holds, as (scenario, game).
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
 
 
 _QUOTED = re.compile(r"""('(?:[^']|'')*'|"(?:[^"]|"")*")""")
-"""A word or a name of SQL in its quotes, which stand twice for one inside."""
+"""Matches text or a name in SQL's quotes; a doubled quote stands for one inside."""
 
 _BEFORE_WORD = re.compile(r"((?<![<>])=|<>|!=|\bin\s*\()\s*$", re.IGNORECASE)
 _AFTER_WORD = re.compile(r"\s*(=|<>|!=)")
@@ -136,7 +136,7 @@ _COMPARED = r"(?:==?|<>|!=|\bin\b)"
 def _asked_about(
     run: RunDirectory, scenarios: list[int], where: str
 ) -> tuple[pl.LazyFrame, dict[str, list[str]]]:
-    """Return the rows that a condition is about, and the words for 0, 1 ... in columns that are codes.
+    """Return the rows that a condition applies to, and the labels of columns that are codes.
 
     That is a row per game; or per seat of a game, if the condition names a column that only seats have.
     """
@@ -157,7 +157,7 @@ def _asked_about(
 
 
 def _of_seats(run: RunDirectory, scenarios: list[int], columns: list[str]) -> list[str]:
-    """Return the columns that the seats have besides some of the games."""
+    """Return the columns of seats that are not among some columns of games."""
     with_seats = [scenario for scenario in scenarios if run.has_seats(scenario)]
     names = run.seats(with_seats).collect_schema().names() if with_seats else []
     return [name for name in names if name not in columns]
@@ -168,14 +168,14 @@ def _words(columns: Iterable[Column]) -> dict[str, list[str]]:
 
 
 def _asked_as(columns: list[str], levels: pl.DataFrame, factors: list[str]) -> dict[str, str]:
-    """Return the columns by the names that a condition may use for them: `rules.board` for `board` too."""
+    """Return the columns by all names that a condition may use: `rules.board` as well as `board`."""
     names = [*columns, *levels.columns]
     short = {factor: factor.removeprefix("rules.") for factor in factors if factor not in names}
     return {name: name for name in names} | short
 
 
 def _quoted(where: str, columns: dict[str, str]) -> str:
-    """Return a condition in which columns that are words of SQL (`end`) stand in double quotes."""
+    """Return a condition in which columns that are also words of SQL (`end`) are quoted."""
     quoted = {name: column for name, column in columns.items() if name != column or not _is_plain(name)}
     if not quoted or re.search(r"\bcase\b", where, re.IGNORECASE):
         return where
@@ -187,7 +187,7 @@ def _quoted(where: str, columns: dict[str, str]) -> str:
 
 
 def _require_quotes(where: str, words: dict[str, list[str]], names: list[str]) -> None:
-    """Refuse a code compared with a column whose name is one of the code's words: ``end = won``."""
+    """Refuse a comparison of a code with a column that is named like one of its labels: ``end = won``."""
     without_words = re.sub(r"'(?:[^']|'')*'", "''", where)
     without_words = re.sub(r'\(\s*("?\w+"?)\s*\)', r" \1 ", without_words)  # of a single name
     for name, labels in words.items():
@@ -202,16 +202,16 @@ def _require_quotes(where: str, words: dict[str, list[str]], names: list[str]) -
 
 
 def _hint(reason: str, names: list[str], words: set[str]) -> str:
-    """Return the column, or the word of a column, that was probably meant by an unknown one."""
+    """Return a suggestion for an unknown name: a column, or a label of one."""
     missing = re.search(r'unable to find column "([^"]+)"', reason)
     if missing and missing[1] in words:
-        return f"; did you mean the word '{missing[1]}'? Words stand in single quotes"
+        return f"; did you mean the word '{missing[1]}'? Put words in single quotes"
     guess = nearest(missing[1], names) if missing else None
     return f'; did you mean "{guess}"?' if guess else ""
 
 
 def _texts(levels: pl.DataFrame) -> Iterator[str]:
-    """Yield the levels that are words."""
+    """Yield the levels that are words, of all factors."""
     for column in levels.iter_columns():
         if column.dtype == pl.String:
             yield from column
@@ -225,7 +225,7 @@ def _is_plain(name: str) -> bool:
 
 
 def _require_known(where: str, words: list[str], levels: pl.DataFrame) -> None:
-    """Refuse a word that is neither a code's label nor a level: no game could match it."""
+    """Refuse a word that is neither a label nor a level, because no game could match it."""
     if words:
         known = {*words, *(str(level) for column in levels.iter_columns() for level in column)}
         for word in _words_compared(where):
@@ -234,7 +234,7 @@ def _require_known(where: str, words: list[str], levels: pl.DataFrame) -> None:
 
 
 def _words_compared(where: str) -> Iterator[str]:
-    """Yield the words that a condition compares for equality: no patterns, no arguments of functions."""
+    """Yield the words that a condition tests for equality, without patterns and arguments of functions."""
     parts = _QUOTED.split(where)
     compared = False
     for before, quoted, after in zip(parts[::2], parts[1::2], parts[2::2], strict=False):
@@ -249,7 +249,7 @@ def _either(labels: list[str]) -> str:
 
 
 def _levels(run: RunDirectory, columns: list[str]) -> pl.DataFrame:
-    """Return the levels as a condition names them: `board` for `rules.board`; numbers are numbers."""
+    """Return the levels by the names that conditions use (`board` for `rules.board`), numbers as numbers."""
     names = {factor: factor.removeprefix("rules.") for factor in run.factors}
     levels = run.levels
     numbers = levels.select(pl.exclude("scenario").cast(pl.Float64, strict=False))
@@ -259,7 +259,7 @@ def _levels(run: RunDirectory, columns: list[str]) -> pl.DataFrame:
 
 
 def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str, Any] | None:
-    """Return a game's outcome as a finished run has recorded it; None if the run was not finished.
+    """Return a game's outcome from the tables of a run; None if the run is not finished.
 
     Returns
     -------
@@ -287,7 +287,7 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
 
 
 def outcome_now(match: Match, number: int) -> dict[str, Any]:
-    """Play a game; return its outcome in the words of `recorded_outcome`."""
+    """Play a game and return its outcome in the form of `recorded_outcome`."""
     rows, seat_rows = match.play(number, 1)
     outcome = _in_words(_plain(rows[0]), match.game.columns)
     if match.seat_columns:

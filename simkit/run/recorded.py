@@ -1,4 +1,4 @@
-"""Reads a run's manifest back; values of another type than simkit writes are reported as damage."""
+"""Reads a run's manifest; values of an unexpected type are reported as damage."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ SUMMARY = "summary.parquet"
 LADDER = "ladder.json"
 
 FORMAT = 2
-"""Goes up when run directories change in a way that older readers can't read."""
+"""The format's version; it goes up when older versions of simkit can't read new run directories."""
 
 EVENTS_ONE_IN = "events_one_in"
-"""Of how many games one is logged; not there if none is."""
+"""The key for the number of games of which one is logged; missing if none is."""
 
 DECISIVE = ("game", "seed", "games", "factors", "scenarios", EVENTS_ONE_IN)
-"""What the manifest says of the experiment that decides the tables."""
+"""The parts of an experiment in the manifest that decide the tables."""
 
-ANEW = "`simkit run ... --again` makes the run anew"
-"""What to do if anything is wrong with a run directory."""
+ANEW = "`simkit run ... --again` plays the run again"
+"""The advice for a damaged run directory."""
 
 
 class _Recorded(BaseModel):
-    """A part of the manifest, with strict types; further keys are allowed."""
+    """A part of the manifest with strict types; unknown keys are allowed."""
 
     model_config = ConfigDict(strict=True, extra="ignore")
 
@@ -80,7 +80,7 @@ class _Experiment(_Recorded):
 
 
 class _Timings(_Recorded):
-    """Empty before a run has come to its end."""
+    """The timings; empty until the run is finished."""
 
     play_seconds: float | None = None
     games_per_second: float | None = None
@@ -155,7 +155,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 
 def identity_of(manifest: Mapping[str, Any]) -> str:
-    """Return the identity of a run by what its manifest says: a hash of all that decides its tables."""
+    """Return a run's identity from its manifest: a hash of everything that decides its tables."""
     decisive = {key: manifest[key] for key in ("format", "layout", "hashes", "sources")}
     experiment = {key: manifest["experiment"][key] for key in DECISIVE if key in manifest["experiment"]}
     text = json.dumps({**decisive, "experiment": experiment}, sort_keys=True)
@@ -163,7 +163,7 @@ def identity_of(manifest: Mapping[str, Any]) -> str:
 
 
 def when_made(folder: Path) -> str:
-    """Return when a run was finished, or begun if it was not, as its manifest says; "" if that can't be read.
+    """Return when a run was finished (or begun, if unfinished); an empty text if that can't be read.
 
     Not when a file was last changed: a run that is copied, or whose title is new, does not become a new one.
     """

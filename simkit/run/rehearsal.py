@@ -1,4 +1,4 @@
-"""Prepares the first game: compiles, and plays a trial game of strategies that are not simkit's own.
+"""Prepares the first game: compiles, and rehearses strategies that are not simkit's own in a trial game.
 
 Compiled code can't be watched: that a strategy draws random numbers which no seed repeats would be seen in
 the numbers only, or not at all.  So it first plays a game in plain Python.
@@ -24,7 +24,7 @@ strategy that thinks long thinks far longer in plain Python."""
 
 
 def prepare(experiment: Experiment) -> list[Match]:
-    """Compile what an experiment needs, or find it compiled; rehearse strategies that are not simkit's own.
+    """Compile everything that an experiment needs; rehearse strategies that are not simkit's own.
 
     Returns
     -------
@@ -58,7 +58,7 @@ def prepare(experiment: Experiment) -> list[Match]:
 
 
 def match_of(experiment: Experiment, scenario: Scenario) -> Match:
-    """Return the match that a scenario plays."""
+    """Return the match of a scenario."""
     return Match(
         experiment.game,
         scenario.knobs,
@@ -72,7 +72,7 @@ def match_of(experiment: Experiment, scenario: Scenario) -> Match:
 
 
 def rehearse(match: Match, longest: float) -> float:
-    """Play game 0 of a match in plain Python, as far as time allows, and watch its strategies.
+    """Play game 0 of a match in plain Python, as far as time allows, and check its strategies.
 
     Any other error ends the rehearsal without a message; the run reports it if it happens there too:
     plain Python's numbers overflow where compiled ones have more room, and a decision that never

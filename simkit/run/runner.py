@@ -1,4 +1,4 @@
-"""Runs an experiment: plays its scenarios in shards, by joblib's workers, and writes tables and a summary."""
+"""Runs an experiment: joblib's workers play its scenarios in shards; tables and a summary are written."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ from simkit.run.verdict import VERDICT, judge_run, write_verdict
 Backend = Literal["threads", "processes"]
 
 Existing = Literal["keep", "resume", "replace"]
-"""What becomes of a run that is there already: it stays if finished, is gone on with, or is made anew."""
+"""What happens to a run that exists already: kept if it is finished, resumed, or made anew."""
 
 SCENARIO_ROWS = 1024
-"""Scenarios that are written at once, and read at least, where there are many."""
+"""The number of scenarios that are written at once, and the least that are read at once."""
 
 
 @dataclass(frozen=True)
 class _Work:
-    """The work of a run, and how it is shared out.
+    """The shards of a run, and how workers share them.
 
     Parameters
     ----------
@@ -66,20 +66,20 @@ class _Work:
 
 
 class Observer(Protocol):
-    """Is notified of a run's progress, to show it."""
+    """Receives notifications of a run's progress, in order to show it."""
 
     def compiling(self, compiling: Compiling) -> None:
-        """Something is being compiled; called at each change, and not at all where nothing is cold."""
+        """Show what is being compiled; called at each change, and never if everything is compiled already."""
 
     def started(self, games: int) -> None:
-        """Playing begins; `games` is the number of games of the whole run."""
+        """Show that playing begins; `games` is the number of games in the whole run."""
 
     def played(self, played: Played) -> None:
         """Show that a shard has been played."""
 
 
 class Unobserved:
-    """An observer that shows nothing."""
+    """An observer that ignores all notifications."""
 
     def compiling(self, compiling: Compiling) -> None:
         """Ignore it."""
@@ -117,7 +117,7 @@ def run_experiment(
     backend : {"threads", "processes"}
         Compiled code holds no lock, so threads are as fast as processes and start faster.
     existing : {"keep", "resume", "replace"}
-        A run that is there already is kept if it is finished; "resume" also goes on with one that was killed,
+        A run that exists already is kept if it is finished; "resume" also goes on with one that was killed,
         "replace" makes the run anew in any case.
     observer : Observer, optional
         Is notified of the run's progress.
@@ -149,7 +149,7 @@ def run_experiment(
 
 
 def _compile(experiment: Experiment, jobs: int, observer: Observer) -> float:
-    """Compile and rehearse, before anything is played or written; return the seconds."""
+    """Compile and rehearse before anything is played or written; return the seconds that it took."""
     clock = time.perf_counter()
     run_interruptibly(compile_side_by_side, experiment, jobs, observer.compiling)
     run_interruptibly(prepare, experiment)
@@ -191,7 +191,7 @@ def _play_and_write(
 
 
 def _finish(out: Path, manifest: dict[str, Any], files: list[Written]) -> None:
-    """Write into the manifest that the run is finished, and every file's size and checksum."""
+    """Mark the run as finished in its manifest, with every file's size and checksum."""
     manifest["state"] = "finished"
     manifest["finished_at"] = now()
     manifest["files"] = {
@@ -202,13 +202,13 @@ def _finish(out: Path, manifest: dict[str, Any], files: list[Written]) -> None:
 
 
 def _workers(backend: Backend) -> str:
-    """Return, in words, what plays the shards: `joblib.parallel_config` may have named something else."""
+    """Return what plays the shards, in words; `joblib.parallel_config` may have chosen another backend."""
     name = type(get_active_backend(prefer=backend)[0]).__name__.removesuffix("Backend")
     return {"Threading": "threads", "Loky": "processes"}.get(name, f"{name} workers")
 
 
 def _make_directory(out: Path) -> None:
-    """Make the directory; refuse one that holds something other than a run."""
+    """Make the run directory; refuse an existing one that holds anything but a run."""
     if out.is_dir() and not (out / MANIFEST).is_file() and any(out.iterdir()):
         raise Complaint(
             f"{out} holds files that are not a run (there is no {MANIFEST}); choose an empty directory with "
@@ -218,7 +218,7 @@ def _make_directory(out: Path) -> None:
 
 
 def _is_there(out: Path, manifest: dict[str, Any], existing: Existing) -> bool:
-    """Return True if the whole run is there already; complain if it can be neither started nor resumed."""
+    """Return True if the run is finished already; complain if it can neither be started nor resumed."""
     if existing == "replace" or not (out / MANIFEST).is_file():
         return False
     run = RunDirectory(out)
@@ -235,14 +235,14 @@ def _is_there(out: Path, manifest: dict[str, Any], existing: Existing) -> bool:
         return True
     if existing != "resume":
         raise Complaint(
-            f"{out} holds a run that was not finished; --resume goes on with it, --again starts over"
+            f"{out} holds a run that was not finished; --resume continues it, --again starts over"
         )
     remove_unfinished(out)
     return False
 
 
 def _clear(out: Path) -> None:
-    """Remove a run's own files, but no others in the directory.
+    """Remove a run's own files, and no others, from the directory.
 
     The manifest stays until the new one takes its place: without it this would not be known as a run.
     """
@@ -274,7 +274,7 @@ def _play_all(work: _Work, shards: list[Shard]) -> Iterator[Played]:
 
 
 def _play(work: _Work, shard: Shard) -> Played:
-    """Play one shard; in whichever thread, process or machine joblib has chosen."""
+    """Play one shard, in the thread, process or machine that joblib has chosen."""
     run, identity = work.run, work.identity
     matches = _matches(run, identity, shard.scenarios)
     try:
@@ -295,9 +295,9 @@ def _directory(run: Path, _identity: str) -> RunDirectory:
 
 
 def _require_still_there(out: Path) -> None:
-    """Complain if the run's directory was removed meanwhile: the rest alone would be half a run."""
+    """Complain if the run's directory was removed meanwhile, because its first part would be missing."""
     if not (out / MANIFEST).is_file():
-        raise Complaint(f"{out} was removed while the run was at work there; run again")
+        raise Complaint(f"{out} was removed during the run; run again")
 
 
 def _write_scenarios(run: Path, identity: str, experiment: Experiment) -> Written:

@@ -43,12 +43,12 @@ from simkit.stats.summary import Key, summarise
 from simkit.stats.tally import Tally
 
 Tallies = dict[Key, Tally]
-"""The distribution of every column: of the games, of each player's and of each seat's rows."""
+"""The distributions of every column: of the games, of each player's rows and of each seat's rows."""
 
 
 @dataclass(frozen=True)
 class Shard:
-    """Some of the games of one scenario, or all games of several consecutive small ones.
+    """Some games of one scenario, or all games of several consecutive small scenarios.
 
     Parameters
     ----------
@@ -73,13 +73,13 @@ class Shard:
 
     @property
     def all_games(self) -> int:
-        """The number of games played, all scenarios together."""
+        """The number of games in all its scenarios together."""
         return len(self.scenarios) * self.games
 
 
 @dataclass(frozen=True)
 class Played:
-    """A worker's result for a shard: the distribution of every column, and the files written.
+    """A worker's result for a shard: the distributions of all columns, and the files written.
 
     `tallies` are of all its scenarios together.  `summary` has the estimates of its scenarios; None if these
     have more shards than this one.  `reused` is True if an earlier run had left the files, and nothing was
@@ -96,7 +96,7 @@ class Played:
 
 
 def shards_of(experiment: Experiment) -> Iterator[Shard]:
-    """Cut an experiment into shards, scenario by scenario."""
+    """Divide an experiment into shards, in the order of the scenarios."""
     games, scenarios = experiment.games, len(experiment.scenarios)
     playouts = [playouts_of(scenario) for scenario in experiment.scenarios]
     together = layout.scenarios_in_a_file(games, scenarios, max(playouts))
@@ -116,7 +116,7 @@ def playouts_of(scenario: Scenario) -> int:
 
 
 def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard, reuse: bool) -> Played:
-    """Play a shard and write its files: the work of one worker.
+    """Play a shard and write its files; a worker calls this.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard,
 
 
 def _play(run: Path, matches: Sequence[Match], shard: Shard) -> tuple[Rows, Rows]:
-    """Return the outcome of every game, and of every seat where seats have columns."""
+    """Return the outcomes of all games, and of all seats if seats have columns."""
     if len(matches) == 1:  # large: not to be held twice
         return _play_one(run, matches[0], shard, shard.scenarios[0])
     game, seats = matches[0].game, _seats(matches)
@@ -178,7 +178,7 @@ def _play(run: Path, matches: Sequence[Match], shard: Shard) -> tuple[Rows, Rows
 
 
 def _play_one(run: Path, match: Match, shard: Shard, scenario: int) -> tuple[Rows, Rows]:
-    """Return the outcome of one scenario's games, and of its seats where these have columns."""
+    """Return the outcomes of one scenario's games, and of its seats if they have columns."""
     try:
         rows, seat_rows = match.play(shard.first_game, shard.games)
     except StrategyFailure as failure:
@@ -187,7 +187,7 @@ def _play_one(run: Path, match: Match, shard: Shard, scenario: int) -> tuple[Row
 
 
 def _log(place: Place, matches: Sequence[Match], shard: Shard) -> Written:
-    """Write the events of the games that are logged."""
+    """Write the events of the logged games."""
     game = matches[0].game
     happened = what_happened(dict(zip(shard.scenarios, matches, strict=True)), shard.logged)
     columns, more = event_columns(game), metadata_of(game, happened)
@@ -195,9 +195,9 @@ def _log(place: Place, matches: Sequence[Match], shard: Shard) -> Written:
 
 
 def how_to_replay(number: int, run: Path, scenario: int) -> str:
-    """Return, in words, how to replay a game in which something failed, and what to do then."""
+    """Return, in words, how to replay a game in which something failed, and how to continue."""
     command = f"simkit replay {run} --scenario {scenario} --game {number}"
-    return f"replay it: {command}; mend it and run again (with --again, if --out named the directory)"
+    return f"replay it: {command}; correct it and run again (with --again, if --out named the directory)"
 
 
 def _seats(matches: Sequence[Match]) -> list[int]:
@@ -256,7 +256,7 @@ def _left_over(
 def _distributions(
     game: Game, games: tuple[Arrays, Rows], seats: tuple[Arrays, Rows]
 ) -> dict[Key, Distributions]:
-    """Count every column, scenario by scenario: of all games, and of each player's and each seat's rows."""
+    """Return the distributions of every column by scenario: of games, each player's and each seat's rows."""
     keys, rows = games
     found = {
         ("game", column.name): Distributions.of(rows[column.name], keys["scenario"])
@@ -276,7 +276,7 @@ def _distributions(
 
 
 def summary_of(game: Game, distributions: Mapping[Key, Distributions]) -> pl.DataFrame:
-    """Return the estimates of some scenarios, as they stand in the summary."""
+    """Return the estimates of some scenarios, as rows of the summary."""
     own = {column.name: column for column in game.columns}
     seats = {column.name: column for column in game.seat_columns}
     columns = {(of, name): (own if of == "game" else seats)[name] for of, name in distributions}

@@ -1,4 +1,4 @@
-"""Makes signals that ask simkit to stop do what Ctrl-C does."""
+"""Handles signals that ask simkit to stop as it handles Ctrl-C."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Stopped(KeyboardInterrupt):
 
 @contextmanager
 def stopping_at_signals() -> Iterator[None]:
-    """Make signals that would end the process silently (`kill`, a closed terminal) stop it as Ctrl-C does.
+    """Make signals that would end the process silently (`kill`, a closed terminal) act like Ctrl-C.
 
     A signal that is ignored, as under `nohup`, stays ignored.
 

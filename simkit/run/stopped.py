@@ -5,11 +5,11 @@ from __future__ import annotations
 from simkit.run.directory import RunDirectory
 
 STOPPED = "decision_cap"
-"""The label of a stopped game's ending, in every game; any other cap is a rule of the game that uses it."""
+"""The ending of games that the engine stopped; any other limit is a rule of its game."""
 
 
 def stopped_games(run: RunDirectory) -> tuple[float, float]:
-    """Return the share of games stopped at the decision cap: of all in the run, and the most of any scenario.
+    """Return the share of games stopped at the decision cap: in the whole run, and in the worst scenario.
 
     The cap is simkit's own and the same for every game; a stopped game counts as things stood.  Other caps
     are rules of a game, which say what a game counts as that ends so.

@@ -1,8 +1,9 @@
-"""Finds a strategy, or rules, that never come to an end.
+"""Finds strategies or rules that never come to an end.
 
-Compiled code can't be interrupted; all that another thread can see of it is the cursor of the play loop.  If
-the cursor stands still while the thread uses more than the processor time allowed, the strategy (or the
-rules) at work there is named.  Processor time is what counts: a laptop may have slept, a machine be busy.
+Compiled code can't be interrupted; another thread can only watch the cursor of the play loop.  If the cursor
+does not change while the playing thread uses more than the allowed processor time, the strategy (or the
+rules) running there is reported.  Processor time is measured because a laptop may sleep and a machine may be
+busy.
 """
 
 from __future__ import annotations
@@ -31,17 +32,17 @@ DEFAULT_PATIENCE = 5.0
 """Seconds of processor time that one move may take."""
 
 IN_PLAIN_PYTHON = 3.0
-"""Seconds of processor time that one move may take in plain Python, before compiled code decides."""
+"""Seconds of processor time allowed for one move in plain Python; after that, compiled code is used."""
 
 LONGEST_SEARCH = 10.0
-"""Seconds allowed to replay the game in plain Python up to the move that does not end, to find its line."""
+"""Seconds allowed for replaying the game in plain Python up to the move that hangs, to find its line."""
 
 STAY = 1.0
-"""Seconds at that move in plain Python after which it counts as not ending there either."""
+"""Seconds at that move in plain Python after which it counts as hanging there too."""
 
 
 class GivenUp(BaseException):
-    """Raised in a thread that plays in plain Python, to stop it when it takes too long."""
+    """Raised in a thread that plays in plain Python, to stop it if it takes too long."""
 
 
 def patience() -> float:
@@ -81,9 +82,9 @@ class Watch:
         self._given_up = False
 
     def look(self) -> None:
-        """Check that the thread makes progress; to be called again and again.
+        """Check that the thread makes progress; call this repeatedly.
 
-        A game in plain Python takes far longer: it is stopped, once, and compiled code decides.
+        A slow game in plain Python may not be endless: it is stopped once, and played compiled.
 
         Raises
         ------
@@ -126,7 +127,7 @@ def _failure(seating: Seating, place: tuple[int, int, int], patience: float) -> 
 
 
 class _Turns:
-    """Counts the turns of a game that is walked through, as its table of events does."""
+    """Counts the turns of a game that is played step by step, as the table of events does."""
 
     def __init__(self, game: Game) -> None:
         self._beginning = [kind.number for kind in game.events if kind.begins_turn]
@@ -142,12 +143,12 @@ class _Turns:
             self._seat = step.seat
 
     def at(self, seat: int) -> int:
-        """Return the turn that goes on when a seat is to choose next."""
+        """Return the current turn, when the seat to choose next is known."""
         return self._begun + (not self._beginning and seat != self._seat)
 
 
 def _line_in_plain_python(seating: Seating, place: tuple[int, int, int], turns: _Turns) -> str | None:
-    """Return the line at which the game hangs in plain Python, if it gets to the same move there in time."""
+    """Return the line where the game hangs in plain Python, if it gets to the same move in time."""
     number, seat, _ = place
     folders = folders_of(seating, number, seat)
 
@@ -157,7 +158,7 @@ def _line_in_plain_python(seating: Seating, place: tuple[int, int, int], turns: 
                 for step in walk(seating, number, plain=True):
                     turns.see(step)
         except (Complaint, GivenUp):
-            pass  # something else is wrong with it there
+            pass  # in plain Python something else goes wrong first
 
     thread = threading.Thread(target=play, daemon=True)
     thread.start()

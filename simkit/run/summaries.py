@@ -1,4 +1,4 @@
-"""Writes the summary while shards are played, in the order of the scenarios and not of their completion."""
+"""Writes the summary while shards are being played, in the order of the scenarios."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from simkit.run.shard import Played, Tallies, summary_of
 from simkit.stats.distributions import Distributions
 
 ROWS = 1 << 17
-"""Rows of the summary that are written at once, so that a summary of millions is never in memory."""
+"""The number of rows written at once, so that a summary of millions is never in memory as a whole."""
 
 
 class Summaries:
-    """Writes the summary as the shards come in.
+    """Writes the summary as shards are finished.
 
     Parameters
     ----------
@@ -50,13 +50,13 @@ class Summaries:
             self._write(pl.read_ipc(io.BytesIO(packed)), stop)
 
     def close(self) -> None:
-        """Write what is left."""
+        """Write the remaining rows."""
         if self._rows:
             self._writer.add(pl.concat(self._rows, rechunk=True))
             self._rows = []
 
     def _whole(self, played: Played) -> pl.DataFrame | None:
-        """Return the estimates of a scenario of several shards once its last shard has come in."""
+        """Return the estimates of a scenario with several shards once its last shard is finished."""
         scenario = played.shard.scenarios.start
         done, tallies = self._parts.pop(scenario, (0, {}))
         done += played.shard.games
@@ -76,7 +76,7 @@ class Summaries:
 
 
 def _packed(summary: pl.DataFrame) -> bytes:
-    """Return rows compressed to a tenth of their size: one slow scenario may keep all others waiting."""
+    """Return rows compressed to a tenth of their size, because one slow scenario may delay all others."""
     packed = io.BytesIO()
     summary.write_ipc(packed, compression="zstd")
     return packed.getvalue()

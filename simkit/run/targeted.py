@@ -1,4 +1,4 @@
-"""Finds the estimates of a run that its targets are about, and the targets that a run has by default."""
+"""Finds the estimates that a run's targets are about, and the targets that it has by default."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from simkit.stats.verdicts import Bounds
 STRATEGY = "strategy"
 
 WINNABLE = 0.3, 0.9
-"""By default, how often the best player wins where all win or lose together."""
+"""The default range for how often the best player wins in a cooperative or solo game."""
 
 EVEN = 0.05
-"""By default, how far from the fair share a seat's may lie."""
+"""The default limit for how far a seat's share of wins may lie from the fair share."""
 
 LONGEST = 2.0
-"""By default, how many times as long as the median the longest games in twenty may be."""
+"""The default limit for the length of the longest games in twenty, as a multiple of the median."""
 
 LENGTHS = ("turns", "rounds")
-"""Columns that say how long a game is."""
+"""Columns for the length of a game."""
 
 
 RANDOM = "random"
-"""The strategy that decides by chance alone, which says nothing of how people play."""
+"""The strategy that plays at random, which says nothing about people."""
 
 
 @dataclass(frozen=True)
@@ -60,13 +60,13 @@ class Found:
 
 
 def targets_of(run: RunDirectory) -> list[Target]:
-    """Return a run's targets, or those that simkit sets for a game of its kind."""
+    """Return a run's targets, or simkit's defaults for such a game."""
     own = run.manifest["experiment"].get("targets")
     return [from_data(target) for target in own] if own else list(_defaults(run))
 
 
 def _defaults(run: RunDirectory) -> Iterator[Target]:
-    """Yield the targets of an experiment that sets none, by what players strive for."""
+    """Yield the default targets of a run, which depend on the game's objectives."""
     objectives = run.manifest["experiment"].get("objectives") or []
     first = objectives[0] if objectives else None
     yes_no = first and not run.summary(column=first["column"], statistic="rate").is_empty()
@@ -123,24 +123,24 @@ class TargetReader:
         }
 
     def _about(self, target: Target, scenario: int, of: str, column: str) -> list[str]:
-        """Return the player that an estimate is about in a list, "" for none; nothing if it is another's."""
+        """Return the players for whom an estimate counts ("" for no player in particular); empty if none."""
         kind, _, number = of.partition(" ")
         subject, names = target.subject, self._run.line_ups[scenario]
         if subject == GAMES:
             return [""] if kind == "game" else []
         if subject in (SEATS, FIRST_SEAT):
             return [""] if kind == "seat" and (subject == SEATS or number == "0") else []
-        if kind == "game":  # what all have in common is a strategy's where all of them play it
+        if kind == "game":  # a result of the whole game counts for a strategy if all players have it
             own = set(names) if scenario in self._run.alike and not self._is_of_seats(column) else set()
             return [name for name in own if subject in (BEST, name)]
-        alike = scenario in self._run.alike and self.is_share(column)  # then each wins the fair share
+        alike = scenario in self._run.alike and self.is_share(column)  # if so, each wins the fair share
         if kind == "player" and not alike and subject in (PLAYERS, names[int(number)]):
             return [names[int(number)]]
         return []
 
     @cached_property
     def _columns_of_seats(self) -> frozenset[str]:
-        """The columns that only seats strive for: what a game's rescue is, each of its seats has too."""
+        """The columns of objectives that only seats have."""
         objectives = self._run.manifest["experiment"].get("objectives") or []
         of_game = {objective["column"] for objective in objectives if objective["of"] == "game"}
         return frozenset(self._run.summary(of="player 0")["column"].unique()) - of_game
@@ -149,7 +149,7 @@ class TargetReader:
         return column in self._columns_of_seats
 
     def _best(self, found: list[Found]) -> Iterator[Found]:
-        """Yield, of each setting of the other factors, the estimate of the best player."""
+        """Yield the best player's estimate for each setting of the other factors."""
         others = [factor for factor in self._run.factors if factor != STRATEGY]
         settings = {
             row["scenario"]: tuple(row[factor] for factor in others)
@@ -163,7 +163,7 @@ class TargetReader:
         yield from best.values()
 
     def _spreads(self, target: Target) -> Iterator[Found]:
-        """Yield in each scenario how many times as long as the median the longest games in twenty are."""
+        """Yield, for each scenario, the length of the longest games in twenty as a multiple of the median."""
         rows = self._run.summary(of="game", column=target.column)
         found = {(row["scenario"], row["statistic"]): row for row in rows.iter_rows(named=True)}
         for scenario in sorted(self._scenarios(target)):

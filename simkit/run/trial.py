@@ -1,4 +1,4 @@
-"""Estimates what a run will take by playing a few of its games as the run would."""
+"""Estimates the time, memory and disk that a run needs, by playing a few of its games."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from simkit.run.rehearsal import match_of
 from simkit.run.shard import Shard, play_shard
 
 MOST_TRIED = 8
-"""Scenarios whose games are timed."""
+"""The most scenarios whose games are timed."""
 
 FEW, MOST = 20, 2000
-"""Games of each: as many as take `ENOUGH`, within these."""
+"""The fewest and the most games of each, as many as take `ENOUGH` seconds."""
 
 ENOUGH = 0.2
-"""Seconds after which the time that a game takes is known well enough."""
+"""Seconds after which the time per game is known well enough."""
 
 COPIES = 6
-"""How often a shard's rows are in memory at once while they are counted and written."""
+"""How many copies of a shard's rows are in memory while they are counted and written."""
 
 MEGABYTE = 1_000_000
 
 
 @dataclass(frozen=True)
 class Needs:
-    """The needs of a run: seconds on so many workers, bytes of memory and of disk."""
+    """What a run needs: seconds on some workers, bytes of memory and of disk."""
 
     seconds: float
     workers: int
@@ -40,14 +40,14 @@ class Needs:
     disk: float
 
     def in_words(self) -> str:
-        """Return it in a sentence's words."""
+        """Return it in words, for a sentence."""
         cores = f"{self.workers} core{'' if self.workers == 1 else 's'}"
         memory = f"{_size(self.memory)} of memory, " if self.memory else ""
         return f"about {_duration(self.seconds)} on {cores}, {memory}{_size(self.disk)} on disk"
 
 
 def needs_of(experiment: Experiment) -> Needs:
-    """Return the needs of an experiment's run; all that it plays is compiled already."""
+    """Return what an experiment's run needs; everything must be compiled already."""
     scenarios = experiment.scenarios
     step = -(-len(scenarios) // MOST_TRIED)
     tried = [_try(experiment, scenario) for scenario in scenarios[::step]]
@@ -70,7 +70,7 @@ def needs_of(experiment: Experiment) -> Needs:
 
 @dataclass(frozen=True)
 class _Tried:
-    """The needs of one scenario: seconds and bytes per game, and the bytes of a file without games."""
+    """What one scenario needs: seconds and bytes per game, and the bytes of a file without games."""
 
     seconds: float
     bytes: float
@@ -79,7 +79,7 @@ class _Tried:
 
 
 def _try(experiment: Experiment, scenario: Scenario) -> _Tried:
-    """Play some games of a scenario into a folder that is thrown away."""
+    """Play some games of a scenario, writing into a temporary folder."""
     match = match_of(experiment, scenario)
     begun = time.perf_counter()
     rows, seat_rows = match.play(0, FEW)
@@ -103,7 +103,7 @@ def _try(experiment: Experiment, scenario: Scenario) -> _Tried:
 
 
 def _memory_now() -> float:
-    """Return the most bytes that this process has had so far; 0 where the system does not say."""
+    """Return the most memory that this process has used, in bytes; 0 if the system does not say."""
     try:
         import resource
     except ImportError:  # Windows

@@ -1,4 +1,4 @@
-"""Decides which code that a run directory names may be imported: a run is data, and may come from anybody.
+"""Decides which code that a run directory names may be imported: a run may come from a stranger.
 
 A run names code in its manifest (a report script) and in its tables (strategies in files).  Installed code
 is always imported.  A file is imported if this account's simkit wrote the run, which a seal in the
@@ -20,17 +20,17 @@ from typing import Any
 from simkit.errors import Complaint
 
 SEAL = "seal"
-"""The key of a manifest that says by which account's simkit it was written."""
+"""The manifest's key for the seal, which shows which account's simkit wrote it."""
 
 
 def key_file() -> Path:
-    """Return the path of this account's secret: $XDG_STATE_HOME/simkit or ~/.local/state/simkit."""
+    """Return the path of this account's secret, in $XDG_STATE_HOME/simkit or ~/.local/state/simkit."""
     base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(base) / "simkit" / "seal.key"
 
 
 def seal_of(manifest: Mapping[str, Any]) -> str:
-    """Return the seal of a manifest: a keyed hash of all the code that it names, and of the code's folder.
+    """Return the seal of a manifest: a keyed hash of all code that it names, and of the code's folder.
 
     Returns
     -------
@@ -44,7 +44,7 @@ def seal_of(manifest: Mapping[str, Any]) -> str:
 
 
 def require_trust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: str = "") -> None:
-    """Refuse a file with code that a run names, unless the seal shows that this account wrote the run.
+    """Refuse a code file that a run names, unless the seal shows that this account wrote the run.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def require_trust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: 
 
 
 def _distrust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: str) -> str:
-    """Return the reason why a file is not imported, or nothing."""
+    """Return the reason why a file is not imported, or an empty text if it may be."""
     places = (file.resolve(), Path(os.path.normpath(file.absolute())))  # where a link leads; where it lies
     directories = (run.resolve(), Path(os.path.normpath(run.absolute())))
     if any(place.is_relative_to(directory) for place in places for directory in directories):
@@ -85,7 +85,7 @@ def _distrust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: str)
 
 
 def _key() -> bytes:
-    """Return this account's secret, made when it is first needed; nothing if it can't be kept."""
+    """Return this account's secret, made when first needed; empty if it can't be stored."""
     with suppress(OSError, RuntimeError):  # a home that can't be written to, or that there is not
         path = key_file()
         if not path.exists():
@@ -95,7 +95,7 @@ def _key() -> bytes:
 
 
 def _write_key(path: Path) -> None:
-    """Write a new secret, whole or not at all; one that another process wrote meanwhile stays."""
+    """Write a new secret in one step, unless another process has written one meanwhile."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

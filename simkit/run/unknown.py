@@ -1,4 +1,4 @@
-"""Says how far results move over what is not known of the rules, from runs that vary assumptions.
+"""Says how much results depend on assumptions about the rules, using runs that vary them.
 
 Such a run has the factor `assumptions`.  It is found among the runs beside a run, if it is of the same game
 and code; a scenario of it counts where, as assumed, its rules and players are the same.
@@ -19,14 +19,14 @@ from simkit.run.directory import RunDirectory
 from simkit.run.recorded import MANIFEST, when_made
 
 Place = tuple[int, str, str]
-"""A scenario, whose column it is ("game", "player 0"), and the column."""
+"""A scenario, what the column is of ("game", "player 0"), and the column."""
 
 Span = tuple[float, float]
-"""The smallest and the largest estimate over all alternatives, one at a time, and the value assumed."""
+"""The smallest and largest estimates under all alternatives, one at a time, and the one as assumed."""
 
 
 def spans_of(run: RunDirectory) -> dict[Place, Span]:
-    """Return the range of each share and mean of a run over what is not known of the rules.
+    """Return the range of each share and mean of a run under the alternatives to its assumptions.
 
     Only scenarios are listed whose rules and players an assumptions run has too; of several runs the newest.
     """
@@ -40,7 +40,7 @@ def spans_of(run: RunDirectory) -> dict[Place, Span]:
 
 
 def _assumption_runs(run: RunDirectory) -> Iterator[RunDirectory]:
-    """Yield the runs beside a run that vary the assumptions of the same game, the newest first."""
+    """Yield neighbouring runs that vary the assumptions of the same game, the newest first."""
     if ASSUMPTIONS in run.factors:
         yield run
         return
@@ -53,7 +53,7 @@ def _assumption_runs(run: RunDirectory) -> Iterator[RunDirectory]:
 
 
 def _is_about(folder: Path, manifest: dict[str, Any]) -> bool:
-    """Return True for a finished run with assumptions of the same game, content and code."""
+    """Return True for a finished run that varies assumptions of the same game, content and code."""
     try:
         found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         if ASSUMPTIONS not in found["experiment"]["factors"]:
@@ -71,7 +71,7 @@ def _is_about(folder: Path, manifest: dict[str, Any]) -> bool:
 
 
 def _alternatives(run: RunDirectory) -> dict[tuple[str, str], list[int]]:
-    """Return, by rules and players as assumed, the scenarios that differ by an assumption at most."""
+    """Return groups of scenarios that differ in at most one assumption, by their rules and players."""
     others = [factor for factor in run.factors if factor != ASSUMPTIONS]
     settings: dict[tuple[str, ...], list[int]] = {}
     assumed: dict[tuple[str, ...], tuple[str, str]] = {}
@@ -84,7 +84,7 @@ def _alternatives(run: RunDirectory) -> dict[tuple[str, str], list[int]]:
 
 
 def _spans(run: RunDirectory, tried: dict[int, list[int]]) -> dict[Place, Span]:
-    """Return the spans of all shares and means, by the scenario that `tried` names."""
+    """Return the spans of all shares and means, for the scenarios that `tried` names."""
     if not tried:
         return {}
     whose = pl.DataFrame(

@@ -1,4 +1,4 @@
-"""Finds the cards and other items of a game's content that are never met in a run's events."""
+"""Finds cards and other items of a game's content that a run's events never mention."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Places = list[tuple[str, str]]
 
 
 def unused_items(run: RunDirectory) -> tuple[Places, int]:
-    """Return the items that no event of a run's logged games names, and how many games were logged.
+    """Return the items that no event of a run mentions, and the number of logged games.
 
     An item is met where an event has it in a field that numbers items (`Field.of`); sections that no field
     numbers are left out.
@@ -42,7 +42,7 @@ def unused_items(run: RunDirectory) -> tuple[Places, int]:
 
 
 def _numbering_fields(game: Game) -> Iterator[tuple[int, str, tuple[str, ...]]]:
-    """Yield kind, column and sections of each field of an event that numbers items."""
+    """Yield kind, column and sections of each event field that numbers items."""
     for place, kind in enumerate(game.events):
         for field, column in zip(kind.fields, EVENT_FIELDS, strict=False):
             if field.of:

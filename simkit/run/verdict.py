@@ -1,4 +1,4 @@
-"""Reaches the verdict on a run, target by target and setting by setting.
+"""Judges whether a run meets its targets, target by target and setting by setting.
 
 `write_verdict` keeps it as ``verdict.json``::
 
@@ -31,15 +31,15 @@ from simkit.stats.verdicts import Judgement, Outcome, judge
 VERDICT = "verdict.json"
 
 FORMAT = 1
-"""Goes up when ``verdict.json`` changes in a way that its readers must know of."""
+"""The version of ``verdict.json``; it goes up when readers have to adapt."""
 
 DIGITS = 9
-"""Decimals that are written."""
+"""The number of decimals written."""
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A target, and the verdicts on all that it is about.
+    """A target, with the verdicts on all estimates that it is about.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ class Judged:
 
     @property
     def decisive(self) -> tuple[Found, Judgement] | None:
-        """The estimate that decides: what misses most, or what is least known; if all is met, the nearest."""
+        """The deciding estimate: the one that misses most, is least certain, or lies nearest to the limit."""
         pairs = list(zip(self.found, self.judgements, strict=True))
         own = [pair for pair in pairs if pair[1].outcome == self.outcome]
         if not own:
@@ -79,25 +79,25 @@ class Judged:
 
     @property
     def more_games(self) -> int | None:
-        """The further games of each scenario that would tell, where a number of games would."""
+        """The further games per scenario that would decide, if more games can decide."""
         own = [one.more_games for one in self.judgements if one.outcome == "not yet known"]
         known = [number for number in own if number is not None]
         return max(known) if known and len(known) == len(own) else None
 
     def count(self, outcome: Outcome) -> int:
-        """Return how many estimates have a verdict."""
+        """Return the number of estimates with a certain verdict."""
         return sum(judgement.outcome == outcome for judgement in self.judgements)
 
 
 def _room(found: Found, judgement: Judgement) -> float:
-    """Return the distance from an estimate to the nearer end of what is allowed."""
+    """Return the distance from an estimate to the nearer end of the allowed range."""
     value = judgement.estimate.value
     return min(abs(value - found.bounds.low), abs(found.bounds.high - value))
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on a run: on each of its targets."""
+    """The verdict on a run, with the verdicts on its targets."""
 
     targets: tuple[Judged, ...]
 
@@ -111,7 +111,7 @@ class Verdict:
 
     @property
     def by_default(self) -> bool:
-        """True if the experiment sets no targets, and these are simkit's own."""
+        """True if the experiment sets no targets, so that these are simkit's defaults."""
         return any(judged.target.is_default for judged in self.targets)
 
 
@@ -134,7 +134,7 @@ def judge_run(run: RunDirectory) -> Verdict:
 
 
 def write_verdict(run: RunDirectory, verdict: Verdict) -> Path:
-    """Write a verdict into its run's directory as JSON; the same verdict gives the same bytes."""
+    """Write a verdict into its run's directory as JSON; equal verdicts give equal bytes."""
     path = run.path / VERDICT
     levels = {row["scenario"]: row for row in run.levels.iter_rows(named=True)}
     data = {
@@ -179,7 +179,7 @@ def _target_as_data(judged: Judged, factors: list[str], levels: Mapping[int, Any
 
 
 def counted_from_1(of: str) -> str:
-    """Return a seat or a player with its number as people count: "seat 1" for the first."""
+    """Return a seat or player numbered from 1: "seat 1" for the first."""
     kind, _, number = of.partition(" ")
     return f"{kind} {int(number) + 1}" if number else kind
 

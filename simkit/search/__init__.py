@@ -1,1 +1,1 @@
-"""Searches among players and rules: how far look-ahead gets in a game."""
+"""Searches for strong play: how far skill reaches in a game, and where strategies lose most."""

@@ -1,4 +1,4 @@
-"""Chooses whose decisions are valued, and writes the experiment by which their games can be replayed."""
+"""Decides whose decisions `simkit regret` values, and writes the experiment to replay their games with."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from simkit.run.ladder import ladders_of
 from simkit.search.regret import Question
 
 SEED = 3_960_000_000
-"""Of the games that are valued if nothing else is asked for: no report and no ladder is made of them."""
+"""The default seed of the valued games; no report and no ladder uses it."""
 
 REPLAYED = 1024
-"""Play-outs per decision in a replay, at least: they are shown, and few games are replayed."""
+"""The fewest play-outs per decision in a replay, which shows their values."""
 
 NEVER = 100
-"""Standard errors by which no move ever leads: the player values the moves and makes their own."""
+"""A lead, in standard errors, that no move reaches: the player values the moves but makes their own."""
 
 
 PRINTED = "the rules as printed"
@@ -35,7 +35,7 @@ PRINTED = "the rules as printed"
 
 @dataclass(frozen=True)
 class Wish:
-    """What the command line asks for.
+    """The options of `simkit regret`.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked, and how an experiment would name it.
+    """Whose decisions are valued, and how an experiment would describe the games.
 
     Parameters
     ----------
@@ -76,14 +76,14 @@ class Asked:
 
     @property
     def name(self) -> str:
-        """What the question is called in the names of folders: "nautilion_expert"."""
+        """The name of the question's folder: "nautilion_expert"."""
         return f"{self.question.game.name}_{self.question.strategies[self.question.asked].name}".replace(
             " ", "_"
         )
 
 
 def ask_about_game(name: str, wish: Wish, draft: Path) -> Asked:
-    """Return the question about a strategy at a game's standard setting, that of its ladder.
+    """Return the question about a strategy at the game's standard setting, which its ladder uses.
 
     `draft` is a file that an experiment may be written to, for the sake of its settings.
     """
@@ -106,7 +106,7 @@ def ask_about_game(name: str, wish: Wish, draft: Path) -> Asked:
 
 
 def ask_about_experiment(file: Path, wish: Wish) -> Asked:
-    """Return the question about a player of an experiment's first scenario: the first one, without a wish."""
+    """Return the question about a player in an experiment's first scenario; by default the first player."""
     experiment = load_experiment(file, Overrides(seed=wish.seed, settings=wish.settings))
     scenario = experiment.scenarios[0]
     names = [player.strategy for player in scenario.players]
@@ -120,7 +120,7 @@ def ask_about_experiment(file: Path, wish: Wish) -> Asked:
 
 
 def _asked(experiment: Experiment, asked: int, others: Sequence[str], seed: int, words: str) -> Asked:
-    """Return the question about a player of an experiment; `others` take the places of the other players."""
+    """Return the question about a player of an experiment; `others` replaces the other players."""
     scenario = experiment.scenarios[0]
     own = scenario.players[asked]
     players = [(player.strategy, player.parameters) for player in scenario.players]
@@ -141,7 +141,7 @@ def _asked(experiment: Experiment, asked: int, others: Sequence[str], seed: int,
 
 
 def replay_experiment(asked: Asked, games: int, playouts: int, folder: Path) -> dict[str, Any]:
-    """Return the experiment, as data, whose games are those that were valued.
+    """Return the experiment, as plain data, that plays the games whose decisions were valued.
 
     Who was asked about thinks, and never acts on it: `simkit replay --choices` says what each move is worth.
     """
@@ -181,14 +181,14 @@ def write_experiment(path: Path, data: Mapping[str, Any]) -> None:
 
 
 def _changed(knobs: Knobs) -> dict[str, Any]:
-    """Return the rules that are not as printed, as data."""
+    """Return the rules that differ from the printed ones, as plain data."""
     changed = knobs.model_dump(mode="json", exclude_defaults=True)
     # A set has no order of its own, and the same question is to be written in the same words.
     return {k: sorted(v) if isinstance(getattr(knobs, k), frozenset) else v for k, v in changed.items()}
 
 
 def _from(folder: Path, reference: str, other: Path) -> str:
-    """Return a strategy's name as an experiment in another folder has it: of a file the path changes."""
+    """Return a strategy's name for an experiment in another folder; the path of a file changes."""
     if ".py:" not in reference:
         return reference
     file, _, name = reference.rpartition(":")

@@ -1,4 +1,4 @@
-"""Climbs a game's ladder of skill: look-ahead with ever more play-outs, until they win no more.
+"""Measures a game's ladder of skill: look-ahead with more and more play-outs, until they win no more.
 
 Every player plays the same games, so what they differ by is their skill, not their luck.
 """
@@ -27,29 +27,29 @@ FEWEST_PLAYOUTS = 16
 """The first budget; with fewer, look-ahead can't compare the moves of most games."""
 
 MOST_PLAYOUTS = 1024
-"""The last budget if nothing else is asked for."""
+"""The last budget by default."""
 
 GAMES = 1000
-"""Games of each player if nothing else is asked for."""
+"""Games per player by default."""
 
 WORTH_A_RUNG = 0.05
-"""By how much win rates must differ for two players to stand on different rungs of skill."""
+"""The difference in win rate between two rungs of skill."""
 
 DOUBLINGS = 2
-"""The climb ends when so many doublings together are worth less than a rung, for sure."""
+"""The climb ends when this many doublings together are surely worth less than a rung."""
 
 NOT_BEFORE = 256
-"""With fewer play-outs it never ends: look-ahead may not have begun to compare the many moves of a game."""
+"""The climb never ends before this many play-outs, which games with many moves need to compare them."""
 
 AT_ONCE = 50
-"""Games of one piece of work: few, for look-ahead is slow, and all workers are to have some."""
+"""Games per piece of work: few, because look-ahead is slow and all workers should have some."""
 
 Values = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Setting:
-    """The game, the rules and the other players with which skill is measured.
+    """The game, rules and other players with which skill is measured.
 
     Parameters
     ----------
@@ -72,17 +72,17 @@ class Setting:
 
     @property
     def objective(self) -> Objective:
-        """The objective that is measured: the game's first."""
+        """The objective that is measured: the game's first one."""
         return objective_of(self.game)
 
     @property
     def is_share(self) -> bool:
-        """True if the objective is a yes or no, of which there is a rate."""
+        """True if the objective is a yes or no, so that results are rates."""
         return self.game.column_of(self.objective).is_yes_no
 
     @property
     def measured(self) -> str:
-        """The words for what is measured: "win rate"."""
+        """What is measured, in words: "win rate"."""
         return measure_in_words(self.game.column_of(self.objective))
 
     def match(self, strategy: Strategy, parameters: Mapping[str, float]) -> Match:
@@ -218,13 +218,13 @@ def _sign(setting: Setting) -> int:
 
 
 def _is_perfect(setting: Setting, values: Values) -> bool:
-    """Return True if every game was won: no more can be."""
+    """Return True if every game was won, so that no player can do better."""
     best = 1.0 if setting.objective.better == "more" else 0.0
     return setting.is_share and bool((values == best).all())
 
 
 def _is_over(setting: Setting, climbed: Sequence[Values]) -> bool:
-    """Return True if the last doublings together are worth less than a rung, for sure."""
+    """Return True if the last doublings together are surely worth less than a rung."""
     gain = _gain(setting, climbed[-1 - DOUBLINGS], climbed[-1])
     return gain.high < WORTH_A_RUNG if setting.is_share else gain.low <= 0
 
@@ -256,7 +256,7 @@ def _gain(setting: Setting, before: Values, after: Values, confidence: float = C
 
 
 def _rungs(setting: Setting, values: Mapping[str, Values]) -> tuple[str, ...]:
-    """Return players each of whom does clearly better than the one before, beginning with the weakest.
+    """Return the players that do clearly better than the one before, beginning with the weakest.
 
     Clearly: beyond an interval that allows for comparing all of them, and by `WORTH_A_RUNG` of win rates.
     """

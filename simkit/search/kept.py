@@ -1,4 +1,4 @@
-"""Keeps a ladder of skill beside a run, as plain data."""
+"""Stores a ladder of skill beside a run, as plain data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from simkit.search.words import findings_of
 
 
 def as_data(found: Climb) -> dict[str, Any]:
-    """Return a ladder as plain data: `players` the weakest first, `thinking` by play-outs, in words too."""
+    """Return a ladder as plain data: `players` from the weakest on, `thinking` by play-outs, and findings."""
     return {
         "game": found.setting.game.name,
         "setting": found.setting.words,
@@ -44,7 +44,7 @@ def keep_ladder(run: RunDirectory, found: Climb) -> None:
 
 
 def read_ladder_of(run: RunDirectory) -> dict[str, Any] | None:
-    """Return a run's ladder as plain data; None if its experiment asked for none.
+    """Return a run's ladder as plain data, or None if it has none.
 
     Raises
     ------

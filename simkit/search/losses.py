@@ -1,4 +1,4 @@
-"""Sums up what decisions gave away: by kind of move and by situation, and which were the worst."""
+"""Sums up what decisions gave away, by kind of move and by situation, and finds the worst ones."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from simkit.search.regret import SURELY, Question
 from simkit.stats.estimates import Estimate, mean_change
 
 MOST_RANGES = 4
-"""Into so many ranges turns and progress are divided at most."""
+"""The most ranges into which turns and progress are divided."""
 
 WORST = 3
-"""Decisions that are shown one by one."""
+"""The number of worst decisions that are shown."""
 
 
 @dataclass(frozen=True)
 class Loss:
-    """What decisions of one sort gave away.
+    """What one group of decisions gave away.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class Loss:
 
 @dataclass(frozen=True)
 class Mistake:
-    """One of the worst decisions; what it gave away is valued anew.
+    """One of the worst decisions, with a fresh estimate of what it gave away.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Losses:
-    """What a strategy gives away.
+    """What a strategy gives away in all its decisions.
 
     Parameters
     ----------
@@ -98,12 +98,12 @@ class Losses:
     worst: tuple[Mistake, ...]
 
     def by(self, what: str) -> list[Loss]:
-        """Return the parts that are sorted by "kind", "turn" or "progress"."""
+        """Return the losses by "kind", "turn" or "progress"."""
         return [part for part in self.parts if part.by == what]
 
 
 def losses_of(question: Question, decisions: pl.DataFrame, games: int, playouts: int) -> Losses:
-    """Return what decisions (`regret.value_decisions`) gave away, summed up."""
+    """Return the summed losses of some decisions (see `regret.value_decisions`)."""
     players = sum(question.is_asked)
 
     def loss(by: str, label: str, own: pl.DataFrame) -> Loss:
@@ -126,7 +126,7 @@ def losses_of(question: Question, decisions: pl.DataFrame, games: int, playouts:
 def ranges_of(
     values: npt.NDArray[np.int64], most: int = MOST_RANGES
 ) -> list[tuple[str, npt.NDArray[np.bool_]]]:
-    """Divide whole numbers into a few ranges of about as many each: "3 to 5", and which lie there."""
+    """Divide whole numbers into a few ranges with about as many each: "3 to 5", and which numbers it has."""
     if not len(values):
         return []
     ends = np.unique(np.quantile(values, np.arange(1, most + 1) / most, method="inverted_cdf"))
@@ -140,7 +140,7 @@ def ranges_of(
 
 
 def _loss(own: pl.DataFrame, name: tuple[str, str], games: int, players: int) -> Loss:
-    """Return what some decisions gave away; games are the units that chance makes differ."""
+    """Return the loss in some decisions; its error is estimated from the differences between games."""
     game = own["game"].to_numpy()
     regret = own["regret"].to_numpy()
     surely = is_surely_better(own).to_numpy().astype(np.float64)
@@ -160,12 +160,12 @@ def _loss(own: pl.DataFrame, name: tuple[str, str], games: int, players: int) ->
 
 
 def is_surely_better(decisions: pl.DataFrame) -> pl.Series:
-    """Return for each decision whether another move is surely better, by play-outs that did not choose it."""
+    """Return, for each decision, whether fresh play-outs show that another move is surely better."""
     return (decisions["regret"] > SURELY * decisions["error"]).alias("is_surely_better")
 
 
 def _worst(decisions: pl.DataFrame, most: int = WORST) -> tuple[Mistake, ...]:
-    """Return the decisions that gave away most, with what they gave away by play-outs fresh once more."""
+    """Return the decisions that gave away most, with a second fresh estimate of their losses."""
     sure = decisions.filter(is_surely_better(decisions))
     ranked = sure.sort(
         pl.col("regret") - SURELY * pl.col("error"), "game", "move", descending=[True, False, False]

@@ -1,4 +1,4 @@
-"""Finds where a strategy loses most against look-ahead: at which kinds of decisions, and in which situations.
+"""Finds the decisions and situations in which a strategy loses most against look-ahead.
 
 The regret of a decision is what the better move would have brought more, if the player went on as they do
 after either.  Look-ahead finds that move, and fresh play-outs that had no part in finding it value both,
@@ -29,24 +29,24 @@ from simkit.engine.valued import ValuedMatch
 from simkit.engine.valuing import VALUED
 
 GAMES = 200
-"""Games if nothing else is asked for."""
+"""The number of games by default."""
 
 PLAYOUTS = 256
-"""Play-outs per decision that look for a better move, and as many that value it."""
+"""Play-outs per decision, by default, that look for a better move; as many again value it."""
 
 SURE = 1.0
-"""By how many standard errors a move must lead to be valued: what it brings is asked anew in any case."""
+"""The lead, in standard errors, from which a move is valued again with fresh play-outs."""
 
 SURELY = 2.0
-"""By how many standard errors it must then bring more to count as surely better."""
+"""The gain, in standard errors, from which a move then counts as surely better."""
 
 AT_ONCE = 8
-"""Games of one piece of work."""
+"""Games per piece of work."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """Whose decisions are valued, and where.
+    """Whose decisions are valued, and in which games.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ class Question:
 
     @property
     def opponents(self) -> Strategy | None:
-        """By whom the others are imagined: as they are, if they are all the same; else as the player."""
+        """The imagined opponents' strategy: the real one if all have the same, else the player's own."""
         others = {s.name: s for s, own in zip(self.strategies, self.is_asked, strict=True) if not own}
         return next(iter(others.values())) if len(others) == 1 else None
 
@@ -90,7 +90,7 @@ class Question:
         return Match(self.game, self.knobs, self.strategies, self.parameters, self.seed)
 
     def valued(self, playouts: int) -> ValuedMatch:
-        """Return the same match, in which decisions are valued."""
+        """Return the same match with decisions valued."""
         strategy, own = self.strategies[self.asked], self.parameters[self.asked]
         thinker = thinking(strategy, self.opponents, FLAT)
         numbers = {**own, "playouts": playouts, "sure": SURE}
@@ -113,7 +113,7 @@ def value_decisions(
     jobs: int = -1,
     tell: Callable[[int], None] = lambda played: None,
 ) -> pl.DataFrame:
-    """Play games and return a row for each decision of the player asked about, with what it gave away.
+    """Play games and return one row for each of the player's decisions, with what it gave away.
 
     Parameters
     ----------
@@ -170,7 +170,7 @@ def value_decisions(
 
 
 def _places(question: Question, games: int) -> pl.DataFrame:
-    """Return, for every decision, its turn and how far the game had got."""
+    """Return the turn and the game's progress at every decision."""
     match, rows = question.match(), []
     for game in range(games):
         for move, (before, step, turn) in enumerate(turns_of(match, game), start=1):
@@ -181,7 +181,7 @@ def _places(question: Question, games: int) -> pl.DataFrame:
 
 
 def turns_of(match: Match, game: int) -> Any:
-    """Yield the moves of a game: the step before, the step, and the turn in which it was made.
+    """Yield the moves of a game: the step before each, the step, and its turn.
 
     Turns begin with events of the kinds that begin one; without such a kind, when another seat acts.
     """
@@ -197,7 +197,7 @@ def turns_of(match: Match, game: int) -> Any:
 
 
 def progress_at(match: Match, state: Record, seat: int) -> float | None:
-    """Return a game's measure of progress in the midst of it; None if it declares none."""
+    """Return a game's measure of progress in some state; None if it declares none."""
     game = match.game
     if game.progress is None:
         return None

@@ -1,4 +1,4 @@
-"""Says in words what a strategy gives away, and keeps it as plain data."""
+"""Describes what a strategy gives away, in words and as plain data."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from simkit.stats.estimates import Estimate
 
 
 def scale_of(question: Question) -> float:
-    """Return by what an amount is multiplied to be shown: a rate is shown in points of a hundred."""
+    """Return the factor for showing an amount: rates are shown in percentage points."""
     goal = question.game.headline
     return 100.0 if goal and question.game.column_of(goal).is_yes_no else 1.0
 
 
 def unit_of(question: Question) -> str:
-    """Return what is given away, in words: "points of win rate", "mean score"."""
+    """Return the unit of what is given away: "points of win rate", "mean score"."""
     goal = question.game.headline
     assert goal is not None
     column = question.game.column_of(goal)
@@ -32,7 +32,7 @@ def amount(estimate: Estimate, scale: float, digits: int = 1) -> str:
 
 
 def findings_of(found: Losses) -> list[str]:
-    """Return what was found, the sum first."""
+    """Return the findings in sentences, beginning with the sum."""
     question, whole = found.question, found.whole
     name, scale, unit = question.strategies[question.asked].name, scale_of(question), unit_of(question)
     if whole.per_game.low <= 0:
@@ -52,7 +52,7 @@ def findings_of(found: Losses) -> list[str]:
 
 
 def place_in_words(found: Losses, mistake: Mistake) -> str:
-    """Return where a decision was made and what it gave away, in words."""
+    """Return where a decision was made, and what it gave away, in words."""
     question = found.question
     goal = question.game.headline
     assert goal is not None
@@ -68,7 +68,7 @@ def place_in_words(found: Losses, mistake: Mistake) -> str:
 
 
 def as_data(found: Losses) -> dict[str, Any]:
-    """Return what was found as plain data, in the game's own units."""
+    """Return the losses as plain data, in the game's own units."""
     question = found.question
     return {
         "game": question.game.name,

@@ -1,4 +1,4 @@
-"""Chooses where a game's ladder of skill is measured, and by whom."""
+"""Chooses the setting and the players for measuring a game's ladder of skill."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from simkit.run.ladder import ladders_of, objective_of
 from simkit.search.climb import Setting
 
 SEED = 3_950_000_000
-"""Of the games that a ladder is measured on: no report and no tuning is made of them."""
+"""The seed of a ladder's games; reports and tuning use others."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Climbers:
 
 
 def setting_of_game(game: Game) -> Setting:
-    """Return the standard setting of a game: that of its ``ladder.yaml``, else the rules as printed."""
+    """Return the standard setting of a game: the one in its ``ladder.yaml``, else the printed rules."""
     for ladder in ladders_of(game.name):
         return Setting(game, ladder.knobs, ladder.opponents, ladder.setting, SEED)
     knobs = game.knobs()
@@ -45,7 +45,7 @@ def setting_of_game(game: Game) -> Setting:
 
 
 def setting_of_experiment(experiment: Experiment) -> Setting:
-    """Return the setting of an experiment: the rules of its first scenario, in words its levels."""
+    """Return the setting of an experiment: the rules of its first scenario, described by its levels."""
     scenario = experiment.scenarios[0]
     levels = ", ".join(f"{factor} {level}" for factor, level in scenario.levels.items())
     words = f"the first scenario: {levels}" if levels else "the experiment's rules"
@@ -54,7 +54,7 @@ def setting_of_experiment(experiment: Experiment) -> Setting:
 
 
 def climbers_of(game: Game, wished: str = "", own: Mapping[str, Strategy] | None = None) -> Climbers:
-    """Return the strategies to measure, all of a game's, and the one that thinks.
+    """Return the strategies to measure (all of a game's) and the one that thinks.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def climbers_of(game: Game, wished: str = "", own: Mapping[str, Strategy] | None
 
 
 def own_strategies(experiment: Experiment) -> dict[str, Strategy]:
-    """Return the strategies of an experiment that stand in files of its own, those that think left out."""
+    """Return an experiment's strategies that come from files of its own, without thinking players."""
     players = (player for scenario in experiment.scenarios for player in scenario.players)
     found = {
         player.strategy: find_strategy(experiment.game.name, player.strategy, Path(experiment.folder))
@@ -90,7 +90,7 @@ def own_strategies(experiment: Experiment) -> dict[str, Strategy]:
 
 
 def _strongest(game: Game, named: Mapping[str, Strategy]) -> str:
-    """Return the strongest strategy as measured; if none was, the first that is not called random."""
+    """Return the strongest measured strategy; if none was measured, the first that is not called random."""
     for ladder in ladders_of(game.name):
         for name in ladder.results:
             if name in named:
@@ -99,7 +99,7 @@ def _strongest(game: Game, named: Mapping[str, Strategy]) -> str:
 
 
 def _opponents(game: Game, knobs: Knobs) -> tuple[Strategy | None, ...]:
-    """Return the other players: with a common aim as strong as who is measured, else the strongest."""
+    """Return the other players: in a game with a common aim the measured strategy, else the strongest one."""
     others = game.seats_under(knobs) - 1
     if objective_of(game).shared == "all":
         return (None,) * others

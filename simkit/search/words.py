@@ -1,4 +1,4 @@
-"""Says in words how many rungs of skill a game has, and for whom it is difficult."""
+"""Describes in words how many rungs of skill a game has, and for whom it is difficult."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def result_in_words(found: Climb, rung: Rung) -> str:
 
 
 def findings_of(found: Climb) -> list[str]:
-    """Return sentences on a ladder of skill, the ceiling first."""
+    """Return sentences about a ladder of skill, beginning with the ceiling."""
     return [_ceiling(found), _rungs(found), *_distance(found)]
 
 
@@ -48,7 +48,7 @@ def _rungs(found: Climb) -> str:
 
 
 def _distance(found: Climb) -> list[str]:
-    """Return a sentence on the gap between the base strategy and the ceiling."""
+    """Return a sentence about the gap between the base strategy and the ceiling."""
     alone = next(rung for rung in found.named if rung.name == found.base)
     best = found.ceiling
     if best.playouts == 0:

@@ -1,1 +1,1 @@
-"""Statistics: estimates with intervals and comparisons, of tables and not of games in particular."""
+"""Statistics: estimates with intervals, and comparisons.  They work on tables and know nothing of games."""

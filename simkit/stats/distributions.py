@@ -1,4 +1,4 @@
-"""Exact distributions of an integer column in many groups, and all groups' statistics at once."""
+"""Exact distributions of an integer column in many groups, with the statistics of all groups at once."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Distributions:
         return cls(np.full(len(tally.values), group, dtype=np.int64), tally.values, tally.counts)
 
     def together(self) -> Tally:
-        """Return the distribution of all groups together."""
+        """Return the distribution over all groups together."""
         values, places = np.unique(self.values, return_inverse=True)
         counts = np.zeros(len(values), dtype=np.int64)
         np.add.at(counts, places, self.counts)
@@ -65,7 +65,7 @@ class Distributions:
 
     @cached_property
     def starts(self) -> Ints:
-        """Where each group's entries begin."""
+        """The place where each group's entries begin."""
         return np.flatnonzero(np.diff(self.groups, prepend=self.groups[0] - 1))
 
     @cached_property
@@ -80,7 +80,7 @@ class Distributions:
 
     @cached_property
     def _exact(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
-        """Each group's total, sum and sum of squares, exact: Python's integers if 64 bits may overflow."""
+        """Each group's total, sum and sum of squares, as Python's integers if 64 bits may overflow."""
         most = int(np.abs(self.values).max()) + 1
         fits = most * most * int(self.totals.max()) ** 2 < 1 << 62
         totals, values, counts = (
@@ -119,7 +119,7 @@ class Distributions:
         return np.add.reduceat(np.where(self.values == value, self.counts, 0), self.starts)
 
     def at_ranks(self, rank_for: Callable[[int], int]) -> Floats:
-        """Return in each group the value of a rank, 1 being the smallest; NaN where there is no such rank.
+        """Return each group's value of a rank (1 is the smallest); NaN for groups without such a rank.
 
         Parameters
         ----------

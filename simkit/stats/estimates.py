@@ -1,4 +1,4 @@
-"""Estimates with intervals.
+"""Estimates with confidence intervals.
 
 Distributions come from `scipy.special`, which is fast to import; the tests hold every interval against
 `scipy.stats`.
@@ -19,7 +19,7 @@ from simkit.stats.tally import Tally
 CONFIDENCE = 0.95
 
 ROUNDING = 1e-12
-"""A change of a share smaller than this is none: sums of fractions that should cancel out."""
+"""Smaller changes of a share count as zero; they come from rounding in sums that should cancel out."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,13 @@ class Estimate:
     method: str
 
     def excludes(self, value: float) -> bool:
-        """Return True if `value` lies outside of the interval; nothing does if there is none (NaN)."""
+        """Return True if `value` lies outside the interval; False if there is no interval (NaN)."""
         return value < self.low or value > self.high
 
 
 @dataclass(frozen=True)
 class Estimates:
-    """The same kind of estimate for several groups: arrays of shape (groups,), NaN where there is no end."""
+    """Estimates of one kind for several groups, as arrays of shape (groups,); NaN for missing ends."""
 
     values: Floats
     low: Floats
@@ -67,7 +67,7 @@ def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
 
 
 def wilson_ends(share: float, n: float, confidence: float) -> tuple[float, float]:
-    """Return the ends of Wilson's interval of a share of `n`, which may be an effective number."""
+    """Return the ends of Wilson's interval for a share of `n`, which may be an effective sample size."""
     low, high = _ends_of_shares(np.array([share]), np.array([n], dtype=np.float64), confidence)
     return float(low[0]), float(high[0])
 
@@ -82,13 +82,13 @@ def _ends_of_shares(shares: Floats, n: Floats, confidence: float) -> tuple[Float
 
 
 def shares(successes: Ints, n: Ints, confidence: float = CONFIDENCE) -> Estimates:
-    """Return proportions with their Wilson score intervals, as `wilson` does for one."""
+    """Return several proportions with their Wilson score intervals; see `wilson`."""
     values = successes / n
     return Estimates(values, *_ends_of_shares(values, n.astype(np.float64), confidence), n, "Wilson")
 
 
 def average_share(shares: npt.NDArray[np.float64], each: int, confidence: float = CONFIDENCE) -> Estimate:
-    """Return the mean of one share per game, each of the same number of plays, with a Wilson interval.
+    """Return the mean of one share per game, all of the same number of plays, with a Wilson interval.
 
     Plays of the same game have their chance in common and are worth less than as many games: the interval is
     Wilson's for the effective number of plays, which is never more than that of plays: it is wider than
@@ -123,7 +123,7 @@ def average_share(shares: npt.NDArray[np.float64], each: int, confidence: float 
 
 
 def means(groups: Distributions, confidence: float = CONFIDENCE) -> Estimates:
-    """Return each group's mean with Student's t interval (NaN, no interval, for fewer than two values)."""
+    """Return each group's mean with Student's t interval, which is NaN for fewer than two values."""
     n = groups.totals.astype(np.float64)
     with np.errstate(invalid="ignore"):
         half = special.stdtrit(n - 1, (1 + confidence) / 2) * np.sqrt(groups.variances / n)

@@ -1,4 +1,4 @@
-"""Who beats whom: ratings of players who met in pairs, ladders and cycles, who is dominated."""
+"""Analyses who beats whom: ratings of players who met in pairs, ladders, cycles and dominated players."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from scipy import special
 from simkit.stats.estimates import CONFIDENCE, Estimate
 
 ELO = 400 / np.log(10)
-"""Points of Elo's scale for one unit of log odds: 400 points are odds of ten to one."""
+"""Elo points per unit of log odds; 400 points are odds of ten to one."""
 
 STEPS = 200
-"""Steps in which the ratings are found at most; a handful is enough."""
+"""The most steps for finding the ratings; a handful is usually enough."""
 
 ENOUGH = 1e-10
 
 HALF = 0.5
-"""What is added to both sides of each pair, so that who never loses still has a rating."""
+"""Wins added to both sides of each pair, so that a player who never loses has a finite rating."""
 
 
 @dataclass(frozen=True)
 class Met:
-    """The games of two players who met: how many both played, and how many the first won of these.
+    """The games between two players: how many they played, and how many the first one won.
 
     A victory that both share counts half for each; so does a game that nobody wins.
     """
@@ -80,7 +80,7 @@ def elo_ratings(meetings: Sequence[Met]) -> dict[str, Estimate]:
 
 
 def _information(games: npt.NDArray[np.float64], skill: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the Fisher information of the ratings: what the games say of each, and of each against each."""
+    """Return the Fisher information matrix of the ratings."""
     chance = special.expit(skill[:, None] - skill[None, :])
     weights = games * chance * (1 - chance)
     information: npt.NDArray[np.float64] = np.diag(weights.sum(axis=1)) - weights
@@ -88,11 +88,11 @@ def _information(games: npt.NDArray[np.float64], skill: npt.NDArray[np.float64])
 
 
 Beats = Collection[tuple[str, str]]
-"""Pairs of players, the first of whom wins significantly more often than the second."""
+"""Pairs of players of whom the first wins significantly more often than the second."""
 
 
 def shortest_cycle(beats: Beats) -> list[str]:
-    """Return players each of whom beats the next, and the last the first: as few as possible; or none."""
+    """Return the shortest cycle of players each of whom beats the next one; empty if there is none."""
     after: dict[str, list[str]] = {}
     for winner, loser in sorted(beats):
         after.setdefault(winner, []).append(loser)
@@ -115,7 +115,7 @@ def _cycle_through(start: str, after: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def dominated(shares: Mapping[tuple[str, str], float], beats: Beats) -> dict[str, str]:
-    """Return the players who are dominated, each with one who dominates them.
+    """Return the dominated players, each with a player who dominates them.
 
     One player dominates another if they beat them, and win at least as much as they do against everybody
     else whom both have met; where there are others, both must have met one.
@@ -141,5 +141,5 @@ def dominated(shares: Mapping[tuple[str, str], float], beats: Beats) -> dict[str
 
 
 def is_ladder(ranked: Sequence[str], beats: Beats) -> bool:
-    """Return True if of players, the strongest first, each beats all that stand below."""
+    """Return True if each of some players, the strongest first, beats all players after them."""
     return all((high, low) in beats for i, high in enumerate(ranked) for low in ranked[i + 1 :])

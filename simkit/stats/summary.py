@@ -1,4 +1,4 @@
-"""The summary of a run: from distributions to a table of estimates."""
+"""Makes the summary of a run: a table of estimates, from distributions."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ SCHEMA = {
 }
 
 Key = tuple[str, str]
-"""Of what, and which column: ("game", "turns"), ("player 0", "score"), ("seat 1", "won") ..."""
+"""What a column is of, and its name: ("game", "turns"), ("player 0", "score"), ("seat 1", "won") ..."""
 
 QUANTILES = {"q05": 0.05, "median": 0.5, "q95": 0.95}
 
 _Block = tuple[str, str, Ints, Estimates]
-"""Rows of one level and one statistic: the level, the statistic, the scenarios, their estimates."""
+"""Rows with one level and one statistic: the level, the statistic, the scenarios, their estimates."""
 
 
 def summarise(
@@ -37,7 +37,7 @@ def summarise(
     labels: Mapping[Key, Sequence[str]],
     yes_no: frozenset[Key] = frozenset(),
 ) -> pl.DataFrame:
-    """Return a long table with one row per estimate, scenario by scenario, in the order of the mapping.
+    """Return a table with one row per estimate, in the order of the scenarios and of the mapping.
 
     Parameters
     ----------

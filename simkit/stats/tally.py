@@ -1,4 +1,4 @@
-"""Tallies: exact distributions of integer columns, which can be added up in any order."""
+"""Tallies: exact distributions of integer columns that can be added up in any order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 WIDEST_COUNTED_RANGE = 1 << 20
-"""Ranges up to this are counted directly; wider ones are sorted."""
+"""Values in a range up to this size are counted directly; those in wider ranges are sorted."""
 
 
 @dataclass(frozen=True, eq=False)

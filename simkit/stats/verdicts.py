@@ -1,4 +1,4 @@
-"""Verdicts: whether an estimate meets a target, misses it, or is not yet known well enough."""
+"""Verdicts: whether an estimate meets a target, misses it, or is not yet certain enough."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from simkit.stats.estimates import CONFIDENCE, Estimate, wilson_ends
 Outcome = Literal["met", "missed", "not yet known"]
 
 MOST_GAMES = 10**9
-"""Where more games than this would be needed, the estimate lies on the edge, and more games do not tell."""
+"""If more games than this would be needed, the estimate lies on the limit and more games don't decide."""
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a target allows: from `low` to `high`, both included; an end that is open is infinite."""
+    """The range that a target allows, `low` to `high`, both included; open ends are infinite."""
 
     low: float
     high: float
 
     def holds(self, low: float, high: float) -> bool:
-        """Return True if the whole of an interval lies within the bounds."""
+        """Return True if a whole interval lies within the bounds."""
         return self.low <= low and high <= self.high
 
     def shuts_out(self, low: float, high: float) -> bool:
-        """Return True if the whole of an interval lies outside of the bounds."""
+        """Return True if a whole interval lies outside the bounds."""
         return high < self.low or low > self.high
 
     def beyond(self, value: float) -> float:
-        """Return how far a value lies above the bounds, negative below them; 0 within."""
+        """Return how far a value lies above the bounds (negative below them); 0 within the bounds."""
         return max(value - self.high, 0.0) + min(value - self.low, 0.0)
 
 
@@ -61,7 +61,7 @@ class Judgement:
 
 
 def judge(found: Estimate, bounds: Bounds, comparisons: int = 1) -> Judgement:
-    """Return whether an estimate meets a target, so many comparisons allowed for (Bonferroni).
+    """Return whether an estimate meets a target, allowing for several comparisons (Bonferroni).
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def _outcome(bounds: Bounds, low: float, high: float) -> Outcome:
 
 
 def _ends(found: Estimate, n: int, confidence: float) -> tuple[float, float]:
-    """Return the interval that an estimate would have after `n` games, if it stayed the same."""
+    """Return the interval that an estimate would have after `n` games if its value stayed the same."""
     if found.method == "Wilson":
         return wilson_ends(found.value, n, confidence)
     if not (isfinite(found.low) and isfinite(found.high)) or found.n < 2:
@@ -100,7 +100,7 @@ def _ends(found: Estimate, n: int, confidence: float) -> tuple[float, float]:
 
 
 def _more_games(found: Estimate, bounds: Bounds, confidence: float) -> int | None:
-    """Return how many more games bring the interval to one side: by doubling, then halving the step."""
+    """Return how many more games would decide, found by doubling and then halving the step."""
 
     def tells(n: int) -> bool:
         return _outcome(bounds, *_ends(found, n, confidence)) != "not yet known"

@@ -1,4 +1,4 @@
-"""Checks for those who write a game.  `check_game` makes them all; what is wrong is an AssertionError.
+"""Checks for authors of games.  `check_game` makes all of them and raises AssertionError for a fault.
 
 Call it from your own tests, as `examples/pig/tests` does.
 """

@@ -1,4 +1,4 @@
-"""Nobody acts on what they can't see."""
+"""Checks that no strategy acts on what its seat can't see."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from simkit.testing.steps import first_difference
 
 
 def check_hiding(match: Match, strategies: Sequence[Strategy], games: int) -> None:
-    """Deal anew what a seat can't see: what it sees, may do and does stays as it is.
+    """Check that when a game's hidden part is dealt anew, a seat sees, may do and does the same as before.
 
     At every decision `conceal` is called with the seat to act, which tests it too; what chance is still to
     bring is hidden from everybody.
@@ -41,7 +41,7 @@ HIDES_NOTHING = "`conceal` hides nothing: what nobody sees, and what each seat s
 
 
 def changes_what_is_hidden(match: Match, strategies: Sequence[Strategy], number: int) -> bool:
-    """Check one game as `check_hiding` does; return True if `conceal` changed something in it."""
+    """Check one game as `check_hiding` does; return True if `conceal` changed anything."""
     changed = False
     for state in decisions(match, number):
         other, seat = concealed(match.game, state, number), int(state.seat)
@@ -59,12 +59,12 @@ def changes_what_is_hidden(match: Match, strategies: Sequence[Strategy], number:
 
 
 def _are_equal(one: Record, other: Record) -> bool:
-    """Return True if two records are equal in every field; what lies between these may be anything."""
+    """Return True if two records are equal in every field, whatever the bytes between the fields."""
     return first_difference(one, other, "") is None
 
 
 def check_that_hidden_is_concealed(game: Game) -> None:
-    """Check that a game which hides something from a seat says how to deal that anew.
+    """Check that a game which hides something declares how to deal it anew.
 
     Raises
     ------
@@ -80,7 +80,7 @@ def check_that_hidden_is_concealed(game: Game) -> None:
 
 
 def concealed(game: Game, state: Record, number: int, *, plain: bool = False) -> Record:
-    """Return a copy of a state in which all that the seat to act can't see is dealt anew."""
+    """Return a copy of a state in which everything that the seat to act can't see is dealt anew."""
     states, chances = zeros(1, game.state), zeros(1, CHANCE)
     states[0] = state
     open_stream(chances[0], 4242, number, SEATS_STREAM)

@@ -1,4 +1,4 @@
-"""Every knob matters: changing it moves some outcome."""
+"""Checks that every knob matters: a change of it changes some outcome."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
 
 KNOB_GAMES = 300
-"""Games in which some outcome has to move."""
+"""The number of games in which some outcome has to change."""
 
 
 def check_every_knob(
@@ -21,7 +21,7 @@ def check_every_knob(
     settings: Sequence[Mapping[str, Any]],
     strategies: Sequence[Strategy],
 ) -> None:
-    """Change each knob, one at a time, and see some outcome move.
+    """Check that some outcome changes when each knob is changed by itself.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def check_every_knob(
 def moves_an_outcome(
     game: Game, strategies: Sequence[Strategy], base: Mapping[str, Any], change: Mapping[str, Any]
 ) -> bool:
-    """Return True if, under at least one strategy, some outcome of the same games is another one."""
+    """Return True if some outcome of the same games changes, for at least one strategy."""
     return any(
         _outcomes(game, strategy, base) != _outcomes(game, strategy, {**base, **change})
         for strategy in strategies

@@ -1,4 +1,4 @@
-"""Whole games in words, kept as files: a change in rules, chance, strategies or sentences is seen."""
+"""Compares whole games in words with stored files, which shows any change of rules, chance or strategies."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
 
 RENEW = "SIMKIT_RENEW"
-"""The environment variable under which the files are written anew."""
+"""The environment variable that makes the checks write the files anew."""
 
 
 def check_playthrough(match: Match, number: int, file: Path) -> None:
-    """Compare a game in words, all legal moves listed at every decision, with the file that keeps it.
+    """Compare a game in words, with all legal moves at every decision, with its stored file.
 
     With ``SIMKIT_RENEW=1`` in the environment the file is written anew: read the difference.
 

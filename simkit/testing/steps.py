@@ -1,4 +1,4 @@
-"""One game, step by step: legal moves, plain Python against compiled code, the sentences, the outcome."""
+"""Checks one game step by step: legal moves, plain Python against compiled code, sentences, outcome."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from simkit.errors import Complaint, raised
 
 @contextmanager
 def at(where: str) -> Iterator[None]:
-    """Add to an AssertionError where it happened."""
+    """Add to an AssertionError the place where it happened."""
     try:
         yield
     except (AssertionError, Complaint) as error:
@@ -29,7 +29,7 @@ def at(where: str) -> Iterator[None]:
 
 
 def check_legal_moves(match: Match, state: Record) -> None:
-    """List the legal moves of a state twice: they are as many as there is room for, whole, and the same.
+    """Check that a state's legal moves fit their room, set all fields, and are the same if listed again.
 
     Raises
     ------
@@ -54,7 +54,7 @@ def check_legal_moves(match: Match, state: Record) -> None:
 
 
 def _listed(match: Match, state: Record, left_over: int) -> Rows:
-    """Return the legal moves of a state; `left_over` is in every byte that `options` leaves alone."""
+    """Return the legal moves of a state; bytes that `options` does not write hold `left_over`."""
     game = match.game
     _, options, _ = game.logged_functions
     states, moves = zeros(1, game.state), zeros(game.max_moves, game.move)
@@ -69,7 +69,7 @@ def _listed(match: Match, state: Record, left_over: int) -> Rows:
 
 
 def check_plain_python(match: Match, number: int) -> None:
-    """Walk through a game compiled and in plain Python: every state, move and event is the same.
+    """Check that a game is the same compiled and in plain Python, in every state, move and event.
 
     Raises
     ------
@@ -100,7 +100,7 @@ def first_difference(one: Any, other: Any, name: str) -> str | None:
 
 
 def check_sentences(match: Match, step: Step, *, all_moves: bool) -> None:
-    """Check that a step can be put into words: every event, and the move made (or all legal ones).
+    """Check that every event and the move made (or all legal moves) of a step have a sentence.
 
     Raises
     ------
@@ -122,7 +122,7 @@ def check_sentences(match: Match, step: Step, *, all_moves: bool) -> None:
 
 
 def check_outcome(match: Match, state: Record, row: Any, seat_rows: Rows) -> None:
-    """Fill the outcome of a game's last state in, in plain Python and with room for any number.
+    """Check that a game's outcome is the same when computed in plain Python with room for any number.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def check_outcome(match: Match, state: Record, row: Any, seat_rows: Rows) -> Non
     Raises
     ------
     AssertionError
-        If it is not what stands in the columns: a number was cut, or the game played was another one.
+        If it differs from the columns: a number was cut off, or another game was played.
     """
     game = match.game
     own, seats = zeros(1, roomy_dtype(game.columns)), zeros(len(seat_rows), game.seat_row)

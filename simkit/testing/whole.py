@@ -1,4 +1,4 @@
-"""One call that any game must pass."""
+"""`check_game`: one call that any game must pass."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from simkit.testing.steps import at, check_legal_moves, check_outcome, check_pla
 Invariants = Callable[[Step, Match], None]
 
 MOST_GAMES = 80
-"""Games of each match that are walked through in search of a kind of move or event that has not occurred."""
+"""The most games per match that are searched for kinds of moves and events not seen before."""
 
 
 def check_game(
@@ -30,7 +30,7 @@ def check_game(
     invariants: Invariants | None = None,
     unseen: Mapping[str, str] | None = None,
 ) -> None:
-    """Check all that must hold of any game.
+    """Check everything that must hold for any game.
 
     * Legal moves are within bounds, of declared kinds, whole, all different, and the same when asked again.
     * Compiled code and plain Python play the same games, walked through or played at once.
@@ -72,7 +72,7 @@ def check_game(
 
 
 def _matches(game: Game, knobs: Mapping[str, Any], players: Sequence[Strategy]) -> Iterator[Match]:
-    """Yield, for every player, a match in which it meets those next to it."""
+    """Yield, for every player, a match against those that come after it."""
     chosen = game.knobs.model_validate(knobs)
     seats = game.seats_under(chosen)
     for first in range(len(players)):
@@ -81,7 +81,7 @@ def _matches(game: Game, knobs: Mapping[str, Any], players: Sequence[Strategy]) 
 
 
 def _in_words(match: Match, number: int) -> str:
-    """Return a game in words: its number, who plays, the knobs that are not at their defaults."""
+    """Return a game in words: its number, its players, and the knobs that differ from their defaults."""
     defaults = type(match.knobs)()
     knobs = {n: v for n, v in match.knobs if v != getattr(defaults, n)}
     who = ", ".join(strategy.name for strategy in match.strategies)
@@ -89,7 +89,7 @@ def _in_words(match: Match, number: int) -> str:
 
 
 def _check_walks(matches: Sequence[Match], invariants: Invariants | None, unseen: dict[str, str]) -> None:
-    """Check a game of every match, then games in which kinds of moves and events occur that had not yet."""
+    """Check one game of every match, then games with kinds of moves and events not seen before."""
     game = matches[0].game
     known = [kind.name for kind in (*game.moves, *game.events)]
     strangers = [name for name in unseen if name not in known]
@@ -126,7 +126,7 @@ def _kinds(game: Game, step: Step) -> set[str]:
 
 
 def _walk_through(match: Match, number: int, invariants: Invariants | None) -> set[str]:
-    """Check every step of a game and its outcome; return the names of the kinds that occurred."""
+    """Check every step of a game and its outcome; return the names of the kinds in it."""
     game, occurred, state = match.game, set[str](), None
     for index, step in enumerate(match.walk(number)):
         state = step.state
@@ -154,7 +154,7 @@ def _check_hiding(matches: Sequence[Match], players: Sequence[Strategy]) -> None
 
 
 def _check_objectives(matches: Sequence[Match]) -> None:
-    """Check that the columns which say how well a game went are not zero in all games."""
+    """Check that no objective is zero in all games."""
     wanted = {(goal.of, goal.column) for goal in matches[0].game.objectives}
     for match in matches:
         rows, seat_rows = match.play(0, KNOB_GAMES)
@@ -166,7 +166,7 @@ def _check_objectives(matches: Sequence[Match]) -> None:
 
 
 def _check_decision_cap(match: Match) -> None:
-    """Stop a game halfway: its outcome says so."""
+    """Check that the outcome of a game stopped halfway says so."""
     half = max(1, len(list(match.walk(0))) // 2)
     knobs = type(match.knobs).model_validate({**match.knobs.model_dump(), "decision_cap": half})
     stopped = Match(match.game, knobs, match.strategies, seed=match.seed)

@@ -1,4 +1,4 @@
-"""Those who do what is needed most."""
+"""A player who does what is needed most."""
 
 from simkit.engine.strategy import strategy
 from strategies.castaways.evaluation.choice import choose_by_weights

@@ -1,4 +1,4 @@
-"""Those who settle before they look around."""
+"""A player who builds a camp before exploring."""
 
 from simkit.engine.strategy import strategy
 from strategies.castaways.evaluation.choice import choose_by_weights

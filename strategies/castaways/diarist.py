@@ -1,4 +1,4 @@
-"""Those who would rather win than be rescued."""
+"""A player who cares for story points more than for the rescue."""
 
 from simkit.engine.strategy import strategy
 from strategies.castaways.evaluation.choice import choose_by_weights

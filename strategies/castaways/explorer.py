@@ -1,4 +1,4 @@
-"""Those who can't stay in camp."""
+"""A player who explores in every turn."""
 
 from simkit.engine.strategy import strategy
 from strategies.castaways.evaluation.choice import choose_by_weights

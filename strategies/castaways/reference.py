@@ -1,20 +1,16 @@
-"""A fixed policy of plain rules, the same in every program that knows it."""
+"""A fixed policy of plain rules, the same in every program that implements it."""
 
 from simkit.compile.kernel import separate_kernel
-from simkit.engine.effects.machine import AGAIN, OPTION, VOTE, WHOM
+from simkit.engine.effects.machine import AGAIN
 from simkit.engine.moves import find_kind
 from simkit.engine.strategy import strategy
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways.names import BUILDER, COOK, FISHER, HEALER, ORIENTEER, STRONG
+from strategies.castaways.evaluation.answers import answer_card
 from strategies.castaways.evaluation.camp import (
     best_of_estate,
-    better_fish,
-    card_to_cover,
     energy_to_state,
-    least_useful,
-    most_injured,
     next_gift,
-    next_option,
     next_remain,
     next_site,
     own_food,
@@ -39,7 +35,7 @@ MOST_ENERGY_FOR_FIRE = 5
 
 @strategy(game="castaways", skill="casual")
 def reference(table, seat, rules, moves, count, parameters, chance):
-    """Play by fixed rules without any chance; other programs can play them too, and be compared.
+    """Play by fixed rules without any chance, which other programs can implement too, for comparison.
 
     The camp is fed first, then wood, a fire, a shelter, the sign and the bonfire are looked after; one scout
     explores, with others if they are strong, and comes back before the way grows long.
@@ -60,19 +56,6 @@ def reference(table, seat, rules, moves, count, parameters, chance):
     if table.asks == d.ASK_FOOD:
         return stored_food(table, rules, number, moves, count)
     return answer_rarer(table, rules, number, moves, count)
-
-
-@separate_kernel
-def answer_card(table, rules, seat, moves, count):
-    """Answer what a card asks (D11)."""
-    kind = moves[0].kind
-    if kind == OPTION or kind == VOTE:
-        return next_option(table, rules, seat, moves, count)
-    if kind == WHOM:
-        return most_injured(table, moves, count)
-    if kind == d.LOSE_OBJECT:
-        return least_useful(moves, count)
-    return card_to_cover(table, moves, count) if kind == d.COVER_CARD else better_fish(moves, count)
 
 
 @separate_kernel

@@ -1,4 +1,4 @@
-"""Those who want all that the wreck holds."""
+"""A player who salvages as much of the wreck as possible."""
 
 from simkit.engine.strategy import strategy
 from strategies.castaways.evaluation.choice import choose_by_weights

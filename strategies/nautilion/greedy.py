@@ -1,4 +1,4 @@
-"""The best next landing."""
+"""A player who makes the best next landing."""
 
 import numpy as np
 

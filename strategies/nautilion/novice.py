@@ -1,4 +1,4 @@
-"""A player at the table for the first time."""
+"""A first-time player."""
 
 import numpy as np
 

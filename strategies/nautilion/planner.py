@@ -1,4 +1,4 @@
-"""Plans which tokens ahead complete the crew."""
+"""A player who plans which tokens ahead complete the crew."""
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch

@@ -1,4 +1,4 @@
-"""Uniform chance: the weakest player there is, and the floor of every comparison."""
+"""Chooses moves at random: the weakest player, and the floor of every comparison."""
 
 from simkit.engine.chance import below
 from simkit.engine.strategy import strategy

@@ -1,4 +1,4 @@
-"""A fixed policy of plain rules, the same in every program that knows it."""
+"""A fixed policy of plain rules, the same in every program that implements it."""
 
 from simkit.compile.kernel import kernel
 from simkit.engine.moves import find_kind, find_move
@@ -68,7 +68,7 @@ REEF_CARD = 12
 
 @strategy(game="nautilion", skill="casual")
 def reference(table, seat, rules, moves, count, parameters, chance):
-    """Play by a handful of fixed rules; other programs can play them too, and be compared.
+    """Play by a handful of fixed rules, which other programs can implement too, for comparison.
 
     In the Currents, in this order, until none applies: a Heroic card, with four crew aboard, paid with the
     highest number that may leave; a partnership's re-roll of a 4; a Whirlwind if all dice are equal and a

@@ -1,4 +1,4 @@
-"""Both factors evenly."""
+"""A player who raises both factors of the score evenly."""
 
 from simkit.engine.strategy import strategy
 from strategies.nautilus_2002.evaluation.choice import choose_by_weights

@@ -1,4 +1,4 @@
-"""All types early, then the canyon."""
+"""A player who founds all types of station early, then races for the canyon."""
 
 from simkit.engine.strategy import strategy
 from strategies.nautilus_2002.evaluation.choice import choose_by_weights

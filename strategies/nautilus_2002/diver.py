@@ -1,4 +1,4 @@
-"""Discoveries before stations."""
+"""A player who puts discoveries before stations."""
 
 from simkit.engine.strategy import strategy
 from strategies.nautilus_2002.evaluation.choice import choose_by_weights

@@ -1,4 +1,4 @@
-"""A city first."""
+"""A player who builds the city first."""
 
 from simkit.engine.strategy import strategy
 from strategies.nautilus_2002.evaluation.choice import choose_by_weights

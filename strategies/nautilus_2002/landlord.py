@@ -1,4 +1,4 @@
-"""Others' fees."""
+"""A player who lives on the fees that others pay."""
 
 from simkit.engine.strategy import strategy
 from strategies.nautilus_2002.evaluation.choice import choose_by_weights

@@ -1,4 +1,4 @@
-"""Chips before discoveries."""
+"""A player who puts majority chips before discoveries."""
 
 from simkit.engine.strategy import strategy
 from strategies.nautilus_2002.evaluation.choice import choose_by_weights

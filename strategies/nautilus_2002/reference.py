@@ -1,4 +1,4 @@
-"""A fixed policy of plain rules, the same in every program that knows it."""
+"""A fixed policy of plain rules, the same in every program that implements it."""
 
 from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel, separate_kernel
@@ -71,7 +71,7 @@ WORTH_COMING_IN = 3
 
 @strategy(game="nautilus_2002", skill="casual")
 def reference(table, seat, rules, moves, count, parameters, chance):
-    """Play by a handful of fixed rules; other programs can play them too, and be compared.
+    """Play by a handful of fixed rules, which other programs can implement too, for comparison.
 
     It buys researchers when none is to spare, and stations of every type, one more of its own goal card's
     number; builds where it is cheap; walks to where work is worth most; keeps as many submarines afloat as

@@ -1,4 +1,4 @@
-"""Bonus tokens first."""
+"""A player who puts bonus tokens first."""
 
 from simkit.engine.strategy import strategy
 from strategies.nautilus_island.evaluation.choice import choose_by_weights

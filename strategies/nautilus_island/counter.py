@@ -1,4 +1,4 @@
-"""Counts cards."""
+"""A player who counts cards."""
 
 from simkit.engine.strategy import strategy
 from strategies.nautilus_island.evaluation.choice import choose_by_weights

@@ -1,4 +1,4 @@
-"""A fixed policy of plain rules, the same in every program that knows it."""
+"""A fixed policy of plain rules, the same in every program that implements it."""
 
 from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel
@@ -35,7 +35,7 @@ NO_COLOUR = 7
 
 @strategy(game="nautilus_island", skill="casual")
 def reference(table, seat, rules, moves, count, parameters, chance):
-    """Play by a handful of fixed rules; other programs can play them too, and be compared.
+    """Play by a handful of fixed rules, which other programs can implement too, for comparison.
 
     A set that can be closed for 8 points or more is closed (in the last round for any number of points).
     Else, with five cards that can be stored in hand (in the last round with any), the colour of which it has

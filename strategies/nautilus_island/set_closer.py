@@ -1,4 +1,4 @@
-"""Many small sets, closed fast."""
+"""A player who closes many small sets fast."""
 
 from simkit.engine.strategy import strategy
 from strategies.nautilus_island.evaluation.choice import choose_by_weights

@@ -1,4 +1,4 @@
-"""Early turns first."""
+"""A player who wants to move early in each round."""
 
 from simkit.engine.strategy import strategy
 from strategies.nautilus_island.evaluation.choice import choose_by_weights

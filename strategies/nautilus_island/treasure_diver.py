@@ -1,4 +1,4 @@
-"""Treasures first."""
+"""A player who puts treasures first."""
 
 from simkit.engine.strategy import strategy
 from strategies.nautilus_island.evaluation.choice import choose_by_weights

@@ -64,11 +64,11 @@ def test_overrides(simkit: Callable[..., Result], small: Path) -> None:
         (["replay", "nowhere"], "not a run directory"),
         (["replay", "nowhere", "--game", "1", "--where", "won"], "say one of the two"),
         (["compare", "nowhere", "elsewhere"], "not a run directory"),
-        (["report", "run\udcff"], "bytes that are no UTF-8 text"),
+        (["report", "run\udcff"], "bytes that are not UTF-8 text"),
         (["report", "run\x1b"], r"'run\x1b': the character U+001B (a control character) is not text"),
         (["run", "x.yaml", "--set", "rules.board=A1\a"], r"'rules.board=A1\x07': the character U+0007"),
         (["new", "strategy", "fox\u202e"], "the character U+202E"),
-        (["replay", "run", "--where", "won\udcff"], "bytes that are no UTF-8 text"),
+        (["replay", "run", "--where", "won\udcff"], "bytes that are not UTF-8 text"),
         (["replay", "run", "--where", "won", "--first", "99999999999999999999"], "not in the range"),
     ],
 )
@@ -238,7 +238,7 @@ def test_a_run_that_is_stopped_says_how_to_go_on(
     monkeypatch.setattr("simkit.cli.replay.find_run", stop)
     run, replay = simkit("run", small), simkit("replay", "run", "--game", 1)
     assert (run.exit_code, replay.exit_code) == (130, 130)
-    assert "--resume goes on with them" in run.output
+    assert "--resume continues the run" in run.output
     assert "--resume" not in replay.output
 
 

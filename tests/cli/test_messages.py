@@ -32,7 +32,7 @@ def test_what_check_says_of_directories(simkit: Callable[..., Result], small: Pa
     for command in (["check", "run"], ["report", "run"], ["replay", "run", "--scenario", 0, "--game", 1]):
         told = simkit(*command)
         assert told.exit_code == 2
-        assert "part-00009.parquet is no file of this run; take it out of the directory" in told.output
+        assert "part-00009.parquet is not a file of this run; remove it from the directory" in told.output
     Path("empty").mkdir()
     nothing = simkit("check", "empty")
     assert nothing.exit_code == 2

@@ -138,7 +138,7 @@ def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["strategy", "my-fox"], "'my-fox' is no name for Python; allowed: letters, digits and _"),
+        (["strategy", "my-fox"], "'my-fox' is not a name in Python; allowed: letters, digits and _"),
         (["strategy", "_x"], "'_x' is no name for Python"),
         (["strategy", "__main__"], "'__main__' is no name for Python"),
         (["strategy", "class"], "'class' is a word of Python's own"),
@@ -148,12 +148,12 @@ def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
         ),
         (["strategy", "random"], "'random' is the name of something that is imported"),
         (["strategy", "numpy"], "'numpy' is the name of something that is imported"),
-        (["strategy", "dangling"], "dangling.py is there already; nothing was written"),
-        (["strategy", "taken"], "taken.py is there already; nothing was written"),
+        (["strategy", "dangling"], "dangling.py exists already; nothing was written"),
+        (["strategy", "taken"], "taken.py exists already; nothing was written"),
         (["strategy", "fox", "--game", "nautilon"], "unknown game 'nautilon'; did you mean 'nautilion'?"),
         (["experiment", "../fox"], "an experiment can't be called '../fox'; allowed: letters, digits, _ . -"),
         (["experiment", "x" * 81], "allowed: letters, digits, _ . -, a letter or digit first, 80 at most"),
-        (["experiment", "taken"], "taken.yaml is there already; nothing was written"),
+        (["experiment", "taken"], "taken.yaml exists already; nothing was written"),
         (["experiment", "fox", "--strategy", "gredy"], "did you mean 'greedy'?"),
         (["experiment", "fox", "--strategy", "./fox.py:fox"], "there is no file"),
         (["game", "pig"], "there is a game called 'pig' already"),
@@ -161,7 +161,7 @@ def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
         (["game", "sea_"], "a game can't be called 'sea_'; allowed: small letters"),
         (["game", "banked"], "a game can't be called 'banked': Pig, of which it is a copy, has a BANKED"),
         (["game", "better"], "has a BETTER"),
-        (["game", "taken"], "taken is there already; nothing was written"),
+        (["game", "taken"], "taken exists already; nothing was written"),
     ],
 )
 def test_what_cant_be_written_is_reported(

@@ -137,16 +137,16 @@ def test_a_warm_cache_on_a_file_system_that_is_read_only_is_used(cache: Path) ->
     )
     warm, cold = done.stdout.splitlines()
     assert warm == "(14, True)"
-    assert cold.startswith(
-        f"{cache} is where compiled code is kept, and it can't be written: Read-only file "
-    )
+    assert cold.startswith(f"{cache}, the folder for compiled code, can't be written: Read-only file ")
     assert sorted(cache.rglob("*")) == before
 
 
 def test_a_folder_that_cant_be_written_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("SIMKIT_CACHE_DIR", str(tmp_path / "file"))
-    with pytest.raises(Complaint, match=r"file is where compiled code is kept, .* by \$SIMKIT_CACHE_DIR"):
+    with pytest.raises(
+        Complaint, match=r"file, the folder for compiled code, can't be written: .*; set SIMKIT_CACHE_DIR"
+    ):
         compile_entry(double, checked=True)
 
 

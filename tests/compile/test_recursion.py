@@ -50,7 +50,7 @@ play = kernel(idea.function)
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ("endless(0)", "idea.py:6: 'endless' calls itself; compiled code that never ends"),
+        ("endless(0)", "idea.py:6: 'endless' calls itself; endless recursion in compiled code"),
         ("there(0)", "idea.py:10: 'there' calls itself, by way of 'back' ("),
         ("back(0)", "idea.py:14: 'back' calls itself, by way of 'there' ("),
         ("play(table, seat, rules, moves, count, parameters, chance)", "idea.py:26: 'idea' calls itself; "),

@@ -155,8 +155,8 @@ def _seat_before_the_first(state, rules, log):  # type: ignore[no-untyped-def]
     [
         ({"options": _none}, "listed 0 moves in game 4, allowed 1 to 2"),
         ({"options": _many}, "listed 99 moves in game 4, allowed 1 to 2"),
-        ({"apply": _third_seat}, "let seat 2 act in game 4, allowed 0 to 1"),
-        ({"setup": _seat_before_the_first}, "let seat -1 act in game 4, allowed 0 to 1"),
+        ({"apply": _third_seat}, "gave the turn to seat 2 in game 4, allowed 0 to 1"),
+        ({"setup": _seat_before_the_first}, "gave the turn to seat -1 in game 4, allowed 0 to 1"),
     ],
 )
 def test_moves_and_seats_that_there_are_not_are_reported(changed: dict[str, Any], words: str) -> None:

@@ -173,7 +173,7 @@ def test_a_limit_that_there_is_not_is_reported() -> None:
         ),
         (
             {"seat_columns": [Column("fish", np.int32, "", part_of="scroe")]},
-            "column 'fish' is part of 'scroe', which is no column beside it",
+            "column 'fish' is part of 'scroe', which is not another column",
         ),
         ({"columns": [Column("game", np.int32, "")]}, "a column can't be called 'game'"),
         (

@@ -243,7 +243,7 @@ def well_formed(found: dict[str, Any]) -> Program:
         return program_of(found)
     except Complaint as refused:
         lines = str(refused).splitlines()
-        assert all("never ends" in line or "in the midst of its text" in line for line in lines), lines
+        assert all("never ends" in line or "in the middle of its text" in line for line in lines), lines
         assume(False)
         raise
 

@@ -73,7 +73,7 @@ def test_a_card_that_comes_back_in_the_midst_of_its_text(tmp_path: Path) -> None
     first = "  a: [{roll: {at_least: 4, then: [{goto: b}]}}, {coins: 1}]\n"
     second = "  b: [{roll: {at_least: 4, then: [{goto: a}]}}]\n"
     assert refused(tmp_path, first + second) == [
-        "cards.yaml:2:42: card 'a': comes back to itself in the midst of its text; let 'goto' stand last"
+        "cards.yaml:2:42: card 'a': comes back to itself in the middle of its text; put the 'goto' last"
     ]
 
 

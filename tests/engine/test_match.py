@@ -115,7 +115,7 @@ def test_the_decision_cap_stops_a_game_and_says_so() -> None:
 
 def test_the_wrong_number_of_strategies() -> None:
     random = strategies_of("nautilion")["random"]
-    with pytest.raises(Complaint, match="played by 1 here, found 2"):
+    with pytest.raises(Complaint, match="as many strategies as players: 1 under these rules, found 2"):
         Match(NAUTILION, NautilionKnobs(), (random, random))
 
 

@@ -78,7 +78,7 @@ def test_arguments() -> None:
     assert str(complaint.value).endswith(
         "its arguments are (table, moves), allowed are (table, seat, rules, moves, count, parameters, chance)"
     )
-    with pytest.raises(Complaint, match="stands above a function, found <class 'int'>"):
+    with pytest.raises(Complaint, match="belongs above a function, found <class 'int'>"):
         strategy(game="pig", skill="none")(int)
 
 

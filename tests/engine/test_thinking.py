@@ -52,7 +52,7 @@ def test_it_sees_neither_what_is_hidden_nor_what_chance_will_bring() -> None:
 
 
 def test_nobody_thinks_in_a_game_that_hides_something_and_deals_it_not_anew() -> None:
-    with pytest.raises(Complaint, match=r"Guessing hides something and declares no `conceal`"):
+    with pytest.raises(Complaint, match=r"Guessing hides something but declares no `conceal`"):
         Match(game(None), GuessingKnobs(), (thinking(heads),))
     Match(game(None), GuessingKnobs(), (heads,))
 

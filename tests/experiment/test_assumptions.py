@@ -15,9 +15,7 @@ from tests.experiment.texts import HEAD, Write
 def test_an_assumption_asked_for_that_makes_sense_nowhere_is_reported(write_experiment: Write) -> None:
     head = "name: a\ngame: nautilion\ngames: 5\nstrategy: random\n"
     path = write_experiment(f"{head}factors:\n  assumptions: [A1, A3]\n")
-    with pytest.raises(
-        Complaint, match=r":6:16: factor 'assumptions': A3 bears on games with players 2 only"
-    ):
+    with pytest.raises(Complaint, match=r":6:16: factor 'assumptions': A3 matters only with players 2"):
         load_experiment(path)
     for factors in ("{assumptions: [A1, A3], rules.players: [1, 2]}", "{assumptions: all}"):
         load_experiment(write_experiment(f"{head}factors: {factors}\n"))

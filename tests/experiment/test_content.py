@@ -267,7 +267,7 @@ def test_a_run_needs_its_content_file_no_more(
     file = write_experiment(OWN_GAME + "rules: {board: D1}\n")
     done = simkit("run", file, "--content", path, "--out", "run", "--jobs", 1)
     assert done.exit_code == 0, done.output
-    assert "this run is there already" in simkit("run", file, "--content", path, "--out", "run").output
+    assert "this run exists already" in simkit("run", file, "--content", path, "--out", "run").output
     path.unlink()
     told = simkit("replay", "run", "--game", 3)
     assert told.exit_code == 0, told.output

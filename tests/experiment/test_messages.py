@@ -117,7 +117,7 @@ WRONG = [
         "5:11",
         "column 'games' (a variant of another name can set rules.games); choose another",
     ),
-    (HEAD + "strategy: random\nfactors: {'': {a: {}}}\n", "5:11", "called '': that is no name"),
+    (HEAD + "strategy: random\nfactors: {'': {a: {}}}\n", "5:11", "called '': that is not a name"),
     (PIG + "strategy: random\nstrategies: [hold_at, hold_at]\n", "5:1", "allowed is one of them"),
     (
         HEAD + "factors: {v: {a: {strategy: random, strategies: [random]}}}\n",

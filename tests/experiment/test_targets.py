@@ -95,7 +95,7 @@ def test_the_command_line_leaves_targets_out_that_are_about_something_else(write
         ("  expert: {won: 0.5}", "found 0.5, allowed is a range"),
         ("  expert: {won: fair +- 0.1}", "found fair, which is the share of one seat or player that can win"),
         ("  expert: {won: 0.5 +- 0}", "allowed is more than 0 after +-"),
-        ("  turns: 10 % to 20 %", "found 10 %, but turns is no share"),
+        ("  turns: 10 % to 20 %", "found 10 %, but turns is not a share"),
         ("  turns: [10, 15]", "found a list of 2, allowed is a range"),
         ("  turns: nan to inf", "found 'nan to inf', allowed is a range"),
         ("  expert: 0.4 to 0.6", "found '0.4 to 0.6', allowed is a mapping such as {won: 0.4 to 0.6}"),

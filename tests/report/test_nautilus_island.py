@@ -257,7 +257,7 @@ def test_sections_ask_of_any_yes_or_no_of_a_seat(play: Play) -> None:
     assert (first.share.value, second.share.value) == (1.0, 0.0)
     finding = win_finding(Wins(run, "seat 0", begins))
     assert finding.startswith("The rate of beginning of seat 1 is 100.0\N{NO-BREAK SPACE}%")
-    assert finding.endswith("Fair is 50.0\N{NO-BREAK SPACE}%.")
+    assert finding.endswith("The fair share is 50.0\N{NO-BREAK SPACE}%.")
 
 
 def test_panels_of_the_turn_order_share_a_scale_around_the_fair_share(play: Play) -> None:

@@ -61,7 +61,7 @@ def test_seats_are_reported_over_all_scenarios_too(run_of: Callable[[str], RunDi
     won = run.seats().filter(pl.col("seat") == 0).collect()["won"].mean()
     (finding,) = (f for f in general.report(run).findings if f.startswith("Over both scenarios, seat 1"))
     assert f"wins {100 * float(str(won)):.1f}\N{NO-BREAK SPACE}% " in finding
-    assert finding.endswith("fair is 50.0\N{NO-BREAK SPACE}%.")
+    assert finding.endswith("the fair share is 50.0\N{NO-BREAK SPACE}%.")
 
 
 def test_a_single_game_of_several_is_reported(run_of: Callable[[str], RunDirectory]) -> None:

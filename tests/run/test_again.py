@@ -1,4 +1,4 @@
-"""A run directory that is there already: found again, made anew, or left alone."""
+"""A run directory that exists already: found again, made anew, or left alone."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_again_mends_whatever_stands_in_place_of_a_file(small: Path, tmp_path: P
     else:
         (run / name).unlink()
         (run / name).mkdir()
-    with pytest.raises(Complaint, match=r"damaged, .*`simkit run ... --again` makes the run anew"):
+    with pytest.raises(Complaint, match=r"damaged, .*`simkit run ... --again` plays the run again"):
         run_experiment(load_experiment(small, None), run, jobs=1)
     run_experiment(load_experiment(small, None), run, jobs=1, existing="replace").require_finished()
 

@@ -63,7 +63,7 @@ def test_a_strategy_that_never_comes_to_an_end(tmp_path: Path, jobs: str) -> Non
     begun = (tmp_path / "out/manifest.json").is_file
     code, said = interrupted(["run", "x.yaml", "--out", "out", "--jobs", jobs], tmp_path, begun)
     assert code == 130, said
-    assert "stopped; the games played are kept, --resume goes on with them" in said
+    assert "stopped; the games played are kept, --resume continues the run" in said
 
 
 def test_a_rehearsal_that_never_comes_to_an_end(tmp_path: Path) -> None:

@@ -233,4 +233,4 @@ def test_levels_that_somebody_else_wrote_are_no_orders_to_the_terminal(run: Path
 def test_a_message_that_names_a_strangers_file_is_no_order_to_the_terminal(run: Path) -> None:
     (run / f"games/{ESCAPE}.parquet").write_bytes(b"")
     result = CliRunner().invoke(main, ["check", str(run)])
-    assert r"games/\x1b[2J.parquet is no file of this run" in result.output
+    assert r"games/\x1b[2J.parquet is not a file of this run" in result.output

@@ -72,7 +72,7 @@ def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
         ),
         (
             lambda run: (run / "manifest.json").write_text('{"format": 1}'),
-            "of format 1, this simkit reads format 2; `simkit run ... --again` makes the run anew",
+            "of format 1, this simkit reads format 2; `simkit run ... --again` plays the run again",
         ),
         (lambda run: (run / "manifest.json").write_bytes(b"\xff\xfe\x00"), "damaged, not text; .*--again"),
         (lambda run: (run / "manifest.json").unlink(), "not a run directory"),

@@ -48,10 +48,10 @@ def test_the_reason_is_said_where_it_is_known(write_experiment: Write) -> None:
     text += "factors: {rules.phantom_harpoons: [2, 3]}\n"
     harpoons, escape = idle(load_experiment(write_experiment(text)))
     assert harpoons == (
-        "the factor 'phantom_harpoons' changes no game of the 100 tried: it counts only with expansions: "
-        "mercenaries, which no scenario has"
+        "the factor 'phantom_harpoons' changes no game of the 100 tried: it has an effect only "
+        "with expansions: mercenaries, which no scenario has"
     )
-    assert escape.endswith("it counts only with expansions: reefs, which no scenario has")
+    assert escape.endswith("it has an effect only with expansions: reefs, which no scenario has")
 
 
 def test_a_report_says_which_factor_changed_nothing(write_experiment: Write, tmp_path: Path) -> None:
@@ -71,4 +71,6 @@ def test_a_report_says_which_rule_could_not_count(
     run = run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
     found = idle_in_tables(run)
     assert len(found) == said
-    assert all("reef_escape is set, and changes no game: it counts only with" in words for words in found)
+    assert all(
+        "reef_escape is set, and changes no game: it has an effect only with" in words for words in found
+    )

@@ -158,7 +158,7 @@ def test_the_report_on_assumptions_is_about_the_objective(
     experiment = load_experiment(write_experiment(f"{TEXT}factors: {{assumptions: all}}\n"))
     made = report(run_experiment(experiment, tmp_path / "run", jobs=1))
     assert made.sections[0].heading == "Rescued"
-    assert made.findings[-1].startswith("Furthest goes 'a small die' for the sides of the die (A1): ")
+    assert made.findings[-1].startswith("The largest change: 'a small die' for the sides of the die (A1), ")
     assert made.findings[-1].endswith(" points of share rescued.")
 
 

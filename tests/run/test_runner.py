@@ -146,7 +146,7 @@ def test_two_runs_do_not_write_into_one_directory(small: Path, tmp_path: Path) -
         def started(self, games: int) -> None: ...
 
         def played(self, played: object) -> None:
-            with pytest.raises(Complaint, match="another `simkit run` is at work here"):
+            with pytest.raises(Complaint, match="another `simkit run` is writing here"):
                 run_experiment(other, tmp_path / "run", existing="replace")
 
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1, observer=Second())

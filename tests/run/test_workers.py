@@ -56,7 +56,7 @@ def test_workers_end_with_their_run(tmp_path: Path, number: signal.Signals) -> N
     assert parts(tmp_path) == before
     if number != signal.SIGKILL:
         assert run.returncode == 128 + number
-        assert "stopped; the games played are kept, --resume goes on with them" in said
+        assert "stopped; the games played are kept, --resume continues the run" in said
         assert "Traceback" not in said
 
 

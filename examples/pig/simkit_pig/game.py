@@ -21,13 +21,13 @@ class PigKnobs(Knobs):
 
 
 def setup(state, rules, log):
-    """Seat 0 begins; the rest of the state is zeros, and that is right."""
+    """Let seat 0 begin; everything else in the state starts at zero."""
     begin_turn(state, 0)
 
 
 @kernel
 def begin_turn(state, seat):
-    """Begin a seat's turn, and its chance: the rolls of a turn are the same whatever was rolled before."""
+    """Begin a seat's turn and its stream of chance, so that its rolls don't depend on earlier turns."""
     state.seat = seat
     state.table.total = 0
     state.table.turns += 1

@@ -1,4 +1,4 @@
-"""Turns the texts of cards, as they stand in a YAML file, into instructions; what is wrong is noted."""
+"""Turns the texts of cards, read from YAML, into instructions, and collects what is wrong in them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ BRANCHES = ("then", "else")
 
 
 class Builder:
-    """Instructions made of texts.
+    """Builds instructions from texts.
 
     Parameters
     ----------
@@ -80,17 +80,17 @@ class Builder:
                 self.code[at].kind = GOTO_AT_END
 
     def leads_to_the_end(self, at: int) -> bool:
-        """Return True if nothing is done any more from an instruction on."""
+        """Return True if nothing more is done from an instruction on."""
         while self.code[at].kind == JUMP:
             at = self.code[at].jump
         return self.code[at].kind == END
 
     def complain(self, place: Place, message: str) -> None:
-        """Note what is wrong at a place."""
+        """Record what is wrong at a place."""
         self.problems.append((place, f"card {self.text.full_name}: {message}"))
 
     def emit(self, kind: int, place: Place, number: int = 0, a: int = 0, b: int = 0) -> int:
-        """Add an instruction that goes on at the next one; return where it stands."""
+        """Add an instruction, which continues with the next one; return its place."""
         at = len(self.code)
         self.code.append(Instruction(kind, number, a, b, at + 1, at + 1, place))
         return at
@@ -104,7 +104,7 @@ class Builder:
             self.entry(item, (*place, i))
 
     def entry(self, item: Any, place: Place) -> None:
-        """Add one operation, or one word of control."""
+        """Add one operation or one control word."""
         keys = [item] if isinstance(item, str) else list(item) if isinstance(item, dict) else []
         if not keys:
             self.complain(place, f"found {in_words(item)}, allowed is an operation, such as {self.example}")
@@ -126,12 +126,12 @@ class Builder:
 
     @property
     def example(self) -> str:
-        """An operation as it may be written."""
+        """An example of an operation, for messages."""
         name, (_, operation) = next(iter(self.operations.items()), ("goto", (0, None)))
         return f"{{{name}: ...}}" if operation is None or operation.operands else name
 
     def operation(self, name: str, value: Any, siblings: Mapping[str, Any], place: Place) -> None:
-        """Add an operation of the game's, for each to whom it is done."""
+        """Add an operation of the game, for each seat that it is done to."""
         index, operation = self.operations[name]
         beside = {key: (given, (*place, key)) for key, given in siblings.items()}
         target = beside.pop("to", None)
@@ -153,9 +153,9 @@ class Builder:
             self.end_loop(loop)
 
     def begin_loop(self, operation: Operation, value: Any, place: Place) -> int | None:
-        """Add the beginning of an operation done to each of several."""
+        """Add the beginning of the loop for an operation that is done to several."""
         if operation.is_common:
-            self.complain((*place, KEY), f"'{operation.name}' is done to nobody: no 'to'")
+            self.complain((*place, KEY), f"'{operation.name}' is not done to anybody: it can't have 'to'")
             return None
         return self.begin_every(value, place)
 
@@ -178,7 +178,7 @@ class Builder:
     def operands(
         self, entry: Operation | Condition, given: Mapping[str, tuple[Any, Place]], place: Place
     ) -> tuple[int, int]:
-        """Return the numbers that an operation's or a condition's operands become."""
+        """Return the numbers that stand for the operands of an operation or a condition."""
         names = [operand.name for operand in entry.operands]
         for key, (_, where) in given.items():
             if key not in names:
@@ -203,11 +203,11 @@ class Builder:
         if isinstance(entry, Operation) and entry.branches:
             extra += BRANCHES
         elif key in BRANCHES:
-            return f"'{entry.name}' neither succeeds nor fails: no '{key}'"
+            return f"'{entry.name}' neither succeeds nor fails: it can't have '{key}'"
         return unknown(f"key of '{entry.name}'", key, [*names, *extra])
 
     def operand(self, name: str, operand: Operand, value: Any, place: Place) -> int:
-        """Return the number that one operand becomes."""
+        """Return the number that stands for one operand."""
         if operand.is_text:
             return self.text_number(value, place)
         if isinstance(value, str) and operand.words:
@@ -223,11 +223,11 @@ class Builder:
         return 0
 
     def text_number(self, value: Any, place: Place) -> int:
-        """Return the number of a text that is named."""
+        """Return the number of the text with a name."""
         name = "" if isinstance(value, (list, dict)) else str(value)
         if name in self.numbers and not self.texts[self.numbers[name] - 1].can_be_named:
             named = self.texts[self.numbers[name] - 1].full_name
-            self.complain(place, f"card {named} can't be named: it is drawn, no other card leads to it")
+            self.complain(place, f"card {named} is drawn from a deck, so no other card can lead to it")
             return 0
         if name not in self.numbers:
             guess = nearest(str(value), [text.name for text in self.texts if text.can_be_named])
@@ -237,7 +237,7 @@ class Builder:
         return self.numbers[name]
 
     def branch(self, at: int, branches: Mapping[str, tuple[Any, Place]]) -> None:
-        """Add what is done if what stands at `at` succeeds, and what if it fails."""
+        """Add the branches for success and failure of the instruction at `at`."""
         if "then" in branches:
             self.block(*branches["then"])
         if "else" in branches and branches["else"][0] != []:
@@ -250,7 +250,7 @@ class Builder:
         self.code[at].end = len(self.code)
 
     def mapping(self, word: str, value: Any, place: Place, keys: Sequence[str] = ()) -> dict[str, Any] | None:
-        """Return the mapping after a word of control, or None if it is none."""
+        """Return the mapping after a control word, or None if something else stands there."""
         if not isinstance(value, dict):
             self.complain(place, f"{word}: found {in_words(value)}, allowed is a mapping (key: value)")
             return None
@@ -349,7 +349,7 @@ class Builder:
         return self.vocabulary.target(value)[0]
 
     def check_options(self, options: Sequence[Any], place: Place) -> None:
-        """Note what is wrong with the options of a choice as a whole."""
+        """Record what is wrong with the options of a choice as a whole."""
         sound = [option for option in options if isinstance(option, dict)]
         if len(sound) == len(options) and all(option.get("need") for option in sound):
             self.complain(
@@ -361,7 +361,7 @@ class Builder:
                 self.complain((*place, i, "name"), f"two options are called '{name}'")
 
     def case(self, option: Any, place: Place) -> int:
-        """Add an option's name, needs and prices; return where it stands."""
+        """Add an option's name, needs and prices; return its place."""
         at = self.emit(CASE, place)
         prices = {price.name: (i, price) for i, price in enumerate(self.vocabulary.prices)}
         given = self.mapping("an option", option, place, (*OPTION_KEYS, *prices))
@@ -388,7 +388,7 @@ class Builder:
         return at
 
     def body(self, case: int, option: Any, place: Place) -> int:
-        """Add what an option does, prices first; return where the jump over the others stands."""
+        """Add what an option does, prices first; return the place of the jump past the other options."""
         self.code[case].jump = len(self.code)
         needs = self.code[case + 1 : case + 1 + self.code[case].number]
         for need in needs[len(needs) - self.code[case].b :]:

@@ -1,4 +1,4 @@
-"""Follows texts to each other: finds those that nothing leads to, and chains that never end."""
+"""Follows texts from one to the next, to find those that nothing leads to and chains that never end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GOES = (GOTO, GOTO_AT_END)
 
 
 def problems_of_chains(builder: Builder) -> Iterator[Problem]:
-    """Yield the faults in where texts lead."""
+    """Yield the problems with the texts that others lead to."""
     yield from _unreachable(builder)
     endless = _endless(builder)
     for text in sorted(endless):
@@ -47,7 +47,7 @@ def _goes_to(instruction: Instruction, texts: set[int]) -> bool:
 
 
 def _leads_to(builder: Builder, text: int) -> Iterator[int]:
-    """Yield the texts that a text names: to go to, or as operands of operations."""
+    """Yield the texts that a text names, in `goto` or as operands of operations."""
     for at in _instructions(builder, text):
         instruction = builder.code[at]
         if instruction.kind in GOES:
@@ -59,7 +59,7 @@ def _leads_to(builder: Builder, text: int) -> Iterator[int]:
 
 
 def _unreachable(builder: Builder) -> Iterator[Problem]:
-    """Yield each text that is no start, and that nothing leads to."""
+    """Yield each text that nothing leads to and that does not begin by itself."""
     waiting = [i for i, text in enumerate(builder.texts, 1) if text.is_start]
     reached = set(waiting)
     while waiting:
@@ -72,7 +72,7 @@ def _unreachable(builder: Builder) -> Iterator[Problem]:
 
 
 def _endless(builder: Builder) -> set[int]:
-    """Return the texts that never come to an end, whatever is thrown, chosen or the case."""
+    """Return the texts that never end, whatever is thrown, chosen or true."""
     ends: set[int] = set()
     while True:
         more = {
@@ -86,7 +86,7 @@ def _endless(builder: Builder) -> set[int]:
 
 
 def _can_end(builder: Builder, text: int, ends: set[int]) -> bool:
-    """Return True if a text has a way to its end that goes only to texts which end."""
+    """Return True if a text can end, going only to texts that end themselves."""
     waiting, seen = [builder.first[text]], set()
     while waiting:
         at = waiting.pop()
@@ -103,7 +103,7 @@ def _can_end(builder: Builder, text: int, ends: set[int]) -> bool:
 
 
 def _next_to(instruction: Instruction, at: int) -> tuple[int, ...]:
-    """Return the places at which an instruction may go on: loops are done, any option may be chosen."""
+    """Return the places where an instruction may continue: any option may be chosen, loops end."""
     if instruction.kind == JUMP:
         return (instruction.jump,)
     if instruction.kind == CASE:
@@ -114,7 +114,7 @@ def _next_to(instruction: Instruction, at: int) -> tuple[int, ...]:
 
 
 def _chain(builder: Builder, text: int, endless: set[int]) -> Iterator[int]:
-    """Yield a chain of texts from one that never ends, until one comes back."""
+    """Yield the chain of texts that begins with an endless one, up to the first that repeats."""
     seen: list[int] = []
     while text not in seen:
         yield text
@@ -124,7 +124,7 @@ def _chain(builder: Builder, text: int, endless: set[int]) -> Iterator[int]:
 
 
 def _too_deep(builder: Builder) -> Iterator[Problem]:
-    """Yield each text in the midst of which it is done again, or too many others are."""
+    """Yield each text that would need too many frames of the machine: nested in itself, or too deep."""
     texts = range(1, len(builder.first))
     again = [problem for text in texts for problem in _again_in_the_midst(builder, text)]
     yield from again
@@ -140,19 +140,19 @@ def _too_deep(builder: Builder) -> Iterator[Problem]:
 
 
 def _again_in_the_midst(builder: Builder, text: int) -> Iterator[Problem]:
-    """Yield each `goto` that leads back to its own text, of which something is still to be done."""
+    """Yield each `goto` that leads back to its own text before that text is finished."""
     for at in _instructions(builder, text):
         instruction = builder.code[at]
         if instruction.kind == GOTO and text in _all_from(builder, instruction.number):
             named = builder.texts[text - 1].full_name
             yield (
                 instruction.place,
-                f"card {named}: comes back to itself in the midst of its text; let 'goto' stand last",
+                f"card {named}: comes back to itself in the middle of its text; put the 'goto' last",
             )
 
 
 def _frames(builder: Builder) -> dict[int, int]:
-    """Return, by text, how many frames of the machine it needs at most."""
+    """Return the most frames of the machine that each text needs."""
     needed = dict.fromkeys(range(1, len(builder.first)), 0)
     while True:
         found = {text: _frames_of(builder, text, needed) for text in needed}
@@ -162,7 +162,7 @@ def _frames(builder: Builder) -> dict[int, int]:
 
 
 def _frames_of(builder: Builder, text: int, needed: dict[int, int]) -> int:
-    """Return the number of frames that a text needs, if those that it goes to need so many."""
+    """Return the frames that a text needs, given those of the texts that it goes to."""
     deepest, loops = 0, 0
     for at in _instructions(builder, text):
         instruction = builder.code[at]
@@ -173,7 +173,7 @@ def _frames_of(builder: Builder, text: int, needed: dict[int, int]) -> int:
 
 
 def _all_from(builder: Builder, text: int) -> set[int]:
-    """Return a text and all that it leads to by `goto`."""
+    """Return a text and all texts that it leads to by `goto`."""
     reached, waiting = {text}, [text]
     while waiting:
         current = waiting.pop()

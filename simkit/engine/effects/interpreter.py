@@ -1,4 +1,4 @@
-"""The interpreter: it carries out the instructions of a text, and calls the game for the game's part.
+"""The interpreter carries out the instructions of a text and calls the game for the game's own operations.
 
 A game binds its functions into it once::
 
@@ -68,7 +68,7 @@ enter: Any = BOUND_LATER
 
 
 def no_throw(state: Any, rules: Any, payer: Any, log: Any) -> Any:
-    """Throw no die: every roll fails."""
+    """Throw no die, so that every roll fails."""
     return 0
 
 
@@ -78,22 +78,22 @@ def no_offers(state: Any, rules: Any, seats: Any) -> Any:
 
 
 def first_of_the_equal(state: Any, rules: Any, tied: Any, log: Any) -> Any:
-    """Settle a tied vote for the option that stands first."""
+    """Decide a tied vote in favour of the first option."""
     return lowest_bit(tied)
 
 
 def every_seat_takes_part(state: Any, rules: Any, seat: Any) -> Any:
-    """Count every seat in."""
+    """Let every seat take part."""
     return True
 
 
 def enter_any_text(state: Any, rules: Any, text: Any, log: Any) -> Any:
-    """Let `goto` do the text that it names."""
+    """Let every `goto` continue with the text that it names."""
     return text
 
 
 def _holds(state, rules, program, first, count):
-    """Return True if all of `count` conditions hold; they stand from `first` on."""
+    """Return True if all of the `count` conditions from `first` on hold."""
     for at in range(first, first + count):
         need = program.code[at]
         if not test(state, rules, need.number, need.a, need.b):
@@ -102,7 +102,7 @@ def _holds(state, rules, program, first, count):
 
 
 def _open_cases(state, rules, program, at, count):
-    """Return the open options of a choice as a mask; their cases stand from `at` on."""
+    """Return the open options of a choice as a mask; their cases begin at `at`."""
     found = np.int64(0)
     for case in range(count):
         needs = program.code[at].number
@@ -113,12 +113,12 @@ def _open_cases(state, rules, program, at, count):
 
 
 def _list_seats(state, rules, machine, target):
-    """Return the queue of the seats that a target means."""
+    """Return the seats of a target as a queue."""
     return queue_of(machine.seats, targets(state, rules, target, machine.seats))
 
 
 def _vote(state, rules, machine, target, log):
-    """Ask each voter, and settle a tie; return the option chosen, NO_ANSWER for none."""
+    """Ask each voter and settle a tie; return the chosen option, or NO_ANSWER if there is none yet."""
     if machine.stage == 1:
         machine.queue = _list_seats(state, rules, machine, target)
         for seat in range(MOST_SEATS):
@@ -140,7 +140,7 @@ def _vote(state, rules, machine, target, log):
 
 
 def _choose(state, rules, machine, program, log):
-    """Find which option is done; return False if somebody must be asked first."""
+    """Find out which option is done; return False if a player must be asked first."""
     at = machine.at
     step = program.code[at]
     chosen = machine.answer
@@ -164,7 +164,7 @@ def _choose(state, rules, machine, program, log):
 
 
 def _begin_every(state, rules, machine, program):
-    """Begin a loop over the seats of a target; return False if somebody must be asked which."""
+    """Begin a loop over the seats of a target; return False if a player must choose the seat first."""
     step = program.code[machine.at]
     if machine.stage == 1:
         queue = one_seat(machine.answer)
@@ -183,7 +183,7 @@ def _begin_every(state, rules, machine, program):
 
 
 def _next(state, rules, machine):
-    """Do the body of the innermost loop for the next seat, or leave it."""
+    """Do the body of the innermost loop for the next seat, or leave the loop."""
     frame = machine.frames[machine.depth - 1]
     while frame.queue != 0:
         seat = first_of(frame.queue)
@@ -198,7 +198,7 @@ def _next(state, rules, machine):
 
 
 def _goto(state, rules, machine, program, log):
-    """Go on with the text named, if the game lets it; return False if there is no more room."""
+    """Continue with the named text, if the game allows it; return False if there is no room left."""
     step = program.code[machine.at]
     text = NO_TEXT
     if takes_part(state, rules, machine.seat):
@@ -214,7 +214,7 @@ def _goto(state, rules, machine, program, log):
 
 
 def _do_text(state, rules, machine, program, log):
-    """Do a text from where it stands until it ends or somebody must choose."""
+    """Carry out a text from its current place until it ends or a player must choose."""
     for _ in range(program.most_steps):
         if machine.text == NO_TEXT:
             return
@@ -270,7 +270,7 @@ def _no_targets(state: Any, rules: Any, target: Any, seats: Any) -> Any:
 
 @dataclass(frozen=True)
 class GameFunctions:
-    """What a game supplies to the interpreter: `perform`, and the others as far as its texts need them.
+    """The functions that a game supplies to the interpreter: `perform`, and others if its texts need them.
 
     Parameters
     ----------
@@ -309,7 +309,7 @@ class GameFunctions:
 
 
 def bind_effects(game: GameFunctions) -> Any:
-    """Return the kernel that does a game's texts: ``do_text(state, rules, machine, program, log)``.
+    """Return the kernel that carries out a game's texts: ``do_text(state, rules, machine, program, log)``.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The kinds of moves that answer what a card's text asks, for a game to declare with its own."""
+"""The kinds of moves that answer a question of a card's text; a game declares them with its own kinds."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from simkit.engine.effects.program import Program
 from simkit.engine.kinds import Field, MoveKind
 
 ANSWER = ("answer", "at")
-"""The fields of a move that answers; a game's own question has them too, the first perhaps with words."""
+"""The fields of a move that answers a question; a game's own questions have them too."""
 
 
 def answer_kinds(
     program: Program | None = None, again: Sequence[str] = ("let the throw stand", "throw again")
 ) -> tuple[MoveKind, ...]:
-    """Return the kinds of moves that answer the engine's own questions.
+    """Return the kinds of moves that answer the engine's questions.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The machine that does a card's text, stops where somebody must choose, and goes on with the answer.
+"""The machine that carries out a card's text, stops when a player must choose, and resumes afterwards.
 
 All that it needs to go on lies in the state, as a record of `MACHINE`.  A game calls its `do_text`
 (`simkit.engine.effects.interpreter`) after `begin_text` and after every `give_answer`, until the machine is
@@ -12,30 +12,30 @@ from simkit.compile.kernel import kernel
 
 MOST_SEATS = 8
 MOST_FRAMES = 12
-"""Loops and texts within texts that can be open at once."""
+"""The most loops and nested texts that can be open at once."""
 
 MEMORY = 8
 
 # How an operation ends: what `perform` returns.
 DONE = 0
 FAILED = 1
-"""Of an operation with branches: `else` is done."""
+"""Returned by an operation with branches: continue with `else`."""
 ASK = -1
-"""Somebody must choose first (`ask`): `perform` is called again with ``machine.answer``."""
+"""Returned if a player must choose first (`ask`): `perform` is called again with ``machine.answer``."""
 CALL = -2
-"""The text ``machine.call`` is to be done first: `perform` is called again with ``machine.stage`` kept."""
+"""Returned if the text ``machine.call`` comes first: `perform` is called again, ``machine.stage`` kept."""
 
 # What somebody is asked (`machine.question`): the kind of the moves that answer it (`answer_kinds`).
 # A game's own questions are kinds of its own moves, from 1 on.
 NOTHING = 0
 OPTION = 101
-"""Which option: the answer is its number, in the order of the text."""
+"""The question which option to take; the answer is its number, in the order of the text."""
 VOTE = 102
-"""The same, one vote of several."""
+"""The question which option to vote for."""
 WHOM = 103
-"""To whom it is done: the answer is a seat."""
+"""The question to whom something is done; the answer is a seat."""
 AGAIN = 104
-"""The answer to paying for another throw: NO or YES."""
+"""The question whether to pay for another throw; the answer is NO or YES."""
 
 NO, YES = 0, 1
 NO_OR_YES = 3
@@ -47,7 +47,7 @@ SETTLING = 3
 """`machine.stage` when `settle` is called for the first time; it may set a higher one."""
 
 NO_TEXT = 0
-"""Texts are numbered from 1, so that a machine of zeros is idle."""
+"""The number of the first text: 0 means that the machine is idle."""
 
 # Kinds of instruction.
 END, PERFORM, COMMON, ROLL, IF, NEED, CHOOSE, CASE, JUMP, GOTO, GOTO_AT_END, EVERY, NEXT = range(13)
@@ -89,7 +89,7 @@ CONTEST = np.dtype(
     ],
     align=True,
 )
-"""A contest of sides (`simkit.engine.effects.rolls`)."""
+"""The state of a contest (`simkit.engine.effects.rolls`)."""
 
 MACHINE = np.dtype(
     [
@@ -118,7 +118,7 @@ MACHINE = np.dtype(
     ],
     align=True,
 )
-"""Where the machine is: public, as a card being done lies open.
+"""The state of the machine; all seats see it, as they see the card on the table.
 
 Therefore what an operation keeps in `memory` is public too; `open`, which may tell what the seat asked has in
 its hand, stands there only until that seat answers.
@@ -127,7 +127,7 @@ its hand, stands there only until that seat answers.
 
 @kernel
 def begin_text(machine, program, text, drawer):
-    """Begin a text for the seat that drew its card."""
+    """Begin a text, for the seat that drew the card."""
     machine.text = text
     machine.at = program.first[text]
     machine.drawer = drawer
@@ -140,19 +140,19 @@ def begin_text(machine, program, text, drawer):
 
 @kernel
 def is_idle(machine):
-    """Return True if no text is being done."""
+    """Return True if no text is being carried out."""
     return machine.text == NO_TEXT
 
 
 @kernel
 def waits(machine):
-    """Return True if somebody, `machine.asked`, must choose."""
+    """Return True if the seat `machine.asked` must choose."""
     return machine.question != NOTHING
 
 
 @kernel
 def ask(machine, seat, question, open_answers):
-    """Ask a seat a question, from within an operation: ``return ask(...)``.
+    """Ask a seat a question from within an operation: ``return ask(...)``.
 
     `open_answers` has bit `answer` for each answer allowed (0 to 62), at least one.
     """
@@ -164,7 +164,7 @@ def ask(machine, seat, question, open_answers):
 
 @kernel
 def list_choices(machine, moves):
-    """List a move for each answer allowed: of the kind of the question, with `answer` and `at`.
+    """List a move for each allowed answer, with the question's kind, `answer` and `at`.
 
     `at` is the instruction that asks, by which `Program.option` finds an option's name.
     """
@@ -180,7 +180,7 @@ def list_choices(machine, moves):
 
 @kernel
 def give_answer(machine, answer):
-    """Answer what was asked; the text then goes on with the game's `do_text`."""
+    """Store the answer to the question; then call the game's `do_text` to continue the text."""
     machine.answer = answer
     machine.question = NOTHING
     machine.open = 0  # it may have told what is in a hand
@@ -188,13 +188,13 @@ def give_answer(machine, answer):
 
 @kernel
 def one_seat(seat):
-    """Return the queue of one seat."""
+    """Return a queue of one seat."""
     return np.int64(seat) + 1
 
 
 @kernel
 def queue_of(seats, count):
-    """Return the queue of the first `count` seats of a list: four bits each, the first one lowest."""
+    """Return a queue of the first `count` seats in a list: four bits each, the first seat lowest."""
     queue = np.int64(0)
     for i in range(count - 1, -1, -1):
         queue = (queue << 4) | one_seat(seats[i])
@@ -215,13 +215,13 @@ def without_first(queue):
 
 @kernel
 def bit(number):
-    """Return the mask of one bit."""
+    """Return a mask with one bit set."""
     return np.int64(1) << np.int64(number)
 
 
 @kernel
 def set_of(queue):
-    """Return the seats of a queue as a mask."""
+    """Return the set of the seats in a queue, as a mask."""
     seats = np.int64(0)
     while queue != 0:
         seats |= bit(first_of(queue))
@@ -231,7 +231,7 @@ def set_of(queue):
 
 @kernel
 def stop(machine):
-    """Give up a text that does not end; `machine.stuck` says which."""
+    """Give up a text that does not end; `machine.stuck` holds its number."""
     machine.stuck = machine.text
     machine.text = NO_TEXT
     machine.question = NOTHING
@@ -239,7 +239,7 @@ def stop(machine):
 
 @kernel
 def push(machine, queue, at, text):
-    """Note what goes on later; False if there is no more room, and the text is given up."""
+    """Push a frame to return to later; if there is no room left, give up the text and return False."""
     if machine.depth == MOST_FRAMES:
         stop(machine)
         return False
@@ -255,7 +255,7 @@ def push(machine, queue, at, text):
 
 @kernel
 def go_on(machine, at):
-    """Leave an instruction that is done, and go on at another one."""
+    """Leave a finished instruction and continue at another one."""
     machine.at = at
     machine.answer = NO_ANSWER
     machine.stage = 0
@@ -263,7 +263,7 @@ def go_on(machine, at):
 
 @kernel
 def end_text(machine):
-    """End a text: go on with the one that named it, or be idle."""
+    """End a text: continue with the one that called it, or become idle."""
     if machine.depth == 0:
         machine.text = NO_TEXT
         return
@@ -278,7 +278,7 @@ def end_text(machine):
 
 @kernel
 def body_of(program, at, case):
-    """Return the place at which an option's own instructions begin; the first case stands at `at`."""
+    """Return the place where an option's instructions begin; the choice's first case is at `at`."""
     for _ in range(case):
         at += 1 + program.code[at].number
     return program.code[at].jump
@@ -286,7 +286,7 @@ def body_of(program, at, case):
 
 @kernel
 def most_voted(votes):
-    """Return the options with the most votes, as a mask; 0 if nobody voted."""
+    """Return the options with the most votes as a mask; 0 if nobody voted."""
     found, most = np.int64(0), 0
     for i in range(MOST_SEATS):
         count = 0
@@ -300,7 +300,7 @@ def most_voted(votes):
 
 @kernel
 def price_of(program, at, case, price):
-    """Return the amount of one price (its number in the vocabulary) that an option costs; 0 for nothing.
+    """Return how much of one price (by its number in the vocabulary) an option costs.
 
     For strategies: `at` is the instruction that asks (``moves[i].at``), `case` the option
     (``moves[i].answer``).

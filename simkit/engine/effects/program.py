@@ -1,4 +1,4 @@
-"""The program of a game: all texts of its cards as numbers, checked, for its rules record."""
+"""The program of a game: the checked texts of its cards as numbers, for its rules record."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from simkit.engine.effects.vocabulary import Vocabulary
 from simkit.errors import Complaint
 
 MOST_STEPS = 10_000
-"""Instructions that may be done one after another with nobody choosing anything."""
+"""The most instructions that may be carried out in a row without a player's choice."""
 
 FIELDS = INSTRUCTION.names or ()
 
 
 def program_dtype(most_texts: int, most_instructions: int) -> np.dtype[np.void]:
-    """Return the layout of a program in a rules record, with room for so many texts and instructions."""
+    """Return the layout of a program in a rules record, with room for some texts and instructions."""
     return np.dtype(
         [
             ("first", np.int32, (most_texts + 1,)),  # by text: its first instruction
@@ -69,19 +69,19 @@ class Program:
         return self.numbers[name]
 
     def title(self, number: int) -> str:
-        """Return the title of a text's card, or the text's name if that has none."""
+        """Return the title of a text's card, or the text's name if the card has no title."""
         text = self.texts[number - 1]
         return text.title or text.name
 
     def option(self, at: int, answer: int) -> str:
-        """Return the name of an option; `at` is the instruction that asks (``machine.at``)."""
+        """Return the name of an option; `at` is the place of the choice (``machine.at``)."""
         case = at + 1
         for _ in range(answer):
             case += 1 + int(self.code[case]["number"])
         return self.options[case]
 
     def why_stuck(self, number: int) -> str:
-        """Return a sentence about a text that the machine gave up (``machine.stuck``)."""
+        """Return a message about the text that the machine gave up (``machine.stuck``)."""
         card = self.texts[number - 1].full_name
         return f"the card {card} did not end in {MOST_STEPS:,} steps: it was given up"
 
@@ -102,7 +102,7 @@ class Program:
 
 
 def compile_texts(vocabulary: Vocabulary, source: Source, texts: Sequence[Text]) -> Program:
-    """Check the texts of a game's cards, and turn them into a program.
+    """Check the texts of a game's cards and turn them into a program.
 
     Parameters
     ----------
@@ -127,12 +127,12 @@ def compile_texts(vocabulary: Vocabulary, source: Source, texts: Sequence[Text])
 
 
 def problems_of_texts(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -> list[Problem]:
-    """Return the faults in texts that stand in plain data, each with its place."""
+    """Return the problems of texts in plain data, each with its place."""
     return _built(vocabulary, data, texts).problems
 
 
 def program_of_texts(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -> Program:
-    """Return the program of texts that stand in plain data, and in which nothing is wrong.
+    """Return the program of texts in plain data that have no problems.
 
     Raises
     ------
@@ -157,7 +157,7 @@ def _program(builder: Builder) -> Program:
 
 
 def _built(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -> Builder:
-    """Return the instructions of texts, and what is wrong with them."""
+    """Return the instructions of some texts, and the problems in them."""
     builder = Builder(vocabulary, texts)
     for i, text in enumerate(texts):
         if text.name in (other.name for other in texts[:i]):

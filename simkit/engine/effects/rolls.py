@@ -1,4 +1,4 @@
-"""Rolls that others may pay to have thrown again, and contests of several sides, each with its own throw.
+"""Rolls that players may pay to repeat, and contests in which several sides throw against each other.
 
 Both stop where somebody is asked whether they pay for another throw (`machine.question` is AGAIN), and go on
 with the answer; what they need for that lies in the machine.  The interpreter uses `roll` itself;
@@ -46,14 +46,14 @@ NOT_BEGUN, GOES_ON = 0, 1
 
 @kernel
 def ask_next(machine):
-    """Ask the next of `machine.queue` whether they pay for another throw: ``return ask_next(...)``."""
+    """Ask the next seat in `machine.queue` whether to pay for another throw: ``return ask_next(...)``."""
     seat = first_of(machine.queue)
     machine.queue = without_first(machine.queue)
     return ask(machine, seat, AGAIN, NO_OR_YES)
 
 
 def _roll(state, rules, machine, at_least, log):
-    """Throw until a throw is high enough, or nobody pays for another one."""
+    """Throw until a throw is high enough or nobody pays for another one."""
     if machine.stage == 0 or machine.answer == YES:
         payer = np.int64(machine.asked) if machine.stage != 0 else np.int64(NOBODY)
         machine.throws = machine.throws + 1 if machine.stage != 0 else 1
@@ -84,7 +84,7 @@ def bind_roll(throw: Callable[..., Any], offers: Callable[..., Any]) -> Any:
 
 @kernel
 def begin_contest(machine, sides):
-    """Begin a contest of so many sides; nobody is on one yet (``machine.contest.side_of[seat]``).
+    """Begin a contest of several sides, with no seat on a side yet (``machine.contest.side_of[seat]``).
 
     Sides are asked in the order of `order`, a queue of their numbers, if the game sets it; else first those
     that are behind after the first throws, in the order of their numbers, then the one that is ahead.
@@ -99,7 +99,7 @@ def begin_contest(machine, sides):
 
 
 def _contest(state, rules, machine, log):
-    """Throw for each side; then each that is behind when its turn comes may throw again, once."""
+    """Throw for each side; then each side that is behind in its turn may throw again, once."""
     contest = machine.contest
     if contest.stage == NOT_BEGUN:
         contest.stage = GOES_ON
@@ -127,7 +127,7 @@ def _contest(state, rules, machine, log):
 
 @kernel
 def _behind_first(sides, ahead):
-    """Return the sides as a queue: those that are behind, then the one that is ahead."""
+    """Return the sides as a queue: first those behind, then the one ahead."""
     queue = np.int64(one_seat(ahead))
     for side in range(sides - 1, -1, -1):
         if side != ahead:
@@ -141,7 +141,7 @@ def bind_contest(
     side_ahead: Callable[..., Any],
     offers_to_side: Callable[..., Any],
 ) -> Any:
-    """Return the kernel of a contest: ``contest(state, rules, machine, log)`` is the side ahead, or ASK.
+    """Return the kernel of a contest: ``contest(state, rules, machine, log)`` returns the side ahead or ASK.
 
     Call it after `begin_contest`, and again with each answer: from `perform`, or from `settle` for a tied
     vote.  Where nothing is asked any more, it returns the side that is ahead.

@@ -1,4 +1,4 @@
-"""The JSON Schema of a vocabulary, so that editors complete and check the texts of cards."""
+"""Makes the JSON Schema of a vocabulary, so that editors complete and check the texts of cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from simkit.engine.effects.vocabulary import Condition, Operand, Operation, Voca
 Schema = dict[str, Any]
 
 TextOfCard = Annotated[list[Any], WithJsonSchema({REFERENCE: "text"})]
-"""The type of an item's field that is a text; the content's `definitions` are then `text_definitions`."""
+"""The type of a content field that holds a text; `GameContent.definitions` must be `text_definitions`."""
 
 TEXT = {"$ref": "#/$defs/text"}
 CONDITIONS = {"$ref": "#/$defs/conditions"}
@@ -21,7 +21,7 @@ BRANCHES = {"then": TEXT, "else": TEXT}
 
 
 def text_definitions(vocabulary: Vocabulary, texts: Sequence[str] = ()) -> dict[str, Schema]:
-    """Return the definitions (``$defs``) that a schema of cards needs.
+    """Return the definitions (``$defs``) that a schema with card texts needs.
 
     The schema of a text is ``{"$ref": "#/$defs/text"}``.
 
@@ -49,7 +49,7 @@ def text_definitions(vocabulary: Vocabulary, texts: Sequence[str] = ()) -> dict[
 
 
 def _one(word: str, value: Schema, description: str, beside: dict[str, Schema] | None = None) -> Schema:
-    """Return the schema of a mapping that has a word, and perhaps some keys beside it."""
+    """Return the schema of a mapping with one word as its main key, and optional further keys."""
     return {
         "type": "object",
         "required": [word],
@@ -64,7 +64,7 @@ def _mapping(
     base: Sequence[Condition] = (),
     texts: Sequence[str] = (),
 ) -> Schema:
-    """Return the schema of a mapping, with conditions among its keys if there are some."""
+    """Return the schema of a mapping, whose keys may include conditions."""
     conditions = {condition.name: _given_to(condition, texts) for condition in base}
     return {
         "type": "object",
@@ -90,7 +90,7 @@ def _operands(entry: Operation | Condition, texts: Sequence[str]) -> dict[str, S
 
 
 def _given_to(entry: Operation | Condition, texts: Sequence[str]) -> Schema:
-    """Return the schema of the operands of an operation or a condition."""
+    """Return the schema of an operation's or a condition's operands."""
     if not entry.operands and not getattr(entry, "branches", False):
         nothing = {"type": ["null", "object"], "maxProperties": 0}
         return nothing if isinstance(entry, Operation) else {"const": True}

@@ -1,4 +1,4 @@
-"""Texts of cards before they are compiled, and the instructions that they become, with their places."""
+"""Texts of cards, and the instructions that they are compiled to, each with its place in the file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from simkit.content.source import Place
 
 Problem = tuple[Place, str]
-"""Where in a file, and what is wrong there."""
+"""A place in a file, and what is wrong there."""
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,13 @@ class Text:
 
     @property
     def full_name(self) -> str:
-        """Its name, and its title if it has one."""
+        """Its name, followed by its title if it has one."""
         return f"'{self.name}' ({self.title})" if self.title and self.title != self.name else f"'{self.name}'"
 
 
 @dataclass
 class Instruction:
-    """One instruction, and where in the file it stands."""
+    """One instruction, with its place in the file."""
 
     kind: int
     number: int = 0

@@ -1,4 +1,4 @@
-"""The words that a game's card texts are written in: its operations, conditions, targets and prices.
+"""The vocabulary of a game's card texts: its operations, conditions, targets and prices.
 
 The engine's own words are those of control: `if`, `choose`, `roll`, `every` and `goto`.
 """
@@ -12,20 +12,20 @@ from typing import Any
 from simkit.errors import Complaint
 
 CONTROL = ("if", "choose", "roll", "every", "goto")
-"""The words of control, which no operation can have for a name."""
+"""The control words; no operation can have such a name."""
 
 SIBLINGS = ("to", "then", "else")
-"""Keys that stand beside an operation's operands, or in place of them."""
+"""The keys that may stand beside an operation's operands, or in their place."""
 
 OPTION_KEYS = ("name", "need", "do")
-"""Keys of an option of a choice; a price adds its own."""
+"""The keys of an option of a choice; each price is a further key."""
 
 MOST_OPERANDS = 2
 
 
 @dataclass(frozen=True)
 class Operand:
-    """What an operation or a condition is given: a whole number, a word, or the name of a text.
+    """An operand of an operation or a condition: a whole number, a word, or the name of a text.
 
     Parameters
     ----------
@@ -56,21 +56,21 @@ class Operand:
 
     @property
     def allowed(self) -> str:
-        """The values that a text may give, in words."""
+        """The allowed values, in words."""
         if self.is_text:
             return "the name of a text"
         numbers = [] if self.only_words else [f"a whole number from {self.low} to {self.high}"]
         return " or ".join([*numbers, *([", ".join(self.words)] if self.words else [])])
 
     def in_words(self, value: int) -> str:
-        """Return the word that became this number, or the number."""
+        """Return the word that a number stands for, or the number."""
         for word, number in self.words.items():
             if number == value and (self.only_words or not self.low <= value <= self.high):
                 return word
         return str(value)
 
     def in_sentences(self, value: int) -> str:
-        """Return the words for this number within a sentence."""
+        """Return the words for a number within a sentence."""
         return self.called[value] if value in self.called else self.in_words(value)
 
 
@@ -86,7 +86,7 @@ def word(
     default: str | None = None,
     called: Sequence[str] = (),
 ) -> Operand:
-    """Return an operand that is one of some words; those of a sequence become 0, 1, 2 ...
+    """Return an operand that is one of some words; a sequence of words stands for 0, 1, 2 ...
 
     `called` is what sentences call 0, 1, 2 ... instead.
     """
@@ -100,7 +100,7 @@ def word(
 def number_or_word(
     name: str, low: int, high: int, words: Mapping[str, int], *, called: Mapping[int, str] | None = None
 ) -> Operand:
-    """Return an operand that is a whole number, or a word that stands for a number outside of that range."""
+    """Return an operand that is a whole number in a range, or a word for a number outside it."""
     inside = [text for text, value in words.items() if low <= value <= high]
     if inside:
         raise Complaint(f"operand '{name}': the word '{inside[0]}' stands for a number from {low} to {high}")
@@ -108,13 +108,13 @@ def number_or_word(
 
 
 def text_name(name: str) -> Operand:
-    """Return an operand that is the name of a text: a card to shuffle in, to search for."""
+    """Return an operand that is the name of a text, such as a card to shuffle in."""
     return Operand(name, is_text=True)
 
 
 @dataclass(frozen=True)
 class Operation:
-    """Something that a card does, which the game's `perform` carries out.
+    """Something that a card does; the game's `perform` carries it out.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ class Operation:
     branches: bool = False
 
     def in_words(self, who: str, a: int, b: int, texts: Callable[[int], str]) -> str:
-        """Return the sentence of this operation with its operands."""
+        """Return this operation's sentence with some operands."""
         template = self.if_negative if self.if_negative and a < 0 else self.sentence
         a = abs(a) if template is not self.sentence else a
         return template.format(who=who, **_values(self.operands, a, b, texts))
@@ -151,7 +151,7 @@ class Operation:
 
 @dataclass(frozen=True)
 class Condition:
-    """Something that a card may ask, which the game's `test` answers: of an `if`, or an option's `need`.
+    """A condition of an `if` or of an option's `need`; the game's `test` decides whether it holds.
 
     Parameters
     ----------
@@ -166,13 +166,13 @@ class Condition:
     sentence: str = ""
 
     def in_words(self, a: int, b: int, texts: Callable[[int], str]) -> str:
-        """Return the sentence of this condition with its operands."""
+        """Return this condition's sentence with some operands."""
         return self.sentence.format(**_values(self.operands, a, b, texts))
 
 
 @dataclass(frozen=True)
 class Target:
-    """A target: those to whom something is done; the game's `targets` lists their seats in order.
+    """The seats that something is done to; the game's `targets` lists them in order.
 
     Parameters
     ----------
@@ -194,7 +194,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Price:
-    """What an option of a choice may cost: it is open to those who can pay, and paid before all else.
+    """A price of an option: only players who can pay may choose it, and they pay first.
 
     Parameters
     ----------
@@ -213,7 +213,7 @@ class Price:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """All that a game's texts can say; what stands first in a table is number 0 to the game's functions.
+    """All words of a game's texts; the game's functions number the entries of each table from 0.
 
     Parameters
     ----------
@@ -258,13 +258,13 @@ def _values(operands: Iterable[Operand], a: int, b: int, texts: Callable[[int], 
 
 
 class Said(str):
-    """An operand in words; in a sentence a noun may be counted by it: ``{n:coin}``.
+    """An operand in words; in a sentence it may count a noun, as in ``{n:coin}``.
 
     A noun whose plural is not made by an s gives both: ``{n:injury/injuries}``.
     """
 
     def __format__(self, noun: str) -> str:
-        """Return it with the noun, if there is one."""
+        """Return it in words, followed by the counted noun if there is one."""
         one, _, several = noun.partition("/")
         return f"{self} {one if self == '1' else several or f'{one}s'}" if noun else str(self)
 
@@ -299,7 +299,7 @@ def _mistakes(vocabulary: Vocabulary) -> Iterable[str]:
 
 
 def _of_sentences(entry: Operation | Condition, who: str) -> Iterable[str]:
-    """Yield the mistakes in the operands and the sentences of an entry."""
+    """Yield the mistakes in the operands and sentences of one table's entries."""
     if len(entry.operands) > MOST_OPERANDS:
         yield f"'{entry.name}' has {len(entry.operands)} operands, allowed are {MOST_OPERANDS}"
         return

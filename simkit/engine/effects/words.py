@@ -1,4 +1,4 @@
-"""Texts of cards, read back from their instructions: as the tree that they were, and in sentences."""
+"""Turns instructions back into texts: into the tree that they were made from, and into sentences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ THEY = "each"
 
 
 def tree_of(program: Program, name: str) -> Tree:
-    """Return a text as it might have been written: every operand by its name, empty branches left out."""
+    """Return a text as it could have been written, with all operands named and empty branches left out."""
     number = program.number(name)
     last = number == len(program.texts)
     end = len(program.code) if last else int(program.first[number + 1])
@@ -24,7 +24,7 @@ def tree_of(program: Program, name: str) -> Tree:
 
 
 def words_of(program: Program, name: str) -> list[str]:
-    """Return a text in sentences, a line each; what belongs to a line stands below it, indented."""
+    """Return a text in sentences, one per line; branches are indented below their line."""
     return _Speaker(program).block(tree_of(program, name), YOU)
 
 
@@ -112,7 +112,7 @@ class _Reader:
 
 
 class _Speaker:
-    """Says a tree in sentences."""
+    """Turns a tree into sentences."""
 
     def __init__(self, program: Program) -> None:
         self.program = program

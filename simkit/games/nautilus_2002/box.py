@@ -119,7 +119,7 @@ class Sea(Item):
         for y, row in enumerate(self.rows):
             for x, letter in enumerate(row):
                 if letter not in DRAWN:
-                    yield (y, x), f"'{letter}' is no square; allowed are {' '.join(DRAWN)}"
+                    yield (y, x), f"'{letter}' is not a square; allowed are {' '.join(DRAWN)}"
             if len(row) != WIDTH:
                 yield (y, min(len(row), WIDTH)), f"row {y + 1} has {len(row)} squares, needed are {WIDTH}"
 

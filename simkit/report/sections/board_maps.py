@@ -1,4 +1,4 @@
-"""Maps over a board of squares: how often something happens where."""
+"""Draws maps of a board of squares that show how often something happens on each square."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from simkit.report.document import Figure
 from simkit.report.figures import INK, SOFT, WIDTH, small_multiples
 
 ACROSS = 2
-"""Maps side by side."""
+"""The number of maps side by side."""
 
 RIM = 0.62
-"""Inches of a map's title and scale."""
+"""The height of a map's title and scale, in inches."""
 
 SELDOM = 0.02
-"""Of the darkest square: what happens more seldom leaves a square as the board has it."""
+"""The share of the darkest square's count below which a square is not coloured."""
 
 MOST_TICKS = 5
-"""Numbers on a scale at most."""
+"""The most numbers on a scale."""
 
 
 @dataclass(frozen=True)
@@ -51,17 +51,17 @@ class Board:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns."""
+        """The numbers of rows and columns."""
         height, width = self.zones.shape
         return height, width
 
     def count(self, squares: npt.NDArray[np.int64]) -> Floats:
-        """Return a count for each square, of the events that name it, shape (height, width)."""
+        """Return how many events name each square, shape (height, width)."""
         return np.bincount(squares, minlength=self.zones.size).reshape(self.shape).astype(np.float64)
 
 
 def maps_figure(board: Board, maps: Mapping[str, Floats], name: str, caption: str, unit: str) -> Figure:
-    """Return maps of how often something happens on each square, each with a scale of its own.
+    """Return maps that show how often something happens on each square, each map with its own scale.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def _draw_board(panel: Any, board: Board) -> None:
 
 
 def _draw_heat(panel: Any, values: Floats) -> Any:
-    """Draw the squares on which something happens; return what a scale is made from, or None."""
+    """Draw the squares on which something happens; return the image for a scale, or None."""
     most = float(values.max())
     if most == 0:
         return None

@@ -1,4 +1,4 @@
-"""Curves of a win rate over a factor of numbers, in small panels.
+"""Draws curves of the win rate over a numerical factor, in small panels.
 
 `Curves` takes a frame with one row per setting: the columns that settings differ in, its `scenario`, and the
 win rate as `estimate`, `low`, `high` and `n`.
@@ -28,12 +28,12 @@ from simkit.report.sections.win_rates import BEYOND_FAIR, Wins
 from simkit.stats.estimates import Estimate, paired_difference
 
 FEWEST_LEVELS = 3
-"""Levels of a factor that make a curve."""
+"""The fewest levels of a factor that make a curve."""
 
 MOST_PANELS = 12
 
 ROOM = 0.05
-"""How much of what is drawn is left free above and below it."""
+"""The empty space above and below the curves, as a share of their height."""
 
 
 @dataclass(frozen=True)
@@ -146,13 +146,13 @@ class Curves:
 
 
 def hide(panels: Sequence[Any]) -> None:
-    """Leave panels blank that have nothing to show."""
+    """Hide the panels that have nothing to show."""
     for panel in panels:
         panel.set_visible(False)
 
 
 def slope(games: SideBySide, levels: Sequence[float], lines: Sequence[Sequence[int]]) -> Estimate:
-    """Return the change of the win rate per unit of a factor: the slope of a line through all its levels.
+    """Return the slope of a line through all levels of a factor: the change of the win rate per unit.
 
     Parameters
     ----------
@@ -170,7 +170,7 @@ def slope(games: SideBySide, levels: Sequence[float], lines: Sequence[Sequence[i
 
 
 def curve_sections(wins: Wins, factors: Sequence[str] | None = None) -> list[Section]:
-    """Return the win rate against every factor of three or more numbers, if that is legible.
+    """Return sections with the win rate against every factor of three or more numbers, if legible.
 
     Parameters
     ----------
@@ -220,8 +220,8 @@ def _curve(wins: Wins, factor: str) -> list[Figure]:
         Figure(
             f"curve_{wins.of}_{factor}".replace(" ", "_"),
             figure,
-            f"{opening(wins.measure)} over {heading(factor)}; bands are 95 % intervals{dashed}. The axis is "
-            "cut to what there is to see.",
+            f"{opening(wins.measure)} over {heading(factor)}; bands are 95 % intervals{dashed}. The axis "
+            "shows only the range that is needed.",
             f"Lines: win rate against {heading(factor)}, with bands for the intervals.",
         )
     ]

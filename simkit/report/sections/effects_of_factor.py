@@ -1,4 +1,4 @@
-"""What each level of a factor changes against its first level: the same games, luck cancelled out."""
+"""Reports what each level of a factor changes, compared with its first level in the same games."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from simkit.report.settings import STRATEGIES
 from simkit.stats.estimates import Estimate
 
 FEW_LEVELS = 4
-"""Levels of a factor of values that are each compared with the first; of more, no one is the base."""
+"""The most levels of a factor of values that are each compared with the first one."""
 
 FEW_VARIANTS = 12
-"""Named variants that are each compared with the first."""
+"""The most named variants that are each compared with the first one."""
 
 MOST_SERIES = 3
-"""Levels whose dots can be distinguished within one row of a chart."""
+"""The most levels whose dots can be distinguished in one row of a chart."""
 
 MOST_IN_TABLE = 120
-"""Rows of a table that a reader would still read."""
+"""The most rows of a table."""
 
 
 AS_EXPECTED = 3
-"""The surprise of a change that all players have alike (`_surprise`)."""
+"""The rank of a change that all players share (see `_surprise`)."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Changes:
 
     @property
     def settings(self) -> list[tuple[str, ...]]:
-        """The settings of the other factors in which something is compared."""
+        """The settings of the other factors in which levels are compared."""
         return list(dict.fromkeys(setting for pairs in self.pairs.values() for setting in pairs))
 
     def before(self, level: str) -> list[int]:
@@ -70,7 +70,7 @@ class Changes:
         return [before for before, _ in self.pairs[level].values()]
 
     def after(self, level: str) -> list[int]:
-        """Return the scenarios with a level that are compared."""
+        """Return the scenarios with a level that is compared."""
         return [after for _, after in self.pairs[level].values()]
 
     def average(self, level: str) -> Estimate:
@@ -85,11 +85,11 @@ class Changes:
         return self.wins.effect([before], [after])
 
     def may_be_averaged(self, level: str) -> bool:
-        """Return False if a level's effects in single settings differ in sign or by more than intervals."""
+        """Return False if a level's effects in single settings differ in sign or beyond their intervals."""
         return may_be_averaged({own: self.of_setting(level, own) for own in self.pairs[level]})
 
     def by_player(self, level: str) -> dict[str, Estimate]:
-        """Return the effect of a level by the player who plays; nothing where only one does.
+        """Return the effect of a level for each player; empty if there is only one player.
 
         Nothing either where a player's own effects can't be averaged over the other settings.
         """
@@ -108,14 +108,14 @@ class Changes:
         }
 
     def users(self, level: str, comparisons: int) -> Users | None:
-        """Return the players whom a level helps, costs and leaves; None where they do not differ in that."""
+        """Return the players whom a level helps, costs and does not affect; None if it treats all alike."""
         effects = self.by_player(level)
         if not effects or may_be_averaged(effects):
             return None
         return users_of(effects, comparisons * len(effects))
 
     def further(self, level: str, other: str) -> Estimate:
-        """Return by how much one level changes more than another, upwards or downwards."""
+        """Return by how much one level's change exceeds another's, upwards or downwards."""
         sizes = [
             (self.wins.per_game(self.after(one)) - self.wins.per_game(self.before(one)))
             * (1 if self.average(one).value >= 0 else -1)
@@ -130,7 +130,7 @@ class Changes:
 
 
 def all_changes(wins: Wins) -> list[Changes]:
-    """Return the comparisons, each with the first level: named variants, then values where they are few."""
+    """Return the comparisons with the first level: of named variants, then of factors with few values."""
     found = [_changes(wins, factor) for factor in sorted(wins.run.factors, key=is_path)]
     return [
         changes
@@ -155,7 +155,7 @@ def _changes(wins: Wins, factor: str) -> Changes:
 
 
 def change_findings(every: list[Changes], comparisons: int) -> list[str]:
-    """Return sentences on the factors: first those that surprise, at last those that change nothing.
+    """Return sentences about the factors, the most surprising first and those without effect last.
 
     A change surprises if it helps some players and costs others, if only some of them use it, or if it
     depends on the setting otherwise, so that no average describes it.  A rule that none of several players
@@ -180,7 +180,7 @@ def change_findings(every: list[Changes], comparisons: int) -> list[str]:
 
 
 def _surprise(changes: Changes, comparisons: int) -> int:
-    """Return a rank: 0 if a change parts the players, 1 if some use it, 2 if settings differ, else 3."""
+    """Return a rank: 0 if it helps some and costs others, 1 if it affects some, 2 if settings differ."""
     level = _largest_level(changes)
     users = changes.users(level, comparisons)
     if users and users.surprise < 2:
@@ -189,7 +189,7 @@ def _surprise(changes: Changes, comparisons: int) -> int:
 
 
 def _nothing(still: list[Changes], comparisons: int, words: str) -> list[str]:
-    """Return one sentence on all factors that nobody's results depend on."""
+    """Return one sentence about all factors without an effect."""
     if len(still) < 2:
         return [change_finding(changes, comparisons) for changes in still]
     names = ", ".join(heading(changes.factor) for changes in still)
@@ -207,7 +207,7 @@ def _largest_level(changes: Changes) -> str:
 
 
 def change_finding(changes: Changes, comparisons: int) -> str:
-    """Return the largest change in words, where so many comparisons are made.
+    """Return a sentence about the largest change, allowing for the number of comparisons.
 
     Where it differs from setting to setting in sign, or by more than the intervals, both ends are said and
     no average.
@@ -230,17 +230,17 @@ def change_finding(changes: Changes, comparisons: int) -> str:
     rest = [other for other in effects if other != level]
     close = [other for other in rest if not is_significant(changes.further(level, other), comparisons)]
     if rest and not close:
-        words += f", further than {rest[0] if len(rest) == 1 else 'any other level'}"
+        words += f", more than {rest[0] if len(rest) == 1 else 'any other level'}"
     if close:
         named = " and ".join(close) if len(close) < MOST_SERIES else f"{len(close)} other levels"
-        words += f", not significantly further than {named}"
+        words += f", not significantly more than {named}"
     if 0 < len(rest) < MOST_SERIES:
         words += "; " + "; ".join(f"{other} {_by(changes, other, effects[other])}" for other in rest)
     return f"{words}."
 
 
 def _by_users(changes: Changes, level: str, users: Users, instead: str) -> str:
-    """Return in words the players whom a level helps, whom it costs, and who make no use of it."""
+    """Return, in words, whom a level helps, whom it costs, and whom it does not affect."""
     effects = changes.by_player(level)
 
     def named(players: list[str]) -> str:
@@ -250,20 +250,19 @@ def _by_users(changes: Changes, level: str, users: Users, instead: str) -> str:
     moved += [f"costs {named(users.lowered)}"] if users.lowered else []
     if len(moved) == 2:
         return f"{instead} {' but '.join(moved)}"
-    return (
-        f"{instead} {moved[0].replace(' ', ' only ', 1)}; no significant difference to {named(users.unmoved)}"
-    )
+    only = moved[0].replace(" ", " only ", 1)
+    return f"{instead} {only}; no significant difference for {named(users.unmoved)}"
 
 
 def _by(changes: Changes, level: str, average: Estimate) -> str:
-    """Return by how much a level moves wins: on average, or from where to where."""
+    """Return by how much a level changes wins: on average, or in the two extreme settings."""
     if changes.may_be_averaged(level):
         return f"by {effect_in_words(average)}"
-    return f"by what the setting decides: {_from_to(changes, level)}"
+    return f"by an amount that depends on the setting: {_from_to(changes, level)}"
 
 
 def _from_to(changes: Changes, level: str) -> str:
-    """Return by how much a level moves wins in the two settings that lie furthest apart."""
+    """Return by how much a level changes wins in the two settings with the most different effects."""
     effects = {setting: changes.of_setting(level, setting) for setting in changes.pairs[level]}
     ranked = sorted(effects, key=lambda setting: effects[setting].value)
     low, high = (
@@ -292,7 +291,7 @@ def change_keys(changes: Changes, comparisons: int) -> list[KeyFigure]:
 
 
 def change_section(changes: Changes) -> Section:
-    """Return a factor's section."""
+    """Return the section about a factor."""
     count, others = len(changes.settings), " and ".join(heading(factor) for factor in changes.others)
     average = (
         f" The average is over the {count} settings of {others} in which it was tried." if count > 1 else ""
@@ -309,7 +308,7 @@ def change_section(changes: Changes) -> Section:
 
 
 def _figure(changes: Changes) -> Figure:
-    """Return the average and every setting, one dot per level, if that is legible; else the averages."""
+    """Return a figure of the average and of every setting, if legible, else of the averages only."""
     levels, settings = list(changes.pairs), changes.settings
     if len(levels) <= MOST_SERIES and 1 < len(settings) < MOST_ROWS:
         rows = ["on average", *(changes.in_words(setting) for setting in settings)]

@@ -1,4 +1,4 @@
-"""How games end, and which way of losing is the most frequent."""
+"""Reports how games end, and which way of losing is the most frequent."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import paired_difference
 
 Rows = Mapping[str, Sequence[int]]
-"""What the rows of a chart are called, and over which scenarios each is the average."""
+"""The names of a chart's rows, with the scenarios that each averages."""
 
 
 def losing_most(run: RunDirectory, column: Column, scenarios: Sequence[int], losses: str) -> list[str]:
-    """Return the most frequent way in which games of some scenarios are lost, in words; nothing if none is.
+    """Return the most frequent way in which games of some scenarios are lost, in words; empty without one.
 
     Which way is the most frequent is tested game by game (the scenarios have their luck in common), each
     against each; ways that do not differ significantly from the first are named too.
@@ -54,7 +54,7 @@ def losing_most(run: RunDirectory, column: Column, scenarios: Sequence[int], los
 
 
 def leading_ways(ends: SideBySide, column: Column, scenarios: Sequence[int]) -> dict[str, float]:
-    """Return the most frequent way to lose with its share of losses, and those that may be as frequent.
+    """Return the most frequent way to lose, with its share of losses, and ways that may be as frequent.
 
     Ways to lose are the labels whose look says what happens there.
     """

@@ -1,4 +1,4 @@
-"""Which settings give an even game: about half of all games won.
+"""Finds the settings that give an even game, in which about half of all games are won.
 
 The functions take a frame with one row per setting: `strategy`, the columns that settings differ in, and
 the win rate as `estimate`, `low`, `high`.
@@ -16,7 +16,7 @@ from simkit.report.result import WON, Result
 
 EVEN = 0.5
 FAR = 0.1
-"""A setting further than this from even is not called even."""
+"""The largest distance from one half of a setting that counts as even."""
 
 
 def closest(wins: pl.DataFrame, skill: str, first: int = 10) -> pl.DataFrame:
@@ -26,7 +26,7 @@ def closest(wins: pl.DataFrame, skill: str, first: int = 10) -> pl.DataFrame:
 
 
 def closest_table(wins: pl.DataFrame, skill: str, columns: Sequence[str], result: Result = WON) -> Table:
-    """Return a ranked table of the settings closest to an even game; of one if none is near."""
+    """Return a ranked table of the settings closest to an even game; of the closest one if none is near."""
     ranked = closest(wins, skill)
     near = ranked.filter((pl.col("estimate") - EVEN).abs() <= FAR)
     shown = ranked.head(1) if near.is_empty() else near
@@ -46,7 +46,7 @@ def closest_table(wins: pl.DataFrame, skill: str, columns: Sequence[str], result
 
 
 def even_level(line: pl.DataFrame, factor: str) -> str:
-    """Return the level of a factor of numbers that comes closest to even, and how close.
+    """Return the level of a numerical factor that is closest to even, with its win rate.
 
     Where every level is further off than `FAR`, it is said on which side, or between which two; `line` has a
     row for each level, and more games are won at the higher ones.
@@ -64,7 +64,7 @@ def even_level(line: pl.DataFrame, factor: str) -> str:
 def even_table(
     wins: pl.DataFrame, skill: str, factor: str, *, grid: tuple[str, str], called: str, result: Result = WON
 ) -> Table:
-    """Return the level of a factor that comes closest to even, in every row and column.
+    """Return a table of the level of a factor that is closest to even, for every row and column.
 
     Parameters
     ----------

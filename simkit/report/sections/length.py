@@ -1,4 +1,4 @@
-"""How long games last, or any other column that counts: its spread, and how close games are."""
+"""Reports how long games last (or the spread of another count), and how close they are."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import wilson
 
 TAILS = (0.05, 0.5, 0.95)
-"""Where a span's bar begins, its stroke, and where the bar ends."""
+"""The statistics for a span's bar and stroke: beginning, median, end."""
 
 SPAN = ("q05", "median", "q95", "mean")
-"""The statistics of a run's summary that make a span."""
+"""The statistics in a run's summary that make a span."""
 
 
 def lengths_figure(
     run: RunDirectory, column: Column, lines: Mapping[str, Sequence[int]], over: str = ""
 ) -> Figure:
-    """Return a figure of the lengths of games: share of games against length, one line per name.
+    """Return a figure of the share of games by length, with one line per name.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def spans_figure(run: RunDirectory, column: Column, rows: Mapping[str, int]) -> 
 
 @dataclass(frozen=True)
 class Span:
-    """The spread of a number: mean, median, where the lowest and highest 5 % end, and of how many."""
+    """The spread of a number: mean, median, the 5 % and 95 % quantiles, and the number of values."""
 
     low: float
     median: float
@@ -130,7 +130,7 @@ class Span:
 
 
 def draw_spans(panel: Any, rows: Sequence[Span], colour: Any, shown: Shown | None = None) -> None:
-    """Draw the spread of numbers, per row: a bar from 5 to 95 %, a stroke the median, a dot the mean.
+    """Draw a spread in each row: a bar from 5 to 95 %, a stroke at the median, a dot at the mean.
 
     `shown` is what a reader may ask of the rows, if it isn't plain from the figure.
     """
@@ -152,7 +152,7 @@ def draw_spans(panel: Any, rows: Sequence[Span], colour: Any, shown: Shown | Non
 
 @dataclass(frozen=True)
 class Margin:
-    """By how much games are won, where a table shows that.
+    """The column with the margin by which games are won, for a table.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ def length_table(
     means: Mapping[str, str] | None = None,
     margin: Margin | None = None,
 ) -> Table:
-    """Return a table per scenario of the length of games, further means, and the share of close games.
+    """Return a table of every scenario's length of games, further means, and share of close games.
 
     Parameters
     ----------

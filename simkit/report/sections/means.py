@@ -1,4 +1,4 @@
-"""Means of counted columns and shares of codes, scenario by scenario."""
+"""Reports means of counts and shares of codes, scenario by scenario."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from simkit.run.directory import RunDirectory
 from simkit.run.stopped import STOPPED
 
 CAP = "_cap"
-"""How labels of limits end: simkit's `decision_cap`, and those of a game's own."""
+"""The ending of labels for limits: simkit's `decision_cap`, and a game's own."""
 
 PAGE = 105
-"""Characters of a table that fit across the PDF's page."""
+"""The characters of a table's row that fit across the PDF's page."""
 
 
 def counted(run: RunDirectory) -> list[Column]:
@@ -61,7 +61,7 @@ def _beside_levels(
     form: Callable[[Any], str],
     words: Mapping[str, str] | None = None,
 ) -> list[Table]:
-    """Return the columns of a frame beside the scenarios' levels, in as many tables as the page needs.
+    """Return a frame's columns beside the scenarios' levels, split into tables that fit on the page.
 
     Long levels are left to the tables of wins: scenarios have the same numbers there.  What columns mean, if
     their headings don't say it, stands in `words` and goes into the captions.
@@ -86,7 +86,7 @@ def _beside_levels(
 
 
 def _width(frame: pl.DataFrame) -> int:
-    """Return the width of a table's columns in characters; numbers are taken to be short."""
+    """Return the width of a table's columns in characters, assuming that numbers are short."""
     cells = frame.select(pl.col(pl.String).str.len_chars().max())
     return sum(max(len(name), cells[name][0] or 0 if name in cells else 0) + 3 for name in frame.columns)
 
@@ -97,7 +97,7 @@ def _scenarios(run: RunDirectory) -> pl.DataFrame:
 
 
 def share_sections(run: RunDirectory) -> list[Section]:
-    """Return a section for each column that is a code, if there is more than one: their shares.
+    """Return a section with the shares of each column that is a code, if there are several.
 
     How games end is reported even if all end the same way.
     """
@@ -140,7 +140,7 @@ def _shares_figure(run: RunDirectory, column: Column, caption: str) -> list[Figu
 
 
 def rates_section(run: RunDirectory) -> list[Section]:
-    """Return the shares of games of all yes-or-no columns that are no objectives."""
+    """Return the section with the shares of all yes-or-no columns that are not objectives."""
     results = {result.column for result in results_of(run)}
     names = [c.name for c in game_columns(run) if c.is_yes_no and c.name not in results]
     rates = run.summary().filter(
@@ -166,7 +166,7 @@ def _plain(level: str) -> str:
 
 
 def limit_findings(run: RunDirectory) -> list[str]:
-    """Return a finding if all games ended at a limit: then wins say little."""
+    """Return a finding if all games ended at a limit, because wins then say little."""
     columns = [column.name for column in game_columns(run) if STOPPED in column.labels]
     ends = run.summary().filter(pl.col("of") == "game", pl.col("column").is_in(columns), estimate=1.0)
     limits = ends.filter(pl.col("level").str.ends_with(CAP))

@@ -1,4 +1,4 @@
-"""How many minutes games take at the table, and how long a player waits for their next decision."""
+"""Reports how many minutes games take at the table, and how long players wait for their decisions."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from simkit.run.minutes import minutes_of_games, seconds_in
 from simkit.run.recorded import EVENTS_ONE_IN
 
 NINE_IN_TEN = (0.05, 0.95)
-"""Between these quantiles lie nine games in ten."""
+"""The quantiles between which nine games in ten lie."""
 
 
 def minutes_section(run: RunDirectory) -> list[Section]:
-    """Return the section on minutes at the table; nothing for a run whose games were not logged."""
+    """Return the section about minutes at the table; empty for a run whose games were not logged."""
     if EVENTS_ONE_IN not in run.manifest["experiment"]:
         return []
     games = minutes_of_games(run, base(run))
@@ -40,7 +40,7 @@ def minutes_section(run: RunDirectory) -> list[Section]:
 
 
 def minutes_finding(run: RunDirectory) -> list[str]:
-    """Return a sentence on the minutes of a game by number of players; nothing if no games were logged."""
+    """Return a sentence about the minutes of a game by number of players; empty if no games were logged."""
     if EVENTS_ONE_IN not in run.manifest["experiment"]:
         return []
     by_players = _spread(_with_players(run, minutes_of_games(run, base(run))), "players")
@@ -49,7 +49,7 @@ def minutes_finding(run: RunDirectory) -> list[str]:
         f"to {row['high']:.0f})"
         for row in by_players.iter_rows(named=True)
     )
-    return [f"At the table a game takes about {said}, by estimated seconds per decision."] if said else []
+    return [f"At the table a game takes about {said}, estimated from seconds per decision."] if said else []
 
 
 def _players(count: int) -> str:
@@ -68,7 +68,7 @@ def _introduction(run: RunDirectory) -> str:
 
 
 def _spread(games: pl.DataFrame, by: str = "scenario") -> pl.DataFrame:
-    """Return the spread of minutes and waits: one row per scenario, or per number of players."""
+    """Return the spread of minutes and waits, with one row per scenario or per number of players."""
     low, high = NINE_IN_TEN
     return (
         games.group_by(by)
@@ -126,4 +126,4 @@ def _assumed(run: RunDirectory) -> Table:
             "seconds": list(seconds.values()),
         }
     )
-    return Table(frame, "What each decision is taken to last.", {"seconds": "{:g}".format})
+    return Table(frame, "The assumed time for each decision.", {"seconds": "{:g}".format})

@@ -1,4 +1,4 @@
-"""Strategy against strategy at tables of two."""
+"""Reports how strategies do against each other at tables of two."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_ROWS = 40
 
 @dataclass(frozen=True)
 class Pair:
-    """The wins of a strategy against another, over all scenarios in which only these two play.
+    """The wins of one strategy against another, over all scenarios in which only these two play.
 
     Parameters
     ----------
@@ -40,11 +40,11 @@ class Pair:
 
 
 Pairs = dict[frozenset[str], Pair]
-"""By which two strategies meet."""
+"""The pairs, by their two strategies."""
 
 
 def pairs_of(run: RunDirectory, players: LineUps, result: Result = WON) -> Pairs:
-    """Return every two strategies that play against each other at tables of two."""
+    """Return all pairs of strategies that play against each other at tables of two."""
     column = result.column
     tables = {s: players[s] for s in base(run) if len(players.get(s, ())) == 2 and len(set(players[s])) == 2}
     pairs = {}
@@ -90,7 +90,7 @@ def pair_sections(
     names = list(by_strength(seats, met))
     words = (
         f"Two {player}s at a table, every seating equally often: how often the strategy of the row beats "
-        f"that of the column, in per cent, where they meet{only_base(run)}. Who wins most stands on top."
+        f"that of the column, in per cent, where they meet{only_base(run)}. The one that wins most is on top."
     )
     blocks: list[Block] = [Text(words), _grid(pairs, names, result)]
     if len(pairs) > 1:
@@ -101,7 +101,7 @@ def pair_sections(
 
 
 def pair_findings(pairs: Pairs) -> list[str]:
-    """Return sentences that say if players form a ladder or a cycle, and who is dominated.
+    """Return sentences about whether players form a ladder or a cycle, and who is dominated.
 
     A single pair is in the grid.
     """
@@ -126,7 +126,7 @@ def _beats(pairs: Pairs) -> set[tuple[str, str]]:
 
 
 def _order(pairs: Pairs, beats: set[tuple[str, str]]) -> str:
-    """Return one sentence: a ladder, a cycle, or neither as far as can be told."""
+    """Return a sentence which says that there is a ladder, a cycle, or clearly neither."""
     ranked = list(elo_ratings(_met(pairs)))
     if cycle := shortest_cycle(beats):
         steps = [f"{high} beats {low}" for high, low in zip(cycle, [*cycle[1:], cycle[0]], strict=True)]
@@ -151,7 +151,7 @@ def _dominated(pairs: Pairs, beats: set[tuple[str, str]]) -> list[str]:
     if not found and not _all_met(pairs):
         return []
     if not found:
-        return [f"No player is dominated: of none it holds that {meaning}."]
+        return [f"No player is dominated, which would mean that {meaning}."]
     if len(names) - len(found) == 1:
         (best,) = names - set(found)
         return [f"All players but {best} are dominated: {meaning}."]
@@ -165,7 +165,7 @@ def _all_met(pairs: Pairs) -> bool:
 
 
 def _met(pairs: Pairs) -> list[Met]:
-    """Return the results of every two players; a victory that both share counts half for each."""
+    """Return the results of all pairs of players; a shared victory counts half for each."""
     met = []
     for pair in sorted(pairs, key=sorted):
         first, second = sorted(pair)
@@ -181,8 +181,8 @@ def _ratings(pairs: Pairs) -> Table:
     ]
     return Table(
         pl.DataFrame(rows, schema=["player", "Elo", "95 % interval"], orient="row"),
-        "Ratings on Elo's scale, from these games; their mean is 0. Who is 100 points above another wins 64 "
-        "of 100 games, with 200 points 76, with 400 points 91, as far as the players stand on a ladder.",
+        "Ratings on Elo's scale, from these games; their mean is 0. A player who is 100 points above another "
+        "wins 64 of 100 games against them (200 points: 76, 400 points: 91), if the players form a ladder.",
         {"Elo": lambda value: signed(value, 0)},
     )
 

@@ -1,4 +1,4 @@
-"""Players against each other: who is strongest, which strategy beats which, who wins at tables of several."""
+"""Reports who is strongest, which strategy beats which, and who wins at tables of three or more."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from simkit.run.directory import RunDirectory
 
 @dataclass(frozen=True)
 class Contest:
-    """The scenarios of a run in which different strategies meet, and what they win there.
+    """The scenarios of a run in which different strategies meet, with what they win there.
 
     Parameters
     ----------
@@ -56,14 +56,14 @@ class Contest:
         player: str = "player",
         result: Result = WON,
     ) -> Contest:
-        """Return the shares that the strategies of a run win where they meet."""
+        """Read the shares of wins at tables where the strategies of a run meet."""
         shown = {scenario: players[scenario] for scenario in base(run) if scenario in players}
         own = seats.filter(pl.col("scenario").is_in(list(shown)))
         pairs, tables = pairs_of(run, players, result), wins_by_table(run, players, result)
         return cls(run, shown, own, pairs, tables, player, result)
 
     def sections(self) -> list[Section]:
-        """Return the winners at each table, and a grid of every pair; nothing where no strategies meet."""
+        """Return sections with each table's winners and a grid of all pairs; empty if no strategies meet."""
         return [
             *wins_sections(self.run, self.tables, player=self.player, result=self.result),
             *pair_sections(
@@ -72,7 +72,7 @@ class Contest:
         ]
 
     def findings(self) -> list[str]:
-        """Return sentences on the strongest strategy, the pairs that differ, and each table's winners."""
+        """Return sentences about the strongest strategy, the pairs that differ, and each table's winners."""
         return [
             *strength_findings(self.run, self.players, self.seats, self.result),
             *pair_findings(self.pairs),

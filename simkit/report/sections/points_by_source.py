@@ -1,4 +1,4 @@
-"""Where points come from, how scores are spread, and what those who win have more of."""
+"""Reports where points come from, how scores are spread, and what winners have more of."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from simkit.report.scenarios import in_base, in_those, scenario_column, wrapped
 from simkit.run.directory import RunDirectory
 
 MARK_EVERY = 7
-"""Points of a curve from one mark to the next."""
+"""The points of a curve between two marks."""
 
 MOST_ROWS = 40
-"""Scenarios whose means a table shows."""
+"""The most scenarios whose means a table shows."""
 
 
 @dataclass(frozen=True)
 class Points:
-    """Where the points of the seats of some scenarios come from.
+    """The sources of the points of the seats in some scenarios.
 
     Parameters
     ----------
@@ -118,14 +118,14 @@ class Points:
         )
 
     def _other_tables(self) -> str:
-        """Say so if the strategies did not all play at the same tables: points depend on the opponents."""
+        """Return a note if the strategies played at different tables, because points depend on opponents."""
         tables = self.seats.group_by("strategy").agg(pl.col("scenario").unique().sort())["scenario"]
         if tables.n_unique() <= 1:
             return ""
         return " Not all of them sat at the same tables; points depend on the opponents too."
 
     def worth_tables(self, name: str, *groups: Worth) -> list[Table]:
-        """Return tables of the columns in which a strategy has more where it wins; nothing if it wins all."""
+        """Return tables of the columns in which a strategy has more when it wins; empty if it always wins."""
         columns = [column for group in groups for column in group.columns]
         each = self.means(["scenario", "won"], columns, pl.col("strategy") == name)
         both = each.filter(pl.len().over("scenario") == 2)  # or one mean would be of other opponents
@@ -151,7 +151,7 @@ class Points:
         ]
 
     def play_table(self, columns: Mapping[str, str], caption: str) -> Table:
-        """Return a table of the strategies' means: of the total and of further columns."""
+        """Return a table of the strategies' means of the total and of further columns."""
         named = (pl.col(column).alias(words) for column, words in columns.items())
         means = self.means(["strategy"], list(columns)).select("strategy", pl.col(self.total), *named)
         frame = pl.DataFrame({"strategy": self.names}).join(means, on="strategy", maintain_order="left")
@@ -159,7 +159,7 @@ class Points:
         return Table(frame, f"{caption}{after(in_base(self.run))}.", formats)
 
     def finding(self) -> str:
-        """Return a sentence on the first strategy's points and their largest source."""
+        """Return a sentence about the first strategy's points and their largest source."""
         name = self.names[0]
         (means,) = self.means(["strategy"], where=pl.col("strategy") == name).iter_rows(named=True)
         first, second = sorted(self.sources, key=lambda source: -means[source])[:2]
@@ -178,7 +178,7 @@ class Points:
 
 @dataclass(frozen=True)
 class Worth:
-    """Columns that are compared between the games that a strategy wins and the others.
+    """A comparison of columns between the games that a strategy wins and the others.
 
     Parameters
     ----------
@@ -209,7 +209,7 @@ def _won_and_lost(won: Mapping[bool, Mapping[str, float]], group: Worth) -> pl.D
 
 
 def scenario_sections(points: Points, beside: pl.DataFrame) -> list[Section]:
-    """Return the mean points of every scenario by their source, a section; nothing for many scenarios.
+    """Return a section with every scenario's mean points by source; empty if there are many scenarios.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A score that is a product: how seats spread over its two factors, and which of them winners lead in."""
+"""Reports on a score that is a product: the spread of its two factors, and in which one winners lead."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
 MOST_DOTS = 900
-"""Seats of a strategy that are drawn: more would hide each other."""
+"""The most seats of a strategy that are drawn; more would hide each other."""
 
 SPREAD = 0.3
-"""How far dots are moved, whole numbers lying on top of each other."""
+"""How far dots are moved at random, because equal whole numbers would hide each other."""
 
 LINES = 6
-"""Curves of equal scores at most."""
+"""The most curves of equal scores."""
 
 ROUND_NUMBERS = (1, 2, 5)
-"""First digits of the steps between curves."""
+"""The first digits of possible steps between curves."""
 
 
 @dataclass(frozen=True)
 class ProductWords:
-    """The two columns of seats whose product is scored, and the words for them.
+    """The two columns of seats whose product is the score, with the words for them.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class ProductWords:
 
 
 def factors_figure(run: RunDirectory, players: LineUps, names: Sequence[str], words: ProductWords) -> Figure:
-    """Return the seats of some strategies over the two factors, with curves on which the product is equal.
+    """Return a figure of some strategies' seats over the two factors, with curves of equal product.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def factors_figure(run: RunDirectory, players: LineUps, names: Sequence[str], wo
 
 
 def _levels(most: float) -> list[float]:
-    """Return round products up to the largest, evenly apart."""
+    """Return round products up to the largest one, at equal steps."""
     steps = sorted(digit * 10.0**power for power in range(5) for digit in ROUND_NUMBERS)
     step = next(step for step in steps if most / step <= LINES)
     return [float(level) for level in np.arange(step, most, step)] or [step]
@@ -171,7 +171,7 @@ def leads_of_winners(
 
 
 def _seats(run: RunDirectory, players: LineUps, columns: Sequence[str]) -> pl.DataFrame:
-    """Return some columns of the seats of some scenarios, with who plays: `strategy`."""
+    """Return some columns of the seats of some scenarios, with the column `strategy`."""
     rows = [(s, player, name) for s, names in players.items() for player, name in enumerate(names)]
     schema = {"scenario": pl.Int32, "player": pl.UInt8, "strategy": pl.String}
     who = pl.DataFrame(rows, schema=schema, orient="row")

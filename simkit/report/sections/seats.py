@@ -1,4 +1,4 @@
-"""Whether a seat, or a place in the turn order, wins more than its fair share."""
+"""Reports whether a seat, or a place in the turn order, wins more than its fair share."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, wilson
 MOST_PANELS = 12
 MOST_ROWS = 120
 MOST_FINDINGS = 6
-"""Scenarios that get a finding of their own, if nothing else is asked for."""
+"""The most scenarios that get a finding of their own, by default."""
 
 ROW_HEIGHT = 0.22
-"""Inches of a dot's row."""
+"""The height of a row of dots, in inches."""
 
 MARGIN = 1.1
-"""How much further than the furthest interval the axes reach."""
+"""How far the axes reach beyond the widest interval."""
 
 
 @dataclass(frozen=True)
 class SeatWords:
-    """The column by which seats are compared, and the words for it.
+    """The column by which seats are compared, with the words for it.
 
     Parameters
     ----------
@@ -109,24 +109,24 @@ class Place:
 
     @property
     def off(self) -> float:
-        """The distance of the share from the fair one."""
+        """The distance of the share from the fair share."""
         return abs(self.share.value - self.fair)
 
     @property
     def beyond(self) -> Estimate:
-        """How far the share is above the fair one, with its interval."""
+        """How far the share is above the fair share, with its interval."""
         own, fair = self.share, self.fair
         return Estimate(own.value - fair, own.low - fair, own.high - fair, own.n, own.method)
 
     @property
     def reach(self) -> float:
-        """The distance from the fair share to the end of the interval that lies further off."""
+        """The distance from the fair share to the more distant end of the interval."""
         return max(self.share.high - self.fair, self.fair - self.share.low)
 
 
 @dataclass(frozen=True)
 class Seats:
-    """The shares of wins of all seats, or places, in some scenarios.
+    """The shares of wins of all seats or places in some scenarios.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ class Seats:
         words: SeatWords | None = None,
         result: Result = WON,
     ) -> Seats:
-        """Return the share that each seat wins, in scenarios of several seats."""
+        """Read the share that each seat wins in scenarios of several seats."""
         words = words or SeatWords()
         if not scenarios:
             return cls(run, words, result, {})
@@ -195,7 +195,7 @@ class Seats:
         return sum(len(places) for places in self.places.values())
 
     def sections(self) -> list[Section]:
-        """Return a table of the share that each place wins and, unless there are many scenarios, a figure."""
+        """Return a section with a table of each place's share of wins and, for few scenarios, a figure."""
         if not self.places:
             return []
         blocks: list[Block] = [Text(self.words.introduction)]
@@ -206,7 +206,7 @@ class Seats:
         return [Section(self.words.heading, blocks)]
 
     def findings(self, most: int = MOST_FINDINGS) -> list[str]:
-        """Return sentences on the places that differ significantly from their fair share.
+        """Return sentences about the places that differ significantly from their fair share.
 
         Of more than `most` scenarios there is a finding that sums them up.
         """
@@ -229,13 +229,13 @@ class Seats:
         ]
 
     def _of_the_rest(self, scenarios: Sequence[int]) -> list[str]:
-        """Return that no place differs in some scenarios, said once for all of them."""
+        """Return one sentence about all scenarios in which no place differs."""
         if len(scenarios) < 2:
             return [self._finding(scenario) for scenario in scenarios]
         return [f"In the other {len(scenarios)} {self.words.scenarios}, {self._none(scenarios)}"]
 
     def findings_over_all(self) -> list[str]:
-        """Return a sentence on the first place over all scenarios, if several have as many places."""
+        """Return a sentence about the first place over all scenarios with the same number of places."""
         sizes = {len(places) for places in self.places.values()}
         if len(self.places) < 2 or len(sizes) > 1:
             return []
@@ -258,11 +258,11 @@ class Seats:
         fair = sum(places[0].fair for places in self.places.values()) / len(self.places)
         return [
             f"Over {all_of(len(self.places))} {self.words.scenarios}, {first.name} {self.result.does} "
-            f"{in_words(share)} of games; fair is {percent(fair)}."
+            f"{in_words(share)} of games; the fair share is {percent(fair)}."
         ]
 
     def key_figures(self) -> list[KeyFigure]:
-        """Return the number of scenarios in which a place matters, and the most by which it does."""
+        """Return the number of scenarios in which a place matters, and the largest effect."""
         if not self.places:
             return []
         unequal, figures = self.unequal, []
@@ -338,10 +338,10 @@ class Seats:
             f"the fair share: {in_words(place.share)}"
             for place in named
         )
-        return opening(f"{where}{wins}; fair is {percent(places[0].fair)}.")
+        return opening(f"{where}{wins}; the fair share is {percent(places[0].fair)}.")
 
     def _none(self, scenarios: Iterable[int]) -> str:
-        """Return a sentence: no place differs significantly, and by how much one may be off nevertheless."""
+        """Return a sentence saying that no place differs significantly, and how large an effect may be."""
         places = [place for scenario in scenarios for place in self.places[scenario]]
         furthest = max(max(place.wide.high - place.fair, place.fair - place.wide.low) for place in places)
         return (
@@ -351,7 +351,7 @@ class Seats:
 
 
 def _labels(run: RunDirectory, name: str) -> dict[int, str]:
-    """Return the labels of a seats' column by their code; nothing for a column of numbers."""
+    """Return the labels of a seats' column by their code; empty for a column of numbers."""
     coded = [column for column in seat_columns(run) if column.name == name]
     return {
         code: label_in_words(column, label) for column in coded for code, label in enumerate(column.labels)

@@ -1,4 +1,4 @@
-"""Reports on any game that several play and one or more win: players, seats, points."""
+"""Reports on any game of several players in which one or more win: players, seats, points."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from simkit.run.directory import RunDirectory
 from simkit.run.parquet import SEATS
 
 POINTS = "points"
-"""The unit of a column that is taken for the score, where no column is part of another."""
+"""The unit of the column that counts as the score if no column is part of another."""
 
 MOST_NAMES = 5
-"""Strategies whose scores can still be distinguished in one figure."""
+"""The most strategies whose scores can be distinguished in one figure."""
 
 
 MOST_COLUMNS = 7
-"""Columns of a table that leave room for the strategies' names."""
+"""The most columns of a table that leave room for the strategies' names."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class SeveralSeats:
 
     @classmethod
     def read(cls, run: RunDirectory) -> SeveralSeats | None:
-        """Return the sections on several seats; None for a run without such games."""
+        """Read a run's games of several seats; None for a run without such games."""
         every = {s: names for s, names in line_ups(run).items() if len(names) > 1 and run.has_seats(s)}
         players = {scenario: every[scenario] for scenario in base(run) if scenario in every}
         if not players:
@@ -101,7 +101,7 @@ class SeveralSeats:
         return len(wins.run.scenarios()) == 1 or (large and int(number) > 0)
 
     def findings(self) -> list[str]:
-        """Return sentences on the worth of components, the strongest strategy, and the seats that gain."""
+        """Return sentences about the worth of components, the strongest strategy, and the seats that gain."""
         scores = [self.points.finding()] if self.points and len(self.points.sources) > 1 else []
         return [
             *component_findings(self.components),
@@ -146,12 +146,12 @@ class SeveralSeats:
 
 
 def _batches(columns: Sequence[Column]) -> list[Sequence[Column]]:
-    """Return columns in as many parts as tables need; one part without any if there are none."""
+    """Return columns in parts that fit into tables; one empty part if there are no columns."""
     return [columns[first : first + MOST_COLUMNS] for first in range(0, len(columns) or 1, MOST_COLUMNS)]
 
 
 def _total(columns: Sequence[Column]) -> str:
-    """Return the column of what a seat has in all: what others are part of, or the first of points; or ""."""
+    """Return the column of a seat's total: one with parts, or the first of points; empty if there is none."""
     wholes = [column.part_of for column in columns if column.part_of]
     points = [column.name for column in columns if column.unit == POINTS]
     return next(iter([*wholes, *points]), "")

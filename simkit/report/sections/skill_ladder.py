@@ -1,4 +1,4 @@
-"""The ladder of skill: what look-ahead reaches with more and more play-outs, the strategies marked."""
+"""Reports the ladder of skill: what look-ahead reaches with more and more play-outs."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from simkit.search.kept import read_ladder_of
 from simkit.stats.estimates import Estimate
 
 HEIGHT = 3.4
-"""Inches of the chart."""
+"""The size of the chart in inches."""
 
 AT_LEFT = 4
-"""Where a strategy by itself stands on the axis of play-outs, which begins with 16."""
+"""The place of a strategy without look-ahead on the axis of play-outs, which begins with 16."""
 
 CLOSE = 0.035
-"""Names of strategies nearer than this part of the axis would be written over one another."""
+"""The least distance between two names of strategies, as a share of the axis."""
 
 
 def ladder_sections(run: RunDirectory) -> list[Section]:
-    """Return the section on a run's ladder of skill; nothing if its experiment asked for none."""
+    """Return the section about a run's ladder of skill; empty if it has none."""
     data = read_ladder_of(run)
     return [] if data is None else [skill_section(data)]
 
 
 def skill_section(data: Mapping[str, Any]) -> Section:
-    """Return the section on a ladder of skill, kept as `simkit.search.kept.as_data` makes it."""
+    """Return the section about a ladder of skill, given as `simkit.search.kept.as_data` returns it."""
     games = data["players"][0]["result"]["n"]
     introduction = (
         f"Measured at {data['setting']}: every player plays the same {games:,} games. A thinking player "
@@ -78,7 +78,7 @@ def _figure(data: Mapping[str, Any]) -> Figure:
 
 
 def _mark_strategies(panel: Any, data: Mapping[str, Any], scale: float) -> None:
-    """Draw a line for each strategy by itself, and write its name where there is room."""
+    """Draw a line for each strategy without look-ahead, with its name where there is room."""
     values = [scale * own["result"]["value"] for own in (*data["players"], *data["thinking"])]
     room = CLOSE * (100.0 if scale == 100 else max(values) - min(values))
     written: list[tuple[float, list[str]]] = []  # where, and the names that stand there

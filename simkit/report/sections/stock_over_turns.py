@@ -1,4 +1,4 @@
-"""What seats hold over a game's turns (money, perhaps), where it comes from and where it goes."""
+"""Reports what seats hold over a game's turns (such as money), where it comes from and where it goes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from simkit.report.figures import LINE, PALETTE, colours_of, new_figure, small_m
 from simkit.run.directory import RunDirectory
 
 STILL_PLAYING = 0.1
-"""Turns that fewer games reach than this share are not drawn: they are the longest games' alone."""
+"""Turns that a smaller share of games reaches are not drawn, because they show the longest games only."""
 
 HEIGHT, LOW, MANY = 2.1, 1.75, 9
-"""Inches of a panel, and of one where there are more than so many: fifteen fit on a page."""
+"""The height of a panel in inches; LOW with more than MANY panels, of which fifteen then fit on a page."""
 
 
 def stock_by_turn(
@@ -63,7 +63,7 @@ def stock_by_turn(
 
 
 def spread_by_turn(held: pl.DataFrame) -> pl.DataFrame:
-    """Return the spread of what is held, by scenario and turn: low, median, high; without the last turns."""
+    """Return the spread of the stock by scenario and turn (low, median, high), without the last turns."""
     by_turn = (
         held.group_by("scenario", "turn")
         .agg(
@@ -80,7 +80,7 @@ def spread_by_turn(held: pl.DataFrame) -> pl.DataFrame:
 def stock_figure(
     spread: pl.DataFrame, titles: Mapping[int, str], start: Mapping[int, float], what: str, turn: str
 ) -> Figure:
-    """Return a figure of seats' stock over the turns: the median, and a band that holds nine seats in ten.
+    """Return a figure of seats' stock over the turns: the median, and a band for nine seats in ten.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def stock_figure(
 def flows_figure(
     rows: Sequence[str], comes: Mapping[str, Sequence[float]], goes: Mapping[str, Sequence[float]], what: str
 ) -> Figure:
-    """Return a figure of the sources and uses of something: two stacked bars per row.
+    """Return a figure of the sources and uses of something, with two stacked bars per row.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Which strategy is strongest, of those that met."""
+"""Reports which strategy is strongest among those that met."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from simkit.stats.estimates import Estimate, average_share
 def strength_findings(
     run: RunDirectory, players: LineUps, seats: pl.DataFrame, result: Result = WON
 ) -> list[str]:
-    """Return sentences on the strongest strategy of those that met others.
+    """Return sentences about the strongest of the strategies that met others.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def strength_findings(
 
 
 def _where(run: RunDirectory, players: LineUps, ranked: list[str]) -> str:
-    """Return in words the strategies that a finding is about: those that met no other were not compared."""
+    """Return, in words, which strategies a finding compares, if some met no other."""
     everybody = {name for names in players.values() for name in names}
     parts = [in_base(run)] if in_base(run) else []
     if everybody != set(ranked):
@@ -80,7 +80,7 @@ def _where(run: RunDirectory, players: LineUps, ranked: list[str]) -> str:
 
 
 def _how_often(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str, result: Result) -> str:
-    """Return a strategy's wins in words: a share of games, or over several tables how much more than fair."""
+    """Return a strategy's wins in words: a share of games, or over several tables how much above fair."""
     share = _share(run, met, name, result)
     if len(met) == 1:
         return f"{percent(share.value)} of games{after(ends(share))}"
@@ -96,7 +96,7 @@ def _how_often(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str, 
 def _times_fair(
     run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str, result: Result
 ) -> dict[int, Estimate]:
-    """Return how many times its fair share a strategy wins at each of its tables."""
+    """Return a strategy's wins at each of its tables, as multiples of its fair share."""
     tables = {scenario: {scenario: names} for scenario, names in met.items() if name in names}
     return {
         scenario: _over(_share(run, own, name, result), _fair_share(own, seats, name))
@@ -109,7 +109,7 @@ def _over(share: Estimate, fair: float) -> Estimate:
 
 
 def _beyond(times: Estimate) -> Estimate:
-    """Return by how much of the fair share wins are above it (or below), to tell the two apart."""
+    """Return the distance of wins from the fair share, as a multiple of that share."""
     return Estimate(times.value - 1, times.low - 1, times.high - 1, times.n, times.method)
 
 
@@ -119,7 +119,7 @@ def _from_to(by_table: Mapping[int, Estimate]) -> str:
 
 
 def _share(run: RunDirectory, met: LineUps, name: str, result: Result) -> Estimate:
-    """Return the share of its seats that a strategy wins, over all tables with others."""
+    """Return the share of its seats that a strategy wins over all tables with others."""
     seats = sum(names.count(name) for names in met.values())
     return average_share(won_per_game(run, met, name, result.column), seats)
 

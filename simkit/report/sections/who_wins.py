@@ -1,4 +1,4 @@
-"""Who wins how often at tables of three or more where different strategies meet, table by table."""
+"""Reports who wins how often at tables of three or more with different strategies, table by table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_PANELS = 12
 MOST_ROWS = 60
 NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 MOST_FINDINGS = 4
-"""Tables that get a finding of their own."""
+"""The most tables that get a finding of their own."""
 
 
 @dataclass(frozen=True)
@@ -58,23 +58,23 @@ class Wins:
 
     @property
     def name(self) -> str:
-        """The strategy, and how many seats it has if several."""
+        """The strategy, with its number of seats if it has several."""
         return self.strategy if self.seats == 1 else f"{self.strategy} (each of {self.seats})"
 
     @property
     def side(self) -> str:
-        """The side of the fair share on which it lies: "more" or "less" if significantly, else nothing."""
+        """Whether it wins significantly "more" or "less" than its fair share; empty if neither."""
         if not self.wide.excludes(self.fair):
             return ""
         return "more" if self.share.value > self.fair else "less"
 
 
 WinsByTable = dict[int, list[Wins]]
-"""By scenario: what each strategy wins, who wins most first."""
+"""What each strategy wins, by scenario, the one that wins most first."""
 
 
 def wins_by_table(run: RunDirectory, players: LineUps, result: Result = WON) -> WinsByTable:
-    """Return the wins of every strategy at each table where strategies differ, in the scenarios of `base`.
+    """Return every strategy's wins at each table with different strategies, in the scenarios of `base`.
 
     Without tables of two, which `simkit.report.sections.pairs` draws as a grid.
     """
@@ -121,7 +121,7 @@ def wins_sections(
 
 
 def _sizes(wins: WinsByTable) -> str:
-    """Return in words how many sit at the tables: "three or four"."""
+    """Return the numbers of players at the tables, in words: "three or four"."""
     sizes = sorted({sum(one.seats for one in own) for own in wins.values()})
     return " or ".join(NUMBERS.get(size, str(size)) for size in sizes)
 
@@ -166,7 +166,7 @@ def _table(run: RunDirectory, wins: WinsByTable, result: Result) -> Table:
 
 
 def _a_row_each(run: RunDirectory, wins: WinsByTable, result: Result) -> Table:
-    """Return the scenarios in a row each, where a row for each strategy would be too many."""
+    """Return a table with one row per scenario, if one per strategy would be too many."""
     columns = scenario_column(run, list(wins)) | {
         f"{result.games}, with 95 % intervals": [
             ", ".join(f"{one.name} {in_words(one.share)}" for one in own) for own in wins.values()
@@ -176,7 +176,7 @@ def _a_row_each(run: RunDirectory, wins: WinsByTable, result: Result) -> Table:
 
 
 def wins_findings(run: RunDirectory, wins: WinsByTable, result: Result = WON) -> list[str]:
-    """Return a sentence per table of three or more on the strategies' win rates, if there are few tables."""
+    """Return a sentence about the win rates at each table of three or more, if there are few tables."""
     if not 1 < len(wins) <= MOST_FINDINGS:
         return []  # a single table has the finding on strength
     pairs = sum(len(own) * (len(own) - 1) // 2 for own in wins.values())
@@ -188,7 +188,7 @@ def wins_findings(run: RunDirectory, wins: WinsByTable, result: Result = WON) ->
         findings.append(
             opening(
                 f"with {labels(run)[scenario]}, {own[0].name} {result.does} most, {in_words(own[0].share)}, "
-                f"and {own[-1].name} least, {in_words(own[-1].share)}{by_chance}; fair is "
+                f"and {own[-1].name} least, {in_words(own[-1].share)}{by_chance}; the fair share is "
                 f"{percent(own[0].fair)}."
             )
         )

@@ -1,4 +1,4 @@
-"""Who has which win rate in every scenario, and which scenarios have the most and the fewest wins."""
+"""Reports the win rates of every scenario, and which scenarios have the most and the fewest wins."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from simkit.run.verdict import counted_from_1
 from simkit.stats.estimates import Estimate
 
 MOST_DRAWN = 120
-"""Scenarios that figures can show; beyond that the tables have to do."""
+"""The most scenarios that figures show; with more, only tables are made."""
 
 
 BEYOND_FAIR = " beyond the fair share"
-"""What a rate is called from which the fair share is taken, where that is not always the same."""
+"""The ending of a rate's name if the fair share, which differs, has been subtracted."""
 
 
 class Wins:
-    """The wins of the game, of a player or of a seat, in all scenarios that have one.
+    """The wins of the game, of a player or of a seat in all scenarios that have one.
 
     Parameters
     ----------
@@ -69,72 +69,72 @@ class Wins:
 
     @cached_property
     def name(self) -> str:
-        """The player or the seat; a player with its strategy if it plays no other."""
+        """The player or seat; for a player with only one strategy, with its name."""
         names = set(self.run.players(self.of).values())
         whose = counted_from_1(self.of)
         return f"{whose} ({names.pop()})" if len(names) == 1 else whose
 
     @cached_property
     def fair(self) -> dict[int, float]:
-        """The share that a seat wins on average, by scenario; nothing where no wins are shared by seats."""
+        """The share that a seat wins on average, by scenario; empty if seats don't share the wins."""
         if self.of == "game":
             return {}
         return fair_shares(self.run, self.result)
 
     @cached_property
     def less_fair(self) -> bool:
-        """True if changes are reckoned less the fair share: where scenarios differ in who shares the wins."""
+        """True if the fair share is subtracted from changes, because it differs between scenarios."""
         sizes = {len(names) for names in line_ups(self.run).values()}
         return bool(self.fair) and len(sizes) > 1
 
     @property
     def measure(self) -> str:
-        """The words for what changes are in: the win rate, less the fair share where that varies."""
+        """The words for what changes are measured in: the win rate, or the win rate minus the fair share."""
         return f"{self.rate}{BEYOND_FAIR if self.less_fair else ''}"
 
     def fair_over(self, scenarios: Sequence[int]) -> float:
-        """Return the average fair share of some scenarios; 0 where it is the same in all of them."""
+        """Return the average fair share of some scenarios; 0 if it is the same in all scenarios."""
         return sum(self.fair[scenario] for scenario in scenarios) / len(scenarios) if self.less_fair else 0.0
 
     @property
     def common_fair(self) -> list[float]:
-        """The fair share, where it is the same in all scenarios; else nothing."""
+        """The fair share if it is the same in all scenarios, else None."""
         shares = [self.fair[scenario] for scenario in self.rates["scenario"]] if self.fair else []
         return shares[:1] if len({percent(share) for share in shares}) == 1 else []
 
     @property
     def fair_in_words(self) -> str:
-        """The sentence about the fair share, where it is the same in all scenarios."""
-        return "".join(f"Fair is {percent(share)}." for share in self.common_fair)
+        """A sentence about the fair share if it is the same in all scenarios, else an empty text."""
+        return "".join(f"The fair share is {percent(share)}." for share in self.common_fair)
 
     @cached_property
     def _players(self) -> dict[int, str]:
-        """The player's strategy by scenario, where it differs and no level names it."""
+        """The player's strategy by scenario, if it varies and no level names it."""
         names = self.run.players_to_name(self.of)
         return names if len(set(names.values())) > 1 else {}
 
     def in_levels(self, row: Mapping[str, Any]) -> str:
-        """Return a scenario in words, with the player's strategy if the levels do not name it."""
+        """Return a scenario in words, with the player's strategy if no level names it."""
         levels = in_levels(self.run, row)
         return f"{levels} ({self._players[row['scenario']]})" if self._players else levels
 
     @property
     def rest_in_words(self) -> str:
-        """The sentence about who wins the other games, or nothing."""
+        """A sentence about who wins the other games, or an empty text."""
         return f"All other games are won by {self.rest.name}." if self.rest else ""
 
     @cached_property
     def won(self) -> SideBySide:
-        """Every game's win, yes or no, scenario beside scenario."""
+        """Whether each game was won, in all scenarios side by side."""
         return SideBySide.read(self.run, self.result.column, self.of)
 
     @cached_property
     def _place(self) -> dict[int, int]:
-        """Where a scenario's wins stand: scenarios with too few seats have none."""
+        """The place of each scenario's wins; scenarios with too few seats have none."""
         return {scenario: place for place, scenario in enumerate(self.run.scenarios_with(self.of))}
 
     def per_game(self, scenarios: Sequence[int]) -> Floats:
-        """Return the average of some scenarios in every game, shape (games,), as changes are reckoned."""
+        """Return the average of some scenarios in every game, less the fair share if that varies."""
         games = self.won.per_game([self._place[scenario] for scenario in scenarios])
         return games - self.fair_over(scenarios)
 
@@ -143,7 +143,7 @@ class Wins:
         return self.won.average([self._place[scenario] for scenario in scenarios])
 
     def effect(self, before: Sequence[int], after: Sequence[int]) -> Estimate:
-        """Return by how much the scenarios `after` have more wins than the scenarios `before`, on average.
+        """Return the average change of wins from the scenarios `before` to the scenarios `after`.
 
         Less the fair share, if numbers of players are compared: who wins a half with two at the table and a
         third with three wins no less.
@@ -153,7 +153,7 @@ class Wins:
         return replace(found, value=found.value - fair, low=found.low - fair, high=found.high - fair)
 
     def lead(self, low: str, high: str) -> Estimate:
-        """Return by how much the second of two scenarios, numbers in words, has more wins than the first."""
+        """Return how many more wins the second of two scenarios has than the first."""
         return self.effect([int(low)], [int(high)])
 
     @cached_property
@@ -166,12 +166,12 @@ class Wins:
 
     @cached_property
     def distinct_ends(self) -> str:
-        """How clearly the scenarios at the ends differ from the others, in one word (see `extremes`)."""
+        """How clearly the first and last scenario differ from the others, in one word (see `extremes`)."""
         names = [str(scenario) for scenario in self.ranked["scenario"]]
         return extremes(self.lead, names) if len(names) > 1 else "none"
 
     def indistinct_from(self, end: int) -> list[int]:
-        """Return the scenarios that do not differ significantly from the first (0) or last (-1) ranked."""
+        """Return the scenarios that do not differ significantly from the first (0) or last (-1) in rank."""
         names = self.ranked["scenario"].to_list()
         if self.distinct_ends == "both ends":
             return []
@@ -184,7 +184,7 @@ class Wins:
 
 
 def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:
-    """Return the win rates that there are to report: of the game, or of its players, then of its seats.
+    """Return the win rates to report: of the game, or of its players and then its seats.
 
     If two win every game between them, only the first is returned, with the other as its `rest`.  If all
     players are the same, they win their fair share under any rules: then only seats matter.
@@ -203,7 +203,7 @@ def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:
 
 
 def _add_up(one: Wins, other: Wins) -> bool:
-    """Return True if every game of every scenario is won by exactly one of the two."""
+    """Return True if exactly one of two players wins every game of every scenario."""
     together = one.rates.join(other.rates, on="scenario", suffix="_of_other")
     sums = together["estimate"] + together["estimate_of_other"]
     if len(together) != len(one.rates) or not ((sums - 1).abs() < 1e-12).all():
@@ -212,7 +212,7 @@ def _add_up(one: Wins, other: Wins) -> bool:
 
 
 def win_finding(wins: Wins) -> str:
-    """Return sentences on the scenarios with significantly the most and the fewest wins."""
+    """Return sentences about the scenarios with significantly the most and the fewest wins."""
     return " ".join(
         words for words in (_ends_in_words(wins), wins.fair_in_words, wins.rest_in_words) if words
     )
@@ -243,7 +243,7 @@ def _rate(wins: Wins, row: dict[str, Any]) -> str:
 
 
 def _not_from(wins: Wins, end: int) -> str:
-    """Return in words from how many scenarios one at an end does not differ significantly."""
+    """Return, in words, from how many scenarios the first or last one does not differ significantly."""
     alike = wins.indistinct_from(end)
     if not alike:
         return ""
@@ -253,13 +253,13 @@ def _not_from(wins: Wins, end: int) -> str:
 
 
 def _allowing(scenarios: int) -> str:
-    """Return the number of comparisons allowed for, in words, where each scenario is compared with each."""
+    """Return the number of comparisons allowed for, in words, when all pairs of scenarios are compared."""
     pairs = scenarios * (scenarios - 1) // 2
     return f" ({pairs:,} comparisons allowed for)" if pairs > 1 else ""
 
 
 def win_keys(wins: Wins) -> list[KeyFigure]:
-    """Return the most and the fewest wins, or the average where no two scenarios differ significantly."""
+    """Return the most and the fewest wins, or the average if no two scenarios differ significantly."""
     if len(wins.ranked) == 1:
         return [_key(wins, 0)]
     if wins.distinct_ends == "none":
@@ -279,7 +279,7 @@ def _key(wins: Wins, end: int) -> KeyFigure:
 
 
 def wins_section(wins: Wins) -> Section:
-    """Return the win rates of all scenarios, as dots and as a table."""
+    """Return the section with the win rates of all scenarios, as dots and as a table."""
     table = rate_table(wins.run, f"{opening(wins.rate)} in every scenario.", wins.of, wins.result)
     figures = _dots(wins) if 1 < len(wins.rates) <= MOST_DRAWN else []
     rest = [Text(wins.rest_in_words)] if wins.rest else []
@@ -287,7 +287,7 @@ def wins_section(wins: Wins) -> Section:
 
 
 def _dots(wins: Wins) -> list[Figure]:
-    """Return the scenarios' win rates in as many figures as the page needs, all to the same scale."""
+    """Return figures of the scenarios' win rates that fit on pages, all to the same scale."""
     parts = -(-len(wins.rates) // MOST_ROWS)
     each = -(-len(wins.rates) // parts)
     every = [*wins.rates["low"], *wins.rates["high"], *wins.common_fair]

@@ -1,4 +1,4 @@
-"""How often those win who have none, one, two ... of something."""
+"""Reports how often seats win that have none, one, two ... of something."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import wilson
 
 FEWEST = 30
-"""Seats below which a share of wins says nothing."""
+"""The fewest seats for which a share of wins is shown."""
 
 
 def wins_by_count(

@@ -1,4 +1,4 @@
-"""What components are worth: the same games with each of them and without it, ranked.
+"""Reports what components are worth: the same games with and without each of them, ranked.
 
 For runs with a factor `component` whose first level leaves all as it is, and whose others each leave one
 thing out.  A level may name the kind of what it leaves out: "event: Squall"; then each kind has a chart.
@@ -23,7 +23,7 @@ from simkit.report.sections.win_rates import Wins
 from simkit.stats.estimates import Estimate
 
 Pairs = dict[str, dict[str, tuple[int, int]]]
-"""By component, then by setting of the other factors: the scenario without it, and the one with all."""
+"""For each component and setting of the other factors, the scenario without it and the one with all."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Worths:
 
     @classmethod
     def read(cls, wins: Wins) -> Worths | None:
-        """Return the worth of components in a run that leaves some out; None for any other."""
+        """Read the worth of components from a run that leaves some out; None for any other run."""
         run = wins.run
         if COMPONENT not in run.factors:
             return None
@@ -68,7 +68,7 @@ class Worths:
 
     @property
     def kinds(self) -> dict[str, list[str]]:
-        """The components by kind, in each the one that adds most first."""
+        """The components by kind, those that add most first."""
         found: dict[str, list[str]] = {}
         for component in self.pairs:
             kind, named, _ = component.partition(": ")
@@ -84,15 +84,15 @@ class Worths:
         return self.wins.effect(without, whole)
 
     def by_setting(self, component: str) -> dict[str, Estimate]:
-        """Return what a component adds in each setting in which it was left out."""
+        """Return what a component adds in each setting where it was left out."""
         return {setting: self.of_setting(component, setting) for setting in self.pairs[component]}
 
     def in_words(self, component: str) -> str:
-        """Return what a component adds: on average, or from one setting to another where they differ."""
+        """Return what a component adds, in words: on average, or in the extreme settings if they differ."""
         return average_or_ends(self.by_setting(component), self.average(component), "the settings")
 
     def of_setting(self, component: str, setting: str) -> Estimate:
-        """Return the gain from a component in one setting; NaN where it was not left out."""
+        """Return the gain from a component in one setting; NaN if it was not left out there."""
         if setting not in self.pairs[component]:
             return Estimate(float("nan"), float("nan"), float("nan"), 0, "")
         without, whole = self.pairs[component][setting]
@@ -100,7 +100,7 @@ class Worths:
 
 
 def worth_findings(worths: Worths) -> list[str]:
-    """Return sentences for each kind of component: which adds most, which costs most, how many are clear."""
+    """Return sentences for each kind of component: which adds most, which costs most, how many matter."""
     return [_finding(worths, kind, components) for kind, components in worths.kinds.items()]
 
 
@@ -175,7 +175,7 @@ def _blocks(worths: Worths, kind: str, components: Sequence[str]) -> list[Block]
 
 
 def _mean(worths: Worths, component: str) -> str:
-    """Return what a component adds on average; that settings differ, where no mean would describe them."""
+    """Return what a component adds on average, in words, or that settings differ too much for a mean."""
     alike = may_be_averaged(worths.by_setting(component))
     return points(worths.average(component)) if alike else "settings differ"
 

@@ -1,4 +1,4 @@
-"""What a changed component is worth: the same games, with it and with the first of the components."""
+"""Reports what changed components are worth, compared with the first one in the same games."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference, wilson
 
 POINT = 0.01
-"""Charts draw shares in per cent: a point of score is handed over as a hundredth."""
+"""Charts draw shares in per cent, so that a point of score is given to them as a hundredth."""
 
 NOBODY = -1
-"""Instead of the one player who wins, where several players win a game or none does."""
+"""Stands for the winner of games that several players win, or none."""
 
 TableAndSetting = tuple[tuple[str, ...], str]
-"""A line-up, and in words what else the run has set: ", stack_height 3", or nothing."""
+"""A line-up, and the other settings of the run in words: ", stack_height 3"."""
 
 Effects = dict[tuple[str, str], Estimate]
-"""By (component, strategy): what the change does, against the first level of the factor."""
+"""The effect of each (component, strategy), compared with the factor's first level."""
 
 
 @dataclass(frozen=True)
 class ComponentWords:
-    """The columns by which components are compared, and the words for them.
+    """The columns by which components are compared, with the words for them.
 
     Parameters
     ----------
@@ -53,18 +53,18 @@ class ComponentWords:
 
     @property
     def points(self) -> str:
-        """The words for what is compared where all players use the same strategy."""
+        """The words for what is compared if all players use the same strategy."""
         return f"points per {self.player}"
 
     @property
     def share(self) -> str:
-        """The words for what is compared where strategies differ."""
+        """The words for what is compared if strategies differ."""
         return f"share of {self.result.games}, percentage points"
 
 
 @dataclass(frozen=True)
 class ComponentTable:
-    """A line-up in a setting, with one component after the other.
+    """The effects of all components for one line-up in one setting.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ class ComponentTable:
 
     @property
     def alike(self) -> bool:
-        """True if everybody plays the same strategy."""
+        """True if all players use the same strategy."""
         return len(set(self.strategies)) == 1
 
     @property
@@ -114,7 +114,7 @@ class ComponentTable:
 
 
 def component_tables(run: RunDirectory, words: ComponentWords) -> list[ComponentTable]:
-    """Return the effect of each component at each table, for runs with a factor `component`; else nothing."""
+    """Return the effect of each component at each table; empty for runs without a factor `component`."""
     if COMPONENT not in run.factors:
         return []
     tables = []
@@ -144,12 +144,12 @@ def component_sections(run: RunDirectory, tables: list[ComponentTable]) -> list[
 
 
 def component_findings(tables: list[ComponentTable]) -> list[str]:
-    """Return a sentence for each table on the component that moves its results most."""
+    """Return a sentence for each table about the component that changes results most."""
     return [f"With {table.who}, {_furthest(table)}, against '{table.printed}'." for table in tables]
 
 
 def _furthest(table: ComponentTable) -> str:
-    """Return a sentence on the component that moves wins furthest, and on the number that may move as far."""
+    """Return a sentence about the component that changes wins most, and how many may change as much."""
     effects, words = table.effects, table.words
     (component, strategy), effect = max(effects.items(), key=lambda item: abs(item[1].value))
     what = words.points if table.alike else f"percentage points of {words.result.games}"
@@ -162,20 +162,20 @@ def _furthest(table: ComponentTable) -> str:
         return f"no component changes {changed} by more than chance explains"
     sizes = {pair: _size(own) for pair, own in effects.items()}
     rivals = len({other for other, _ in indistinct_from(sizes, (component, strategy))} - {component})
-    others = f"; {rivals} other{'s' if rivals > 1 else ''} may move as far" if rivals else ""
+    others = f"; {rivals} other{'s' if rivals > 1 else ''} may change it as much" if rivals else ""
     most = " most" if len({other for other, _ in effects}) > 1 else ""
     return f"'{component}' moves {strategy}{most}, {points(_scaled(effect, table.unit))} {what}{others}"
 
 
 def _size(effect: Estimate) -> Estimate:
-    """Return the size of an effect, upwards or downwards."""
+    """Return the absolute size of an effect."""
     if effect.value >= 0:
         return effect
     return Estimate(-effect.value, -effect.high, -effect.low, effect.n, effect.method)
 
 
 def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
-    """Return, for each line-up of several and setting of the other factors, the scenario of each component.
+    """Return the scenario of each component, for each line-up and setting of the other factors.
 
     Without those for which there is nothing to compare a component with.
     """
@@ -204,14 +204,14 @@ def _effects(run: RunDirectory, scenarios: dict[str, int], column: str, most: fl
 
 
 def _wins_sum_to_one(run: RunDirectory, table: ComponentTable) -> bool:
-    """Return True if every game has one winner, so that what one strategy gains the others lose."""
+    """Return True if every game has one winner, so that one strategy's gain is the others' loss."""
     scenarios, column = list(table.scenarios.values()), table.words.result.column
     wins = run.seats(scenarios).select(pl.col(column).cast(pl.Int64).sum()).collect()[column][0]
     return bool(wins == run.games(scenarios).select(pl.len()).collect()["len"][0])
 
 
 def _in_what_unit(printed: str, alike: bool, one_winner: bool) -> str:
-    """Return in words what is compared, and in what."""
+    """Return what is compared, and its unit, in words."""
     if alike:
         unit = (
             "All play the same way, so no player gains on another: the score shows what the component is "
@@ -250,7 +250,7 @@ def _effect_blocks(table: ComponentTable) -> list[Block]:
 
 
 def _other_winners(run: RunDirectory, table: ComponentTable) -> Table:
-    """Return a table of the share of games that another player wins than with the first component."""
+    """Return a table of the share of games whose winner differs from that with the first component."""
     column, player = table.words.result.column, table.words.player
     winners = {component: _winners(run, scenario, column) for component, scenario in table.scenarios.items()}
     printed, *changed = winners
@@ -277,7 +277,7 @@ def _other_winners(run: RunDirectory, table: ComponentTable) -> Table:
 
 
 def _winners(run: RunDirectory, scenario: int, result: str) -> npt.NDArray[np.int64]:
-    """Return the winner of each game of a scenario, in the games' order; NOBODY if there is not just one."""
+    """Return the winner of each game of a scenario; NOBODY if there is not exactly one."""
     won = pl.col(result)
     only_winner = pl.when(won.sum() == 1).then(pl.col("player").cast(pl.Int64).filter(won).sum())
     games = run.seats([scenario]).group_by("game").agg(winner=only_winner.otherwise(NOBODY))
@@ -285,7 +285,7 @@ def _winners(run: RunDirectory, scenario: int, result: str) -> npt.NDArray[np.in
 
 
 def _unrelated(winners: npt.NDArray[np.int64], others: npt.NDArray[np.int64]) -> float:
-    """Return the share of games with different winners if two had nothing in common but the players."""
+    """Return the share of games that would have different winners if their chance were independent."""
     last = max(int(winners.max()), int(others.max()))
     counts = (np.bincount(one - NOBODY, minlength=last - NOBODY + 1) for one in (winners, others))
     shares = [count / len(winners) for count in counts]

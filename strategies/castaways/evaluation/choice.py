@@ -2,19 +2,15 @@
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.effects.machine import AGAIN, OPTION, VOTE, WHOM
+from simkit.engine.effects.machine import AGAIN
 from simkit.engine.moves import find_kind, find_move
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import names as n
 from simkit.games.castaways.build import energy_needed, most_to_state
 from simkit.games.castaways.order import is_in_camp
+from strategies.castaways.evaluation.answers import answer_card
 from strategies.castaways.evaluation.camp import (
     best_of_estate,
-    better_fish,
-    card_to_cover,
-    least_useful,
-    most_injured,
-    next_option,
     own_food,
     tile_to_keep,
     wants_second,
@@ -39,7 +35,7 @@ def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
         return 1 if spends_tile(table, rules, parameters) else 0
     asks = table.asks
     if asks == d.NOTHING:
-        return _answer_card(table, rules, number, moves, count)
+        return answer_card(table, rules, number, moves, count)
     if asks == d.ASK_MARKER or asks == d.ASK_WHITE or asks == d.ASK_STEP:
         return _weigh(table, rules, number, parameters, moves, count)
     if asks == d.ASK_GIFT:
@@ -67,19 +63,6 @@ def _weigh(table, rules, seat, weights, moves, count):
         if (i == 0 and table.asks == d.ASK_MARKER) or worth > most:
             best, most = i, worth
     return best
-
-
-@separate_kernel
-def _answer_card(table, rules, seat, moves, count):
-    """Answer what a card asks."""
-    kind = moves[0].kind
-    if kind == OPTION or kind == VOTE:
-        return next_option(table, rules, seat, moves, count)
-    if kind == WHOM:
-        return most_injured(table, moves, count)
-    if kind == d.LOSE_OBJECT:
-        return least_useful(moves, count)
-    return card_to_cover(table, moves, count) if kind == d.COVER_CARD else better_fish(moves, count)
 
 
 @separate_kernel

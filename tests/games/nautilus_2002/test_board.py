@@ -79,7 +79,7 @@ def test_another_board_is_played(draw: Callable[[str], Path]) -> None:
 @pytest.mark.parametrize(
     ("row", "column", "drawn", "message"),
     [
-        (3, 5, "~", "'~' is no square; allowed are . B i o d x c *"),
+        (3, 5, "~", "'~' is not a square; allowed are . B i o d x c *"),
         (0, 27, "", "row 1 has 27 squares, needed are 28"),
         (19, 27, "dd", "row 20 has 29 squares, needed are 28"),
         (12, 12, "B", "a board has one B, the centre of the base; found are 2"),
@@ -125,7 +125,7 @@ def test_a_board_in_yaml_with_tiles_for_it(tmp_path: Path) -> None:
     rows_played, _ = Match(game, game.knobs(), (random_player,) * 4).play(0, 5)
     assert len(rows_played) == 5
     path.write_text(text.replace(ROWS[1], ROWS[1].replace("c", "k")), encoding="utf-8")
-    assert complaint(path).startswith(f"{path}:5:9: 'k' is no square")
+    assert complaint(path).startswith(f"{path}:5:9: 'k' is not a square")
 
 
 def test_an_experiment_names_a_drawing(
