@@ -79,7 +79,7 @@ def test_a_card_that_comes_back_in_the_midst_of_its_text(tmp_path: Path) -> None
 
 def test_a_loop_that_comes_back_to_itself(tmp_path: Path) -> None:
     text = "  a: [{every: {of: all, do: [{roll: {at_least: 4, then: [{goto: a}]}}]}}]\n"
-    assert refused(tmp_path, text)[0].endswith("in the midst of its text; let 'goto' stand last")
+    assert refused(tmp_path, text)[0].endswith("in the middle of its text; put the 'goto' last")
 
 
 def test_too_many_cards_within_each_other(tmp_path: Path) -> None:

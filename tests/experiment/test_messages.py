@@ -118,7 +118,7 @@ WRONG = [
         "column 'games' (a variant of another name can set rules.games); choose another",
     ),
     (HEAD + "strategy: random\nfactors: {'': {a: {}}}\n", "5:11", "called '': that is not a name"),
-    (PIG + "strategy: random\nstrategies: [hold_at, hold_at]\n", "5:1", "allowed is one of them"),
+    (PIG + "strategy: random\nstrategies: [hold_at, hold_at]\n", "5:1", "only one of them is allowed"),
     (
         HEAD + "factors: {v: {a: {strategy: random, strategies: [random]}}}\n",
         "4:18",

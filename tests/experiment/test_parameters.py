@@ -65,7 +65,7 @@ def test_a_setting_that_every_seat_overrules_is_reported(write_experiment: Write
     path = write_experiment(
         PIG + "strategy: hold_at\nfactors: {strategies.0.n: [10, 25], strategies.1.n: [10, 25]}\n"
     )
-    with pytest.raises(Complaint, match=r"--set strategy\.n: has no effect: every player with n has it set"):
+    with pytest.raises(Complaint, match=r"--set strategy\.n: has no effect: n is set for each seat"):
         load_experiment(path, Overrides(settings=("strategy.n=3",)))
     changed = load_experiment(path, Overrides(settings=("strategies.0.n=3",)))
     assert {scenario.players[0].parameters["n"] for scenario in changed.scenarios} == {3.0}

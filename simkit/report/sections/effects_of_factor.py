@@ -230,10 +230,10 @@ def change_finding(changes: Changes, comparisons: int) -> str:
     rest = [other for other in effects if other != level]
     close = [other for other in rest if not is_significant(changes.further(level, other), comparisons)]
     if rest and not close:
-        words += f", more than {rest[0] if len(rest) == 1 else 'any other level'}"
+        words += f", more than with {rest[0] if len(rest) == 1 else 'any other level'}"
     if close:
         named = " and ".join(close) if len(close) < MOST_SERIES else f"{len(close)} other levels"
-        words += f", not significantly more than {named}"
+        words += f", not significantly more than with {named}"
     if 0 < len(rest) < MOST_SERIES:
         words += "; " + "; ".join(f"{other} {_by(changes, other, effects[other])}" for other in rest)
     return f"{words}."

@@ -193,7 +193,7 @@ def test_random_cards_come_to_an_end_and_nothing_is_lost(
         content = with_own(found, tmp_path_factory.mktemp("cards"))
     except Complaint as refused:
         lines = str(refused).splitlines()
-        assert all("never ends" in line or "in the midst of its text" in line for line in lines), lines
+        assert all("never ends" in line or "in the middle of its text" in line for line in lines), lines
         assume(False)
     chance = random.Random(seed)
     table = CardTable(chance.randint(1, 4), seed=seed, content=content, sp_reroll=chance.random() < 0.5)
