@@ -6,6 +6,7 @@ in an experiment (``report: ./my_report.py``) or on the command line (``simkit r
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +14,7 @@ import polars as pl
 
 from simkit.errors import Complaint
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, heading
+from simkit.report.averaging import may_be_averaged
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
@@ -47,6 +49,25 @@ LONGEST = 46
 
 Pairs = list[tuple[int, int]]
 """Scenarios that differ by an assumption only: as assumed, and otherwise."""
+
+
+@dataclass(frozen=True)
+class Shift:
+    """The effect of an alternative for one series: on average, or where it is largest if settings differ.
+
+    Parameters
+    ----------
+    effect : Estimate
+        The effect.
+    pairs : list
+        The scenarios that it is an effect of: as assumed, and otherwise.
+    is_clear : bool
+        Whether it differs significantly from nothing.
+    """
+
+    effect: Estimate
+    pairs: Pairs
+    is_clear: bool
 
 
 @dataclass(frozen=True)
@@ -94,11 +115,36 @@ class Moved:
             for before, after in pairs
         }
 
-    def effects(self) -> dict[tuple[str, str], Estimate]:
-        """Return all effects, the alternative that moves most first."""
-        own = {(a, s): self.effect(a, s) for a, series in self.pairs.items() for s in series}
-        most = {a: max(abs(own[a, s].value) for s in series) for a, series in self.pairs.items()}
-        return dict(sorted(own.items(), key=lambda item: (-most[item[0][0]], -abs(item[1].value))))
+    def shifts(self) -> dict[tuple[str, str], Shift]:
+        """Return all effects by alternative and series, the alternative that moves most first.
+
+        No average is taken over settings whose effects differ in sign or by more than their intervals.
+        """
+        places = [(alternative, series) for alternative, own in self.pairs.items() for series in own]
+        single = len(self.in_single_settings())
+        own = {place: self._shift(self.pairs[place[0]][place[1]], len(places), single) for place in places}
+        most = {a: max(abs(own[a, s].effect.value) for s in series) for a, series in self.pairs.items()}
+        return dict(sorted(own.items(), key=lambda item: (-most[item[0][0]], -abs(item[1].effect.value))))
+
+    def _shift(self, pairs: Pairs, places: int, single: int) -> Shift:
+        effects = {pair: self.wins.effect([pair[0]], [pair[1]]) for pair in pairs}
+        if may_be_averaged(effects):
+            average = self.wins.effect(*zip(*pairs, strict=True))
+            return Shift(average, pairs, is_significant(average, places))
+        furthest = max(effects, key=lambda pair: abs(effects[pair].value))
+        return Shift(effects[furthest], [furthest], is_significant(effects[furthest], single))
+
+    def where(self, alternative: str, series: str, shift: Shift) -> str:
+        """Return in words of whom, and of which of several settings, an effect is: " (expert; board A1)"."""
+        words = [] if series == EVERY_GAME else [series]
+        if len(shift.pairs) < len(self.pairs[alternative][series]):
+            words.append(self.setting(shift.pairs[0][1], {STRATEGY} if words else set()))
+        return f" ({'; '.join(words)})" if words else ""
+
+    def setting(self, scenario: int, known: Collection[str] = ()) -> str:
+        """Return what else is varied in a scenario, in words."""
+        others = [factor for factor in self.wins.run.factors if factor not in {ASSUMPTIONS, *known}]
+        return levels_in_words(self.wins.run, self.wins.run.scenario(scenario), others)
 
 
 def report(run: RunDirectory) -> Report:
@@ -121,14 +167,40 @@ def report(run: RunDirectory) -> Report:
         subtitle=run.manifest["experiment"]["description"],
         facts=facts(run),
         key_figures=_key_figures(moved[0]),
-        findings=[finding for one in moved for finding in _findings(run, one)],
+        findings=[finding for one in moved for finding in _findings(one)],
         sections=[
             *(Section(_heading(one.wins), _section(run, one)) for one in moved),
             *variants_section(run),
             assumptions_section(run),
             reproduce_section(run),
         ],
+        in_short=_in_short(moved[0]),
     )
+
+
+def _in_short(moved: Moved) -> str:
+    """Return the assumption on which a win rate rests most, and how many matter."""
+    shifts, every = moved.shifts(), len(moved.pairs)
+    moving = {alternative for (alternative, _), shift in shifts.items() if shift.is_clear}
+    if not moving:
+        which = (
+            "What else it may be does not change" if every == 1 else f"None of {every} alternatives changes"
+        )
+        return f"{which} the {moved.wins.rate} significantly."
+    (alternative, _), shift = next((own, shift) for own, shift in shifts.items() if shift.is_clear)
+    before, after = max(shift.pairs, key=lambda pair: abs(moved.wins.effect([pair[0]], [pair[1]]).value))
+    assumed, otherwise = (percent(moved.wins.average([scenario]).value) for scenario in (before, after))
+    assumption, _, words = alternative.partition(": ")
+    setting = moved.setting(after)
+    where = f" where that matters most ({setting})" if setting else ""
+    matter = "one changes" if len(moving) == 1 else f"{len(moving)} change"
+    most = (
+        f"The {moved.wins.rate} rests most on {moved.about[assumption]} ({assumption}): with '{words}' it is "
+        f"{otherwise} instead of {assumed}{where}."
+    )
+    if every == 1:
+        return most
+    return f"{most} Of {every} alternatives to what is assumed, {matter} it significantly."
 
 
 def _pairs(run: RunDirectory) -> dict[str, dict[str, Pairs]]:
@@ -164,39 +236,39 @@ def _heading(wins: Wins) -> str:
 
 def _key_figures(moved: Moved) -> list[KeyFigure]:
     """Return the assumptions that move wins most, each by its alternative that goes furthest."""
-    effects = moved.effects()
     furthest: dict[str, KeyFigure] = {}
-    for (alternative, series), effect in effects.items():
-        if is_significant(effect, len(effects)):
-            words = f"points of {moved.wins.rate}{_by(series)}: {moved.in_words(alternative)}"
-            furthest.setdefault(alternative.partition(":")[0], KeyFigure(in_points(effect.value), words))
+    for (alternative, series), shift in moved.shifts().items():
+        if shift.is_clear:
+            where = moved.where(alternative, series, shift)
+            words = f"points of {moved.wins.rate}{where}: {moved.in_words(alternative)}"
+            furthest.setdefault(
+                alternative.partition(":")[0], KeyFigure(in_points(shift.effect.value), words)
+            )
     return list(furthest.values())[:3]
 
 
-def _by(series: str) -> str:
-    return "" if series == EVERY_GAME else f" ({series})"
-
-
-def _findings(run: RunDirectory, moved: Moved) -> list[str]:
-    effects = moved.effects()
-    clear = {pair: effect for pair, effect in effects.items() if is_significant(effect, len(effects))}
+def _findings(moved: Moved) -> list[str]:
+    shifts = moved.shifts()
+    clear = {place: shift for place, shift in shifts.items() if shift.is_clear}
     moving = {alternative for alternative, _ in clear}
     count, rate, every = len(moving), moved.wins.rate, len(moved.pairs)
-    rest = [widened(own, len(effects)) for (words, _), own in effects.items() if words not in moving]
+    rest = [widened(own.effect, len(shifts)) for (words, _), own in shifts.items() if words not in moving]
     ends = [abs(end) for effect in rest for end in (effect.low, effect.high) if np.isfinite(end)]
     away = f", and by the intervals none is more than {100 * max(ends):.1f} points away" if ends else ""
     average = ", on average over the settings" if moved.several_settings else ""
-    beyond = f"{average}{away}{_somewhere(run, moved, moving)}."
+    beyond = f"{average}{away}{_somewhere(moved, moving)}."
     if not clear:
         return [
             f"None of the {every} alternatives changes the {rate} significantly "
-            f"({len(effects)} comparisons allowed for){beyond}"
+            f"({len(shifts)} comparisons allowed for){beyond}"
         ]
-    (alternative, series), effect = next(iter(clear.items()))
+    (alternative, series), shift = next(iter(clear.items()))
     findings = [
         f"Of {every} alternatives, {count} change{'s' if count == 1 else ''} the {rate} significantly"
-        f"{average} ({len(effects)} comparisons allowed for).",
-        f"The largest change: {moved.in_words(alternative)}, {points(effect)} points of {rate}{_by(series)}.",
+        f"{', on average or, where settings differ, in some of them' if moved.several_settings else ''} "
+        f"({len(shifts)} comparisons allowed for).",
+        f"The largest change: {moved.in_words(alternative)}, {points(shift.effect)} points of {rate}"
+        f"{moved.where(alternative, series, shift)}.",
     ]
     if rest:
         other = "The other one makes" if every - count == 1 else f"The other {every - count} make"
@@ -204,7 +276,7 @@ def _findings(run: RunDirectory, moved: Moved) -> list[str]:
     return findings
 
 
-def _somewhere(run: RunDirectory, moved: Moved, moving: set[str]) -> str:
+def _somewhere(moved: Moved, moving: set[str]) -> str:
     """Return a sentence on the assumption that matters in one setting only, and not on average."""
     single = moved.in_single_settings()
     clear = {
@@ -215,16 +287,15 @@ def _somewhere(run: RunDirectory, moved: Moved, moving: set[str]) -> str:
     if not clear:
         return ""
     alternative, scenario = max(clear, key=lambda place: abs(clear[place].value))
-    others = [factor for factor in run.factors if factor != ASSUMPTIONS]
-    setting = levels_in_words(run, run.scenario(scenario), others)
     effect = points(clear[alternative, scenario])
-    return f"; but in a single setting ({setting}) {moved.in_words(alternative)} changes it by {effect}"
+    where = moved.setting(scenario)
+    return f"; but in a single setting ({where}) {moved.in_words(alternative)} changes it by {effect}"
 
 
 def _section(run: RunDirectory, moved: Moved) -> list[Block]:
-    effects = moved.effects()
-    alternatives = list(dict.fromkeys(alternative for alternative, _ in effects))
-    names = list(dict.fromkeys(series for _, series in effects))
+    shifts = moved.shifts()
+    alternatives = list(dict.fromkeys(alternative for alternative, _ in shifts))
+    names = list(dict.fromkeys(series for _, series in shifts))
     colours = colours_of(names)
     figure, axes = new_figure(1, 1, 0.3 * len(alternatives) + 1.0)
     several_dots(

@@ -9,17 +9,12 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from reports.shared.nautilion import Grid, with_estimates
-from simkit.report.averaging import average_or_ends, may_be_averaged
+from reports.shared.nautilion import Grid, rate_cells, with_estimates
+from simkit.report.averaging import average_or_ends, effect_in_words, may_be_averaged
 from simkit.report.charts import estimates_of, key, line_of_means, several_dots
 from simkit.report.columns import column_of, game_columns
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
-from simkit.report.figures import (
-    FAINT,
-    colours_of,
-    ink_on,
-    new_figure,
-)
+from simkit.report.figures import FAINT, colours_of, ink_on, new_figure
 from simkit.report.paired import extremes, is_significant
 from simkit.report.parts import (
     assumptions_section,
@@ -171,9 +166,8 @@ def _findings(data: Data) -> list[str]:
     if len(data.boards) > 1:
         findings.append(_board_finding(data, best))
     if len(data.reserves) > 1:
-        worth = f"A further reserve token is worth {_token(data, best)} of win rate to {best}"
-        others = f", and {_token(data, weakest)} to {weakest}" if weakest != best else ""
-        findings.append(f"{worth}{others}.")
+        others = f", and {weakest}'s by {_token(data, weakest)}" if weakest != best else ""
+        findings.append(f"One more reserve token changes {best}'s win rate by {_token(data, best)}{others}.")
     if weakest != best:
         findings.append(_lead(data, best, data.skills[1]))
     findings += [
@@ -181,7 +175,7 @@ def _findings(data: Data) -> list[str]:
     ]
     turns = with_estimates(data.run, data.wins.select("scenario"), "turns", "mean")["estimate"].sort()
     lengths = list(dict.fromkeys(f"{turns[end]:.1f}" for end in (0, -1)))
-    settings = ", from setting to setting" if len(lengths) > 1 else ""
+    settings = ", depending on the setting" if len(lengths) > 1 else ""
     findings.append(f"A game lasts {' to '.join(lengths)} turns on average{settings}.")
     return findings
 
@@ -190,10 +184,10 @@ def _token(data: Data, skill: str) -> str:
     """Return the worth of a reserve token: on average over the boards, unless it differs between them."""
     own = data.by_board(skill)
     if may_be_averaged(own):
-        return f"{points(data.token_worth(skill))} points"
+        return effect_in_words(data.token_worth(skill))
     ranked = sorted(own, key=lambda board: own[board].value)
-    low, high = (f"{points(own[board])} on {board}" for board in (ranked[0], ranked[-1]))
-    return f"between {low} and {high} points"
+    low, high = (f"{effect_in_words(own[board])} on board {board}" for board in (ranked[0], ranked[-1]))
+    return f"{low} up to {high}"
 
 
 def _board_finding(data: Data, best: str) -> str:
@@ -230,8 +224,8 @@ def _lead(data: Data, first: str, second: str) -> str:
     gaps = {rows[high]: data.games.effect([low], [high]) for low, high in pairs}
     clear = sum(is_significant(gap) and gap.value > 0 for gap in gaps.values())
     return (
-        f"{opening(first)} is ahead of {second} beyond the interval in {clear} of {len(pairs)} "
-        f"settings, {average_or_ends(gaps, lead, 'the settings')}."
+        f"{opening(first)} wins significantly more often than {second} in {clear} of {len(pairs)} settings: "
+        f"{average_or_ends(gaps, lead, 'the settings')}."
     )
 
 
@@ -279,13 +273,9 @@ def _win_rates_by_board(data: Data) -> Figure:
 
 def _board_table(data: Data) -> Table:
     at = _quoted(data)
-    frame = data.wins.filter(pl.col("reserve") == at).with_columns(
-        cell=pl.struct("estimate", "low", "high").map_elements(
-            lambda e: f"{percent(e['estimate'])} ({interval(e['low'], e['high'])})", return_dtype=pl.String
-        )
-    )
-    wide = frame.pivot(on="strategy", index="board", values="cell")
-    return Table(wide, f"Win rate with {_tokens(at)}, with 95 % intervals.")
+    cells, meaning = rate_cells(data.run, data.wins.filter(pl.col("reserve") == at))
+    wide = cells.pivot(on="strategy", index="board", values="cell")
+    return Table(wide, f"Win rate with {_tokens(at)}; {meaning}.")
 
 
 def _quoted(data: Data) -> int:

@@ -313,7 +313,7 @@ def _surprises(deck: Deck, effects: Effects) -> list[str]:
         users = users_of(own, len(effects))
         if users.surprise == 1 and may_be_averaged(own):
             continue  # no player differs significantly from another
-        kinds.setdefault(users.surprise, []).append(_felt(card, own, users))
+        kinds.setdefault(users.surprise, []).append(_felt(deck.label(card), own, users))
     words = {
         0: f"{deck.title} cards that help one player and hurt another",
         1: f"{deck.title} cards that affect only some players",
@@ -322,10 +322,11 @@ def _surprises(deck: Deck, effects: Effects) -> list[str]:
     return [f"{said}: {'; '.join(kinds[kind])}." for kind, said in words.items() if kind in kinds]
 
 
-def _felt(card: int, own: Mapping[str, Estimate], users: Users) -> str:
-    """Return a card with what it does to those who feel it: "4 (expert +3.1 points (...))"."""
+def _felt(label: str, own: Mapping[str, Estimate], users: Users) -> str:
+    """Return a card with what it does to those who feel it: "4 discard more (expert +3.1 points)"."""
+    card = label.replace("  ", " ")
     felt = ", ".join(f"{skill} {in_points(own[skill].value)}" for skill in (*users.raised, *users.lowered))
-    return f"{card} ({felt} points)" if felt else f"{card}"
+    return f"{card} ({felt} points)" if felt else card
 
 
 def _beside(effects: Effects, skill: str, card: int) -> str:

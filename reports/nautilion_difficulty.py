@@ -22,9 +22,9 @@ from reports.shared.expansion_effects import (
     verdict,
 )
 from reports.shared.expansion_surprises import in_short, ranked_costs, settings_with, surprises
-from reports.shared.nautilion import NAMES, in_sentence, title
+from reports.shared.nautilion import NAMES, in_sentence, rate_cells, title
 from simkit.errors import Complaint
-from simkit.report.averaging import may_be_averaged
+from simkit.report.averaging import effect_in_words, may_be_averaged
 from simkit.report.charts import key, reference_line, several_dots
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
 from simkit.report.figures import colours_of
@@ -34,7 +34,6 @@ from simkit.report.parts import (
     assumptions_section,
     facts,
     in_points,
-    interval,
     opening,
     percent,
     points,
@@ -231,12 +230,12 @@ def _most_apart(data: Combinations, skill: str) -> str:
     verdicts = {pair: verdict(data, *pair, skill, 2 * len(pairs)) for pair in pairs}
     if not any(verdicts.values()):
         return (
-            "No two expansions together differ significantly from what each does alone, both added up and "
-            f"in proportion ({skill}; {2 * len(pairs)} comparisons allowed for)."
+            "No two expansions together are significantly harder or less hard than the sum of both, and than "
+            f"what both leave in proportion ({skill}; {2 * len(pairs)} comparisons allowed for)."
         )
     return (
-        f"Of the {len(pairs)} pairs, significantly harder together than what each does alone, both added up "
-        f"and in proportion: {_named(verdicts, 'harder')}; less hard: {_named(verdicts, 'less hard')} "
+        f"Of the {len(pairs)} pairs, significantly harder together than the sum of both, and than what both "
+        f"leave in proportion: {_named(verdicts, 'harder')}; less hard: {_named(verdicts, 'less hard')} "
         f"({skill}; {2 * len(pairs)} comparisons allowed for)."
     )
 
@@ -258,11 +257,11 @@ def _even_finding(data: Combinations) -> str:
             f"({percent(row['estimate'])})"
         )
         if abs(row["estimate"] - EVEN) > FAR:
-            words.append(f"for {skill} no setting is within {100 * FAR:.0f} points of it, nearest {nearest}")
+            words.append(f"no setting brings {skill} within {100 * FAR:.0f} points of it, nearest {nearest}")
         elif even > 1:
-            words.append(f"for {skill} {even} settings may be, by their intervals, among them {nearest}")
+            words.append(f"{skill} may win half of the games in {even} settings, closest in {nearest}")
         else:
-            words.append(f"for {skill} {nearest} comes closest")
+            words.append(f"closest for {skill} is {nearest}")
     return f"An even game: {'; '.join(words)}."
 
 
@@ -292,11 +291,12 @@ def _skill_finding(data: Combinations) -> str:
     most: str = max(leads, key=lambda c: leads[c].value)
     of_what = "combinations" if len(leads) == len(data.order) else "settings"
     words = (
-        f"{opening(first)} is ahead of {second} beyond the interval in {len(ahead)} of {len(leads)} {of_what}"
+        f"{opening(first)} wins significantly more often than {second} in {len(ahead)} of {len(leads)} "
+        f"{of_what}"
     )
     if most in ahead:
-        words += f", most with {most}: {points(leads[most])} points"
-    return f"{words}, and behind in {len(behind)}." if behind else f"{words}."
+        words += f", by most with {most}: {effect_in_words(leads[most])}"
+    return f"{words}; less often in {len(behind)}." if behind else f"{words}."
 
 
 def _setting(data: Combinations, scenario: int) -> str:
@@ -368,16 +368,16 @@ def _curves(data: Combinations, skill: str) -> list[Block]:
 
 
 def _board_table(data: Combinations, skill: str) -> Table:
-    own = data.wins.filter(pl.col("strategy") == skill)
+    cells, meaning = rate_cells(data.run, data.wins.filter(pl.col("strategy") == skill))
     rows = [
         {"combination": title(c)}
         | {
-            f"board {row['board']}": f"{percent(row['estimate'])} ({interval(row['low'], row['high'])})"
-            for row in own.filter(pl.col("expansions") == c).iter_rows(named=True)
+            f"board {row['board']}": row["cell"]
+            for row in cells.filter(pl.col("expansions") == c).iter_rows(named=True)
         }
         for c in data.order
     ]
-    return Table(pl.DataFrame(rows), f"Games won by {skill} on each board, with 95 % intervals.")
+    return Table(pl.DataFrame(rows), f"Games won by {skill} on each board; {meaning}.")
 
 
 def _even(data: Combinations) -> list[Block]:

@@ -168,7 +168,7 @@ def _findings(data: Data) -> list[str]:
     easier = [c for c, e in effects.items() if is_significant(e) and e.value > 0]
     worst = min(effects, key=lambda c: effects[c].value)
     findings = [
-        f"The second player changes the win rate of {best} (same luck, the additional reserve tokens "
+        f"By how much a second player changes {best}'s win rate (same luck, the additional reserve tokens "
         f"included): {data.changes_by(best)}."
     ]
     if len(effects) > 1:
@@ -181,11 +181,11 @@ def _findings(data: Data) -> list[str]:
             most = f"; the second player costs most in {in_sentence(worst)}: {cost}"
             most += rivals
         findings.append(
-            f"Of {len(effects)} combinations, {count_with_verb(len(harder))} harder for two beyond the "
-            f"interval and {len(easier)} easier{most}.{_least_kept(data, best)}"
+            f"Of {len(effects)} combinations, {count_with_verb(len(harder))} significantly harder for two, "
+            f"{len(easier)} easier{most}.{_least_kept(data, best)}"
         )
         findings += [
-            f"In the base game the second player changes the win rate of {skill}: "
+            f"In the base game, by how much a second player changes {skill}'s win rate: "
             f"{data.changes_by(skill, expansions='none')}."
             for skill in data.skills
             if "none" in data.order
@@ -202,7 +202,7 @@ def _least_kept(data: Data, skill: str) -> str:
         return ""
     least = min(kept, key=lambda c: kept[c])
     return (
-        f" Two win the smallest share of the games that one wins in {in_sentence(least)}: "
+        f" Two win the smallest share of what one player wins in {in_sentence(least)}: "
         f"{100 * kept[least]:.0f}{NO_BREAK}%."
     )
 

@@ -13,6 +13,7 @@ import polars as pl
 
 from simkit.report.columns import column_of, game_columns, parts_of, seat_columns
 from simkit.report.document import KeyFigure, Report, Section, Table
+from simkit.report.in_short import in_short
 from simkit.report.line_ups import by_strength, counted_seats, in_order, line_ups, with_one_strategy
 from simkit.report.parts import (
     after,
@@ -36,6 +37,7 @@ from simkit.report.sections.worth_of_components import (
 )
 from simkit.report.settings import variants_section
 from simkit.run.directory import RunDirectory
+from simkit.run.unknown import spans_of
 
 PLAYER = "castaway"
 
@@ -112,6 +114,7 @@ def report(run: RunDirectory) -> Report:
             assumptions_section(run),
             reproduce_section(run),
         ],
+        in_short=in_short(run, spans_of(run), turn_order.in_short()),
     )
 
 

@@ -25,13 +25,16 @@ from simkit.run.directory import RunDirectory
 ROW_LETTERS = 7
 """Points of a row's name, of which three expansions' fit beside the dots."""
 
-ROW = 0.215
-"""Inches of a row in a chart of many."""
+ROW, TALL_ROW = 0.215, 0.235
+"""Inches of a row in a chart; of more rows than `MANY`, which needs a page of its own and may fill it."""
+
+MANY = 24
 
 
 def beside_matrix(combinations: Sequence[str], panels: int = 1, ratio: float = 2.6) -> tuple[Any, list[Any]]:
     """Return a figure with a named row per combination: dots for its expansions, and panels beside them."""
-    figure = MatplotlibFigure(figsize=(WIDTH, ROW * len(combinations) + 1.55))
+    row = TALL_ROW if len(combinations) > MANY else ROW
+    figure = MatplotlibFigure(figsize=(WIDTH, row * len(combinations) + 1.55))
     axes = figure.subplots(
         1, 1 + panels, squeeze=False, gridspec_kw={"width_ratios": [1, *[ratio / panels] * panels]}
     )[0]

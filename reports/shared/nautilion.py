@@ -14,8 +14,10 @@ from simkit.errors import Complaint
 from simkit.games.nautilion.expansions import EXPANSIONS, combination_name
 from simkit.report.columns import column_of, game_columns
 from simkit.report.paired import SideBySide
-from simkit.report.parts import GENERAL, estimates, require_game
+from simkit.report.parts import GENERAL, estimates, interval, percent, require_game
+from simkit.report.points import PER_CENT
 from simkit.run.directory import RunDirectory
+from simkit.run.unknown import spans_of
 
 NAMES = {
     "mages": "Mages",
@@ -85,6 +87,34 @@ def with_estimates(
     """Return the settings with the estimate of a column (level, estimate, low, high, n)."""
     found = estimates(run, column, statistic).select("scenario", "level", "estimate", "low", "high", "n")
     return frame.join(found, on="scenario", how="left", maintain_order="left")
+
+
+def rate_cells(run: RunDirectory, wins: pl.DataFrame) -> tuple[pl.DataFrame, str]:
+    """Return win rates as cells with both of their uncertainties, and what these are.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    wins : polars.DataFrame
+        Columns scenario, estimate, low, high.
+
+    Returns
+    -------
+    polars.DataFrame, str
+        The same rows with a column `cell`: "70.0 % (69.1 to 70.9; 40.2 to 89.0)".
+    """
+    spans = spans_of(run)
+    own = [spans.get((scenario, "game", "won")) for scenario in wins["scenario"]]
+    cells = [
+        f"{percent(row['estimate'])} ({interval(row['low'], row['high']).removesuffix(PER_CENT)}"
+        f"{f'; {interval(*span).removesuffix(PER_CENT)}' if span else ''})"
+        for row, span in zip(wins.iter_rows(named=True), own, strict=True)
+    ]
+    meaning = "in brackets the 95 % interval by chance"
+    if any(own):
+        meaning += " and, where it was tried, from where to where it moves over unknown values of the rules"
+    return wins.with_columns(cell=pl.Series(cells, dtype=pl.String)), meaning
 
 
 def parts_of(combination: str) -> list[str]:

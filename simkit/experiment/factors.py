@@ -18,6 +18,9 @@ from simkit.experiment.dial import spelled_out
 from simkit.experiment.ranges import in_range, is_meant_as_range
 
 ASSUMPTIONS = "assumptions"
+PLAYERS = "players"
+"""What games call the rule that says how many play."""
+
 AS_ASSUMED = "as assumed"
 
 
@@ -127,6 +130,13 @@ def heading(name: str) -> str:
         return f"strategy's {parameter}"
     who = f"player {int(player) + 1}" if player.isdecimal() else f"player {player}"
     return f"{who}'s {parameter}" if parameter else who
+
+
+def level_in_words(factor: str, level: object) -> str:
+    """Return a factor's level with the factor's name: "board A1", and "3 players" for their number."""
+    if heading(factor) == PLAYERS and str(level).isdecimal():
+        return f"{level} player{'' if str(level) == '1' else 's'}"
+    return f"{heading(factor)} {level}"
 
 
 def _taken(name: str, game: Game) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import inf, isinf
 from typing import Any
 
-from simkit.experiment.factors import heading
+from simkit.experiment.factors import level_in_words
 
 GAMES, BEST, SEATS, FIRST_SEAT, PLAYERS = "games", "best player", "seats", "first seat", "players"
 """The subjects of targets, besides strategies."""
@@ -55,7 +55,7 @@ class Target:
         """Return the target in words: "planner: won 40 % to 60 %, where board A1"."""
         own = [
             *([f"{self.players} players"] if self.players else []),
-            *(f"{heading(factor)} {' or '.join(levels)}" for factor, levels in self.where.items()),
+            *(level_in_words(factor, " or ".join(levels)) for factor, levels in self.where.items()),
         ]
         where = f", with {', '.join(own)}" if own else ""
         if self.is_spread:
@@ -70,7 +70,8 @@ class Target:
 
         unit = " %" if is_share else ""
         if self.of_fair:
-            return f"the fair share \N{PLUS-MINUS SIGN} {number(self.high)}{' points' if is_share else ''}"
+            points = f" point{'' if number(self.high) == '1' else 's'}" if is_share else ""
+            return f"the fair share \N{PLUS-MINUS SIGN} {number(self.high)}{points}"
         if self.low == -inf:
             return f"at most {number(self.high)}{unit}"
         if self.high == inf:

@@ -28,10 +28,10 @@ def unknown_rule(game: Game, word: str) -> str:
     kin = _about(head, known) if rest else []
     if not kin:
         return unknown(kind, word, [knob.name for knob in known])
-    hint = f"did you mean '{guess}'? " if guess and _is_near(word.lower(), guess.lower(), head) else ""
+    hint = f"; did you mean '{guess}'?" if guess and _is_near(word.lower(), guess.lower(), head) else "."
     listed = "; ".join(f"{knob.name}, {knob.description} ({knob.allowed})" for knob in kin)
     return (
-        f"unknown {kind} '{word}'; {hint}What can be set about '{head}': {listed}. "
+        f"unknown {kind} '{word}'{hint} What can be set about '{head}': {listed}. "
         f"`simkit rules {game.name}` lists all"
     )
 

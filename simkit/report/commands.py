@@ -13,7 +13,7 @@ from typing import Any
 import polars as pl
 import yaml
 
-from simkit.experiment.factors import heading, is_path, label_of
+from simkit.experiment.factors import is_path, label_of, level_in_words
 from simkit.report.points import Point
 from simkit.run.directory import RunDirectory
 
@@ -72,7 +72,7 @@ class Commands:
         called: dict[str, list[tuple[str, str]]] = {}
         for factor in self.run.factors:
             for level in dict.fromkeys(row[factor] for row in self._levels):
-                for words in {level, f"{heading(factor)} {level}"}:
+                for words in {level, level_in_words(factor, level)}:
                     called.setdefault(words, []).append((factor, level))
         return called
 

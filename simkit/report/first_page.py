@@ -9,6 +9,7 @@ import polars as pl
 
 from simkit.report.document import Block, Report, Section, Table, Text
 from simkit.report.in_short import in_short
+from simkit.report.parts import UNKNOWN
 from simkit.report.players import players_section
 from simkit.report.verdict_words import verdict_heading, verdict_lines
 from simkit.run.directory import RunDirectory
@@ -22,11 +23,12 @@ def with_first_page(run: RunDirectory, report: Report) -> Report:
     spans = spans_of(run)
     words = report.in_short or in_short(run, spans)
     first = [Section("In short", [Text(words)])] if words else []
-    front = [*first, *_verdict_section(run, spans), *players_section(run)]
+    front = [*first, *_verdict_section(run, spans, words), *players_section(run)]
     return replace(report, in_short=words, front=front)
 
 
-def _verdict_section(run: RunDirectory, spans: Mapping[Place, Span]) -> list[Section]:
+def _verdict_section(run: RunDirectory, spans: Mapping[Place, Span], in_short: str) -> list[Section]:
+    """Return the verdict, and what both uncertainties are where it or the words before it give both."""
     verdict = judge_run(run)
     rows = [(outcome, target, words) for outcome, target, words in verdict_lines(run, verdict, spans)]
     if not rows:
@@ -37,7 +39,7 @@ def _verdict_section(run: RunDirectory, spans: Mapping[Place, Span]) -> list[Sec
         "lies outside; the interval is widened for the number of settings that the target is about."
     )
     blocks: list[Block] = [Table(frame, caption)]
-    if spans:
+    if any(UNKNOWN in words for words in (in_short, *(row[-1] for row in rows))):
         blocks.append(
             Text(
                 "By chance: the 95 % interval. Over unknown values: the range of results when values that "

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -19,6 +19,9 @@ from simkit.report.picture import Spots, inert, plot
 
 PAGE = Path(__file__).parent / "page"
 """The folder with the style and the script of pages."""
+
+FINDINGS = "Findings"
+"""The heading of the findings."""
 
 SHORT = 16
 """A cell with at most this many characters is not broken over lines."""
@@ -40,13 +43,15 @@ def render_html(report: Report, pictures: Mapping[str, str], commands: Commands 
         Finds the commands of points.
     """
     page = _Page(pictures, Spots(commands))
-    every = [*report.front, *report.sections]
-    named = list(zip(_anchors([section.heading for section in every]), every, strict=True))
-    laid_out = [page.section(section, anchor) for anchor, section in named]
-    front, sections = (
-        "\n".join(part) for part in (laid_out[: len(report.front)], laid_out[len(report.front) :])
+    every = [*report.front, Section(FINDINGS, []), *report.sections]
+    anchors = _anchors([section.heading for section in every])
+    laid_out = [page.section(section, anchor) for anchor, section in zip(anchors, every, strict=True)]
+    place = len(report.front)
+    laid_out[place] = _findings(report.findings, anchors[place])
+    links = " ".join(
+        f'<a href="#{anchor}">{inert(section.heading)}</a>'
+        for anchor, section in zip(anchors, every, strict=True)
     )
-    links = " ".join(f'<a href="#{anchor}">{inert(section.heading)}</a>' for anchor, section in named)
     facts = "".join(
         f"<div><dt>{inert(name)}</dt><dd>{inert(value)}</dd></div>" for name, value in report.facts.items()
     )
@@ -55,7 +60,7 @@ def render_html(report: Report, pictures: Mapping[str, str], commands: Commands 
         for key in report.key_figures
     )
     subtitle = f"<p>{inert(report.subtitle)}</p>" if report.subtitle else ""
-    findings = "".join(f"<li>{inert(finding)}</li>" for finding in report.findings)
+    sections = "\n".join(laid_out)
     style, script = _part("page.css"), _part("page.js")
     return f"""<!doctype html>
 <html lang="en">
@@ -73,8 +78,6 @@ def render_html(report: Report, pictures: Mapping[str, str], commands: Commands 
 {subtitle}<dl class="facts">{facts}</dl></header>
 <div class="keys">{keys}</div>
 <nav aria-label="Contents">{links}</nav>
-{front}
-<section class="findings" id="findings"><h2>Findings</h2><ol>{findings}</ol></section>
 {sections}
 <footer>Made by simkit. Intervals are 95 % confidence intervals.</footer>
 </main>
@@ -83,6 +86,12 @@ def render_html(report: Report, pictures: Mapping[str, str], commands: Commands 
 </body>
 </html>
 """
+
+
+def _findings(findings: Sequence[str], anchor: str) -> str:
+    """Return the section of findings."""
+    points = "".join(f"<li>{inert(finding)}</li>" for finding in findings)
+    return f'<section class="findings" id="{anchor}"><h2>{FINDINGS}</h2><ol>{points}</ol></section>'
 
 
 @cache

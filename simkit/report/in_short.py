@@ -36,15 +36,25 @@ class _Rates:
     high: tuple[int, Estimate]
 
 
-def in_short(run: RunDirectory, spans: Mapping[Place, Span]) -> str:
-    """Return a run's answer in one or two sentences; empty if its game has no result of yes or no."""
+def in_short(run: RunDirectory, spans: Mapping[Place, Span], first_place: str | None = None) -> str:
+    """Return a run's answer in one or two sentences; "" where its game has no result of yes or no.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    spans : mapping
+        How far its results move over what is not known of the rules.
+    first_place : str, optional
+        What is said of who begins, in games in which that is not always the first seat.
+    """
     results = results_of(run)
     if not results or ASSUMPTIONS in run.factors:
         return ""
     of_game = run.summary(of="game", column=results[0].column, statistic="rate")
     if not of_game.is_empty():
         return _together(run, results[0], of_game, spans)
-    return " ".join(_at_the_table(run, results[0]))
+    return " ".join(_at_the_table(run, results[0], first_place))
 
 
 def _together(run: RunDirectory, result: Result, rates: pl.DataFrame, spans: Mapping[Place, Span]) -> str:
@@ -101,12 +111,14 @@ def _sentence(run: RunDirectory, result: Result, own: _Rates, spans: Mapping[Pla
     return f"{who} {wins} {whole} of games at best ({best}) and {percent(low.value)} at worst ({worst})."
 
 
-def _at_the_table(run: RunDirectory, result: Result) -> list[str]:
-    """Return sentences about the best player and the first seat, compared with the fair share."""
+def _at_the_table(run: RunDirectory, result: Result, first_place: str | None) -> list[str]:
+    """Return sentences on the best player and on who begins, in shares beside the fair share."""
     rates = run.summary(column=result.column, statistic="rate")
     seats = rates.filter(pl.col("of").str.starts_with("seat"))
     fair = dict(seats.group_by("scenario").agg(pl.col("estimate").mean()).iter_rows())
-    return [*_best_player(run, result, rates, fair), *_first_seat(run, result, seats, fair)]
+    if first_place is None:
+        first_place = _first_seat(run, result, seats, fair)
+    return [*_best_player(run, result, rates, fair), *([first_place] if first_place else [])]
 
 
 def _best_player(
@@ -127,11 +139,16 @@ def _best_player(
     beyond = [share - own for share, own in won[best]]
     if min(beyond) < 0 < max(beyond) or max(beyond) > ALIKE * max(min(beyond), 0):
         low, high = (pick(won[best], key=lambda pair: pair[0] - pair[1]) for pick in (min, max))
-        spread = [f"{percent(share)} (fair: {percent(own)})" for share, own in (low, high)]
+        once = percent(low[1]) == percent(high[1])
+        spread = [
+            percent(share) if once else f"{percent(share)} (fair: {percent(own)})"
+            for share, own in (low, high)
+        ]
+        their_fair = f" (fair: {percent(low[1])})" if once else ""
         if low != high:
             return [
                 f"The best player is {best}, who {result.does} from {spread[0]} to {spread[1]} of games, by "
-                f"table; {worst} is the weakest."
+                f"table{their_fair}; {worst} is the weakest."
             ]
     shares = [f"{percent(means[name][0])} (fair: {percent(means[name][1])})" for name in (best, worst)]
     tables = "at their tables" if len(run.line_ups) > 1 else ""
@@ -141,36 +158,59 @@ def _best_player(
     ]
 
 
-def _first_seat(
-    run: RunDirectory, result: Result, seats: pl.DataFrame, fair: Mapping[int, float]
-) -> list[str]:
-    """Return a sentence about the first seat's largest significant difference from the fair share."""
-    own = seats.filter(pl.col("of") == "seat 0")
-    if own.is_empty():
-        return []
-    found = {
-        row["scenario"]: wilson(round(row["estimate"] * row["n"]), row["n"])
-        for row in own.iter_rows(named=True)
+def _first_seat(run: RunDirectory, result: Result, seats: pl.DataFrame, fair: Mapping[int, float]) -> str:
+    """Return a sentence on the first seat against its fair share; "" where there are no seats."""
+    first = {
+        row["scenario"]: (wilson(round(row["estimate"] * row["n"]), row["n"]), fair[row["scenario"]])
+        for row in seats.filter(pl.col("of") == "seat 0").iter_rows(named=True)
     }
-    clear = {
-        scenario: share
-        for scenario, share in found.items()
-        if judge(share, Bounds(fair[scenario], fair[scenario]), len(found)).outcome == "missed"
-    }
+    return on_first_place(run, result, "the first seat", first, seats.height)
+
+
+def on_first_place(
+    run: RunDirectory,
+    result: Result,
+    who: str,
+    shares: Mapping[int, tuple[Estimate, float]],
+    comparisons: int,
+) -> str:
+    """Return a sentence on a first place's largest significant gain or loss against the fair share.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    result : Result
+        What it is to win.
+    who : str
+        Who has the first place: "the first player".
+    shares : mapping
+        By scenario, the share of games that they win, and the fair share.
+    comparisons : int
+        The number of places that are compared with their fair share, in all scenarios.
+    """
+    if not shares:
+        return ""
+    off = {scenario: share.value - fair for scenario, (share, fair) in shares.items()}
+    clear = [
+        scenario
+        for scenario, (share, fair) in shares.items()
+        if judge(share, Bounds(fair, fair), comparisons).outcome == "missed"
+    ]
     if not clear:
-        most = max(abs(share.value - fair[scenario]) for scenario, share in found.items())
-        return [
-            f"What the first seat {result.does} does not differ significantly from its fair share (by "
-            f"{100 * most:.1f} points at most)."
-        ]
-    most_of = max(clear, key=lambda scenario: abs(clear[scenario].value - fair[scenario]))
+        most = 100 * max(map(abs, off.values()))
+        return (
+            f"{opening(who)} {result.does} the fair share of games, as far as these games tell (at most "
+            f"{most:.1f} points off)."
+        )
+    most_of = max(clear, key=lambda scenario: abs(off[scenario]))
+    share, fair = shares[most_of]
     setting = levels_in_words(run, run.scenario(most_of), run.factors)
     where = f" ({setting})" if setting else ""
-    sides = {"more" if share.value > fair[scenario] else "less" for scenario, share in clear.items()}
-    side = " or ".join(sorted(sides, reverse=True))
+    side = " or ".join(sorted({"more" if off[own] > 0 else "less" for own in clear}, reverse=True))
     furthest = "furthest off " if len(clear) > 1 else ""
-    count = f"in {len(clear)} of {len(found)} settings" if len(found) > 1 else ""
-    return [
-        f"The first seat {result.does} {side} than its fair share {count}".rstrip()
-        + f": {furthest}{percent(clear[most_of].value)}, the fair share is {percent(fair[most_of])}{where}."
-    ]
+    count = f" in {len(clear)} of {len(shares)} settings" if len(shares) > 1 else ""
+    return (
+        f"{opening(who)} {result.does} {side} than the fair share{count}: "
+        f"{furthest}{percent(share.value)}, fair is {percent(fair)}{where}."
+    )

@@ -1,8 +1,8 @@
-"""Fills the pages of a PDF: a figure that does not fit is made smaller, or moved after the next table."""
+"""Fills the pages of a PDF: figures that do not fit are made smaller, or moved after the next table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from simkit.report.document import Figure, Report, Section, Table
@@ -25,7 +25,7 @@ AROUND = 30.0
 SMALLEST = 0.62
 """The smallest size of a figure, as a share of the text's width, with legible letters."""
 
-MOST_EMPTY = 150.0
+MOST_EMPTY = 130.0
 """The space, in points, that a figure which does not fit may leave empty."""
 
 
@@ -35,7 +35,8 @@ def fill_pages(
     """Return a report with figures moved so that no page is left half empty, and the figures' sizes.
 
     The first figure that has gone to the next page is made smaller, if it stays legible; else, if a table
-    follows in its section, it is put after that.  Either moves all that follows, so one after the other.
+    follows in its section, it is put after that; else it is made smaller together with the figures of the
+    page that it has left.  Each moves all that follows, so one after the other.
 
     Parameters
     ----------
@@ -55,30 +56,45 @@ def fill_pages(
         spots = spots_in(report, sizes)
         for figure in report.figures()[done:]:
             before, end = spots[f"before {figure.plain_name}"], spots[f"end {figure.plain_name}"]
-            size = _fitting(figure, before, end)
-            later = report
-            if size < 1:
-                sizes[figure.name] = size
-            elif end[0] > before[0] and PAGE_BOTTOM - before[1] > MOST_EMPTY:
+            smaller = _fitting([figure], sizes, before, end)
+            if not smaller and end[0] > before[0] and PAGE_BOTTOM - before[1] > MOST_EMPTY:
                 later = _after_next_table(report, figure)
-            if later is not report:
-                report = later  # another figure may stand in its place now; there are but so many tables
-                break
+                if later is not report:
+                    report = later  # another figure may stand in its place now; there are but so many tables
+                    break
+                smaller = _fitting([*_of_page(report, before[0], spots), figure], sizes, before, end)
+            sizes |= smaller
             done += 1
-            if size < 1:
+            if smaller:
                 break
     return report, sizes
 
 
-def _fitting(figure: Figure, before: tuple[int, float], end: tuple[int, float]) -> float:
-    """Return the size at which a figure would fit on the previous page; 1 if there is none."""
+def _of_page(report: Report, page: int, spots: Spots) -> list[Figure]:
+    """Return the figures that stand on a page."""
+    return [figure for figure in report.figures() if spots[f"end {figure.plain_name}"][0] == page]
+
+
+def _fitting(
+    figures: Sequence[Figure], sizes: Mapping[str, float], before: tuple[int, float], end: tuple[int, float]
+) -> dict[str, float]:
+    """Return the sizes at which the last of some figures fits on the page of the others.
+
+    All become smaller by the same share.  Nothing is returned if the last fits already, or they would no
+    longer be legible.
+    """
     if end[0] == before[0]:
-        return 1
-    width, height = figure.drawing.get_size_inches()
-    drawn = min(TEXT_WIDTH * height / width, TALLEST)
+        return {}
     needed = end[1] - PAGE_TOP + AROUND
-    size = 1 - (needed - (PAGE_BOTTOM - before[1])) / drawn
-    return round(size - 0.005, 2) if SMALLEST <= size < 1 else 1
+    share = 1 - (needed - (PAGE_BOTTOM - before[1])) / sum(_drawn(own, sizes) for own in figures)
+    fitting = {own.name: round(share * sizes.get(own.name, 1) - 0.005, 2) for own in figures}
+    return fitting if share < 1 and min(fitting.values()) >= SMALLEST - 0.01 else {}
+
+
+def _drawn(figure: Figure, sizes: Mapping[str, float]) -> float:
+    """Return how tall a figure is drawn, in points."""
+    width, height = figure.drawing.get_size_inches()
+    return float(min(TEXT_WIDTH * height / width, TALLEST) * sizes.get(figure.name, 1))
 
 
 def _after_next_table(report: Report, figure: Figure) -> Report:

@@ -14,7 +14,7 @@ import polars as pl
 
 from simkit.engine.knobs import Assumption
 from simkit.errors import Complaint
-from simkit.experiment.factors import ASSUMPTIONS, OUTCOME, heading, is_path
+from simkit.experiment.factors import ASSUMPTIONS, OUTCOME, heading, is_path, level_in_words
 from simkit.plugins import find_game
 from simkit.report.document import LINE, Code, Section, Table, Text
 from simkit.report.result import WON, Result
@@ -140,7 +140,7 @@ def levels_in_words(run: RunDirectory, row: Mapping[str, object], factors: Seque
     """Return a scenario's levels of some factors, with the factors' names if they are needed."""
     clear = _clear_factors(run)
     return ", ".join(
-        str(row[factor]) if factor in clear else f"{heading(factor)} {row[factor]}" for factor in factors
+        str(row[factor]) if factor in clear else level_in_words(factor, row[factor]) for factor in factors
     )
 
 

@@ -23,7 +23,7 @@ PREAMBLE = """
 #set text(font: "Libertinus Serif", size: 10.5pt, fill: rgb("#1d2733"), lang: "en")
 #set par(justify: true, leading: 0.68em, spacing: 1.0em)
 #show heading: set par(justify: false)
-#show heading.where(level: 1): it => block(above: 1.8em, below: 0.9em, sticky: true, width: 100%)[
+#show heading.where(level: 1): it => block(above: 1.5em, below: 0.8em, sticky: true, width: 100%)[
   #line(length: 100%, stroke: 1.6pt + accent)
   #v(-0.1em)
   #text(size: 16pt, weight: "bold", it.body)
@@ -65,24 +65,24 @@ PREAMBLE = """
 """
 
 COVER = """
-#block(fill: accent, width: 100%, inset: (x: 22pt, top: 26pt, bottom: 22pt))[
+#block(fill: accent, width: 100%, inset: (x: 22pt, top: 18pt, bottom: 16pt))[
   #set text(fill: white)
   #set par(justify: false)
   #text(size: 8.5pt, tracking: 1.6pt, weight: "bold", fill: white.transparentize(25%))[SIMKIT BALANCE REPORT]
-  #v(0.5em)
-  #text(size: 27pt, weight: "bold", report-title)
   #v(0.2em)
-  #text(size: 12pt, report-subtitle)
-  #v(1.1em)
+  #text(size: 24pt, weight: "bold", report-title)
+  #v(0.2em)
+  #text(size: 11pt, report-subtitle)
+  #v(0.6em)
   #grid(columns: (auto,) * facts.len(), column-gutter: 22pt, row-gutter: 4pt,
     ..facts.map(f => text(size: 7.5pt, tracking: 0.8pt, fill: white.transparentize(30%), upper(f.at(0)))),
     ..facts.map(f => text(size: 11pt, f.at(1))))
 ]
-#v(0.6em)
+#v(0.3em)
 #grid(columns: (1fr,) * keys.len(), column-gutter: 12pt,
   ..keys.map(k => block(stroke: (left: 2pt + accent), inset: (left: 9pt, y: 3pt))[
     #set par(justify: false)
-    #text(size: 23pt, weight: "bold", fill: accent, k.at(0)) \\
+    #text(size: 20pt, weight: "bold", fill: accent, k.at(0)) \\
     #text(size: 9pt, fill: soft, k.at(1))
   ]))
 """

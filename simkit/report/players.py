@@ -77,15 +77,16 @@ def introduced(run: RunDirectory) -> list[Introduced]:
 
 
 def _introduce(run: RunDirectory, name: str, ladders: list[Ladder]) -> Introduced:
-    strategy = _strategy(run, name)
+    """Return a player in a few words; one on the skill dial stands on the ladder where its strategy does."""
+    strategy, plain = _strategy(run, name), name.removeprefix(ERRING)
     words = (strategy.skill, _first_sentence(strategy)) if strategy else ("", "")
     for ladder in ladders:
-        if name in ladder.results:
+        if plain in ladder.results:
             ranked = list(ladder.results)
-            rank = ranked.index(name) + 1
-            result = ladder.in_words(ladder.results[name]).partition(" (")[0]
+            rank = ranked.index(plain) + 1
+            result = ladder.in_words(ladder.results[plain]).partition(" (")[0]
             return Introduced(
-                name, *words, f"{rank} of {len(ranked)} ({result})", rank, ladder.tuned.get(name, "")
+                name, *words, f"{rank} of {len(ranked)} ({result})", rank, ladder.tuned.get(plain, "")
             )
     return Introduced(name, *words, "", len(run.line_ups) + 1_000, "")
 
@@ -120,7 +121,7 @@ def players_section(run: RunDirectory) -> list[Section]:
     settings = {
         f"{ladder.measured}: {ladder.setting}"
         for ladder in ladders_of(run.game.name)
-        if any(own.name in ladder.results for own in players)
+        if any(own.name.removeprefix(ERRING) in ladder.results for own in players)
     }
     ladder = f" The ladder: {'; '.join(sorted(settings))}." if settings else ""
     caption = f"Who plays here, the strongest first.{ladder}"

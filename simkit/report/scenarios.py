@@ -20,7 +20,7 @@ HALF, ROOM, TITLE_LETTER, NAME_LETTER = 3.9, 0.1, 0.088, 0.07
 
 
 def labels(run: RunDirectory) -> dict[int, str]:
-    """Return every scenario in its levels: "players 2, strategy expert"."""
+    """Return every scenario in its levels: "2 players, strategy expert"."""
     return {row["scenario"]: in_levels(run, row) for row in run.scenarios().iter_rows(named=True)}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import get_args
 
-from simkit.report.parts import digits_of, levels_in_words, percent
+from simkit.report.parts import UNKNOWN, digits_of, levels_in_words, percent
 from simkit.run.directory import RunDirectory
 from simkit.run.targeted import Found
 from simkit.run.unknown import Place, Span
@@ -104,7 +104,7 @@ def both_uncertainties(estimate: Estimate, span: Span | None, *, is_share: bool)
     by_chance = ends(estimate.low, estimate.high) if isfinite(width) else ""
     if span is None:
         return f"{value} ({by_chance})" if by_chance else value
-    unknown = f"{ends(*span)} over unknown values"
+    unknown = f"{ends(*span)} {UNKNOWN}"
     return f"{value} ({by_chance} by chance; {unknown})" if by_chance else f"{value} ({unknown})"
 
 

@@ -10,12 +10,14 @@ from typing import Any
 
 import polars as pl
 
+from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS
 from simkit.experiment.target import BEST, FIRST_SEAT, GAMES, PLAYERS, SEATS, Target, from_data
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 from simkit.stats.verdicts import Bounds
 
-STRATEGY = "strategy"
+STRATEGIES = ("strategy", "strategies")
+"""Of factors that set who plays, or how: how factors begin."""
 
 WINNABLE = 0.3, 0.9
 """The default range for how often the best player wins in a cooperative or solo game."""
@@ -66,17 +68,21 @@ def targets_of(run: RunDirectory) -> list[Target]:
 
 
 def _defaults(run: RunDirectory) -> Iterator[Target]:
-    """Yield the default targets of a run, which depend on the game's objectives."""
+    """Yield the targets of an experiment that sets none, by what players strive for.
+
+    They are about the rules as assumed: what an alternative to an assumption does is no fault of the game.
+    """
+    where = {ASSUMPTIONS: (AS_ASSUMED,)} if ASSUMPTIONS in run.factors else {}
     objectives = run.manifest["experiment"].get("objectives") or []
     first = objectives[0] if objectives else None
     yes_no = first and not run.summary(column=first["column"], statistic="rate").is_empty()
     if first and yes_no and first["of"] == "game":
-        yield Target(BEST, first["column"], *WINNABLE, is_default=True)
+        yield Target(BEST, first["column"], *WINNABLE, where=where, is_default=True)
     elif first and yes_no and first.get("shared") == "one":
-        yield Target(SEATS, first["column"], -EVEN, EVEN, of_fair=True, is_default=True)
+        yield Target(SEATS, first["column"], -EVEN, EVEN, of_fair=True, where=where, is_default=True)
     means = run.summary(scenario=0, of="game", statistic="mean")["column"]
     if length := next((name for name in means if name in LENGTHS), ""):
-        yield Target(GAMES, length, -inf, LONGEST, is_spread=True, is_default=True)
+        yield Target(GAMES, length, -inf, LONGEST, where=where, is_spread=True, is_default=True)
 
 
 class TargetReader:
@@ -149,8 +155,8 @@ class TargetReader:
         return column in self._columns_of_seats
 
     def _best(self, found: list[Found]) -> Iterator[Found]:
-        """Yield the best player's estimate for each setting of the other factors."""
-        others = [factor for factor in self._run.factors if factor != STRATEGY]
+        """Yield, of each setting of the factors that are not about players, the best player's estimate."""
+        others = [factor for factor in self._run.factors if factor.partition(".")[0] not in STRATEGIES]
         settings = {
             row["scenario"]: tuple(row[factor] for factor in others)
             for row in self._run.levels.iter_rows(named=True)

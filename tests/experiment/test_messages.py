@@ -141,7 +141,7 @@ WRONG = [
     (
         HEAD + "rules: {phantom_speed: 3}\nstrategy: random\n",
         "4:9",
-        "unknown rule of nautilion 'phantom_speed'; What can be set about 'phantom': phantom_start, ",
+        "unknown rule of nautilion 'phantom_speed'. What can be set about 'phantom': phantom_start, ",
     ),
     (
         HEAD + "rules: {reserve: 3}\nstrategy: random\nfactors: {rules.reserve: 1..6}\n",

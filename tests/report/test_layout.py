@@ -17,7 +17,7 @@ from simkit.report.charts import key, line_with_band, several_dots
 from simkit.report.document import LINE, Block, Code, Figure, Report, Section, Table, Text
 from simkit.report.figures import MARKS, PALETTE, colours_of, new_figure, small_multiples, svg_of
 from simkit.report.html import render_html
-from simkit.report.pages import fill_pages
+from simkit.report.pages import SMALLEST, fill_pages
 from simkit.report.parts import _hanging
 from simkit.report.pdf import NORMAL, SMALL, _spots, typst_source, write_pdf
 from simkit.stats.estimates import Estimate
@@ -225,8 +225,20 @@ def test_a_figure_is_made_smaller_rather_than_leave_a_page_half_empty(
 
 def test_figures_one_after_the_other_fill_their_pages(tmp_path: Path) -> None:
     figures = [figure_of(f"figure {number}", 3.9) for number in range(6)]
-    report = Report("A", "B", {}, [], ["None."], [Section(f.name, [f]) for f in figures])
-    assert laid_out(report, tmp_path) == [1, 2, 2, 3, 3, 4]
+    report = Report("A", "B", {}, [], ["None."] * 20, [Section(f.name, [f]) for f in figures])
+    assert laid_out(report, tmp_path) == [2, 2, 2, 3, 3, 3]
+
+
+def test_figures_alone_in_their_sections_become_smaller_together(tmp_path: Path) -> None:
+    """Two would leave a quarter of each page empty, and the third alone would become too small to read."""
+    figures = [figure_of(f"figure {number}", 3.6) for number in range(6)]
+    report = Report("A", "B", {}, [], ["None."] * 20, [Section(f.name, [f]) for f in figures])
+    assert laid_out(report, tmp_path) == [2, 2, 2, 3, 3, 3]
+    spots = partial(_spots, source=tmp_path / "a.typ", folder=tmp_path)
+    sizes = fill_pages(report, spots)[1]
+    assert set(sizes) == {figure.name for figure in figures}
+    assert len(set(sizes.values())) == 1
+    assert SMALLEST <= min(sizes.values()) < 1
 
 
 def test_a_table_is_as_wide_as_the_text() -> None:
@@ -238,6 +250,6 @@ def test_a_table_is_as_wide_as_the_text() -> None:
 def test_a_figure_that_would_leave_a_page_half_empty_stands_after_the_next_table(tmp_path: Path) -> None:
     rows = Table(pl.DataFrame({"row": list(range(30))}), "Rows.")
     blocks: list[Block] = [Text("Words."), figure_of("dots", 7.5), rows]
-    report = Report("A", "B", {}, [], ["None."] * 8, [Section("Dots", blocks)])
+    report = Report("A", "B", {}, [], ["None."] * 12, [Section("Dots", blocks)])
     assert laid_out(report, tmp_path) == [2]
     assert filled_pages(report, tmp_path).sections[0].blocks == [blocks[0], rows, blocks[1]]

@@ -173,14 +173,14 @@ FEW = {
 
 WORDS = {
     "one scenario": "Expert wins ",
-    "one board": "A further reserve token is worth ",
+    "one board": "One more reserve token changes ",
     "one reserve": "A1 is the easier board and C1 the harder: expert wins ",
     "named levels": "A1 is the easier board and C1 the harder: averaged over the reserves, expert wins ",
     "nothing won": "No board is significantly easier than another: random wins 0.0\N{NO-BREAK SPACE}% of",
     "few combinations": "Reefs changes the win rate by ",
-    "no two that differ by one": "An even game: for random no setting is within 10 points of it, nearest ",
+    "no two that differ by one": "An even game: no setting brings random within 10 points of it, nearest ",
     "a pair": "Mages and Reefs together are not significantly harder or less hard than the sum of both: ",
-    "two players": "The second player changes the win rate of ",
+    "two players": "By how much a second player changes ",
     "one card": "Darkhouse card 7, Nautilion backwards, changes the win rate of expert by ",
 }
 

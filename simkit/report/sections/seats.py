@@ -12,6 +12,7 @@ from simkit.report.charts import dots
 from simkit.report.columns import label_in_words, seat_columns
 from simkit.report.document import Block, Figure, KeyFigure, Section, Table, Text
 from simkit.report.figures import PALETTE, small_multiples
+from simkit.report.in_short import on_first_place
 from simkit.report.parts import NO_BREAK, in_words, opening, percent
 from simkit.report.points import Shown
 from simkit.report.result import WON, Result
@@ -22,7 +23,7 @@ from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, wilson
 
 MOST_PANELS = 12
 MOST_ROWS = 120
-MOST_FINDINGS = 6
+MOST_FINDINGS = 3
 """The most scenarios that get a finding of their own, by default."""
 
 ROW_HEIGHT = 0.22
@@ -204,6 +205,11 @@ class Seats:
         if len(self.places) <= MOST_ROWS:
             blocks.append(self._table())
         return [Section(self.words.heading, blocks)]
+
+    def in_short(self) -> str:
+        """Return a sentence on the first place; "" where there are no places to compare."""
+        first = {scenario: (places[0].share, places[0].fair) for scenario, places in self.places.items()}
+        return on_first_place(self.run, self.result, self.words.first, first, self._comparisons)
 
     def findings(self, most: int = MOST_FINDINGS) -> list[str]:
         """Return sentences about the places that differ significantly from their fair share.

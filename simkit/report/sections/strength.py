@@ -48,12 +48,12 @@ def strength_findings(
     first, last = (
         f"{name} ({_how_often(run, met, seats, name, result)})" for name in (ranked[0], ranked[-1])
     )
-    fair = f" The fair share is {percent(fair_shares(seats)[next(iter(met))])}." if len(met) == 1 else ""
+    fair = f" The fair share is {common}." if (common := _common_fair(met, seats)) else ""
     if len(meetings(met)) < len(ranked) * (len(ranked) - 1) // 2:
         return [
             opening(
                 f"{where}{first} {result.does} most at tables with others and {last} least; not all of them "
-                "met."
+                f"met.{fair}"
             )
         ]
     distinct = extremes(lambda low, high: lead(run, met, high, low, result.column), ranked)
@@ -80,17 +80,40 @@ def _where(run: RunDirectory, players: LineUps, ranked: list[str]) -> str:
 
 
 def _how_often(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str, result: Result) -> str:
-    """Return a strategy's wins in words: a share of games, or over several tables how much above fair."""
+    """Return a strategy's wins in words: its share of games.
+
+    Where fair shares differ, as tables of two and of four do, by how many times it is the fair share.
+    """
     share = _share(run, met, name, result)
     if len(met) == 1:
         return f"{percent(share.value)} of games{after(ends(share))}"
     by_table = _times_fair(run, met, seats, name, result)
-    if not may_be_averaged({table: _beyond(times) for table, times in by_table.items()}):
+    averaged = may_be_averaged({table: _beyond(times) for table, times in by_table.items()})
+    if _common_fair(met, seats):
+        by = _shares_by_table(run, met, name, result)
+        return (
+            f"{percent(share.value)} of games{after(ends(share))}" if averaged else f"{by} of games, by table"
+        )
+    if not averaged:
         return f"{_from_to(by_table)} times its fair share of games, by table"
     times = _over(share, _fair_share(met, seats, name))
     digits = digits_of(times.high - times.low) if ends(share) else 2
     interval = f", {times.low:.{digits}f} to {times.high:.{digits}f}" if ends(share) else ""
     return f"{times.value:.{digits}f} times its fair share of games{interval}"
+
+
+def _common_fair(met: LineUps, seats: pl.DataFrame) -> str:
+    """Return the fair share where it is the same at all tables; else nothing."""
+    shares = fair_shares(seats)
+    common = {percent(shares[scenario]) for scenario in met}
+    return common.pop() if len(common) == 1 else ""
+
+
+def _shares_by_table(run: RunDirectory, met: LineUps, name: str, result: Result) -> str:
+    """Return from where to where a strategy's share of games goes, by table: "57 to 100 %"."""
+    own = [_share(run, {table: names}, name, result) for table, names in met.items() if name in names]
+    low, high = (100 * pick(share.value for share in own) for pick in (min, max))
+    return f"{low:.0f} to {high:.0f}{NO_BREAK}%"
 
 
 def _times_fair(
@@ -144,7 +167,14 @@ def strength_keys(
         meaning = f"of {result.games} by {name}{where} (fair: {fair})"
         return [KeyFigure(percent(_share(run, met, name, result).value), meaning)]
     by_table = _times_fair(run, met, seats, name, result)
-    if may_be_averaged({table: _beyond(times) for table, times in by_table.items()}):
+    averaged = may_be_averaged({table: _beyond(times) for table, times in by_table.items()})
+    if common := _common_fair(met, seats):
+        own = _share(run, met, name, result)
+        said = percent(own.value) if averaged else _shares_by_table(run, met, name, result)
+        by = "" if averaged else ", by table"
+        meaning = f"of {result.games} by {name}{where}{by} (fair: {common})"
+        return [KeyFigure(said, meaning)]
+    if averaged:
         value = _share(run, met, name, result).value / _fair_share(met, seats, name)
         said, tables = f"{value:.2f}{NO_BREAK}times", ""
     else:

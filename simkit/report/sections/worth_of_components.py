@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.experiment.factors import heading
+from simkit.experiment.factors import level_in_words
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
@@ -144,8 +144,8 @@ def component_sections(run: RunDirectory, tables: list[ComponentTable]) -> list[
 
 
 def component_findings(tables: list[ComponentTable]) -> list[str]:
-    """Return a sentence for each table about the component that changes results most."""
-    return [f"With {table.who}, {_furthest(table)}, against '{table.printed}'." for table in tables]
+    """Return a sentence for each table on the component that moves its results most."""
+    return [f"With {table.who}, {_furthest(table)}; compared with '{table.printed}'." for table in tables]
 
 
 def _furthest(table: ComponentTable) -> str:
@@ -153,6 +153,7 @@ def _furthest(table: ComponentTable) -> str:
     effects, words = table.effects, table.words
     (component, strategy), effect = max(effects.items(), key=lambda item: abs(item[1].value))
     what = words.points if table.alike else f"percentage points of {words.result.games}"
+    does = "scores" if table.alike else words.result.does
     if not is_significant(effect, len(effects)):
         changed = (
             f"the points of a {words.player}"
@@ -164,7 +165,8 @@ def _furthest(table: ComponentTable) -> str:
     rivals = len({other for other, _ in indistinct_from(sizes, (component, strategy))} - {component})
     others = f"; {rivals} other{'s' if rivals > 1 else ''} may change it as much" if rivals else ""
     most = " most" if len({other for other, _ in effects}) > 1 else ""
-    return f"'{component}' moves {strategy}{most}, {points(_scaled(effect, table.unit))} {what}{others}"
+    by = f"by {points(_scaled(effect, table.unit))} {what}"
+    return f"'{component}' changes what {strategy} {does}{most}, {by}{others}"
 
 
 def _size(effect: Estimate) -> Estimate:
@@ -184,7 +186,7 @@ def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
     players = line_ups(run)
     for row in run.scenarios().sort("scenario").iter_rows(named=True):
         names = tuple(players[row["scenario"]])
-        setting = "".join(f", {heading(factor)} {row[factor]}" for factor in others)
+        setting = "".join(f", {level_in_words(factor, row[factor])}" for factor in others)
         tables.setdefault((names, setting), {})[row[COMPONENT]] = row["scenario"]
     return {
         (names, setting): scenarios
