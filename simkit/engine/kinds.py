@@ -48,6 +48,8 @@ class Field:
         Sections of the game's content, whose items it numbers, one section after the other: they are called
         as in the box that is played with (`words` is not given), and `simkit cards --unused` counts them as
         met.
+    within : callable, optional
+        With `of`: makes of a title what stands within a sentence ("Net": "the net").
     is_seat : bool
         Whether it numbers a seat: from 0 in tables and in code, but sentences count from 1, as people do.
     """
@@ -55,12 +57,15 @@ class Field:
     name: str
     words: Words | None = None
     of: Sequence[str] = ()
+    within: Callable[[str], str] | None = None
     is_seat: bool = False
 
     def in_box(self, content: GameContent) -> Field:
         """Return the field with the words of a box."""
-        words = content.titles(self.of) if self.of else _given(content, self.words)
-        return replace(self, words=words)
+        if not self.of:
+            return replace(self, words=_given(content, self.words))
+        titles = content.titles(self.of)
+        return replace(self, words=[self.within(title) for title in titles] if self.within else titles)
 
     def say(self, value: int) -> str:
         """Return a value in words, for a sentence."""
