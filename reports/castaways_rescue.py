@@ -14,6 +14,7 @@ from reports.shared.castaways import (
     NUMBERS,
     RECONSTRUCTED,
     RESCUE,
+    RESTS_ON,
     SIGNALS,
     TABLE,
     Rescues,
@@ -103,7 +104,12 @@ def report(run: RunDirectory) -> Report:
 
 
 def _in_short(data: Rescues, best: str) -> str:
-    """Return the answer in short: the rescue rates of the strongest and the weakest strategy by players."""
+    """Return the answer in short, with what a varied number does to it and what it rests on."""
+    return " ".join([_rates_in_short(data, best), *_slopes(data, best), RESTS_ON])
+
+
+def _rates_in_short(data: Rescues, best: str) -> str:
+    """Return the rescue rates of the strongest and the weakest strategy by players, in words."""
     spans = spans_of(data.run)
     said: list[str] = []
     for count, scenario in data.by_players(best).items():
@@ -198,7 +204,7 @@ def _slope(data: Rescues, factor: str, best: str) -> str:
     }
     moved = average_or_ends(single, effect, "the settings")
     if not may_be_averaged(single):
-        return f"{opening(heading(factor))}: {high} instead of {low} changes the rescue rate {moved}."
+        return f"{opening(heading(factor))}: {high} instead of {low} changes the rescue rate, {moved}."
     change = moved if is_significant(effect) else "no significant difference"
     return (
         f"{opening(heading(factor))}: at {low}, {rates[0]} of games end with a rescue, at {high}, "

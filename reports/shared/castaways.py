@@ -34,7 +34,13 @@ RECONSTRUCTED = (
     "for failing) are likely to hold for the printed game; the rescue rates are those of these cards, and "
     "the experiment on assumptions shows how far some changes move them."
 )
-"""What stands on the first page about the cards."""
+"""What a finding says about the cards."""
+
+RESTS_ON = (
+    "What is printed on the cards is reconstructed: comparisons are likely to hold for the printed game, the "
+    "rates are those of these cards."
+)
+"""What the answer in short says about the cards, so that it stands on the first page."""
 
 
 def party(players: int) -> str:

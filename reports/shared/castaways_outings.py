@@ -140,8 +140,8 @@ def outings_finding(data: Rescues, name: str) -> list[str]:
     few, many = whole
     if not may_be_averaged(effects):
         return [
-            f"How often who turns back before the {LONG}th card is lost, and who goes on for longer: "
-            f"{listed(parts)} of returns."
+            f"Lost on the way back, of those who turn back before the {LONG}th card and of those who go on "
+            f"for longer: {listed(parts)} of returns."
         ]
     return [
         f"Who turns back before the {LONG}th card is lost in {in_words(few)} of returns, who goes on for "

@@ -48,6 +48,8 @@ class Field:
         Sections of the game's content whose items this field numbers, one section after the other.  The
         items' titles are its words (`words` is not given), and `simkit cards --unused` counts these items
         as used.
+    within : callable, optional
+        With `of`: turns a title into words within a sentence ("Net": "the net").
     is_seat : bool
         Whether it is a seat's number: counted from 0 in tables and code, from 1 in sentences.
     """
@@ -55,12 +57,15 @@ class Field:
     name: str
     words: Words | None = None
     of: Sequence[str] = ()
+    within: Callable[[str], str] | None = None
     is_seat: bool = False
 
     def in_box(self, content: GameContent) -> Field:
         """Return the field with the words of some content."""
-        words = content.titles(self.of) if self.of else _given(content, self.words)
-        return replace(self, words=words)
+        if not self.of:
+            return replace(self, words=_given(content, self.words))
+        titles = content.titles(self.of)
+        return replace(self, words=[self.within(title) for title in titles] if self.within else titles)
 
     def say(self, value: int) -> str:
         """Return a value in words, for a sentence."""

@@ -19,6 +19,8 @@ from simkit.run.ladder import Ladder, ladders_of
 TUNED = "tuned for"
 
 VOWELS = "aeiou"
+SPOKEN_YOU = "uni"
+"""What begins with it is spoken with a consonant: a uniform chance player."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ def player_in_short(name: str, skill: str) -> str:
     """Return a player with the kind of person that it models: "a first-time player (novice)"."""
     if not skill:
         return f"the player {name}"
-    article = "an" if skill[0] in VOWELS else "a"
+    article = "an" if skill[0] in VOWELS and not skill.startswith(SPOKEN_YOU) else "a"
     if skill == name:
         return f"{article} {name}"
     kind = skill if skill.endswith(("player", "expert")) else f"{skill} player"

@@ -65,6 +65,7 @@ def test_the_answer_comes_first_and_what_it_rests_on_second(play: Play) -> None:
         rf"Two players are rescued in {two} \(.*\) of games and four in {four} ", made.findings[0]
     )
     assert made.findings[1] == RECONSTRUCTED
+    assert "reconstructed" in made.in_short
     assert [figure.number for figure in made.key_figures] == [two, four]
     headings = {section.heading for section in made.sections}
     assert headings >= ALWAYS | LOGGED | {"The headland", "Story points"}

@@ -9,7 +9,7 @@ from simkit.games.castaways.asking import ask
 from simkit.games.castaways.constructions import fill_places
 from simkit.games.castaways.decisions import ASK_ENERGY, ASK_SITE, CHOOSE_SITE, STATE_ENERGY
 from simkit.games.castaways.energy import pay_energy
-from simkit.games.castaways.events import BUILD_FAILED, BUILT_IT, MARKER_WASTED, WORKED_ON_IT
+from simkit.games.castaways.events import BUILD_FAILED, BUILDING_BEGUN, BUILT_IT, MARKER_WASTED, WORKED_ON_IT
 from simkit.games.castaways.markers import owner_in_camp, sites_at_hand
 from simkit.games.castaways.names import BONFIRE_SITE, BUILD, FOUND_SITE, SHELTER_SITE, SIGN_SITE
 from simkit.games.castaways.order import is_in_camp
@@ -41,12 +41,13 @@ def list_sites(table, rules, moves):
 
 
 @kernel
-def begin_building(table, rules, move):
+def begin_building(table, rules, seat, move, log):
     """Begin to build: statements follow, the builder's first."""
     table.site = move.site
     table.needed = energy_needed(table, rules, table.site)
     table.sharer = 0
     table.phase = BUILD_STATEMENTS
+    note(log, BUILDING_BEGUN, seat, table.site, 0)
 
 
 @kernel

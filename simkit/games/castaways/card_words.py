@@ -9,14 +9,15 @@ from simkit.games.castaways import card_events as happened
 from simkit.games.castaways.box import CastawaysContent
 from simkit.games.castaways.decisions import COVER_CARD, KEEP_FISH, LOSE_OBJECT
 from simkit.games.castaways.names import REGIONS
+from simkit.games.castaways.sentences import quoted, say_card_roll, within
 from simkit.games.castaways.state import JELLYFISH, SHARK
 
 AGAIN_WORDS = ("let the roll stand", "spend a story-point tile and roll again")
 
-OBJECT = Field("object", of=("objects",))
-CAMP_CARD = Field("card", of=("camp_cards",))
+OBJECT = Field("object", of=("objects",), within=within)
+CAMP_CARD = Field("card", of=("camp_cards",), within=quoted)
 ISLAND_CARD = Field("card", of=("exploration", "plots"))
-REMAIN = Field("card", of=("remains",))
+REMAIN = Field("card", of=("remains",), within=within)
 
 
 def some_island_card(card: int, content: CastawaysContent) -> str:
@@ -26,7 +27,7 @@ def some_island_card(card: int, content: CastawaysContent) -> str:
 
 def fish_called(kind: int) -> str:
     """Return the name of a fish tile."""
-    return {JELLYFISH: "a jellyfish", SHARK: "a shark"}.get(kind, f"a fish of {kind}")
+    return {0: "nothing", JELLYFISH: "a jellyfish", SHARK: "a shark"}.get(kind, f"a fish of {kind}")
 
 
 FISH = Field("fish", fish_called)
@@ -34,7 +35,7 @@ FISH = Field("fish", fish_called)
 
 def say_loss(answer: int, at: int, content: CastawaysContent) -> str:
     """Return the words for the object that is to be lost."""
-    return f"lose {content.titles(OBJECT.of)[answer]}"
+    return f"lose {within(content.titles(OBJECT.of)[answer])}"
 
 
 CARD_MOVES = (
@@ -87,7 +88,7 @@ CARD_EVENTS = (
     EventKind(
         happened.CARD_ROLLED,
         "card_rolled",
-        "  Seat {seat} rolls a {face}; {at_least} or more is needed.",
+        say_card_roll,
         ("seat", "face", "at_least"),
     ),
     EventKind(
@@ -116,16 +117,23 @@ CARD_EVENTS = (
         "  A card is shuffled into the deck of the {deck}.",
         ("card", Field("deck", REGIONS)),
     ),
-    EventKind(happened.CAMP_CARD_LAID, "camp_card_laid", "  {card} comes to the camp.", (CAMP_CARD, "space")),
+    EventKind(
+        happened.CAMP_CARD_LAID, "camp_card_laid", "  {card} comes to the camp board.", (CAMP_CARD, "space")
+    ),
     EventKind(
         happened.CAMP_CARD_COVERED,
         "camp_card_covered",
-        "  {card} comes to the camp, over {covered}.",
-        (CAMP_CARD, Field("covered", of=CAMP_CARD.of), "space"),
+        "  {card} comes to the camp board, over {covered}.",
+        (CAMP_CARD, Field("covered", of=CAMP_CARD.of, within=quoted), "space"),
     ),
-    EventKind(happened.CAMP_CARD_LOST, "camp_card_lost", "  The camp has no room: {card}.", (CAMP_CARD,)),
     EventKind(
-        happened.CAMP_CARD_REMOVED, "camp_card_removed", "  {card} leaves the camp.", (CAMP_CARD, "space")
+        happened.CAMP_CARD_LOST, "camp_card_lost", "  The camp board has no room for {card}.", (CAMP_CARD,)
+    ),
+    EventKind(
+        happened.CAMP_CARD_REMOVED,
+        "camp_card_removed",
+        "  {card} leaves the camp board.",
+        (CAMP_CARD, "space"),
     ),
     EventKind(happened.FISH_DRAWN, "fish_drawn", "  Seat {seat} catches {fish}.", ("seat", FISH)),
     EventKind(
@@ -145,7 +153,7 @@ CARD_EVENTS = (
     EventKind(
         happened.REMAIN_KEPT,
         "remain_kept",
-        "  Seat {seat} keeps {card}.",
+        "  Seat {seat} takes {card}.",
         ("seat", REMAIN),
     ),
     EventKind(

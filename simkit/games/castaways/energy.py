@@ -4,7 +4,7 @@ import numpy as np
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.events import note
-from simkit.games.castaways.events import DIED, ENERGY_CHANGED, HEALED, INJURED, TRAUMATISED
+from simkit.games.castaways.events import DIED, ENERGY_CHANGED, HEALED, INJURED, OBJECT_LEFT, TRAUMATISED
 from simkit.games.castaways.names import DEAD, OUT
 from simkit.games.castaways.order import is_living
 from simkit.games.castaways.state import ACTION_COUNT, ALL_DEAD, MOST_OBJECTS, MOST_SPACES, NOBODY, VALUES
@@ -26,8 +26,8 @@ def lose_energy(state, rules, seat, n, log):
         castaway.energy -= n
         note(log, ENERGY_CHANGED, seat, -n, castaway.energy)
     else:
+        note(log, ENERGY_CHANGED, seat, -castaway.energy, 0)
         castaway.energy = 0
-        note(log, ENERGY_CHANGED, seat, -n, 0)
         injure(state, rules, seat, log)
 
 
@@ -124,14 +124,16 @@ def die(state, rules, seat, log):
         table.end = ALL_DEAD
         state.over = True
     elif was_out and others_out == 0:
-        lose_all_objects(castaway)
+        lose_all_objects(castaway, seat, log)
     elif castaway.owned != 0:
         table.estates |= 1 << seat
 
 
 @kernel
-def lose_all_objects(castaway):
+def lose_all_objects(castaway, seat, log):
     """Take all objects of a dead castaway out of the game."""
     castaway.owned = np.int64(0)
     for thing in range(MOST_OBJECTS):
+        for _ in range(castaway.objects[thing]):
+            note(log, OBJECT_LEFT, seat, thing, 0)
         castaway.objects[thing] = 0

@@ -9,7 +9,7 @@ from simkit.engine.effects.machine import NO_TEXT, bit
 from simkit.engine.events import note
 from simkit.games.castaways.cards import begin_card
 from simkit.games.castaways.energy import lose_energy
-from simkit.games.castaways.events import EVENT_TURNED, TURN_BEGUN, WASHED_ASHORE, WEATHER_MOVED
+from simkit.games.castaways.events import CARD_WORKS, EVENT_TURNED, TURN_BEGUN, WASHED_ASHORE, WEATHER_MOVED
 from simkit.games.castaways.names import IN_CAMP, LOST, RAIN, SCORCHING, STORM
 from simkit.games.castaways.order import is_in_camp, seat_in_turn
 from simkit.games.castaways.phases import EACH_TURN, GIFTS, WRECK
@@ -107,6 +107,7 @@ def do_each_turn(state, rules, log):
         card = table.board[table.at]
         table.at += 1
         if card != NO_CARD and rules.camp_card[card].each_turn != NO_TEXT:
+            note(log, CARD_WORKS, card, 0, 0)
             begin_card(state, rules, rules.camp_card[card].each_turn, drawer_of_events(table))
             return
     table.at = 0

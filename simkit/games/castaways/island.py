@@ -39,8 +39,8 @@ def move_cube(table, rules, n, log):
     """Move the return cube, within its track."""
     place = max(rules.return_start, min(rules.return_end, table.cube + n))
     if place != table.cube:
+        note(log, CUBE_MOVED, place, place - table.cube, 0)
         table.cube = place
-        note(log, CUBE_MOVED, place, 0, 0)
 
 
 @separate_kernel

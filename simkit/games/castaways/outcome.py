@@ -33,7 +33,7 @@ COLUMNS = (
         looks={
             "rescued": Look("rescued"),
             "time_without_headland": Look("time run out", "time runs out before the headland is reached"),
-            "headland_without_signal": Look("no signal", "there is nothing to signal with"),
+            "headland_without_signal": Look("no signal", "there is too little to signal with"),
             "all_lost_at_the_check": Look("all lost", "all are lost when a ship could be signalled"),
             "all_dead": Look("all dead", "all castaways die"),
         },

@@ -16,7 +16,7 @@ from simkit.games.castaways.decisions import (
     RESOLVE_PENDING,
     RETURN,
 )
-from simkit.games.castaways.events import CARD_DRAWN, CARD_LEFT_OPEN, CUBE_MOVED, PARTY_SET_OUT
+from simkit.games.castaways.events import CARD_DRAWN, CARD_FACED, CARD_LEFT_OPEN, CUBE_MOVED, PARTY_SET_OUT
 from simkit.games.castaways.island import advance, finish_regions, move_cube, note_headland, region_of
 from simkit.games.castaways.names import EXPLORE, IN_CAMP, OUT
 from simkit.games.castaways.order import queue_in_turn
@@ -137,6 +137,7 @@ def make_step(state, rules, move, log):
         table.card = take_at(table.pending, place)
         table.card_deck = take_at(table.pending_decks, place)
         table.card_was_open = 1
+        note(log, CARD_FACED, np.int64(state.seat), table.card, 0)
         resolve_card(state, rules, log)
         return
     table.card = draw(state.hidden.decks[move.deck])

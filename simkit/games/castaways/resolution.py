@@ -12,7 +12,7 @@ from simkit.games.castaways.build import ask_for_site
 from simkit.games.castaways.campfire import declare_flame
 from simkit.games.castaways.cards import begin_card
 from simkit.games.castaways.decisions import ASK_FEED
-from simkit.games.castaways.events import BOX_CHANGED, CARD_USED, FIRE_FED, MARKER_WASTED
+from simkit.games.castaways.events import ACTED, BOX_CHANGED, CARD_USED, FIRE_FED, MARKER_WASTED
 from simkit.games.castaways.markers import WHITE_ASKED, WHITE_DONE, WHITE_UNUSED, another_owns_gold
 from simkit.games.castaways.names import (
     BUILD,
@@ -85,8 +85,10 @@ def resolve_action(state, rules, action, space, seat, log):
     if action == FORAGE:
         forage(state, log)
     elif action == WOOD:
+        note(log, ACTED, seat, WOOD, 0)
         gain_wood(state, rules.wood_a_marker + table.castaways[seat].wood_action, log)
     elif action == DIARY:
+        note(log, ACTED, seat, DIARY, 0)
         draw_tiles(state, seat, np.int64(rules.tiles_a_diary), log)
     elif action == SALVAGE:
         begin_salvage(state, rules, log)
@@ -109,6 +111,7 @@ def forage(state, log):
         return
     table.forage_box -= 1
     table.forage_tiles += 1
+    note(log, ACTED, table.actor, FORAGE, 0)
     note(log, BOX_CHANGED, -1, table.forage_box, 0)
     store_tile(table, draw_from(state.chance, state.hidden.forage), log)
 

@@ -18,7 +18,7 @@ from simkit.games.castaways.decisions import (
     PASS,
 )
 from simkit.games.castaways.energy import gain_energy, injure, lose_energy
-from simkit.games.castaways.events import ATE, FIRE_WENT_OUT, FOOD_GIVEN, TILE_KEPT, WENT_HUNGRY
+from simkit.games.castaways.events import ATE, FIRE_WENT_OUT, FOOD_GIVEN, NIGHT_CAME, TILE_KEPT, WENT_HUNGRY
 from simkit.games.castaways.names import IN_CAMP
 from simkit.games.castaways.order import all_are_lost, first_in_camp, is_at_hand, is_in_camp, seat_in_turn
 from simkit.games.castaways.phases import CHECK, FIRE, HUNGER, KEEPING, NIGHT, OWN_FOOD, SHARING_FOOD
@@ -272,6 +272,7 @@ def burn_wood(state, rules, log):
         table.fire = 0
         note(log, FIRE_WENT_OUT, 1, 0, 0)
     table.fire_turns += table.fire
+    note(log, NIGHT_CAME, table.fire, 0, 0)
     table.at = 0
     table.phase = NIGHT
 

@@ -192,7 +192,7 @@ def answer_rarer(state, rules, asks, move, log):
     elif asks == d.ASK_FLAME:
         begin_flame(table, seat, move, log)
     elif asks == d.ASK_SITE:
-        begin_building(table, rules, move)
+        begin_building(table, rules, seat, move, log)
     elif asks == d.ASK_PENDING:
         leave_or_resolve(state, rules, move, log)
     elif asks == d.ASK_JOIN:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 import yaml
 from click.testing import CliRunner
@@ -65,6 +66,13 @@ def test_the_cards_of_the_how_to_do_what_they_say(write: Write) -> None:
     assert "'Who built it' is shuffled into the deck of the heart." in hut
 
 
+def test_the_mistake_that_the_how_to_shows_is_told_so(write: Write) -> None:
+    path = write(OWN_CARDS.replace("energy: -1, to: camp", "energie: -1, to: camp"))
+    with pytest.raises(Complaint) as complaint:
+        own_content(BOX, path)
+    assert str(complaint.value).partition("? ")[0].removeprefix(f"{path.parent}/") in HOW_TO
+
+
 def test_the_experiment_of_the_how_to_is_played(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write(OWN_CARDS).with_name("my_cards_played.yaml")
     path.write_text(PLAYED.replace("games: 200", "games: 40"), encoding="utf-8")
@@ -82,6 +90,11 @@ def test_the_experiment_of_the_how_to_is_played(write: Write, monkeypatch: pytes
     monkeypatch.chdir(path.parent)
     found = CliRunner().invoke(main, ["cards", "castaways", "--unused", "run"])
     assert f"never met in 80 logged games: {len(unused)}" in found.output
+    pier = list(island_cards(own_content(BOX, write(OWN_CARDS)))).index("ruined_pier")
+    met = run.events("card_drawn").filter(pl.col("card") == pier).collect().row(0, named=True)
+    wanted = ["--scenario", str(met["scenario"]), "--game", str(met["game"])]
+    story = CliRunner().invoke(main, ["replay", "run", *wanted]).output
+    assert re.search(r"explores the coast: A ruined pier\.(\n  .*)+ chooses: (tear it|sit and) ", story)
 
 
 def test_what_is_printed_is_changed_as_the_how_to_says(write: Write) -> None:

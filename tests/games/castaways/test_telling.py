@@ -9,9 +9,10 @@ import pytest
 
 from simkit.games.castaways import events as e
 from simkit.games.castaways.box import BOX
-from simkit.games.castaways.card_events import REMAIN_KEPT
-from simkit.games.castaways.kinds import say_signals
-from simkit.games.castaways.telling import cost, groups, happenings, named, told
+from simkit.games.castaways.card_events import CARD_ROLLED, FISH_DRAWN, REMAIN_KEPT, STRENGTH_TRIED
+from simkit.games.castaways.names import DIARY, FORAGE, WOOD
+from simkit.games.castaways.sentences import say_cube, say_signals, say_still_lost, within
+from simkit.games.castaways.telling import cost, groups, happenings, named, set_out, told
 from tests.games.castaways.camp import Camp
 
 
@@ -44,12 +45,45 @@ def parts_of(*happened: tuple[int, ...]) -> list[Any]:
         ([(e.CAME_BACK, 0, -1), (e.CAME_BACK, 1, -1)], "  Seat 1 and seat 2 are back in camp."),
         ([(e.ATE, 2), (e.ENERGY_CHANGED, 2, 1, 5)], "  Seat 3 (energy 5) eats."),
         (
-            [(e.ATE, 2), (e.ENERGY_CHANGED, 2, 1, 5), (e.WENT_HUNGRY, 0), (e.WENT_HUNGRY, 1)],
-            "  Seat 1 and seat 2 go hungry.",
+            [(e.WENT_HUNGRY, 0), (e.ENERGY_CHANGED, 0, -1, 2), (e.INJURED, 0, 1, 2), (e.INJURED, 0, 2, 2)],
+            "  Seat 1 goes hungry, loses 1 energy and takes 2 injuries (2 now, energy 2).",
+        ),
+        (
+            [(e.WENT_HUNGRY, 0), (e.ENERGY_CHANGED, 0, 0, 0), (e.INJURED, 0, 3, 0)],
+            "  Seat 1 goes hungry and takes 1 injury (3 now, energy 0).",
+        ),
+        (
+            [(e.WENT_HUNGRY, 1), (e.ENERGY_CHANGED, 1, -1, 2)],
+            "  Seat 2 goes hungry and loses 1 energy (2 left).",
+        ),
+        ([(e.INJURED, 0, 1, 4), (e.INJURED, 0, 2, 4)], "  Seat 1 takes 2 injuries: 2 now, energy 4."),
+        (
+            [(e.ENERGY_PAID, 1, 2), (e.ENERGY_CHANGED, 1, -1, 1), (e.ENERGY_CHANGED, 1, -1, 0)],
+            "  Seat 2 (0 left) pays 2 energy for another roll.",
+        ),
+        (
+            [(e.ENERGY_PAID, 1, 2), (e.ENERGY_CHANGED, 1, -1, 1), (e.ENERGY_CHANGED, 0, -1, 3)],
+            "  Seat 2 (1 left) and seat 1 (3 left) pay 2 energy for another roll.",
+        ),
+        (
+            [(e.ACTED, 0, FORAGE), (e.BOX_CHANGED, -1, 1), (e.TILE_STORED, 3)],
+            "  Seat 1 forages food for 3; 1 place is left to forage.",
+        ),
+        (
+            [(e.ACTED, 0, WOOD), (e.WOOD_CHANGED, 1, 2)],
+            "  Seat 1 fetches 1 wood; 2 are in storage.",
+        ),
+        (
+            [(e.ACTED, 0, DIARY), (e.TILES_DRAWN, 0, 1, 2)],
+            "  Seat 1 writes 1 story into the diary (now 2 tiles).",
+        ),
+        (
+            [(STRENGTH_TRIED, 0, 5, 4), (CARD_ROLLED, 0, 3, 4)],
+            "  Seat 1 tries their strength against 5: a 3, not enough (4 or more is needed).",
         ),
         (
             [(e.TURN_STATE, 0, 3, 201), (e.TURN_STATE, 1, 6, 0), (e.CAMP_STATE, 1, 2, 1)],
-            "Night falls. Seat 1 has energy 3, 2 injuries, 1 trauma; seat 2 has energy 6. "
+            "Morning comes. Seat 1 has energy 3, 2 injuries, 1 trauma; seat 2 has energy 6. "
             "In storage: 1 food token, 2 wood. The fire burns.",
         ),
     ],
@@ -64,9 +98,21 @@ def test_others_at_another_place_have_a_sentence_of_their_own() -> None:
     assert told(parts[0]) == ""
 
 
+def test_of_two_rolls_only_the_first_is_told_with_what_it_was_for() -> None:
+    parts = parts_of((STRENGTH_TRIED, 0, 5, 4), (CARD_ROLLED, 0, 3, 4), (CARD_ROLLED, 0, 6, 4))
+    assert [len(part) for part in parts] == [2, 1]
+
+
+def test_the_harm_of_one_is_not_told_of_another() -> None:
+    parts = parts_of((e.WENT_HUNGRY, 0), (e.INJURED, 0, 1, 4), (e.INJURED, 1, 1, 4), (e.INJURED, 1, 2, 4))
+    assert [[own[1] for own in part] for part in parts] == [[0, 0], [1, 1]]
+
+
 def test_a_marker_is_told_with_its_cost() -> None:
     (part,) = parts_of((e.MARKER_PLACED, 1, 3, 0), (e.ENERGY_CHANGED, 1, -1, 4))
     assert cost(part) == " (1 energy, 4 left)"
+    free, _ = parts_of((e.WHITE_MARKER, 1, 7, 6), (e.ENERGY_CHANGED, 1, 1, 5))
+    assert cost(free) == ""
 
 
 def test_what_the_next_sentence_says_too_is_left_out() -> None:
@@ -76,17 +122,34 @@ def test_what_the_next_sentence_says_too_is_left_out() -> None:
     assert [part[0][:2] for part in kept] == [(REMAIN_KEPT, 1), (e.OBJECT_GAINED, 2)]
     other = parts_of((e.ENERGY_CHANGED, 1, 2, 5), (e.RESTED, 0, 5, 0))
     assert len(other) == 2
+    assert len(parts_of((FISH_DRAWN, 0, 2), (e.TILE_STORED, 2))) == 1
+    assert len(parts_of((FISH_DRAWN, 0, 2), (FISH_DRAWN, 0, 3), (e.TILE_STORED, 2))) == 3
 
 
 def test_castaways_are_called_by_name_as_soon_as_they_have_one() -> None:
     camp = Camp(characters="strong+cook+orienteer")
-    assert named("Seat 2 gives seat 1: Rope.", camp.state) == "The cook gives the strong one: Rope."
+    said = "Seat 2 gives seat 1 the rope."
+    assert named(said, camp.state, BOX) == "The cook gives the strong one the rope."
     camp.castaway(1, character=-1)
-    assert named("Seat 2 gives seat 1: Rope.", camp.state) == "Seat 2 gives the strong one: Rope."
+    assert named(said, camp.state, BOX) == "Seat 2 gives the strong one the rope."
+
+
+def test_things_stand_within_sentences_with_an_article() -> None:
+    told = {"Net": "the net", "A drum": "a drum", "The goat": "the goat", "The Moonstone": "the Moonstone"}
+    assert {title: within(title) for title in told} == told
+
+
+def test_who_walks_is_told() -> None:
+    assert set_out([2]) == "Seat 3 sets out alone."
+    assert set_out([2, 0, 1]) == "Seat 3, seat 1 and seat 2 set out together."
+    assert say_still_lost(0b0101) == "  Seat 1 and seat 3 are still lost."
+    assert say_still_lost(0b0010) == "  Seat 2 is still lost."
+    assert say_cube(8, 2) == "  The way back grows longer: 8."
+    assert say_cube(5, -1) == "  The way back grows shorter: 5."
 
 
 def test_a_rescue_is_told_by_what_the_card_asks_for() -> None:
     event = list(BOX.events).index("e19")
     assert say_signals(event, 0b11111, BOX) == (
-        "A ship! The card 'A nest of eggs' is answered by the bonfire, the sign, the spyglass, the mirror."
+        "A ship! The card 'A nest of eggs' is answered by the bonfire, the sign, the spyglass and the mirror."
     )
