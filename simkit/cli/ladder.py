@@ -82,21 +82,14 @@ def _climb(setting: Setting, wish: Wish, experiment: Experiment | None) -> Climb
     own = own_strategies(experiment) if experiment else None
     climbers = climbers_of(setting.game, wish.base, own)
     console.print(f"{setting.game.title}: {setting.words}; {setting.games:,} games per player")
-    measured: list[Rung] = []
-    with console.status("") as status:
-
-        def show(rung: Rung) -> None:
-            measured.append(rung)
-            status.update(f"{len(measured)} players measured, the last: {rung.name}")
-
-        status.update("compiling ...")
+    with console.status("compiling ...") as status:
         found = climb(
             setting,
             climbers.named,
             thinking(climbers.base, method=wish.method or USUAL_METHOD),
             most=wish.most,
             jobs=wish.jobs,
-            tell=show,
+            tell=lambda name, played: status.update(f"{name}: {played:,} of {setting.games:,} games"),
         )
     _show(found)
     return found

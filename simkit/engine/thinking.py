@@ -140,7 +140,7 @@ def race(state, moves, rules, team, desk, place):
                 return -failed
     weigh(book)
     main = min(purse, max(playouts, FEWEST * count + PILOT)) - (book.playouts - before)
-    plan(desk[11], main // count)
+    plan(desk.arena, main // count)
     left = count - 1
     rounds = 1
     while (1 << (rounds - 1)) < left:

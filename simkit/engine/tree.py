@@ -114,7 +114,7 @@ def clear(arena, searches, others):
 @kernel
 def plan(arena, each):
     """Choose how soon nodes widen in a decision that has `each` play-outs for each legal move."""
-    arena[4].widens = 1 if each >= PLENTY else LATE
+    arena.walker.widens = 1 if each >= PLENTY else LATE
 
 
 @kernel

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import joblib
 import numpy as np
@@ -41,7 +42,7 @@ DOUBLINGS = 2
 NOT_BEFORE = 256
 """With fewer play-outs it never ends: look-ahead may not have begun to compare the many moves of a game."""
 
-AT_ONCE = 50
+AT_ONCE = 10
 """Games of one piece of work: few, for look-ahead is slow, and all workers are to have some."""
 
 Values = npt.NDArray[np.float64]
@@ -155,7 +156,7 @@ def climb(
     *,
     most: int = MOST_PLAYOUTS,
     jobs: int = -1,
-    tell: Callable[[Rung], None] = lambda rung: None,
+    tell: Callable[[str, int], None] = lambda name, played: None,
 ) -> Climb:
     """Measure strategies, then one of them with look-ahead, until more play-outs win no more.
 
@@ -172,7 +173,7 @@ def climb(
     jobs : int
         Workers at once; -1 means one per core.
     tell : callable
-        Is given every rung when it has been measured.
+        Is given the player's name and how many games it has played, from time to time.
 
     Raises
     ------
@@ -182,19 +183,19 @@ def climb(
     values: dict[str, Values] = {}
     alone = []
     for strategy in named:
-        values[strategy.name] = _play(setting, strategy, {}, jobs)
+        match = setting.match(strategy, {})
+        values[strategy.name] = _play(setting, match, jobs, partial(tell, strategy.name))
         alone.append(Rung(strategy.name, 0, _estimate(setting, values[strategy.name])))
-        tell(alone[-1])
     thought: list[Rung] = []
     thinker = base if isinstance(base, ThinkingStrategy) else thinking(base)
     assert thinker.base is not None
     climbed, is_over = [values[thinker.base.name]], False
     for playouts in _budgets(most):
-        own = _play(setting, thinker, {PLAYOUTS.name: playouts}, jobs)
-        gain = _gain(setting, climbed[-1], own)
-        rung = Rung(f"{thinker.name}, {playouts:,} play-outs", playouts, _estimate(setting, own), gain)
+        name = f"{thinker.name}, {playouts:,} play-outs"
+        match = setting.match(thinker, {PLAYOUTS.name: playouts})
+        own = _play(setting, match, jobs, partial(tell, name))
+        rung = Rung(name, playouts, _estimate(setting, own), _gain(setting, climbed[-1], own))
         thought.append(rung)
-        tell(rung)
         climbed.append(own)
         values[rung.name] = own
         is_over = _is_perfect(setting, own) or (playouts >= NOT_BEFORE and _is_over(setting, climbed))
@@ -229,14 +230,17 @@ def _is_over(setting: Setting, climbed: Sequence[Values]) -> bool:
     return gain.high < WORTH_A_RUNG if setting.is_share else gain.low <= 0
 
 
-def _play(setting: Setting, strategy: Strategy, parameters: Mapping[str, float], jobs: int) -> Values:
-    """Return a strategy's result in every game, shape (games,), the same for any number of workers."""
-    match, objective = setting.match(strategy, parameters), setting.objective
+def _play(setting: Setting, match: Match, jobs: int, tell: Callable[[int], None]) -> Values:
+    """Return a player's result in every game, shape (games,), the same for any number of workers."""
     match.compile()
-    parts = joblib.Parallel(n_jobs=jobs, prefer="threads")(
-        joblib.delayed(outcomes_of)(match, min(AT_ONCE, setting.games - first), objective, first)
+    calls = (
+        joblib.delayed(outcomes_of)(match, min(AT_ONCE, setting.games - first), setting.objective, first)
         for first in range(0, setting.games, AT_ONCE)
     )
+    parts: list[npt.NDArray[np.int64]] = []
+    for part in joblib.Parallel(n_jobs=jobs, prefer="threads", return_as="generator")(calls):
+        parts.append(part)
+        tell(min(setting.games, AT_ONCE * len(parts)))
     return np.concatenate(parts).astype(np.float64)
 
 

@@ -59,6 +59,20 @@ def test_who_thinks_already_does_so_by_its_own_method() -> None:
     assert [rung.name for rung in found.thinking] == ["thinking random, method flat, 16 play-outs"]
 
 
+def test_it_tells_how_far_it_is_with_each_player() -> None:
+    told: list[tuple[str, int]] = []
+    climb(
+        short_pig(25),
+        [RANDOM],
+        RANDOM,
+        most=16,
+        jobs=1,
+        tell=lambda name, played: told.append((name, played)),
+    )
+    names = ["random", "thinking random, 16 play-outs"]
+    assert told == [(name, played) for name in names for played in (10, 20, 25)]
+
+
 def test_thinking_makes_a_good_player_of_random_moves() -> None:
     found = climb(short_pig(60), [RANDOM], RANDOM, most=256, jobs=1)
     assert found.thinking[-1].result.low > found.named[0].result.high
