@@ -16,7 +16,7 @@ from simkit.search.kept import as_data, keep_ladder
 from simkit.search.settings import climbers_of, own_strategies, setting_of_experiment, setting_of_game
 from simkit.search.words import findings_of, result_in_words
 
-BAR = 30
+BAR = 12
 """Characters of a win rate of 100 %."""
 
 
@@ -100,7 +100,8 @@ def _show(found: Climb) -> None:
     table = new_table("player", found.setting.measured, "", "last doubling")
     for rung in (*found.named, *found.thinking):
         bar = "█" * round(BAR * rung.result.value) if found.setting.is_share else ""
-        table.add_row(rung.name, result_in_words(found, rung), bar, _gain(found, rung))
+        name = f"{found.base}, {rung.playouts:,} play-outs" if rung.playouts else rung.name
+        table.add_row(name, result_in_words(found, rung), bar, _gain(found, rung))
     show_table(table)
 
 

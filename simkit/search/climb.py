@@ -262,14 +262,19 @@ def _gain(setting: Setting, before: Values, after: Values, confidence: float = C
 def _rungs(setting: Setting, values: Mapping[str, Values]) -> tuple[str, ...]:
     """Return players each of whom does clearly better than the one before, beginning with the weakest.
 
-    Clearly: beyond an interval that allows for comparing all of them, and by `WORTH_A_RUNG` of win rates.
+    Clearly: beyond an interval that allows for comparing all of them, and by `WORTH_A_RUNG` of win rates.  Of
+    players who do as well, the first of `values` stands for the rung: a strategy by itself rather than one
+    that thinks, fewer play-outs rather than more.
     """
     sign = _sign(setting)
     ranked = sorted(values, key=lambda name: sign * float(values[name].mean()))
     confidence = 1 - (1 - CONFIDENCE) / max(1, len(ranked) - 1)
-    rungs = ranked[:1]
-    for name in ranked[1:]:
-        gain = _gain(setting, values[rungs[-1]], values[name], confidence)
-        if gain.low > 0 and (not setting.is_share or gain.value >= WORTH_A_RUNG):
-            rungs.append(name)
+
+    def is_clearly_better(name: str, than: str) -> bool:
+        gain = _gain(setting, values[than], values[name], confidence)
+        return gain.low > 0 and (not setting.is_share or gain.value >= WORTH_A_RUNG)
+
+    rungs: list[str] = []
+    while above := [name for name in ranked if not rungs or is_clearly_better(name, rungs[-1])]:
+        rungs.append(next(n for n in values if n in above and not is_clearly_better(n, above[0])))
     return tuple(rungs)

@@ -94,6 +94,17 @@ def test_rungs_are_players_clearly_above_one_another() -> None:
     assert _rungs(short_pig(), values) == ("first", "third", "better by far")
 
 
+def test_of_players_who_do_as_well_the_one_who_thinks_least_stands_for_the_rung() -> None:
+    games = np.arange(400)
+    values = {
+        "random": (games % 10 < 1).astype(float),
+        "greedy": (games % 100 < 52).astype(float),
+        "greedy, 16 play-outs": (games % 100 < 50).astype(float),
+        "greedy, 32 play-outs": (games % 100 < 51).astype(float),
+    }
+    assert _rungs(short_pig(), values) == ("random", "greedy")
+
+
 def test_the_climb_is_over_only_when_two_doublings_are_surely_worth_less_than_a_rung() -> None:
     few, many = np.arange(50), np.arange(4000)
     assert not _is_over(short_pig(), [((few + by) % 2).astype(float) for by in (0, 0, 1)])
