@@ -128,6 +128,10 @@ def test_the_words_say_no_more_than_was_found() -> None:
     )
     assert over[0].startswith("The ceiling of skill is a win rate of 96.0 %")
     assert "2 more doublings of play-outs won less than 5 points" in over[0]
+    assert over[1] == (
+        "The game has 2 rungs of skill, each at least 5 points above the one before: expert (86 %); "
+        "thinking expert, 1,024 play-outs (96 %)."
+    )
     assert open_[0].startswith("Skill reaches at least a win rate of 96.0 %")
     assert open_[0].endswith("may reach further.")
     assert "10.0 points below the ceiling" in over[2]
