@@ -16,7 +16,7 @@ from simkit.search.kept import as_data, keep_ladder
 from simkit.search.settings import climbers_of, own_strategies, setting_of_experiment, setting_of_game
 from simkit.search.words import findings_of, result_in_words
 
-BAR = 30
+BAR = 12
 """The length of the bar for a win rate of 100 %, in characters."""
 
 
@@ -82,21 +82,14 @@ def _climb(setting: Setting, wish: Wish, experiment: Experiment | None) -> Climb
     own = own_strategies(experiment) if experiment else None
     climbers = climbers_of(setting.game, wish.base, own)
     console.print(f"{setting.game.title}: {setting.words}; {setting.games:,} games per player")
-    measured: list[Rung] = []
-    with console.status("") as status:
-
-        def show(rung: Rung) -> None:
-            measured.append(rung)
-            status.update(f"{len(measured)} players measured, the last: {rung.name}")
-
-        status.update("compiling ...")
+    with console.status("compiling ...") as status:
         found = climb(
             setting,
             climbers.named,
             thinking(climbers.base, method=wish.method or USUAL_METHOD),
             most=wish.most,
             jobs=wish.jobs,
-            tell=show,
+            tell=lambda name, played: status.update(f"{name}: {played:,} of {setting.games:,} games"),
         )
     _show(found)
     return found
@@ -107,7 +100,8 @@ def _show(found: Climb) -> None:
     table = new_table("player", found.setting.measured, "", "last doubling")
     for rung in (*found.named, *found.thinking):
         bar = "█" * round(BAR * rung.result.value) if found.setting.is_share else ""
-        table.add_row(rung.name, result_in_words(found, rung), bar, _gain(found, rung))
+        name = f"{found.base}, {rung.playouts:,} play-outs" if rung.playouts else rung.name
+        table.add_row(name, result_in_words(found, rung), bar, _gain(found, rung))
     show_table(table)
 
 

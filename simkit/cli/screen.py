@@ -27,7 +27,7 @@ from simkit.report.parts import opening
 from simkit.run.compiling import Compiling
 from simkit.run.directory import RunDirectory
 from simkit.run.events import dropped_in_words
-from simkit.run.shard import Played
+from simkit.run.shard import Played, playouts_of
 from simkit.run.stopped import STOPPED, stopped_games
 from simkit.run.verdict import counted_from_1
 from simkit.stats.tally import Tally
@@ -176,7 +176,10 @@ class CompilingScreen:
 
 
 class ProgressScreen:
-    """Shows games played, games per second, time left, and the experiment's main result so far."""
+    """Shows games played, games per second, time left, and the experiment's main result so far.
+
+    Where players think, games are few and slow, so it shows decisions instead of games.
+    """
 
     def __init__(self, experiment: Experiment) -> None:
         game = experiment.game
@@ -195,7 +198,8 @@ class ProgressScreen:
         self._compiling = CompilingScreen()
         self._task: Any = None
         self._found: Tally | None = None
-        self._played = 0
+        self._thinks = any(playouts_of(scenario) for scenario in experiment.scenarios)
+        self._played = self._decisions = 0
         self._begun = 0.0
 
     @property
@@ -225,8 +229,15 @@ class ProgressScreen:
             self._found = found if self._found is None else self._found + found
         self._progress.advance(self._task, played.shard.all_games)
         self._played += 0 if played.reused else played.shard.all_games
-        speed = self._played / max(time.perf_counter() - self._begun, 1e-9)
-        self._progress.update(self._task, speed=f"{speed:,.0f} games/s", rate=self._so_far())
+        self._decisions += played.decisions
+        self._progress.update(self._task, speed=self._speed(), rate=self._so_far())
+
+    def _speed(self) -> str:
+        """Return how fast it is: "51,200 games/s", "3,210 decisions, 95 per second"."""
+        seconds = max(time.perf_counter() - self._begun, 1e-9)
+        if self._thinks:
+            return f"{self._decisions:,} decisions, {self._decisions / seconds:,.0f} per second"
+        return f"{self._played / seconds:,.0f} games/s"
 
     def _so_far(self) -> str:
         """Return the result of the games so far: "expert won 51.20%", "score 31.42"."""

@@ -36,8 +36,15 @@ class Match(Seating):
         if logged:
             self.log(range(0))
 
-    def play(self, first_game: int, count: int) -> tuple[Rows, Rows]:
+    def play(self, first_game: int, count: int, cursor: Record | None = None) -> tuple[Rows, Rows]:
         """Play games `first_game` to ``first_game + count - 1``.
+
+        Parameters
+        ----------
+        first_game, count : int
+            Which games.
+        cursor : record of CURSOR, optional
+            Says in the end how many decisions there were.
 
         Returns
         -------
@@ -54,7 +61,8 @@ class Match(Seating):
             If a plug-in's game can't be compiled, its rules raise, or a number doesn't fit its column.
         """
         luck = self._other_random_state()
-        rows, seat_rows, _ = self._run(range(first_game, first_game + count), new_cursor())
+        numbers = range(first_game, first_game + count)
+        rows, seat_rows, _ = self._run(numbers, new_cursor() if cursor is None else cursor)
         if luck != self._other_random_state():
             raise blame.other_chance(self, first_game, count)
         if not self.game.is_checked:

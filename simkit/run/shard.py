@@ -15,6 +15,7 @@ import numpy.typing as npt
 import polars as pl
 
 from simkit.engine.columns import columns_dtype
+from simkit.engine.cursor import new_cursor
 from simkit.engine.failure import StrategyFailure
 from simkit.engine.game import Game
 from simkit.engine.match import Match
@@ -82,15 +83,16 @@ class Played:
     """A worker's result for a shard: the distributions of all columns, and the files written.
 
     `tallies` are of all its scenarios together.  `summary` has the estimates of its scenarios; None if these
-    have more shards than this one.  `reused` is True if an earlier run had left the files, and nothing was
-    played; `replaced` if it had left files that were not whole, not all or of another run, and the shard was
-    played again.
+    have more shards than this one.  `decisions` were made while it was played.  `reused` is True if an
+    earlier run had left the files, and nothing was played; `replaced` if it had left files that were not
+    whole, not all or of another run, and the shard was played again.
     """
 
     shard: Shard
     tallies: Tallies
     summary: pl.DataFrame | None
     files: tuple[Written, ...]
+    decisions: int = 0
     reused: bool = False
     replaced: bool = False
 
@@ -139,7 +141,7 @@ def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard,
     }
     found = _left_over(places, matches, shard) if reuse else None
     replaced = reuse and found is None and places[GAMES].path.exists()
-    rows, seat_rows = found[:2] if found is not None else _play(run, matches, shard)
+    rows, seat_rows, decisions = (*found[:2], 0) if found is not None else _play(run, matches, shard)
     keys, seat_keys = _game_keys(shard), _seat_keys(matches, shard)
     if found is not None:
         files = found[2]
@@ -156,34 +158,37 @@ def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard,
         {key: groups.together() for key, groups in distributions.items()},
         summary_of(matches[0].game, distributions) if shard.is_all else None,
         tuple(files),
+        decisions,
         reused=found is not None,
         replaced=replaced,
     )
 
 
-def _play(run: Path, matches: Sequence[Match], shard: Shard) -> tuple[Rows, Rows]:
-    """Return the outcomes of all games, and of all seats if seats have columns."""
+def _play(run: Path, matches: Sequence[Match], shard: Shard) -> tuple[Rows, Rows, int]:
+    """Return the outcomes of all games, of all seats if seats have columns, and the decisions made."""
     if len(matches) == 1:  # large: not to be held twice
         return _play_one(run, matches[0], shard, shard.scenarios[0])
     game, seats = matches[0].game, _seats(matches)
     rows: Rows = zeros(shard.all_games, columns_dtype(game.columns))
     seat_rows: Rows = zeros(sum(seats) * shard.games, columns_dtype(game.seat_columns))
-    done = 0
+    done = decisions = 0
     for i, match in enumerate(matches):
-        own, own_seats = _play_one(run, match, shard, shard.scenarios[i])
+        own, own_seats, made = _play_one(run, match, shard, shard.scenarios[i])
         rows[i * shard.games : (i + 1) * shard.games] = own
         seat_rows[done : done + len(own_seats)] = own_seats
         done += len(own_seats)
-    return rows, seat_rows
+        decisions += made
+    return rows, seat_rows, decisions
 
 
-def _play_one(run: Path, match: Match, shard: Shard, scenario: int) -> tuple[Rows, Rows]:
-    """Return the outcomes of one scenario's games, and of its seats if they have columns."""
+def _play_one(run: Path, match: Match, shard: Shard, scenario: int) -> tuple[Rows, Rows, int]:
+    """Return the outcomes of one scenario's games and of its seats, and the number of decisions."""
+    cursor = new_cursor()
     try:
-        rows, seat_rows = match.play(shard.first_game, shard.games)
+        rows, seat_rows = match.play(shard.first_game, shard.games, cursor)
     except StrategyFailure as failure:
         raise Complaint(f"{failure}\n{how_to_replay(failure.game_number, run, scenario)}") from None
-    return rows, seat_rows if match.seat_columns else seat_rows[:0]
+    return rows, seat_rows if match.seat_columns else seat_rows[:0], int(cursor.decisions)
 
 
 def _log(place: Place, matches: Sequence[Match], shard: Shard) -> Written:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import joblib
 import numpy as np
@@ -41,7 +42,7 @@ DOUBLINGS = 2
 NOT_BEFORE = 256
 """The climb never ends before this many play-outs, which games with many moves need to compare them."""
 
-AT_ONCE = 50
+AT_ONCE = 10
 """Games per piece of work: few, because look-ahead is slow and all workers should have some."""
 
 Values = npt.NDArray[np.float64]
@@ -155,7 +156,7 @@ def climb(
     *,
     most: int = MOST_PLAYOUTS,
     jobs: int = -1,
-    tell: Callable[[Rung], None] = lambda rung: None,
+    tell: Callable[[str, int], None] = lambda name, played: None,
 ) -> Climb:
     """Measure strategies, then one of them with look-ahead, until more play-outs win no more.
 
@@ -172,7 +173,7 @@ def climb(
     jobs : int
         Workers at once; -1 means one per core.
     tell : callable
-        Is given every rung when it has been measured.
+        Is given the player's name and how many games it has played, from time to time.
 
     Raises
     ------
@@ -182,19 +183,19 @@ def climb(
     values: dict[str, Values] = {}
     alone = []
     for strategy in named:
-        values[strategy.name] = _play(setting, strategy, {}, jobs)
+        match = setting.match(strategy, {})
+        values[strategy.name] = _play(setting, match, jobs, partial(tell, strategy.name))
         alone.append(Rung(strategy.name, 0, _estimate(setting, values[strategy.name])))
-        tell(alone[-1])
     thought: list[Rung] = []
     thinker = base if isinstance(base, ThinkingStrategy) else thinking(base)
     assert thinker.base is not None
     climbed, is_over = [values[thinker.base.name]], False
     for playouts in _budgets(most):
-        own = _play(setting, thinker, {PLAYOUTS.name: playouts}, jobs)
-        gain = _gain(setting, climbed[-1], own)
-        rung = Rung(f"{thinker.name}, {playouts:,} play-outs", playouts, _estimate(setting, own), gain)
+        name = f"{thinker.name}, {playouts:,} play-outs"
+        match = setting.match(thinker, {PLAYOUTS.name: playouts})
+        own = _play(setting, match, jobs, partial(tell, name))
+        rung = Rung(name, playouts, _estimate(setting, own), _gain(setting, climbed[-1], own))
         thought.append(rung)
-        tell(rung)
         climbed.append(own)
         values[rung.name] = own
         is_over = _is_perfect(setting, own) or (playouts >= NOT_BEFORE and _is_over(setting, climbed))
@@ -229,14 +230,17 @@ def _is_over(setting: Setting, climbed: Sequence[Values]) -> bool:
     return gain.high < WORTH_A_RUNG if setting.is_share else gain.low <= 0
 
 
-def _play(setting: Setting, strategy: Strategy, parameters: Mapping[str, float], jobs: int) -> Values:
-    """Return a strategy's result in every game, shape (games,), the same for any number of workers."""
-    match, objective = setting.match(strategy, parameters), setting.objective
+def _play(setting: Setting, match: Match, jobs: int, tell: Callable[[int], None]) -> Values:
+    """Return a player's result in every game, shape (games,), the same for any number of workers."""
     match.compile()
-    parts = joblib.Parallel(n_jobs=jobs, prefer="threads")(
-        joblib.delayed(outcomes_of)(match, min(AT_ONCE, setting.games - first), objective, first)
+    calls = (
+        joblib.delayed(outcomes_of)(match, min(AT_ONCE, setting.games - first), setting.objective, first)
         for first in range(0, setting.games, AT_ONCE)
     )
+    parts: list[npt.NDArray[np.int64]] = []
+    for part in joblib.Parallel(n_jobs=jobs, prefer="threads", return_as="generator")(calls):
+        parts.append(part)
+        tell(min(setting.games, AT_ONCE * len(parts)))
     return np.concatenate(parts).astype(np.float64)
 
 
@@ -258,14 +262,19 @@ def _gain(setting: Setting, before: Values, after: Values, confidence: float = C
 def _rungs(setting: Setting, values: Mapping[str, Values]) -> tuple[str, ...]:
     """Return the players that do clearly better than the one before, beginning with the weakest.
 
-    Clearly: beyond an interval that allows for comparing all of them, and by `WORTH_A_RUNG` of win rates.
+    Clearly: beyond an interval that allows for comparing all of them, and by `WORTH_A_RUNG` of win rates.  Of
+    players who do as well, the first of `values` stands for the rung: a strategy by itself rather than one
+    that thinks, fewer play-outs rather than more.
     """
     sign = _sign(setting)
     ranked = sorted(values, key=lambda name: sign * float(values[name].mean()))
     confidence = 1 - (1 - CONFIDENCE) / max(1, len(ranked) - 1)
-    rungs = ranked[:1]
-    for name in ranked[1:]:
-        gain = _gain(setting, values[rungs[-1]], values[name], confidence)
-        if gain.low > 0 and (not setting.is_share or gain.value >= WORTH_A_RUNG):
-            rungs.append(name)
+
+    def is_clearly_better(name: str, than: str) -> bool:
+        gain = _gain(setting, values[than], values[name], confidence)
+        return gain.low > 0 and (not setting.is_share or gain.value >= WORTH_A_RUNG)
+
+    rungs: list[str] = []
+    while above := [name for name in ranked if not rungs or is_clearly_better(name, rungs[-1])]:
+        rungs.append(next(n for n in values if n in above and not is_clearly_better(n, above[0])))
     return tuple(rungs)

@@ -44,7 +44,18 @@ def _rungs(found: Climb) -> str:
         return "No player does clearly better than another: skill decides nothing here."
     step = f"{100 * WORTH_A_RUNG:.0f} points above the one before"
     apart = f", each at least {step}" if found.setting.is_share else ""
-    return f"The game has {steps} rungs of skill{apart}: {', '.join(found.rungs)}."
+    players = {rung.name: rung for rung in (*found.named, *found.thinking)}
+    named = "; ".join(f"{name} ({_in_short(found, players[name])})" for name in found.rungs)
+    return f"The game has {steps} rungs of skill{apart}: {named}."
+
+
+def _in_short(found: Climb, rung: Rung) -> str:
+    """Return a player's result without its interval: "81 %", "53.2"."""
+    return (
+        f"{rung.result.value:.0%}".replace("%", " %")
+        if found.setting.is_share
+        else f"{rung.result.value:.1f}"
+    )
 
 
 def _distance(found: Climb) -> list[str]:

@@ -37,7 +37,7 @@ from strategies.nautilion.evaluation.plans import (
 )
 from strategies.nautilion.evaluation.sheet import SHEET
 from strategies.nautilion.evaluation.sight import look
-from strategies.nautilion.evaluation.translation import best_source, best_translation
+from strategies.nautilion.evaluation.translation import ANYTHING, NEARLY, best_source, best_translation
 from strategies.nautilion.evaluation.weights import weighted
 from strategies.nautilion.evaluation.worths import (
     boarding_worth,
@@ -153,7 +153,7 @@ def _give_or_change(table, rules, weights, moves, count):
     if table.step == SPELL:
         return _currents(table, rules, weights, sheet, moves, count)
     if table.step == TRANSLATION_FIRST:
-        place = best_translation(table, rules, weights, sheet)[1]
+        place = best_translation(table, rules, weights, sheet, ANYTHING)[1]
         return max(find_move(moves, count, CHOOSE_PLACE, "place", place), 0)
     if table.step == TRANSLATION_SECOND:
         place = best_source(table, rules, weights, sheet)
@@ -187,9 +187,10 @@ def _currents(table, rules, weights, sheet, moves, count):
     cost = rules.spell_cost_translation
     translation = find_spell(table, moves, count, TRANSLATION, cost)
     if translation >= 0 and table.crew != FULL_CREW and _lands_normally(table):
-        then = best_translation(table, rules, weights, sheet)[0]
-        then -= reserve_spent(weights, table.reserve, cost)
-        if then > most:
+        spent = reserve_spent(weights, table.reserve, cost)
+        then, place = best_translation(table, rules, weights, sheet, most + spent - NEARLY)
+        then -= spent
+        if place > 0 and then > most:
             best, most = translation, then
     return best
 

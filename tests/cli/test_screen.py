@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from simkit.cli.main import main
-from simkit.cli.screen import console, new_table, show_table, unwrapped
+from simkit.cli.screen import ProgressScreen, console, new_table, show_table, unwrapped
 from simkit.experiment import load_experiment
 from simkit.run.directory import RunDirectory
+from simkit.run.rehearsal import match_of
 from simkit.run.runner import run_experiment
 
 WIDTHS = [40, 60, 80, 120]
@@ -93,3 +95,29 @@ def test_paragraphs_are_left_to_the_terminal_to_break() -> None:
     laid_out = "- on average\n- nearly always\n\n    n = 20\n"
     idea = f"Roll until\nthe total is n.\n\nHolding at 20\nis best:\n\n{laid_out}"
     assert unwrapped(idea) == f"Roll until the total is n.\n\nHolding at 20 is best:\n\n{laid_out}"
+
+
+PIG_TO_20 = """
+name: x
+game: pig
+games: 20
+report: none
+rules: {target: 20}
+strategies: [%s, hold_at]
+"""
+
+
+@pytest.mark.parametrize("thinks", [True, False])
+def test_progress_counts_decisions_where_players_think(
+    tmp_path: Path, write_experiment: Callable[[str], Path], thinks: bool
+) -> None:
+    player = "{think: {base: random, playouts: 8}}" if thinks else "random"
+    experiment = load_experiment(write_experiment(PIG_TO_20 % player))
+    screen = ProgressScreen(experiment)
+    try:
+        run_experiment(experiment, tmp_path / "run", jobs=1, observer=screen)
+    finally:
+        screen.close()
+    decisions, _ = match_of(experiment, experiment.scenarios[0]).measure(range(20))
+    expected = rf"{decisions:,} decisions, [\d,]+ per second" if thinks else r"[\d,]+ games/s"
+    assert re.fullmatch(expected, screen._speed())

@@ -59,6 +59,20 @@ def test_who_thinks_already_does_so_by_its_own_method() -> None:
     assert [rung.name for rung in found.thinking] == ["thinking random, method flat, 16 play-outs"]
 
 
+def test_it_tells_how_far_it_is_with_each_player() -> None:
+    told: list[tuple[str, int]] = []
+    climb(
+        short_pig(25),
+        [RANDOM],
+        RANDOM,
+        most=16,
+        jobs=1,
+        tell=lambda name, played: told.append((name, played)),
+    )
+    names = ["random", "thinking random, 16 play-outs"]
+    assert told == [(name, played) for name in names for played in (10, 20, 25)]
+
+
 def test_thinking_makes_a_good_player_of_random_moves() -> None:
     found = climb(short_pig(60), [RANDOM], RANDOM, most=256, jobs=1)
     assert found.thinking[-1].result.low > found.named[0].result.high
@@ -78,6 +92,17 @@ def test_rungs_are_players_clearly_above_one_another() -> None:
     assert _rungs(short_pig(), values) == ("first", "third")
     values["better by far"] = (games % 10 < 9).astype(float)
     assert _rungs(short_pig(), values) == ("first", "third", "better by far")
+
+
+def test_of_players_who_do_as_well_the_one_who_thinks_least_stands_for_the_rung() -> None:
+    games = np.arange(400)
+    values = {
+        "random": (games % 10 < 1).astype(float),
+        "greedy": (games % 100 < 52).astype(float),
+        "greedy, 16 play-outs": (games % 100 < 50).astype(float),
+        "greedy, 32 play-outs": (games % 100 < 51).astype(float),
+    }
+    assert _rungs(short_pig(), values) == ("random", "greedy")
 
 
 def test_the_climb_is_over_only_when_two_doublings_are_surely_worth_less_than_a_rung() -> None:
@@ -103,6 +128,10 @@ def test_the_words_say_no_more_than_was_found() -> None:
     )
     assert over[0].startswith("The ceiling of skill is a win rate of 96.0 %")
     assert "2 more doublings of play-outs won less than 5 points" in over[0]
+    assert over[1] == (
+        "The game has 2 rungs of skill, each at least 5 points above the one before: expert (86 %); "
+        "thinking expert, 1,024 play-outs (96 %)."
+    )
     assert open_[0].startswith("Skill reaches at least a win rate of 96.0 %")
     assert open_[0].endswith("may reach further.")
     assert "10.0 points below the ceiling" in over[2]

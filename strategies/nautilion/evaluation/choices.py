@@ -29,7 +29,7 @@ from strategies.nautilion.evaluation.plain import (
     who_finds_more,
 )
 from strategies.nautilion.evaluation.plans import best_faces_value
-from strategies.nautilion.evaluation.prospects import hope
+from strategies.nautilion.evaluation.prospects import WHEREABOUTS, hope, locate
 from strategies.nautilion.evaluation.sight import SIGHT, look
 from strategies.nautilion.evaluation.worths import (
     CABIN_KIND,
@@ -63,8 +63,10 @@ def discard(table, rules, weights, moves, count):
 @kernel
 def is_welcome(table, rules, weights, kind):
     """Return True unless a number would rather be kept out: it may open the wrong part of the board."""
-    held, here = spaces_held(table), table.nautilion
-    gain = hope(table, rules, weights, here, held | bit(kind)) - hope(table, rules, weights, here, held)
+    held, here, whereabouts = spaces_held(table), table.nautilion, scratch(WHEREABOUTS)
+    locate(table, rules, weights, whereabouts)
+    gain = hope(table, rules, weights, whereabouts, (here, held | bit(kind)))
+    gain -= hope(table, rules, weights, whereabouts, (here, held))
     return weights.crew + gain >= reserve_token_worth(weights, table.reserve)
 
 

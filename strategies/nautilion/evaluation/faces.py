@@ -234,7 +234,7 @@ def phantom_values(table, rules, weights, sheet, faces):
     """Fill in what the Phantom does with each face in question."""
     places = places_toward_isles(table, table.phantom, highest_bit(faces))
     held = spaces_held(table)
-    now = sheet.sight.hope
+    now, whereabouts = sheet.sight.hope, sheet.sight.whereabouts
     while faces != 0:
         face = lowest_bit(faces)
         faces &= faces - 1
@@ -243,7 +243,7 @@ def phantom_values(table, rules, weights, sheet, faces):
         sheet.taken[face] = 0.0
         if place > table.nautilion:
             lost = copy_lost(sheet, sheet.sight.ahead, table.path[place])
-            then = hope(table, rules, weights, table.nautilion, held, only(place))
+            then = hope(table, rules, weights, whereabouts, (table.nautilion, held), only(place))
             sheet.taken[face] = lost + now - then
             worth -= now - then
         sheet.phantom[face] = worth
@@ -273,7 +273,7 @@ def phantom_value(table, rules, weights, sheet, face, place):
 @kernel
 def nautilion_values(table, rules, weights, sheet, faces):
     """Fill in what the Nautilion does with each face in question, walking along the tokens ahead once."""
-    held, window = spaces_held(table), sheet.window
+    held, window, whereabouts = spaces_held(table), sheet.window, sheet.sight.whereabouts
     sight = scratch(SIGHT)  # as it will be once the tokens before a landing are passed
     copy_sight(sheet.sight, sight)
     placeable, welcome_now = numbers_open(table, rules) << 1, welcome_kinds(table, rules, held)
@@ -293,20 +293,19 @@ def nautilion_values(table, rules, weights, sheet, faces):
         else:
             lost = copy_lost(sheet, sight.ahead, kind)
             if (faces >> n) & 1:
+                there = sheet.nautilion_place[n]
                 if table.three_tokens != 0:  # this one and its neighbours, all into the reserve
                     worth = reserve_gained(weights, table.reserve, 3) - lost
                     worth -= copy_lost(sheet, sight.ahead, copies(window, n + 1))
                     worth += next_landings(weights, window, n + 1, welcome_now)
                     sees = weights.hope > 0.0 and n < FACES  # no die shows more
                     gone = only(sheet.nautilion_place[n + 1]) if sees else 0
-                    worth += hope(table, rules, weights, sheet.nautilion_place[n], held, gone) - sight.hope
+                    worth += hope(table, rules, weights, whereabouts, (there, held), gone) - sight.hope
                 elif (placeable >> kind) & 1:
                     worth = boarding_worth(table, rules, weights, sight, kind)
                     welcome = welcome_kinds(table, rules, held | bit(kind))
                     worth += next_landings(weights, window, n, welcome)
-                    worth += (
-                        hope(table, rules, weights, sheet.nautilion_place[n], held | bit(kind)) - sight.hope
-                    )
+                    worth += hope(table, rules, weights, whereabouts, (there, held | bit(kind))) - sight.hope
                 else:
                     worth = into_reserve - lost
                     if kind == MERCENARY:
@@ -314,7 +313,7 @@ def nautilion_values(table, rules, weights, sheet, faces):
                     elif (for_cabin >> kind) & 1:
                         worth = max(worth, cabin_worth(weights, sight, kind))
                     worth += next_landings(weights, window, n, welcome_now)
-                    worth += hope(table, rules, weights, sheet.nautilion_place[n], held) - sight.hope
+                    worth += hope(table, rules, weights, whereabouts, (there, held)) - sight.hope
                 sheet.nautilion[n] = worth - passed + n * (sight.race - weights.own_step)
                 if rules.reef_spacing > 0:
                     number = table.reefs[sheet.nautilion_place[n]]

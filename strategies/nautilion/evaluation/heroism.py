@@ -85,7 +85,7 @@ def turn_gain(table, rules, weights, sheet, card):
 @kernel
 def missed_aboard(table, rules, weights, sheet):
     """Return the worth of the best number that the dice in hand could bring aboard, where one fits."""
-    best, held = weights.crew, spaces_held(table)
+    best, held, whereabouts = weights.crew, spaces_held(table), sheet.sight.whereabouts
     if weights.hope == 0.0:
         return best
     for i in range(table.dice_count):
@@ -94,8 +94,8 @@ def missed_aboard(table, rules, weights, sheet):
             kind = table.path[place]
             if is_crew(kind) and may_go_aboard(table, rules, kind):
                 worth = boarding_worth(table, rules, weights, sheet.sight, kind)
-                worth += hope(table, rules, weights, place, held | bit(kind))
-                best = max(best, worth - hope(table, rules, weights, place, held))
+                worth += hope(table, rules, weights, whereabouts, (place, held | bit(kind)))
+                best = max(best, worth - hope(table, rules, weights, whereabouts, (place, held)))
     return best
 
 
@@ -138,10 +138,11 @@ def best_fetch_worth(table, rules, weights, sight, numbers, then):
     """
     held, taken_ahead = then
     best, here = 0.0, table.nautilion
-    now = hope(table, rules, weights, here, held)
+    now = hope(table, rules, weights, sight.whereabouts, (here, held))
     for number in range(1, CREW_NUMBERS + 1):
         if numbers & bit(number):
             left = copies(sight.ahead, number)
             worth = weights.crew + missing_worth(weights, max(0, left - taken_ahead))
-            best = max(best, worth + hope(table, rules, weights, here, held | bit(number)) - now)
+            then = hope(table, rules, weights, sight.whereabouts, (here, held | bit(number)))
+            best = max(best, worth + then - now)
     return best

@@ -7,7 +7,7 @@ from simkit.games.nautilion.board import spaces_held
 from simkit.games.nautilion.mercenaries import collision_to_come, kinds_for_phantom_board
 from simkit.games.nautilion.tokens import MERCENARY
 from strategies.nautilion.evaluation.copies import copies_ahead, needed_kinds, ways_left
-from strategies.nautilion.evaluation.prospects import hope
+from strategies.nautilion.evaluation.prospects import WHEREABOUTS, hope, locate
 from strategies.nautilion.evaluation.worths import harpoon_worth, reserve_token_worth
 
 SIGHT = np.dtype(
@@ -22,6 +22,7 @@ SIGHT = np.dtype(
             ("armed", np.float64),  # worth of one more harpoon (`harpoon_worth`)
             # The kinds that it costs something to let the Phantom have, and what: a mercenary, crew.
             ("arms", np.int64),
+            ("whereabouts", WHEREABOUTS),  # the places of each number, where `hope` weighs anything
             ("hope", np.float64),  # worth of the prospects as things are (`prospects.hope`)
             ("arms_mercenary", np.float64),
             ("arms_crew", np.float64),
@@ -38,7 +39,8 @@ def look(table, rules, weights, sight):
     sight.ahead, sight.needed = copies_ahead(table), needed_kinds(table, rules)
     sight.own_way, sight.phantom_way = ways_left(table)
     sight.race = weights.race * max(0, sight.own_way - (sight.phantom_way + 1))
-    sight.hope = hope(table, rules, weights, table.nautilion, spaces_held(table))
+    locate(table, rules, weights, sight.whereabouts)
+    sight.hope = hope(table, rules, weights, sight.whereabouts, (table.nautilion, spaces_held(table)))
     sight.armed = harpoon_worth(table, rules, weights, sight)
     if collision_to_come(table, rules):
         sight.arms = kinds_for_phantom_board(table, rules)

@@ -5,19 +5,28 @@ from simkit.games.nautilion.board import may_go_aboard, numbers_open, spaces_hel
 from simkit.games.nautilion.heroic_actions import crew_on_path
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.path import only
-from simkit.games.nautilion.tokens import CREW_NUMBERS, bit, is_crew
+from simkit.games.nautilion.tokens import CREW_NUMBERS, bit, crew_size, is_crew
 from strategies.nautilion.evaluation.copies import tokens_between
 from strategies.nautilion.evaluation.faces import next_landings, welcome_kinds
 from strategies.nautilion.evaluation.harpoons import figures_meet
-from strategies.nautilion.evaluation.prospects import hope
+from strategies.nautilion.evaluation.prospects import hope, most_hope
 from strategies.nautilion.evaluation.sheet import DECIDED
 from strategies.nautilion.evaluation.worths import boarding_worth, kept_worth, strike_cost
 
+ANYTHING = -1.0e12
+"""Less than anything is worth."""
+
+NEARLY = 1.0e-6
+"""By how much sums may differ that were added up in another order."""
+
 
 @kernel
-def best_translation(table, rules, weights, sheet):
-    """Return the worth of the best plan after the best Translation, and the place that it fetches to."""
-    best, most = 0, -1.0e12
+def best_translation(table, rules, weights, sheet, at_least):
+    """Return the worth of the best plan after the best Translation, and the place that it fetches to.
+
+    What is not worth more than `at_least` need not be worked out: then the worth is that, and the place 0.
+    """
+    best, most = 0, at_least
     reserve = table.reserve - rules.spell_cost_translation
     strike = strike_cost(table, rules, weights, sheet.sight, reserve)
     sheet.fetchable = numbers_open(table, rules) & crew_on_path(table)
@@ -31,41 +40,44 @@ def best_translation(table, rules, weights, sheet):
         fits = is_crew(kind) and may_go_aboard(table, rules, kind)
         if fits and weights.hope == 0.0:  # who looks far may want another number
             continue
-        number, gain = best_number_to_fetch(table, rules, weights, sheet, die, place)
-        if number == 0:
-            continue
         left, right = dice[(i + 1) % 3], dice[(i + 2) % 3]
         one = sheet.phantom[left] - strike * sheet.strikes[right]
         other = sheet.phantom[right] - strike * sheet.strikes[left]
         if collision_to_come(table, rules):  # where the figures meet, the token is not reached
             one = -DECIDED if figures_meet(table, sheet.phantom_place[left], place) else one
             other = -DECIDED if figures_meet(table, sheet.phantom_place[right], place) else other
+        without = sheet.nautilion[die] + max(one, other)
+        number, gain = best_number_to_fetch(table, rules, weights, sheet, (die, place, most - without))
         worth = sheet.nautilion[die] + gain + max(one, other)
-        if worth > most:
+        if number > 0 and worth > most:
             best, most = place, worth
     return most, best
 
 
 @kernel
-def best_number_to_fetch(table, rules, weights, sheet, landed, place):
+def best_number_to_fetch(table, rules, weights, sheet, landing):
     """Return the number that is best fetched to a landing place, and what is gained (0 and 0 if none).
 
-    It is one of those that are `fetchable`; the landing is that on the `landed`-th token ahead.
+    It is one of those that are `fetchable`.  `landing` is (landed, place, at_least): it is on the `landed`-th
+    token ahead, and a number that gains less than `at_least` is of no interest.
     """
+    landed, place, at_least = landing
     held, sight, kind = spaces_held(table), sheet.sight, table.path[place]
+    whereabouts = sight.whereabouts
     without = kept_worth(table, rules, weights, sight, kind)
     without += next_landings(weights, sheet.window, landed, welcome_kinds(table, rules, held))
     fits = is_crew(kind) and may_go_aboard(table, rules, kind)
-    without += hope(table, rules, weights, place, held | bit(kind) if fits else held)
-    best, most = 0, -1.0e12
+    without += hope(table, rules, weights, whereabouts, (place, held | bit(kind) if fits else held))
+    best, most = 0, without + at_least - NEARLY
+    highest = most_hope(weights, CREW_NUMBERS - 1 - crew_size(held))
     for number in range(1, CREW_NUMBERS + 1):
         if sheet.fetchable & bit(number) and number != kind:
             worth = boarding_worth(table, rules, weights, sight, number)
             welcome = welcome_kinds(table, rules, held | bit(number))
             worth += next_landings(weights, sheet.window, landed, welcome)
-            if weights.hope > 0.0:
+            if weights.hope > 0.0 and worth + highest > most:
                 source = only(source_of(table, number, place))
-                worth += hope(table, rules, weights, place, held | bit(number), source)
+                worth += hope(table, rules, weights, whereabouts, (place, held | bit(number)), source)
             if worth > most:
                 best, most = number, worth
     return best, most - without if best > 0 else 0.0
@@ -76,7 +88,8 @@ def best_source(table, rules, weights, sheet):
     """Return the place from which the best token is fetched, once it is said where to (0 if none is)."""
     landed = tokens_between(table, table.nautilion, table.first_place) + 1
     sheet.fetchable = numbers_open(table, rules) & crew_on_path(table)
-    number = best_number_to_fetch(table, rules, weights, sheet, landed, table.first_place)[0]
+    landing = landed, table.first_place, ANYTHING
+    number = best_number_to_fetch(table, rules, weights, sheet, landing)[0]
     return source_of(table, number, table.first_place)
 
 

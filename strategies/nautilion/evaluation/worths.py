@@ -134,7 +134,7 @@ def discard_costs(table, rules, weights, sight, space):
     opened = opened_spaces(held & ~token, rules) - opened_spaces(held, rules)
     cost = lost_worth(weights, sight, space)
     if weights.hope > 0.0:
-        cost += sight.hope - hope(table, rules, weights, table.nautilion, held & ~token)
+        cost += sight.hope - hope(table, rules, weights, sight.whereabouts, (table.nautilion, held & ~token))
     if table.mercenaries & token:
         cost = rules.mercenary_harpoons * sight.armed
     harpoon = sight.armed if rules.armed_crew & table.crew & token else 0.0
