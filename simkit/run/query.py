@@ -197,7 +197,7 @@ def _require_quotes(where: str, words: dict[str, list[str]], names: list[str]) -
             if re.search(compared, without_words, re.IGNORECASE):
                 raise Complaint(
                     f"--where '{where}' compares the columns {name} and {label}; did you mean the word "
-                    f"'{label}'? Words stand in single quotes"
+                    f"'{label}'? Put words in single quotes"
                 )
 
 

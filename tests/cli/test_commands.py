@@ -29,7 +29,7 @@ def test_run_then_replay_then_run_again(simkit: Callable[..., Result], small: Pa
     (run,) = Path("runs/small").iterdir()
     second = simkit("run", small)
     assert second.exit_code == 0
-    assert "there already" in second.output
+    assert "exists already" in second.output
     replayed = simkit("replay", run, "--scenario", 1, "--game", 12)
     assert replayed.exit_code == 0, replayed.output
     assert "Turn 1" in replayed.output
@@ -127,7 +127,7 @@ def test_rules_are_shown_as_they_are_typed(simkit: Callable[..., Result]) -> Non
 def test_resume_and_again_contradict_each_other(simkit: Callable[..., Result], small: Path) -> None:
     result = simkit("run", small, "--out", "run", "--resume", "--again")
     assert result.exit_code == 2
-    assert "say one of the two" in result.output
+    assert "use one of the two" in result.output
     assert not Path("run").exists()
 
 
@@ -358,6 +358,5 @@ def test_runs_of_different_lengths_are_said_to_be_compared_in_part(
     for out, games in (("long", 40), ("short", 30)):
         assert simkit("run", small, "--out", out, "--games", games, "--no-report").exit_code == 0
     assert (
-        "the first 30 games of each scenario: only these are compared"
-        in simkit("compare", "long", "short").output
+        "only the first 30 games of each scenario are compared" in simkit("compare", "long", "short").output
     )

@@ -72,7 +72,7 @@ def test_changes_beyond_their_intervals_are_marked_in_a_file_too(
         assert done.exit_code == 0
     told = simkit("compare", "cheap", "dear").output
     marked = re.findall(r"[+-]\d+\.\d+\*", told)
-    (count,) = re.findall(r"as (\d+) of the \d+ changes looked at\s+are", told)
+    (count,) = re.findall(r"interval:\s+(\d+)\s+of\s+\d+\s+changes\s+are", told)
     assert len(marked) == int(count) > 0
     same = simkit("compare", "cheap", "cheap").output
     assert not re.findall(r"\d\*", same)

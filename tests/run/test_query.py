@@ -163,7 +163,7 @@ def test_a_condition_on_all_games_together_is_refused(run: RunDirectory) -> None
 
 @pytest.mark.parametrize(("where", "word"), [('board = "A1"', "A1"), ('"end" = "won" or board = C2', "won")])
 def test_a_word_without_its_quotes_is_reported(run: RunDirectory, where: str, word: str) -> None:
-    with pytest.raises(Complaint, match=f"did you mean the word '{word}'\\? Words stand in single quotes"):
+    with pytest.raises(Complaint, match=f"did you mean the word '{word}'\\? Put words in single quotes"):
         find_games(run, [0], where, 1)
 
 
