@@ -77,13 +77,13 @@ def report(run: RunDirectory) -> Report:
         key_figures=_key_figures(data, best),
         findings=[
             _headline(data, best),
-            RECONSTRUCTED,
             *(_change(data, change) for change in changes),
             *_slopes(data, best),
             *(worth_findings(worths) if worths else []),
             *_skill(data),
             *_failing(data, best),
             *(_findings_of_play(data, best) if about_play else []),
+            RECONSTRUCTED,
         ],
         sections=[
             Section("Rescue", _rescue(data)),

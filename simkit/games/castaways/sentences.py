@@ -100,6 +100,16 @@ def say_white(seat: int, action: int, card: int, content: CastawaysContent) -> s
     return f"Seat {seat + 1} begins with the white marker, to {meant(action, card, content)}."
 
 
+def say_event(event: int, left: int, content: CastawaysContent) -> str:
+    """Return the sentence about an event card turned."""
+    return f"Event: {content.titles(('events',))[event]}; {Said(left):is left/are left}."
+
+
+def say_ashore(left: int) -> str:
+    """Return the sentence about a piece of the wreck that drifts to the camp."""
+    return f"  A piece of the wreck is washed ashore; {Said(left):is left/are left}."
+
+
 def say_wasted(seat: int, action: int) -> str:
     """Return the sentence about a marker whose action can't be done any more."""
     return f"  Seat {seat + 1} can no longer {MEANS[action]}."

@@ -119,3 +119,10 @@ def test_the_rules_record() -> None:
     assert rules.character[HEALER].heals_a_rester == 0
     assert max(int(rules.event[i].signals).bit_count() for i in range(rules.event_count)) == 3
     assert rules.first_place.tolist() == [0, 5, 12, 16]
+
+
+@pytest.mark.parametrize("name", sorted(set(CastawaysKnobs.model_fields) - {"decision_cap"}))
+def test_every_rule_reaches_the_record(name: str) -> None:
+    """That each moves an outcome is seen by `check_game` (test_game.py)."""
+    changed = CastawaysKnobs(**{"players": 4, name: ALTERNATIVES[name]})
+    assert changed.record().tobytes() != CastawaysKnobs(players=4).record().tobytes()
