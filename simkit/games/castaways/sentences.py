@@ -241,7 +241,8 @@ def say_rested(seat: int, energy: int, injuries: int) -> str:
 
 def enough(face: int, at_least: int) -> str:
     """Return the words for whether a die is enough."""
-    return f"{'enough' if face >= at_least else 'not enough'} ({at_least} or more is needed)"
+    needed = "any number is" if at_least <= 1 else f"{at_least} or more is needed"
+    return f"{'enough' if face >= at_least else 'not enough'} ({needed})"
 
 
 def say_card_roll(seat: int, face: int, at_least: int) -> str:

@@ -1,8 +1,10 @@
-"""What is dealt anew for who can't see it: stories of the others, those they have discarded too."""
+"""What is dealt anew for who can't see it: all that lies face down, and the stories of the others."""
 
 from __future__ import annotations
 
 from typing import Any
+
+import numpy as np
 
 from simkit.engine.chance import CHANCE, open_stream
 from simkit.engine.rows import zeros
@@ -10,6 +12,7 @@ from simkit.games.castaways.conceal import conceal
 from simkit.games.castaways.energy import die
 from simkit.games.castaways.possessions import discard_tile, draw_tiles
 from simkit.games.castaways.state import VALUES
+from simkit.games.castaways.storage import fill_forage_box
 from tests.games.castaways.camp import Camp
 
 
@@ -47,3 +50,33 @@ def test_who_gives_up_a_story_alone_knows_which() -> None:
     assert len({tuple(deal[2][1]) for deal in deals}) > 5
     left = sum((own.tiles + own.discarded for own in camp.state.seats), camp.state.hidden.story.counts)
     assert left.tolist() == whole
+
+
+def face_down(state: Any) -> dict[str, tuple[int, ...]]:
+    """Return what lies in each pile that is face down, and the forage tiles that are gone."""
+    hidden = state.hidden
+    piles = {name: hidden[name] for name in ("plots_out", "events", "events_out", "remains")}
+    piles |= {f"deck {region}": deck for region, deck in enumerate(hidden.decks)}
+    found = {name: tuple(int(card) for card in pile.cards[: pile.count]) for name, pile in piles.items()}
+    return {**found, "forage_gone": tuple(int(n) for n in hidden.forage_gone.counts)}
+
+
+def test_all_that_lies_face_down_is_dealt_anew_and_nothing_else() -> None:
+    camp = Camp(players=3)
+    fill_forage_box(camp.state, -2, None)
+    before, table = face_down(camp.state), np.asarray(camp.state.table).tobytes()
+    deals, chances = [], zeros(1, CHANCE)
+    for number in range(60):
+        open_stream(chances[0], 1, number, 0)
+        conceal(camp.state, 0, chances[0])
+        deals.append(face_down(camp.state))
+    assert np.asarray(camp.state.table).tobytes() == table
+    for name, own in before.items():
+        assert len({deal[name] for deal in deals}) > 2, name
+        assert {len(deal[name]) for deal in deals} == {len(own)}
+    decks = ("deck 0", "deck 1", "deck 2")
+    for together in (("remains",), ("events", "events_out"), (*decks, "plots_out")):
+        kept = {tuple(sorted(card for name in together for card in deal[name])) for deal in deals}
+        assert kept == {tuple(sorted(card for name in together for card in before[name]))}
+    for name in ("events", *decks):  # not their order alone: which cards are in play, too
+        assert len({frozenset(deal[name]) for deal in deals}) > 2, name
