@@ -106,9 +106,10 @@ def test_who_met_nobody_is_neither_the_strongest_nor_the_weakest(
         orient="row",
     )
     assert list(by_strength(seats, line_ups(run))) == ["expert", "random"]
-    (told,) = (finding for finding in report(run).findings if "times its fair share" in finding)
+    (told,) = (finding for finding in report(run).findings if "most at tables with others" in finding)
     assert "counter" not in told
-    assert told.endswith("not all of them met.")
+    assert "not all of them met." in told
+    assert told.endswith("The fair share is 50.0\N{NO-BREAK SPACE}%.")
 
 
 def test_a_strategy_that_wins_every_game_has_nothing_to_compare_them_with(

@@ -27,6 +27,9 @@ ALTERNATIVES = {"target": 50, "sides": 8, "decision_cap": 20}
 
 HERE = Path(__file__).parent
 
+# Strategies are handed to the play loop as functions, which Numba calls experimental.
+pytestmark = pytest.mark.filterwarnings("ignore::numba.core.errors.NumbaExperimentalFeatureWarning")
+
 
 def match_of(*names: str, **knobs: int) -> Match:
     """Return a match of strategies; of one alone, at all seats."""
