@@ -204,7 +204,8 @@ def climb(
     sign = _sign(setting)
     alone.sort(key=lambda rung: sign * rung.result.value)
     found = Climb(setting, thinker.base.name, tuple(alone), tuple(thought), is_over, ())
-    return replace(found, rungs=_rungs(setting, values))
+    ranked = {rung.name: values[rung.name] for rung in (*alone, *thought)}
+    return replace(found, rungs=_rungs(setting, ranked))
 
 
 def _budgets(most: int) -> Iterator[int]:

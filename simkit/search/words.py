@@ -41,7 +41,10 @@ def _why_over(found: Climb) -> str:
 def _rungs(found: Climb) -> str:
     steps = len(found.rungs)
     if steps == 1:
-        return "No player does clearly better than another: skill decides nothing here."
+        return (
+            f"In these {found.setting.games:,} games no player does clearly better than another: skill "
+            "decides little here, or more games would tell."
+        )
     step = f"{100 * WORTH_A_RUNG:.0f} points above the one before"
     apart = f", each at least {step}" if found.setting.is_share else ""
     players = {rung.name: rung for rung in (*found.named, *found.thinking)}

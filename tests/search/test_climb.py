@@ -128,6 +128,8 @@ def test_the_words_say_no_more_than_was_found() -> None:
     )
     assert over[0].startswith("The ceiling of skill is a win rate of 96.0 %")
     assert "2 more doublings of play-outs won less than 5 points" in over[0]
+    alone = findings_of(replace(ladder(0.96, is_over=True), rungs=("expert",)))[1]
+    assert alone.startswith("In these 120 games no player does clearly better than another")
     assert over[1] == (
         "The game has 2 rungs of skill, each at least 5 points above the one before: expert (86 %); "
         "thinking expert, 1,024 play-outs (96 %)."

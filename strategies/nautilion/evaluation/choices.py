@@ -20,7 +20,7 @@ from simkit.games.nautilion.state import (
     TAKE_ABOARD,
     TAKE_CABIN,
 )
-from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit, is_crew
+from simkit.games.nautilion.tokens import CREW_NUMBERS, FULL_CREW, MERCENARY, bit, is_crew
 from strategies.nautilion.evaluation.copies import copies
 from strategies.nautilion.evaluation.plain import (
     largest_group,
@@ -29,7 +29,7 @@ from strategies.nautilion.evaluation.plain import (
     who_finds_more,
 )
 from strategies.nautilion.evaluation.plans import best_faces_value
-from strategies.nautilion.evaluation.prospects import WHEREABOUTS, hope, locate
+from strategies.nautilion.evaluation.prospects import WHEREABOUTS, hope, locate, most_hope
 from strategies.nautilion.evaluation.sight import SIGHT, look
 from strategies.nautilion.evaluation.worths import (
     CABIN_KIND,
@@ -63,11 +63,16 @@ def discard(table, rules, weights, moves, count):
 @kernel
 def is_welcome(table, rules, weights, kind):
     """Return True unless a number would rather be kept out: it may open the wrong part of the board."""
-    held, here, whereabouts = spaces_held(table), table.nautilion, scratch(WHEREABOUTS)
+    held, here = spaces_held(table), table.nautilion
+    into_reserve = reserve_token_worth(weights, table.reserve)
+    opens_nothing = held != 0 and (FULL_CREW & ~held & ~rules.open_spaces[held]) == 0
+    if opens_nothing and weights.crew - most_hope(weights, 1) >= into_reserve:
+        return True
+    whereabouts = scratch(WHEREABOUTS)
     locate(table, rules, weights, whereabouts)
     gain = hope(table, rules, weights, whereabouts, (here, held | bit(kind)))
     gain -= hope(table, rules, weights, whereabouts, (here, held))
-    return weights.crew + gain >= reserve_token_worth(weights, table.reserve)
+    return weights.crew + gain >= into_reserve
 
 
 @kernel

@@ -12,6 +12,7 @@ from simkit.games.nautilion.cabin import may_go_into_cabin
 from simkit.games.nautilion.darkhouse_cards import DISCARD_MORE, card_of_the_turn
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.tokens import (
+    CREW_NUMBERS,
     MAGE_A,
     MAGE_C,
     MERCENARY,
@@ -23,7 +24,7 @@ from simkit.games.nautilion.tokens import (
 )
 from strategies.nautilion.evaluation.copies import between_figures, copies
 from strategies.nautilion.evaluation.harpoons import balance
-from strategies.nautilion.evaluation.prospects import hope
+from strategies.nautilion.evaluation.prospects import hope, most_hope
 
 USUAL_RESERVE = 8
 """Reserve tokens that somebody seldom has more of."""
@@ -129,26 +130,34 @@ def lost_worth(weights, sight, kind):
 
 @kernel
 def discard_costs(table, rules, weights, sight, space):
-    """Return the cost of discarding the token of a space of the board."""
+    """Return the cost of discarding the token of a space, the worth of spaces opened, and of its harpoon.
+
+    What it does to the prospects is left out.
+    """
     held, token = spaces_held(table), bit(space)
     opened = opened_spaces(held & ~token, rules) - opened_spaces(held, rules)
     cost = lost_worth(weights, sight, space)
-    if weights.hope > 0.0:
-        cost += sight.hope - hope(table, rules, weights, sight.whereabouts, (table.nautilion, held & ~token))
     if table.mercenaries & token:
         cost = rules.mercenary_harpoons * sight.armed
     harpoon = sight.armed if rules.armed_crew & table.crew & token else 0.0
-    return cost - weights.opened * opened + harpoon
+    return cost, weights.opened * opened, harpoon
 
 
 @kernel
 def cheapest_space(table, rules, weights, sight, free):
     """Return the space of `free` that is cheapest to empty, and its cost (0 if none is free)."""
-    best, least = 0, 1.0e12
+    best, least, held, here = 0, 1.0e12, spaces_held(table), table.nautilion
+    then_missing = CREW_NUMBERS + 1 - crew_size(held)
     while free != 0:
         space = lowest_number(free)
         free &= free - 1
-        cost = discard_costs(table, rules, weights, sight, space)
+        cost, joined, harpoon = discard_costs(table, rules, weights, sight, space)
+        if weights.hope > 0.0 and (table.mercenaries & bit(space)) == 0:
+            at_least = cost + sight.hope - most_hope(weights, then_missing)
+            if at_least - joined + harpoon >= least:
+                continue
+            cost += sight.hope - hope(table, rules, weights, sight.whereabouts, (here, held & ~bit(space)))
+        cost = cost - joined + harpoon
         best, least = (space, cost) if cost < least else (best, least)
     return best, least
 
