@@ -6,14 +6,13 @@ need the events of some games: ``events: {one_in: 50}`` in the experiment.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 import polars as pl
 
 from reports.shared.nautilus_2002 import board_of, maps_of_play
-from reports.shared.nautilus_2002_length import length_blocks
+from reports.shared.nautilus_2002_length import MOST_BESIDE_OTHERS, length_blocks
 from reports.shared.nautilus_2002_money import money_section, start_money_findings, start_money_in_short
 from reports.shared.nautilus_2002_sea import sea_sections
 from reports.shared.nautilus_2002_subject import Subject, alone, best_first, estimate_in_words
@@ -33,7 +32,7 @@ from simkit.report.parts import (
     reproduce_section,
     require_game,
 )
-from simkit.report.scenarios import base, in_base, in_those, labels, only_base, scenario_column
+from simkit.report.scenarios import base, in_base, in_those, labels, only_base, scenario_column, wrapped
 from simkit.report.sections.board_maps import maps_figure
 from simkit.report.sections.endings import ends_figure
 from simkit.report.sections.length import Margin, length_table, spans_figure
@@ -237,7 +236,7 @@ def _length_section(subject: Subject) -> Section:
     run = subject.run
     shown = base(run) if len(run.scenarios()) > MOST_ROWS else run.scenarios()["scenario"].to_list()
     words = labels(run)
-    rows = {textwrap.fill(words[scenario], LABEL): scenario for scenario in shown}
+    rows = {wrapped(words[scenario], LABEL): scenario for scenario in shown}
     rounds, end = (column_of(game_columns(run), name) for name in ("rounds", "end"))
     blocks: list[Block] = []
     if len(rows) <= MOST_ROWS:
@@ -261,7 +260,8 @@ def _length_section(subject: Subject) -> Section:
     )
     table = length_table(run, rounds, caption, means=means, margin=Margin())
     by_ending = length_blocks(subject, _by_players(subject))
-    return Section("Length and endings", [*blocks, table, *by_ending])
+    first = [*blocks, table] if len(rows) <= MOST_BESIDE_OTHERS else [table, *blocks]
+    return Section("Length and endings", [*first, *by_ending])
 
 
 def _ending_findings(subject: Subject) -> list[str]:

@@ -22,6 +22,9 @@ from simkit.run.recorded import EVENTS_ONE_IN
 LAST_PIECES = range(PIECES - 2, PIECES + 1)
 """The pieces of Atlantis that end the game when all three are out."""
 
+MOST_BESIDE_OTHERS = 20
+"""Rows of a chart that leaves room on its page; a taller one stands behind the table, which fills pages."""
+
 
 def length_blocks(subject: Subject, panels: Mapping[str, Sequence[int]]) -> list[Block]:
     """Return charts and tables of the length of games by ending, and of the last pieces of Atlantis.

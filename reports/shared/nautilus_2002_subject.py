@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -11,7 +10,7 @@ import polars as pl
 from simkit.report.charts import LABEL
 from simkit.report.line_ups import LineUps, by_strength
 from simkit.report.parts import signed
-from simkit.report.scenarios import labels
+from simkit.report.scenarios import labels, wrapped
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
@@ -58,7 +57,7 @@ class Subject:
     def rows(self) -> dict[int, str]:
         """The scenarios in words, over as many lines as they need."""
         words = labels(self.run)
-        return {scenario: textwrap.fill(words[scenario], LABEL) for scenario in self.alone}
+        return {scenario: wrapped(words[scenario], LABEL) for scenario in self.alone}
 
 
 def best_first(contest: Contest) -> list[str]:

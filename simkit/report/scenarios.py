@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from textwrap import fill
+from textwrap import wrap
 
 from simkit.experiment.factors import heading
-from simkit.report.parts import in_levels
+from simkit.report.parts import NO_BREAK, in_levels
 from simkit.run.directory import RunDirectory
 
 COMPONENT = "component"
@@ -40,8 +40,17 @@ def scenario_column(run: RunDirectory, scenarios: list[int]) -> dict[str, list[s
 
 
 def wrapped(words: str, width: int = NAME_WIDTH) -> str:
-    """Return words broken over as many lines as they need."""
-    return fill(words, width)
+    """Return words over as many lines as they need, about equally long; none begins with a dash."""
+    joined = words.replace("\n", " ").replace(" - ", f"{NO_BREAK}- ")
+    lines = len(wrap(joined, width, break_on_hyphens=False))
+    longest = min(width, max(map(len, joined.split()), default=width))  # a narrower line would break it
+    for narrower in range(longest, width):
+        found = wrap(joined, narrower, break_on_hyphens=False)
+        if len(found) <= lines:
+            break
+    else:
+        found = wrap(joined, width, break_on_hyphens=False)
+    return "\n".join(found).replace(NO_BREAK, " ")
 
 
 def panel_titles(run: RunDirectory, scenarios: Iterable[int], rows: Iterable[str]) -> dict[int, str]:

@@ -139,8 +139,8 @@ def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
     ("arguments", "message"),
     [
         (["strategy", "my-fox"], "'my-fox' is not a name in Python; allowed: letters, digits and _"),
-        (["strategy", "_x"], "'_x' is no name for Python"),
-        (["strategy", "__main__"], "'__main__' is no name for Python"),
+        (["strategy", "_x"], "'_x' is not a name in Python"),
+        (["strategy", "__main__"], "'__main__' is not a name in Python"),
         (["strategy", "class"], "'class' is a word of Python's own"),
         (
             ["strategy", "below"],

@@ -20,6 +20,7 @@ from simkit.report.html import render_html
 from simkit.report.pages import SMALLEST, fill_pages
 from simkit.report.parts import _hanging
 from simkit.report.pdf import NORMAL, SMALL, _spots, typst_source, write_pdf
+from simkit.report.scenarios import wrapped
 from simkit.stats.estimates import Estimate
 
 
@@ -253,3 +254,11 @@ def test_a_figure_that_would_leave_a_page_half_empty_stands_after_the_next_table
     report = Report("A", "B", {}, [], ["None."] * 12, [Section("Dots", blocks)])
     assert laid_out(report, tmp_path) == [2]
     assert filled_pages(report, tmp_path).sections[0].blocks == [blocks[0], rows, blocks[1]]
+
+
+def test_labels_are_broken_into_lines_about_equally_long_and_none_begins_with_a_dash() -> None:
+    assert wrapped("random - reference - majority_hunter - diver", 40) == (
+        "random - reference -\nmajority_hunter - diver"
+    )
+    assert wrapped(wrapped("random - reference - majority_hunter - diver", 40), 40).count("\n") == 1
+    assert wrapped("expert") == "expert"

@@ -211,3 +211,10 @@ def test_more_money_at_the_start_is_said_to_do_something(play: Play) -> None:
     low, high = means["score"].to_numpy()
     (finding,) = (finding for finding in report(run).findings if "65 Nemos instead of 35" in finding)
     assert f"scores +{high - low:.1f} (" in finding
+
+
+def test_places_in_the_turn_order_are_counted_from_1(play: Play) -> None:
+    made = report(play("strategy: reference\nrules: {players: 3}\n"))
+    (section,) = (section for section in made.sections if section.heading == "Turn order")
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    assert table.frame.columns[-3:] == ["place 1", "place 2", "place 3"]

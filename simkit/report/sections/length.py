@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,7 +16,7 @@ from simkit.report.document import Figure, Table
 from simkit.report.figures import LINE, PALETTE, colours_of, new_figure, percent_axis
 from simkit.report.parts import opening, percent
 from simkit.report.points import PER_CENT, Points, Shown
-from simkit.report.scenarios import scenario_column
+from simkit.report.scenarios import scenario_column, wrapped
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import wilson
 
@@ -81,7 +80,7 @@ def spans_figure(run: RunDirectory, column: Column, rows: Mapping[str, int]) -> 
     rows : mapping
         What each row is called -> its scenario.
     """
-    labels = [textwrap.fill(label, LABEL) for label in rows]
+    labels = [wrapped(label, LABEL) for label in rows]
     lines = max(label.count("\n") for label in labels)
     found = run.summary(of="game", column=column.name).select("scenario", "statistic", "estimate", "n")
     of = {(scenario, statistic): (estimate, n) for scenario, statistic, estimate, n in found.iter_rows()}

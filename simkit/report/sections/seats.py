@@ -166,7 +166,9 @@ class Seats:
             .collect(engine="streaming")
         )
         labels = _labels(run, words.column)
-        first = 1 if words.column == "seat" else 0  # tables count seats from 0, people from 1
+        first = 1 - int(
+            str(counts[words.column].min())
+        )  # tables count seats and places from 0, people from 1
         confidence = 1 - (1 - CONFIDENCE) / len(counts)
         places: dict[int, list[Place]] = {}
         for (scenario,), own in counts.group_by("scenario", maintain_order=True):
