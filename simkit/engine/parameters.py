@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-MOST_PARAMETERS = 32
+MOST_PARAMETERS = 48
 """The most parameters that a strategy can have."""
 
 OVERLOOKS, NOISE = DIAL_NAMES = ("overlooks", "noise")
