@@ -145,12 +145,14 @@ class Position:
         GAME.outcome(self.state, self.rules, rows[0], seat_rows)
         return rows[0], seat_rows
 
-    def choose(self, strategy: str) -> Move:
-        """Return the move that a strategy makes."""
+    def choose(self, strategy: str, **weights: float) -> Move:
+        """Return the move that a strategy makes, some of its weights changed."""
         options = self.options()
         chosen = strategies_of("nautilus_2002")[strategy]
         row, chance = zeros(1, PARAMETERS)[0], zeros(1, CHANCE)[0]
-        row["values"][: len(chosen.parameters)] = [weight.default for weight in chosen.parameters]
+        row["values"][: len(chosen.parameters)] = [
+            weights.get(weight.name, weight.default) for weight in chosen.parameters
+        ]
         open_stream(chance, 1, 0, SEATS_STREAM)
         seat = self.state.seats[int(self.state.seat)]
         choose = chosen.compile(GAME)

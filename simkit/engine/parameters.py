@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-MOST_PARAMETERS = 32
-"""The most parameters of a strategy."""
+MOST_PARAMETERS = 48
+"""The most parameters that a strategy can have."""
 
 OVERLOOKS, NOISE = DIAL_NAMES = ("overlooks", "noise")
 """The parameters of the skill dial (`simkit.engine.dial`), which any strategy can be given."""

@@ -41,7 +41,7 @@ def idea(table, seat, rules, moves, count, parameters, chance):  # type: ignore[
         ([SPEED, SPEED], "two parameters are called 'speed'"),
         (["speed"], "list of Parameter(name, default, low, high, description), found 'speed'"),
         (SPEED, "parameters is a list of Parameter(name, default, low, high, description), found Parameter("),
-        ([Parameter(f"p{i}", 0, 0, 1, "") for i in range(33)], "found 33 parameters, allowed are 32 at most"),
+        ([Parameter(f"p{i}", 0, 0, 1, "") for i in range(49)], "found 49 parameters, allowed are 48 at most"),
     ],
 )
 def test_parameters(parameters: Any, message: str) -> None:

@@ -9,7 +9,7 @@ from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.discoveries import slot_at
 from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
 from simkit.plugins import find_game, strategies_of
-from tests.nautilus_2002_tables import TRAINING, Position, at
+from tests.nautilus_2002_tables import SONAR, TRAINING, Position, at
 from tests.strategies.results import require_fingerprint, win_rate
 
 GAME = find_game("nautilus_2002")
@@ -59,6 +59,32 @@ def test_gold_that_lies_open_is_recovered(name: str) -> None:
         position.discovery(*at(square), s.SNAIL, face_up=True)
     position.discovery(*at(near[-1]), s.GOLD, face_up=True)
     assert position.choose(name) == ("dive_to", 0, near[-1])
+
+
+def contested() -> Position:
+    """Two stations to walk to: a third of a type whose chip an opponent holds, the first of another type."""
+    position = Position(players=2).money(20, 20)
+    position.lay(TRAINING, 16, 9, 1)
+    position.lay(SONAR, 10, 9, 1)
+    position.work(0, [2, 0, 0, 0, 0]).work(1, [2, 0, 0, 0, 0]).staff(0).step(s.WALK)
+    position.table.chips[0] = 1
+    return position
+
+
+def test_who_denies_takes_a_chip_from_its_holder() -> None:
+    """A third Training station wins the chip from an opponent with two, and costs that one two points."""
+    quiet = {"chip": 0.4, "first": 1.0}
+    assert contested().choose("balancer", **quiet) == ("walk_to", 0, 2)
+    assert contested().choose("balancer", **quiet, deny=3.0) == ("walk_to", 0, 1)
+
+
+def test_who_guards_keeps_ahead_of_an_opponent_who_could_take_the_chip() -> None:
+    position = contested()
+    position.table.chips[0] = 0
+    assert position.choose("balancer") == ("walk_to", 0, 2)
+    assert position.choose("balancer", guard=3.0) == ("walk_to", 0, 1)
+    position.work(1, [1, 0, 0, 0, 0])
+    assert position.choose("balancer", guard=3.0) == ("walk_to", 0, 2)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

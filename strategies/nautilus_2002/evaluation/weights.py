@@ -35,6 +35,8 @@ WEIGHTS = (
     Parameter("way", 0.5, 0, 5, "... for each join nearer to its own researchers"),
     Parameter("near", 0.1, -1, 2, "... for each discovery near a new research station"),
     Parameter("tenants", 0.0, -2, 5, "... for each join nearer to opponents' researchers"),
+    Parameter("deny", 0.0, 0, 3, "how much of a chip counts that its holder loses"),
+    Parameter("guard", 0.0, 0, 3, "... that is held, and that an opponent could take with one station more"),
 )
 
 

@@ -17,6 +17,7 @@ from simkit.games.nautilus_2002.state import (
     KINDS,
     LAGOON,
     NO_TILE,
+    NOBODY,
     NOT_OUT,
     PIECES,
     SHELL,
@@ -53,7 +54,9 @@ SHEET = np.dtype(
         ("effects", np.float64, (TYPES,)),  # what a further station's effect is worth
         ("promise_of_first", np.float64),  # research points
         ("promise_of_more", np.float64),
-        ("chip", np.float64),
+        ("chip", np.float64),  # how much of a majority chip counts
+        ("deny", np.float64),  # ... that its holder loses
+        ("guard", np.float64),  # ... that is held and in danger
         ("canyon", np.float64),  # what a new type is worth while the canyon is closed
         ("boat", np.float64),  # what a submarine afloat is worth
         ("patience", np.float64),
@@ -82,6 +85,8 @@ def fill_sheet(sheet, table, seat, rules, weights):
     sheet.promise_of_first = weights.first * sheet.left
     sheet.promise_of_more = weights.third * sheet.left
     sheet.chip, sheet.patience = weights.chip, weights.patience
+    sheet.deny = weights.deny / max(1, rules.players - 1)
+    sheet.guard = weights.guard * sheet.left
     sheet.effects[TRAINING] = weights.effects * ahead
     sheet.effects[ENGINEERING] = weights.engineering * ahead
     sheet.effects[SONAR] = weights.sonar * ahead
@@ -160,9 +165,11 @@ def worth_of_type(sheet, table, seat, rules, kind, working):
     own = table.players[seat.number].ops[kind]
     points = rules.research_points
     if working == own and would_take_chip(table, rules, seat.number, kind):
-        gain = sheet.chip * (rules.chip_points - points[own])
+        gain = sheet.chip * (rules.chip_points - points[own]) + loss_of_holder(sheet, table, rules, kind)
     elif table.chips[kind] == seat.number:
         gain = sheet.promise_of_more
+        if is_in_danger(table, rules, seat.number, kind):
+            gain += sheet.guard * (rules.chip_points - points[own])
     elif working == 0:
         gain = points[1] + sheet.promise_of_first
     elif working < 4:
@@ -173,6 +180,25 @@ def worth_of_type(sheet, table, seat, rules, kind, working):
     if working < 2:
         worth += sheet.effects[kind]
     return worth + sheet.canyon if working == 0 else worth
+
+
+@kernel
+def loss_of_holder(sheet, table, rules, kind):
+    """Return what it counts that the holder of a chip loses it."""
+    holder = table.chips[kind]
+    if holder == NOBODY:
+        return 0.0
+    return sheet.deny * (rules.chip_points - rules.research_points[table.players[holder].ops[kind]])
+
+
+@kernel
+def is_in_danger(table, rules, seat, kind):
+    """Return True if some opponent needs one station more for a chip that a seat holds."""
+    own = table.players[seat].ops[kind]
+    for other in range(rules.players):
+        if other != seat and table.players[other].ops[kind] >= own:
+            return True
+    return False
 
 
 @separate_kernel
