@@ -146,11 +146,7 @@ def tune(
     only: str,
     against: tuple[str, ...],
     by: str,
-    lessons: int,
-    keep: Path | None,
-    playouts: int,
-    share: float,
-    **effort: Any,
+    **numbers: Any,
 ) -> None:
     """Tune strategy NAME of GAME."""
     try:
@@ -159,7 +155,9 @@ def tune(
         chosen = _chosen(strategy, only)
     except Complaint as complaint:
         raise click.UsageError(str(complaint)) from None
-    wished, school = Effort(**effort), School(lessons, playouts, share, keep)
+    lessons = numbers.pop("lessons")
+    school = School(lessons, *(numbers.pop(name) for name in ("playouts", "share", "keep")))
+    wished = Effort(**numbers)
     words: Callable[[Values], str] = lambda values: ""  # noqa: E731
     if lessons:
         scores_of, words = _by_lessons(strategy, tables, wished, school)

@@ -147,10 +147,9 @@ def load_lessons(file: Path, question: Question) -> Lessons:
 def take_lessons(
     question: Question,
     *,
-    games: int = GAMES,
+    games: int | range = GAMES,
     playouts: int = PLAYOUTS,
     share: float = SHARE,
-    first: int = 0,
     jobs: int = -1,
     tell: Callable[[int], None] = lambda played: None,
 ) -> Lessons:
@@ -160,8 +159,8 @@ def take_lessons(
     ----------
     question : Question
         Whose decisions, and where.
-    games, first : int
-        How many games, from which on.
+    games : int or range
+        How many games, or which.
     playouts : int
         Of each legal move.
     share : float
@@ -178,16 +177,17 @@ def take_lessons(
     """
     match = _taught(question, playouts)
     match.compile()
+    numbers = games if isinstance(games, range) else range(games)
     calls = (
-        joblib.delayed(match.teach)(range(first + at, first + min(at + AT_ONCE, games)), share)
-        for at in range(0, games, AT_ONCE)
+        joblib.delayed(match.teach)(numbers[at : at + AT_ONCE], share)
+        for at in range(0, len(numbers), AT_ONCE)
     )
     parts: list[Pages] = []
     for part in joblib.Parallel(n_jobs=jobs, prefer="threads", return_as="generator")(calls):
         parts.append(part)
-        tell(min(games, AT_ONCE * len(parts)))
+        tell(min(len(numbers), AT_ONCE * len(parts)))
     pages = Pages(*(np.concatenate(own).view(np.recarray) for own in zip(*parts, strict=True)))
-    return Lessons(question.match(), pages, first + games)
+    return Lessons(question.match(), pages, max(numbers, default=-1) + 1)
 
 
 def _taught(question: Question, playouts: int) -> TaughtMatch:

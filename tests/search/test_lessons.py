@@ -65,7 +65,7 @@ def test_a_share_of_the_decisions_are_drawn(timid: Lessons) -> None:
 
 def test_the_same_lessons_are_taken_again_in_parts(timid: Lessons) -> None:
     parts = [
-        take_lessons(question(), games=20, playouts=PLAYOUTS, share=0.3, first=first, jobs=2)
+        take_lessons(question(), games=range(first, first + 20), playouts=PLAYOUTS, share=0.3, jobs=2)
         for first in (0, 20)
     ]
     again = np.concatenate([part.pages.lessons for part in parts])
