@@ -6,26 +6,35 @@ r"""Tunes a strategy's parameters by the cross-entropy method, and prints the de
     python tools/tune_strategy.py castaways expert --factor players=1,2,3,4 \
         --against "" --against itself --against itself,itself --against itself,itself,itself
 
+    python tools/tune_strategy.py nautilus_island expert --factor players=2 --against itself \
+        --lessons 2000 --keep /tmp/lessons
+
 Each generation draws candidates around the best so far, plays all of them on the same games (common random
 numbers), and moves toward the best quarter: by the game's first objective, or by what --by names.  Every
 generation plays other games, so that no candidate wins by knowing them.  Seeds are far from those of the
 shipped experiments.
 
-When the new defaults are in place, measure the game's ladder anew: tools/measure_ladder.py.
+With --lessons it learns from look-ahead instead: decisions in so many games of the strategy as it is, each
+with what every legal move comes to by play-outs (`simkit.search.lessons`).  A candidate is worth what its
+choices in half of the games bring more than those made; the other half says in the end what was learnt.
+With --keep lessons, which take longest, are kept in a folder and found there the next time.  Then play with
+the new values, and take lessons anew.
 
-Reference: Rubinstein and Kroese, "The Cross-Entropy Method", Springer, 2004.
+When the new defaults are in place, measure the game's ladder anew: tools/measure_ladder.py.
 """
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
 import joblib
 import numpy as np
-import numpy.typing as npt
 from pydantic import ValidationError
 
 from simkit.content.complaints import problems_of
@@ -39,13 +48,12 @@ from simkit.errors import Complaint, unknown
 from simkit.experiment.unknown_rules import unknown_rule
 from simkit.plugins import find_game, strategies_of
 from simkit.run.ladder import ITSELF, objective_of, outcomes_of
+from simkit.search.lessons import PLAYOUTS, SHARE, Lessons, goal_of, load_lessons, take_lessons
+from simkit.search.regret import Question
+from simkit.search.tuning import Effort, Values, best_values
+from simkit.stats.estimates import Estimate
 
 FIRST_SEED = 3_000_000_000
-ELITE_SHARE = 0.25
-SMALLEST_SPREAD = 0.02
-
-Values = npt.NDArray[np.float64]
-"""A value for each parameter."""
 
 
 @dataclass(frozen=True)
@@ -61,24 +69,23 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Effort:
-    """How long it is searched, and from how far.
+class School:
+    """How lessons are taken: games, play-outs of each legal move, share of decisions, where they are kept."""
 
-    Parameters
-    ----------
-    generations, candidates, games : int
-        Generations, candidates in each, and the games that each candidate plays under each choice of rules.
-    spread : float
-        The first spread of the candidates, as a share of the defaults.
-    seed : int
-        Another one draws other candidates and plays other games.
-    """
-
-    generations: int
-    candidates: int
     games: int
-    spread: float
-    seed: int
+    playouts: int
+    share: float
+    keep: Path | None
+
+    def file_for(self, question: Question) -> Path | None:
+        """Return the file in which lessons of a question are kept."""
+        if self.keep is None:
+            return None
+        self.keep.mkdir(parents=True, exist_ok=True)
+        players = [strategy.name for strategy in question.strategies]
+        asked = f"{question.knobs} {players} {question.seed} {self.games} {self.playouts} {self.share}"
+        name = hashlib.sha256(asked.encode()).hexdigest()[:12]
+        return self.keep / f"{question.game.name}_{players[0]}_{name}.npz"
 
 
 def mean_result(strategy: Strategy, tables: list[Table], values: Any, seed: int, games: int) -> float:
@@ -120,6 +127,18 @@ def _mean_at(strategy: Strategy, parameters: dict[str, float], table: Table, see
 )
 @click.option("--spread", default=0.35, show_default=True, help="First spread, as a share of the default.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
+@click.option("--lessons", type=click.IntRange(0), default=0, help="Learn from look-ahead, in so many games.")
+@click.option("--keep", type=click.Path(path_type=Path), help="Folder in which lessons are kept.")
+@click.option(
+    "--playouts", type=click.IntRange(1), default=PLAYOUTS, show_default=True, help="Of each legal move."
+)
+@click.option(
+    "--share",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=SHARE,
+    show_default=True,
+    help="Of the decisions that become lessons.",
+)
 def tune(
     game: str,
     name: str,
@@ -127,7 +146,7 @@ def tune(
     only: str,
     against: tuple[str, ...],
     by: str,
-    **effort: Any,
+    **numbers: Any,
 ) -> None:
     """Tune strategy NAME of GAME."""
     try:
@@ -136,32 +155,84 @@ def tune(
         chosen = _chosen(strategy, only)
     except Complaint as complaint:
         raise click.UsageError(str(complaint)) from None
-    best = _best_values(strategy, tables, chosen, Effort(**effort))
+    lessons = numbers.pop("lessons")
+    school = School(lessons, *(numbers.pop(name) for name in ("playouts", "share", "keep")))
+    wished = Effort(**numbers)
+    words: Callable[[Values], str] = lambda values: ""  # noqa: E731
+    if lessons:
+        scores_of, words = _by_lessons(strategy, tables, wished, school)
+    else:
+        scores_of = _by_games(strategy, tables, wished)
+    best = best_values(strategy.parameters, chosen, scores_of, wished, click.echo)
     for parameter, value in zip(strategy.parameters, best, strict=True):
         click.echo(f"{parameter.name}: {value:.3g}")
+    click.echo(words(best), nl=bool(lessons))
 
 
-def _best_values(strategy: Strategy, tables: list[Table], chosen: list[str], effort: Effort) -> Values:
-    """Return the values to which the search has come for all parameters, of which it moves those chosen."""
-    low = np.array([p.low for p in strategy.parameters])
-    high = np.array([p.high for p in strategy.parameters])
-    centre = np.array([p.default for p in strategy.parameters])
-    width = np.maximum(np.abs(centre), 0.05 * (high - low)) * effort.spread
-    width *= [p.name in chosen for p in strategy.parameters]
-    smallest = SMALLEST_SPREAD * (width > 0)
-    chance = np.random.default_rng(effort.seed)
+def _by_games(strategy: Strategy, tables: list[Table], effort: Effort) -> Callable[[Values, int], Values]:
+    """Return what candidates are worth by whole games."""
     sign = 1 if tables[0].objective.better == "more" else -1
-    mean_result(strategy, tables, centre, FIRST_SEED, 1)  # compile before there are threads
-    for generation in range(effort.generations):
-        drawn = np.clip(chance.normal(centre, width, (effort.candidates, len(centre))), low, high)
-        drawn[0] = centre
+    mean_result(strategy, tables, defaults_of(strategy), FIRST_SEED, 1)  # compile before there are threads
+
+    def scores_of(drawn: Values, generation: int) -> Values:
         seed = FIRST_SEED + effort.seed * 1000 + generation
-        scores = _scores(strategy, tables, drawn, seed, effort.games)
-        elite = drawn[np.argsort(sign * scores)[-int(effort.candidates * ELITE_SHARE) :]]
-        centre = 0.3 * centre + 0.7 * elite.mean(axis=0)
-        width = 0.3 * width + 0.7 * np.maximum(elite.std(axis=0), smallest * np.abs(centre))
-        click.echo(f"{generation:3d}  centre {scores[0]:.4f}  best {sign * (sign * scores).max():.4f}")
-    return centre
+        return sign * at_once(partial(mean_result, strategy, tables, seed=seed, games=effort.games), drawn)
+
+    return scores_of
+
+
+def defaults_of(strategy: Strategy) -> Values:
+    """Return the defaults of a strategy's parameters."""
+    return np.array([parameter.default for parameter in strategy.parameters])
+
+
+def at_once(worth: Callable[[Values], float], drawn: Values) -> Values:
+    """Return what each candidate is worth, worked out by as many workers as there are cores."""
+    calls = (joblib.delayed(worth)(values) for values in drawn)
+    return np.array(joblib.Parallel(n_jobs=-1, prefer="threads")(calls))
+
+
+def _by_lessons(
+    strategy: Strategy, tables: list[Table], effort: Effort, school: School
+) -> tuple[Callable[[Values, int], Values], Callable[[Values], str]]:
+    """Return what candidates are worth by lessons, and what to say of the values found."""
+    taken = [_lessons(strategy, table, effort, school) for table in tables]
+    halves = [[lessons.half(which) for lessons in taken] for which in (0, 1)]
+    goal = goal_of(find_game(strategy.game), tables[0].objective)
+
+    def gain(values: Values, own: list[Lessons]) -> list[Estimate]:
+        parameters = dict(zip([p.name for p in strategy.parameters], values.tolist(), strict=True))
+        return [one.gain(one.choices(strategy, parameters), goal) for one in own]
+
+    def worth(values: Values) -> float:
+        return float(np.mean([found.value for found in gain(values, halves[0])]))
+
+    def words(values: Values) -> str:
+        found = gain(values, halves[1])
+        return "\n".join(
+            f"learnt, per decision, in games that it did not learn from: {one.value:+.5f} "
+            f"({one.low:+.5f} to {one.high:+.5f}; {len(own):,} decisions)"
+            for one, own in zip(found, halves[1], strict=True)
+        )
+
+    worth(defaults_of(strategy))  # compile before there are threads
+    return lambda drawn, _: at_once(worth, drawn), words
+
+
+def _lessons(strategy: Strategy, table: Table, effort: Effort, school: School) -> Lessons:
+    """Return lessons at a table, from where they are kept if they were taken before."""
+    players = (strategy, *(opponent or strategy for opponent in table.opponents))
+    question = Question(
+        find_game(strategy.game), table.knobs, players, ({},) * len(players), 0, FIRST_SEED + effort.seed, ""
+    )
+    file = school.file_for(question)
+    if file and file.exists():
+        return load_lessons(file, question)
+    found = take_lessons(question, games=school.games, playouts=school.playouts, share=school.share)
+    click.echo(f"{len(found):,} lessons of {school.games:,} games")
+    if file:
+        found.save(file)
+    return found
 
 
 def _strategy(game: str, name: str) -> Strategy:
@@ -235,11 +306,6 @@ def _all_tables(
         for lineup in lineups.values()
         if seats[words] == len(lineup) + 1
     ]
-
-
-def _scores(strategy: Strategy, tables: list[Table], drawn: Values, seed: int, games: int) -> Values:
-    calls = (joblib.delayed(mean_result)(strategy, tables, values, seed, games) for values in drawn)
-    return np.array(joblib.Parallel(n_jobs=-1, prefer="threads")(calls))
 
 
 if __name__ == "__main__":

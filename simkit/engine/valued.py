@@ -66,10 +66,27 @@ def _compile_valuing(game: Any) -> Any:
         think=separate_kernel(think),
         compare=separate_kernel(bind(thinking.compare, **of_play_outs)),
     )
+    return compile_with(game, functions, value_moves, "value_games")
+
+
+def compile_with(game: Any, functions: dict[str, Any], value: Any, name: str) -> Any:
+    """Return the play loop of a game in which decisions are valued instead of being thought about.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    functions : mapping
+        Its own, as kernels (`loops.look_ahead_parts`).
+    value : function
+        Takes the place of `thinking.think`, and keeps what it finds itself.
+    name : str
+        What the loop is called in the folder of compiled code.
+    """
     bound = bind(
         play_games,
         **functions,
-        think=separate_kernel(value_moves),
+        think=separate_kernel(value),
         forget_game=thinking.forget_game,
         keep_thoughts=valuing.keep_nothing,
         stopped_code=stopped_code(game.columns),
@@ -77,7 +94,7 @@ def _compile_valuing(game: Any) -> Any:
         is_checked=game.is_checked,
         thinks=True,
     )
-    bound.__name__ = "value_games"
+    bound.__name__ = name
     concealing = (game.conceal.__module__,) if game.conceal else ()
     home = tuple(dict.fromkeys((*game.home, *concealing)))
     return compile_entry(bound, checked=game.is_checked, home=home)

@@ -1,0 +1,106 @@
+"""Plays games in which decisions of some players are kept as lessons, and asks players about them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simkit.compile.bind import bind
+from simkit.compile.entry import compile_entry
+from simkit.compile.kernel import kernel
+from simkit.engine import teaching
+from simkit.engine.chance import CHANCE
+from simkit.engine.cursor import new_cursor
+from simkit.engine.loops import look_ahead_parts
+from simkit.engine.match import Match
+from simkit.engine.parameters import PARAMETERS
+from simkit.engine.play import NO_ROOM
+from simkit.engine.rows import zeros
+from simkit.engine.strategy import Strategy
+from simkit.engine.teaching import PUPIL, Pages, lesson_layout
+from simkit.engine.thinker import ThinkingStrategy
+from simkit.engine.valued import compile_with
+
+FIRST_ROOM = 1 << 8
+"""Lessons for which there is room while games are played."""
+
+
+class TaughtMatch(Match):
+    """A match whose thinking players play as their bases do, and whose decisions become lessons."""
+
+    def _loop(self, *, logged: bool) -> Any:
+        return _compile_teaching(self.game.in_the_box)
+
+    def teach(self, numbers: range, share: float) -> Pages:
+        """Play some games and return a lesson for each decision that is drawn.
+
+        Parameters
+        ----------
+        numbers : range
+            The games.
+        share : float
+            Of the decisions, drawn by chance, that are valued; each legal move by as many play-outs as the
+            player has per decision.
+
+        Raises
+        ------
+        StrategyFailure, Complaint
+            As `play` does.
+        """
+        room = FIRST_ROOM
+        while True:
+            desk = self.new_desk()
+            assert desk is not None, "nobody is taught"
+            pupils = zeros(len(desk.thinkers), PUPIL)
+            pupils.playouts = desk.thinkers.playouts
+            pupils.share = share
+            pages = Pages(zeros(room, lesson_layout(self.game.max_moves)), zeros(room, self.game.state))
+            _, _, ending = self._run(numbers, new_cursor(), desk=desk._replace(kept=pages, thinkers=pupils))
+            if ending != NO_ROOM:
+                found = int(desk.book.thoughts)
+                return Pages(pages.lessons[:found].copy(), pages.states[:found].copy())
+            room *= 2
+
+    def compile(self, *, logged: bool = False) -> None:
+        """Compile everything that `teach` needs, or find it compiled on disk."""
+        self.teach(range(0), 0.0)
+
+
+def choices(
+    strategy: Strategy, parameters: Mapping[str, float], match: Match, pages: Pages
+) -> npt.NDArray[np.int64]:
+    """Return the index of the move that a strategy chooses in each lesson of a match.
+
+    Raises
+    ------
+    Complaint
+        If the strategy can't be compiled.
+    """
+    assert not isinstance(strategy, ThinkingStrategy)
+    game = match.game
+    row = zeros(1, PARAMETERS)[0]
+    row.values[:] = strategy.parameter_row(parameters)
+    chosen = np.zeros(len(pages.lessons), dtype=np.int64)
+    workspace = (zeros(1, game.state), zeros(1, game.room)[0], zeros(1, CHANCE)[0])
+    ask = _compile_asking(game.in_the_box)
+    ask((strategy.compile(game),), (match.rules, row, match.seed), pages, workspace, chosen)
+    return chosen
+
+
+@cache
+def _compile_teaching(game: Any) -> Any:
+    """Return the play loop with a game's functions inside it, and the valuing of all moves."""
+    functions, parts = look_ahead_parts(game)
+    value_all = bind(teaching.value_all, **{name: parts[name] for name in ("deal", "try_move")})
+    return compile_with(game, functions, value_all, "teach_games")
+
+
+@cache
+def _compile_asking(game: Any) -> Any:
+    """Return `teaching.choose_anew` with a game's rules inside it."""
+    bound = bind(teaching.choose_anew, options=kernel(game.options))
+    return compile_entry(bound, checked=game.is_checked, home=game.home)

@@ -1,0 +1,337 @@
+"""How the expert chooses: the turn after which the best plan for the turns then left is worth most.
+
+A turn changes what is in hand and on the table, and how many turns are left: who takes the last card of a
+column ends the game.  So each turn is weighed with the turns that would follow it.
+"""
+
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.scratch import scratch
+from simkit.engine.moves import find_kind
+from simkit.games.nautilus_island.portholes import can_close, porthole_points
+from simkit.games.nautilus_island.score import sets_points, treasure_points
+from simkit.games.nautilus_island.state import (
+    CLOSE,
+    CLOSE_SET,
+    COLLECT,
+    COLOURS,
+    EXPLORE,
+    LEAVE_OPEN,
+    PICK_OBJECTS,
+    TREASURES,
+    colour_of,
+    object_of,
+    one,
+)
+from strategies.nautilus_island.evaluation.choice import wanted_by_others
+from strategies.nautilus_island.evaluation.finding import (
+    find_column,
+    find_objects,
+    find_store,
+    is_legal,
+)
+from strategies.nautilus_island.evaluation.horizon import share_who_can_end, turns_after
+from strategies.nautilus_island.evaluation.opponents import look_at_opponents, rival_points
+from strategies.nautilus_island.evaluation.plans import (
+    LEVEL_TURNS,
+    MANY_TURNS,
+    NARROW,
+    PLAN,
+    SOME_TURNS,
+    THREE_TURNS,
+    TWO_TURNS,
+    WIDE,
+    after_store,
+    begin_plan,
+    fill_level,
+    is_only_widest,
+    more_in_hand,
+)
+from strategies.nautilus_island.evaluation.promises import set_worth
+
+NOTHING = -1.0e9
+
+NOW = -1
+"""The level of no turn left: nothing is planned."""
+TIE_BREAK = 1.0e-3
+"""In the last round a column nearer to the back is worth only the tie-break."""
+
+
+def choose_by_plan(table, seat, rules, moves, count, parameters, chance):
+    """Choose a move by the best plan for the turns left: the function of the expert."""
+    if table.step == PICK_OBJECTS:
+        return find_objects(table, seat, moves, count)
+    return plan_turn(table, seat, rules, moves, count, parameters)
+
+
+@separate_kernel
+def plan_turn(table, seat, rules, moves, count, weights):
+    """Choose a column, an action, or whether to close."""
+    plan, theirs = scratch(PLAN), scratch(PLAN)
+    begin_plan(plan, table, seat, rules, weights)
+    plan.mine = sets_points(table.castaways[seat.number]) + treasure_points(rules, seat.hand[TREASURES])
+    look_at_opponents(theirs, table, seat, rules, weights)
+    plan.rival_now = theirs.mine
+    plans, spot = (plan, theirs), (table, seat, rules)
+    if table.step == EXPLORE:
+        best, most = 0, 2 * NOTHING
+        for column in range(rules.column_count):
+            if is_legal(table, column):
+                worth, _, _ = best_turn(plans, spot, weights, column)
+                if worth > most:
+                    best, most = column, worth
+        return find_column(table, best)
+    column = int(table.castaways[seat.number].column)
+    if table.step == CLOSE_SET:
+        close = closing_is_better(plans, spot, weights, column)
+        return max(find_kind(moves, count, CLOSE if close else LEAVE_OPEN), 0)
+    _, colour, cards = best_turn(plans, spot, weights, column)
+    if cards > 0:
+        return find_store(moves, count, colour, cards)
+    return max(find_kind(moves, count, COLLECT), 0)
+
+
+@separate_kernel
+def best_turn(plans, spot, weights, column):
+    """Return the worth of the best turn in a column, and the colour and number of cards to store.
+
+    No cards: to collect.
+    """
+    plan, _ = plans
+    table, _, rules = spot
+    best, best_colour, best_cards = NOTHING, 0, 0
+    place = place_worth(table, rules, weights, column)
+    after = horizon(plans, spot, weights, column, 0)
+    for colour in range(COLOURS):
+        if plan.is_open[colour] == 1:
+            for cards in range(1, min(rules.width[column], plan.held[colour]) + 1):
+                worth = store_worth(plan, table, rules, weights, after, (place, colour, cards))
+                if worth > best:
+                    best, best_colour, best_cards = worth, colour, cards
+    if table.height[column] > 0:
+        after = horizon(plans, spot, weights, column, 1)
+        worth = collect_worth(plan, spot, weights, after, (place, column))
+        if worth >= best:
+            best, best_cards = worth, 0
+    return best, best_colour, best_cards
+
+
+@separate_kernel
+def horizon(plans, spot, weights, column, collects):
+    """Return for which levels plans are to be made, and how likely each is.
+
+    Returns
+    -------
+    (soonest, first, high, share, ends, can_end)
+        The levels, NOW for none: if others end the game this round, and two between which it ends else; the
+        share of the last.  The shares of the others who can end it this round and next round, or minus one.
+        Whether the player can next round.
+    """
+    table, seat, rules = spot
+    turns, ripe = turns_after(table, rules, weights, column, collects)
+    soonest, first, high, share = NOW, NOW, NOW, 0.0
+    now, then, can_end = -1.0, -1.0, False
+    if ripe != 0 and rules.last_round == 1:
+        now, then = share_who_can_end(table, seat, rules, column, ripe)
+        can_end = ripe & ~(1 << int(column)) != 0
+        first, high, share = TWO_TURNS, SOME_TURNS, weights.waits
+        if now > 0.0:
+            soonest = NARROW if is_only_widest(rules, column) else WIDE
+            require_level(plans, weights, soonest)
+    elif turns >= 1.0:
+        first, high, share = between_levels(turns)
+        if first == WIDE and is_only_widest(rules, column):
+            first = NARROW
+    if first != NOW:
+        require_level(plans, weights, first)
+    if share > 0.0:
+        require_level(plans, weights, high)
+    return soonest, first, high, share, (now, then), can_end
+
+
+@kernel
+def require_level(plans, weights, level):
+    """Work out a level if that has not been done."""
+    plan, theirs = plans
+    if (plan.filled >> level) & 1 == 0:
+        fill_level(plan, weights, level)
+        plan.rival[level] = rival_points(theirs, weights, level)
+
+
+@kernel
+def between_levels(turns):
+    """Return the levels between which so many turns (1 or more) lie, and the share of the second."""
+    if turns < 2.0:
+        return WIDE, TWO_TURNS, turns - 1.0
+    if turns < 3.0:
+        return TWO_TURNS, THREE_TURNS, turns - 2.0
+    if turns < 5.0:
+        return THREE_TURNS, SOME_TURNS, (turns - 3.0) / 2.0
+    return SOME_TURNS, MANY_TURNS, min(1.0, (turns - 5.0) / 3.0)
+
+
+@kernel
+def outlook(plan, weights, after, worth):
+    """Return how likely the player is to win, from -1 to 1: by how far they come ahead of the best opponent.
+
+    Who can end the game does so if that is better for them than to go on.
+
+    Parameters
+    ----------
+    after : tuple
+        Of `horizon`.
+    worth : (points, sooner, lower, higher)
+        The points of the turn, and the plans' worth on the three levels.
+    """
+    soonest, first, high, share, ends, can_end = after
+    points, sooner, lower, higher = worth
+    points += plan.mine
+    if first == NOW:
+        return chance_of(weights, points - plan.rival_now, 0)
+    soon = chance_of(weights, points + lower - plan.rival[first], LEVEL_TURNS[first])
+    chance = soon
+    if share > 0.0:
+        later = chance_of(weights, points + higher - plan.rival[high], LEVEL_TURNS[high])
+        chance += share * (later - chance)
+    if ends[1] >= 0.0:
+        if can_end:
+            chance += weights.hold * max(0.0, soon - chance)
+        chance -= ends[1] * weights.ends * max(0.0, chance - soon)
+    if soonest != NOW:
+        soon = chance_of(weights, points + sooner - plan.rival[soonest], 1)
+        chance -= ends[0] * weights.ends * max(0.0, chance - soon)
+    return chance
+
+
+@kernel
+def chance_of(weights, ahead, turns):
+    """Return how likely a win is, from -1 to 1, for who comes to be so many points ahead."""
+    return ahead / (weights.unsure + weights.spread * turns + abs(ahead))
+
+
+@kernel
+def plans_after_store(plan, weights, after, colour, cards):
+    """Return the worth of the best plans on all levels after a store that leaves the set open."""
+    soonest, first, high, share, _, _ = after
+    sooner = after_store(plan, weights, soonest, colour, cards) if soonest != NOW else 0.0
+    lower = after_store(plan, weights, first, colour, cards) if first != NOW else 0.0
+    return sooner, lower, after_store(plan, weights, high, colour, cards) if share > 0.0 else 0.0
+
+
+@kernel
+def plans_without(plan, after, colour):
+    """Return the worth of the best plans of all other colours, on all levels."""
+    soonest, first, high, share, _, _ = after
+    sooner = plan.rest[soonest, colour, 0] if soonest != NOW else 0.0
+    lower = plan.rest[first, colour, 0] if first != NOW else 0.0
+    return sooner, lower, plan.rest[high, colour, 0] if share > 0.0 else 0.0
+
+
+@separate_kernel
+def store_worth(plan, table, rules, weights, after, store):
+    """Return the worth of storing cards of a colour, the set being closed then if that is better."""
+    place, colour, cards = store
+    size = plan.sizes[colour] + cards
+    points = place - plan.worth[colour]
+    plans = plans_after_store(plan, weights, after, colour, cards)
+    has = points + set_worth(plan, weights, colour, size, 0.0)
+    worth = outlook(plan, weights, after, (has, plans[0], plans[1], plans[2]))
+    if can_close(table, rules, size):
+        closed = points + set_worth(plan, weights, colour, size, float(porthole_points(table, rules, size)))
+        if after[1] != NOW:
+            closed -= weights.card * (plan.held[colour] - cards)
+        plans = plans_without(plan, after, colour)
+        worth = max(worth, outlook(plan, weights, after, (closed, plans[0], plans[1], plans[2])))
+    return worth
+
+
+@kernel
+def closing_is_better(plans, spot, weights, column):
+    """Return True if the set just added to should be closed."""
+    plan, _ = plans
+    table, _, rules = spot
+    colour = int(table.store_colour)
+    after = horizon(plans, spot, weights, column, 0)
+    soonest, first, high, share, _, _ = after
+    sooner = plan.whole[soonest] if soonest != NOW else 0.0
+    lower = plan.whole[first] if first != NOW else 0.0
+    higher = plan.whole[high] if share > 0.0 else 0.0
+    left_open = outlook(plan, weights, after, (0.0, sooner, lower, higher))
+    size = plan.sizes[colour]
+    closed = set_worth(plan, weights, colour, size, float(porthole_points(table, rules, size)))
+    closed -= plan.worth[colour]
+    if first != NOW:
+        closed -= weights.card * plan.held[colour]
+    others = plans_without(plan, after, colour)
+    return outlook(plan, weights, after, (closed, others[0], others[1], others[2])) >= left_open
+
+
+@separate_kernel
+def collect_worth(plan, spot, weights, after, place):
+    """Return the worth of collecting in a column: each colour by itself."""
+    table, seat, rules = spot
+    points, column = place
+    soonest, level, high, share, _, _ = after
+    first = rules.first_stack[column]
+    gains, unseen = 0, 0
+    for stack in range(first, first + rules.width[column]):
+        card = table.tops[stack]
+        if card < 0:
+            unseen += 1
+            continue
+        colour = colour_of(card)
+        if colour == TREASURES:
+            points += weights.treasure * rules.treasure_values[object_of(card)]
+            continue
+        if weights.deny > 0.0:
+            points += weights.deny * wanted_by_others(table, seat, rules, colour)
+        if plan.is_open[colour] == 1:
+            gains += one(colour)
+    points += unseen * weights.unseen * unseen_treasure(rules, weights)
+    sooner = plan_with_cards(plan, weights, soonest, gains, unseen) if soonest != NOW else 0.0
+    lower = plan_with_cards(plan, weights, level, gains, unseen) if level != NOW else 0.0
+    higher = plan_with_cards(plan, weights, high, gains, unseen) if share > 0.0 else 0.0
+    return outlook(plan, weights, after, (points, sooner, lower, higher))
+
+
+@kernel
+def plan_with_cards(plan, weights, level, gains, unseen):
+    """Return the worth of the best plan with cards gained, counted by colour, and some that are not seen."""
+    worth = plan.whole[level]
+    if unseen > 0:
+        worth += unseen * weights.unseen * unseen_worth(plan, weights, level)
+    for colour in range(COLOURS):
+        more = (gains >> (4 * colour)) & 15
+        if more > 0:
+            worth += weights.card * more + more_in_hand(plan, weights, level, colour, more)
+    return worth
+
+
+@kernel
+def unseen_treasure(rules, weights):
+    """Return the worth of a card that no one has seen, as far as it may be a treasure."""
+    values = 0
+    for kind in range(rules.treasure_kinds):
+        values += rules.treasure_values[kind]
+    return weights.treasure * values / rules.treasure_kinds / (COLOURS + 1)
+
+
+@separate_kernel
+def unseen_worth(plan, weights, level):
+    """Return the worth of a card that no one has seen, each colour being as likely as another."""
+    if (plan.unseen_known >> level) & 1 == 0:
+        total = 0.0
+        for colour in range(COLOURS):
+            if plan.is_open[colour] == 1:
+                total += weights.card + more_in_hand(plan, weights, level, colour, 1)
+        plan.unseen[level] = total / (COLOURS + 1)
+        plan.unseen_known |= 1 << level
+    return plan.unseen[level]
+
+
+@kernel
+def place_worth(table, rules, weights, column):
+    """Return the worth of standing in a column: early turns, wide columns left for the next turn."""
+    front = rules.column_count - 1 - column
+    if table.final == 1:
+        return TIE_BREAK * front
+    return weights.tempo * front - weights.room * rules.width[column]

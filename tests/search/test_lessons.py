@@ -1,0 +1,102 @@
+"""Lessons from look-ahead, held against Pig's exact answer."""
+
+from __future__ import annotations
+
+import runpy
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from simkit.engine.strategy import Strategy
+from simkit.errors import Complaint
+from simkit.plugins import find_game, strategies_of
+from simkit.search.lessons import Lessons, load_lessons, take_lessons
+from simkit.search.regret import Question
+from tests.engine.perfect_pig import TARGET, holding_at, solve
+
+PIG = find_game("pig")
+HOLD_AT = strategies_of("pig")["hold_at"]
+TIMID = {"n": 6.0}
+PLAYOUTS = 400
+
+
+def question(player: Strategy = HOLD_AT, own: dict[str, float] = TIMID) -> Question:
+    """Return the question about a player who meets one like themselves."""
+    return Question(PIG, PIG.knobs(), (player, player), (own, own), asked=0, seed=5, words="as printed")
+
+
+@pytest.fixture(scope="module")
+def timid() -> Lessons:
+    return take_lessons(question(), games=40, playouts=PLAYOUTS, share=0.3, jobs=1)
+
+
+def test_a_move_is_worth_what_pig_says_exactly(timid: Lessons) -> None:
+    _, exact = solve(holding_at(6))
+    off = []
+    for lesson, state in zip(timid.pages.lessons, timid.pages.states, strict=True):
+        own, other = int(state.table.scores[lesson.seat]), int(state.table.scores[1 - lesson.seat])
+        total = int(state.table.total)
+        if own + total < TARGET:
+            off += [lesson.values[kind, 0] - exact[kind, total, own, other] for kind in (0, 1)]
+    assert len(off) > 200
+    assert np.abs(off).max() < 5 * 0.5 / PLAYOUTS**0.5
+    assert abs(np.mean(off)) < 0.005
+
+
+def test_the_player_gains_nothing_over_their_own_choices(timid: Lessons) -> None:
+    chosen = timid.choices(HOLD_AT, TIMID)
+    assert chosen.tolist() == timid.pages.lessons.chosen.tolist()
+    assert timid.gain(chosen).value == 0.0
+
+
+def test_who_plays_better_gains(timid: Lessons) -> None:
+    found = timid.gain(timid.choices(HOLD_AT, {"n": 20.0}))
+    best = timid.gain(timid.worth().argmax(axis=1))
+    assert 0.0 < found.low < found.value < best.value
+
+
+def test_a_share_of_the_decisions_are_drawn(timid: Lessons) -> None:
+    walked = sum(step.seat >= 0 for game in range(40) for _, step in pairwise(question().match().walk(game)))
+    assert 0.2 < len(timid) / walked < 0.4
+
+
+def test_the_same_lessons_are_taken_again_in_parts(timid: Lessons) -> None:
+    parts = [
+        take_lessons(question(), games=range(first, first + 20), playouts=PLAYOUTS, share=0.3, jobs=2)
+        for first in (0, 20)
+    ]
+    again = np.concatenate([part.pages.lessons for part in parts])
+    assert again.tobytes() == timid.pages.lessons.tobytes()
+    assert parts[1].games == timid.games
+
+
+def test_halves_share_the_games_out(timid: Lessons) -> None:
+    even, odd = timid.half(0), timid.half(1)
+    assert len(even) + len(odd) == len(timid)
+    assert not set(even.pages.lessons.game.tolist()) & set(odd.pages.lessons.game.tolist())
+
+
+def test_lessons_are_kept_and_found_again(timid: Lessons, tmp_path: Path) -> None:
+    file = tmp_path / "lessons.npz"
+    timid.save(file)
+    again = load_lessons(file, question())
+    assert again.pages.lessons.tobytes() == timid.pages.lessons.tobytes()
+    assert again.choices(HOLD_AT, {"n": 20.0}).tolist() == timid.choices(HOLD_AT, {"n": 20.0}).tolist()
+    with pytest.raises(Complaint, match="these lessons are of another setting: take them anew"):
+        load_lessons(file, question(own={"n": 7.0}))
+
+
+def test_the_tuner_learns_from_lessons(tmp_path: Path) -> None:
+    tool = Path(__file__).parents[2] / "tools" / "tune_strategy.py"
+    tune = runpy.run_path(str(tool))["tune"]
+    wish = ["pig", "hold_at", "--against", "itself", "--lessons", "40", "--keep", str(tmp_path)]
+    sizes = ["--generations", "2", "--candidates", "8", "--playouts", "64"]
+    first, second = (CliRunner().invoke(tune, [*wish, *sizes]) for _ in range(2))
+    assert first.exit_code == 0, first.output
+    assert "lessons of 40 games" in first.output
+    assert "lessons of 40 games" not in second.output  # they were kept
+    assert "in games that it did not learn from" in second.output
+    assert first.output.splitlines()[1:] == second.output.splitlines()
