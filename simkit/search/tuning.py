@@ -25,7 +25,7 @@ Values = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Effort:
-    """How long it is searched, and from how far.
+    """How long a search for parameters runs, and how far apart its first candidates lie.
 
     Parameters
     ----------
