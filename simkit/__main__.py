@@ -1,5 +1,16 @@
 """Runs the command line: ``python -m simkit`` is the same as ``simkit``."""
 
 from simkit.cli.main import main
+from simkit.run.interrupt import end_process
 
-main()
+
+def program() -> None:
+    """Run the command line, and end the process."""
+    try:
+        main()
+    except SystemExit as ended:
+        end_process(ended.code if isinstance(ended.code, int) else int(ended.code is not None))
+
+
+if __name__ == "__main__":
+    program()

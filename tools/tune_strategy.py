@@ -159,19 +159,30 @@ def tune(
     school = School(lessons, *(numbers.pop(name) for name in ("playouts", "share", "keep")))
     wished = Effort(**numbers)
     words: Callable[[Values], str] = lambda values: ""  # noqa: E731
+    sign = 1  # of what candidates are worth, as it is told
     if lessons:
         scores_of, words = _by_lessons(strategy, tables, wished, school)
     else:
         scores_of = _by_games(strategy, tables, wished)
-    best = best_values(strategy.parameters, chosen, scores_of, wished, click.echo)
+        sign = _sign(tables)
+
+    def tell(generation: int, first: float, best: float) -> None:
+        click.echo(f"{generation:3d}  centre {sign * first:.4f}  best {sign * best:.4f}")
+
+    best = best_values(strategy.parameters, chosen, scores_of, wished, tell)
     for parameter, value in zip(strategy.parameters, best, strict=True):
         click.echo(f"{parameter.name}: {value:.3g}")
     click.echo(words(best), nl=bool(lessons))
 
 
+def _sign(tables: list[Table]) -> int:
+    """Return 1 if more is better of what is striven for, else -1."""
+    return 1 if tables[0].objective.better == "more" else -1
+
+
 def _by_games(strategy: Strategy, tables: list[Table], effort: Effort) -> Callable[[Values, int], Values]:
     """Return what candidates are worth by whole games."""
-    sign = 1 if tables[0].objective.better == "more" else -1
+    sign = _sign(tables)
     mean_result(strategy, tables, defaults_of(strategy), FIRST_SEED, 1)  # compile before there are threads
 
     def scores_of(drawn: Values, generation: int) -> Values:

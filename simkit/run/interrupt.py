@@ -6,15 +6,21 @@ raised in a function that LLVM calls back is ignored.
 
 from __future__ import annotations
 
+import os
+import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from threading import Thread
-from typing import ParamSpec, TypeVar
+from typing import NoReturn, ParamSpec, TypeVar
 
 from simkit.run.stuck import Watch, patience
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
+
+THREAD = "interruptible work"
+"""The name of the threads in which work is done."""
 
 LISTENING = 0.1
 """Seconds between two checks in the main thread whether Ctrl-C was pressed.
@@ -44,10 +50,22 @@ def run_interruptibly(
         except BaseException as error:
             outcome.set_exception(error)
 
-    thread = Thread(target=do, daemon=True)
+    thread = Thread(target=do, daemon=True, name=THREAD)
     thread.start()
     watch = Watch(thread.ident or 0, longest)
     while not outcome.done():
         wait([outcome], LISTENING)
         watch.look()
     return outcome.result()
+
+
+def end_process(code: int) -> NoReturn:
+    """End the process with an exit code, at once if interrupted work is still under way in it.
+
+    Python ends such a thread by unwinding it, and one that is in the middle of LLVM aborts the process then.
+    """
+    if any(thread.name == THREAD for thread in threading.enumerate()):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)

@@ -49,7 +49,7 @@ def best_values(
     chosen: Sequence[str],
     scores_of: Callable[[Values, int], Values],
     effort: Effort,
-    tell: Callable[[str], Any] = lambda line: None,
+    tell: Callable[[int, float, float], Any] = lambda generation, first, best: None,
 ) -> Values:
     """Return the values to which the search has come for all parameters, of which it moves those chosen.
 
@@ -65,7 +65,8 @@ def best_values(
     effort : Effort
         How long it is searched, and from how far.
     tell : callable
-        Is given a line for each generation.
+        Is given the number of each generation, what its first candidate is worth, which is where the search
+        has come so far, and what its best one is.
     """
     low = np.array([p.low for p in parameters])
     high = np.array([p.high for p in parameters])
@@ -81,5 +82,5 @@ def best_values(
         elite = drawn[np.argsort(scores)[-int(effort.candidates * ELITE_SHARE) :]]
         centre = 0.3 * centre + 0.7 * elite.mean(axis=0)
         width = 0.3 * width + 0.7 * np.maximum(elite.std(axis=0), smallest * np.abs(centre))
-        tell(f"{generation:3d}  centre {scores[0]:.4f}  best {scores.max():.4f}")
+        tell(generation, float(scores[0]), float(scores.max()))
     return centre
