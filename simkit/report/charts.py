@@ -59,7 +59,7 @@ def line_with_band(
     colour : colour
         Of the line, and paler of the band.
     shown : Shown
-        What a reader may ask of the points, if it isn't plain from the figure: its `estimates` are not read.
+        What tooltips and clicks on points need beyond what the figure says; its `estimates` are not read.
     """
     value, low, high = ends_of(shares)
     band = panel.fill_between(x, 100 * low, 100 * high, color=colour, alpha=0.28, lw=0)
@@ -127,7 +127,7 @@ def several_dots(
     colours : mapping
         Name -> colour.
     shown : mapping
-        Name -> what a reader may ask of the points, if it isn't plain from the figure.
+        Name -> what tooltips and clicks on points need beyond what the figure says.
     """
     count = max(len(estimates) for estimates in series.values())
     shift = np.linspace(-0.17, 0.17, len(series)) if len(series) > 1 else [0.0]

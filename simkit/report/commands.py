@@ -77,7 +77,7 @@ class Commands:
         return called
 
     def scenarios_of(self, point: Point) -> tuple[int, ...]:
-        """Return the scenarios behind a point: those that it lists, those that its names tell, or all."""
+        """Return the scenarios behind a point: those it lists, those its names stand for, or all."""
         if point.scenarios:
             return point.scenarios
         words = [word for name in point.names for word in {name, *name.split(", ")}]
@@ -169,7 +169,7 @@ def _typed(value: Any, folder: Path) -> str:
 
 
 def _is_read_as_itself(word: str) -> bool:
-    """Return True if YAML reads a word as itself, without quotes."""
+    """Return True if YAML reads a word as that same text, so that it needs no quotes."""
     try:
         return bool(yaml.safe_load(word) == word)
     except yaml.YAMLError:

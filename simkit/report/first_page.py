@@ -28,7 +28,7 @@ def with_first_page(run: RunDirectory, report: Report) -> Report:
 
 
 def _verdict_section(run: RunDirectory, spans: Mapping[Place, Span], in_short: str) -> list[Section]:
-    """Return the verdict, and what both uncertainties are where it or the words before it give both."""
+    """Return the verdict; if it or the answer in short gives both uncertainties, also what these are."""
     verdict = judge_run(run)
     rows = [(outcome, target, words) for outcome, target, words in verdict_lines(run, verdict, spans)]
     if not rows:

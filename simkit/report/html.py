@@ -103,7 +103,7 @@ def _part(name: str) -> str:
 def policy(style: str, script: str) -> str:
     """Return a page's security policy, which allows this style, this script and nothing else.
 
-    Pictures may have parts in dots, which stand in the page itself.
+    Images are allowed only as data in the page itself; matplotlib puts a scale's colours there.
     """
     hashes = [b64encode(hashlib.sha256(part.encode()).digest()).decode() for part in (style, script)]
     return (
@@ -120,7 +120,7 @@ class _Page:
     pictures : mapping
         Figure name -> SVG text.
     spots : Spots
-        The points that can be asked.
+        Collects the points that have tooltips.
     """
 
     def __init__(self, pictures: Mapping[str, str], spots: Spots) -> None:

@@ -37,14 +37,14 @@ class _Rates:
 
 
 def in_short(run: RunDirectory, spans: Mapping[Place, Span], first_place: str | None = None) -> str:
-    """Return a run's answer in one or two sentences; "" where its game has no result of yes or no.
+    """Return a run's answer in one or two sentences; "" if its game has no yes-or-no result.
 
     Parameters
     ----------
     run : RunDirectory
         The run.
     spans : mapping
-        How far its results move over what is not known of the rules.
+        The ranges of its results over unknown values of the rules.
     first_place : str, optional
         What is said of who begins, in games in which that is not always the first seat.
     """

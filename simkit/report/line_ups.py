@@ -104,7 +104,7 @@ def meetings(players: LineUps) -> set[frozenset[str]]:
 def fair_shares(seats: pl.DataFrame) -> dict[int, float]:
     """Return the fair share of a seat in each scenario: one over the number of seats.
 
-    More where a shared victory counts for each.
+    It is larger in games in which a shared victory counts as one for each winner.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def by_strength(seats: pl.DataFrame, players: LineUps) -> dict[str, float]:
     seats : polars.DataFrame
         Columns scenario, strategy, won, seats: how many seats won, or did not.
     players : dict
-        The scenarios that count; those in which all players are the same say nothing.
+        The scenarios that count; those in which all players are the same tell nothing about strength.
     """
     met = seats.filter(pl.col("scenario").is_in(list(mixed(players))))
     if met.is_empty():

@@ -36,14 +36,14 @@ def fill_pages(
 
     The first figure that has gone to the next page is made smaller, if it stays legible; else, if a table
     follows in its section, it is put after that; else it is made smaller together with the figures of the
-    page that it has left.  Each moves all that follows, so one after the other.
+    page that it has left.  Every such change moves all that follows, so figures are treated one by one.
 
     Parameters
     ----------
     report : Report
         The report.
     spots_in : callable
-        Sets a report with figures of certain sizes; returns where each figure begins and ends.
+        Typesets a report with figures of certain sizes; returns where each figure begins and ends.
 
     Returns
     -------
@@ -60,7 +60,7 @@ def fill_pages(
             if not smaller and end[0] > before[0] and PAGE_BOTTOM - before[1] > MOST_EMPTY:
                 later = _after_next_table(report, figure)
                 if later is not report:
-                    report = later  # another figure may stand in its place now; there are but so many tables
+                    report = later  # the next figure has moved up; this ends, because tables run out
                     break
                 smaller = _fitting([*_of_page(report, before[0], spots), figure], sizes, before, end)
             sizes |= smaller

@@ -146,7 +146,7 @@ def indistinct_from(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:
     """Return the other effects that do not differ significantly from one, assuming independence.
 
     The interval of a difference is made of the sides of both intervals that face each other (as Newcombe does
-    with shares).  Of effects that share their luck it finds fewer differences than there are.
+    with shares).  If effects were measured in the same games, it misses some of their differences.
     """
 
     def differs(other: Estimate) -> bool:
@@ -159,7 +159,7 @@ def indistinct_from(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:
 def extremes(
     effect: Callable[[str, str], Estimate], ranked: Sequence[str]
 ) -> Literal["none", "some", "both ends"]:
-    """Return, in one word, how clearly the first and last of a ranking differ from the others.
+    """Return how clearly the first and last of a ranking differ from the others.
 
     Parameters
     ----------

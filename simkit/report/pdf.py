@@ -163,7 +163,7 @@ def write_pdf(report: Report, folder: Path, path: Path) -> None:
 
 
 def _set(source: Path, folder: Path) -> bytes:
-    """Return a report, written as typst text, as a PDF."""
+    """Typeset a report that is written as typst text; return the PDF."""
     with _finding_files(source, folder):
         return bytes(typst.compile(str(source), root=str(folder)))
 
@@ -217,7 +217,7 @@ def typst_source(report: Report, sizes: Mapping[str, float] | None = None) -> st
 
 def _section(section: Section, sizes: Mapping[str, float]) -> str:
     lines = [f"= #{_string(section.heading)}"]
-    start = 0  # of what stays with the next figure: words that introduce it, and the section's heading
+    start = 0  # where the lines begin that stay with the next figure: the heading, words that introduce it
     for number, block in enumerate(section.blocks):
         introduces = _introduces(section.blocks[number:])
         if isinstance(block, Figure):
@@ -280,7 +280,7 @@ def _table(table: Table) -> str:
         for number, row in enumerate(cells)
     )
     columns = ", ".join(["auto"] * len(table.frame.columns))
-    gutters = "1fr, " * (len(table.frame.columns) - 1)  # what room there is stands between the columns
+    gutters = "1fr, " * (len(table.frame.columns) - 1)  # the spare width goes between the columns
     grid = (
         f"table(columns: ({columns}, 0pt), column-gutter: ({gutters}0pt,), align: ({align}, left), "
         f"table.hline(stroke: 0.8pt), table.header({head}, {_NOTHING.format(1)}), "
@@ -320,7 +320,8 @@ def _kept_together(cells: Sequence[Sequence[str]], across: int) -> dict[int, str
     """Return invisible cells that keep rows together: the first and the last rows, or a whole short table.
 
     A row left alone at the foot or the head of a page is overlooked; typst breaks no page inside a cell.
-    Of a table of few rows but many words a whole page's foot would be left empty: that is broken like others.
+    A table of few rows with many lines each is broken like a long one: kept whole, it could leave half a
+    page empty.
     """
     rows = len(cells)
     lines = sum(1 + sum(map(len, row)) // across for row in cells)

@@ -54,7 +54,7 @@ class Spots:
     Parameters
     ----------
     commands : Commands or None
-        Finds what makes and what replays them; without it points are only named.
+        Finds the commands that play and replay their games; without it points have tooltips only.
     """
 
     def __init__(self, commands: Commands | None) -> None:

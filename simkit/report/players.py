@@ -20,7 +20,7 @@ TUNED = "tuned for"
 
 VOWELS = "aeiou"
 SPOKEN_YOU = "uni"
-"""What begins with it is spoken with a consonant: a uniform chance player."""
+"""Words that begin so are spoken with a consonant, so that they take "a": a uniform chance player."""
 
 
 @dataclass(frozen=True)

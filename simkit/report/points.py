@@ -45,10 +45,10 @@ class Shown:
     series : str
         What all of them are called; nothing if the key of the figure says it.
     scenarios : sequence of sequence of int
-        Of which scenarios' games each point is made; nothing if names of rows, panels and series tell.
+        The scenarios whose games each point counts; empty if names of rows, panels and series say which.
     column, of : str
-        What is counted, and whose ("game", "player 0", "seat 1"): finds a game to replay.  Nothing means
-        what players strive for first.
+        What is counted, and whose ("game", "player 0", "seat 1"), to find a game to replay.  If empty, it is
+        the game's first objective.
     words : sequence of str
         What each point shows, if that is more than value, interval and n.
     """
@@ -76,7 +76,7 @@ class Points(Artist):
     shown : Shown
         What they show.
     drawn : sequence of matplotlib Artist
-        What is drawn of them: is hidden with them.  The first one draws the marks.
+        What is drawn for them, and hidden when they are switched off.  The first one draws the marks.
     upright : bool
         Whether values go up, not to the right.
     """

@@ -27,7 +27,7 @@ def labels(run: RunDirectory) -> dict[int, str]:
 def scenario_column(run: RunDirectory, scenarios: list[int]) -> dict[str, list[str]]:
     """Return a column that names each row's scenario: factors in the heading, levels in the cells.
 
-    Nothing where a run has no factors.
+    Empty for a run without factors.
     """
     if not run.factors:
         return {}
@@ -74,7 +74,7 @@ def panel_titles(run: RunDirectory, scenarios: Iterable[int], rows: Iterable[str
 def base(run: RunDirectory) -> list[int]:
     """Return the scenarios that means are taken over: all, or those with the first of the components.
 
-    Other components are other games: one mean of the points of all of them would describe no game.
+    A changed component makes a different game, and a mean over different games would describe none of them.
     """
     scenarios = run.scenarios().sort("scenario")
     if COMPONENT in run.factors:

@@ -38,7 +38,7 @@ from simkit.games.castaways.state import (
 MOST_COPIES = 9
 
 HIDDEN = frozenset((*Item.model_fields, DO, EACH_TURN, "copies"))
-"""What is said elsewhere of a card, or beside it."""
+"""Keys that are no figures of an item: its name, its texts, and what columns of their own show."""
 
 
 def _letters_of_signals(letters: str) -> str:
@@ -262,13 +262,13 @@ class CastawaysContent(GameContent):
         return super().title(section, id_, item)
 
     def problems(self) -> Iterator[tuple[Place, str]]:
-        """Yield the faults in the box as a whole: too many cards, objects that there are not, wrong texts."""
+        """Yield the faults in the box as a whole: too many cards, unknown objects, wrong texts."""
         yield from self._too_many()
         yield from self._strange_objects()
         yield from text_problems(self)
 
     def _too_many(self) -> Iterator[tuple[Place, str]]:
-        """Yield a problem for the item with which there is no more room."""
+        """Yield a problem for the first item of a kind for which there is no room."""
         rooms = (
             ("objects", MOST_OBJECTS),
             ("camp_cards", MOST_CAMP_CARDS),
@@ -289,7 +289,7 @@ class CastawaysContent(GameContent):
             yield place, f"{len(base)} cards on the camp board at the start, room is for {MOST_CAMP_SPACES}"
 
     def _strange_objects(self) -> Iterator[tuple[Place, str]]:
-        """Yield cards that name an object which there is not."""
+        """Yield a problem for each card that names an unknown object."""
         for id_, card in self.remains.items():
             if card.object is not None and card.object not in self.objects:
                 yield ("remains", id_, "object"), unknown("object", card.object, self.objects)

@@ -21,7 +21,7 @@ REMAIN = Field("card", of=("remains",), within=within)
 
 
 def some_island_card(card: int, content: CastawaysContent) -> str:
-    """Return the name of a card that is only spoken of: it is not met."""
+    """Return the name of a card that a sentence mentions; nobody has drawn it."""
     return content.titles(ISLAND_CARD.of)[card] if card >= 0 else "a card"
 
 

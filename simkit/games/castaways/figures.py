@@ -60,7 +60,7 @@ OF_ITEMS: Mapping[str, Mapping[str, str]] = {
 
 
 def figures_of(item: Item, hidden: Set[str]) -> str:
-    """Return the figures printed on an item besides its text, where they are not those of most."""
+    """Return the figures printed on an item besides its text, if they differ from the usual ones."""
     default = {name: field.default for name, field in type(item).model_fields.items()}
     shown = ((name, value) for name, value in item if name not in hidden and value != default[name])
     return "; ".join(_in_words(type(item).__name__, name, value) for name, value in shown)

@@ -338,7 +338,7 @@ class CastawaysKnobs(Knobs):
         return self
 
     def work_out(self, rules: Any) -> None:
-        """Fill the columns of the rules record that are no plain knob."""
+        """Fill the columns of the rules record that are worked out from knobs and content."""
         print_cards(rules, self.content)
         leave_out(rules, self.content, self.left_out)
         self._change_what_is_printed(rules)
@@ -364,7 +364,7 @@ class CastawaysKnobs(Knobs):
         self._lay_out_spaces(rules)
 
     def _change_what_is_printed(self, rules: Any) -> None:
-        """Change what knobs say otherwise of the cards."""
+        """Change what is printed on cards where a knob says something else."""
         for i, name in enumerate(CHARACTERS):
             rules.character[i].energy = self.highest_energy[i]
             if name not in self.abilities:

@@ -92,7 +92,7 @@ SEAT_COLUMNS = (
 )
 
 WHOLE_WIN = 60
-"""A win, in parts that two, three and four can share."""
+"""The parts of a win; two, three and four winners can share them evenly."""
 
 
 def outcome(state, rules, row, seat_rows):

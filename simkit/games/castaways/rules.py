@@ -1,4 +1,4 @@
-"""The columns of the rules record that are no plain knob: what is printed, and lists with counts."""
+"""The columns of the rules record that are worked out: what is printed, and lists with counts."""
 
 import numpy as np
 
@@ -141,4 +141,4 @@ WORKED_OUT = (
     ("space_count", np.int64, (9,)),  # by action; of Rest and Camp as many as there are
     ("costs", np.int64, (9, MOST_SPACES)),
 )
-"""Columns of the rules record that are no plain knob."""
+"""Columns of the rules record that are worked out from knobs and content."""

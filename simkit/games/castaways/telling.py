@@ -20,7 +20,7 @@ NEEDLESS = {
     (e.ENERGY_CHANGED, e.HEALED),
     (REMAIN_KEPT, e.OBJECT_GAINED),
 }
-"""Kinds of events of one castaway, one after the other, of which one says all."""
+"""Pairs of kinds: if one follows the other for the same castaway, a single sentence says both."""
 
 FOLLOWING = {
     e.ACTED: (e.BOX_CHANGED, e.TILE_STORED, e.WOOD_CHANGED, e.TILES_DRAWN),
@@ -29,7 +29,7 @@ FOLLOWING = {
     e.TURN_STATE: (e.TURN_STATE, e.CAMP_STATE),
     STRENGTH_TRIED: (CARD_ROLLED,),
 }
-"""By the kind of the first of several events: what its sentence says, too."""
+"""By the kind of an event: the kinds of following events that its sentence says, too."""
 
 SEAT = re.compile(r"\b([Ss])eat (\d)\b")
 
@@ -86,7 +86,7 @@ def _belongs(part: Sequence[Happening], own: Happening) -> bool:
 
 
 def _follows(part: Sequence[Happening], own: Happening) -> bool:
-    """Return True if an event is the consequence of the first of several, which may be another's."""
+    """Return True if an event follows from the first of a part, not from something in between."""
     first = part[0][0]
     if first in (e.ACTED, e.TURN_STATE):
         return True

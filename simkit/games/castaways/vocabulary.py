@@ -24,10 +24,10 @@ from simkit.engine.effects.vocabulary import (
 from simkit.games.castaways.names import REGIONS
 
 OWNER_OF_GOLD = -1
-"""What `against` is where the drawer throws against who owns the gold."""
+"""The value of `against` if the drawer throws against the owner of the gold."""
 
 DRAWER_ALONE, PARTY, ATTACKER = range(3)
-"""Whose strengths count (`by`): the drawer's; those of all who are out; the drawer's, who attacks."""
+"""Whose strengths count (`by`): the drawer's; those of all who are out; the drawer's in an attack."""
 
 FIRE_OUT, FIRE_LIT = range(2)
 
@@ -40,7 +40,7 @@ def _named(name: str, names: Names) -> Operand:
 
 
 def _to_castaways() -> tuple[Operation, ...]:
-    """Return the operations that are done to a castaway, and leave things as they are between them."""
+    """Return the operations that are done to a castaway, but for those about objects."""
     return (
         Operation("energy", (number("n", -9, 9),), "{who}: gain {n} energy", "{who}: lose {n} energy"),
         Operation("injury", (number("n", 1, 9),), "{who}: take {n:injury/injuries}"),
@@ -57,7 +57,7 @@ def _to_castaways() -> tuple[Operation, ...]:
 
 
 def _of_objects(objects: Names) -> tuple[Operation, ...]:
-    """Return the operations by which a castaway comes to something, or loses it."""
+    """Return the operations about objects, about cards of the remains, and about trials of strength."""
     return (
         Operation("remains", (number("n", 1, 5),), "{who}: keep the top {n:card} of the remains"),
         Operation("object", (_named("object", objects),), "{who}: gain this object: {object}"),

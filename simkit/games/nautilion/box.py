@@ -180,7 +180,7 @@ class Spells(Item):
 
 
 class TwoPlayers(Item):
-    """What two players have besides."""
+    """What is used by two players only."""
 
     reserve_bonus: Tokens = Field(description="reserve tokens besides")
 

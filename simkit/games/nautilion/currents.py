@@ -139,7 +139,7 @@ def roll_on(state, rules, log):
 
 @kernel
 def ask_for_spell(table, rules):
-    """Let the player cast a spell; without the means for any it is on to the Plan.
+    """Let the player cast a spell, or go on with the Plan if they can pay for none.
 
     Before that, once the first dice are rolled, two players choose who plays the first turn.
     """

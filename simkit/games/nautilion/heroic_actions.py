@@ -108,7 +108,7 @@ def reveal_card(state, slot):
 
 @kernel
 def numbers_to_fetch(table, rules, paid):
-    """Return the crew that may come aboard once `paid` has left: all one group then, `paid` not again."""
+    """Return the crew, but for `paid`, that may come aboard once `paid` has left, and make it one group."""
     return rules.uniting[spaces_held(table) & ~bit(paid)] & ~bit(paid) & table.may_place
 
 
@@ -129,7 +129,10 @@ def crew_in_pile(table):
 
 @kernel
 def rejoined_payers(table, rules, effect, others):
-    """Return those of the `others`, not free to leave, who can pay for fetching crew to rejoin the rest."""
+    """Return those of `others` after whose leaving the crew is split, but a number that is found rejoins it.
+
+    `effect` says where the card finds the number: on the path or in the discard pile.
+    """
     payers = 0
     found = crew_on_path(table) if effect == CREW_FROM_PATH else crew_in_pile(table)
     while others != 0:
@@ -142,7 +145,7 @@ def rejoined_payers(table, rules, effect, others):
 
 @kernel
 def rejoined_pairs(table, rules, others):
-    """Return the pairs of a card that fetches crew and a payer not free to leave (see `heroic_options`)."""
+    """Return the pairs of a card that fetches crew and one of `others` who can pay (`rejoined_payers`)."""
     fetching = 0
     for slot in range(ROW_OF_CARDS):
         effect = rules.heroic_effects[table.heroic_cards[slot]]
@@ -160,7 +163,7 @@ def rejoined_pairs(table, rules, others):
 def heroic_options(table, rules, moves, count):
     """List, after the first `count` moves, each revealed card with each crew token that can pay for it.
 
-    The crew must stay one group; but for a card that fetches crew it may be that which rejoins it.
+    The crew must stay one group; for a card that fetches crew it is enough if the one fetched rejoins it.
     """
     if table.crew == 0 or table.heroic_left == 0:
         return count
@@ -241,7 +244,7 @@ def play_heroic_card(state, rules, move, log):
 
 @kernel
 def fill_the_cabin(table, rules, seat, log):
-    """Paid with crew of the cabin: the other two of these come from the discard pile into the cabin."""
+    """If one of the crew for the cabin has paid, bring the other two from the discard pile into the cabin."""
     if not rules.cabin_crew & bit(table.paid):
         return
     for number in range(1, CREW_NUMBERS + 1):
@@ -258,7 +261,7 @@ def fill_the_cabin(table, rules, seat, log):
 
 @kernel
 def remove_phantom_mercenary(table, rules, log):
-    """Paid with armed crew: a mercenary leaves the Phantom's board."""
+    """If one of the armed crew has paid, remove a mercenary from the Phantom's board."""
     if rules.armed_crew & bit(table.paid) and table.phantom_board[MERCENARY] > 0:
         table.phantom_board[MERCENARY] -= 1
         table.phantom_board_tokens -= 1
@@ -317,7 +320,7 @@ def fetch_from_path_options(table, rules, moves):
         place = lowest_bit(places)
         moves[count].kind = CHOOSE_PLACE
         moves[count].place = place
-        count += (wanted >> table.path[place]) & 1  # or else the next one is written over it
+        count += (wanted >> table.path[place]) & 1  # if not, the next one overwrites it
         places &= places - 1
     return count
 

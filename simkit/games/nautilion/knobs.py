@@ -365,12 +365,12 @@ class NautilionKnobs(Knobs):
         return [*self.crew_copies, *mages, mercenaries]
 
     def heroic_cards_in_play(self) -> frozenset[int]:
-        """Return the Heroic cards that are not out of the game for want of their expansion."""
+        """Return the Heroic cards whose expansion is in use, with those that belong to no expansion."""
         belongs = {card: self.content.heroic_cards[card].expansion for card in self.heroic_cards}
         return frozenset(c for c, name in belongs.items() if name is None or name in self.expansions)
 
     def work_out(self, rules: Any) -> None:
-        """Fill the columns of the rules record that are no plain knob."""
+        """Fill the columns of the rules record that are worked out from knobs and content."""
         work_out(rules, self)
 
 

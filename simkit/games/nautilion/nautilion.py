@@ -105,7 +105,8 @@ def may_choose_where(table, rules):
 def take_options(table, rules, moves):
     """List: each space of the board that the ducts allow; the cabin; the reserve."""
     kind = table.in_hand
-    # What is not allowed is written over by the next one: nobody foresees which token it is.
+    # A move that isn't allowed is overwritten by the next one.  That is faster than a branch, because the
+    # processor could not predict which token it is.
     count = ((numbers_open(table, rules) << 1) >> kind) & 1
     moves[0].kind = TAKE_ABOARD
     moves[0].number = kind * count

@@ -92,7 +92,7 @@ def outcome(state, rules, row, seat_rows):
 
 @kernel
 def count_expansions(table, row, seat_rows):
-    """Fill the columns that only expansions and second players move."""
+    """Fill the columns that stay 0 without expansions or a second player."""
     row.mages = crew_size(table.cabin_mages)
     row.rerolls = table.rerolls
     row.collision = table.collision

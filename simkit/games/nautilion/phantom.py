@@ -78,7 +78,7 @@ def give_to_phantom(table, rules, kind, log):
     if rules.mercenaries == 0:
         table.discard_pile[kind] += 1
         return
-    # Nobody foresees what it reaches: both counts are kept up without asking.
+    # Both counts are updated without a branch, because the processor could not predict which token it is.
     boarded = goes_on_phantom_board(table, rules, kind)
     table.phantom_board[kind] += boarded
     table.phantom_board_tokens += boarded
@@ -92,7 +92,7 @@ def give_to_phantom(table, rules, kind, log):
 
 @kernel
 def settle_phantom(table, rules, log):
-    """There is nothing to exchange: the Phantom keeps the token that it holds, and its reef leaves."""
+    """Let the Phantom keep the token that it holds, because there is nothing to exchange; its reef leaves."""
     if table.phantom_holds != 0:
         kind = table.phantom_holds
         table.phantom_holds = 0

@@ -21,7 +21,7 @@ def plan_options(table, moves):
     count = 0
     for d in range(3):
         p, n = int(d == 0), 2 - int(d == 2)
-        # A giving that stands there already is written over by the next one.
+        # A giving that is in the list already is overwritten by the next one.
         is_new = (d == 0) | ((dice[d] != dice[0]) & ((d == 1) | (dice[d] != dice[1])))
         _list_giving(moves[count], dice[d], dice[p], dice[n])
         count += is_new
@@ -49,12 +49,12 @@ def partial_plan_options(table, moves):
     if table.dice_count == 1:
         for figure in range(3):
             _give(table, moves[count], 1 << figure, dice[0], 0, 0)
-            count += (receiving >> figure) & 1  # or else the next one is written over it
+            count += (receiving >> figure) & 1  # if not, the next one overwrites it
         return count
     one = receiving & -receiving
     for i in range(table.dice_count):
         for first in (one, receiving ^ one):
-            for j in range(i + 1, table.dice_count):  # with those before `i` it stands there already
+            for j in range(i + 1, table.dice_count):  # the list has those with earlier dice already
                 _give(table, moves[count], first, dice[i], receiving ^ first, dice[j])
                 count += int(_is_new(moves, count))
     return count
@@ -70,7 +70,7 @@ def _give(table, move, first, first_die, second, second_die):
 
 @kernel
 def _is_new(moves, count):
-    """Return True if the giving after the first `count` is not among these."""
+    """Return True if the giving at place `count` is not among those before it."""
     move = moves[count]
     for i in range(count):
         listed = moves[i]

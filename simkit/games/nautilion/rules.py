@@ -1,4 +1,4 @@
-"""The columns of the rules record that are no plain knob; `knobs.py` has the knobs."""
+"""The columns of the rules record that are worked out from knobs and content; `knobs.py` has the knobs."""
 
 from __future__ import annotations
 

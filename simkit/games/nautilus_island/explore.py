@@ -22,7 +22,7 @@ def begin_round(state, rules, log):
 
 @kernel
 def set_the_order(table, rules):
-    """Clockwise from the first player in round 1, then from the back of the Nautilus to its front."""
+    """Set the order of a round: clockwise from the first player in round 1, later from back to front."""
     order, castaways, seat = table.order, table.castaways, table.first_player
     for i in range(rules.players):
         place = i

@@ -61,7 +61,7 @@ WORKED_OUT = (
     ("pile_of_size", np.int32, (LARGEST_SET + 1,)),  # -1 where there is none
     ("porthole_values", np.int32, (MOST_PILES * MOST_TOKENS_IN_A_PILE,)),
 )
-"""Columns of the rules record that are no plain knob."""
+"""Columns of the rules record that are worked out from knobs and content."""
 
 
 def printed_knobs(box: NautilusIslandContent) -> dict[str, Any]:
@@ -246,7 +246,7 @@ class NautilusIslandKnobs(Knobs):
         return [card for card in kinds for _ in range(self.object_copies)]
 
     def work_out(self, rules: Any) -> None:
-        """Fill the columns of the rules record that are no plain knob."""
+        """Fill the columns of the rules record that are worked out from knobs and content."""
         self._lay_out_columns(rules)
         self._lay_out_portholes(rules)
         cards = self._cards()

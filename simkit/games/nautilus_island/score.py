@@ -59,7 +59,7 @@ def points_of_set(castaway, rules, colour):
 
 @kernel
 def count_set(castaway, rules, colour):
-    """Note what a set is worth that has changed."""
+    """Work out anew what a set is worth, because it has changed."""
     castaway.set_points[colour] = points_of_set(castaway, rules, colour)
 
 

@@ -55,7 +55,7 @@ class Curves:
     panels : str
         The column that has a panel for each of its levels.
     result : Result
-        Of what the rates are.
+        What the rates are shares of.
     beyond_fair : bool
         Whether the fair share is taken from them, so that they can be below 0.
     """

@@ -91,7 +91,7 @@ class Changes:
     def by_player(self, level: str) -> dict[str, Estimate]:
         """Return the effect of a level for each player; empty if there is only one player.
 
-        Nothing either where a player's own effects can't be averaged over the other settings.
+        Also empty if one player's effects in the other settings differ too much to be averaged.
         """
         who = next((place for place, factor in enumerate(self.others) if factor in STRATEGIES), None)
         if who is None or len({setting[who] for setting in self.pairs[level]}) < 2:
@@ -108,7 +108,7 @@ class Changes:
         }
 
     def users(self, level: str, comparisons: int) -> Users | None:
-        """Return the players whom a level helps, costs and does not affect; None if it treats all alike."""
+        """Return the players whom a level helps, harms and does not affect; None if it affects all alike."""
         effects = self.by_player(level)
         if not effects or may_be_averaged(effects):
             return None
@@ -209,8 +209,8 @@ def _largest_level(changes: Changes) -> str:
 def change_finding(changes: Changes, comparisons: int) -> str:
     """Return a sentence about the largest change, allowing for the number of comparisons.
 
-    Where it differs from setting to setting in sign, or by more than the intervals, both ends are said and
-    no average.
+    If the change differs between settings in sign, or by more than the intervals, the sentence gives the two
+    extremes instead of an average.
     """
     effects = {level: changes.average(level) for level in changes.pairs}
     level = _largest(effects)
@@ -240,7 +240,7 @@ def change_finding(changes: Changes, comparisons: int) -> str:
 
 
 def _by_users(changes: Changes, level: str, users: Users, instead: str) -> str:
-    """Return, in words, whom a level helps, whom it costs, and whom it does not affect."""
+    """Return, in words, whom a level helps, whom it harms, and whom it does not affect."""
     effects = changes.by_player(level)
 
     def named(players: list[str]) -> str:

@@ -23,8 +23,8 @@ Rows = Mapping[str, Sequence[int]]
 def losing_most(run: RunDirectory, column: Column, scenarios: Sequence[int], losses: str) -> list[str]:
     """Return the most frequent way in which games of some scenarios are lost, in words; empty without one.
 
-    Which way is the most frequent is tested game by game (the scenarios have their luck in common), each
-    against each; ways that do not differ significantly from the first are named too.
+    Ways of losing are compared in pairs, game by game, because the scenarios share their luck; ways that do
+    not differ significantly from the most frequent one are named too.
 
     Parameters
     ----------

@@ -48,8 +48,8 @@ def closest_table(wins: pl.DataFrame, skill: str, columns: Sequence[str], result
 def even_level(line: pl.DataFrame, factor: str) -> str:
     """Return the level of a numerical factor that is closest to even, with its win rate.
 
-    Where every level is further off than `FAR`, it is said on which side, or between which two; `line` has a
-    row for each level, and more games are won at the higher ones.
+    If no level is within `FAR` of even, the words say that it would lie below or above all levels, or between
+    which two.  `line` has a row for each level; more games are won at higher levels.
     """
     row = line.sort((pl.col("estimate") - EVEN).abs(), maintain_order=True).row(0, named=True)
     if abs(row["estimate"] - EVEN) > FAR:

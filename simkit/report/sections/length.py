@@ -131,7 +131,7 @@ class Span:
 def draw_spans(panel: Any, rows: Sequence[Span], colour: Any, shown: Shown | None = None) -> None:
     """Draw a spread in each row: a bar from 5 to 95 %, a stroke at the median, a dot at the mean.
 
-    `shown` is what a reader may ask of the rows, if it isn't plain from the figure.
+    `shown` is what tooltips and clicks on rows need beyond what the figure says.
     """
     places, means = list(range(len(rows))), [span.mean for span in rows]
     bars = panel.hlines(

@@ -103,7 +103,7 @@ def pair_sections(
 def pair_findings(pairs: Pairs) -> list[str]:
     """Return sentences about whether players form a ladder or a cycle, and who is dominated.
 
-    A single pair is in the grid.
+    Empty for a single pair, whose result the grid shows.
     """
     if len(pairs) < 2:
         return []

@@ -187,9 +187,9 @@ class Worth:
     heading : str
         What they are: "points from", "sets closed".
     caption : str
-        What stands before whose they are: "Points per game of".
+        The caption's beginning, which the strategy's name follows: "Points per game of".
     ranked : bool
-        Whether those stand on top of which the winners have most more.
+        Whether rows are sorted by the winners' lead, the largest first.
     """
 
     columns: Mapping[str, str]

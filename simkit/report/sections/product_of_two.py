@@ -144,9 +144,9 @@ def leads_of_winners(
 ) -> dict[str, Lead]:
     """Return the lead of winners over the others at their table, by column.
 
-    Compared within each game, so that what a whole table has more of in one game counts for nothing.  Games
-    that all seats win are left out; nothing is returned where fewer than two games are left, or where the
-    others have nothing.
+    Seats are compared within each game, so that games in which all seats have much do not count for more.
+    Games that all seats win are left out.  The result is empty if fewer than two games remain, or if the
+    others have none of some column.
     """
     seats = _seats(run, players, [*columns, result.column]).with_columns(won=pl.col(result.column))
     each = (

@@ -216,7 +216,7 @@ class Seats:
     def findings(self, most: int = MOST_FINDINGS) -> list[str]:
         """Return sentences about the places that differ significantly from their fair share.
 
-        Of more than `most` scenarios there is a finding that sums them up.
+        If more than `most` scenarios have such places, one finding sums them up.
         """
         unequal = self.unequal
         rest = [scenario for scenario in self.places if scenario not in unequal]

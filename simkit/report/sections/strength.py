@@ -82,7 +82,7 @@ def _where(run: RunDirectory, players: LineUps, ranked: list[str]) -> str:
 def _how_often(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str, result: Result) -> str:
     """Return a strategy's wins in words: its share of games.
 
-    Where fair shares differ, as tables of two and of four do, by how many times it is the fair share.
+    If fair shares differ, as between tables of two and of four, the words give multiples of the fair share.
     """
     share = _share(run, met, name, result)
     if len(met) == 1:
@@ -110,7 +110,7 @@ def _common_fair(met: LineUps, seats: pl.DataFrame) -> str:
 
 
 def _shares_by_table(run: RunDirectory, met: LineUps, name: str, result: Result) -> str:
-    """Return from where to where a strategy's share of games goes, by table: "57 to 100 %"."""
+    """Return the range of a strategy's share of games over its tables: "57 to 100 %"."""
     own = [_share(run, {table: names}, name, result) for table, names in met.items() if name in names]
     low, high = (100 * pick(share.value for share in own) for pick in (min, max))
     return f"{low:.0f} to {high:.0f}{NO_BREAK}%"

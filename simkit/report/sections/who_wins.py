@@ -45,7 +45,7 @@ class Wins:
     share : Estimate
         Games won, with a 95 % interval.
     wide : Estimate
-        The same with an interval that allows for all that a report looks at (Bonferroni).
+        The same with an interval that allows for all the shares that a report compares (Bonferroni).
     fair : float
         What a seat of this table wins on average.
     """

@@ -145,8 +145,8 @@ class Wins:
     def effect(self, before: Sequence[int], after: Sequence[int]) -> Estimate:
         """Return the average change of wins from the scenarios `before` to the scenarios `after`.
 
-        Less the fair share, if numbers of players are compared: who wins a half with two at the table and a
-        third with three wins no less.
+        If numbers of players are compared, the fair share is subtracted first: a player who wins a half of
+        the games for two and a third of those for three has not become worse.
         """
         groups = ([self._place[scenario] for scenario in group] for group in (before, after))
         found, fair = self.won.effect(*groups), self.fair_over(after) - self.fair_over(before)
@@ -166,7 +166,7 @@ class Wins:
 
     @cached_property
     def distinct_ends(self) -> str:
-        """How clearly the first and last scenario differ from the others, in one word (see `extremes`)."""
+        """How clearly the first and last scenario differ from the others (see `extremes`)."""
         names = [str(scenario) for scenario in self.ranked["scenario"]]
         return extremes(self.lead, names) if len(names) > 1 else "none"
 

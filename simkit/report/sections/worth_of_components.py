@@ -179,7 +179,7 @@ def _size(effect: Estimate) -> Estimate:
 def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
     """Return the scenario of each component, for each line-up and setting of the other factors.
 
-    Without those for which there is nothing to compare a component with.
+    Line-ups of one player are left out, and those that were played with one component only.
     """
     others = [name for name in run.factors if name not in (COMPONENT, "strategy", "strategies")]
     tables: dict[TableAndSetting, dict[str, int]] = {}
