@@ -14,7 +14,7 @@ from simkit.report.averaging import average_or_ends, effect_in_words, may_be_ave
 from simkit.report.charts import estimates_of, key, line_of_means, several_dots
 from simkit.report.columns import column_of, game_columns
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
-from simkit.report.figures import FAINT, colours_of, ink_on, new_figure
+from simkit.report.figures import BLUES, FAINT, colours_of, ink_on, new_figure
 from simkit.report.paired import extremes, is_significant
 from simkit.report.parts import (
     assumptions_section,
@@ -323,7 +323,7 @@ def _missing(data: Data) -> list[Figure]:
     grid = np.array([rows.get(board, [np.nan] * len(CREW)) for board in data.boards])
     top = max(60.0, float(np.nanmax(grid)))
     values = np.ma.masked_invalid(grid)
-    mesh = panel.pcolormesh(values, cmap="Blues", vmin=0, vmax=top, edgecolors="white", lw=1.5)
+    mesh = panel.pcolormesh(values, cmap=BLUES, vmin=0, vmax=top, edgecolors="white", lw=1.5)
     panel.invert_yaxis()
     for (i, j), value in np.ndenumerate(grid):
         if not np.isnan(value):

@@ -20,7 +20,7 @@ from simkit.cli.options import run as _run
 from simkit.cli.options import settings as _settings
 from simkit.cli.options import trust as _trust
 from simkit.content.characters import cleaned
-from simkit.errors import Complaint
+from simkit.errors import Complaint, unknown
 from simkit.run.signals import stopping_at_signals
 
 RUNS = Path("runs")
@@ -37,7 +37,19 @@ class BadInput(click.ClickException):
     exit_code = 2
 
 
-class Simkit(click.Group):
+class Commands(click.Group):
+    """A group of commands; of a word that is none of them it says which is meant, and which there are."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the first word names; complain about a word that names none."""
+        if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            ctx.fail(unknown("command", args[0], self.list_commands(ctx)))
+        return super().resolve_command(ctx, args)
+
+
+class Simkit(Commands):
     """The group of all commands; it turns complaints into messages."""
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -323,7 +335,7 @@ def schema(game: str | None) -> None:
     show_schema(game)
 
 
-@main.group()
+@main.group(cls=Commands)
 def new() -> None:
     """Write a strategy, an experiment, a report or a game to start from, which runs without changes."""
 

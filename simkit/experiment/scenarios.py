@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -134,6 +135,7 @@ class ScenarioReader:
         before = len(self.problems)
         knobs = self.knobs(settings)
         if knobs is None:
+            self._check_names(settings)
             return None
         self._require_record(knobs, settings)
         players = self._players(settings, self.game.seats_under(knobs))
@@ -182,6 +184,18 @@ class ScenarioReader:
 
         return problems_of(error, place_of, names, unknown_word=partial(unknown_rule, self.game))
 
+    def _check_names(self, settings: Iterable[Setting]) -> None:
+        """Check the strategies' names where wrong rules leave open how many seats there are."""
+        for setting in settings:
+            if setting.path == "strategies" and isinstance(setting.value, list):
+                named = _entries(setting)
+            elif setting.path == "strategy" or re.fullmatch(r"strategies\.\d+", setting.path):
+                named = [(setting.value, setting.place)]
+            else:
+                continue
+            for value, place in named:
+                self._check(_Seated(self._player(value, place), place, {}))
+
     def _players(self, settings: list[Setting], seats: int) -> tuple[Player, ...]:
         line_up: list[tuple[Any, Place | str]] = []
         for setting in settings:
@@ -209,10 +223,7 @@ class ScenarioReader:
             message = f"strategies: found {len(setting.value)}, {self.game.title} here has {seats} seats"
             self.problems.append((setting.place, message))
             return [(None, setting.place)] * seats
-        place = setting.place
-        return [
-            (value, place if isinstance(place, str) else (*place, i)) for i, value in enumerate(setting.value)
-        ]
+        return _entries(setting)
 
     def _player(self, value: Any, place: Place | str) -> Player:
         if value is not None:
@@ -287,6 +298,14 @@ class ScenarioReader:
         except Complaint as complaint:
             if str(complaint) not in (words for _, words in self.problems):  # not again for every level
                 self.problems.append((place, str(complaint)))
+
+
+def _entries(setting: Setting) -> list[tuple[Any, Place | str]]:
+    """Return the entries of a line-up, each with its place."""
+    place = setting.place
+    return [
+        (value, place if isinstance(place, str) else (*place, i)) for i, value in enumerate(setting.value)
+    ]
 
 
 def _place_of(chosen: dict[str, Setting]) -> Place | str:

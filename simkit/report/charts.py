@@ -17,7 +17,7 @@ from matplotlib.figure import Figure as MatplotlibFigure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from simkit.report.figures import FAINT, SOFT, ink_on, mark_of
+from simkit.report.figures import DIVERGING, FAINT, SOFT, ink_on, mark_of
 from simkit.report.parts import signed
 from simkit.report.points import PER_CENT, Points, Shown
 from simkit.stats.estimates import Estimate
@@ -253,10 +253,10 @@ def share_grid(
     widest = max(NARROWEST_SCALE, float(np.max(np.abs(shares - fair), where=~np.isnan(shares), initial=0.0)))
     scale = Normalize(fair - widest, fair + widest)
     clear = np.ma.masked_where(np.isnan(shares) | unclear, shares)
-    mesh = panel.pcolormesh(clear, cmap="RdBu", norm=scale, ec="white", lw=1.5)
+    mesh = panel.pcolormesh(clear, cmap=DIVERGING, norm=scale, ec="white", lw=1.5)
     for (row, column), share in np.ndenumerate(shares):
         if not np.isnan(share):
-            ink = FAINT if unclear[row, column] else ink_on(mesh.cmap(scale(share))[:3])
+            ink = SOFT if unclear[row, column] else ink_on(mesh.cmap(scale(share))[:3])
             panel.text(
                 column + 0.5, row + 0.5, f"{100 * share:.0f}",
                 ha="center", va="center", fontsize=8.5, color=ink,
@@ -289,7 +289,7 @@ def grid_of_effects(panel: Any, values: Any, unclear: Any, columns: Sequence[str
     coloured = np.ma.masked_invalid(np.where(unclear & ~np.isnan(values), 0.0, values))
     mesh = panel.pcolormesh(
         np.arange(values.shape[1] + 1) - 0.5, np.arange(values.shape[0] + 1) - 0.5,
-        coloured, cmap="RdBu", norm=scale, ec="white", lw=1.2,
+        coloured, cmap=DIVERGING, norm=scale, ec="white", lw=1.2,
     )  # fmt: skip
     for (row, column), value in np.ndenumerate(values):
         if not np.isnan(value):

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import matplotlib as mpl
+import numpy as np
 import seaborn as sns
-from matplotlib.colors import to_rgb
+from matplotlib.colors import ListedColormap, to_rgb
 from matplotlib.figure import Figure as MatplotlibFigure
 
 INK = "#1d2733"
@@ -21,6 +22,12 @@ PALETTE = ("#0b5d8a", "#bb6713", "#7a1446", "#4bb9c4", "#8f8df0", "#ea5a72", "#5
 
 MARKS = ("o", "s", "^", "D", "v", "P", "X", "p")
 """The mark for points in each colour of the palette, so that they also differ in grey print."""
+
+DIVERGING = ListedColormap(mpl.colormaps["RdBu"](np.linspace(0.28, 0.72, 256)))
+"""Red to blue for grids with numbers: only as dark as black letters are legible on, on dark pages too."""
+
+BLUES = ListedColormap(mpl.colormaps["Blues"](np.linspace(0, 0.5, 256)))
+"""The same from white to blue."""
 
 WIDTH = 8.0
 """The width of figures in inches; the PDF shows them at nine tenths, where letters are still legible."""
@@ -123,9 +130,9 @@ def mark_of(colour: Any) -> str:
 
 
 def ink_on(colour: Any) -> str:
-    """Return a colour for letters that is legible on `colour`."""
+    """Return the colour for letters, white or black, that is more legible on `colour`, on dark pages too."""
     red, green, blue = to_rgb(colour)
-    return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.58 else INK
+    return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.58 else "black"
 
 
 def percent_axis(axes: Any, top: float = 100) -> None:

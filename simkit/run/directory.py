@@ -16,6 +16,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
@@ -315,8 +316,11 @@ def find_run(reference: str, runs: Path, *, trusted: bool = False) -> RunDirecto
         if made:
             return RunDirectory(max(made, key=when_made), trusted=trusted)
     known = sorted(folder.name for folder in runs.glob("*") if any(folder.glob(f"*/{MANIFEST}")))
-    listed = f"; experiments with runs: {', '.join(known)}" if known else ""
-    raise Complaint(f"{reference} is not a run directory (it has no {MANIFEST}){listed}")
+    if path.exists():
+        raise Complaint(f"{reference} is not a run directory (it has no {MANIFEST})")
+    if known:
+        raise Complaint(unknown("run", reference, known))
+    raise Complaint(f"unknown run '{reference}': there is no such directory, and no run in {runs}{os.sep}")
 
 
 def _knobs(game: Game, recorded: str) -> Knobs:

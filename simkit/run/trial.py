@@ -113,7 +113,7 @@ def _memory_now() -> float:
 
 
 def _duration(seconds: float) -> str:
-    if seconds < 1:
+    if seconds < 1.5:
         return "a second"
     if seconds < 90:
         return f"{seconds:.0f} seconds"

@@ -41,6 +41,13 @@ def test_run_then_replay_then_run_again(simkit: Callable[..., Result], small: Pa
     assert by_name.output.count("Turn 12") == 2
 
 
+def test_an_unknown_run_is_told_with_the_nearest_name(simkit: Callable[..., Result], small: Path) -> None:
+    assert simkit("run", small, "--games", 20, "--jobs", 1, "--no-report").exit_code == 0
+    result = simkit("report", "smal")
+    assert result.exit_code == 2
+    assert "unknown run 'smal'; did you mean 'small'? Allowed: small" in result.output
+
+
 def test_overrides(simkit: Callable[..., Result], small: Path) -> None:
     result = simkit(
         "run", small, "--games", 20, "--seed", 5, "--set", "rules.reserve=1", "--out", "here", "--jobs", 1
@@ -59,11 +66,13 @@ def test_overrides(simkit: Callable[..., Result], small: Path) -> None:
         (["check", "nowhere.yaml"], "nowhere.yaml"),
         (["rules", "nautillion"], "did you mean 'nautilion'?"),
         (["strategies", "chess"], "unknown game 'chess'"),
-        (["report", "nowhere"], "not a run directory"),
-        (["replay", "nowhere", "--game", "1"], "not a run directory"),
-        (["replay", "nowhere"], "not a run directory"),
+        (["report", "nowhere"], "unknown run 'nowhere'"),
+        (["replay", "nowhere", "--game", "1"], "unknown run 'nowhere'"),
+        (["replay", "nowhere"], "unknown run 'nowhere'"),
         (["replay", "nowhere", "--game", "1", "--where", "won"], "say one of the two"),
-        (["compare", "nowhere", "elsewhere"], "not a run directory"),
+        (["rnu", "x.yaml"], "unknown command 'rnu'; did you mean 'run'?"),
+        (["new", "player", "x"], "unknown command 'player'; Allowed: experiment, game, report, strategy"),
+        (["compare", "nowhere", "elsewhere"], "unknown run 'nowhere'"),
         (["report", "run\udcff"], "bytes that are not UTF-8 text"),
         (["report", "run\x1b"], r"'run\x1b': the character U+001B (a control character) is not text"),
         (["run", "x.yaml", "--set", "rules.board=A1\a"], r"'rules.board=A1\x07': the character U+0007"),

@@ -27,6 +27,16 @@ def test_what_no_scenario_depends_on_hides_no_other_mistake(write_experiment: Wr
     assert "did you mean 'title'" in lines[3]
 
 
+def test_a_wrong_rule_hides_no_wrong_strategy(write_experiment: Write) -> None:
+    text = "name: x\ngame: pig\nrules: {sides: 1}\nstrategies: [hold_at, hold_att]\n"
+    with pytest.raises(Complaint) as told:
+        load_experiment(write_experiment(text + "factors: {strategies.0: [randon]}\n"))
+    sides, second, first = str(told.value).splitlines()
+    assert ".yaml:3:16: sides: found 1" in sides
+    assert ".yaml:4:23: unknown strategy of pig 'hold_att'; did you mean 'hold_at'" in second
+    assert ".yaml:5:26: unknown strategy of pig 'randon'; did you mean 'random'" in first
+
+
 WRONG = [
     ("name: x\ngame: nautillion\ngames: 1\nstrategy: random\n", "2:7", "did you mean 'nautilion'"),
     ("name: x\ngame: nautilion\ngaames: 1\n", "3:1", "unknown key 'gaames'; did you mean 'games'"),

@@ -6,16 +6,31 @@ import json
 import re
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 import pytest
 import typst
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure as MatplotlibFigure
 
+import simkit.report
 from simkit.report.charts import key, line_with_band, several_dots
 from simkit.report.document import LINE, Block, Code, Figure, Report, Section, Table, Text
-from simkit.report.figures import MARKS, PALETTE, colours_of, new_figure, small_multiples, svg_of
+from simkit.report.figures import (
+    BLUES,
+    DIVERGING,
+    MARKS,
+    PALETTE,
+    SOFT,
+    colours_of,
+    ink_on,
+    new_figure,
+    small_multiples,
+    svg_of,
+)
 from simkit.report.html import render_html
 from simkit.report.pages import SMALLEST, fill_pages
 from simkit.report.parts import _hanging
@@ -44,6 +59,37 @@ def test_points_can_be_distinguished_without_colours() -> None:
     drawn = [line.get_marker() for line in axes[0, 0].lines]
     explained = [handle.get_marker() for handle in figure.legends[0].legend_handles]  # type: ignore[union-attr]
     assert drawn == explained == list(MARKS[:3])
+
+
+def luminance(colour: npt.NDArray[np.float64]) -> float:
+    """Return the relative luminance of a colour, as WCAG defines it."""
+    linear = np.where(colour <= 0.04045, colour / 12.92, ((colour + 0.055) / 1.055) ** 2.4)
+    return float(linear @ [0.2126, 0.7152, 0.0722])
+
+
+def contrast(one: npt.NDArray[np.float64], other: npt.NDArray[np.float64]) -> float:
+    """Return the contrast of two colours, from 1 to 21."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def on_dark_pages(colour: Any) -> npt.NDArray[np.float64]:
+    """Return a colour of a picture as dark pages show it: invert(.91) hue-rotate(180deg)."""
+    grey = np.array([0.213, 0.715, 0.072])
+    inverted = 0.91 - 0.82 * np.asarray(to_rgb(colour))
+    return np.asarray(np.clip(2 * grey @ inverted - inverted, 0, 1))
+
+
+def test_numbers_in_grids_are_legible_on_light_and_dark_pages() -> None:
+    css = (Path(simkit.report.__file__).parent / "page" / "page.css").read_text(encoding="utf-8")
+    assert css.count("--picture:invert(.91) hue-rotate(180deg)") == 2  # what `on_dark_pages` works out
+    for colours in (DIVERGING, BLUES):
+        for colour in colours(np.linspace(0, 1, 33))[:, :3]:
+            ink = ink_on(colour)
+            assert contrast(np.asarray(colour), np.asarray(to_rgb(ink))) > 4.5
+            assert contrast(on_dark_pages(colour), on_dark_pages(ink)) > 4.5
+    assert contrast(np.ones(3), np.asarray(to_rgb(SOFT))) > 4.5
+    assert contrast(on_dark_pages("white"), on_dark_pages(SOFT)) > 4.5
 
 
 def test_lines_have_the_marks_of_their_colours() -> None:

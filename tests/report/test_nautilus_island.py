@@ -16,7 +16,7 @@ from simkit.experiment import load_experiment
 from simkit.report import write_report
 from simkit.report.charts import share_grid
 from simkit.report.document import Report, Table, Text
-from simkit.report.figures import FAINT, INK
+from simkit.report.figures import SOFT
 from simkit.report.line_ups import by_strength, counted_seats, line_ups, with_one_strategy
 from simkit.report.result import Result
 from simkit.report.scenarios import base
@@ -336,7 +336,7 @@ def test_a_grid_is_grey_where_no_share_differs_significantly_and_pale_near_the_f
     panel = figure.subplots()
     shares = np.array([[np.nan, 0.52], [0.48, np.nan]])
     share_grid(panel, shares, "ab", "ab", 0.5, np.array([[False, False], [True, False]]))
-    assert [(text.get_text(), text.get_color()) for text in panel.texts] == [("52", INK), ("48", FAINT)]
+    assert [(text.get_text(), text.get_color()) for text in panel.texts] == [("52", "black"), ("48", SOFT)]
     (mesh,) = panel.collections
     figure.draw_without_rendering()
     assert np.asarray(mesh.get_facecolor())[1, :3].min() > 0.8
