@@ -44,6 +44,9 @@ STRATEGY = "strategy"
 EVERY_GAME = "every game"
 """What the only series is called where the run has no factor `strategy`."""
 
+MANY = 25
+"""With so many alternatives or more, rows of a chart stand closer together."""
+
 LONGEST = 46
 """Characters of an alternative that a chart has room for."""
 
@@ -297,7 +300,7 @@ def _section(run: RunDirectory, moved: Moved) -> list[Block]:
     alternatives = list(dict.fromkeys(alternative for alternative, _ in shifts))
     names = list(dict.fromkeys(series for _, series in shifts))
     colours = colours_of(names)
-    figure, axes = new_figure(1, 1, 0.3 * len(alternatives) + 1.0)
+    figure, axes = new_figure(1, 1, (0.3 if len(alternatives) < MANY else 0.24) * len(alternatives) + 1.0)
     several_dots(
         axes[0, 0],
         [_shortened(alternative) for alternative in alternatives],
@@ -312,7 +315,7 @@ def _section(run: RunDirectory, moved: Moved) -> list[Block]:
         Text(
             "The same games are played with the value that simkit assumes and with each alternative, where "
             "it makes sense. What an alternative does is averaged over the settings in which it was tried. "
-            "Each has the number of its assumption in front; the last section but one lists them."
+            "Each begins with the number of its assumption; the section Assumptions lists them."
         ),
         Figure(
             f"assumptions_{moved.wins.result.wins}_{moved.wins.of.replace(' ', '_')}", figure,

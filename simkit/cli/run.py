@@ -16,8 +16,8 @@ from simkit.cli.screen import (
     height_of,
     show_dropped_events,
     show_stopped,
-    show_summary,
 )
+from simkit.cli.summary import show_summary
 from simkit.cli.verdict import show_findings, show_in_short, show_verdict
 from simkit.content.complaints import complaint
 from simkit.content.source import read_source

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any
 
-import polars as pl
 from rich import box
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -18,28 +16,16 @@ from rich.status import Status
 from rich.table import Column, Table
 from rich.text import Text
 
-from simkit.cli.matrix import who_beats_whom
-from simkit.engine.objectives import Objective, measure_in_words
 from simkit.experiment import Experiment
-from simkit.experiment.factors import heading
-from simkit.report.line_ups import line_ups
-from simkit.report.parts import opening
 from simkit.run.compiling import Compiling
 from simkit.run.directory import RunDirectory
 from simkit.run.events import dropped_in_words
 from simkit.run.shard import Played, playouts_of
 from simkit.run.stopped import STOPPED, stopped_games
-from simkit.run.verdict import counted_from_1
 from simkit.stats.tally import Tally
 
 SCREEN = 40
 """The most lines that the results of a run should take on screen."""
-
-FEWEST_ROWS, MOST_ROWS = 3, 12
-"""The most rows of a summary on screen; the rest is in the report."""
-
-MOST_COLUMNS = 8
-"""The most levels of one factor that are shown side by side."""
 
 MOST_LINES = 6
 """The most lines of a cell with which a table can still be read across."""
@@ -102,7 +88,7 @@ def new_table(*headings: str, numbers: Iterable[str] = ()) -> Table:
 
 def show_table(table: Table) -> None:
     """Print a table without cutting words or numbers; if it would be too wide or tall, row by row."""
-    spare = console.width - _narrowest(table)
+    spare = console.width - narrowest(table)
     if spare < 0:
         _show_row_by_row(table)
         return
@@ -118,7 +104,7 @@ def show_table(table: Table) -> None:
         console.print(table)
 
 
-def _narrowest(table: Table) -> int:
+def narrowest(table: Table) -> int:
     """Return the width of a table whose columns are just as wide as their longest words."""
     return Measurement.get(console, console.options.update(width=UNLIMITED), table).minimum
 
@@ -265,89 +251,6 @@ def height_of(show: Callable[[], None]) -> int:
     return captured.get().count("\n")
 
 
-def show_summary(run: RunDirectory, room: int = SCREEN) -> None:
-    """Print the win rate of each scenario (or the game's own objective), with intervals.
-
-    Parameters
-    ----------
-    run : RunDirectory
-        The run.
-    room : int
-        Lines that are left on the screen; at least `FEWEST_ROWS` rows are shown however few these are.
-    """
-    goal = run.game.headline
-    rates = _rates(run, goal) if goal else pl.DataFrame()
-    if goal is None or rates.is_empty():
-        return
-    column = run.game.column_of(goal)
-    measured = measure_in_words(column)
-    if column.is_yes_no and (matrix := _matrix(run, rates)) is not None:
-        sides = (pl.col("high") - pl.col("estimate"), pl.col("estimate") - pl.col("low"))
-        most = 100 * rates.select(pl.max_horizontal(*sides).max()).item()
-        against = f"of the row's player against the column's (95 % intervals: ± {most:.1f} at most)"
-        console.print(f"{opening(measured)} in %, {against}")
-        show_table(matrix)
-        return
-    across = _factor_across(rates, run.factors)
-    table, rows = _rates_table(run, rates, across, measured)
-    if _narrowest(table) > console.width:
-        across = ""
-        table, rows = _rates_table(run, rates, across, measured)
-    shown = min(rows, MOST_ROWS)
-    while shown > FEWEST_ROWS and height_of(partial(show_table, table)) > room - 2:
-        shown -= 1
-        table, _ = _rates_table(run, rates, across, measured, shown)
-    table, _ = _rates_table(run, rates, across, measured, shown)  # showing a table sets its widths
-    side_by_side = f", by {heading(across)}" if across else ""
-    unit = " in %" if column.is_yes_no else ""
-    console.print(f"{opening(measured)}{unit}{side_by_side} (± the longer side of its 95 % interval)")
-    show_table(table)
-    if rows > shown:
-        console.print(f"(the first {shown} rows; all are in the report and in summary.parquet)")
-
-
-def _matrix(run: RunDirectory, rates: pl.DataFrame) -> Table | None:
-    """Return who beats whom as a table, if every two players meet and it fits on the screen."""
-    matrix = who_beats_whom(run, rates)
-    return matrix if matrix is not None and _narrowest(matrix) <= console.width else None
-
-
-def _rates_table(
-    run: RunDirectory, rates: pl.DataFrame, across: str, measured: str, most: int = MOST_ROWS
-) -> tuple[Table, int]:
-    """Return a table of rates or means, with one factor's levels side by side, and its number of rows."""
-    down = [factor for factor in run.factors if factor != across]
-    several = rates["of"].n_unique() > 1
-    labels = rates[across].unique(maintain_order=True).to_list() if across else [measured]
-    table = new_table(*map(heading, down), *(["who"] if several else []), numbers=labels)
-    rows = list(rates.select(*down, "of").unique(maintain_order=True).iter_rows())
-    ranks = {levels: rank for rank, levels in enumerate(dict.fromkeys(row[:-1] for row in rows))}
-    rows.sort(key=lambda row: (ranks[row[:-1]], _number(row[-1])))
-    for *levels, of in rows[:most]:
-        group = rates.filter(of=of, **dict(zip(down, levels, strict=True)))
-        cells = {entry.get(across, measured): _cell(entry) for entry in group.iter_rows(named=True)}
-        who = [_who(run, str(of), group["scenario"].to_list())] if several else []
-        table.add_row(*map(str, levels), *who, *(cells.get(label, "") for label in labels))
-    return table, len(rows)
-
-
-def _number(of: str) -> int:
-    """Return the number of a player or seat, for sorting."""
-    return int(of.partition(" ")[2] or 0)
-
-
-def _who(run: RunDirectory, of: str, scenarios: list[int]) -> str:
-    """Return the name of a row's player or seat: its strategy if that never changes, else its number."""
-    kind, _, number = of.partition(" ")
-    names = line_ups(run)
-    along = {names[scenario][int(number)] for scenario in scenarios} if kind == "player" else set()
-    if len(along) == 1:
-        return along.pop()
-    strategies = {run.line_ups[scenario][int(number)] for scenario in scenarios} if along else set()
-    named = f" ({strategies.pop()})" if len(strategies) == 1 else ""
-    return f"{counted_from_1(of)}{named}"
-
-
 def show_stopped(run: RunDirectory) -> None:
     """Warn about games that were stopped at the decision cap: how they would have ended is not known."""
     share, largest = stopped_games(run)
@@ -361,29 +264,3 @@ def show_dropped_events(run: RunDirectory) -> None:
     """Warn about events that were lost because the log was full."""
     if run.events_dropped:
         console.print(f"note: {dropped_in_words(run.events_dropped)}", style="bold")
-
-
-def _rates(run: RunDirectory, goal: Objective) -> pl.DataFrame:
-    """Return the rates or means of an objective: of games, of players, or of seats if players are alike."""
-    summary = run.summary(column=goal.column).filter(pl.col("statistic").is_in(["rate", "mean"]))
-    whose = goal.of if goal.of == "game" else "seat" if run.all_alike else "player"
-    summary = summary.filter(pl.col("of").str.starts_with(whose))
-    return summary.join(run.levels, on="scenario", maintain_order="left")
-
-
-def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:
-    """Return the factor whose levels become columns of the table: the one with the most levels that fit."""
-    counts = {factor: rates[factor].n_unique() for factor in factors}
-    fitting = {factor: count for factor, count in counts.items() if count <= MOST_COLUMNS}
-    if len(factors) < 2 or not fitting:
-        return ""
-    return max(reversed(list(fitting)), key=lambda factor: fitting[factor])
-
-
-def _cell(entry: dict[str, Any]) -> str:
-    scale, digits = (100, 1) if entry["statistic"] == "rate" else (1, 2)
-    value = f"{entry['estimate'] * scale:.{digits}f}"
-    if entry["low"] is None:  # of a single game a mean has no interval
-        return value
-    further = max(entry["high"] - entry["estimate"], entry["estimate"] - entry["low"])
-    return f"{value}±{further * scale:.{digits}f}"

@@ -87,7 +87,7 @@ import polars as pl
 from matplotlib.figure import Figure as Drawing
 
 from simkit.report.document import Figure, Report, Section, Table
-from simkit.report.parts import facts, in_levels, reproduce_section
+from simkit.report.parts import facts, in_levels, opening, reproduce_section
 
 
 def report(run):
@@ -106,7 +106,7 @@ def report(run):
     rows = found.select(pl.Series("scenario", names), "mean", "games")
     table = Table(rows, formats={"mean": "{:.3f}".format})
     highest = names[found["mean"].arg_max()]
-    finding = f"{column.heading} is highest with {highest}: {found['mean'].max():.2f} on average."
+    finding = f"{opening(column.heading)} is highest with {highest}: {found['mean'].max():.2f} on average."
     sections = [Section(f"{column.heading}, scenario by scenario", [figure, table]), reproduce_section(run)]
     return Report(run.manifest["experiment"]["title"], "", facts(run), [], [finding], sections)
 '''

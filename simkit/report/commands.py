@@ -14,6 +14,7 @@ import polars as pl
 import yaml
 
 from simkit.experiment.factors import is_path, label_of, level_in_words
+from simkit.experiment.ranges import in_range, is_meant_as_range
 from simkit.report.points import Point
 from simkit.run.directory import RunDirectory
 
@@ -109,7 +110,11 @@ class Commands:
         levels = self.run.manifest["experiment"]["resolved"]["factors"][factor]
         if isinstance(levels, Mapping):
             return next(value for label, value in levels.items() if str(label) == level)
-        return next((value for value in levels if label_of(value) == level), level)
+        listed = [levels] if isinstance(levels, str) else levels
+        values = (
+            own for value in listed for own in (in_range(value) if is_meant_as_range(value) else [value])
+        )
+        return next((value for value in values if label_of(value) == level), level)
 
     def that_replays(self, point: Point, scenarios: Sequence[int]) -> str:
         """Return the command that replays a game of the kind that a point counts, such as a won one."""

@@ -12,6 +12,7 @@ from simkit.report.line_ups import line_ups
 from simkit.report.parts import levels_in_words, opening, percent
 from simkit.report.players import introduced, player_in_short, shown_name
 from simkit.report.result import Result, results_of
+from simkit.report.scenarios import COMPONENT, base, in_base
 from simkit.report.verdict_words import both_uncertainties
 from simkit.run.directory import RunDirectory
 from simkit.run.targeted import RANDOM
@@ -125,17 +126,19 @@ def _best_player(
     run: RunDirectory, result: Result, rates: pl.DataFrame, fair: Mapping[int, float]
 ) -> list[str]:
     """Return a sentence about the player who wins most at tables where different players meet."""
-    names = line_ups(run)
+    names, counted = line_ups(run), set(base(run))
     won: dict[str, list[tuple[float, float]]] = {}
     for row in rates.iter_rows(named=True):
         kind, _, number = row["of"].partition(" ")
-        if kind == "player" and row["scenario"] not in run.alike:
+        if kind == "player" and row["scenario"] in counted and row["scenario"] not in run.alike:
             name = names[row["scenario"]][int(number)]
             won.setdefault(name, []).append((row["estimate"], fair[row["scenario"]]))
     if len(won) < 2:
         return []
     means = {name: [sum(part) / len(own) for part in zip(*own, strict=True)] for name, own in won.items()}
     best, worst = (pick(means, key=lambda name: means[name][0] / means[name][1]) for pick in (max, min))
+    where = f"{in_base(run)}, " if COMPONENT in run.factors else ""
+    who = f"{opening(f'{where}the best player')} is {best}, who"
     beyond = [share - own for share, own in won[best]]
     if min(beyond) < 0 < max(beyond) or max(beyond) > ALIKE * max(min(beyond), 0):
         low, high = (pick(won[best], key=lambda pair: pair[0] - pair[1]) for pick in (min, max))
@@ -147,14 +150,16 @@ def _best_player(
         their_fair = f" (fair: {percent(low[1])})" if once else ""
         if low != high:
             return [
-                f"The best player is {best}, who {result.does} from {spread[0]} to {spread[1]} of games, by "
+                f"{who} {result.does} from {spread[0]} to {spread[1]} of games, by "
                 f"table{their_fair}; {worst} is the weakest."
             ]
-    shares = [f"{percent(means[name][0])} (fair: {percent(means[name][1])})" for name in (best, worst)]
-    tables = "at their tables" if len(run.line_ups) > 1 else ""
+    (most, fair_of_best), (least, fair_of_worst) = means[best], means[worst]
+    same = percent(fair_of_best) == percent(fair_of_worst)
+    tables = " at their tables" if len(counted - run.alike) > 1 else ""
+    their_fair = "" if same else f" (fair: {percent(fair_of_worst)})"
     return [
-        f"The best player is {best}, who {result.does} {shares[0]} of games {tables}".rstrip()
-        + f"; {worst} least, {shares[1]}."
+        f"{who} {result.does} {percent(most)} of games{tables} (fair: {percent(fair_of_best)}); "
+        f"{worst} least, {percent(least)}{their_fair}."
     ]
 
 

@@ -88,13 +88,19 @@ def _fitting(
     needed = end[1] - PAGE_TOP + AROUND
     share = 1 - (needed - (PAGE_BOTTOM - before[1])) / sum(_drawn(own, sizes) for own in figures)
     fitting = {own.name: round(share * sizes.get(own.name, 1) - 0.005, 2) for own in figures}
-    return fitting if share < 1 and min(fitting.values()) >= SMALLEST - 0.01 else {}
+    widths = [fitting[own.name] * min(1, TALLEST / _height(own)) for own in figures]
+    return fitting if share < 1 and min(widths) >= SMALLEST - 0.01 else {}
 
 
 def _drawn(figure: Figure, sizes: Mapping[str, float]) -> float:
     """Return how tall a figure is drawn, in points."""
+    return min(_height(figure), TALLEST) * sizes.get(figure.name, 1)
+
+
+def _height(figure: Figure) -> float:
+    """Return how tall a figure is that is as wide as the text, in points."""
     width, height = figure.drawing.get_size_inches()
-    return float(min(TEXT_WIDTH * height / width, TALLEST) * sizes.get(figure.name, 1))
+    return float(TEXT_WIDTH * height / width)
 
 
 def _after_next_table(report: Report, figure: Figure) -> Report:

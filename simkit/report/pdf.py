@@ -55,8 +55,10 @@ PREAMBLE = """
 #set enum(spacing: 0.9em)
 #let tallest = 19cm // of a picture: what heading, introduction and caption leave of a page
 #let picture(path, alt, size) = layout(place => {
-  let whole = image(path, width: place.width * size, alt: alt)
-  if measure(whole).height <= tallest { align(center, whole) } else {
+  let whole = image(path, width: place.width, alt: alt)
+  if measure(whole).height <= tallest {
+    align(center, image(path, width: place.width * size, alt: alt))
+  } else {
     align(center, image(path, width: place.width, height: tallest * size, fit: "contain", alt: alt))
   }
 })

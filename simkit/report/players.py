@@ -121,10 +121,10 @@ def players_section(run: RunDirectory) -> list[Section]:
     frame = pl.DataFrame(rows, schema=heads, orient="row")
     kept = [head for head in heads if any(frame[head] != "")]
     settings = {
-        f"{ladder.measured}: {ladder.setting}"
+        f"{ladder.measured} ({ladder.setting})".replace("`", "")
         for ladder in ladders_of(run.game.name)
         if any(own.name.removeprefix(ERRING) in ladder.results for own in players)
     }
-    ladder = f" The ladder: {'; '.join(sorted(settings))}." if settings else ""
+    ladder = f" The ladder ranks by {'; '.join(sorted(settings))}." if settings else ""
     caption = f"Who plays here, the strongest first.{ladder}"
     return [Section("The players", [Table(frame.select(kept), caption)])]

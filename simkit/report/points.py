@@ -164,7 +164,7 @@ def _each(figure: Any, points: Points) -> Iterator[Point]:
         unit = points.shown.unit or (PER_CENT if axis.endswith(IN_PER_CENT) else "")
         axis = axis.removesuffix(IN_PER_CENT)
         value = _in_words(points.shown.estimates[number], replace(points.shown, unit=unit))
-        said = points.shown.words[number] if points.shown.words else f"{axis} {value}".strip()
+        said = points.shown.words[number] if points.shown.words else _said(axis, value)
         yield Point(
             across * width, (1 - up) * height, points.group, place, names,
             f"{words}: {said}" if words else said, points.shown,
@@ -203,6 +203,11 @@ def _in_key(figure: Any, colour: str) -> str:
             if to_hex(own) == colour:
                 return str(text.get_text())
     return ""
+
+
+def _said(axis: str, value: str) -> str:
+    """Return a value after the label of its axis; a long label gets a colon."""
+    return f"{axis}{':' if ',' in axis else ''} {value}".strip()
 
 
 def _in_words(estimate: Estimate, shown: Shown) -> str:

@@ -60,6 +60,11 @@ def total_of(run: RunDirectory) -> str:
     return next(points, "")
 
 
+def is_contested(run: RunDirectory, result: Result) -> bool:
+    """Return False for what is an objective of the game, such as a rescue: seats do not compete for it."""
+    return all(own.of == "seat" for own in _objectives(run) if own.column == result.column)
+
+
 def _objectives(run: RunDirectory) -> Sequence[Objective]:
     return run.game.objectives
 

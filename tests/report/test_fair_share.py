@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ class Tables:
 
     factors = ("rules.players",)
     all_alike = False
+    game = SimpleNamespace(objectives=())
 
     def __init__(self, shares: dict[int, float]) -> None:
         self.shares = shares

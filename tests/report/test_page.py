@@ -105,6 +105,30 @@ def test_every_point_says_value_interval_and_n_and_has_commands(
     ]
 
 
+RANGES = """
+name: ranges
+game: pig
+games: 50
+strategy: hold_at
+factors:
+  rules.target: 20..40 by 10
+  strategy.n: [5, 10..15 by 5]
+"""
+
+
+def test_levels_of_ranges_are_typed_as_numbers(
+    simkit: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "ranges.yaml").write_text(RANGES, encoding="utf-8")
+    typed = ["run", "ranges.yaml", "--out", "first"]
+    monkeypatch.setattr("sys.argv", ["simkit", *typed])
+    assert simkit(*typed).exit_code == 0
+    commands = data_of((tmp_path / "first" / "report.html").read_text(encoding="utf-8"))["runs"]
+    command = "simkit run ranges.yaml --set rules.target=30 --set strategy.n=15"
+    assert command in commands
+    assert simkit(*shlex.split(command)[1:], "--out", "again", "--no-report").exit_code == 0
+
+
 def test_a_points_commands_work_and_make_what_it_shows(
     simkit: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from reports import general
-from simkit.cli.screen import _rates_table, show_summary
+from simkit.cli.summary import _rates_table, show_summary
 from simkit.experiment import load_experiment
 from simkit.experiment.starters import new_experiment
 from simkit.report import write_report

@@ -148,7 +148,7 @@ def test_named_variants_are_compared_with_the_first(run_of: Callable[[str], RunD
     games = SideBySide.read(run, "won")
     effects = sorted((games.effect([i], [i + 2]) for i in (0, 3, 6, 9)), key=lambda effect: effect.value)
     finding = next(finding for finding in report.findings if finding.startswith("Prices"))
-    assert "what free whirlwinds too instead of as printed does depends on the setting: from" in finding
+    assert "what 'free whirlwinds too' instead of 'as printed' does depends on the setting: from" in finding
     for own in (effects[0], effects[-1]):  # they differ by more than their intervals: no mean is taken
         assert f"{100 * own.value:+.1f} points ({100 * own.low:+.1f} to {100 * own.high:+.1f})" in finding
     assert "on average" not in finding

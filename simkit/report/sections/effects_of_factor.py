@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import polars as pl
@@ -214,7 +215,8 @@ def change_finding(changes: Changes, comparisons: int) -> str:
     """
     effects = {level: changes.average(level) for level in changes.pairs}
     level = _largest(effects)
-    name, instead = opening(heading(changes.factor)), f"{level} instead of {changes.base}"
+    say = partial(_called, changes.factor)
+    name, instead = opening(heading(changes.factor)), f"{say(level)} instead of {say(changes.base)}"
     users = changes.users(level, comparisons)
     if users and users.surprise < 2:
         return f"{name}: {_by_users(changes, level, users, instead)}."
@@ -230,13 +232,18 @@ def change_finding(changes: Changes, comparisons: int) -> str:
     rest = [other for other in effects if other != level]
     close = [other for other in rest if not is_significant(changes.further(level, other), comparisons)]
     if rest and not close:
-        words += f", more than with {rest[0] if len(rest) == 1 else 'any other level'}"
+        words += f", more than with {say(rest[0]) if len(rest) == 1 else 'any other level'}"
     if close:
-        named = " and ".join(close) if len(close) < MOST_SERIES else f"{len(close)} other levels"
+        named = " and ".join(map(say, close)) if len(close) < MOST_SERIES else f"{len(close)} other levels"
         words += f", not significantly more than with {named}"
     if 0 < len(rest) < MOST_SERIES:
-        words += "; " + "; ".join(f"{other} {_by(changes, other, effects[other])}" for other in rest)
+        words += "; " + "; ".join(f"{say(other)} {_by(changes, other, effects[other])}" for other in rest)
     return f"{words}."
+
+
+def _called(factor: str, level: str) -> str:
+    """Return a level as it stands in a sentence: the names of variants, which may be any words, in quotes."""
+    return level if is_path(factor) else f"'{level}'"
 
 
 def _by_users(changes: Changes, level: str, users: Users, instead: str) -> str:

@@ -17,7 +17,7 @@ from simkit.report.line_ups import line_ups
 from simkit.report.paired import Floats, SideBySide, extremes, is_significant
 from simkit.report.parts import estimates, fair_shares, in_levels, interval, opening, percent, rate_table
 from simkit.report.points import Shown
-from simkit.report.result import WON, Result
+from simkit.report.result import WON, Result, is_contested
 from simkit.run.directory import RunDirectory
 from simkit.run.verdict import counted_from_1
 from simkit.stats.estimates import Estimate
@@ -76,8 +76,8 @@ class Wins:
 
     @cached_property
     def fair(self) -> dict[int, float]:
-        """The share that a seat wins on average, by scenario; empty if seats don't share the wins."""
-        if self.of == "game":
+        """The share that a seat wins on average, by scenario; empty if seats don't compete for the wins."""
+        if self.of == "game" or not is_contested(self.run, self.result):
             return {}
         return fair_shares(self.run, self.result)
 

@@ -145,7 +145,7 @@ def component_sections(run: RunDirectory, tables: list[ComponentTable]) -> list[
 
 def component_findings(tables: list[ComponentTable]) -> list[str]:
     """Return a sentence for each table on the component that moves its results most."""
-    return [f"With {table.who}, {_furthest(table)}; compared with '{table.printed}'." for table in tables]
+    return [f"With {table.who}, {_furthest(table)}." for table in tables]
 
 
 def _furthest(table: ComponentTable) -> str:
@@ -153,7 +153,6 @@ def _furthest(table: ComponentTable) -> str:
     effects, words = table.effects, table.words
     (component, strategy), effect = max(effects.items(), key=lambda item: abs(item[1].value))
     what = words.points if table.alike else f"percentage points of {words.result.games}"
-    does = "scores" if table.alike else words.result.does
     if not is_significant(effect, len(effects)):
         changed = (
             f"the points of a {words.player}"
@@ -164,9 +163,10 @@ def _furthest(table: ComponentTable) -> str:
     sizes = {pair: _size(own) for pair, own in effects.items()}
     rivals = len({other for other, _ in indistinct_from(sizes, (component, strategy))} - {component})
     others = f"; {rivals} other{'s' if rivals > 1 else ''} may change it as much" if rivals else ""
-    most = " most" if len({other for other, _ in effects}) > 1 else ""
-    by = f"by {points(_scaled(effect, table.unit))} {what}"
-    return f"'{component}' changes what {strategy} {does}{most}, {by}{others}"
+    most = " by most" if len({other for other, _ in effects}) > 1 else ""
+    by = f"{points(_scaled(effect, table.unit))} {what}, compared with '{table.printed}'"
+    measure = "score" if table.alike else words.result.rate
+    return f"'{component}' changes the {measure} of {strategy}{most}: {by}{others}"
 
 
 def _size(effect: Estimate) -> Estimate:

@@ -1,0 +1,173 @@
+"""The table that ends `simkit run`: the win rates of all scenarios, or who beats whom."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import polars as pl
+from rich.table import Table
+
+from simkit.cli.matrix import who_beats_whom
+from simkit.cli.screen import SCREEN, console, height_of, narrowest, new_table, show_table
+from simkit.engine.objectives import Objective, measure_in_words
+from simkit.experiment.factors import heading
+from simkit.report.line_ups import line_ups, mixed
+from simkit.report.parts import levels_in_words, opening
+from simkit.run.directory import RunDirectory
+from simkit.run.verdict import counted_from_1
+
+FEWEST_ROWS, MOST_ROWS = 3, 12
+"""The most rows of a summary on screen; the rest is in the report."""
+
+MOST_COLUMNS = 8
+"""The most levels of one factor, or players, that are shown side by side."""
+
+WHO = "who"
+"""The column of rates that names players or seats."""
+
+
+def show_summary(run: RunDirectory, room: int = SCREEN) -> None:
+    """Print the win rate of each scenario (or the game's own objective), with intervals.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    room : int
+        Lines that are left on the screen; at least `FEWEST_ROWS` rows are shown however few these are.
+    """
+    goal = run.game.headline
+    rates = _rates(run, goal) if goal else pl.DataFrame()
+    if goal is None or rates.is_empty():
+        return
+    column = run.game.column_of(goal)
+    measured = measure_in_words(column)
+    if column.is_yes_no and (matrix := _matrix(run, rates)) is not None:
+        sides = (pl.col("high") - pl.col("estimate"), pl.col("estimate") - pl.col("low"))
+        most = 100 * rates.select(pl.max_horizontal(*sides).max()).item()
+        against = f"of the row's player against the column's (95 % intervals: ± {most:.1f} at most)"
+        console.print(f"{opening(measured)} in %, {against}")
+        show_table(matrix)
+        return
+    all_rates, where = _where_players_differ(run, rates)
+    rates = all_rates
+    across = _factor_across(rates, _varied(run, rates))
+    if not across:
+        rates, across = _players_side_by_side(run, rates)
+    table, rows = _rates_table(run, rates, across, measured)
+    if narrowest(table) > console.width:
+        rates, across = all_rates, ""
+        table, rows = _rates_table(run, rates, across, measured)
+    shown = min(rows, MOST_ROWS)
+    while shown > FEWEST_ROWS and height_of(partial(show_table, table)) > room - 2:
+        shown -= 1
+        table, _ = _rates_table(run, rates, across, measured, shown)
+    table, _ = _rates_table(run, rates, across, measured, shown)  # showing a table sets its widths
+    side_by_side = f", by {heading(across)}" if across not in ("", WHO) else ""
+    unit = " in %" if column.is_yes_no else ""
+    console.print(f"{opening(measured)}{unit}{side_by_side}{where} (± the longer side of its 95 % interval)")
+    show_table(table)
+    if rows > shown:
+        console.print(f"(the first {shown} rows; all are in the report and in summary.parquet)")
+
+
+def _matrix(run: RunDirectory, rates: pl.DataFrame) -> Table | None:
+    """Return who beats whom as a table, if every two players meet and it fits on the screen."""
+    matrix = who_beats_whom(run, rates)
+    return matrix if matrix is not None and narrowest(matrix) <= console.width else None
+
+
+def _where_players_differ(run: RunDirectory, rates: pl.DataFrame) -> tuple[pl.DataFrame, str]:
+    """Return the rates at tables where players differ, if that leaves one line-up, with words for it.
+
+    At tables of three or more with only one strategy all players win their fair share, and beside other
+    tables a row could not be named after its player.
+    """
+    players = line_ups(run)
+    different = mixed(players)
+    tables = {*map(tuple, different.values())}
+    if rates["of"][0] == "game" or len(different) == len(players) or [len(t) > 2 for t in tables] != [True]:
+        return rates, ""
+    kept = rates.filter(pl.col("scenario").is_in(list(different)))
+    fixed = [factor for factor in run.factors if factor not in _varied(run, kept)]
+    return kept, f", with {levels_in_words(run, kept.row(0, named=True), fixed)}" if fixed else ""
+
+
+def _players_side_by_side(run: RunDirectory, rates: pl.DataFrame) -> tuple[pl.DataFrame, str]:
+    """Return rates with a column for names, if players or seats can be the columns of a table."""
+    whose = sorted(rates["of"].unique(), key=_number)
+    names = {of: _who(run, of, rates.filter(of=of)["scenario"].to_list()) for of in whose}
+    nameless = any(of.startswith("player") and name == counted_from_1(of) for of, name in names.items())
+    if nameless or not 1 < len(set(names.values())) == len(whose) <= MOST_COLUMNS:
+        return rates, ""
+    return rates.with_columns(pl.col("of").replace_strict(names).alias(WHO), of=pl.lit("")), WHO
+
+
+def _varied(run: RunDirectory, rates: pl.DataFrame) -> list[str]:
+    """Return the factors but for those of which a choice of rates has only one level left."""
+    return [own for own in run.factors if rates[own].n_unique() > 1 or run.levels[own].n_unique() == 1]
+
+
+def _rates_table(
+    run: RunDirectory, rates: pl.DataFrame, across: str, measured: str, most: int = MOST_ROWS
+) -> tuple[Table, int]:
+    """Return a table of rates or means, with one factor's levels side by side, and its number of rows."""
+    down = [factor for factor in _varied(run, rates) if factor != across]
+    several = rates["of"].n_unique() > 1
+    labels = rates[across].unique(maintain_order=True).to_list() if across else [measured]
+    table = new_table(*map(heading, down), *(["who"] if several else []), numbers=labels)
+    rows = list(rates.select(*down, "of").unique(maintain_order=True).iter_rows())
+    ranks = {levels: rank for rank, levels in enumerate(dict.fromkeys(row[:-1] for row in rows))}
+    rows.sort(key=lambda row: (ranks[row[:-1]], _number(row[-1])))
+    for *levels, of in rows[:most]:
+        group = rates.filter(of=of, **dict(zip(down, levels, strict=True)))
+        cells = {entry.get(across, measured): _cell(entry) for entry in group.iter_rows(named=True)}
+        who = [_who(run, str(of), group["scenario"].to_list())] if several else []
+        table.add_row(*map(str, levels), *who, *(cells.get(label, "") for label in labels))
+    return table, len(rows)
+
+
+def _number(of: str) -> int:
+    """Return the number of a player or seat, for sorting."""
+    return int(of.partition(" ")[2] or 0)
+
+
+def _who(run: RunDirectory, of: str, scenarios: list[int]) -> str:
+    """Return the name of a row's player or seat: its strategy if that never changes, else its number."""
+    kind, _, number = of.partition(" ")
+    names = line_ups(run)
+    along = {names[scenario][int(number)] for scenario in scenarios} if kind == "player" else set()
+    if len(along) == 1:
+        name = along.pop()
+        once = all(names[scenario].count(name) == 1 for scenario in scenarios)
+        return name if once else f"{name} ({counted_from_1(of)})"
+    strategies = {run.line_ups[scenario][int(number)] for scenario in scenarios} if along else set()
+    named = f" ({strategies.pop()})" if len(strategies) == 1 else ""
+    return f"{counted_from_1(of)}{named}"
+
+
+def _rates(run: RunDirectory, goal: Objective) -> pl.DataFrame:
+    """Return the rates or means of an objective: of games, of players, or of seats if players are alike."""
+    summary = run.summary(column=goal.column).filter(pl.col("statistic").is_in(["rate", "mean"]))
+    whose = goal.of if goal.of == "game" else "seat" if run.all_alike else "player"
+    summary = summary.filter(pl.col("of").str.starts_with(whose))
+    return summary.join(run.levels, on="scenario", maintain_order="left")
+
+
+def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:
+    """Return the factor whose levels become columns of the table: the one with the most levels that fit."""
+    counts = {factor: rates[factor].n_unique() for factor in factors}
+    fitting = {factor: count for factor, count in counts.items() if count <= MOST_COLUMNS}
+    if len(factors) < 2 or not fitting:
+        return ""
+    return max(reversed(list(fitting)), key=lambda factor: fitting[factor])
+
+
+def _cell(entry: dict[str, Any]) -> str:
+    scale, digits = (100, 1) if entry["statistic"] == "rate" else (1, 2)
+    value = f"{entry['estimate'] * scale:.{digits}f}"
+    if entry["low"] is None:  # of a single game a mean has no interval
+        return value
+    further = max(entry["high"] - entry["estimate"], entry["estimate"] - entry["low"])
+    return f"{value}±{further * scale:.{digits}f}"
