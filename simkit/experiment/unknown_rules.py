@@ -24,8 +24,8 @@ def unknown_rule(game: Game, word: str) -> str:
     known = describe_knobs(game.knobs)
     kind = f"rule of {game.name}"
     guess = nearest(word, [knob.name for knob in known])
-    head, _, rest = word.lower().partition("_")
-    kin = _about(head, known) if rest else []
+    head = word.lower().partition("_")[0]
+    kin = _about(head, known)
     if not kin:
         return unknown(kind, word, [knob.name for knob in known])
     hint = f"; did you mean '{guess}'?" if guess and _is_near(word.lower(), guess.lower(), head) else "."

@@ -154,6 +154,11 @@ WRONG = [
         "unknown rule of nautilion 'phantom_speed'. What can be set about 'phantom': phantom_start, ",
     ),
     (
+        HEAD + "rules: {phantom: 3}\nstrategy: random\n",
+        "4:9",
+        "unknown rule of nautilion 'phantom'. What can be set about 'phantom': phantom_start, ",
+    ),
+    (
         HEAD + "rules: {reserve: 3}\nstrategy: random\nfactors: {rules.reserve: 1..6}\n",
         "4:9",
         "rules: reserve is fixed here and varied by the factor 'rules.reserve'",
