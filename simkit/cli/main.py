@@ -387,7 +387,7 @@ def new_report(name: str) -> None:
 @new.command("game")
 @click.argument("name", callback=_text)
 def new_game(name: str) -> None:
-    """Write the folder NAME, a game in a package of its own: a copy of Pig, to be changed."""
+    """Write the folder NAME, a copy of Pig to make your game of."""
     from simkit.cli.new import write_game
 
     write_game(name)

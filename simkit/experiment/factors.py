@@ -127,7 +127,7 @@ def heading(name: str) -> str:
         return rest
     player, _, parameter = rest.partition(".") if head == "strategies" else ("", "", rest)
     if not player:
-        return f"strategy's {parameter}"
+        return f"players' {parameter}"
     who = f"player {int(player) + 1}" if player.isdecimal() else f"player {player}"
     return f"{who}'s {parameter}" if parameter else who
 

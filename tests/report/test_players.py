@@ -97,6 +97,39 @@ def test_a_line_of_a_summary_is_about_one_player(run_of: Run, capsys: pytest.Cap
             assert line.count("±") == 3
 
 
+def test_players_stand_side_by_side_where_no_factor_does(
+    run_of: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = run_of("strategies: [hold_at, random]\nfactors: {rules.target: [50, 60]}\n")
+    summary = shown(run, capsys)
+    assert re.search(r"(?m)^ *target +hold_at +random *$", summary)
+    for target in (50, 60):
+        assert len(re.findall(rf"(?m)^ *{target}( +[\d.]+±[\d.]+){{2}} *$", summary)) == 1
+
+
+FOUR = """
+name: four
+game: nautilus_island
+games: 24
+factors:
+  strategies:
+    all alike: [random, random, random, random]
+    two ideas: [tempo, random, set_closer, random]
+  rules.last_round: [true, false]
+"""
+
+
+def test_a_summary_is_about_the_tables_where_players_differ(
+    write_experiment: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At a table of three or more players alike all win the fair share."""
+    run = run_experiment(load_experiment(write_experiment(FOUR)), tmp_path / "run", jobs=1)
+    summary = " ".join(shown(run, capsys).split())
+    assert "Win rate in %, with two ideas (±" in summary
+    assert "last_round tempo random (player 2) set_closer random (player 4)" in summary
+    assert summary.count("±") == 1 + 2 * 4
+
+
 @pytest.mark.parametrize(
     "factors",
     [

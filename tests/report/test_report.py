@@ -271,7 +271,7 @@ def test_a_factor_may_be_called_as_a_column_of_the_report(
 
 def test_what_parameters_are_called() -> None:
     called = {
-        "rules.board": "board", "strategies.0.n": "player 1's n", "strategy.n": "strategy's n",
+        "rules.board": "board", "strategies.0.n": "player 1's n", "strategy.n": "players' n",
         "strategy": "strategy", "tides": "tides",
     }  # fmt: skip
     assert {factor: heading(factor) for factor in called} == called

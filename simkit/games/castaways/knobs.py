@@ -110,7 +110,7 @@ class CastawaysKnobs(Knobs):
         max_length=MOST_PLAYERS,
     )
     few_players: int = knob(
-        2, "players above whom the event cards in `few_events` are taken out", "published", ge=0, le=4
+        2, "most players with whom the cards in `few_events` are among the events", "published", ge=0, le=4
     )
     few_events: frozenset[str] = knob(
         IN_BOX["few_events"],
@@ -181,7 +181,7 @@ class CastawaysKnobs(Knobs):
     )
     deadly_traumas: int = knob(4, "traumas of which one dies", "published", ge=1, le=12)
     injury_dice_fail_on: int = knob(
-        1, "what an injury's die shows at most for it to become a trauma", "published", ge=0, le=6
+        1, "an injury becomes a trauma if its die shows this or less", "published", ge=0, le=6
     )
     food_energy: int = knob(1, "energy that a food eaten brings", "published", ge=0, le=9)
     hunger_energy: int = knob(1, "energy that a turn without food costs", "published", ge=0, le=9)
@@ -206,7 +206,7 @@ class CastawaysKnobs(Knobs):
     wreck_cubes: int = knob(6, "cubes on the wreck", "published", ge=0, le=20)
     remains_drawn: int = knob(5, "remains drawn in a salvage", "published", ge=1, le=MOST_DRAWN)
     remains_copies: dict[str, Count] = knob(
-        {}, "cards of the remains of which there are other numbers", "reconstructed", assumption="A19"
+        {}, "cards of the remains with more or fewer copies", "reconstructed", assumption="A19"
     )
     second_card_cost: int = knob(1, "solo: energy for a second card of a salvage", "published", ge=0, le=9)
     threshold_change: int = knob(
@@ -215,7 +215,7 @@ class CastawaysKnobs(Knobs):
     )  # fmt: skip
     signals_at_most: int = knob(
         5,
-        "things that an event card asks for at most; of B, S, Y, L, M the last ones are left out",
+        "the most things that an event card asks for; of B, S, Y, L, M the last ones are left out",
         "reconstructed",
         assumption="A18",
         ge=1,

@@ -85,7 +85,7 @@ SEAT_COLUMNS = (
     Column("traumas", np.uint8, "traumas", "traumas"),
     *(Column(f"markers_{action}", np.uint8, f"markers placed on {action}", "markers") for action in ACTIONS),
     Column("reached", np.uint8, "furthest place on the exploration track", "places"),
-    Column("turns_lost", np.uint8, "turns begun lost", "turns"),
+    Column("turns_lost", np.uint8, "turns at whose beginning the castaway was lost", "turns"),
     Column("ability", np.uint8, "which castaway it was", labels=CHARACTERS),
     Column("hungry_turns", np.uint8, "turns without food", "turns"),
     Column("dead", np.bool_, "died"),

@@ -235,9 +235,9 @@ class ReefTokens(Item):
     numbers: Three = Field(description="the numbers on them")
     copies: tuple[Reefs, Reefs, Reefs] = Field(description="tokens of each of these numbers")
     spacing: Annotated[Whole, Field(ge=1, le=20)] = Field(
-        description="every so-many-th place has one beside it"
+        description="the number of places from one reef to the next"
     )
-    escape: Annotated[Whole, Field(ge=1, le=10)] = Field(description="what the die must show at least")
+    escape: Annotated[Whole, Field(ge=1, le=10)] = Field(description="the least that the die must show")
 
     @property
     def how_many(self) -> int:

@@ -169,7 +169,7 @@ class NautilionKnobs(Knobs):
     )
     reserve_two_players_bonus: int = knob(
         IN_BOX["reserve_two_players_bonus"],
-        "reserve tokens that two players have besides",
+        "further reserve tokens with which two players begin",
         "published",
         ge=0,
         le=20,
@@ -219,7 +219,7 @@ class NautilionKnobs(Knobs):
     )
     reef_spacing: int = knob(
         IN_BOX["reef_spacing"],
-        "Reefs: beside the first place of the path and every so-many-th after it lies one",
+        "Reefs: the number of places from one reef to the next; the first lies beside the first place",
         "published",
         ge=1,
         le=20,
@@ -234,7 +234,7 @@ class NautilionKnobs(Knobs):
     )
     reef_escape: int = knob(
         IN_BOX["reef_escape"],
-        "Reefs: what the die must show at least (one less with the crew token of its number aboard)",
+        "Reefs: the least that the die must show (one less with the crew token of its number aboard)",
         "published",
         ge=1,
         le=10,

@@ -230,7 +230,7 @@ class Seats:
         furthest = max(unequal, key=lambda scenario: max(place.off for place in self.places[scenario]))
         return [
             f"In {len(unequal)} of {every}, a {self.words.no} {self.result.does} more or less than chance "
-            f"explains. {opening(self.words.first)} gains in {more} of them and loses in "
+            f"explains. {opening(self.words.first)} gains in {more or 'none'} of them and loses in "
             f"{len(first) - more or 'none'}.",
             f"The largest difference: {_lower(self._finding(furthest))}",
             *([f"In the other {len(rest) if len(rest) > 1 else 'one'} {self._none(rest)}"] if rest else []),

@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 
+from simkit.experiment.factors import is_path
 from simkit.report.charts import LABEL, MOST_ROWS, dots, estimates_of, reference_line
 from simkit.report.document import Figure, KeyFigure, Section, Text
 from simkit.report.figures import LINE, PALETTE, new_figure
@@ -228,13 +229,19 @@ def _ends_in_words(wins: Wins) -> str:
     if wins.distinct_ends == "none":
         return (
             f"No scenario differs significantly in its {rate}: the highest is {_rate(wins, high)} with "
-            f"{wins.in_levels(high)}, the lowest {_rate(wins, low)} with {wins.in_levels(low)}"
+            f"{_setting(wins, high)}, the lowest {_rate(wins, low)} with {_setting(wins, low)}"
             f"{_allowing(len(wins.ranked))}."
         )
     return (
-        f"The {rate} is highest with {wins.in_levels(high)}: {_rate(wins, high)}{_not_from(wins, 0)}. "
-        f"It is lowest with {wins.in_levels(low)}: {_rate(wins, low)}{_not_from(wins, -1)}."
+        f"The {rate} is highest with {_setting(wins, high)}: {_rate(wins, high)}{_not_from(wins, 0)}. "
+        f"It is lowest with {_setting(wins, low)}: {_rate(wins, low)}{_not_from(wins, -1)}."
     )
+
+
+def _setting(wins: Wins, row: Mapping[str, Any]) -> str:
+    """Return a scenario as it stands in a sentence: the name of a variant, which may be any words, quoted."""
+    words, factors = wins.in_levels(row), wins.run.factors
+    return f"'{words}'" if len(factors) == 1 and not is_path(factors[0]) else words
 
 
 def _rate(wins: Wins, row: dict[str, Any]) -> str:
@@ -247,7 +254,7 @@ def _not_from(wins: Wins, end: int) -> str:
     alike = wins.indistinct_from(end)
     if not alike:
         return ""
-    one = wins.in_levels(wins.run.scenario(alike[0]))
+    one = _setting(wins, wins.run.scenario(alike[0]))
     others = one if len(alike) == 1 else f"{len(alike)} other scenarios"
     return f", not significantly different from {others}{_allowing(len(wins.ranked))}"
 
