@@ -40,7 +40,7 @@ def pairs(**shares: float) -> Pairs:
         ),
         (
             pairs(ab=0.6, bc=0.6),
-            ("Not all players met each other; by ratings, the strongest first: a, b, c.",),
+            ("Not all players met each other; by ratings, the best first: a, b, c.",),
         ),
     ],
 )

@@ -133,7 +133,7 @@ def _order(pairs: Pairs, beats: set[tuple[str, str]]) -> str:
         return f"A cycle: {', '.join(steps)}."
     rungs = ", ".join(ranked)
     if not _all_met(pairs):
-        return f"Not all players met each other; by ratings, the strongest first: {rungs}."
+        return f"Not all players met each other; by ratings, the best first: {rungs}."
     if is_ladder(ranked, beats):
         return f"A ladder, on which each player beats all below: {rungs}."
     return f"No cycle: a ladder, though not every two differ significantly: {rungs}."
