@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from reports.shared.nautilus_2002 import board_of, maps_of_play
-from reports.shared.nautilus_2002_length import MOST_BESIDE_OTHERS, length_blocks
+from reports.shared.nautilus_2002_length import MOST_BESIDE_OTHERS, ending_rule_findings, length_blocks
 from reports.shared.nautilus_2002_money import money_section, start_money_findings, start_money_in_short
 from reports.shared.nautilus_2002_sea import sea_sections
 from reports.shared.nautilus_2002_subject import Subject, alone, best_first, estimate_in_words
@@ -131,10 +131,11 @@ def report(run: RunDirectory) -> Report:
         key_figures=_key_figures(contest, turn_order, points),
         findings=[
             *component_findings(components),
+            *ending_rule_findings(run, components),
+            *start_money_findings(run),
             *contest.findings(),
             *turn_order.findings(),
             *_product_findings(subject),
-            *start_money_findings(run),
             *money_finding,
             *_ending_findings(subject),
             *sea_findings,
@@ -163,7 +164,7 @@ def report(run: RunDirectory) -> Report:
 def _in_short(run: RunDirectory, components: list[ComponentTable], turn_order: Seats) -> str:
     """Return what a run on components, money or turn order comes to; "" leaves it to the win rates."""
     said = component_findings(components) or start_money_in_short(run)
-    return " ".join(said or turn_order.findings(most=1)[:2])
+    return " ".join(said or turn_order.findings(most=1)[:3])
 
 
 def _product_section(subject: Subject, points: Points) -> Section:

@@ -11,13 +11,15 @@ import pytest
 from click.testing import Result
 
 FOLDER = Path(__file__).parents[1] / "docs" / "howto"
-HOW_TOS = ["my-first-question", "a-variant", "a-strategy", "a-report-script", "how-to-read-a-report"]
+HOW_TOS = [
+    *("my-first-question", "a-variant", "a-strategy", "a-board", "a-report-script", "how-to-read-a-report"),
+]
 
 FEWER = 300
 """Games that are played here in place of the many of the how-tos."""
 
 PIECE = re.compile(
-    r"`(?P<file>[\w.]+)`[^`\n]*:\n\n```(?:yaml|python)\n(?P<text>.*?)```"  # a file to be saved
+    r"`(?P<file>[\w.]+)`[^`\n]*:\n\n```(?:yaml|python|txt)\n(?P<text>.*?)```"  # a file to be saved
     r"|^    simkit (?P<command>[^\n]+)$"
     r"|```text\n(?P<said>.*?)```",
     re.DOTALL | re.MULTILINE,
@@ -57,6 +59,29 @@ def test_what_a_how_to_says_is_done(simkit: Callable[..., Result], name: str) ->
             missing = set(plain(piece["said"])) - set(plain(outputs))
             assert not missing, missing
     assert commands > 2
+
+
+@pytest.mark.parametrize(
+    ("row", "spoilt"),
+    [
+        (4, lambda row: f"{row[:3]}~{row[4:]}"),
+        (4, lambda row: row[:-1]),
+        (2, lambda row: row.replace("x", "d")),
+    ],
+)
+def test_mistakes_are_reported_as_the_how_to_of_boards_says(
+    simkit: Callable[..., Result], row: int, spoilt: Callable[[str], str]
+) -> None:
+    drawn = next(piece["text"] for piece in pieces("a-board") if piece["file"] == "my_sea.txt")
+    rows = [line for line in drawn.splitlines() if not line.startswith("#")]
+    wrong = drawn.replace(f"{rows[row]}\n", f"{spoilt(rows[row])}\n")
+    Path("my_sea.txt").write_text(wrong, encoding="utf-8")
+    told = simkit("cards", "nautilus_2002", "--content", "my_sea.txt")
+    assert told.exit_code == 2
+    said = re.findall(
+        r"^    (my_sea\.txt:\d+:.*)$", (FOLDER / "a-board.md").read_text(encoding="utf-8"), re.M
+    )
+    assert len(said) == 3 and told.output.strip().removeprefix("Error: ") in said
 
 
 def reported() -> str:

@@ -8,19 +8,25 @@ import numpy as np
 import polars as pl
 from matplotlib.ticker import MaxNLocator
 
-from reports.shared.nautilus_2002_subject import Subject
+from reports.shared.nautilus_2002 import knobs_of
+from reports.shared.nautilus_2002_subject import Subject, estimate_in_words, signed_in_words
 from simkit.games.nautilus_2002.state import PIECES
 from simkit.report.charts import MOST_ROWS, key
 from simkit.report.columns import colours_of_labels, column_of, game_columns, in_order, label_in_words
 from simkit.report.document import Block, Figure, Table
 from simkit.report.figures import percent_axis, small_multiples
+from simkit.report.paired import SideBySide, mean_of
 from simkit.report.parts import after, percent
 from simkit.report.scenarios import in_those, scenario_column
+from simkit.report.sections.worth_of_components import ComponentTable
 from simkit.run.directory import RunDirectory
 from simkit.run.recorded import EVENTS_ONE_IN
 
 LAST_PIECES = range(PIECES - 2, PIECES + 1)
 """The pieces of Atlantis that end the game when all three are out."""
+
+ENDING_RULES = ("end_three", "end_all", "end_stagnation")
+"""The rules by which each ending can be left out."""
 
 MOST_BESIDE_OTHERS = 20
 """Rows of a chart that leaves room on its page; a taller one stands behind the table, which fills pages."""
@@ -40,6 +46,26 @@ def length_blocks(subject: Subject, panels: Mapping[str, Sequence[int]]) -> list
     if EVENTS_ONE_IN in subject.run.manifest["experiment"]:
         blocks.append(_pieces_table(subject, subject.alone[:MOST_ROWS]))
     return blocks
+
+
+def ending_rule_findings(run: RunDirectory, tables: Sequence[ComponentTable]) -> list[str]:
+    """Return a sentence for each table on the rounds that games last with an ending left out."""
+    knobs, rounds = knobs_of(run), SideBySide.read(run, "rounds")
+    findings = []
+    for table in tables:
+        printed = table.scenarios[table.printed]
+        changed = {
+            component: mean_of(rounds.per_game([scenario]) - rounds.per_game([printed]))
+            for component, scenario in table.scenarios.items()
+            if any(getattr(knobs[scenario], rule) != getattr(knobs[printed], rule) for rule in ENDING_RULES)
+        }
+        if changed:
+            listed = [f"with '{name}' {signed_in_words(effect)}" for name, effect in changed.items()]
+            lasted = estimate_in_words(mean_of(rounds.per_game([printed])))
+            findings.append(
+                f"With {table.who}, games last {lasted} rounds '{table.printed}'; {', '.join(listed)} rounds."
+            )
+    return findings
 
 
 def _rounds_by_ending(subject: Subject, panels: Mapping[str, Sequence[int]]) -> Figure:

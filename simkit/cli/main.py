@@ -337,7 +337,7 @@ def schema(game: str | None) -> None:
 
 @main.group(cls=Commands)
 def new() -> None:
-    """Write a strategy, an experiment, a report or a game to start from, which runs without changes."""
+    """Write a strategy, an experiment, a board, a report or a game to start from; all run as they are."""
 
 
 @new.command("strategy")
@@ -373,6 +373,16 @@ def new_experiment(name: str, game: str, strategies: tuple[str, ...]) -> None:
     from simkit.cli.new import write_experiment
 
     write_experiment(name, game, strategies)
+
+
+@new.command("board")
+@click.argument("name", callback=_text)
+@click.option("--game", required=True, callback=_text, help="The game whose board it is.")
+def new_board(name: str, game: str) -> None:
+    """Write NAME.txt, the printed board of a game as a drawing, to be drawn anew."""
+    from simkit.cli.new import write_board
+
+    write_board(name, game)
 
 
 @new.command("report")

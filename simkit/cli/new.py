@@ -1,11 +1,11 @@
-"""`simkit new`: writes a strategy, an experiment, a report or a game to start from."""
+"""`simkit new`: writes a strategy, an experiment, a board, a report or a game to start from."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from simkit.cli.screen import console
-from simkit.experiment.starters import new_experiment, new_game, new_report, new_strategy
+from simkit.experiment.starters import new_board, new_experiment, new_game, new_report, new_strategy
 
 
 def write_strategy(name: str, game: str) -> None:
@@ -23,6 +23,17 @@ def write_experiment(name: str, game: str, strategies: tuple[str, ...]) -> None:
     """Write an experiment in the current folder, and print what to type next."""
     file = new_experiment(name, game, strategies, Path())
     _say(f"wrote {file}", "run it:", f"    simkit run {file}")
+
+
+def write_board(name: str, game: str) -> None:
+    """Write a drawing of a game's board in the current folder, and print what to type next."""
+    file = new_board(name, game, Path())
+    _say(
+        f"wrote {file}, the board as it is printed",
+        "draw another, and see if it is right:",
+        f"    simkit cards {game} --content {file}",
+        f"play on it; in an experiment: content: {file}",
+    )
 
 
 def write_report_script(name: str) -> None:

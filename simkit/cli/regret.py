@@ -138,7 +138,7 @@ def _show_worst(found: Losses, asked: Asked, folder: Path) -> None:
         for move, (_, step, _) in enumerate(turns_of(match, mistake.game), start=1):
             if move == mistake.move and step.seat != NOBODY:
                 own, better = (
-                    match.game.story.describe(match.game, option)
+                    match.game.story.describe(match.game, step.state, option)
                     for option in (step.move, step.moves[mistake.better])
                 )
                 console.print(f"  chosen: {own}; better: {better}", soft_wrap=True)

@@ -7,12 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich.text import Text
-
-from simkit.cli.screen import console
+from simkit.cli.screen import console, show_line
 from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
-from simkit.engine.story import Drawn
 from simkit.errors import Complaint
 from simkit.experiment import load_experiment
 from simkit.experiment.factors import heading, player_in_words
@@ -116,11 +113,6 @@ def _players(match: Match, number: int) -> str:
     return f"Strategies: {', '.join(f'{name} (seat {seat})' for seat, name in enumerate(names, 1))}."
 
 
-def _painted(line: str) -> str | Text:
-    """Return a line for the terminal, in colours if it is a line of a drawing."""
-    return Text.assemble(*line.parts) if isinstance(line, Drawn) else line
-
-
 def _show(run: RunDirectory, scenario: int, number: int, choices: bool, only: int | None) -> None:
     """Print one game, with a warning if it no longer has the outcome that was recorded."""
     recorded = recorded_outcome(run, scenario, number)
@@ -149,4 +141,4 @@ def _tell(
         console.print(title, style="bold", soft_wrap=True)
     console.print(_players(match, number), soft_wrap=True)
     for line in playthrough(match, number, choices=choices, only=only):
-        console.print(_painted(line), soft_wrap=True)
+        show_line(console, line)

@@ -16,6 +16,7 @@ from rich.status import Status
 from rich.table import Column, Table
 from rich.text import Text
 
+from simkit.engine.story import Drawn
 from simkit.experiment import Experiment
 from simkit.run.compiling import Compiling
 from simkit.run.directory import RunDirectory
@@ -76,6 +77,16 @@ class IndentedText:
 
 def _indentation(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
+
+
+def show_line(screen: Console, line: str) -> None:
+    """Print a line, in colours if it is one of a drawing; on a terminal a long one is wrapped at words."""
+    if isinstance(line, Drawn):
+        screen.print(Text.assemble(*line.parts), soft_wrap=not screen.is_terminal)
+    elif screen.is_terminal and line:
+        screen.print(IndentedText(line))
+    else:
+        screen.print(line, soft_wrap=True)
 
 
 def new_table(*headings: str, numbers: Iterable[str] = ()) -> Table:

@@ -11,7 +11,15 @@ from typing import Any
 from rich.table import Table
 
 from simkit.cli.run import check_report
-from simkit.cli.screen import CompilingScreen, IndentedText, console, new_table, show_table, unwrapped
+from simkit.cli.screen import (
+    CompilingScreen,
+    IndentedText,
+    console,
+    new_table,
+    show_line,
+    show_table,
+    unwrapped,
+)
 from simkit.engine.content import GameContent, changes, changes_in_words, content_schema
 from simkit.engine.describe import describe_knobs, value_in_words
 from simkit.engine.failure import NeverEnding, StrategyFailure
@@ -282,3 +290,15 @@ def _show_items(
         if table.row_count:
             console.print(f"{game.title}: {section}", style="bold")
             show_table(table)
+        for of, id_ in sorted(place for place in places if place[0] == section):
+            _show_drawing(content, content.drawn(of, id_))
+
+
+def _show_drawing(content: GameContent, lines: Sequence[str]) -> None:
+    """Print an item that is drawn in text, with the legend of its characters."""
+    for line in lines:
+        show_line(console, line)
+    if lines:
+        for character, words in content.legend.items():
+            console.print(f"    {character}  {words}")
+        console.print()

@@ -69,6 +69,20 @@ class GameContent(BaseModel):
     drawing: ClassVar[tuple[str, str]] = ("", "")
     """Section and item that a text file may draw: the item has the key `rows`."""
 
+    legend: ClassVar[Mapping[str, str]] = {}
+    """What the characters of such a drawing mean."""
+
+    def drawn(self, section: str, id_: str) -> list[str]:
+        """Return an item drawn in text, for `simkit cards`; nothing if it is no drawing."""
+        return []
+
+    def as_drawing(self) -> str:
+        """Return the text file that draws this content, with the legend in remarks."""
+        section, id_ = self.drawing
+        item: Any = next(item for name, own, item in self.items() if (name, own) == (section, id_))
+        legend = [f"#   {character}   {words}" for character, words in self.legend.items()]
+        return "\n".join([*legend, *item.rows, ""])
+
     def problems(self) -> Iterator[tuple[Place, str]]:
         """Yield the problems of the content as a whole, such as ids that don't fit, each with its place."""
         yield from ()
@@ -119,12 +133,20 @@ Own = TypeVar("Own", bound=GameContent)
 DRAWN = ".txt"
 """The suffix of files that draw content; all others are YAML."""
 
+YAML = (".yaml", ".yml")
+
 
 def _read(model: type[GameContent], path: Path) -> Source:
     """Read a file with content: YAML, or a drawing if the game allows one."""
     if path.suffix == DRAWN and all(model.drawing):
         return read_drawing(path, *model.drawing)
-    return read_source(path, called="content")
+    try:
+        return read_source(path, called="content")
+    except Complaint as problem:
+        if path.suffix in YAML or not all(model.drawing):
+            raise
+        hint = f"the name of a file that draws the {model.drawing[0]} ends in {DRAWN}"
+        raise Complaint(f"{problem}; {hint}") from None
 
 
 def load_content(model: type[Own], package_file: str) -> Own:

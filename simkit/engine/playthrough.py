@@ -86,7 +86,7 @@ def _sentences_of(match: Match, number: int, step: Step) -> Iterator[str]:
 
 def _choice(match: Match, number: int, step: Step, most: int | None) -> str:
     """Return the chosen move and its alternatives, in words."""
-    chosen, *words = (_words(match, number, move) for move in (step.move, *step.moves))
+    chosen, *words = (_words(match, number, step.state, move) for move in (step.move, *step.moves))
     if len(step.thoughts):
         words = [f"{word}{value}" for word, value in zip(words, _values(match, step), strict=True)]
         chosen = words[int(step.thoughts["is_chosen"].argmax())]
@@ -116,9 +116,9 @@ def _values(match: Match, step: Step) -> list[str]:
     ]
 
 
-def _words(match: Match, number: int, move: Any) -> str:
+def _words(match: Match, number: int, state: Any, move: Any) -> str:
     """Return a move in words."""
-    words = _call_story(match, number, match.game.story.describe, move)
+    words = _call_story(match, number, match.game.story.describe, state, move)
     if not isinstance(words, str):
         raise Complaint(f"the story of {match.game.title}: describe returned {words!r}, allowed are words")
     return words

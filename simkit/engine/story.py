@@ -95,8 +95,8 @@ class Story:
             [int(event[name]) for name in EVENT_FIELDS], **more
         )
 
-    def describe(self, game: Declared, move: Record) -> str:
-        """Return one legal move in words."""
+    def describe(self, game: Declared, state: Record, move: Record) -> str:
+        """Return one legal move in words; `state` is the state after the move made in its place, or by it."""
         kind = game.move_kind(int(move["kind"]))
         return kind.sentence([int(move[field.name]) for field in kind.fields])
 

@@ -1,4 +1,4 @@
-"""Writes files to start from: a strategy, an experiment, a report or a game, each of which runs as it is."""
+"""Writes files to start from: a strategy, an experiment, a board, a report or a game; all run as they are."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from simkit.engine.knobs import Knobs
 from simkit.errors import Complaint
 from simkit.experiment.model import ExperimentFile
 from simkit.experiment.schema import experiment_schema
-from simkit.plugins import LADDER, find_game, find_strategy, game_names, strategies_of
+from simkit.plugins import LADDER, find_game, find_strategy, game_names, strategies_of, working_games
 
 if TYPE_CHECKING:
     import numpy as np
@@ -218,6 +218,25 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
     file = _write(folder / f"{name}.yaml", text)
     _write_schema(folder / "schema.json")
     return file
+
+
+def new_board(name: str, game: str, folder: Path) -> Path:
+    """Write a drawing of a game's printed board; return its file.
+
+    Raises
+    ------
+    Complaint
+        If the game has no board that a text file draws, the name is none for a file, or the file exists.
+    """
+    content, name = find_game(game).content, name.removesuffix(".txt")
+    if content is None or not all(content.drawing):
+        boxes = {own: find_game(own).content for own in working_games()}
+        others = [own for own, box in boxes.items() if box is not None and all(box.drawing)]
+        raise Complaint(f"{game} has no board that a text file draws; games that do: {', '.join(others)}")
+    if not re.fullmatch(r"\w[\w.-]{0,79}", name):
+        raise Complaint(f"a board can't be called '{name}'; allowed: letters, digits, _ . -")
+    _require_absent(folder / f"{name}.txt")
+    return _write(folder / f"{name}.txt", content.as_drawing())
 
 
 def new_report(name: str, folder: Path) -> Path:

@@ -19,12 +19,16 @@ from simkit.search.kept import read_ladder_of
 
 
 def with_first_page(run: RunDirectory, report: Report) -> Report:
-    """Return a script's report with the first page added: the answer in short, the verdict, the players."""
+    """Return a script's report with the first page added: the answer in short, the verdict, the players.
+
+    What the answer in short says word for word is no finding once more.
+    """
     spans = spans_of(run)
     words = report.in_short or in_short(run, spans)
     first = [Section("In short", [Text(words)])] if words else []
     front = [*first, *_verdict_section(run, spans, words), *players_section(run)]
-    return replace(report, in_short=words, front=front)
+    said_below = [finding for finding in report.findings if finding not in words]
+    return replace(report, in_short=words, front=front, findings=said_below or report.findings)
 
 
 def _verdict_section(run: RunDirectory, spans: Mapping[Place, Span], in_short: str) -> list[Section]:

@@ -14,7 +14,7 @@ import polars as pl
 from pydantic import ValidationError
 
 from simkit.engine.describe import value_in_words
-from simkit.engine.knobs import Knobs, why_without_effect
+from simkit.engine.knobs import PLAYERS, Knobs, why_without_effect
 from simkit.experiment import Experiment, Scenario
 from simkit.experiment.factors import ASSUMPTIONS, heading
 from simkit.run.directory import RunDirectory
@@ -92,11 +92,14 @@ def _pairs(scenarios: Sequence[Scenario], factor: str) -> Iterator[Pair]:
 
 
 def _changed(experiment: Experiment) -> list[str]:
-    """Return the knobs that the experiment's `rules` set to a value other than the printed one."""
+    """Return the knobs that the experiment's `rules` set to a value other than the printed one.
+
+    Without the number of players: with another the line-ups would not fit, and no game would be the same.
+    """
     rules = experiment.resolved.get("rules") or {}
     printed = experiment.game.knobs()
     knobs = experiment.scenarios[0].knobs
-    return [name for name in rules if getattr(knobs, name) != getattr(printed, name)]
+    return [name for name in rules if name != PLAYERS and getattr(knobs, name) != getattr(printed, name)]
 
 
 def _with_printed(scenarios: Sequence[Scenario], knob: str) -> Iterator[Pair]:

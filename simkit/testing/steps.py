@@ -117,7 +117,7 @@ def check_sentences(match: Match, step: Step, *, all_moves: bool) -> None:
     assert are_sentences, f"the story's {tell.__name__} returned {said!r}, allowed is a list of sentences"
     made = [] if step.move is None else [step.move]
     for move in step.moves if all_moves else made:
-        words = story.describe(game, move)
+        words = story.describe(game, step.state, move)
         assert words and isinstance(words, str), f"the story's describe returned {words!r}, allowed are words"
 
 

@@ -1,4 +1,4 @@
-"""A drawing is plain text to a file, and has its colours on a terminal."""
+"""A line of a replay is plain text in a file; a terminal has colours, and words that are not cut."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from simkit.cli.replay import _painted
+from simkit.cli.screen import show_line
 from simkit.engine.story import Drawn
 
 LINE = Drawn([("  ", ""), ("~", "blue"), ("[0]", "bold red")])
@@ -22,7 +22,19 @@ def test_colours_are_for_a_terminal(terminal: bool, codes: bool, monkeypatch: py
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     screen = Console(file=StringIO(), force_terminal=terminal, markup=False)
-    screen.print(_painted(LINE), soft_wrap=True)
+    show_line(screen, LINE)
     told = screen.file.getvalue()  # type: ignore[attr-defined]
     assert ("\x1b[" in told) == codes
     assert codes or told == "  ~[0]\n"
+
+
+def test_a_long_line_is_wrapped_at_words_on_a_terminal_alone() -> None:
+    line = "    They walk from one station to another"
+    for terminal, expected in (
+        (True, ["    They walk from", "    one station to", "    another"]),
+        (False, [line]),
+    ):
+        screen = Console(file=StringIO(), force_terminal=terminal, markup=False, width=20)
+        show_line(screen, line)
+        told = screen.file.getvalue()  # type: ignore[attr-defined]
+        assert [own.rstrip() for own in told.splitlines()] == expected

@@ -98,6 +98,19 @@ def test_report(kind: str, play: Play) -> None:
     assert "<svg" in html.read_text(encoding="utf-8")
 
 
+def test_what_an_ending_does_is_said_in_rounds(play: Play) -> None:
+    run = play(
+        "strategy: reference\nrules: {players: 2}\nfactors:\n  component:\n    as printed: {}\n"
+        "    no end with 13 to 15: {rules.end_three: false}\n    no fees: {rules.fee: 0}\n"
+    )
+    (said,) = (own for own in report(run).findings if "rounds 'as printed'" in own)
+    rounds = run.games().sort("scenario", "game").select("scenario", "rounds").collect()
+    mean = {s: float(own["rounds"].to_numpy().mean()) for (s,), own in rounds.group_by("scenario")}
+    assert said.startswith(f"With reference in all 2 seats, games last {mean[0]:.1f} (")
+    assert f"with 'no end with 13 to 15' +{mean[1] - mean[0]:.1f} (" in said
+    assert "no fees" not in said
+
+
 def test_money_in_the_events_is_the_money_at_the_end(play: Play) -> None:
     rules = "rules: {price_research: 2, fee: 3, scan_cost: 2, recovery_cost: [1, 3, 2], rise_cost: 2}\n"
     run = play(f"{EVENTS}strategies: [reference, random]\nfactors: {{rules.players: [2]}}\n{rules}")

@@ -37,6 +37,13 @@ def test_a_trial_finds_what_changes_no_game(write_experiment: Write) -> None:
     assert found == ["the factor 'decision_cap' changes no game of the 100 tried"]
 
 
+def test_the_number_of_players_is_not_tried_otherwise(write_experiment: Write) -> None:
+    rules = "rules: {players: 3, decision_cap: 9000}\n"
+    text = f"name: n\ngame: nautilus_island\ngames: 20\nstrategy: random\n{rules}"
+    found = idle(load_experiment(write_experiment(text)))
+    assert found == ["the rule decision_cap: 9000 changes no game of the 100 tried"]
+
+
 def test_what_matters_with_another_level_only_is_not_idle(write_experiment: Write) -> None:
     """The cap stops no game but a long one."""
     text = PIG + "factors: {rules.decision_cap: [200, 9000], rules.target: [20, 1000]}\n"

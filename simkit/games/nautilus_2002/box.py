@@ -2,41 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
 from simkit.content.source import Place
 from simkit.engine.content import GameContent, Item, Items, Whole, load_content, section
-from simkit.games.nautilus_2002.squares import HEIGHT, WIDTH
+from simkit.games.nautilus_2002.sea import DISCOVERY_SQUARES, LEGEND, ZONE_WORDS, Sea
+from simkit.games.nautilus_2002.squares import WIDTH
 from simkit.games.nautilus_2002.state import (
     CANYON,
     DEEP,
     GOAL_CARDS,
     INCLINE,
-    LAGOON,
     MOST_RESEARCHERS,
     MOST_SLOTS,
     MOST_SUBMARINES,
     PIECES,
 )
 
-BASE_CENTRE = "B"
-
-DRAWN = {
-    ".": (LAGOON, False),
-    BASE_CENTRE: (LAGOON, False),
-    "i": (INCLINE, False),
-    "o": (INCLINE, True),
-    "d": (DEEP, False),
-    "x": (DEEP, True),
-    "c": (CANYON, False),
-    "*": (CANYON, True),
-}
-"""What a character of the drawing means: the square's zone, and whether a discovery lies there."""
-
-ZONE_WORDS = ("lagoon", "incline", "deep", "canyon")
 STRAIGHT_SIDES = ("n", "e", "s", "w")
 DIAGONAL_SIDES = ("ne", "se", "sw", "nw")
 KIND_WORDS = ("snail", "shell", "crab", "anemone", "gold", "chest", "speed", "atlantis")
@@ -50,78 +35,6 @@ Stack = Annotated[Whole, Field(ge=0, le=10)]
 Award = Annotated[Whole, Field(ge=0, le=9)]
 Points = Annotated[Whole, Field(ge=0, le=5)]
 Tiles = Annotated[Whole, Field(ge=0, le=MOST_SLOTS)]
-
-
-class Sea(Item):
-    """The sea: one character for each square.
-
-    The printed one is a drawing, which has no keys, so how it is known stands here.
-    """
-
-    provenance: Literal["published", "derived", "inferred", "reconstructed", "yours"] = Field(
-        default="reconstructed", description="how it is known; 'yours' if it is not as it is in the box"
-    )
-    assumption: str = Field(default="A1", description="the id of the assumption that it rests on")
-    rows: tuple[str, ...] = Field(
-        min_length=HEIGHT,
-        max_length=HEIGHT,
-        description=". lagoon, B lagoon and centre of the base, i incline, d deep sea, c canyon; "
-        "o, x, * the last three with a discovery",
-    )
-
-    def in_words(self) -> str:
-        """Return the number of squares of each zone."""
-        drawn = "".join(self.rows)
-        zones = (sum(DRAWN[letter][0] == zone for letter in drawn) for zone in range(len(ZONE_WORDS)))
-        return ", ".join(f"{name} {count} squares" for name, count in zip(ZONE_WORDS, zones, strict=True))
-
-    @property
-    def zones(self) -> tuple[int, ...]:
-        """The zone of every square."""
-        return tuple(DRAWN[letter][0] for row in self.rows for letter in row)
-
-    @property
-    def discoveries(self) -> tuple[int, ...]:
-        """The squares with discoveries, in order."""
-        return tuple(i for i, letter in enumerate("".join(self.rows)) if DRAWN[letter][1])
-
-    @property
-    def base(self) -> tuple[int, int]:
-        """Where the centre of the base lies in a first game: x and y."""
-        y, x = divmod("".join(self.rows).index(BASE_CENTRE), WIDTH)
-        return x, y
-
-    @property
-    def base_centres(self) -> tuple[tuple[int, int], ...]:
-        """Every (x, y) where a base would lie on lagoon squares alone."""
-        zones = self.zones
-        return tuple(
-            (x, y)
-            for y in range(1, HEIGHT - 1)
-            for x in range(1, WIDTH - 1)
-            if all(zones[WIDTH * j + i] == LAGOON for j in range(y - 1, y + 2) for i in range(x - 1, x + 2))
-        )
-
-    def problems(self) -> Iterator[tuple[Place, str]]:
-        """Yield the faults of the drawing, each with its row and character."""
-        wrong = list(self._wrong_squares())
-        yield from wrong
-        if wrong:
-            return
-        bases = [divmod(i, WIDTH) for i, letter in enumerate("".join(self.rows)) if letter == BASE_CENTRE]
-        if len(bases) != 1:
-            place = bases[1] if bases else ()
-            yield place, f"a board has one {BASE_CENTRE}, the centre of the base; found are {len(bases)}"
-        elif self.base not in self.base_centres:
-            yield bases[0], f"the nine squares around {BASE_CENTRE} must be lagoon"
-
-    def _wrong_squares(self) -> Iterator[tuple[Place, str]]:
-        for y, row in enumerate(self.rows):
-            for x, letter in enumerate(row):
-                if letter not in DRAWN:
-                    yield (y, x), f"'{letter}' is not a square; allowed are {' '.join(DRAWN)}"
-            if len(row) != WIDTH:
-                yield (y, min(len(row), WIDTH)), f"row {y + 1} has {len(row)} squares, needed are {WIDTH}"
 
 
 class Board(Items):
@@ -318,12 +231,17 @@ class Nautilus2002Content(GameContent):
 
     game: ClassVar[str] = "nautilus_2002"
     drawing: ClassVar[tuple[str, str]] = ("board", "sea")
+    legend: ClassVar[Mapping[str, str]] = LEGEND
 
     board: Board = section("the board, drawn: 20 rows of 28 squares")
     components: Components = section("stations, pieces, money and tiles")
 
+    def drawn(self, section: str, id_: str) -> list[str]:
+        """Return the board drawn in text."""
+        return self.board.sea.drawn() if (section, id_) == self.drawing else []
+
     def problems(self) -> Iterator[tuple[Place, str]]:
-        """Yield the faults of the board's drawing, and a number of tiles that is not that of its squares."""
+        """Yield the faults of the board's drawing, and of the tiles for its squares."""
         sea = self.board.sea
         problems = list(sea.problems())
         for place, message in problems:
@@ -331,12 +249,25 @@ class Nautilus2002Content(GameContent):
         if problems:
             return
         tiles = self.components.discoveries
-        counts = {INCLINE: tiles.incline.counts, DEEP: tiles.deep.counts, CANYON: tiles.canyon.counts}
-        for zone, of_kinds in counts.items():
-            squares = sum(sea.zones[square] == zone for square in sea.discoveries)
-            if squares != sum(of_kinds):
-                where = f"the {ZONE_WORDS[zone]} has {squares} squares with discoveries"
-                yield ("board", "sea", "rows"), f"{where}, and {sum(of_kinds)} tiles for them"
+        zones = {INCLINE: tiles.incline.counts, DEEP: tiles.deep.counts, CANYON: tiles.canyon.counts}
+        for zone, counts in zones.items():
+            squares = [square for square in sea.discoveries if sea.zones[square] == zone]
+            if len(squares) != sum(counts):
+                yield self._wrong_tiles(zone, squares, sum(counts))
+        if sum(map(sum, zones.values())) == len(sea.discoveries) > MOST_SLOTS:
+            most = f"a board has {MOST_SLOTS} discoveries at most; found are {len(sea.discoveries)}"
+            yield ("board", "sea", "rows", *divmod(sea.discoveries[MOST_SLOTS], WIDTH)), most
+
+    def _wrong_tiles(self, zone: int, squares: list[int], tiles: int) -> tuple[Place, str]:
+        """Return the complaint about a zone that has more or fewer squares with discoveries than tiles."""
+        called, letter = ZONE_WORDS[zone], DISCOVERY_SQUARES[zone]
+        many = len(squares) - tiles
+        place = divmod(squares[tiles], WIDTH) if many > 0 else ()
+        wanted = f"draw {abs(many)} {letter} {'fewer' if many > 0 else 'more'}"
+        return ("board", "sea", "rows", *place), (
+            f"the {called} has {len(squares)} squares with discoveries ({letter}), {tiles} tiles for them; "
+            f"{wanted}, or give other numbers of tiles (components: discoveries, in a YAML file)"
+        )
 
 
 BOX = load_content(Nautilus2002Content, __file__)

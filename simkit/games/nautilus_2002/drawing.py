@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from simkit.engine.rows import Record
 from simkit.engine.story import Drawn
 from simkit.games.nautilus_2002.squares import CORNER_X, CORNER_Y, HEIGHT, SIDE_X, SIDE_Y, SIDES, WIDTH
@@ -18,7 +20,16 @@ WALL = "#"
 STRAIGHT, DIAGONAL = "|-|-", "/\\/\\"
 """What an open side looks like: north, east, south, west; north-east, south-east, south-west, north-west."""
 
+COLUMNS = (
+    "    " + "".join(str(x // 10) if x % 10 == 0 else " " for x in range(WIDTH)),
+    "    " + "".join(str(x % 10) for x in range(WIDTH)),
+)
+"""The columns of the board, counted from 0: tens, then ones."""
+
+SQUARES_NAMED = "A square is (column, row)."
+
 LEGEND = (
+    SQUARES_NAMED,
     ". lagoon  : incline  ~ deep sea  = canyon  ? discovery  s h c a g face up  1 2 3 4 submarine of a seat",
     "B base  g b residential  T E S X A Training to Analysis (X: Testing)  | - / \\ open side  # wall",
 )
@@ -38,8 +49,13 @@ def draw_board(state: Record, rules: Record) -> list[str]:
             square = int(state.table.players[seat].submarines[submarine])
             if square >= 0:
                 squares[square] = (str(seat + 1), f"bold reverse {SEAT_COLOURS[seat]}")
+    return draw_squares(squares)
+
+
+def draw_squares(squares: Sequence[Square]) -> list[str]:
+    """Return all squares in text, with the numbers of columns and rows."""
     rows = [squares[WIDTH * y : WIDTH * (y + 1)] for y in range(HEIGHT)]
-    return [Drawn([("    ", ""), *row]) for row in rows]
+    return [*COLUMNS, *(Drawn([(f"{y:3d} ", ""), *row]) for y, row in enumerate(rows))]
 
 
 def _draw_discoveries(table: Record, squares: list[Square]) -> None:

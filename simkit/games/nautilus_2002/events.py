@@ -52,4 +52,5 @@
     LOOKED,
     LAST_ROUNDS,
     RAISED,
-) = range(1, 25)
+    SEEN,
+) = range(1, 26)

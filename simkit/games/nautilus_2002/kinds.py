@@ -12,7 +12,9 @@ from simkit.games.nautilus_2002.words import (
     name_discovery,
     name_square,
     name_station,
+    name_submarine,
     plural,
+    tile_with,
 )
 
 _TILE = Field("tile", TILE_NAMES)
@@ -22,6 +24,7 @@ _ORIGIN = Field("origin", name_station)
 _DESTINATION = Field("destination", name_station)
 _STATION = Field("station", name_station)
 _SIDE = Field("side", SIDE_NAMES)
+_SUBMARINE = Field("submarine", name_submarine)
 _DISCOVERY = Field("discovery", name_discovery)
 
 OTHERS = "others"
@@ -30,12 +33,11 @@ OTHERS = "others"
 
 def _say_placed(tile: int, researchers: int, square: int, rotation: int, others: int) -> str:
     turned = f", turned {rotation}" if rotation else ""
-    with_them = f" with {plural(researchers, 'researcher')}" if researchers else ""
-    return f"place {TILE_NAMES[tile]}{with_them} at {name_square(square)}{turned}"
+    return f"place {tile_with(tile, researchers)} at {name_square(square)}{turned}"
 
 
 def _say_bought(tile: int, researchers: int, others: int) -> str:
-    return f"buy {TILE_NAMES[tile]} with {plural(researchers, 'researcher')}"
+    return f"buy {tile_with(tile, researchers)}"
 
 
 MOVES = (
@@ -56,15 +58,13 @@ MOVES = (
     MoveKind(e.STOP_LAUNCHING, "stop_launching", "stop launching", (OTHERS,)),
     MoveKind(e.LAUNCH_FROM, "launch_from", "launch from {station}, {side}", (_STATION, _SIDE, OTHERS)),
     MoveKind(e.STOP_SCANNING, "stop_scanning", "stop scanning", (OTHERS,)),
-    MoveKind(e.SCAN_WITH, "scan_with", "scan with submarine {submarine}", ("submarine", OTHERS)),
+    MoveKind(e.SCAN_WITH, "scan_with", "scan with {submarine}", (_SUBMARINE, OTHERS)),
     MoveKind(e.STOP_DIVING, "stop_diving", "stop moving submarines", (OTHERS,)),
-    MoveKind(e.DIVE_TO, "dive_to", "submarine {submarine} to {square}", ("submarine", _SQUARE, OTHERS)),
+    MoveKind(e.DIVE_TO, "dive_to", "{submarine} to {square}", (_SUBMARINE, _SQUARE, OTHERS)),
     MoveKind(e.STAY_OUT, "stay_out", "stay out", (OTHERS,)),
     MoveKind(e.COME_INTO, "come_into", "come into {station}", (_STATION, OTHERS)),
     MoveKind(e.NO_SPEED, "no_speed", "leave the speed chip unused", (OTHERS,)),
-    MoveKind(
-        e.SPEED_TO, "speed_to", "speed: submarine {submarine} to {square}", ("submarine", _SQUARE, OTHERS)
-    ),
+    MoveKind(e.SPEED_TO, "speed_to", "speed: {submarine} to {square}", (_SUBMARINE, _SQUARE, OTHERS)),
     MoveKind(e.NO_BONUS, "no_bonus", "no researcher walks", (OTHERS,)),
     MoveKind(
         e.BONUS_WALK,
@@ -73,7 +73,7 @@ MOVES = (
         (_ORIGIN, _DESTINATION, OTHERS),
     ),
     MoveKind(e.NO_LOOK, "no_look", "no look", (OTHERS,)),
-    MoveKind(e.LOOK_AT, "look_at", "look at discovery {slot}", ("slot", OTHERS)),
+    MoveKind(e.LOOK_AT, "look_at", "look at {square}", ("slot", _SQUARE, OTHERS)),
     MoveKind(e.RAISE_TILES, "raise_tiles", "raise {rises} of the goal's tiles", ("rises", OTHERS)),
 )
 
@@ -83,13 +83,11 @@ def _say_round(round: int, start_player: int, extra: int) -> str:
 
 
 def _say_tile_bought(seat: int, tile: int, researchers: int) -> str:
-    with_them = f" with {plural(researchers, 'researcher')}" if researchers else ""
-    return f"Seat {seat + 1} buys {TILE_NAMES[tile]}{with_them}."
+    return f"Seat {seat + 1} buys {tile_with(tile, researchers)}."
 
 
 def _say_handed_back(seat: int, tile: int, researchers: int) -> str:
-    with_them = f" with {plural(researchers, 'researcher')}" if researchers else ""
-    return f"  It hands back {TILE_NAMES[tile]}{with_them}."
+    return f"  It hands back {tile_with(tile, researchers)}."
 
 
 def _say_piece(seat: int, number: int) -> str:
@@ -98,7 +96,7 @@ def _say_piece(seat: int, number: int) -> str:
 
 
 def _say_building_paid(seat: int, nemos: int) -> str:
-    return f"    That costs {plural(nemos, 'Nemo')}."
+    return f"    That costs {plural(nemos, 'Nemo') if nemos else 'nothing more'}."
 
 
 def _say_fee(seat: int, fee: int, owner: int) -> str:
@@ -116,7 +114,7 @@ def _say_last_rounds(rounds: int) -> str:
 
 EVENTS = (
     EventKind(e.ROUND_BEGUN, "round_begun", _say_round, ("round", "start_player", "extra"), begins_turn=True),
-    EventKind(e.PHASE_BEGUN, "phase_begun", "Phase {phase}.", (Field("phase", PHASE_NAMES),)),
+    EventKind(e.PHASE_BEGUN, "phase_begun", "{phase}.", (Field("phase", PHASE_NAMES),)),
     EventKind(e.BOUGHT, "bought", _say_tile_bought, ("seat", _TILE, "researchers")),
     EventKind(e.HANDED_BACK, "handed_back", _say_handed_back, ("seat", _TILE, "researchers")),
     EventKind(e.BUILT, "built", "  Seat {seat} builds {tile} at {square}.", ("seat", _TILE, _SQUARE)),
@@ -131,7 +129,7 @@ EVENTS = (
     EventKind(
         e.STARTED_WORK,
         "started_work",
-        "    It starts to work in {station}: {type}.",
+        "    It starts to work in {station}.",
         ("seat", _STATION, _TYPE),
     ),
     EventKind(e.FEE_PAID, "fee_paid", _say_fee, ("seat", "fee", "owner")),
@@ -139,14 +137,14 @@ EVENTS = (
     EventKind(
         e.LAUNCHED,
         "launched",
-        "Seat {seat} launches from {station} at {square}.",
+        "Seat {seat} launches a submarine from {station} to {square}.",
         ("seat", _STATION, _SQUARE),
     ),
     EventKind(
         e.SCANNED,
         "scanned",
-        "Seat {seat} scans with submarine {submarine} at {square}.",
-        ("seat", "submarine", _SQUARE),
+        "Seat {seat} scans with {submarine} at {square}.",
+        ("seat", _SUBMARINE, _SQUARE),
     ),
     EventKind(
         e.DIVED,
@@ -163,9 +161,10 @@ EVENTS = (
         e.NOT_PAID, "not_paid", "    It can't pay for {discovery} at {square}.", ("seat", _DISCOVERY, _SQUARE)
     ),
     EventKind(
-        e.CAME_IN, "came_in", "    The submarine comes into {station}.", ("seat", _STATION, "submarine")
+        e.CAME_IN, "came_in", "    The submarine comes into {station}.", ("seat", _STATION, _SUBMARINE)
     ),
-    EventKind(e.LOOKED, "looked", "    It looks at the discovery at {square}.", ("seat", _SQUARE)),
+    EventKind(e.LOOKED, "looked", "    It looks at {square}: {discovery}.", ("seat", _SQUARE, _DISCOVERY)),
+    EventKind(e.SEEN, "seen", "    It sees {discovery} at {square}.", ("seat", _DISCOVERY, _SQUARE)),
     EventKind(e.LAST_ROUNDS, "last_rounds", _say_last_rounds, ("rounds",)),
     EventKind(e.RAISED, "raised", "Seat {seat} raises {tiles} of the goal's tiles.", ("seat", "tiles")),
 )

@@ -108,7 +108,9 @@ def look_options(table, seat, moves):
         slots = elsewhere if elsewhere != 0 else slots
     while slots != 0:
         moves[count].kind = LOOK_AT
-        moves[count].slot = lowest_bit(slots)
+        slot = lowest_bit(slots)
+        moves[count].slot = slot
+        moves[count].square = table.slot_square[slot]
         slots &= slots - 1
         count += 1
     return count
@@ -135,4 +137,4 @@ def look(state, seat, slot, log):
     table.looks_left -= 1
     if table.first_zone == NOBODY:
         table.first_zone = table.slot_zone[slot]
-    note(log, LOOKED, seat, table.slot_square[slot], 0)
+    note(log, LOOKED, seat, table.slot_square[slot], state.hidden.tiles[slot])

@@ -4,7 +4,7 @@ from simkit.compile.bits import lowest_bit
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.events import note
 from simkit.games.nautilus_2002.discoveries import look_at, unseen_slots
-from simkit.games.nautilus_2002.events import SCAN_WITH, SCANNED, STOP_SCANNING
+from simkit.games.nautilus_2002.events import SCAN_WITH, SCANNED, SEEN, STOP_SCANNING
 from simkit.games.nautilus_2002.squares import WIDTH
 from simkit.games.nautilus_2002.state import CANYON, MOST_SUBMARINES, SONAR, effect, holds
 
@@ -63,5 +63,7 @@ def scan(state, rules, submarine, log):
     table.scanned |= 1 << int(submarine)
     note(log, SCANNED, seat, submarine, player.submarines[submarine])
     while slots != 0:
-        look_at(state, seat, lowest_bit(slots))
+        slot = lowest_bit(slots)
         slots &= slots - 1
+        look_at(state, seat, slot)
+        note(log, SEEN, seat, state.hidden.tiles[slot], table.slot_square[slot])

@@ -7,9 +7,9 @@ from simkit.engine.rows import Record, Rows
 from simkit.engine.story import Declared, Events, Story, points, winners
 from simkit.games.nautilus_2002 import events
 from simkit.games.nautilus_2002.drawing import LEGEND, draw_board
+from simkit.games.nautilus_2002.standing import standings
+from simkit.games.nautilus_2002.telling import goal_in_words, tell_events, with_places
 from simkit.games.nautilus_2002.words import plural
-
-QUIET = (events.PHASE_BEGUN,)
 
 
 class Nautilus2002Story(Story):
@@ -22,20 +22,24 @@ class Nautilus2002Story(Story):
             f"{rules.players} players with {plural(rules.money_at_start, 'Nemo')} each; the base lies at "
             f"({base.x}, {base.y}).",
             *LEGEND,
-            *draw_board(game_state, rules),
             *self.tell(game, game_state, rules, log),
         ]
 
     def tell(self, game: Declared, game_state: Record, rules: Record, log: Events) -> list[str]:
-        """Return the sentences about the move just made."""
+        """Return the sentences about the move just made; every round begins with what everybody has."""
         sentences: list[str] = []
-        for event in log:
-            if event["kind"] == events.ROUND_BEGUN:
-                before = draw_board(game_state, rules) if event["a"] > 1 else []
-                sentences += ["", *before, self.sentence(game, event)]
-            elif event["kind"] not in QUIET:
-                sentences.append(self.sentence(game, event))
+        begun = [place for place, event in enumerate(log) if event["kind"] == events.ROUND_BEGUN]
+        first = begun[0] if begun else len(log)
+        sentences += tell_events(self, game, game_state, rules, log[:first])
+        if begun:
+            sentences += ["", self.sentence(game, log[first]), *draw_board(game_state, rules)]
+            sentences += standings(game_state, rules)
+            sentences += tell_events(self, game, game_state, rules, log[first + 1 :])
         return sentences
+
+    def describe(self, game: Declared, game_state: Record, move: Record) -> str:
+        """Return one legal move in words, with the places of stations."""
+        return with_places(super().describe(game, game_state, move), game_state.table)
 
     def end(
         self, game: Declared, game_state: Record, rules: Record, row: Record, seat_rows: Rows
@@ -48,12 +52,23 @@ class Nautilus2002Story(Story):
             "round_cap": "The round cap is reached.",
             "decision_cap": "The game is stopped at the decision cap.",
         }
-        scores = [
-            f"Seat {seat}: {own.factor} x {own.points} + {own.cash}." for seat, own in enumerate(seat_rows, 1)
-        ]
         return [
             *draw_board(game_state, rules),
+            *standings(game_state, rules),
             ends[ending_of(game.columns, row)],
-            *scores,
+            *(_score(rules, seat, own) for seat, own in enumerate(seat_rows, 1)),
             f"{winners(game, seat_rows)} {points(game, seat_rows)} {plural(row.rounds, 'round')}.",
         ]
+
+
+def _score(rules: Record, seat: int, own: Record) -> str:
+    """Return what a seat's score is made of."""
+    raised = int(own.rises) * int(rules.rise_points)
+    tiles = int(own.points) - raised - int(own.award)
+    parts = (
+        f"discoveries {tiles}, goal of {goal_in_words(rules, int(own.goal))} {raised}, Atlantis {own.award}"
+    )
+    money = plural(int(own.cash), "Nemo")
+    if rules.cash_points != 1:
+        money += f" at {plural(int(rules.cash_points), 'point')}"
+    return f"Seat {seat}: factor {own.factor} x {own.points} points ({parts}) + {money} = {own.score}."

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from simkit.engine.knobs import PLAYERS
 from simkit.experiment.factors import level_in_words
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, Section, Table, Text
@@ -181,7 +182,8 @@ def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
 
     Line-ups of one player are left out, and those that were played with one component only.
     """
-    others = [name for name in run.factors if name not in (COMPONENT, "strategy", "strategies")]
+    said = (COMPONENT, "strategy", "strategies", f"rules.{PLAYERS}")  # by the line-up, or by each row
+    others = [name for name in run.factors if name not in said]
     tables: dict[TableAndSetting, dict[str, int]] = {}
     players = line_ups(run)
     for row in run.scenarios().sort("scenario").iter_rows(named=True):

@@ -318,9 +318,9 @@ class PlainView:
         slots = self.unseen()
         first = int(self.table.first_zone)
         elsewhere = [slot for slot, square in slots.items() if self.zone[square] != first]
-        for slot in slots:
+        for slot, (x, y) in slots.items():
             if first < 0 or slot in elsewhere or not elsewhere:
-                yield "look_at", slot
+                yield "look_at", slot, WIDTH * y + x
 
     def rises(self) -> Iterator[Move]:
         kinds = set(self.knobs.goal_kinds[int(self.memory.goal)])

@@ -79,12 +79,19 @@ def test_another_board_is_played(draw: Callable[[str], Path]) -> None:
 @pytest.mark.parametrize(
     ("row", "column", "drawn", "message"),
     [
-        (3, 5, "~", "'~' is not a square; allowed are . B i o d x c *"),
+        (3, 5, "~", "'~' is no square; did you mean d (deep sea)? Allowed: . B lagoon"),
+        (3, 5, "D", "'D' is no square; did you mean d (deep sea)?"),
+        (9, 13, "b", "'b' is no square; did you mean B (lagoon, the centre of the base)?"),
+        (8, 8, "0", "'0' is no square; did you mean o (incline with a discovery)?"),
+        (8, 8, "\u043e", "'\u043e' (CYRILLIC SMALL LETTER O) is no square; Allowed: "),
+        (8, 8, " ", "a space is no square; Allowed: "),
+        (8, 8, "\t", "a tab is no square; Allowed: "),
         (0, 27, "", "row 1 has 27 squares, needed are 28"),
         (19, 27, "dd", "row 20 has 29 squares, needed are 28"),
-        (12, 12, "B", "a board has one B, the centre of the base; found are 2"),
+        (12, 12, "B", "a board has one B, the centre of the base; found: 2"),
         (9, 15, "i", None),
-        (9, 14, "i", "the nine squares around B must be lagoon"),
+        (9, 14, "i", "the nine squares around B are lagoon (.); found: incline"),
+        (8, 9, "o", "the incline has 27 squares with discoveries (o), 26 tiles for them; draw 1 o fewer, or"),
     ],
 )
 def test_what_is_wrong_has_line_and_column(
@@ -98,19 +105,60 @@ def test_what_is_wrong_has_line_and_column(
         return
     said = complaint(path)
     assert message in said
-    where = {"": 27, "dd": 28, "i": 13}.get(drawn, column)
-    if drawn:
-        assert said.startswith(f"{path}:{FIRST + row}:{where + 1}: ")
-    else:
-        assert said.startswith(f"{path}:{FIRST + row}:")
+    where = {"": (row, 26), "dd": (row, 28), "i": (row, 13), "o": (16, 17)}.get(drawn, (row, column))
+    assert said.startswith(f"{path}:{FIRST + where[0]}:{where[1] + 1}: ")
+    assert len(said.splitlines()) == 1
 
 
-def test_too_few_rows_and_squares_without_tiles(draw: Callable[[str], Path]) -> None:
-    assert "at least 20 entries" in complaint(draw("\n".join(ROWS[:-1])))
-    one_more = [ROWS[0].replace("cxdd", "cddd", 1), *ROWS[1:]]
-    assert "the deep has 19 squares with discoveries, and 20 tiles for them" in complaint(
-        draw("\n".join(one_more))
+def test_the_number_of_rows_and_squares_without_tiles(draw: Callable[[str], Path]) -> None:
+    assert ":19:1: a board has 20 rows; found: 19" in complaint(draw("\n".join(ROWS[:-1])))
+    assert ":21:1: a board has 20 rows; found: 21" in complaint(draw("\n".join([*ROWS, ROWS[0]])))
+    assert ":1:1: a board has 20 rows; found: none" in complaint(draw("# nothing\n"))
+    assert ":1:1: a board has one B, the centre of the base; found: none" in complaint(
+        draw("\n".join(ROWS).replace("B", "."))
     )
+    one_less = [ROWS[0].replace("cxdd", "cddd", 1), *ROWS[1:]]
+    said = complaint(draw("\n".join(one_less)))
+    assert "the deep sea has 19 squares with discoveries (x), 20 tiles for them; draw 1 x more" in said
+    many = complaint(draw("\n".join("q" * 28 for _ in range(20)))).splitlines()
+    assert len(many) == 20 and ":20:1: 'q' is no square" in many[-1]
+
+
+def test_a_board_has_sixty_discoveries_at_most(tmp_path: Path) -> None:
+    rows = [ROWS[0].replace("xdddd", "xdxdd", 1), *ROWS[1:]]
+    drawn = "\n".join(f'      - "{row}"' for row in rows)
+    path = tmp_path / "sea.yaml"
+    tiles = "components:\n  discoveries:\n    deep: {snail: 2}\n"
+    path.write_text(f"board:\n  sea:\n    rows:\n{drawn}\n{tiles}", encoding="utf-8")
+    assert complaint(path) == f"{path}:23:9: a board has 60 discoveries at most; found are 61"
+
+
+@pytest.mark.parametrize("name", ["sea.map", "sea.TXT", "sea"])
+def test_a_drawing_of_another_name_is_told_how_to_be_called(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_text(PRINTED, encoding="utf-8")
+    assert complaint(path).endswith("; the name of a file that draws the board ends in .txt")
+
+
+def test_the_board_is_shown_as_it_is_drawn(simkit: Callable[..., Result]) -> None:
+    told = simkit("cards", "nautilus_2002", "sea")
+    assert told.exit_code == 0
+    lines = told.output.splitlines()
+    assert all(f"{y:3d} {row}" in lines for y, row in enumerate(ROWS))
+    assert "    *  canyon with a discovery" in lines
+
+
+def test_a_drawing_to_start_from_is_the_printed_board(simkit: Callable[..., Result]) -> None:
+    told = simkit("new", "board", "my_sea", "--game", "nautilus_2002")
+    assert told.exit_code == 0 and "my_sea.txt" in told.output
+    assert own_content(BOX, Path("my_sea.txt")).board.sea.rows == BOX.board.sea.rows
+    assert "#   x   deep sea with a discovery" in Path("my_sea.txt").read_text(encoding="utf-8")
+    again = simkit("new", "board", "my_sea", "--game", "nautilus_2002")
+    assert again.exit_code == 2 and "my_sea.txt exists already" in again.output
+    none = simkit("new", "board", "my_map", "--game", "castaways")
+    assert none.exit_code == 2 and "no board" in none.output and "nautilus_2002" in none.output
+    wrong = simkit("new", "board", "../my_sea", "--game", "nautilus_2002")
+    assert wrong.exit_code == 2 and "can't be called" in wrong.output
 
 
 def test_a_board_in_yaml_with_tiles_for_it(tmp_path: Path) -> None:
@@ -125,7 +173,7 @@ def test_a_board_in_yaml_with_tiles_for_it(tmp_path: Path) -> None:
     rows_played, _ = Match(game, game.knobs(), (random_player,) * 4).play(0, 5)
     assert len(rows_played) == 5
     path.write_text(text.replace(ROWS[1], ROWS[1].replace("c", "k")), encoding="utf-8")
-    assert complaint(path).startswith(f"{path}:5:9: 'k' is not a square")
+    assert complaint(path).startswith(f"{path}:5:9: 'k' is no square")
 
 
 def test_an_experiment_names_a_drawing(

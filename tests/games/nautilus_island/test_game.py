@@ -52,7 +52,7 @@ def test_colours_are_called_as_content_calls_them(tmp_path: Path) -> None:
         for step in match.walk(0)
         for line in (
             *game.story.tell(game, step.state, match.rules, step.events),
-            *(game.story.describe(game, move) for move in step.moves),
+            *(game.story.describe(game, step.state, move) for move in step.moves),
         )
     ]
     text = "\n".join(told)
