@@ -83,7 +83,8 @@ class School:
             return None
         self.keep.mkdir(parents=True, exist_ok=True)
         players = [strategy.name for strategy in question.strategies]
-        asked = f"{question.knobs} {players} {question.seed} {self.games} {self.playouts} {self.share}"
+        rules = question.knobs.as_json()
+        asked = f"{rules} {players} {question.seed} {self.games} {self.playouts} {self.share}"
         name = hashlib.sha256(asked.encode()).hexdigest()[:12]
         return self.keep / f"{question.game.name}_{players[0]}_{name}.npz"
 

@@ -136,8 +136,8 @@ def how_to_weigh(goals: Sequence[Objective], columns: Sequence[Column]) -> dict[
     return {"game_signs": of_game, "seat_signs": of_seat, "are_yes_no": yes_no}
 
 
-def new_desk(layouts: tuple[Any, Any, Any, Any], thinkers: Any, seats: int, kept: int, arena: Any) -> Desk:
-    """Return memory for look-ahead.
+def new_desk(layouts: tuple[Any, Any, Any, Any], thinkers: Any, seats: int, arena: Any) -> Desk:
+    """Return memory for look-ahead, without room to keep thoughts in.
 
     Parameters
     ----------
@@ -147,8 +147,6 @@ def new_desk(layouts: tuple[Any, Any, Any, Any], thinkers: Any, seats: int, kept
         How each player thinks.
     seats : int
         The number of players.
-    kept : int
-        The number of rows of THOUGHT to allocate.
     arena : Arena
         The memory of tree search (`arena.new_arena`).
     """
@@ -165,7 +163,7 @@ def new_desk(layouts: tuple[Any, Any, Any, Any], thinkers: Any, seats: int, kept
         found=np.zeros((2, len(GOALS))),
         seated=np.zeros(seats, dtype=np.int64),
         thinkers=thinkers,
-        kept=zeros(kept, THOUGHT),
+        kept=zeros(0, THOUGHT),
         arena=arena,
         cursor=new_cursor(),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -148,15 +148,33 @@ class Match(Seating):
             the average of the first objective if it is chosen, its lead over the base's choice, and the
             standard error of that lead.
         """
-        room = FIRST_THOUGHTS
+        if not self.thinks:
+            return zeros(0, THOUGHT)  # type: ignore[no-any-return]
+        numbers = range(game_number, game_number + 1)
+        desk = self._keep_all(
+            numbers, FIRST_THOUGHTS, lambda desk, room: desk._replace(kept=zeros(room, THOUGHT))
+        )
+        return desk.kept[: desk.book.thoughts].copy()  # type: ignore[no-any-return]
+
+    def _keep_all(self, numbers: range, room: int, prepare: Callable[[Desk, int], Desk]) -> Desk:
+        """Play some games and return the desk on which something is kept of each decision of who thinks.
+
+        Parameters
+        ----------
+        numbers : range
+            The games.
+        room : int
+            For how many decisions there is room at first; it is doubled until all are kept.
+        prepare : callable
+            Is given a new desk and the room, and returns the desk as the play loop wants it.
+        """
         while True:
-            desk = self.new_desk(room)
-            if desk is None:
-                return zeros(0, THOUGHT)  # type: ignore[no-any-return]
-            _, _, ending = self._run(range(game_number, game_number + 1), new_cursor(), desk=desk)
-            if ending == PLAYED:
-                book, thoughts = desk.book, desk.kept
-                return thoughts[: book.thoughts].copy()  # type: ignore[no-any-return]
+            desk = self.new_desk()
+            assert desk is not None, "nobody thinks"
+            desk = prepare(desk, room)
+            _, _, ending = self._run(numbers, new_cursor(), desk=desk)
+            if ending != NO_ROOM:
+                return desk
             room *= 2
 
     def measure(self, numbers: range) -> tuple[int, int]:

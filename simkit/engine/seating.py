@@ -130,8 +130,8 @@ class Seating:
                 rows.values[most + i] = rows.values[i] if is_base else imagined.parameter_row({})
         return rows
 
-    def new_desk(self, kept: int = 0) -> Desk | None:
-        """Return memory for look-ahead, with room for `kept` thoughts; None if no player thinks."""
+    def new_desk(self) -> Desk | None:
+        """Return memory for look-ahead, without room to keep thoughts in; None if no player thinks."""
         if not self.thinks:
             return None
         thinkers = zeros(self.game.max_seats, THINKER)
@@ -142,4 +142,4 @@ class Seating:
         searching = thinkers.playouts[thinkers.searches]
         words = max(record.itemsize for record in (game.table, game.seat_record, game.move))
         arena = new_arena(int(searching.max(initial=0)), masks_of(game.moves, game.move), words)
-        return new_desk(layouts, thinkers, len(self.strategies), kept, arena)
+        return new_desk(layouts, thinkers, len(self.strategies), arena)

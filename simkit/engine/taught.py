@@ -14,11 +14,10 @@ from simkit.compile.entry import compile_entry
 from simkit.compile.kernel import kernel
 from simkit.engine import teaching
 from simkit.engine.chance import CHANCE
-from simkit.engine.cursor import new_cursor
+from simkit.engine.desk import Desk
 from simkit.engine.loops import look_ahead_parts
 from simkit.engine.match import Match
 from simkit.engine.parameters import PARAMETERS
-from simkit.engine.play import NO_ROOM
 from simkit.engine.rows import zeros
 from simkit.engine.strategy import Strategy
 from simkit.engine.teaching import PUPIL, Pages, lesson_layout
@@ -51,19 +50,17 @@ class TaughtMatch(Match):
         StrategyFailure, Complaint
             As `play` does.
         """
-        room = FIRST_ROOM
-        while True:
-            desk = self.new_desk()
-            assert desk is not None, "nobody is taught"
+
+        def prepare(desk: Desk, room: int) -> Desk:
             pupils = zeros(len(desk.thinkers), PUPIL)
             pupils.playouts = desk.thinkers.playouts
             pupils.share = share
             pages = Pages(zeros(room, lesson_layout(self.game.max_moves)), zeros(room, self.game.state))
-            _, _, ending = self._run(numbers, new_cursor(), desk=desk._replace(kept=pages, thinkers=pupils))
-            if ending != NO_ROOM:
-                found = int(desk.book.thoughts)
-                return Pages(pages.lessons[:found].copy(), pages.states[:found].copy())
-            room *= 2
+            return desk._replace(kept=pages, thinkers=pupils)
+
+        desk = self._keep_all(numbers, FIRST_ROOM, prepare)
+        found = int(desk.book.thoughts)
+        return Pages(*(page[:found].copy() for page in desk.kept))
 
     def compile(self, *, logged: bool = False) -> None:
         """Compile everything that `teach` needs, or find it compiled on disk."""

@@ -10,10 +10,9 @@ from simkit.compile.entry import compile_entry
 from simkit.compile.kernel import separate_kernel
 from simkit.engine import thinking, valuing
 from simkit.engine.columns import stopped_code
-from simkit.engine.cursor import new_cursor
 from simkit.engine.loops import look_ahead_parts
 from simkit.engine.match import Match
-from simkit.engine.play import NO_ROOM, play_games
+from simkit.engine.play import play_games
 from simkit.engine.rows import Rows, zeros
 
 FIRST_ROOM = 1 << 12
@@ -38,16 +37,11 @@ class ValuedMatch(Match):
         StrategyFailure, Complaint
             As `play` does.
         """
-        room = FIRST_ROOM
-        while True:
-            desk = self.new_desk()
-            assert desk is not None, "nobody is valued"
-            desk = desk._replace(kept=zeros(room, valuing.VALUED))
-            _, _, ending = self._run(numbers, new_cursor(), desk=desk)
-            if ending != NO_ROOM:
-                found: Rows = desk.kept[: desk.book.thoughts].copy()
-                return found
-            room *= 2
+        desk = self._keep_all(
+            numbers, FIRST_ROOM, lambda desk, room: desk._replace(kept=zeros(room, valuing.VALUED))
+        )
+        found: Rows = desk.kept[: desk.book.thoughts].copy()
+        return found
 
     def compile(self, *, logged: bool = False) -> None:
         """Compile everything that `value` needs, or load it from the cache."""

@@ -205,8 +205,7 @@ def _taught(question: Question, playouts: int) -> TaughtMatch:
 def _made_of(match: Match) -> str:
     """Return in words what lessons of a match are made of."""
     players = [(s.name, dict(chosen)) for s, chosen in zip(match.strategies, match.parameters, strict=True)]
-    rules = match.knobs.model_dump(mode="json")
-    return f"{match.game.name} {rules} {players} {match.game.state} {match.game.max_moves}"
+    return f"{match.game.name} {match.knobs.as_json()} {players} {match.game.state} {match.game.max_moves}"
 
 
 def _records(raw: npt.NDArray[np.uint8], layout: np.dtype[np.void]) -> npt.NDArray[np.void]:

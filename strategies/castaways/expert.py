@@ -17,28 +17,34 @@ expert = strategy(
         wood=2.58,
         wood_store=3.22,
         build=0.684,
-        keep=1.84,
+        keep=1.83,
         shelter=0.253,
         salvage=7.71,
         loot=3.3,
         swim=1.24,
         injury=1.34,
-        heal=0.483,
-        life=1.04,
-        scout=3.65,
-        urgency=5.72,
+        heal=0.414,
+        life=0.836,
+        scout=3.89,
+        urgency=4.91,
         lag=1.76,
         join=0.507,
         ready=0.166,
-        pace=3.06,
-        risk=0.669,
-        push=0.249,
-        hold=2.22,
+        pace=3.02,
+        risk=0.586,
+        push=0.212,
+        hold=2.5,
         confident=0.854,
-        patience=2.08,
+        patience=2.07,
         tile=0.579,
         spot=1.3,
         settle=0.364,
+        dusk=0.179,
+        supper=0.183,
+        bold=2.0,
+        fragile=12.0,
+        near=0.483,
+        thrift=1.5,
         flame=5.67,
     ),
     idea="""
@@ -46,6 +52,8 @@ expert = strategy(
 
     It plans the last turns backwards: how many outings the headland still takes, whether an event that is
     left will match what there is to signal with, and when to wait no longer.  Outings go on as the exact odds
-    of two dice allow.  The weights were tuned on games that no report is made of.
+    of two dice allow, whatever injuries they bring.  In the last turn nobody builds what can't be finished:
+    they rest, for who dies in the last night is not rescued.  The weights were tuned on games that no report
+    is made of.
     """,
 )(choose_by_weights)

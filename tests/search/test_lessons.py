@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import runpy
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -87,6 +90,27 @@ def test_lessons_are_kept_and_found_again(timid: Lessons, tmp_path: Path) -> Non
     assert again.choices(HOLD_AT, {"n": 20.0}).tolist() == timid.choices(HOLD_AT, {"n": 20.0}).tolist()
     with pytest.raises(Complaint, match="these lessons are of another setting: take them anew"):
         load_lessons(file, question(own={"n": 7.0}))
+
+
+def test_another_process_finds_the_same_words_for_rules_that_are_sets() -> None:
+    code = (
+        "from simkit.plugins import find_game, strategies_of; from simkit.search import lessons; "
+        "game = find_game('castaways'); player = strategies_of('castaways')['random']; "
+        "match = lessons.Match(game, game.knobs(players=1), (player,), ({},), 1); "
+        "print(lessons._made_of(match))"
+    )
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert said[0].startswith("castaways {")
+    assert said[0] == said[1]
 
 
 def test_the_tuner_learns_from_lessons(tmp_path: Path) -> None:

@@ -15,9 +15,8 @@ from strategies.castaways.evaluation.camp import (
     tile_to_keep,
     wants_second,
 )
-from strategies.castaways.evaluation.journeys import choose_step, joins, pays_energy, spends_tile
+from strategies.castaways.evaluation.journeys import choose_step, joins, pays_energy, spends_tile, takes_up
 from strategies.castaways.evaluation.needs import event_matches_in_camp
-from strategies.castaways.evaluation.outings import would_resolve
 from strategies.castaways.evaluation.outlook import fill_sheet, kept_energy, spare, turns_to_come
 from strategies.castaways.evaluation.people import first_to_be_had
 from strategies.castaways.evaluation.sharing import food, gift, remain
@@ -32,7 +31,7 @@ def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
     """Choose a move by the weights: the function of all strategies that differ in nothing else."""
     kind, number = moves[0].kind, seat.number
     if kind == AGAIN:
-        return 1 if spends_tile(table, rules, parameters) else 0
+        return 1 if spends_tile(table, rules, number, parameters) else 0
     asks = table.asks
     if asks == d.NOTHING:
         return answer_card(table, rules, number, moves, count)
@@ -84,7 +83,7 @@ def _answer_rarer(table, rules, seat, weights, moves, count):
     if asks == d.ASK_SECOND:
         wanted = d.PAY_FOR_SECOND if wants_second(table, rules, seat) else d.ONE_CARD_ONLY
         return find_kind(moves, count, wanted)
-    return 1 if _says_yes(table, rules, seat) else 0
+    return 1 if _says_yes(table, rules, seat, weights) else 0
 
 
 @separate_kernel
@@ -140,11 +139,11 @@ def _site(sheet, table, rules, moves, count):
 
 
 @separate_kernel
-def _says_yes(table, rules, seat):
+def _says_yes(table, rules, seat, weights):
     """Return the answer to a question of yes and no; the headland's next turn counts as a yes."""
     asks = table.asks
     if asks == d.ASK_PENDING:
-        return would_resolve(table, rules, seat, table.card)
+        return takes_up(table, rules, seat, weights, table.card)
     if asks == d.ASK_KEEP:
         return table.castaways[seat].ate == 0
     if asks == d.ASK_HEADLAND:

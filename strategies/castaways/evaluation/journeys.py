@@ -6,19 +6,23 @@ from simkit.games.castaways.decisions import (
     FOR_LOST,
     FOR_REST,
     FOR_RETURN,
+    RESOLVE_PENDING,
     RETURN,
 )
 from simkit.games.castaways.lost_groups import modifier_of
-from simkit.games.castaways.names import HEART
+from simkit.games.castaways.names import HEART, THE_CLIFF
 from simkit.games.castaways.state import NOBODY
 from strategies.castaways.evaluation.needs import count_at_hand
 from strategies.castaways.evaluation.odds import chance_lost, two_dice
-from strategies.castaways.evaluation.outings import members_out, step_on
+from strategies.castaways.evaluation.outings import members_out, step_on, would_resolve
 from strategies.castaways.evaluation.outlook import note_journey, turns_to_come
 from strategies.castaways.evaluation.people import furthest_out
 
-FRAGILE = 4
-"""Injuries, traumas counted twice, with which an outing is no place to be."""
+UNSHAKEN = 2
+"""Traumas from which on nobody climbs the cliff without need."""
+
+NEAR = 2
+"""Places before the headland from which it is as good as reached."""
 
 HOPELESS = 1.0 / 36.0
 
@@ -28,7 +32,19 @@ def choose_step(sheet, table, rules, weights, moves, count):
     """Return a step of an outing: a pending card, the furthest deck, or back to camp."""
     if returns_now(sheet, table, rules, weights):
         return max(find_kind(moves, count, RETURN), 0)
+    for i in range(count):
+        if moves[i].kind == RESOLVE_PENDING and takes_up(table, rules, sheet.seat, weights, moves[i].card):
+            return i
     return step_on(table, rules, sheet.seat, moves, count)
+
+
+@kernel
+def takes_up(table, rules, seat, weights, card):
+    """Return True if a castaway takes up a pending card: the cliff, too, if another trauma is no disaster."""
+    castaway = table.castaways[seat]
+    if weights.bold > 0.0 and castaway.injuries <= weights.bold:
+        return card != THE_CLIFF or castaway.traumas < UNSHAKEN
+    return would_resolve(table, rules, seat, card)
 
 
 @separate_kernel
@@ -49,7 +65,7 @@ def returns_now(sheet, table, rules, weights):
     if sheet.waits != 0 and sheet.furthest >= rules.headland - weights.hold:
         return True
     castaway = table.castaways[sheet.seat]
-    if table.cube > rules.return_start and castaway.injuries + 2 * castaway.traumas >= FRAGILE:
+    if table.cube > rules.return_start and castaway.injuries + 2 * castaway.traumas >= weights.fragile:
         return sheet.urgent < 1.0
     members = members_out(table, rules)
     further = 2 if sheet.furthest >= rules.first_place[HEART] else 1
@@ -62,7 +78,9 @@ def risk_taken(sheet, rules, weights):
 
     The more play, the more turns of others are spent on waiting for who is lost.
     """
-    return weights.risk / rules.players + weights.push * max(0.0, sheet.urgent - 0.5)
+    risk = weights.risk / rules.players + weights.push * max(0.0, sheet.urgent - 0.5)
+    is_near = rules.headland - sheet.furthest <= NEAR and sheet.waits == 0
+    return risk + (weights.near if is_near and rules.players > 1 else 0.0)
 
 
 @separate_kernel
@@ -74,12 +92,12 @@ def joins(sheet, table, rules, weights):
 
 
 @separate_kernel
-def spends_tile(table, rules, weights):
+def spends_tile(table, rules, seat, weights):
     """Return True if a story-point tile is worth another roll."""
     if table.asks == 0:  # a card asks
         return table.die_needed <= 6 and weights.selfishness < 0.9
     if table.roll_for == FOR_REST:
-        return False
+        return table.castaways[seat].tiles > weights.thrift
     if table.roll_for == FOR_RETURN:
         return two_dice(table.cube - modifier_of(table, rules, table.returners)) > least_odds(weights)
     if table.roll_for == FOR_LOST:

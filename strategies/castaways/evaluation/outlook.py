@@ -41,7 +41,7 @@ def fill_sheet(sheet, table, rules, seat, weights):
     sheet.few = 1.0 + 1.0 / sheet.at_hand
     sheet.left = turns_to_come(table)
     sheet.last = 1 if sheet.left == 1 else 0
-    sheet.future = min(1.0, (sheet.left - 1) / SETTLED_NIGHTS)
+    sheet.future = max(weights.dusk, min(1.0, (sheet.left - 1) / SETTLED_NIGHTS))
     _note_people(sheet, table, rules)
     _note_food(sheet, table, rules)
     _note_building(sheet, table, rules, weights)
@@ -95,22 +95,34 @@ def spare(table, rules, seat, kept):
 
 
 @kernel
+def team_energy(table, rules, kept):
+    """Return the energy that all in camp together can give for building, each keeping so much."""
+    team = 0
+    for seat in range(rules.players):
+        team += spare(table, rules, seat, kept) if is_in_camp(table, seat) else 0
+    return team
+
+
+@kernel
 def kept_energy(sheet, weights):
-    """Return the energy that those who build keep: nothing in the last turn."""
-    return 0 if sheet.last != 0 else int(weights.keep + 0.5)
+    """Return the energy that those who build keep: nothing in the last turn, unless it is in vain."""
+    return 0 if sheet.last != 0 and not is_in_vain(sheet, weights) else int(weights.keep + 0.5)
+
+
+@kernel
+def is_in_vain(sheet, weights):
+    """Return True in the last turn if sign and bonfire can't be finished any more."""
+    return sheet.last != 0 and weights.dusk > 0.0 and sheet.team < sheet.to_build
 
 
 @kernel
 def _note_building(sheet, table, rules, weights):
     """Note what can be built, and what it would bring."""
-    team, kept = 0, kept_energy(sheet, weights)
-    for seat in range(rules.players):
-        team += spare(table, rules, seat, kept) if is_in_camp(table, seat) else 0
-    sheet.team = team
     sign = 0 if table.sign_built != 0 else rules.sign_cubes - table.sign
     wood = table.wood + count_marked(table, rules, WOOD)
     bonfire = 0 if table.bonfire_built != 0 else min(wood, rules.bonfire_size - table.bonfire)
     sheet.to_build = float(sign + bonfire)
+    sheet.team = team_energy(table, rules, 0 if sheet.last != 0 else kept_energy(sheet, weights))
     sheet.shelter_gain = -1.0
     level = table.shelter
     if level < MOST_SHELTERS:

@@ -34,6 +34,12 @@ _WEIGHTS: dict[str, tuple[float, float, float, str]] = {
     "tile": (1.2, 0, 6, "worth of a first story-point tile, for another roll"),
     "spot": (1.3, 0, 6, "worth of one more place to forage when there are few"),
     "settle": (0.0, 0, 20, "what an outing costs while camp has no shelter, or no fire"),
+    "dusk": (0.0, 0, 1, "how far energy is still worth its price in the last turn, to live through it"),
+    "supper": (0.2, 0, 1, "the same for food"),
+    "bold": (0.0, 0, 6, "injuries with which pending cards are taken up; 0: as the reference player does"),
+    "fragile": (4.0, 0, 12, "injuries, traumas counted twice, with which an outing is no place to be"),
+    "near": (0.0, 0, 1, "how much higher the risk may be just before the headland, a match being likely"),
+    "thrift": (99.0, 0, 99, "story-point tiles kept before one is spent on another roll of a rest"),
     "flame": (5.0, 1, 6, "energy declared for the campfire at most"),
 }
 

@@ -8,7 +8,7 @@ from simkit.games.castaways.order import is_in_camp
 from simkit.games.castaways.state import NOBODY
 from strategies.castaways.evaluation.needs import count_marked
 from strategies.castaways.evaluation.odds import one_die
-from strategies.castaways.evaluation.outlook import NO_FISH, rest_energy
+from strategies.castaways.evaluation.outlook import NO_FISH, is_in_vain, rest_energy
 
 STORY = 2.5
 """Worth of a story-point tile to who cares for nothing else."""
@@ -124,9 +124,8 @@ def food_worth(sheet, weights, food):
     """Return the worth of so much more food: first for the hungry, then as energy."""
     fed = min(sheet.hungry, food)
     more = min(food - fed, sheet.room)
-    return (
-        0.2 + 0.8 * sheet.future
-    ) * weights.hunger * sheet.few * fed + sheet.future * weights.surplus * more
+    tonight = weights.supper + (1.0 - weights.supper) * sheet.future
+    return tonight * weights.hunger * sheet.few * fed + sheet.future * weights.surplus * more
 
 
 @kernel
@@ -154,6 +153,7 @@ def _fire_worth(sheet, table, weights, castaway):
 def _build_worth(sheet, table, rules, weights):
     """Return the worth of a marker on Build: the shelter, or the team's further work on sign and bonfire."""
     worth = weights.build * sheet.building_need * min(float(sheet.team), sheet.to_build)
+    worth = 0.0 if is_in_vain(sheet, weights) else worth
     level = table.shelter
     has_wood = sheet.shelter_gain > 0.0 and sheet.wood >= rules.shelter_wood[level]
     if has_wood and sheet.team >= rules.shelter_energy[level]:

@@ -5,27 +5,21 @@ A turn is worth the points that it brings at once, and what it adds to the promi
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.moves import find_kind
 from simkit.games.nautilus_island.portholes import can_close, porthole_points
 from simkit.games.nautilus_island.recover import is_open
-from simkit.games.nautilus_island.state import (
-    CLOSE,
-    CLOSE_SET,
-    COLLECT,
-    COLOURS,
-    EXPLORE,
-    LEAVE_OPEN,
-    PICK_OBJECTS,
-    TREASURES,
-    WIDEST_COLUMN,
-    colour_of,
-    object_of,
-    one,
+from simkit.games.nautilus_island.state import CLOSE_SET, COLOURS, EXPLORE, PICK_OBJECTS, WIDEST_COLUMN
+from strategies.nautilus_island.evaluation.columns import (
+    NOTHING,
+    count_gained,
+    place_worth,
+    usual_treasure,
+    weigh_top_cards,
 )
 from strategies.nautilus_island.evaluation.finding import (
+    find_action,
+    find_closing,
     find_column,
     find_objects,
-    find_store,
     is_legal,
 )
 from strategies.nautilus_island.evaluation.promises import (
@@ -36,10 +30,6 @@ from strategies.nautilus_island.evaluation.promises import (
     together,
     with_more,
 )
-
-NOTHING = -1.0e9
-TIE_BREAK = 1.0e-3
-"""In the last round a column nearer to the back is worth only the tie-break."""
 
 
 def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
@@ -56,16 +46,14 @@ def weigh(table, seat, rules, moves, count, weights):
     fill_sheet(sheet, table, seat, rules, weights)
     if table.step == CLOSE_SET:
         close = closing_is_better(sheet, table, seat, rules, weights)
-        return max(find_kind(moves, count, CLOSE if close else LEAVE_OPEN), 0)
+        return find_closing(moves, count, close)
     if table.step == EXPLORE:
         fill_stores(sheet, table, seat, rules, weights, WIDEST_COLUMN)
         return find_column(table, best_column(sheet, table, seat, rules, weights))
     column = table.castaways[seat.number].column
     fill_stores(sheet, table, seat, rules, weights, rules.width[column])
     colour, cards = best_action(sheet, table, seat, rules, weights, column)
-    if cards > 0:
-        return find_store(moves, count, colour, cards)
-    return max(find_kind(moves, count, COLLECT), 0)
+    return find_action(moves, count, colour, cards)
 
 
 @kernel
@@ -81,7 +69,7 @@ def best_column(sheet, table, seat, rules, weights):
             worth = max(worth, sheet.store_worth[cards])
         if table.height[column] > 0:
             worth = max(worth, collect_worth(sheet, table, seat, rules, weights, column))
-        worth += place_worth(sheet, rules, weights, column)
+        worth += place_worth(rules, weights, column, sheet.turns == 0)
         if worth > most:
             best, most = column, worth
     return best
@@ -101,15 +89,6 @@ def best_action(sheet, table, seat, rules, weights, column):
         if collect_worth(sheet, table, seat, rules, weights, column) >= best:
             cards = 0
     return colour, cards
-
-
-@kernel
-def place_worth(sheet, rules, weights, column):
-    """Return the worth of standing in a column: early turns, wide columns left for the next turn."""
-    front = rules.column_count - 1 - column
-    if sheet.turns == 0:
-        return TIE_BREAK * front
-    return weights.tempo * front - weights.room * rules.width[column]
 
 
 @kernel
@@ -157,26 +136,11 @@ def closing_is_better(sheet, table, seat, rules, weights):
 @separate_kernel
 def collect_worth(sheet, table, seat, rules, weights, column):
     """Return the worth of collecting in a column: open cards together, each unseen card by itself."""
-    castaway = table.castaways[seat.number]
-    first = rules.first_stack[column]
-    gains, points = 0, 0.0
-    for i in range(rules.width[column]):
-        card = table.tops[first + i]
-        if card < 0:
-            points += sheet.unseen
-            continue
-        colour = colour_of(card)
-        if colour == TREASURES:
-            points += weights.treasure * rules.treasure_values[object_of(card)]
-            continue
-        if weights.deny > 0.0:
-            points += weights.deny * wanted_by_others(table, seat, rules, colour)
-        if is_open(castaway, colour):
-            gains += one(colour)
+    points, gains, _ = weigh_top_cards((table, seat, rules), weights, column, 0.0, sheet.unseen)
     if gains != 0 and sheet.turns > 0:
         total = 0.0
         for colour in range(COLOURS):
-            more = (gains >> (4 * colour)) & 15
+            more = count_gained(gains, colour)
             if more > 0:
                 after = with_more(sheet, table, seat, weights, colour, more)
                 total += after + weights.card * more
@@ -188,10 +152,7 @@ def collect_worth(sheet, table, seat, rules, weights, column):
 @separate_kernel
 def unseen_worth(sheet, table, seat, rules, weights):
     """Return the worth of one card that no one has seen, each colour being as likely as another."""
-    values = 0
-    for kind in range(rules.treasure_kinds):
-        values += rules.treasure_values[kind]
-    total = weights.treasure * values / rules.treasure_kinds
+    total = usual_treasure(rules, weights)
     if sheet.turns > 0:
         castaway = table.castaways[seat.number]
         for colour in range(COLOURS):
@@ -199,14 +160,3 @@ def unseen_worth(sheet, table, seat, rules, weights):
                 after = with_more(sheet, table, seat, weights, colour, 1)
                 total += after - sheet.promises + weights.card
     return weights.unseen * total / (COLOURS + 1)
-
-
-@kernel
-def wanted_by_others(table, seat, rules, colour):
-    """Return the number of opponents who have begun a set of a colour and not closed it."""
-    wanted = 0
-    for other in range(rules.players):
-        castaway = table.castaways[other]
-        if other != seat.number and castaway.set_size[colour] > 0 and is_open(castaway, colour):
-            wanted += 1
-    return wanted

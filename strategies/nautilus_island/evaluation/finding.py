@@ -2,8 +2,17 @@
 
 from simkit.compile.bits import bit_count
 from simkit.compile.kernel import kernel
-from simkit.engine.moves import find_move
-from simkit.games.nautilus_island.state import MOST_OBJECTS, PICK, STORE, copies, one
+from simkit.engine.moves import find_kind, find_move
+from simkit.games.nautilus_island.state import (
+    CLOSE,
+    COLLECT,
+    LEAVE_OPEN,
+    MOST_OBJECTS,
+    PICK,
+    STORE,
+    copies,
+    one,
+)
 
 
 @kernel
@@ -19,6 +28,18 @@ def find_store(moves, count, colour, cards):
         if moves[i].kind == STORE and moves[i].colour == colour and moves[i].count == cards:
             return i
     return 0
+
+
+@kernel
+def find_action(moves, count, colour, cards):
+    """Return the index of the store of so many cards of a colour; no cards: of the move to collect."""
+    return find_store(moves, count, colour, cards) if cards > 0 else max(find_kind(moves, count, COLLECT), 0)
+
+
+@kernel
+def find_closing(moves, count, close):
+    """Return the index of the move that closes the set just added to, or leaves it open."""
+    return max(find_kind(moves, count, CLOSE if close else LEAVE_OPEN), 0)
 
 
 @kernel

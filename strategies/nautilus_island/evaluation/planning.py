@@ -6,27 +6,21 @@ column ends the game.  So each turn is weighed with the turns that would follow 
 
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
-from simkit.engine.moves import find_kind
 from simkit.games.nautilus_island.portholes import can_close, porthole_points
 from simkit.games.nautilus_island.score import sets_points, treasure_points
-from simkit.games.nautilus_island.state import (
-    CLOSE,
-    CLOSE_SET,
-    COLLECT,
-    COLOURS,
-    EXPLORE,
-    LEAVE_OPEN,
-    PICK_OBJECTS,
-    TREASURES,
-    colour_of,
-    object_of,
-    one,
+from simkit.games.nautilus_island.state import CLOSE_SET, COLOURS, EXPLORE, PICK_OBJECTS, TREASURES
+from strategies.nautilus_island.evaluation.columns import (
+    NOTHING,
+    count_gained,
+    place_worth,
+    usual_treasure,
+    weigh_top_cards,
 )
-from strategies.nautilus_island.evaluation.choice import wanted_by_others
 from strategies.nautilus_island.evaluation.finding import (
+    find_action,
+    find_closing,
     find_column,
     find_objects,
-    find_store,
     is_legal,
 )
 from strategies.nautilus_island.evaluation.horizon import share_who_can_end, turns_after
@@ -48,12 +42,8 @@ from strategies.nautilus_island.evaluation.plans import (
 )
 from strategies.nautilus_island.evaluation.promises import set_worth
 
-NOTHING = -1.0e9
-
 NOW = -1
 """The level of no turn left: nothing is planned."""
-TIE_BREAK = 1.0e-3
-"""In the last round a column nearer to the back is worth only the tie-break."""
 
 
 def choose_by_plan(table, seat, rules, moves, count, parameters, chance):
@@ -83,11 +73,9 @@ def plan_turn(table, seat, rules, moves, count, weights):
     column = int(table.castaways[seat.number].column)
     if table.step == CLOSE_SET:
         close = closing_is_better(plans, spot, weights, column)
-        return max(find_kind(moves, count, CLOSE if close else LEAVE_OPEN), 0)
+        return find_closing(moves, count, close)
     _, colour, cards = best_turn(plans, spot, weights, column)
-    if cards > 0:
-        return find_store(moves, count, colour, cards)
-    return max(find_kind(moves, count, COLLECT), 0)
+    return find_action(moves, count, colour, cards)
 
 
 @separate_kernel
@@ -99,7 +87,7 @@ def best_turn(plans, spot, weights, column):
     plan, _ = plans
     table, _, rules = spot
     best, best_colour, best_cards = NOTHING, 0, 0
-    place = place_worth(table, rules, weights, column)
+    place = place_worth(rules, weights, column, table.final == 1)
     after = horizon(plans, spot, weights, column, 0)
     for colour in range(COLOURS):
         if plan.is_open[colour] == 1:
@@ -268,25 +256,11 @@ def closing_is_better(plans, spot, weights, column):
 @separate_kernel
 def collect_worth(plan, spot, weights, after, place):
     """Return the worth of collecting in a column: each colour by itself."""
-    table, seat, rules = spot
+    _, _, rules = spot
     points, column = place
     soonest, level, high, share, _, _ = after
-    first = rules.first_stack[column]
-    gains, unseen = 0, 0
-    for stack in range(first, first + rules.width[column]):
-        card = table.tops[stack]
-        if card < 0:
-            unseen += 1
-            continue
-        colour = colour_of(card)
-        if colour == TREASURES:
-            points += weights.treasure * rules.treasure_values[object_of(card)]
-            continue
-        if weights.deny > 0.0:
-            points += weights.deny * wanted_by_others(table, seat, rules, colour)
-        if plan.is_open[colour] == 1:
-            gains += one(colour)
-    points += unseen * weights.unseen * unseen_treasure(rules, weights)
+    points, gains, unseen = weigh_top_cards(spot, weights, column, points, 0.0)
+    points += unseen * weights.unseen * (usual_treasure(rules, weights) / (COLOURS + 1))
     sooner = plan_with_cards(plan, weights, soonest, gains, unseen) if soonest != NOW else 0.0
     lower = plan_with_cards(plan, weights, level, gains, unseen) if level != NOW else 0.0
     higher = plan_with_cards(plan, weights, high, gains, unseen) if share > 0.0 else 0.0
@@ -300,19 +274,10 @@ def plan_with_cards(plan, weights, level, gains, unseen):
     if unseen > 0:
         worth += unseen * weights.unseen * unseen_worth(plan, weights, level)
     for colour in range(COLOURS):
-        more = (gains >> (4 * colour)) & 15
+        more = count_gained(gains, colour)
         if more > 0:
             worth += weights.card * more + more_in_hand(plan, weights, level, colour, more)
     return worth
-
-
-@kernel
-def unseen_treasure(rules, weights):
-    """Return the worth of a card that no one has seen, as far as it may be a treasure."""
-    values = 0
-    for kind in range(rules.treasure_kinds):
-        values += rules.treasure_values[kind]
-    return weights.treasure * values / rules.treasure_kinds / (COLOURS + 1)
 
 
 @separate_kernel
@@ -326,12 +291,3 @@ def unseen_worth(plan, weights, level):
         plan.unseen[level] = total / (COLOURS + 1)
         plan.unseen_known |= 1 << level
     return plan.unseen[level]
-
-
-@kernel
-def place_worth(table, rules, weights, column):
-    """Return the worth of standing in a column: early turns, wide columns left for the next turn."""
-    front = rules.column_count - 1 - column
-    if table.final == 1:
-        return TIE_BREAK * front
-    return weights.tempo * front - weights.room * rules.width[column]
