@@ -141,11 +141,16 @@ class Commands:
             if of != "game":
                 who, number = of.split()
                 plays = self.run.seats().filter(pl.col(who) == int(number))
+            firsts = (
+                plays.group_by("scenario", column)  # few rows, where the tables may have millions
+                .agg(pl.len(), pl.col("game").min())
+                .collect(engine="streaming")
+            )
             value = pl.col(column).cast(pl.Float64)
-            yes_no = plays.collect_schema()[column] == pl.Boolean
-            off = 1 - value if yes_no else (value - value.mean()).abs()
-            nearest = pl.col("game").sort_by(off, "game").first()
-            found = plays.group_by("scenario").agg(nearest).collect()
+            mean = ((value * pl.col("len")).sum() / pl.col("len").sum()).over("scenario")
+            off = 1 - value if firsts.schema[column] == pl.Boolean else (value - mean).abs()
+            nearest = pl.col("game").sort_by("off", "game").first()
+            found = firsts.with_columns(off=off).group_by("scenario").agg(nearest)
             self._games[column, of] = dict(found.select("scenario", "game").iter_rows())
         return self._games[column, of]
 
