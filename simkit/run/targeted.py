@@ -113,9 +113,8 @@ class TargetReader:
             Found(row["scenario"], row["of"], player, _estimate(row), _bounds(target, fair, row["scenario"]))
             for row in rows.iter_rows(named=True)
             for player in self._about(target, row["scenario"], row["of"], row["column"])
+            if not (target.is_default and player == RANDOM)
         ]
-        if target.is_default:
-            found = [one for one in found if one.player != RANDOM]
         return tuple(self._best(found)) if target.subject == BEST else tuple(found)
 
     def _scenarios(self, target: Target) -> set[int]:
@@ -170,11 +169,14 @@ class TargetReader:
 
     def _spreads(self, target: Target) -> Iterator[Found]:
         """Yield, for each scenario, the length of the longest games in twenty as a multiple of the median."""
-        rows = self._run.summary(of="game", column=target.column)
-        found = {(row["scenario"], row["statistic"]): row for row in rows.iter_rows(named=True)}
-        for scenario in sorted(self._scenarios(target)):
-            middle, long = _estimate(found[scenario, "median"]), _estimate(found[scenario, "q95"])
-            if middle.value <= 0 or RANDOM in self._run.line_ups[scenario]:
+        told = {
+            scenario for scenario in self._scenarios(target) if RANDOM not in self._run.line_ups[scenario]
+        }
+        rows = self._run.summary(of="game", column=target.column).filter(pl.col("scenario").is_in(list(told)))
+        medians, longs = (rows.filter(statistic=name).sort("scenario") for name in ("median", "q95"))
+        for median, long_row in zip(medians.iter_rows(named=True), longs.iter_rows(named=True), strict=True):
+            scenario, middle, long = median["scenario"], _estimate(median), _estimate(long_row)
+            if middle.value <= 0:
                 continue
             low, high = _ratio(long.low, middle.high), _ratio(long.high, middle.low)
             ratio = Estimate(long.value / middle.value, low, high, long.n, "ratio of quantiles")
