@@ -14,6 +14,7 @@ import click
 from simkit import __version__
 from simkit.cli.options import content as _content
 from simkit.cli.options import experiment as _experiment
+from simkit.cli.options import game as _game
 from simkit.cli.options import jobs as _jobs
 from simkit.cli.options import only_text as _text
 from simkit.cli.options import run as _run
@@ -342,9 +343,7 @@ def new() -> None:
 
 @new.command("strategy")
 @click.argument("name", callback=_text)
-@click.option(
-    "--game", default="nautilion", show_default=True, callback=_text, help="The game that it plays."
-)
+@_game
 def new_strategy(name: str, game: str) -> None:
     """Write NAME.py, a strategy."""
     from simkit.cli.new import write_strategy
@@ -354,13 +353,7 @@ def new_strategy(name: str, game: str) -> None:
 
 @new.command("experiment")
 @click.argument("name", callback=_text)
-@click.option(
-    "--game",
-    default="nautilion",
-    show_default=True,
-    callback=_text,
-    help="The game that it is about.",
-)
+@_game
 @click.option(
     "--strategy",
     "strategies",

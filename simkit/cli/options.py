@@ -62,3 +62,10 @@ jobs = click.option(
 trust = click.option(
     "--trust", is_flag=True, help="Run the code in files that RUN names, even if somebody else made it."
 )
+game = click.option(
+    "--game",
+    default="nautilion",
+    show_default=True,
+    callback=only_text,
+    help="The game that it is for.",
+)

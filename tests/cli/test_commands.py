@@ -71,7 +71,7 @@ def test_overrides(simkit: Callable[..., Result], small: Path) -> None:
         (["replay", "nowhere"], "unknown run 'nowhere'"),
         (["replay", "nowhere", "--game", "1", "--where", "won"], "say one of the two"),
         (["rnu", "x.yaml"], "unknown command 'rnu'; did you mean 'run'?"),
-        (["new", "player", "x"], "unknown command 'player'; Allowed: experiment, game, report, strategy"),
+        (["new", "player", "x"], "unknown command 'player'; Allowed: board, experiment, game, report"),
         (["compare", "nowhere", "elsewhere"], "unknown run 'nowhere'"),
         (["report", "run\udcff"], "bytes that are not UTF-8 text"),
         (["report", "run\x1b"], r"'run\x1b': the character U+001B (a control character) is not text"),

@@ -32,7 +32,7 @@ CARD = "{deck: coast, name: Mine, do: [{wood: 1}]}"
         (
             "nautilus_2002",
             "components:\n  money: {start: {2: 60}}\n  discoveries: {deep: {snail: 9}}\n",
-            ":3:3: the deep has 20 squares with discoveries, and 28 tiles for them",
+            ":3:3: the deep sea has 20 squares with discoveries (x), 28 tiles for them; draw 8 x more",
         ),
         (
             "nautilus_2002",
