@@ -160,7 +160,7 @@ def tune(
     school = School(lessons, *(numbers.pop(name) for name in ("playouts", "share", "keep")))
     wished = Effort(**numbers)
     words: Callable[[Values], str] = lambda values: ""  # noqa: E731
-    sign = 1  # of what candidates are worth, as it is told
+    sign = 1  # -1 turns worths back into results of which less is better
     if lessons:
         scores_of, words = _by_lessons(strategy, tables, wished, school)
     else:

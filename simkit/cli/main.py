@@ -39,7 +39,7 @@ class BadInput(click.ClickException):
 
 
 class Commands(click.Group):
-    """A group of commands; of a word that is none of them it says which is meant, and which there are."""
+    """A group of commands that answers an unknown one with the nearest, or with all that there are."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -96,7 +96,7 @@ class Story:
         )
 
     def describe(self, game: Declared, state: Record, move: Record) -> str:
-        """Return one legal move in words; `state` is the state after the move made in its place, or by it."""
+        """Return a legal move in words; `state` is the state after the move that was chosen among them."""
         kind = game.move_kind(int(move["kind"]))
         return kind.sentence([int(move[field.name]) for field in kind.fields])
 

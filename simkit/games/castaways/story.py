@@ -55,7 +55,7 @@ class CastawaysStory(Story):
         behind = f" Not aboard: {listed(left)}." if left else ""
         return [
             f"Rescued in turn {row.turns}.{behind} Points: {', '.join(points)}. "
-            f"The best tale is told by {listed(best)}."
+            f"The best tale: {listed(best)}."
         ]
 
 
