@@ -260,7 +260,8 @@ def collect_worth(plan, spot, weights, after, place):
     points, column = place
     soonest, level, high, share, _, _ = after
     points, gains, unseen = weigh_top_cards(spot, weights, column, points, 0.0)
-    points += unseen * weights.unseen * (usual_treasure(rules, weights) / (COLOURS + 1))
+    if unseen > 0:
+        points += unseen * weights.unseen * (usual_treasure(rules, weights) / (COLOURS + 1))
     sooner = plan_with_cards(plan, weights, soonest, gains, unseen) if soonest != NOW else 0.0
     lower = plan_with_cards(plan, weights, level, gains, unseen) if level != NOW else 0.0
     higher = plan_with_cards(plan, weights, high, gains, unseen) if share > 0.0 else 0.0
