@@ -10,27 +10,6 @@ from dataclasses import replace
 
 import polars as pl
 
-from reports.shared.castaways import (
-    NUMBERS,
-    RECONSTRUCTED,
-    RESCUE,
-    RESTS_ON,
-    SIGNALS,
-    TABLE,
-    Rescues,
-    listed,
-    party,
-    within,
-)
-from reports.shared.castaways_outings import outings_finding, outings_section
-from reports.shared.castaways_points import points_finding, points_over, points_section
-from reports.shared.castaways_turns import (
-    has_events,
-    headland_section,
-    missing_at_the_headland,
-    reached_by_turn,
-    turns_section,
-)
 from simkit.experiment.factors import heading
 from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import key, several_dots
@@ -55,6 +34,27 @@ from simkit.report.sections.minutes import minutes_section
 from simkit.report.sections.with_and_without import Worths, worth_findings, worth_sections
 from simkit.report.settings import variants_section
 from simkit.report.verdict_words import both_uncertainties
+from simkit.reports.shared.castaways import (
+    NUMBERS,
+    RECONSTRUCTED,
+    RESCUE,
+    RESTS_ON,
+    SIGNALS,
+    TABLE,
+    Rescues,
+    listed,
+    party,
+    within,
+)
+from simkit.reports.shared.castaways_outings import outings_finding, outings_section
+from simkit.reports.shared.castaways_points import points_finding, points_over, points_section
+from simkit.reports.shared.castaways_turns import (
+    has_events,
+    headland_section,
+    missing_at_the_headland,
+    reached_by_turn,
+    turns_section,
+)
 from simkit.run.directory import RunDirectory
 from simkit.run.targeted import RANDOM
 from simkit.run.unknown import spans_of

@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from reports.shared.nautilion import Grid, rate_cells, with_estimates
 from simkit.report.averaging import average_or_ends, effect_in_words, may_be_averaged
 from simkit.report.charts import estimates_of, key, line_of_means, several_dots
 from simkit.report.columns import column_of, game_columns
@@ -34,6 +33,7 @@ from simkit.report.sections.curve_over_factor import Curves, slope
 from simkit.report.sections.endings import ends_figure, losing_most
 from simkit.report.sections.length import lengths_figure
 from simkit.report.verdict_words import both_uncertainties
+from simkit.reports.shared.nautilion import Grid, rate_cells, with_estimates
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import spans_of
 from simkit.stats.estimates import Estimate

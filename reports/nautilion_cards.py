@@ -14,7 +14,6 @@ from typing import Any
 
 import polars as pl
 
-from reports.shared.nautilion import by_strength, in_sentence, settings, with_estimates
 from simkit.errors import Complaint
 from simkit.games.nautilion.box import NautilionContent
 from simkit.report.averaging import Users, average_or_ends, may_be_averaged, users_of
@@ -33,6 +32,7 @@ from simkit.report.parts import (
     points,
     reproduce_section,
 )
+from simkit.reports.shared.nautilion import by_strength, in_sentence, settings, with_estimates
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 

@@ -12,17 +12,6 @@ from typing import Any
 
 import polars as pl
 
-from reports.shared.expansion_charts import beside_matrix, curves_of, ends_figure, lengths_figure
-from reports.shared.expansion_effects import (
-    ALL,
-    BASE,
-    Combinations,
-    addition_sections,
-    pair_sections,
-    verdict,
-)
-from reports.shared.expansion_surprises import in_short, ranked_costs, settings_with, surprises
-from reports.shared.nautilion import NAMES, in_sentence, rate_cells, title
 from simkit.errors import Complaint
 from simkit.report.averaging import effect_in_words, may_be_averaged
 from simkit.report.charts import key, reference_line, several_dots
@@ -43,6 +32,17 @@ from simkit.report.points import Shown
 from simkit.report.sections.endings import leading_ways
 from simkit.report.sections.even_game import EVEN, FAR, closest, closest_table, even_table
 from simkit.report.verdict_words import both_uncertainties
+from simkit.reports.shared.expansion_charts import beside_matrix, curves_of, ends_figure, lengths_figure
+from simkit.reports.shared.expansion_effects import (
+    ALL,
+    BASE,
+    Combinations,
+    addition_sections,
+    pair_sections,
+    verdict,
+)
+from simkit.reports.shared.expansion_surprises import in_short, ranked_costs, settings_with, surprises
+from simkit.reports.shared.nautilion import NAMES, in_sentence, rate_cells, title
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import spans_of
 from simkit.stats.estimates import Estimate

@@ -10,8 +10,6 @@ from typing import Any
 
 import polars as pl
 
-from reports.shared.expansion_charts import curves_of, ends_figure, lengths_figure
-from reports.shared.nautilion import Grid, in_sentence, require_levels, title
 from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
@@ -31,6 +29,8 @@ from simkit.report.sections.endings import losing_most
 from simkit.report.sections.even_game import closest_table
 from simkit.report.sections.minutes import minutes_section
 from simkit.report.verdict_words import both_uncertainties
+from simkit.reports.shared.expansion_charts import curves_of, ends_figure, lengths_figure
+from simkit.reports.shared.nautilion import Grid, in_sentence, require_levels, title
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import spans_of
 from simkit.stats.estimates import Estimate

@@ -11,11 +11,6 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import polars as pl
 
-from reports.shared.nautilus_2002 import board_of, maps_of_play
-from reports.shared.nautilus_2002_length import MOST_BESIDE_OTHERS, ending_rule_findings, length_blocks
-from reports.shared.nautilus_2002_money import money_section, start_money_findings, start_money_in_short
-from reports.shared.nautilus_2002_sea import sea_sections
-from reports.shared.nautilus_2002_subject import Subject, alone, best_first, estimate_in_words
 from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import LABEL, MOST_ROWS
 from simkit.report.columns import column_of, game_columns, label_in_words
@@ -50,6 +45,15 @@ from simkit.report.sections.worth_of_components import (
     component_tables,
 )
 from simkit.report.settings import variants_section
+from simkit.reports.shared.nautilus_2002 import board_of, maps_of_play
+from simkit.reports.shared.nautilus_2002_length import MOST_BESIDE_OTHERS, ending_rule_findings, length_blocks
+from simkit.reports.shared.nautilus_2002_money import (
+    money_section,
+    start_money_findings,
+    start_money_in_short,
+)
+from simkit.reports.shared.nautilus_2002_sea import sea_sections
+from simkit.reports.shared.nautilus_2002_subject import Subject, alone, best_first, estimate_in_words
 from simkit.run.directory import RunDirectory
 from simkit.run.recorded import EVENTS_ONE_IN
 from simkit.stats.estimates import Estimate, average_share, wilson

@@ -260,8 +260,6 @@ def _importing_from(folder: Path) -> Iterator[None]:
     Python finds a module by its name alone, and would take the one that is loaded for the one beside the
     file.  Therefore modules from elsewhere are hidden meanwhile if the folder has one of the same name.
     """
-    for package in ("reports", "strategies"):  # simkit's own, loaded later under these names
-        importlib.import_module(package)
     hidden = {
         name: (sys.modules.pop(name), file)
         for name, module in list(sys.modules.items())

@@ -59,19 +59,22 @@ def test_neighbours_of_one_name_are_fine_where_one_folder_does_not_import_its_ow
         assert counted == file.startswith("a")
 
 
-@pytest.mark.parametrize(
-    ("file", "imports"),
-    [("strategies.py", "from strategies import LIMIT"), ("simkit.py", "import simkit.engine\nLIMIT = 1")],
-)
-def test_a_neighbour_with_the_name_of_a_shipped_package_is_reported(
-    tmp_path: Path, file: str, imports: str
-) -> None:
-    write_idea(tmp_path / "idea.py", imports)
-    (tmp_path / file).write_text("LIMIT = 1\n")
+def test_a_neighbour_called_simkit_is_reported(tmp_path: Path) -> None:
+    write_idea(tmp_path / "idea.py", "import simkit.engine\nLIMIT = 1")
+    (tmp_path / "simkit.py").write_text("LIMIT = 1\n")
     with pytest.raises(
-        Complaint, match=f"two modules are called '{file[:-3]}', {tmp_path}/{file} and .*rename"
+        Complaint, match=f"two modules are called 'simkit', {tmp_path}/simkit.py and .*rename"
     ):
         find_strategy("pig", "idea.py:idea", tmp_path)
+    assert "expert" in strategies_of("nautilion")
+
+
+@pytest.mark.parametrize("name", ["strategies", "reports"])
+def test_a_module_of_ones_own_may_have_the_name_of_a_shipped_folder(tmp_path: Path, name: str) -> None:
+    write_idea(tmp_path / "idea.py", f"from {name} import LIMIT")
+    (tmp_path / f"{name}.py").write_text("LIMIT = 1\n")
+    strategy = find_strategy("pig", "idea.py:idea", tmp_path)
+    assert vars(sys.modules[strategy.function.__module__])["LIMIT"] == 1
     assert "expert" in strategies_of("nautilion")
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from reports.shared.castaways import Rescues, listed, party
-from reports.shared.castaways_turns import GAME, events_of, has_events
 from simkit.report.averaging import may_be_averaged
 from simkit.report.charts import line_with_band
 from simkit.report.document import Figure, Section, Text
 from simkit.report.figures import PALETTE, SOFT, new_figure
 from simkit.report.parts import in_words, percent
+from simkit.reports.shared.castaways import Rescues, listed, party
+from simkit.reports.shared.castaways_turns import GAME, events_of, has_events
 from simkit.stats.estimates import Estimate, shares, unpaired_difference, wilson
 from simkit.stats.tally import Tally
 

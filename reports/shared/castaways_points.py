@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import polars as pl
 
-from reports.shared.castaways import Rescues, listed, party
 from simkit.experiment.factors import heading
 from simkit.report.charts import several_dots
 from simkit.report.document import Figure, Section, Table, Text
 from simkit.report.figures import PALETTE, new_figure
 from simkit.report.paired import mean_of
 from simkit.report.parts import percent
+from simkit.reports.shared.castaways import Rescues, listed, party
 from simkit.stats.estimates import Estimate
 
 CLOSE = 2

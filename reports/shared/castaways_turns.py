@@ -7,7 +7,6 @@ from collections.abc import Mapping
 import polars as pl
 from matplotlib.ticker import MaxNLocator
 
-from reports.shared.castaways import SIGNALS, Rescues, party
 from simkit.games.castaways.names import BONFIRE_SITE, OBJECTS, SIGN_SITE
 from simkit.games.castaways.names import SIGNALS as SIGNAL_IDS
 from simkit.report.charts import key, line_of_means, plain
@@ -15,6 +14,7 @@ from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.parts import percent
 from simkit.report.points import PER_CENT, Shown
+from simkit.reports.shared.castaways import SIGNALS, Rescues, party
 from simkit.run.directory import RunDirectory
 from simkit.run.recorded import EVENTS_ONE_IN
 from simkit.stats.estimates import wilson

@@ -9,7 +9,6 @@ import numpy as np
 import polars as pl
 from matplotlib.figure import Figure as MatplotlibFigure
 
-from reports.shared.nautilion import NAMES, parts_of, title
 from simkit.games.nautilion.expansions import EXPANSIONS
 from simkit.report.charts import key, stacked_shares, stripes
 from simkit.report.columns import colours_of_labels, column_of, game_columns
@@ -20,6 +19,7 @@ from simkit.report.points import Shown
 from simkit.report.sections.curve_over_factor import Curves
 from simkit.report.sections.endings import shares_of_ends
 from simkit.report.sections.length import Span, draw_spans
+from simkit.reports.shared.nautilion import NAMES, parts_of, title
 from simkit.run.directory import RunDirectory
 
 ROW_LETTERS = 7

@@ -8,14 +8,14 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
-from reports.shared.expansion_charts import beside_matrix
-from reports.shared.nautilion import NAMES, Grid, parts_of, plus
 from simkit.games.nautilion.expansions import EXPANSIONS, combination_name
 from simkit.report.charts import grid_of_effects, key, several_dots, zero_line
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import is_significant
 from simkit.report.parts import in_points, points
+from simkit.reports.shared.expansion_charts import beside_matrix
+from simkit.reports.shared.nautilion import NAMES, Grid, parts_of, plus
 from simkit.stats.estimates import Estimate
 
 PAIRS = list(combinations(EXPANSIONS, 2))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reports.shared.expansion_effects import BASE, Combinations
-from reports.shared.nautilion import NAMES, in_sentence, plus
 from simkit.report.averaging import effect_in_words, may_be_averaged
 from simkit.report.paired import is_significant
 from simkit.report.parts import opening
+from simkit.reports.shared.expansion_effects import BASE, Combinations
+from simkit.reports.shared.nautilion import NAMES, in_sentence, plus
 from simkit.stats.estimates import Estimate
 
 EASIER, PARTED, SOME, NOBODY, EXPECTED = range(5)

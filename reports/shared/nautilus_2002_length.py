@@ -8,8 +8,6 @@ import numpy as np
 import polars as pl
 from matplotlib.ticker import MaxNLocator
 
-from reports.shared.nautilus_2002 import knobs_of
-from reports.shared.nautilus_2002_subject import Subject, estimate_in_words, signed_in_words
 from simkit.games.nautilus_2002.state import PIECES
 from simkit.report.charts import MOST_ROWS, key
 from simkit.report.columns import colours_of_labels, column_of, game_columns, in_order, label_in_words
@@ -19,6 +17,8 @@ from simkit.report.paired import SideBySide, mean_of
 from simkit.report.parts import after, percent
 from simkit.report.scenarios import in_those, scenario_column
 from simkit.report.sections.worth_of_components import ComponentTable
+from simkit.reports.shared.nautilus_2002 import knobs_of
+from simkit.reports.shared.nautilus_2002_subject import Subject, estimate_in_words, signed_in_words
 from simkit.run.directory import RunDirectory
 from simkit.run.recorded import EVENTS_ONE_IN
 

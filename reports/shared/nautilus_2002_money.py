@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from reports.shared.nautilus_2002 import money_changes, money_flows, start_money
-from reports.shared.nautilus_2002_subject import Subject, signed_in_words
 from simkit.report.charts import MOST_ROWS
 from simkit.report.document import Block, Section, Text
 from simkit.report.line_ups import per_game
 from simkit.report.parts import levels_in_words, opening, percent
 from simkit.report.scenarios import panel_titles
 from simkit.report.sections.stock_over_turns import flows_figure, spread_by_turn, stock_by_turn, stock_figure
+from simkit.reports.shared.nautilus_2002 import money_changes, money_flows, start_money
+from simkit.reports.shared.nautilus_2002_subject import Subject, signed_in_words
 from simkit.run.directory import RunDirectory
 from simkit.run.recorded import EVENTS_ONE_IN
 from simkit.stats.estimates import Estimate, paired_difference

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from reports.shared.nautilus_2002 import FIRST_MONEY_ZONE, ZONES, knobs_of
-from reports.shared.nautilus_2002_subject import Subject
 from simkit.games.nautilus_2002.state import ATLANTIS
 from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.document import Section, Table, Text
 from simkit.report.parts import after, in_words, percent
 from simkit.report.scenarios import in_those, labels
+from simkit.reports.shared.nautilus_2002 import FIRST_MONEY_ZONE, ZONES, knobs_of
+from simkit.reports.shared.nautilus_2002_subject import Subject
 from simkit.run.directory import RunDirectory
 from simkit.run.recorded import EVENTS_ONE_IN
 from simkit.stats.estimates import Estimate, wilson

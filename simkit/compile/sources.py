@@ -31,7 +31,7 @@ _IMPORT = re.compile(
     r"^([ \t]*)(?:from[ \t]+([.\w]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE
 )  # by this, and not by parsing all files: that would take longer than anything else that a warm start does
 
-SHIPPED = frozenset({"simkit", "strategies"})
+SHIPPED = frozenset({"simkit"})
 """simkit's own packages: their files always count as sources, even in a folder of installed libraries."""
 
 _SIMKIT = Path(__file__).resolve().parents[1]

@@ -311,10 +311,10 @@ def new_game(name: str, folder: Path) -> Path:
 
 
 def _example() -> Path:
-    """Return the folder of Pig, which lies beside the package in the repository or in an installation."""
-    beside = Path(simkit.__file__).parents[1]
-    in_repository = beside / "examples" / "pig"
-    return in_repository if in_repository.is_dir() else beside / "simkit_examples" / "pig"
+    """Return the folder of Pig: in the package where it is installed, beside it in the repository."""
+    package = Path(simkit.__file__).parent
+    installed = package / "examples" / "pig"
+    return installed if installed.is_dir() else package.parent / "examples" / "pig"
 
 
 def _renamed(text: str, words: dict[str, str]) -> str:

@@ -187,7 +187,10 @@ def _remove_link(path: Path) -> None:
 
 def _failure(script: str, make: ReportFunction, error: Exception | SystemExit) -> str:
     """Return the error of a report script, with its line in the script or in simkit."""
-    folders = [Path(inspect.getfile(make)).parent, *map(Path, importlib.import_module("reports").__path__)]
+    folders = [
+        Path(inspect.getfile(make)).parent,
+        *map(Path, importlib.import_module("simkit.reports").__path__),
+    ]
     place = place_of(error, folders) or place_of(error, [Path(__file__).parent.parent]) or script
     what = str(error).strip().partition("\n")[0]
     return f"the report script {script} failed: {place}: {type(error).__name__}: {what}"
@@ -220,8 +223,8 @@ def find_script(script: str, folder: Path) -> ReportFunction:
 
 
 def _shipped(name: str) -> ModuleType:
-    reports = importlib.import_module("reports")
+    reports = importlib.import_module("simkit.reports")
     names = sorted(found.name for found in pkgutil.iter_modules(reports.__path__) if not found.ispkg)
     if name not in names:
         raise Complaint(f"{unknown('report', name, names)}; or a file of yours: ./my_report.py")
-    return importlib.import_module(f"reports.{name}")
+    return importlib.import_module(f"simkit.reports.{name}")

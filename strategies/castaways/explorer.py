@@ -1,8 +1,8 @@
 """A player who explores in every turn."""
 
 from simkit.engine.strategy import strategy
-from strategies.castaways.evaluation.choice import choose_by_weights
-from strategies.castaways.evaluation.weights import weighted
+from simkit.strategies.castaways.evaluation.choice import choose_by_weights
+from simkit.strategies.castaways.evaluation.weights import weighted
 
 explorer = strategy(
     name="explorer",

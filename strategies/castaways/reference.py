@@ -6,8 +6,8 @@ from simkit.engine.moves import find_kind
 from simkit.engine.strategy import strategy
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways.names import BUILDER, COOK, FISHER, HEALER, ORIENTEER, STRONG
-from strategies.castaways.evaluation.answers import answer_card
-from strategies.castaways.evaluation.camp import (
+from simkit.strategies.castaways.evaluation.answers import answer_card
+from simkit.strategies.castaways.evaluation.camp import (
     best_of_estate,
     energy_to_state,
     next_gift,
@@ -18,16 +18,16 @@ from strategies.castaways.evaluation.camp import (
     tile_to_keep,
     wants_second,
 )
-from strategies.castaways.evaluation.markers import next_marker, white_marker
-from strategies.castaways.evaluation.needs import event_matches_in_camp
-from strategies.castaways.evaluation.outings import (
+from simkit.strategies.castaways.evaluation.markers import next_marker, white_marker
+from simkit.strategies.castaways.evaluation.needs import event_matches_in_camp
+from simkit.strategies.castaways.evaluation.outings import (
     next_step,
     would_join,
     would_pay_energy,
     would_resolve,
     would_spend_tile,
 )
-from strategies.castaways.evaluation.people import first_to_be_had
+from simkit.strategies.castaways.evaluation.people import first_to_be_had
 
 CASTAWAYS_WANTED = (ORIENTEER, STRONG, BUILDER, COOK, FISHER, HEALER)
 MOST_ENERGY_FOR_FIRE = 5

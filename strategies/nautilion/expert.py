@@ -23,23 +23,23 @@ from simkit.games.nautilion.state import (
     WHIRLWIND,
 )
 from simkit.games.nautilion.tokens import FULL_CREW, MERCENARY, crew_size
-from strategies.nautilion.evaluation.choices import card_decision, discard, set_dice, take
-from strategies.nautilion.evaluation.faces import face_values, hand_values, plan_values
-from strategies.nautilion.evaluation.finding import find_card, find_spell
-from strategies.nautilion.evaluation.heroism import best_heroic_card
-from strategies.nautilion.evaluation.landing import some_die_fits, some_die_spares
-from strategies.nautilion.evaluation.plans import (
+from simkit.strategies.nautilion.evaluation.choices import card_decision, discard, set_dice, take
+from simkit.strategies.nautilion.evaluation.faces import face_values, hand_values, plan_values
+from simkit.strategies.nautilion.evaluation.finding import find_card, find_spell
+from simkit.strategies.nautilion.evaluation.heroism import best_heroic_card
+from simkit.strategies.nautilion.evaluation.landing import some_die_fits, some_die_spares
+from simkit.strategies.nautilion.evaluation.plans import (
     after_whirlwind,
     best_plan,
     best_reroll,
     best_tide,
     hand_value,
 )
-from strategies.nautilion.evaluation.sheet import SHEET
-from strategies.nautilion.evaluation.sight import look
-from strategies.nautilion.evaluation.translation import ANYTHING, NEARLY, best_source, best_translation
-from strategies.nautilion.evaluation.weights import weighted
-from strategies.nautilion.evaluation.worths import (
+from simkit.strategies.nautilion.evaluation.sheet import SHEET
+from simkit.strategies.nautilion.evaluation.sight import look
+from simkit.strategies.nautilion.evaluation.translation import ANYTHING, NEARLY, best_source, best_translation
+from simkit.strategies.nautilion.evaluation.weights import weighted
+from simkit.strategies.nautilion.evaluation.worths import (
     boarding_worth,
     cabin_worth,
     mercenary_worth,

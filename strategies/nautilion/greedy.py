@@ -9,17 +9,27 @@ from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.state import DISCARD, PLAN, SPELL, TAKE
 from simkit.games.nautilion.tokens import MERCENARY
-from strategies.nautilion.evaluation.copies import copies, copies_ahead, needed_kinds, nothing_is_missing
-from strategies.nautilion.evaluation.harpoons import balance, figures_meet, harpoons_taken, phantom_places
-from strategies.nautilion.evaluation.landing import FITS, LOSES, fitting_kinds, landing_at
-from strategies.nautilion.evaluation.plain import (
+from simkit.strategies.nautilion.evaluation.copies import (
+    copies,
+    copies_ahead,
+    needed_kinds,
+    nothing_is_missing,
+)
+from simkit.strategies.nautilion.evaluation.harpoons import (
+    balance,
+    figures_meet,
+    harpoons_taken,
+    phantom_places,
+)
+from simkit.strategies.nautilion.evaluation.landing import FITS, LOSES, fitting_kinds, landing_at
+from simkit.strategies.nautilion.evaluation.plain import (
     heroic_with_copies,
     plain_card_decision,
     reroll_if_nothing_fits,
     spare_the_reserve_last,
     take_aboard,
 )
-from strategies.nautilion.evaluation.reach import least_die_lost, place_of, places_reached, will_move
+from simkit.strategies.nautilion.evaluation.reach import least_die_lost, place_of, places_reached, will_move
 
 OUTLOOK = np.dtype(
     (

@@ -8,10 +8,15 @@ from simkit.engine.strategy import Parameter, strategy
 from simkit.games.nautilion.darkhouse import discard_faces
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.state import DISCARD, ISLES, PLAN, SPELL, TAKE
-from strategies.nautilion.evaluation.copies import nothing_is_missing, tokens_between
-from strategies.nautilion.evaluation.finding import find_tide
-from strategies.nautilion.evaluation.harpoons import balance, figures_meet, harpoons_taken, phantom_place
-from strategies.nautilion.evaluation.landing import (
+from simkit.strategies.nautilion.evaluation.copies import nothing_is_missing, tokens_between
+from simkit.strategies.nautilion.evaluation.finding import find_tide
+from simkit.strategies.nautilion.evaluation.harpoons import (
+    balance,
+    figures_meet,
+    harpoons_taken,
+    phantom_place,
+)
+from simkit.strategies.nautilion.evaluation.landing import (
     FITS,
     LOSES,
     fitting_kinds,
@@ -19,14 +24,14 @@ from strategies.nautilion.evaluation.landing import (
     landing_at,
     some_die_fits,
 )
-from strategies.nautilion.evaluation.plain import (
+from simkit.strategies.nautilion.evaluation.plain import (
     heroic_with_copies,
     keep_the_crew,
     plain_card_decision,
     reroll_if_nothing_fits,
     take_aboard,
 )
-from strategies.nautilion.evaluation.reach import least_die_lost, place_of, places_reached, will_move
+from simkit.strategies.nautilion.evaluation.reach import least_die_lost, place_of, places_reached, will_move
 
 OUTLOOK = np.dtype(
     (

@@ -4,17 +4,17 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.scratch import scratch
 from simkit.engine.strategy import strategy
 from simkit.games.nautilion.state import DISCARD, NAUTILION_FIGURE, PLAN, SET_DICE, SPELL, TAKE
-from strategies.nautilion.evaluation.choices import card_decision, discard, set_dice, take
-from strategies.nautilion.evaluation.faces import face_values, hand_values, plan_values
-from strategies.nautilion.evaluation.finding import find_reroll
-from strategies.nautilion.evaluation.landing import some_die_fits, some_die_spares
-from strategies.nautilion.evaluation.plain import heroic_with_copies
-from strategies.nautilion.evaluation.plans import best_plan, best_reroll, best_tide, hand_value
-from strategies.nautilion.evaluation.reach import will_move
-from strategies.nautilion.evaluation.sheet import SHEET
-from strategies.nautilion.evaluation.sight import look
-from strategies.nautilion.evaluation.weights import weighted
-from strategies.nautilion.evaluation.worths import reserve_spent, strike_cost, strike_cost_after
+from simkit.strategies.nautilion.evaluation.choices import card_decision, discard, set_dice, take
+from simkit.strategies.nautilion.evaluation.faces import face_values, hand_values, plan_values
+from simkit.strategies.nautilion.evaluation.finding import find_reroll
+from simkit.strategies.nautilion.evaluation.landing import some_die_fits, some_die_spares
+from simkit.strategies.nautilion.evaluation.plain import heroic_with_copies
+from simkit.strategies.nautilion.evaluation.plans import best_plan, best_reroll, best_tide, hand_value
+from simkit.strategies.nautilion.evaluation.reach import will_move
+from simkit.strategies.nautilion.evaluation.sheet import SHEET
+from simkit.strategies.nautilion.evaluation.sight import look
+from simkit.strategies.nautilion.evaluation.weights import weighted
+from simkit.strategies.nautilion.evaluation.worths import reserve_spent, strike_cost, strike_cost_after
 
 WEIGHTS = weighted(
     crew=11.3,

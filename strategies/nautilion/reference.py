@@ -33,12 +33,12 @@ from simkit.games.nautilion.state import (
     WHIRLWIND,
 )
 from simkit.games.nautilion.tokens import FULL_CREW, bit, crew_size, is_crew
-from strategies.nautilion.evaluation.finding import (
+from simkit.strategies.nautilion.evaluation.finding import (
     find_card,
     find_reroll,
     find_tide,
 )
-from strategies.nautilion.evaluation.landing import (
+from simkit.strategies.nautilion.evaluation.landing import (
     all_dice_equal,
     fitting_kinds,
     landing_at,
@@ -46,14 +46,14 @@ from strategies.nautilion.evaluation.landing import (
     smallest_face_that_fits,
     some_die_fits,
 )
-from strategies.nautilion.evaluation.plain import (
+from simkit.strategies.nautilion.evaluation.plain import (
     highest_that_may_leave,
     keep_the_crew,
     largest_group,
     take_aboard,
 )
-from strategies.nautilion.evaluation.reach import place_of, places_reached
-from strategies.nautilion.evaluation.sheet import FACES
+from simkit.strategies.nautilion.evaluation.reach import place_of, places_reached
+from simkit.strategies.nautilion.evaluation.sheet import FACES
 
 RESERVE_KEPT_AFTER_WHIRLWIND = 1
 RESERVE_KEPT_AFTER_TIDE = 2

@@ -1,8 +1,8 @@
 """A player who raises both factors of the score evenly."""
 
 from simkit.engine.strategy import strategy
-from strategies.nautilus_2002.evaluation.choice import choose_by_weights
-from strategies.nautilus_2002.evaluation.weights import weighted
+from simkit.strategies.nautilus_2002.evaluation.choice import choose_by_weights
+from simkit.strategies.nautilus_2002.evaluation.weights import weighted
 
 balancer = strategy(
     name="balancer",

@@ -1,8 +1,8 @@
 """A player who founds all types of station early, then races for the canyon."""
 
 from simkit.engine.strategy import strategy
-from strategies.nautilus_2002.evaluation.choice import choose_by_weights
-from strategies.nautilus_2002.evaluation.weights import weighted
+from simkit.strategies.nautilus_2002.evaluation.choice import choose_by_weights
+from simkit.strategies.nautilus_2002.evaluation.weights import weighted
 
 canyon_racer = strategy(
     name="canyon_racer",

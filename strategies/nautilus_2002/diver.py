@@ -1,8 +1,8 @@
 """A player who puts discoveries before stations."""
 
 from simkit.engine.strategy import strategy
-from strategies.nautilus_2002.evaluation.choice import choose_by_weights
-from strategies.nautilus_2002.evaluation.weights import weighted
+from simkit.strategies.nautilus_2002.evaluation.choice import choose_by_weights
+from simkit.strategies.nautilus_2002.evaluation.weights import weighted
 
 diver = strategy(
     name="diver",

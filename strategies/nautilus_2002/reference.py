@@ -41,7 +41,7 @@ from simkit.games.nautilus_2002.state import (
 )
 from simkit.games.nautilus_2002.stations import free_outlets, joins_between, outlet
 from simkit.games.nautilus_2002.submarines import water_for
-from strategies.nautilus_2002.evaluation.city import (
+from simkit.strategies.nautilus_2002.evaluation.city import (
     afloat,
     best_work,
     ready_researchers,
@@ -51,8 +51,8 @@ from strategies.nautilus_2002.evaluation.city import (
     value_of_work,
     wanted_submarines,
 )
-from strategies.nautilus_2002.evaluation.placing import best_placement
-from strategies.nautilus_2002.evaluation.sea import (
+from simkit.strategies.nautilus_2002.evaluation.placing import best_placement
+from simkit.strategies.nautilus_2002.evaluation.sea import (
     FAR,
     WORTH_THE_WAY,
     approach,

@@ -1,8 +1,8 @@
 """A player who puts bonus tokens first."""
 
 from simkit.engine.strategy import strategy
-from strategies.nautilus_island.evaluation.choice import choose_by_weights
-from strategies.nautilus_island.evaluation.weights import weighted
+from simkit.strategies.nautilus_island.evaluation.choice import choose_by_weights
+from simkit.strategies.nautilus_island.evaluation.weights import weighted
 
 bonus_hunter = strategy(
     name="bonus_hunter",

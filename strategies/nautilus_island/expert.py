@@ -1,8 +1,8 @@
 """The strongest player that comes with simkit."""
 
 from simkit.engine.strategy import strategy
-from strategies.nautilus_island.evaluation.planning import choose_by_plan
-from strategies.nautilus_island.evaluation.weights import PLAN_WEIGHTS
+from simkit.strategies.nautilus_island.evaluation.planning import choose_by_plan
+from simkit.strategies.nautilus_island.evaluation.weights import PLAN_WEIGHTS
 
 expert = strategy(
     name="expert",

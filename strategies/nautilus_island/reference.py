@@ -18,7 +18,7 @@ from simkit.games.nautilus_island.state import (
     WIDEST_COLUMN,
     colour_of,
 )
-from strategies.nautilus_island.evaluation.finding import (
+from simkit.strategies.nautilus_island.evaluation.finding import (
     find_column,
     find_objects,
     find_store,

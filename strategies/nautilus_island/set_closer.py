@@ -1,8 +1,8 @@
 """A player who closes many small sets fast."""
 
 from simkit.engine.strategy import strategy
-from strategies.nautilus_island.evaluation.choice import choose_by_weights
-from strategies.nautilus_island.evaluation.weights import weighted
+from simkit.strategies.nautilus_island.evaluation.choice import choose_by_weights
+from simkit.strategies.nautilus_island.evaluation.weights import weighted
 
 set_closer = strategy(
     name="set_closer",

@@ -1,8 +1,8 @@
 """A player who wants to move early in each round."""
 
 from simkit.engine.strategy import strategy
-from strategies.nautilus_island.evaluation.choice import choose_by_weights
-from strategies.nautilus_island.evaluation.weights import weighted
+from simkit.strategies.nautilus_island.evaluation.choice import choose_by_weights
+from simkit.strategies.nautilus_island.evaluation.weights import weighted
 
 tempo = strategy(
     name="tempo",

@@ -9,11 +9,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from reports.assumptions import report
 from simkit.errors import Complaint
 from simkit.experiment import load_experiment
 from simkit.report import write_report
 from simkit.report.document import Table
+from simkit.reports.assumptions import report
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 

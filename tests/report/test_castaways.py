@@ -10,11 +10,6 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from reports.castaways_rescue import report
-from reports.shared.castaways import RECONSTRUCTED, RESTS_ON, Rescues, listed, party
-from reports.shared.castaways_outings import chance_to_fail, returns
-from reports.shared.castaways_points import margins
-from reports.shared.castaways_turns import owned_at_the_headland
 from simkit.errors import Complaint
 from simkit.experiment import load_experiment
 from simkit.experiment.load import Overrides
@@ -22,6 +17,11 @@ from simkit.games.castaways.box import BOX
 from simkit.report.document import Report, Table
 from simkit.report.sections.with_and_without import Worths, worth_findings
 from simkit.report.write import write_report
+from simkit.reports.castaways_rescue import report
+from simkit.reports.shared.castaways import RECONSTRUCTED, RESTS_ON, Rescues, listed, party
+from simkit.reports.shared.castaways_outings import chance_to_fail, returns
+from simkit.reports.shared.castaways_points import margins
+from simkit.reports.shared.castaways_turns import owned_at_the_headland
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 

@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.nautilion_base import report
-from reports.shared.expansion_effects import verdict
 from simkit.experiment import load_experiment
 from simkit.games.nautilion.outcome import COLUMNS, ENDS
 from simkit.report.charts import grid_of_effects
@@ -20,6 +18,8 @@ from simkit.report.document import Figure
 from simkit.report.figures import new_figure
 from simkit.report.paired import SideBySide
 from simkit.report.sections.endings import leading_ways
+from simkit.reports.nautilion_base import report
+from simkit.reports.shared.expansion_effects import verdict
 from simkit.run.runner import run_experiment
 
 ISLES, ABYSS = ENDS.index("phantom_at_isles"), ENDS.index("abyss_without_crew")

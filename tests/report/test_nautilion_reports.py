@@ -11,9 +11,6 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from reports import nautilion_cards
-from reports.nautilion_cards import _all_but, decks_of
-from reports.shared.nautilion import in_sentence, parts_of, plus, title
 from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.report.document import Text
@@ -21,6 +18,9 @@ from simkit.report.paired import SideBySide, is_significant
 from simkit.report.parts import in_points, points
 from simkit.report.sections.even_game import even_level
 from simkit.report.write import write_report
+from simkit.reports import nautilion_cards
+from simkit.reports.nautilion_cards import _all_but, decks_of
+from simkit.reports.shared.nautilion import in_sentence, parts_of, plus, title
 from simkit.run.runner import run_experiment
 from simkit.stats.estimates import Estimate
 

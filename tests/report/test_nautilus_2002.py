@@ -9,18 +9,6 @@ import numpy as np
 import polars as pl
 import pytest
 
-from reports.nautilus_2002 import report
-from reports.shared.nautilus_2002 import (
-    board_of,
-    covered,
-    knobs_of,
-    maps_of_play,
-    money_changes,
-    money_flows,
-    start_money,
-)
-from reports.shared.nautilus_2002_length import out_in_round
-from reports.shared.nautilus_2002_sea import SeaBed
 from simkit.experiment import load_experiment
 from simkit.games.nautilus_2002.state import ATLANTIS_THREE
 from simkit.report import write_report
@@ -29,6 +17,18 @@ from simkit.report.line_ups import line_ups
 from simkit.report.sections.product_of_two import leads_of_winners
 from simkit.report.sections.stock_over_turns import spread_by_turn, stock_by_turn
 from simkit.report.sections.wins_by_count import FEWEST, wins_by_count
+from simkit.reports.nautilus_2002 import report
+from simkit.reports.shared.nautilus_2002 import (
+    board_of,
+    covered,
+    knobs_of,
+    maps_of_play,
+    money_changes,
+    money_flows,
+    start_money,
+)
+from simkit.reports.shared.nautilus_2002_length import out_in_round
+from simkit.reports.shared.nautilus_2002_sea import SeaBed
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 

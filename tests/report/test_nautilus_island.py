@@ -11,7 +11,6 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as MatplotlibFigure
 
-from reports.nautilus_island import TURN_ORDER, report
 from simkit.experiment import load_experiment
 from simkit.report import write_report
 from simkit.report.charts import share_grid
@@ -26,6 +25,7 @@ from simkit.report.sections.seats import Seats
 from simkit.report.sections.who_wins import wins_by_table
 from simkit.report.sections.win_rates import Wins, win_finding
 from simkit.report.sections.worth_of_components import tables_of
+from simkit.reports.nautilus_island import TURN_ORDER, report
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from reports import general
 from simkit.cli.summary import _rates_table, show_summary
 from simkit.experiment import load_experiment
 from simkit.experiment.starters import new_experiment
 from simkit.report import write_report
 from simkit.report.document import Figure, Report, Table
+from simkit.reports import general
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 

@@ -13,7 +13,6 @@ import numpy as np
 import polars as pl
 import pytest
 
-from reports import general
 from simkit.errors import Complaint
 from simkit.experiment.factors import heading
 from simkit.report import write_report
@@ -24,6 +23,7 @@ from simkit.report.paired import SideBySide
 from simkit.report.parts import in_levels, reproduce_section
 from simkit.report.sections.means import PAGE
 from simkit.report.sections.win_rates import _add_up
+from simkit.reports import general
 from simkit.run.directory import RunDirectory
 
 BASE = """

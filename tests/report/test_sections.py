@@ -9,13 +9,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from reports import general
 from simkit.engine.columns import Column
 from simkit.engine.objectives import Objective
 from simkit.plugins import find_game
 from simkit.report import result
 from simkit.report.document import Figure, Report, Section, Table
 from simkit.report.sections import means, seats
+from simkit.reports import general
 from simkit.run.directory import RunDirectory
 from tests.report.test_report import PIG
 

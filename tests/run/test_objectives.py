@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from reports.assumptions import report
 from simkit import plugins
 from simkit.cli.screen import ProgressScreen
 from simkit.engine.columns import Column
@@ -23,6 +22,7 @@ from simkit.engine.objectives import Objective
 from simkit.errors import Complaint
 from simkit.experiment import load_experiment
 from simkit.plugins import find_game, find_strategy
+from simkit.reports.assumptions import report
 from simkit.run.ladder import objective_of, read_ladder, write_results
 from simkit.run.runner import run_experiment
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from simkit.games.nautilion.path import place_toward_abyss, place_toward_isles
 from simkit.games.nautilion.state import ISLES
-from strategies.nautilion.evaluation.copies import between_figures, copies, copies_ahead, ways_left
-from strategies.nautilion.evaluation.reach import (
+from simkit.strategies.nautilion.evaluation.copies import between_figures, copies, copies_ahead, ways_left
+from simkit.strategies.nautilion.evaluation.reach import (
     place_of,
     places_staying,
     places_toward_abyss,

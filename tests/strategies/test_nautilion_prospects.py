@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from simkit.engine.rows import zeros
 from simkit.games.nautilion.tokens import TOKEN_KINDS
-from strategies.nautilion.evaluation.prospects import LEAST, WHEREABOUTS, locate, overtaken, prospects
+from simkit.strategies.nautilion.evaluation.prospects import LEAST, WHEREABOUTS, locate, overtaken, prospects
 from tests.nautilion_tables import Position, mask
 
 WEIGHTS = SimpleNamespace(hope=1.0, reach=0.5, spared=0.5)

@@ -11,8 +11,8 @@ import pytest
 
 from simkit.compile.scratch import scratch
 from simkit.games.nautilus_island import state as s
-from strategies.nautilus_island.evaluation.horizon import share_who_can_end, turns_after
-from strategies.nautilus_island.evaluation.plans import (
+from simkit.strategies.nautilus_island.evaluation.horizon import share_who_can_end, turns_after
+from simkit.strategies.nautilus_island.evaluation.plans import (
     LEVEL_TURNS,
     LEVELS,
     MOST_SHARED,

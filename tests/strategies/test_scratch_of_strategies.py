@@ -33,7 +33,7 @@ ISLAND_RULES: list[dict[str, Any]] = [{}, {"porthole_sizes": (2, 9), "porthole_v
 
 def modules_of(game: str) -> list[ModuleType]:
     """Return all modules with strategies of a game, and with what they work with."""
-    package = importlib.import_module(f"strategies.{game}")
+    package = importlib.import_module(f"simkit.strategies.{game}")
     found = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
     return [importlib.import_module(module.name) for module in found]
 

@@ -3,7 +3,7 @@
 from simkit.compile.kernel import separate_kernel
 from simkit.engine.effects.machine import OPTION, VOTE, WHOM
 from simkit.games.castaways.decisions import COVER_CARD, LOSE_OBJECT
-from strategies.castaways.evaluation.camp import (
+from simkit.strategies.castaways.evaluation.camp import (
     better_fish,
     card_to_cover,
     least_useful,

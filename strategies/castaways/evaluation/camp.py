@@ -43,14 +43,14 @@ from simkit.games.castaways.names import (
 )
 from simkit.games.castaways.order import is_in_camp, is_living
 from simkit.games.castaways.state import JELLYFISH, NOBODY, SHARK, VALUES
-from strategies.castaways.evaluation.needs import (
+from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
     spare_energy,
     stored_tiles,
     team_energy,
     wants_shelter,
 )
-from strategies.castaways.evaluation.people import hungry_in_camp, rank_of, scout_of
+from simkit.strategies.castaways.evaluation.people import hungry_in_camp, rank_of, scout_of
 
 COVERED_FIRST = (
     *(LOOKOUT_TREE, HUNTERS_PATH, PLAN_EXPEDITION, TEND_THE_WOUNDED, SWIM_TO_THE_WRECK, HERBS, CRAB_POOLS),

@@ -8,20 +8,26 @@ from simkit.games.castaways import decisions as d
 from simkit.games.castaways import names as n
 from simkit.games.castaways.build import energy_needed, most_to_state
 from simkit.games.castaways.order import is_in_camp
-from strategies.castaways.evaluation.answers import answer_card
-from strategies.castaways.evaluation.camp import (
+from simkit.strategies.castaways.evaluation.answers import answer_card
+from simkit.strategies.castaways.evaluation.camp import (
     best_of_estate,
     own_food,
     tile_to_keep,
     wants_second,
 )
-from strategies.castaways.evaluation.journeys import choose_step, joins, pays_energy, spends_tile, takes_up
-from strategies.castaways.evaluation.needs import event_matches_in_camp
-from strategies.castaways.evaluation.outlook import fill_sheet, kept_energy, spare, turns_to_come
-from strategies.castaways.evaluation.people import first_to_be_had
-from strategies.castaways.evaluation.sharing import food, gift, remain
-from strategies.castaways.evaluation.sheet import SHEET
-from strategies.castaways.evaluation.worths import share_counted, worth_of
+from simkit.strategies.castaways.evaluation.journeys import (
+    choose_step,
+    joins,
+    pays_energy,
+    spends_tile,
+    takes_up,
+)
+from simkit.strategies.castaways.evaluation.needs import event_matches_in_camp
+from simkit.strategies.castaways.evaluation.outlook import fill_sheet, kept_energy, spare, turns_to_come
+from simkit.strategies.castaways.evaluation.people import first_to_be_had
+from simkit.strategies.castaways.evaluation.sharing import food, gift, remain
+from simkit.strategies.castaways.evaluation.sheet import SHEET
+from simkit.strategies.castaways.evaluation.worths import share_counted, worth_of
 
 CASTAWAYS_WANTED = (n.STRONG, n.FISHER, n.ORIENTEER, n.HEALER, n.BUILDER, n.COOK)
 """By how often games with one of them in it end in rescue, alone and in twos."""

@@ -32,8 +32,8 @@ from simkit.games.castaways.names import (
     WOOD,
 )
 from simkit.games.castaways.state import NOBODY
-from strategies.castaways.evaluation.finding import find_camp_card, find_marker
-from strategies.castaways.evaluation.needs import (
+from simkit.strategies.castaways.evaluation.finding import find_camp_card, find_marker
+from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
     count_marked,
     food_in_sight,
@@ -45,7 +45,7 @@ from strategies.castaways.evaluation.needs import (
     wants_shelter,
     wood_in_sight,
 )
-from strategies.castaways.evaluation.people import scout_of, somebody_is_hurt
+from simkit.strategies.castaways.evaluation.people import scout_of, somebody_is_hurt
 
 SOLO_ENERGY_TO_FORAGE = 3
 

@@ -8,7 +8,7 @@ from simkit.games.castaways.energy import cap_of
 from simkit.games.castaways.names import BUILT_SIGNALS, CAMP, CAMPFIRE, EXPLORE, FISHING, WOOD
 from simkit.games.castaways.order import is_at_hand, is_in_camp
 from simkit.games.castaways.state import MARKERS, MOST_SHELTERS, NOBODY, VALUES
-from strategies.castaways.evaluation.needs import (
+from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
     count_marked,
     event_matches,
@@ -16,7 +16,7 @@ from strategies.castaways.evaluation.needs import (
     free_tiles,
     signals_owned,
 )
-from strategies.castaways.evaluation.odds import chance_of_match
+from simkit.strategies.castaways.evaluation.odds import chance_of_match
 
 SETTLED_NIGHTS = 3.0
 """Turns left from which on what lasts is worth its full price."""

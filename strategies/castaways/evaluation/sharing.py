@@ -7,7 +7,7 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.moves import find_kind
 from simkit.games.castaways.decisions import EAT, GIVE_FOOD, TAKE_REMAIN
 from simkit.games.castaways.energy import cap_of
-from strategies.castaways.evaluation.camp import next_gift, rank_of_remain, stored_food
+from simkit.strategies.castaways.evaluation.camp import next_gift, rank_of_remain, stored_food
 
 GIFT_TO_ALL = 1.0
 """Story points for which a gift that helps all is as good as keeping the object."""

@@ -6,9 +6,9 @@ from simkit.games.castaways.decisions import PLACE, WHITE_CARD
 from simkit.games.castaways.energy import cap_of
 from simkit.games.castaways.order import is_in_camp
 from simkit.games.castaways.state import NOBODY
-from strategies.castaways.evaluation.needs import count_marked
-from strategies.castaways.evaluation.odds import one_die
-from strategies.castaways.evaluation.outlook import NO_FISH, is_in_vain, rest_energy
+from simkit.strategies.castaways.evaluation.needs import count_marked
+from simkit.strategies.castaways.evaluation.odds import one_die
+from simkit.strategies.castaways.evaluation.outlook import NO_FISH, is_in_vain, rest_energy
 
 STORY = 2.5
 """Worth of a story-point tile to who cares for nothing else."""

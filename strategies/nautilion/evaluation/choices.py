@@ -21,17 +21,17 @@ from simkit.games.nautilion.state import (
     TAKE_CABIN,
 )
 from simkit.games.nautilion.tokens import CREW_NUMBERS, FULL_CREW, MERCENARY, bit, is_crew
-from strategies.nautilion.evaluation.copies import copies
-from strategies.nautilion.evaluation.plain import (
+from simkit.strategies.nautilion.evaluation.copies import copies
+from simkit.strategies.nautilion.evaluation.plain import (
     largest_group,
     not_needed,
     scarcest_needed,
     who_finds_more,
 )
-from strategies.nautilion.evaluation.plans import best_faces_value
-from strategies.nautilion.evaluation.prospects import WHEREABOUTS, hope, locate, most_hope
-from strategies.nautilion.evaluation.sight import SIGHT, look
-from strategies.nautilion.evaluation.worths import (
+from simkit.strategies.nautilion.evaluation.plans import best_faces_value
+from simkit.strategies.nautilion.evaluation.prospects import WHEREABOUTS, hope, locate, most_hope
+from simkit.strategies.nautilion.evaluation.sight import SIGHT, look
+from simkit.strategies.nautilion.evaluation.worths import (
     CABIN_KIND,
     best_mercenary_space,
     boarding_worth,

@@ -17,18 +17,18 @@ from simkit.games.nautilion.nautilion import end_at_abyss
 from simkit.games.nautilion.path import before, beyond, only, place_toward_isles
 from simkit.games.nautilion.state import ALL_FIGURES, ISLES, NAUTILION_FIGURE, STAYS, TOWARD_ISLES, WON
 from simkit.games.nautilion.tokens import ALL_MAGES, MAGE_A, MERCENARY, bit
-from strategies.nautilion.evaluation.copies import COPIES_BITS, copies, nothing_is_missing, one_copy
-from strategies.nautilion.evaluation.meetings import (
+from simkit.strategies.nautilion.evaluation.copies import COPIES_BITS, copies, nothing_is_missing, one_copy
+from simkit.strategies.nautilion.evaluation.meetings import (
     collision_value,
     corrected,
     faces_in_question,
     prepare_meetings,
 )
-from strategies.nautilion.evaluation.prospects import hope, overtaken
-from strategies.nautilion.evaluation.reach import place_of, places_toward_isles, will_move
-from strategies.nautilion.evaluation.sheet import DECIDED, FACES
-from strategies.nautilion.evaluation.sight import SIGHT, copy_sight
-from strategies.nautilion.evaluation.worths import (
+from simkit.strategies.nautilion.evaluation.prospects import hope, overtaken
+from simkit.strategies.nautilion.evaluation.reach import place_of, places_toward_isles, will_move
+from simkit.strategies.nautilion.evaluation.sheet import DECIDED, FACES
+from simkit.strategies.nautilion.evaluation.sight import SIGHT, copy_sight
+from simkit.strategies.nautilion.evaluation.worths import (
     boarding_worth,
     cabin_worth,
     copy_lost,

@@ -9,7 +9,7 @@ from simkit.games.nautilion.mercenaries import (
 from simkit.games.nautilion.path import place_toward_isles
 from simkit.games.nautilion.state import TOWARD_ISLES
 from simkit.games.nautilion.tokens import MERCENARY
-from strategies.nautilion.evaluation.reach import largest_in_hand, places_staying, places_toward_isles
+from simkit.strategies.nautilion.evaluation.reach import largest_in_hand, places_staying, places_toward_isles
 
 
 @kernel

@@ -20,11 +20,11 @@ from simkit.games.nautilion.heroic_actions import (
 )
 from simkit.games.nautilion.state import ROW_OF_CARDS
 from simkit.games.nautilion.tokens import CREW_NUMBERS, MERCENARY, bit, is_crew
-from strategies.nautilion.evaluation.copies import copies
-from strategies.nautilion.evaluation.landing import some_die_fits
-from strategies.nautilion.evaluation.plans import best_faces_value
-from strategies.nautilion.evaluation.prospects import hope
-from strategies.nautilion.evaluation.worths import (
+from simkit.strategies.nautilion.evaluation.copies import copies
+from simkit.strategies.nautilion.evaluation.landing import some_die_fits
+from simkit.strategies.nautilion.evaluation.plans import best_faces_value
+from simkit.strategies.nautilion.evaluation.prospects import hope
+from simkit.strategies.nautilion.evaluation.worths import (
     boarding_worth,
     cheapest_space,
     heroic_card_worth,

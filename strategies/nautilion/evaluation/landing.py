@@ -14,7 +14,7 @@ from simkit.games.nautilion.tokens import (
     MERCENARY,
     crew_size,
 )
-from strategies.nautilion.evaluation.reach import place_of, places_reached
+from simkit.strategies.nautilion.evaluation.reach import place_of, places_reached
 
 LOSES, NEITHER, FITS = range(3)
 """What a landing of the Nautilion may be, from worst to best."""

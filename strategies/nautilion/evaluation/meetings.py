@@ -5,10 +5,10 @@ from simkit.compile.kernel import kernel
 from simkit.games.nautilion.darkhouse_cards import EXCHANGE
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.state import ISLES, PLAN
-from strategies.nautilion.evaluation.copies import between_figures
-from strategies.nautilion.evaluation.harpoons import balance, harpoons_taken
-from strategies.nautilion.evaluation.sheet import DECIDED
-from strategies.nautilion.evaluation.worths import copy_lost, kept_worth
+from simkit.strategies.nautilion.evaluation.copies import between_figures
+from simkit.strategies.nautilion.evaluation.harpoons import balance, harpoons_taken
+from simkit.strategies.nautilion.evaluation.sheet import DECIDED
+from simkit.strategies.nautilion.evaluation.worths import copy_lost, kept_worth
 
 
 @kernel

@@ -23,10 +23,10 @@ from simkit.games.nautilion.state import (
     SET_DICE,
 )
 from simkit.games.nautilion.tokens import CREW_NUMBERS, bit, crew_size, is_crew
-from strategies.nautilion.evaluation.copies import copies, copies_ahead, is_needed
-from strategies.nautilion.evaluation.finding import find_reroll
-from strategies.nautilion.evaluation.landing import largest_die, smallest_face_that_fits, some_die_fits
-from strategies.nautilion.evaluation.reach import place_of, places_reached, will_move
+from simkit.strategies.nautilion.evaluation.copies import copies, copies_ahead, is_needed
+from simkit.strategies.nautilion.evaluation.finding import find_reroll
+from simkit.strategies.nautilion.evaluation.landing import largest_die, smallest_face_that_fits, some_die_fits
+from simkit.strategies.nautilion.evaluation.reach import place_of, places_reached, will_move
 
 
 @kernel

@@ -8,7 +8,7 @@ from simkit.games.nautilion.state import (
     PHANTOM_FIGURE,
     TIDE,
 )
-from strategies.nautilion.evaluation.finding import find_reroll
+from simkit.strategies.nautilion.evaluation.finding import find_reroll
 
 
 @kernel

@@ -9,7 +9,7 @@ from simkit.games.nautilion.state import (
     ISLES,
     TOWARD_ISLES,
 )
-from strategies.nautilion.evaluation.copies import tokens_between
+from simkit.strategies.nautilion.evaluation.copies import tokens_between
 
 PLACE_BITS = 6
 PLACE_MASK = 63

@@ -3,8 +3,8 @@
 import numpy as np
 
 from simkit.games.nautilion.state import HIGHEST_FACE
-from strategies.nautilion.evaluation.sight import SIGHT
-from strategies.nautilion.evaluation.worths import FEW
+from simkit.strategies.nautilion.evaluation.sight import SIGHT
+from simkit.strategies.nautilion.evaluation.worths import FEW
 
 DECIDED = 1000.0
 """Worth of a won game; a lost one is worth as much less than nothing."""

@@ -6,12 +6,12 @@ from simkit.games.nautilion.heroic_actions import crew_on_path
 from simkit.games.nautilion.mercenaries import collision_to_come
 from simkit.games.nautilion.path import only
 from simkit.games.nautilion.tokens import CREW_NUMBERS, bit, crew_size, is_crew
-from strategies.nautilion.evaluation.copies import tokens_between
-from strategies.nautilion.evaluation.faces import next_landings, welcome_kinds
-from strategies.nautilion.evaluation.harpoons import figures_meet
-from strategies.nautilion.evaluation.prospects import hope, most_hope
-from strategies.nautilion.evaluation.sheet import DECIDED
-from strategies.nautilion.evaluation.worths import boarding_worth, kept_worth, strike_cost
+from simkit.strategies.nautilion.evaluation.copies import tokens_between
+from simkit.strategies.nautilion.evaluation.faces import next_landings, welcome_kinds
+from simkit.strategies.nautilion.evaluation.harpoons import figures_meet
+from simkit.strategies.nautilion.evaluation.prospects import hope, most_hope
+from simkit.strategies.nautilion.evaluation.sheet import DECIDED
+from simkit.strategies.nautilion.evaluation.worths import boarding_worth, kept_worth, strike_cost
 
 ANYTHING = -1.0e12
 """Less than anything is worth."""

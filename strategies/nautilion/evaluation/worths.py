@@ -22,9 +22,9 @@ from simkit.games.nautilion.tokens import (
     is_mage,
     mage_bit,
 )
-from strategies.nautilion.evaluation.copies import between_figures, copies
-from strategies.nautilion.evaluation.harpoons import balance
-from strategies.nautilion.evaluation.prospects import hope, most_hope
+from simkit.strategies.nautilion.evaluation.copies import between_figures, copies
+from simkit.strategies.nautilion.evaluation.harpoons import balance
+from simkit.strategies.nautilion.evaluation.prospects import hope, most_hope
 
 USUAL_RESERVE = 8
 """Reserve tokens that somebody seldom has more of."""

@@ -11,8 +11,8 @@ from simkit.games.nautilus_2002.state import (
     stored_tile,
     type_of,
 )
-from strategies.nautilus_2002.evaluation.city import spare_researchers, stations_to_come
-from strategies.nautilus_2002.evaluation.worth import worth_of_type
+from simkit.strategies.nautilus_2002.evaluation.city import spare_researchers, stations_to_come
+from simkit.strategies.nautilus_2002.evaluation.worth import worth_of_type
 
 STOP = 0
 

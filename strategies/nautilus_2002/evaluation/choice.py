@@ -29,17 +29,17 @@ from simkit.games.nautilus_2002.state import (
     holds,
 )
 from simkit.games.nautilus_2002.stations import free_outlets, joins_between, outlet
-from strategies.nautilus_2002.evaluation.buying import (
+from simkit.strategies.nautilus_2002.evaluation.buying import (
     find_household,
     is_time_to_build,
     lacks_researchers,
     type_to_buy,
 )
-from strategies.nautilus_2002.evaluation.city import ready_researchers
-from strategies.nautilus_2002.evaluation.diving import find_target, weigh_dives
-from strategies.nautilus_2002.evaluation.founding import weigh_placements
-from strategies.nautilus_2002.evaluation.sea import nearest_look
-from strategies.nautilus_2002.evaluation.worth import (
+from simkit.strategies.nautilus_2002.evaluation.city import ready_researchers
+from simkit.strategies.nautilus_2002.evaluation.diving import find_target, weigh_dives
+from simkit.strategies.nautilus_2002.evaluation.founding import weigh_placements
+from simkit.strategies.nautilus_2002.evaluation.sea import nearest_look
+from simkit.strategies.nautilus_2002.evaluation.worth import (
     SHEET,
     fill_sheet,
     wants_submarine,

@@ -18,8 +18,8 @@ from simkit.games.nautilus_2002.squares import (
 )
 from simkit.games.nautilus_2002.state import MOST_SUBMARINES, SPEED_UP, holds
 from simkit.games.nautilus_2002.submarines import sub_steps, water_for
-from strategies.nautilus_2002.evaluation.sea import sum_of, swim
-from strategies.nautilus_2002.evaluation.worth import best_worth_of_work, worth_of_slot
+from simkit.strategies.nautilus_2002.evaluation.sea import sum_of, swim
+from simkit.strategies.nautilus_2002.evaluation.worth import best_worth_of_work, worth_of_slot
 
 STOP = 0
 SHARED = 0.4

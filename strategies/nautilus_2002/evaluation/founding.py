@@ -8,7 +8,7 @@ from simkit.games.nautilus_2002.events import PLACE_STATION
 from simkit.games.nautilus_2002.researchers import may_be_left
 from simkit.games.nautilus_2002.squares import HEIGHT, WIDTH
 from simkit.games.nautilus_2002.state import FIRST_RESEARCH
-from strategies.nautilus_2002.evaluation.placing import (
+from simkit.strategies.nautilus_2002.evaluation.placing import (
     DISTANCES,
     covered_discoveries,
     find_distances,

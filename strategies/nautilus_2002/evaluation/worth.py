@@ -34,8 +34,8 @@ from simkit.games.nautilus_2002.state import (
     type_of,
 )
 from simkit.games.nautilus_2002.submarines import may_enter_canyon, recovery_cost
-from strategies.nautilus_2002.evaluation.city import afloat, in_operation, would_take_chip
-from strategies.nautilus_2002.evaluation.sea import tile_on
+from simkit.strategies.nautilus_2002.evaluation.city import afloat, in_operation, would_take_chip
+from simkit.strategies.nautilus_2002.evaluation.sea import tile_on
 
 SPEED_CHIP = 0.5
 """Points that a speed chip brings."""

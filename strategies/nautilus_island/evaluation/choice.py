@@ -8,21 +8,21 @@ from simkit.compile.scratch import scratch
 from simkit.games.nautilus_island.portholes import can_close, porthole_points
 from simkit.games.nautilus_island.recover import is_open
 from simkit.games.nautilus_island.state import CLOSE_SET, COLOURS, EXPLORE, PICK_OBJECTS, WIDEST_COLUMN
-from strategies.nautilus_island.evaluation.columns import (
+from simkit.strategies.nautilus_island.evaluation.columns import (
     NOTHING,
     count_gained,
     place_worth,
     usual_treasure,
     weigh_top_cards,
 )
-from strategies.nautilus_island.evaluation.finding import (
+from simkit.strategies.nautilus_island.evaluation.finding import (
     find_action,
     find_closing,
     find_column,
     find_objects,
     is_legal,
 )
-from strategies.nautilus_island.evaluation.promises import (
+from simkit.strategies.nautilus_island.evaluation.promises import (
     SHEET,
     fill_sheet,
     promise,

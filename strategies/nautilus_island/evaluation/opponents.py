@@ -4,7 +4,7 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.games.nautilus_island.recover import is_open
 from simkit.games.nautilus_island.score import pairs, sets_points, treasure_points
 from simkit.games.nautilus_island.state import COLOURS, NO_TOKEN, TREASURES, one
-from strategies.nautilus_island.evaluation.plans import (
+from simkit.strategies.nautilus_island.evaluation.plans import (
     LEVEL_TURNS,
     SOME_TURNS,
     THREE_TURNS,
@@ -14,7 +14,7 @@ from strategies.nautilus_island.evaluation.plans import (
     fill_storable,
     worth_of_turn,
 )
-from strategies.nautilus_island.evaluation.promises import (
+from simkit.strategies.nautilus_island.evaluation.promises import (
     count_cards,
     count_tokens,
     fill_portholes,

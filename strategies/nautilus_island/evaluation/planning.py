@@ -9,23 +9,23 @@ from simkit.compile.scratch import scratch
 from simkit.games.nautilus_island.portholes import can_close, porthole_points
 from simkit.games.nautilus_island.score import sets_points, treasure_points
 from simkit.games.nautilus_island.state import CLOSE_SET, COLOURS, EXPLORE, PICK_OBJECTS, TREASURES
-from strategies.nautilus_island.evaluation.columns import (
+from simkit.strategies.nautilus_island.evaluation.columns import (
     NOTHING,
     count_gained,
     place_worth,
     usual_treasure,
     weigh_top_cards,
 )
-from strategies.nautilus_island.evaluation.finding import (
+from simkit.strategies.nautilus_island.evaluation.finding import (
     find_action,
     find_closing,
     find_column,
     find_objects,
     is_legal,
 )
-from strategies.nautilus_island.evaluation.horizon import share_who_can_end, turns_after
-from strategies.nautilus_island.evaluation.opponents import look_at_opponents, rival_points
-from strategies.nautilus_island.evaluation.plans import (
+from simkit.strategies.nautilus_island.evaluation.horizon import share_who_can_end, turns_after
+from simkit.strategies.nautilus_island.evaluation.opponents import look_at_opponents, rival_points
+from simkit.strategies.nautilus_island.evaluation.plans import (
     LEVEL_TURNS,
     MANY_TURNS,
     NARROW,
@@ -40,7 +40,7 @@ from strategies.nautilus_island.evaluation.plans import (
     is_only_widest,
     more_in_hand,
 )
-from strategies.nautilus_island.evaluation.promises import set_worth
+from simkit.strategies.nautilus_island.evaluation.promises import set_worth
 
 NOW = -1
 """The level of no turn left: nothing is planned."""

@@ -15,7 +15,7 @@ from simkit.games.nautilus_island.state import (
     MOST_PILES,
     WIDEST_COLUMN,
 )
-from strategies.nautilus_island.evaluation.promises import (
+from simkit.strategies.nautilus_island.evaluation.promises import (
     USUALLY_LEFT,
     count_cards,
     fill_portholes,
