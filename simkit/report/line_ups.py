@@ -74,7 +74,7 @@ def counted_seats(
         (scenario, player, name) for scenario, names in players.items() for player, name in enumerate(names)
     ]
     who = pl.DataFrame(rows, schema=["scenario", "player", "strategy"], orient="row").cast(
-        {"scenario": pl.Int32, "player": pl.UInt8}
+        {"scenario": pl.Int64, "player": pl.Int64}
     )
     return (
         run.seats(sorted(players))
@@ -169,7 +169,7 @@ def mean_per_game(
         for player, own in enumerate(names)
         if own == name
     ]
-    who = pl.DataFrame(rows, schema={"scenario": pl.Int32, "player": pl.UInt8}, orient="row")
+    who = pl.DataFrame(rows, schema={"scenario": pl.Int64, "player": pl.Int64}, orient="row")
     games = (
         run.seats(sorted({scenario for scenario, _ in rows}))
         .join(who.lazy(), on=["scenario", "player"])
