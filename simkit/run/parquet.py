@@ -268,7 +268,7 @@ def read_columns(path: Path) -> list[Column]:
         said = {key.decode(): value.decode() for key, value in (field.metadata or {}).items()}
         labels = json.loads(said.get("labels", "{}"))
         words = tuple(labels[code] for code in sorted(labels, key=int))
-        dtype = np.int64 if words else field.type.to_pandas_dtype()
+        dtype = np.int64 if pa.types.is_dictionary(field.type) else field.type.to_pandas_dtype()
         columns.append(Column(field.name, dtype, said.get("description", ""), said.get("unit", ""), words))
     return columns
 

@@ -111,7 +111,7 @@ def _type(values: list[Any]) -> Any:
     """Return the polars type of some values; None if only JSON can hold them all."""
     kinds = {type(value) for value in values} - {type(None)}
     if kinds == {list}:
-        inner = _type([entry for value in values for entry in value])
+        inner = _type([entry for value in values for entry in value or ()])
         return None if inner is None else pl.List(inner)
     if kinds == {int, float}:
         return pl.Float64
