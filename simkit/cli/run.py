@@ -109,7 +109,8 @@ def run_and_show(file: Path, runs: Path, overrides: Overrides, wish: Wish) -> No
 
         with console.status("making the report ..."):
             made = make_report(run, experiment.report, experiment.folder)
-    verdict, spans = judge_run(run), spans_of(run)
+    with console.status("summing up ..."):
+        verdict, spans = judge_run(run), spans_of(run)
     console.print(run.manifest["experiment"]["title"], style="bold")
     above = partial(_show_findings, run, made, spans)
     above()

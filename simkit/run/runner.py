@@ -78,6 +78,9 @@ class Observer(Protocol):
     def played(self, played: Played) -> None:
         """Show that a shard has been played."""
 
+    def judging(self) -> None:
+        """Show that all is played and summed up, and that the results are being judged."""
+
 
 class Unobserved:
     """An observer that ignores all notifications."""
@@ -89,6 +92,9 @@ class Unobserved:
         """Ignore it."""
 
     def played(self, played: Played) -> None:
+        """Ignore it."""
+
+    def judging(self) -> None:
         """Ignore it."""
 
 
@@ -145,6 +151,7 @@ def run_experiment(
             work = _Work(out, manifest["identity"], existing == "resume", jobs, backend)
             _play_and_write(work, experiment, manifest, observer)
         run = RunDirectory(out)
+        observer.judging()
         write_verdict(run, judge_run(run))
     return run
 
