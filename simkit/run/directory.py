@@ -41,7 +41,6 @@ from simkit.run.parquet import EVENTS, GAMES, SEATS
 from simkit.run.recorded import EVENTS_ONE_IN, LEVELS, MANIFEST, SCENARIOS, SUMMARY, when_made
 from simkit.run.trust import require_trust
 
-
 _TEXTS = (LEVELS, "knobs", "players")
 """The columns of scenarios.parquet that are JSON."""
 

@@ -58,9 +58,8 @@ def runs(write_experiment: Callable[[str], Path], tmp_path: Path) -> list[tuple[
         lambda file, out: ["run", str(file), "--out", str(out)],
         lambda _, out: ["check", str(out)],
         lambda _, out: ["compare", str(out), str(out)],
-        lambda _, out: ["report", str(out)],
     ],
-    ids=["run", "check", "compare", "report"],
+    ids=["run", "check", "compare"],
 )
 def test_work_grows_with_the_scenarios_not_with_their_square(
     runs: list[tuple[Path, Path]], words: Callable[[Path, Path], list[str]]
