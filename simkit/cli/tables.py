@@ -31,8 +31,8 @@ def show_columns(name: str) -> None:
         )
     console.print(
         "scenario joins scenarios.parquet, which has every setting that varies, numbers as numbers "
-        "(run.settings()), and all rules and players; summary.parquet has every column's estimates.  A word is "
-        "a Categorical in pandas, an Enum in polars, a VARCHAR in DuckDB"
+        "(run.settings()), and all rules and players; summary.parquet has every column's estimates. A word "
+        "is a Categorical in pandas, an Enum in polars, a VARCHAR in DuckDB"
     )
 
 

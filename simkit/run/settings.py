@@ -1,7 +1,7 @@
 """The settings that vary in an experiment, one typed column each: what scenarios.parquet says of them.
 
-A factor that is a setting (``rules.reserve``, ``strategies.0.n``) has its value, so that a number is a number.
-Any other factor has its level's label; and everything that such levels set has a column of its own with the
+A factor that is a setting (``rules.reserve``, ``strategies.0.n``) has its value: a number is a number.  Any
+other factor has its level's label; and everything that such levels set has a column of its own with the
 value in force in every scenario: the variant ``cheap: {rules.spell_cost_tide: 1}`` makes one called
 ``rules.spell_cost_tide``.
 """
