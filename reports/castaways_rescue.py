@@ -342,11 +342,9 @@ def _ends(data: Rescues) -> list[Figure]:
 
 def _missing_at_the_end(data: Rescues, best: str) -> Block:
     """Return the signals missing in camp at the end of games that failed for want of one."""
-    end = column_of(game_columns(data.run), "end")
-    failed = end.labels.index("headland_without_signal")
     rows = []
     for count, scenario in data.by_players(best).items():
-        games = data.run.games([scenario]).filter(pl.col("end") == failed)
+        games = data.run.games([scenario]).filter(pl.col("end") == "headland_without_signal")
         masks = games.select(pl.col("signal_mask").cast(pl.Int64)).collect()["signal_mask"]
         if len(masks):
             missing = {

@@ -307,12 +307,7 @@ def _missing(data: Data) -> list[Figure]:
         .filter(~pl.col("won"))
         .join(levels.lazy(), on="scenario")
         .group_by("board")
-        .agg(
-            *(
-                ((pl.col("crew_numbers").cast(pl.Int32) // 2 ** (n - 1)) % 2 == 0).mean().alias(str(n))
-                for n in CREW
-            )
-        )
+        .agg(*(((pl.col("crew_numbers") // 2 ** (n - 1)) % 2 == 0).mean().alias(str(n)) for n in CREW))
         .collect(engine="streaming")
     )
     if lost.is_empty():

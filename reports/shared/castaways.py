@@ -88,7 +88,7 @@ class Rescues:
             names = [level] if level else dict.fromkeys(own["strategy"] for own in players)
             rest = levels_in_words(run, row, others)
             rows.append((row["scenario"], len(players), " + ".join(names), rest))
-        schema = {"scenario": pl.Int32, "players": pl.Int64, "strategy": pl.String, "rest": pl.String}
+        schema = {"scenario": pl.Int64, "players": pl.Int64, "strategy": pl.String, "rest": pl.String}
         frame = pl.DataFrame(rows, schema=schema, orient="row")
         return cls(run, Wins(run, "game", RESCUE), frame)
 

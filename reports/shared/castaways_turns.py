@@ -42,11 +42,8 @@ def has_events(run: RunDirectory) -> bool:
 
 def events_of(run: RunDirectory, kinds: tuple[str, ...], scenarios: list[int]) -> pl.DataFrame:
     """Return the events of some kinds, in order: `kind` by name, and the numbers as the files have them."""
-    numbers = {place: kind.name for place, kind in enumerate(run.game.events) if kind.name in kinds}
-    events = run.events(scenarios=scenarios).filter(pl.col("kind").is_in(list(numbers)))
-    return events.with_columns(
-        pl.col("kind").cast(pl.Int64).replace_strict(numbers, return_dtype=pl.String)
-    ).collect()
+    kind = pl.col("kind").cast(pl.String)
+    return run.events(scenarios=scenarios).with_columns(kind).filter(kind.is_in(kinds)).collect()
 
 
 def turns_section(data: Rescues, name: str) -> list[Section]:

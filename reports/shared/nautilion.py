@@ -52,7 +52,7 @@ def settings(run: RunDirectory, report: str) -> pl.DataFrame:
                 "heroic_cards": knobs["heroic_cards"],
             }
         )
-    return pl.DataFrame(rows, schema_overrides={"scenario": pl.Int32})
+    return pl.DataFrame(rows, schema_overrides={"scenario": pl.Int64})
 
 
 def require_grid(run: RunDirectory, frame: pl.DataFrame, report: str, keys: Sequence[str] = KEYS) -> None:

@@ -62,7 +62,7 @@ def money_changes(run: RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
     cost = (
         pl.when(pl.col("tile") >= FIRST_RESEARCH).then(station).otherwise(researcher * pl.col("researchers"))
     )
-    owner = pl.col("owner").cast(pl.UInt8)
+    owner = pl.col("owner")
     payments = [
         events("bought").with_columns(amount=-cost),
         events("building_paid").with_columns(amount=-pl.col("nemos")),
@@ -74,7 +74,7 @@ def money_changes(run: RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
         .with_columns(amount=-pl.col("cost")),
         events("chest_found").with_columns(amount=pl.col("nemos")),
         events("raised")
-        .with_columns(seat=pl.col("raised_seat").cast(pl.UInt8))
+        .with_columns(seat=pl.col("raised_seat"))
         .with_columns(amount=-pl.col("tiles") * price({s: own.rise_cost for s, own in knobs.items()})),
     ]
     return pl.concat([own.select(*MOMENT, pl.col("amount").cast(pl.Float64)) for own in payments]).collect()
@@ -88,7 +88,7 @@ def _recovery_costs(knobs: Mapping[int, Nautilus2002Knobs]) -> pl.DataFrame:
         for square, zone in enumerate(own.content.board.sea.zones)
         if zone >= FIRST_MONEY_ZONE
     ]
-    schema = {"scenario": pl.Int32, "square": pl.Int32, "cost": pl.Float64}
+    schema = {"scenario": pl.Int64, "square": pl.Int64, "cost": pl.Float64}
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 

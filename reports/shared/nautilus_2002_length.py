@@ -73,7 +73,7 @@ def _rounds_by_ending(subject: Subject, panels: Mapping[str, Sequence[int]]) -> 
     run = subject.run
     end = column_of(game_columns(run), "end")
     games = run.games(sorted(subject.alone)).group_by("scenario", "rounds", "end").len().collect()
-    present = in_order(end, [end.labels[code] for code in sorted(games["end"].unique().to_list())])
+    present = in_order(end, games["end"].unique().to_list())
     colours = colours_of_labels(end, present)
     last = int(games["rounds"].to_numpy().max())
     figure, axes = small_multiples(list(panels), 2.2, sharey=True, sharex=True)
@@ -83,9 +83,7 @@ def _rounds_by_ending(subject: Subject, panels: Mapping[str, Sequence[int]]) -> 
         floor = np.zeros(last + 1)
         for label in present:
             shares = np.zeros(last + 1)
-            for rounds, number in (
-                own.filter(pl.col("end") == end.labels.index(label)).select("rounds", "len").iter_rows()
-            ):
+            for rounds, number in own.filter(pl.col("end") == label).select("rounds", "len").iter_rows():
                 shares[rounds] += 100 * number / own["len"].sum()
             words = label_in_words(end, label)
             axes[title].bar(range(last + 1), shares, bottom=floor, color=colours[words], width=0.9)

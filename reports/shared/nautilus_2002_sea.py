@@ -62,10 +62,10 @@ class SeaBed:
             for name, tiles in zip(ZONE_NAMES, own.tiles_by_zone.values(), strict=True):
                 counts[name] += sum(tiles) / len(knobs)
         where = pl.DataFrame(
-            squares, {"scenario": pl.Int32, "square": pl.Int32, "zone": pl.String}, orient="row"
+            squares, {"scenario": pl.Int64, "square": pl.Int64, "zone": pl.String}, orient="row"
         )
         worth = pl.DataFrame(
-            points, {"scenario": pl.Int32, "discovery": pl.Int32, "points": pl.Int32}, orient="row"
+            points, {"scenario": pl.Int64, "discovery": pl.Int64, "points": pl.Int64}, orient="row"
         )
         events = (
             _fates(run, scenarios)
@@ -139,8 +139,8 @@ def _fates(run: RunDirectory, scenarios: Sequence[int]) -> pl.LazyFrame:
             "scenario",
             "game",
             "seat",
-            pl.col("square").cast(pl.Int32),
-            discovery.cast(pl.Int32).alias("discovery"),
+            "square",
+            discovery.alias("discovery"),
             fate=pl.lit(fate),
         )
 

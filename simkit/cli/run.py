@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -18,16 +17,17 @@ from simkit.cli.screen import (
     show_stopped,
 )
 from simkit.cli.summary import show_summary
-from simkit.cli.verdict import show_findings, show_in_short, show_verdict
+from simkit.cli.verdict import show_findings, show_verdict
 from simkit.content.complaints import complaint
 from simkit.content.source import read_source
 from simkit.errors import Complaint
 from simkit.experiment import Experiment, Overrides, load_experiment
+from simkit.report.in_short import in_short
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.manifest import run_name
 from simkit.run.recorded import LADDER
 from simkit.run.runner import Backend, Existing, run_experiment
-from simkit.run.unknown import Place, Span, spans_of
+from simkit.run.unknown import spans_of
 from simkit.run.verdict import judge_run
 
 if TYPE_CHECKING:
@@ -109,9 +109,11 @@ def run_and_show(file: Path, runs: Path, overrides: Overrides, wish: Wish) -> No
 
         with console.status("making the report ..."):
             made = make_report(run, experiment.report, experiment.folder)
-    verdict, spans = judge_run(run), spans_of(run)
+    with console.status("summing up ..."):
+        verdict, spans = judge_run(run), spans_of(run)
+        short = made.report.in_short if made else in_short(run, spans)
     console.print(run.manifest["experiment"]["title"], style="bold")
-    above = partial(_show_findings, run, made, spans)
+    above = partial(_show_findings, short, made)
     above()
     below = partial(show_verdict, run, verdict, spans)
     show_summary(run, SCREEN - BESIDES - height_of(above) - height_of(below))
@@ -125,8 +127,9 @@ def run_and_show(file: Path, runs: Path, overrides: Overrides, wish: Wish) -> No
         sys.exit(MISSED)
 
 
-def _show_findings(run: RunDirectory, made: Made | None, spans: Mapping[Place, Span]) -> None:
-    show_in_short(run, made.report.in_short if made else None, spans)
+def _show_findings(short: str, made: Made | None) -> None:
+    if short:
+        console.print(short)
     if made:
         show_findings(made.report)
 

@@ -193,6 +193,7 @@ class ProgressScreen:
             console=console,
         )
         self._compiling = CompilingScreen()
+        self._judging = console.status("judging the results ...")
         self._task: Any = None
         self._found: Tally | None = None
         self._thinks = any(playouts_of(scenario) for scenario in experiment.scenarios)
@@ -243,10 +244,16 @@ class ProgressScreen:
         mean = self._found.mean
         return f"{self._who}{self._goal.column} {f'{mean:.2%}' if self._is_share else f'{mean:.2f}'}"
 
+    def judging(self) -> None:
+        """Show that the results are being judged."""
+        self._progress.stop()
+        self._judging.start()
+
     def close(self) -> None:
         """Stop updating the progress bar."""
         self._compiling.close()
         self._progress.stop()
+        self._judging.stop()
 
 
 def _first_player(experiment: Experiment) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from simkit.cli.screen import console, new_table, show_table
 from simkit.engine.columns import Column
 from simkit.engine.fields import FieldInWords, fields_of
@@ -32,8 +30,9 @@ def show_columns(name: str) -> None:
             "and their fields, run.events(kind) has those of one kind by name\n"
         )
     console.print(
-        "scenario joins scenarios.parquet, which has the levels of the factors, the rules and the players; "
-        "summary.parquet has every column's estimates"
+        "scenario joins scenarios.parquet, which has every setting that varies, numbers as numbers "
+        "(run.settings()), and all rules and players; summary.parquet has every column's estimates. A word "
+        "is a Categorical in pandas, an Enum in polars, a VARCHAR in DuckDB"
     )
 
 
@@ -41,8 +40,8 @@ def _show_table(title: str, columns: Sequence[Column], read_by: str, keys: int) 
     console.print(f"{title} ({read_by})", style="bold")
     table = new_table("column", "type", "what it is")
     for place, column in enumerate(columns):
-        kind = "yes or no" if column.is_yes_no else np.dtype(column.dtype).name
-        coded = ", ".join(f"{code} {label}" for code, label in enumerate(column.labels))
+        kind = "yes or no" if column.is_yes_no else "word" if column.labels else "int64"
+        coded = ", ".join(column.labels)
         unit = f" [{column.unit}]" if column.unit and column.unit not in column.description else ""
         words = f"{column.description}{unit}{f': {coded}' if coded else ''}"
         table.add_row(column.name, kind, words, end_section=place == keys - 1)

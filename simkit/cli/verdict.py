@@ -1,4 +1,4 @@
-"""What the terminal shows at the end of a run: the answer in short, the findings, the verdict."""
+"""What the terminal shows at the end of a run: the findings, the verdict."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from simkit.cli.screen import console
-from simkit.report.in_short import in_short
 from simkit.report.verdict_words import verdict_heading, verdict_lines
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import Place, Span
@@ -21,13 +20,6 @@ MOST_FINDINGS, MOST_LINES = 4, 9
 """The most findings on screen, and the most lines for them; the rest is in the report."""
 
 COLOURS = {"met": "green", "missed": "red", "not yet known": "yellow"}
-
-
-def show_in_short(run: RunDirectory, words: str | None, spans: Mapping[Place, Span]) -> None:
-    """Print the run's answer, from its report or, without a report, from its estimates."""
-    words = in_short(run, spans) if words is None else words
-    if words:
-        console.print(words)
 
 
 def show_findings(report: Report) -> None:

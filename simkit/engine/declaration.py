@@ -122,7 +122,8 @@ def _of_columns(game: Any) -> Iterator[str]:
         if column.name == WON and np.dtype(column.dtype) != np.bool_:
             yield f"the column '{WON}' is yes or no (np.bool_): reports learn from it who wins"
         if not _is_integer_or_yes_no(column):
-            yield f"column '{column.name}': its type is np.bool_ or an integer type, found {column.dtype!r}"
+            allowed = "np.bool_ or an integer type that fits int64"
+            yield f"column '{column.name}': its type is {allowed}, found {column.dtype!r}"
         doubled = [label for label in column.labels if list(column.labels).count(label) > 1]
         if doubled:
             yield f"column '{column.name}': two of its labels are '{doubled[0]}'"
@@ -172,7 +173,7 @@ def _is_readable(column: Any) -> bool:
 
 def _is_integer_or_yes_no(column: Column) -> bool:
     try:
-        return np.dtype(column.dtype).kind in "biu"
+        return np.dtype(column.dtype).kind in "biu" and np.dtype(column.dtype) != np.uint64
     except TypeError:
         return False
 

@@ -40,7 +40,7 @@ def narrowed(columns: Sequence[Column], rows: Rows, first_game: int, rows_per_ga
     Raises
     ------
     Complaint
-        If a number doesn't fit its column, which would silently have been cut off.
+        If a number doesn't fit its column, which would silently have been cut off; or if a code has no label.
     """
     narrow: Rows = zeros(len(rows), columns_dtype(columns))
     for column in columns:
@@ -53,5 +53,12 @@ def narrowed(columns: Sequence[Column], rows: Rows, first_game: int, rows_per_ga
             raise Complaint(
                 f"column '{column.name}' can't hold {found[row]} (game {game}): its type {kept.dtype} goes "
                 f"from {allowed.min} to {allowed.max}; give it a wider one"
+            )
+        if column.labels and len(kept) and not 0 <= kept.min() <= kept.max() < len(column.labels):
+            row = int(np.argmax((kept < 0) | (kept >= len(column.labels))))
+            game = first_game + row // rows_per_game
+            raise Complaint(
+                f"column '{column.name}' can't hold {found[row]} (game {game}): it is a code, and its labels "
+                f"are of 0 to {len(column.labels) - 1} ({', '.join(column.labels)})"
             )
     return narrow

@@ -78,7 +78,19 @@ class Factor:
 
 RESERVED = frozenset(
     {
-        *("scenario", "knobs", "players", "game", "seat", "player", "of", "column", "level", "statistic"),
+        *(
+            "scenario",
+            "levels",
+            "knobs",
+            "players",
+            "game",
+            "seat",
+            "player",
+            "of",
+            "column",
+            "level",
+            "statistic",
+        ),
         *("estimate", "low", "high", "n", "method", "who", "games"),
     }
 )

@@ -148,6 +148,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
         targets=targets,
         over_assumptions=file.assumptions and bool(game.assumptions),
         has_ladder=file.ladder,
+        varied=tuple(factors),
         command=overrides.command,
     )
 

@@ -18,7 +18,7 @@ from simkit.engine.knobs import Knobs
 from simkit.engine.thinker import METHOD_KEY, METHODS, name_of, parts_of
 from simkit.errors import Complaint, raised
 from simkit.experiment.dial import ErringEntry, reference_with, spelled_out
-from simkit.experiment.factors import Setting
+from simkit.experiment.factors import Factor, Setting
 from simkit.experiment.model import FORMS, PlayerEntry, StrategyEntry, ThinkEntry
 from simkit.experiment.target import Target
 from simkit.experiment.unknown_rules import unknown_rule
@@ -97,6 +97,8 @@ class Experiment:
         Whether it is to be played over all alternatives to what is not known of the rules, too.
     has_ladder : bool
         Whether it is to be measured how far skill reaches.
+    varied : tuple of Factor
+        The factors again, with what each of their levels sets.
     command : tuple of str
         The command that asked for it; empty if it was loaded in Python.
     """
@@ -117,6 +119,7 @@ class Experiment:
     targets: tuple[Target, ...] = ()
     over_assumptions: bool = False
     has_ladder: bool = False
+    varied: tuple[Factor, ...] = ()
     command: tuple[str, ...] = ()
 
 

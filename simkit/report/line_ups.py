@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from itertools import combinations
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -19,12 +20,21 @@ LineUps = dict[int, list[str]]
 """The players of each scenario, by the names of their strategies."""
 
 
+_KNOWN: WeakKeyDictionary[RunDirectory, LineUps] = WeakKeyDictionary()
+
+
 def line_ups(run: RunDirectory) -> LineUps:
     """Return the line-up, all players' strategies, of each scenario.
 
     A strategy that plays with several sets of parameters is several players, named with what is set:
-    "expert (treasure 2)".
+    "expert (treasure 2)".  Read once per run, which may have 100,000 scenarios.
     """
+    if run not in _KNOWN:
+        _KNOWN[run] = _named(run)
+    return _KNOWN[run]
+
+
+def _named(run: RunDirectory) -> LineUps:
     players = {
         scenario: [(player["strategy"], player["parameters"]) for player in json.loads(line_up)]
         for scenario, line_up in run.scenarios().select("scenario", "players").iter_rows()
@@ -74,7 +84,7 @@ def counted_seats(
         (scenario, player, name) for scenario, names in players.items() for player, name in enumerate(names)
     ]
     who = pl.DataFrame(rows, schema=["scenario", "player", "strategy"], orient="row").cast(
-        {"scenario": pl.Int32, "player": pl.UInt8}
+        {"scenario": pl.Int64, "player": pl.Int64}
     )
     return (
         run.seats(sorted(players))
@@ -169,7 +179,7 @@ def mean_per_game(
         for player, own in enumerate(names)
         if own == name
     ]
-    who = pl.DataFrame(rows, schema={"scenario": pl.Int32, "player": pl.UInt8}, orient="row")
+    who = pl.DataFrame(rows, schema={"scenario": pl.Int64, "player": pl.Int64}, orient="row")
     games = (
         run.seats(sorted({scenario for scenario, _ in rows}))
         .join(who.lazy(), on=["scenario", "player"])

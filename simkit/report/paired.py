@@ -110,7 +110,8 @@ def _values(run: RunDirectory, scenarios: list[int], column: str, of: str) -> np
     else:
         who, number = of.split()
         plays = run.seats(scenarios).filter(pl.col(who) == int(number))
-    games = plays.select("scenario", "game", column).collect().sort("scenario", "game")
+    value = pl.col(column).to_physical()  # of a word its code
+    games = plays.select("scenario", "game", value).collect().sort("scenario", "game")
     return games[column].to_numpy().reshape(len(scenarios), -1)
 
 

@@ -19,7 +19,6 @@ from simkit.experiment.factors import player_in_words
 from simkit.run.directory import RunDirectory
 from simkit.run.parquet import GAMES, SEATS
 from simkit.stats.estimates import Estimate, paired_difference, unpaired_difference
-from simkit.stats.summary import level_of
 from simkit.stats.tally import Tally
 
 
@@ -175,7 +174,7 @@ def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Ch
     columns = _in_both(*plays.columns)
     yes_no = {column.name for column, _ in columns if column.is_yes_no}  # `won`
     for column, other in columns:
-        values = before[column.name].to_numpy(), after[column.name].to_numpy()
+        values = before[column.name], after[column.name]
         for level, first, second in _to_compare((column, other), values):
             if level not in yes_no:
                 means = float(first.mean()), float(second.mean())
@@ -185,30 +184,34 @@ def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Ch
 
 
 def _to_compare(
-    columns: tuple[Column, Column], values: tuple[npt.NDArray[Any], npt.NDArray[Any]]
+    columns: tuple[Column, Column], values: tuple[pl.Series, pl.Series]
 ) -> Iterator[tuple[str, npt.NDArray[Any], npt.NDArray[Any]]]:
     """Yield the values to compare: for a code, each label's occurrences; for numbers, the numbers."""
     (column, other), (first, second) = columns, values
-    if column.labels or other.labels:
-        ones, twos = _by_level(first, column.labels), _by_level(second, other.labels)
+    if column.labels:
+        ones, twos = _by_level(first), _by_level(second)
         for level in dict.fromkeys([*column.labels, *other.labels, *ones, *twos]):
             if level in ones or level in twos:
                 yield level, ones[level], twos[level]
     if column.unit or column.is_yes_no:  # the mean of codes says nothing
-        yield "", first, second
+        yield "", first.to_numpy(), second.to_numpy()
 
 
 def _in_both(columns: Sequence[Column], others: Sequence[Column]) -> list[tuple[Column, Column]]:
-    """Return the columns that both runs have with the same kind: yes-or-no is not compared with a number."""
+    """Return the columns that both runs have with the same kind: yes or no, a code with labels, a number."""
     by_name = {column.name: column for column in others}
     pairs = ((column, by_name[column.name]) for column in columns if column.name in by_name)
-    return [(column, other) for column, other in pairs if column.is_yes_no == other.is_yes_no]
+    return [(column, other) for column, other in pairs if _kind(column) == _kind(other)]
 
 
-def _by_level(codes: npt.NDArray[Any], labels: Sequence[str]) -> defaultdict[str, npt.NDArray[np.bool_]]:
+def _kind(column: Column) -> tuple[bool, bool]:
+    return column.is_yes_no, bool(column.labels)
+
+
+def _by_level(words: pl.Series) -> defaultdict[str, npt.NDArray[np.bool_]]:
     """Return, for each label that occurs, in which games it does."""
-    found = {level_of(code, labels): codes == code for code in np.unique(codes).tolist()}
-    return defaultdict(lambda: np.zeros(len(codes), np.bool_), found)
+    found = {str(word): (words == word).to_numpy() for word in words.cast(pl.String).unique()}
+    return defaultdict(lambda: np.zeros(len(words), np.bool_), found)
 
 
 def _difference(first: npt.NDArray[Any], second: npt.NDArray[Any], paired: bool) -> Estimate:

@@ -3,7 +3,8 @@
 ::
 
     manifest.json        the experiment as it was run, versions, machine, timings, every file's checksum
-    scenarios.parquet    one row per scenario: every factor's level, its knobs and its players
+    scenarios.parquet    one row per scenario: every setting that varies, typed (`simkit.run.settings`); the
+                         labels of the factors' levels, its knobs and its players, as JSON
     games/               one row per game: scenario, game number, outcome columns; in files as
                          `simkit.run.layout` describes
     seats/               one row per seat and game, where two or more play and seats have columns
@@ -37,8 +38,11 @@ from simkit.plugins import find_game, find_strategy
 from simkit.run.events import DROPPED, FIELDS, column_names
 from simkit.run.files import RunFiles
 from simkit.run.parquet import EVENTS, GAMES, SEATS
-from simkit.run.recorded import EVENTS_ONE_IN, MANIFEST, SCENARIOS, SUMMARY, when_made
+from simkit.run.recorded import EVENTS_ONE_IN, LEVELS, MANIFEST, SCENARIOS, SUMMARY, when_made
 from simkit.run.trust import require_trust
+
+_TEXTS = (LEVELS, "knobs", "players")
+"""The columns of scenarios.parquet that are JSON."""
 
 
 class RunDirectory(RunFiles):
@@ -67,18 +71,44 @@ class RunDirectory(RunFiles):
             require_trust(self.path, self.manifest, file, strategy)
 
     def scenarios(self) -> pl.DataFrame:
-        """Return one row per scenario: `scenario`, a column per factor, `knobs` and `players` as JSON."""
-        scenarios = self._read(SCENARIOS)
-        if missing := [name for name in ("scenario", *self.factors) if name not in scenarios.columns]:
+        """Return one row per scenario: `scenario`, each factor's level by its label, `knobs`, `players`.
+
+        Levels are text, as reports show them; `settings` has their values.  `knobs` and `players` are JSON.
+        """
+        return self._scenarios
+
+    def settings(self) -> pl.DataFrame:
+        """Return one row per scenario: `scenario`, and a typed column for every setting that varies.
+
+        Numbers are numbers.  A factor whose levels are named variants has their names, and each rule and
+        player that these set a column of its own, with the value in force in every scenario.
+        """
+        return self._as_written.drop(*_TEXTS)
+
+    @cached_property
+    def _as_written(self) -> pl.DataFrame:
+        return self._read(SCENARIOS)
+
+    @cached_property
+    def _scenarios(self) -> pl.DataFrame:
+        table = self._as_written
+        if missing := [name for name in ("scenario", *_TEXTS) if name not in table.columns]:
             raise self._damaged(f"{SCENARIOS} has no column {missing[0]}")
-        found, said = len(scenarios), self.manifest["experiment"]["scenarios"]
+        found, said = len(table), self.manifest["experiment"]["scenarios"]
         if found != said:
             raise self._damaged(f"{SCENARIOS} has {found} rows, the manifest says {said} scenarios")
-        return scenarios
+        try:
+            read = [json.loads(levels) for levels in table[LEVELS]]
+            levels = {name: [str(own[name]) for own in read] for name in self.factors}
+        except (KeyError, TypeError, ValueError) as error:
+            raise self._damaged(f"{SCENARIOS} does not say all factors' levels ({error})") from None
+        types = dict.fromkeys(levels, pl.String)
+        texts = [text for text in _TEXTS if text != LEVELS]
+        return pl.DataFrame([table["scenario"], *pl.DataFrame(levels, schema=types), *table.select(texts)])
 
     @cached_property
     def levels(self) -> pl.DataFrame:
-        """One row per scenario: `scenario`, and a column per factor."""
+        """One row per scenario: `scenario`, and the label of each factor's level."""
         return self.scenarios().select("scenario", *self.factors)
 
     def summary(self, **wanted: str | int) -> pl.DataFrame:
@@ -109,8 +139,8 @@ class RunDirectory(RunFiles):
             Only events of this kind, with their fields by name: ``events("collected")`` has scenario, game,
             turn, step, seat, and what a "collected" says besides.  A field that is called as one of these
             columns has the kind's name before its own: "collected_seat".  `seat` is null for the set-up, so
-            that it joins the seats'.  Without a kind: every event, `kind` as a number (its labels are in the
-            column's metadata), fields as `a`, `b`, `c`, `seat` -1 for the set-up.
+            that it joins the seats'.  Without a kind: every event, with fields as `a`, `b`, `c`, and `seat`
+            -1 for the set-up.
         scenarios : sequence of int, optional
             Only of these scenarios.
 
@@ -134,8 +164,9 @@ class RunDirectory(RunFiles):
         shared = ("scenario", "game", "turn", "step", "seat")
         fields = self._fields_of_events(scenarios)[kind]
         named = column_names(kind, fields, shared)
-        return events.filter(pl.col("kind") == labels.index(kind)).select(
-            *(pl.col(name).cast(pl.UInt8, strict=False) if name == "seat" else name for name in shared),
+        seat = pl.when(pl.col("seat") >= 0).then("seat")
+        return events.filter(pl.col("kind") == kind).select(
+            *(seat if name == "seat" else name for name in shared),
             *(pl.col(column).alias(name) for column, name in named.items()),
         )
 

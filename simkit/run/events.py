@@ -167,7 +167,7 @@ def what_happened(matches: Mapping[int, Match], numbers: range) -> Happened:
     rows[:] = np.concatenate(parts)
     sizes = [len(part) for part in parts]
     keys = {
-        "scenario": np.repeat(np.fromiter(logged, np.int32), sizes),
+        "scenario": np.repeat(np.fromiter(logged, np.int64), sizes),
         "game": np.concatenate([kept["game"] for kept, _ in logged.values()]),
     }
     return Happened(keys, rows, sum(dropped for _, dropped in logged.values()))

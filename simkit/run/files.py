@@ -25,14 +25,14 @@ from simkit.run.parquet import (
     read_metadata,
     read_whole,
 )
-from simkit.run.recorded import ANEW, read_manifest
+from simkit.run.recorded import ANEW, LEVELS, read_manifest
 
 T = TypeVar("T")
 
 ON = "`simkit run ... --resume` continues it"
 """The advice for a run that was stopped."""
 
-_JSON = ("knobs", "players")
+_JSON = (LEVELS, "knobs", "players")
 """Columns of JSON in the scenarios' table; refused characters may stand there as escapes."""
 
 UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)

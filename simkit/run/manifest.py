@@ -25,7 +25,7 @@ from simkit.plugins import find_strategy
 from simkit.run.durable import keep, written_in_one_step
 from simkit.run.events import what_decides
 from simkit.run.layout import RULE
-from simkit.run.recorded import EVENTS_ONE_IN, FORMAT, MANIFEST, identity_of
+from simkit.run.recorded import EVENTS_ONE_IN, FORMAT, LEVELS, MANIFEST, identity_of
 from simkit.run.trust import SEAL, seal_of
 
 LIBRARIES = ("simkit", "numba", "numpy", "polars", "pyarrow", "pydantic", "scipy")
@@ -99,8 +99,7 @@ def _hashes(experiment: Experiment) -> dict[str, str]:
         columns += what_decides(game) if experiment.events_one_in else []
         scenarios, rules = hashlib.sha256(), hashlib.sha256()
         for scenario in experiment.scenarios:
-            record = scenario_record(experiment, scenario)
-            scenarios.update(json.dumps(record, sort_keys=True).encode())
+            scenarios.update(json.dumps(texts_of(experiment, scenario)).encode())
             rules.update(game.rules_under(scenario.knobs).tobytes())
         _KNOWN[experiment] = {
             "columns": hashlib.sha256(json.dumps(columns).encode()).hexdigest(),
@@ -128,12 +127,11 @@ def run_name(experiment: Experiment) -> str:
     return f"seed{experiment.seed}-{experiment.games}-{identity(experiment, sources_of(experiment))[:8]}"
 
 
-def scenario_record(experiment: Experiment, scenario: Scenario) -> dict[str, Any]:
-    """Return one scenario as plain data: its levels, with its knobs and players as JSON."""
+def texts_of(experiment: Experiment, scenario: Scenario) -> dict[str, str]:
+    """Return everything about a scenario as JSON: its levels, its knobs and its players."""
     players = [{"strategy": p.strategy, "parameters": dict(p.parameters)} for p in scenario.players]
     return {
-        "scenario": scenario.index,
-        **{factor: scenario.levels[factor] for factor in experiment.factors},
+        LEVELS: json.dumps({factor: scenario.levels[factor] for factor in experiment.factors}),
         "knobs": scenario.knobs.as_json(),
         "players": json.dumps(players, sort_keys=True),
     }

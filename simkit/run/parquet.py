@@ -1,5 +1,9 @@
 """Writes and reads the Parquet files of a run: one row per game, seat or event, with described columns.
 
+Every number is a 64-bit integer, so that no analysis of a user's wraps, and every code is the word that it
+stands for; the loop's own columns are narrower.  Dictionaries keep the files small: each row holds the few
+bits that number the distinct values of its column (decision 049).
+
 The bytes of a file depend on nothing but its rows, its columns' descriptions, the run's identity and the
 file's place in the run.
 """
@@ -21,7 +25,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from simkit.engine.columns import Column
+from simkit.engine.columns import Column, columns_dtype
 from simkit.engine.rows import Rows
 from simkit.errors import Complaint, writing
 from simkit.run.durable import written_in_one_step
@@ -36,13 +40,13 @@ TABLES = (GAMES, SEATS, EVENTS)
 """The tables that are written shard by shard."""
 
 GAME_KEYS = (
-    Column("scenario", np.int32, "the scenario's number, as in scenarios.parquet"),
-    Column("game", np.uint32, "the game's number: with seed and scenario it says which game was played"),
+    Column("scenario", np.int64, "the scenario's number, as in scenarios.parquet"),
+    Column("game", np.int64, "the game's number: with seed and scenario it says which game was played"),
 )
 SEAT_KEYS = (
     *GAME_KEYS,
-    Column("seat", np.uint8, "the seat, from 0: seat 0 of the tables is seat 1 in reports and replays"),
-    Column("player", np.uint8, "which of the scenario's players sat there"),
+    Column("seat", np.int64, "the seat, from 0: seat 0 of the tables is seat 1 in reports and replays"),
+    Column("player", np.int64, "which of the scenario's players sat there"),
 )
 
 DAMAGED = (OSError, ValueError, KeyError, pa.ArrowException)
@@ -104,15 +108,10 @@ def write_part(
     more : mapping of str to str, optional
         What else the file's metadata say.
     """
-    arrays = {key.name: key_arrays[key.name] for key in keys}
-    arrays |= {column.name: np.ascontiguousarray(rows[column.name]) for column in columns}
-    # By way of polars: where pandas is installed, `pyarrow.array` would import it, a third of a second.
-    # Nor by `cast`, which would import `pyarrow.compute`: some 50 ms in the first shard.
-    frame = pl.DataFrame(arrays).to_arrow()
-    schema = pa.schema(
-        [_field(column) for column in (*keys, *columns)], metadata=place.stamp | dict(more or {})
-    )
-    contents = _encoded(pa.Table.from_arrays(frame.columns, schema=schema))
+    arrays = [_stored(key, key_arrays[key.name]) for key in keys]
+    arrays += [_stored(column, rows[column.name]) for column in columns]
+    schema = _schema((*keys, *columns)).with_metadata(place.stamp | dict(more or {}))
+    contents = _encoded(pa.Table.from_arrays(arrays, schema=schema))
     if not place.run.is_dir():
         raise Complaint(f"{place.run} was removed during the run; run again")
     with writing(place.path):
@@ -201,12 +200,12 @@ def read_part(place: Place, count: int, columns: Sequence[Column]) -> tuple[Rows
     if found is None:
         return None
     table, contents = found
-    rows = np.recarray(count, np.dtype([(column.name, column.dtype) for column in columns], align=True))
+    rows = np.recarray(count, columns_dtype(columns))
     try:
         if table.num_rows != count:
             return None
         for column in columns:
-            rows[column.name] = table[column.name].to_numpy()
+            rows[column.name] = _codes(table[column.name]) if column.labels else table[column.name].to_numpy()
     except DAMAGED:
         return None
     return rows, Written(place.name, hashlib.sha256(contents).hexdigest(), len(contents), count)
@@ -269,17 +268,61 @@ def read_columns(path: Path) -> list[Column]:
         said = {key.decode(): value.decode() for key, value in (field.metadata or {}).items()}
         labels = json.loads(said.get("labels", "{}"))
         words = tuple(labels[code] for code in sorted(labels, key=int))
-        dtype = field.type.to_pandas_dtype()
+        dtype = np.int64 if pa.types.is_dictionary(field.type) else field.type.to_pandas_dtype()
         columns.append(Column(field.name, dtype, said.get("description", ""), said.get("unit", ""), words))
     return columns
 
 
-def _field(column: Column) -> Any:
-    metadata = {"description": column.description}
-    if column.unit:
-        metadata["unit"] = column.unit
+def _stored(column: Column, values: npt.NDArray[Any]) -> Any:
+    """Return a column's values as Arrow stores them."""
     if column.labels:
-        metadata["labels"] = json.dumps(dict(enumerate(column.labels)))
-    return pa.field(
-        column.name, pa.from_numpy_dtype(np.dtype(column.dtype)), nullable=False, metadata=metadata
+        return pa.DictionaryArray.from_arrays(
+            _in_arrow(values.astype(_code_dtype(column.labels))), _words(column.labels)
+        )
+    return _in_arrow(values.astype(np.bool_ if column.is_yes_no else np.int64))
+
+
+def _in_arrow(values: npt.NDArray[Any]) -> Any:
+    # By way of polars: where pandas is installed, `pyarrow.array` would import it, a third of a second.
+    # Nor by `cast`, which would import `pyarrow.compute`: some 50 ms in the first shard.
+    return pl.Series(values).to_arrow()
+
+
+def _words(labels: Sequence[str]) -> Any:
+    """Return labels as an Arrow array; from buffers, because `pyarrow.array` would import pandas."""
+    words = [label.encode() for label in labels]
+    ends = np.cumsum([0, *map(len, words)], dtype=np.int32)
+    return pa.StringArray.from_buffers(len(words), pa.py_buffer(ends), pa.py_buffer(b"".join(words)))
+
+
+def _code_dtype(labels: Sequence[str]) -> np.dtype[Any]:
+    return np.min_scalar_type(max(len(labels) - 1, 0))
+
+
+def _codes(column: Any) -> npt.NDArray[Any]:
+    """Return the codes of a column of words."""
+    return np.concatenate([chunk.indices.to_numpy() for chunk in column.chunks])
+
+
+def _schema(columns: Sequence[Column]) -> Any:
+    """Return the Arrow schema of some columns, each with its description, unit and labels."""
+    coded = {column.name: pl.Enum(column.labels) for column in columns if column.labels}
+    as_enum = pl.DataFrame(schema=coded).to_arrow().schema  # has what tells polars that a column is an Enum
+    return pa.schema(
+        [
+            _field(column, as_enum.field(column.name).metadata if column.name in coded else None)
+            for column in columns
+        ]
     )
+
+
+def _field(column: Column, as_enum: Mapping[bytes, bytes] | None) -> Any:
+    metadata = {b"description": column.description.encode(), **(as_enum or {})}
+    if column.unit:
+        metadata[b"unit"] = column.unit.encode()
+    if column.labels:
+        metadata[b"labels"] = json.dumps(dict(enumerate(column.labels))).encode()
+        type_ = pa.dictionary(pa.from_numpy_dtype(_code_dtype(column.labels)), pa.string())
+    else:
+        type_ = pa.bool_() if column.is_yes_no else pa.int64()
+    return pa.field(column.name, type_, nullable=False, metadata=metadata)

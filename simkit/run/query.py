@@ -87,14 +87,11 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
     columns = games.collect_schema().names()
     levels = _levels(run, columns)
     _require_quotes(where, words, [*columns, *levels.columns])
-    games = games.with_columns(
-        pl.col(name).replace_strict(
-            range(len(labels)), labels, default=pl.format("code {}", pl.col(name)), return_dtype=pl.String
-        )
-        for name, labels in words.items()
-    ).join(levels.lazy(), on="scenario", maintain_order="left")
+    games = games.with_columns(pl.col(name).cast(pl.String) for name in words).join(
+        levels.lazy(), on="scenario", maintain_order="left"
+    )
     try:
-        quoted = _quoted(where, _asked_as(columns, levels, run.factors))
+        quoted = _quoted(where, _asked_as(columns, levels, run.settings().columns))
         require_plain(quoted)
         condition = pl.sql_expr(quoted)
         if condition.meta != condition.meta.undo_aliases().meta:  # "won andd" would be won, called andd
@@ -249,13 +246,17 @@ def _either(labels: list[str]) -> str:
 
 
 def _levels(run: RunDirectory, columns: list[str]) -> pl.DataFrame:
-    """Return the levels by the names that conditions use (`board` for `rules.board`), numbers as numbers."""
-    names = {factor: factor.removeprefix("rules.") for factor in run.factors}
+    """Return levels and settings by the names that conditions use: `board` for `rules.board`.
+
+    A factor's levels are its labels, as numbers where all are numbers; settings are as they were typed.
+    """
     levels = run.levels
     numbers = levels.select(pl.exclude("scenario").cast(pl.Float64, strict=False))
     levels = levels.with_columns(column for column in numbers if not column.has_nulls())
-    taken = (*columns, *run.factors)
-    return levels.rename({factor: name for factor, name in names.items() if name not in taken})
+    levels = levels.join(run.settings().drop(run.factors), on="scenario", maintain_order="left")
+    names = {name: name.removeprefix("rules.") for name in levels.columns}
+    taken = (*columns, *names)
+    return levels.rename({long: name for long, name in names.items() if name not in taken})
 
 
 def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str, Any] | None:
@@ -277,12 +278,12 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
     if not run.finished:
         return None
     row = run.games([scenario]).filter(pl.col("game") == number).collect().row(0, named=True)
-    outcome = _in_words(row, run.columns(GAMES, [scenario]))
+    outcome = {column.name: row[column.name] for column in run.columns(GAMES, [scenario])}
     if run.has_seats(scenario):
         columns = (_PLAYER, *run.columns(SEATS, [scenario]))
         rows = run.seats([scenario]).filter(pl.col("game") == number).sort("seat").collect()
         for row in rows.iter_rows(named=True):
-            outcome |= _in_words(row, columns, f"seat {row['seat'] + 1}'s ")
+            outcome |= {f"seat {row['seat'] + 1}'s {column.name}": row[column.name] for column in columns}
     return outcome
 
 

@@ -20,7 +20,10 @@ SCENARIOS = "scenarios.parquet"
 SUMMARY = "summary.parquet"
 LADDER = "ladder.json"
 
-FORMAT = 2
+LEVELS = "levels"
+"""The column of scenarios.parquet with the labels of all factors' levels, as JSON: what reports call them."""
+
+FORMAT = 3
 """The format's version; it goes up when older versions of simkit can't read new run directories."""
 
 EVENTS_ONE_IN = "events_one_in"

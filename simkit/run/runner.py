@@ -24,11 +24,12 @@ from simkit.run.directory import RunDirectory
 from simkit.run.durable import keep, remove_unfinished
 from simkit.run.interrupt import run_interruptibly
 from simkit.run.lock import lock_directory
-from simkit.run.manifest import new_manifest, now, scenario_record, write_manifest
+from simkit.run.manifest import new_manifest, now, texts_of, write_manifest
 from simkit.run.parquet import TABLES, Place, Written, table_writer
 from simkit.run.processes import play_in_processes
 from simkit.run.recorded import LADDER, MANIFEST, SCENARIOS, SUMMARY
 from simkit.run.rehearsal import prepare
+from simkit.run.settings import settings_frame
 from simkit.run.shard import Played, Shard, how_to_replay, play_shard, shards_of
 from simkit.run.summaries import Summaries
 from simkit.run.verdict import VERDICT, judge_run, write_verdict
@@ -77,6 +78,9 @@ class Observer(Protocol):
     def played(self, played: Played) -> None:
         """Show that a shard has been played."""
 
+    def judging(self) -> None:
+        """Show that all is played and summed up, and that the results are being judged."""
+
 
 class Unobserved:
     """An observer that ignores all notifications."""
@@ -88,6 +92,9 @@ class Unobserved:
         """Ignore it."""
 
     def played(self, played: Played) -> None:
+        """Ignore it."""
+
+    def judging(self) -> None:
         """Ignore it."""
 
 
@@ -144,6 +151,7 @@ def run_experiment(
             work = _Work(out, manifest["identity"], existing == "resume", jobs, backend)
             _play_and_write(work, experiment, manifest, observer)
         run = RunDirectory(out)
+        observer.judging()
         write_verdict(run, judge_run(run))
     return run
 
@@ -301,10 +309,11 @@ def _require_still_there(out: Path) -> None:
 
 
 def _write_scenarios(run: Path, identity: str, experiment: Experiment) -> Written:
+    settings = settings_frame(experiment)
     with table_writer(Place(run, identity, SCENARIOS)) as writer:
         for first in range(0, len(experiment.scenarios), SCENARIO_ROWS):
             scenarios = experiment.scenarios[first : first + SCENARIO_ROWS]
-            records = [scenario_record(experiment, scenario) for scenario in scenarios]
-            types = dict.fromkeys(records[0], pl.String) | {"scenario": pl.Int32}
-            writer.add(pl.DataFrame(records, schema=types))
+            texts = [texts_of(experiment, scenario) for scenario in scenarios]
+            types = dict.fromkeys(texts[0], pl.String)
+            writer.add(settings[first : first + SCENARIO_ROWS].hstack(pl.DataFrame(texts, schema=types)))
         return writer.close()

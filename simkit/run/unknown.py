@@ -89,7 +89,7 @@ def _spans(run: RunDirectory, tried: dict[int, list[int]]) -> dict[Place, Span]:
         return {}
     whose = pl.DataFrame(
         [(mine, other) for mine, others in tried.items() for other in others],
-        schema={"mine": pl.Int32, "scenario": pl.Int32},
+        schema={"mine": pl.Int64, "scenario": pl.Int64},
         orient="row",
     )
     rows = run.summary().filter(pl.col("statistic").is_in(["rate", "mean"]) & (pl.col("level") == ""))

@@ -41,9 +41,9 @@ def unused_items(run: RunDirectory) -> tuple[Places, int]:
     return [place for place in game.content.ids(sections) if place not in met], int(games)
 
 
-def _numbering_fields(game: Game) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+def _numbering_fields(game: Game) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Yield kind, column and sections of each event field that numbers items."""
-    for place, kind in enumerate(game.events):
+    for kind in game.events:
         for field, column in zip(kind.fields, EVENT_FIELDS, strict=False):
             if field.of:
-                yield place, column, tuple(field.of)
+                yield kind.name, column, tuple(field.of)

@@ -17,9 +17,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf, isfinite
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from simkit.errors import writing
 from simkit.experiment.target import Target
@@ -58,7 +60,7 @@ class Judged:
     found: tuple[Found, ...]
     judgements: tuple[Judgement, ...]
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome:
         """Missed if any estimate misses, met if all meet it."""
         outcomes = {judgement.outcome for judgement in self.judgements}
@@ -66,7 +68,7 @@ class Judged:
             return "missed"
         return "met" if outcomes == {"met"} else "not yet known"
 
-    @property
+    @cached_property
     def decisive(self) -> tuple[Found, Judgement] | None:
         """The deciding estimate: the one that misses most, is least certain, or lies nearest to the limit."""
         pairs = list(zip(self.found, self.judgements, strict=True))
@@ -77,7 +79,7 @@ class Judged:
             return max(own, key=lambda pair: inf if pair[1].more_games is None else pair[1].more_games)
         return max(own, key=lambda pair: (abs(pair[1].by), -_room(*pair)))
 
-    @property
+    @cached_property
     def more_games(self) -> int | None:
         """The further games per scenario that would decide, if more games can decide."""
         own = [one.more_games for one in self.judgements if one.outcome == "not yet known"]
@@ -115,8 +117,17 @@ class Verdict:
         return any(judged.target.is_default for judged in self.targets)
 
 
+_JUDGED: WeakKeyDictionary[RunDirectory, Verdict] = WeakKeyDictionary()
+
+
 def judge_run(run: RunDirectory) -> Verdict:
-    """Return the verdict on a finished run."""
+    """Return the verdict on a finished run; worked out once, because it may have 100,000 scenarios."""
+    if run not in _JUDGED:
+        _JUDGED[run] = _judged(run)
+    return _JUDGED[run]
+
+
+def _judged(run: RunDirectory) -> Verdict:
     reader = TargetReader(run)
     every = [(target, reader.found(target)) for target in targets_of(run)]
     return Verdict(

@@ -11,7 +11,7 @@ from simkit.stats.distributions import Distributions, Floats, Ints
 from simkit.stats.estimates import Estimates, means, quantiles, shares
 
 SCHEMA = {
-    "scenario": pl.Int32,
+    "scenario": pl.Int64,
     "of": pl.String,
     "column": pl.String,
     "level": pl.String,
@@ -69,7 +69,7 @@ def summarise(
     # The sort is stable: within a scenario, rows stay in the order in which they were made.
     order = np.argsort(scenarios, kind="stable")
     numbers = {
-        "scenario": scenarios.astype(np.int32),
+        "scenario": scenarios.astype(np.int64),
         "estimate": np.concatenate([estimates.values for estimates in found]),
         "low": np.concatenate([estimates.low for estimates in found]),
         "high": np.concatenate([estimates.high for estimates in found]),

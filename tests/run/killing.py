@@ -6,6 +6,7 @@ import hashlib
 from pathlib import Path
 
 from simkit.run.compiling import Compiling
+from simkit.run.runner import Unobserved
 
 
 def table_hashes(run: Path) -> dict[str, str]:
@@ -19,7 +20,7 @@ class Killed(Exception):
     """What ends a run in its midst."""
 
 
-class Killer:
+class Killer(Unobserved):
     """Ends a run when so many shards are done."""
 
     def __init__(self, shards: int) -> None:

@@ -23,7 +23,9 @@ from tests.run.tampering import give_identity, read_manifest_of, rewrite
 
 def test_knobs_of_other_rules_are_named(small: Path, tmp_path: Path) -> None:
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
-    other = run.scenarios().with_columns(pl.col("knobs").str.replace('"reserve": 2', '"spares": 2'))
+    other = pl.read_parquet(run.path / "scenarios.parquet").with_columns(
+        pl.col("knobs").str.replace('"reserve": 2', '"spares": 2')
+    )
     rewrite(run.path / "scenarios.parquet", other)
     with pytest.raises(Complaint, match=r"other rules of nautilion.*: there is no rule spares any more$"):
         RunDirectory(run.path).match(0)
@@ -43,7 +45,9 @@ def test_what_is_no_longer_what_a_run_was_made_with_is_reported_as_such(
 ) -> None:
     small.write_text(small.read_text().replace("strategy: random", "strategy: expert"))
     run = run_experiment(load_experiment(small, Overrides(games=1)), tmp_path / "run", jobs=1)
-    other = run.scenarios().with_columns(pl.col("players").str.replace(now, then, literal=True))
+    other = pl.read_parquet(run.path / "scenarios.parquet").with_columns(
+        pl.col("players").str.replace(now, then, literal=True)
+    )
     rewrite(run.path / "scenarios.parquet", other)
     manifest = json.dumps(read_manifest_of(run.path))
     give_identity(run.path, json.loads(manifest.replace(now, then)))

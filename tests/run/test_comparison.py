@@ -61,16 +61,16 @@ def test_codes_are_compared_by_what_they_meant_in_either_run(small: Path, tmp_pa
         run_experiment(load_experiment(small, Overrides(100)), tmp_path / name, jobs=1) for name in ("a", "b")
     ]
     now = {(c.level, c.before) for c in compare_runs(*runs) if c.column == "end"}
-    shuffled = {2: 3, 3: 2}
     for part in runs[1].path.glob("games/*/*.parquet"):
-        frame = pl.read_parquet(part).with_columns(pl.col("end").replace(shuffled))
         schema = pq.read_schema(part)
-        field = schema.field("end")
-        words = json.loads(field.metadata[b"labels"])
-        swapped = {code: words[str(shuffled.get(int(code), int(code)))] for code in words}
-        said = {**field.metadata, b"labels": json.dumps(swapped)}
-        schema = schema.set(schema.get_field_index("end"), field.with_metadata(said))
-        pq.write_table(frame.to_arrow().cast(schema), part)
+        labels = list(json.loads(schema.field("end").metadata[b"labels"]).values())
+        backwards = pl.col("end").cast(pl.String).cast(pl.Enum(labels[::-1]))
+        table = pl.read_parquet(part).with_columns(backwards).to_arrow()
+        place = table.schema.get_field_index("end")
+        said = {b"labels": json.dumps(dict(enumerate(labels[::-1])))}
+        field = table.schema.field(place).with_metadata({**table.schema.field(place).metadata, **said})
+        table = table.cast(table.schema.set(place, field))
+        pq.write_table(table.replace_schema_metadata(schema.metadata), part)
     list_anew(runs[1].path)
     changes = [c for c in compare_runs(runs[0], RunDirectory(runs[1].path)) if c.column == "end"]
     assert {(c.level, c.before) for c in changes} == now

@@ -67,8 +67,10 @@ def walked(match: Match, numbers: range) -> Iterator[tuple[int, ...]]:
 
 def test_the_table_says_what_a_walk_through_the_games_says(logged: Experiment, tmp_path: Path) -> None:
     run = run_experiment(logged, tmp_path / "run", jobs=1)
-    events = run.events(scenarios=[0]).select("game", "step", "seat", "kind", "a", "b", "c").collect()
-    happened = events.filter(pl.col("kind") <= BANKED)
+    numbers = {event.name: event.number for event in find_game("pig").events}
+    kind = pl.col("kind").cast(pl.String).replace_strict(numbers, default=None)
+    events = run.events(scenarios=[0]).select("game", "step", "seat", kind, "a", "b", "c").collect()
+    happened = events.drop_nulls("kind")
     assert list(happened.iter_rows()) == list(walked(run.match(0), range(0, 250, 7)))
     assert set(run.events().collect()["game"].unique()) == set(range(0, 250, 7))
 
@@ -93,7 +95,9 @@ def test_a_kind_of_event_is_read_with_its_fields_by_name(logged: Experiment, tmp
     banked = run.events("banked")
     shared = ["scenario", "game", "turn", "step", "seat"]
     assert banked.collect_schema().names() == [*shared, "banked_seat", "total", "score"]
-    raw = run.events().filter(pl.col("kind") == BANKED).select("scenario", "game", pl.col("c").alias("score"))
+    raw = (
+        run.events().filter(pl.col("kind") == "banked").select("scenario", "game", pl.col("c").alias("score"))
+    )
     assert banked.select("scenario", "game", "score").collect().equals(raw.collect())
     last = banked.group_by("scenario", "game", maintain_order=True).last().collect()
     best = run.seats().group_by("scenario", "game", maintain_order=True).agg(pl.col("score").max()).collect()

@@ -26,11 +26,11 @@ from simkit.stats.distributions import Distributions
 from tests.run.killing import table_hashes
 
 
-def test_columns_are_narrow_and_described(small: Path, tmp_path: Path) -> None:
+def test_columns_are_described(small: Path, tmp_path: Path) -> None:
     run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1)
     schema = pq.read_schema(run.path / "games/scenario-00000/part-00000.parquet")
     assert schema.names[:4] == ["scenario", "game", "won", "turns"]
-    assert str(schema.field("turns").type) == "uint8"
+    assert str(schema.field("turns").type) == "int64"
     assert schema.field("turns").metadata == {
         b"description": b"turns begun, the last one too",
         b"unit": b"turns",
@@ -64,15 +64,15 @@ def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda run: (run / "manifest.json").write_text('{"format": 2,'), "manifest.json:1:14: damaged"),
+        (lambda run: (run / "manifest.json").write_text('{"format": 3,'), "manifest.json:1:14: damaged"),
         (lambda run: (run / "manifest.json").write_text("[]"), "not a valid manifest"),
         (
-            lambda run: (run / "manifest.json").write_text('{"format": 2, "experiment": {}, "files": {}}'),
+            lambda run: (run / "manifest.json").write_text('{"format": 3, "experiment": {}, "files": {}}'),
             "not a valid manifest: state: Field required; `simkit run ... --again`",
         ),
         (
             lambda run: (run / "manifest.json").write_text('{"format": 1}'),
-            "of format 1, this simkit reads format 2; `simkit run ... --again` plays the run again",
+            "of format 1, this simkit reads format 3; `simkit run ... --again` plays the run again",
         ),
         (lambda run: (run / "manifest.json").write_bytes(b"\xff\xfe\x00"), "damaged, not text; .*--again"),
         (lambda run: (run / "manifest.json").unlink(), "not a run directory"),

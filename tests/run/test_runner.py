@@ -22,7 +22,7 @@ from simkit.run import layout
 from simkit.run.compiling import Compiling
 from simkit.run.directory import RunDirectory
 from simkit.run.query import find_games
-from simkit.run.runner import run_experiment
+from simkit.run.runner import Unobserved, run_experiment
 from tests.run.killing import Killed, Killer, table_hashes
 
 
@@ -115,7 +115,7 @@ def test_a_process_killed_by_signal_resumes_to_the_same_bytes(
 
 
 def test_a_finished_run_is_not_run_again_unless_asked(sharded: Experiment, tmp_path: Path) -> None:
-    class Counter:
+    class Counter(Unobserved):
         shards = 0
 
         def compiling(self, compiling: Compiling) -> None: ...
@@ -141,7 +141,7 @@ def test_there_are_no_more_workers_than_work(small: Path, tmp_path: Path) -> Non
 def test_two_runs_do_not_write_into_one_directory(small: Path, tmp_path: Path) -> None:
     other = load_experiment(small, Overrides(seed=8))
 
-    class Second:
+    class Second(Unobserved):
         def compiling(self, compiling: Compiling) -> None: ...
         def started(self, games: int) -> None: ...
 
@@ -172,7 +172,7 @@ def test_more_games_begin_with_the_same_games(small: Path, tmp_path: Path) -> No
 
 
 def test_an_unfinished_run_is_not_called_whole(sharded: Experiment, tmp_path: Path) -> None:
-    class Stopper:
+    class Stopper(Unobserved):
         def compiling(self, compiling: Compiling) -> None: ...
         def started(self, games: int) -> None: ...
 

@@ -16,7 +16,7 @@ from simkit.run import manifest as manifest_module
 from simkit.run.compiling import Compiling
 from simkit.run.directory import RunDirectory
 from simkit.run.manifest import identity, sources_of
-from simkit.run.runner import run_experiment
+from simkit.run.runner import Unobserved, run_experiment
 from simkit.run.shard import Played
 from tests.run.killing import table_hashes
 
@@ -24,7 +24,7 @@ SEATS = "seats/scenario-00000/part-00001.parquet"
 GAMES = "games/scenario-00000/part-00001.parquet"
 
 
-class Watcher:
+class Watcher(Unobserved):
     """Counts the shards that are played, and those that are taken as they were found."""
 
     def __init__(self) -> None:

@@ -173,7 +173,7 @@ def leads_of_winners(
 def _seats(run: RunDirectory, players: LineUps, columns: Sequence[str]) -> pl.DataFrame:
     """Return some columns of the seats of some scenarios, with the column `strategy`."""
     rows = [(s, player, name) for s, names in players.items() for player, name in enumerate(names)]
-    schema = {"scenario": pl.Int32, "player": pl.UInt8, "strategy": pl.String}
+    schema = {"scenario": pl.Int64, "player": pl.Int64, "strategy": pl.String}
     who = pl.DataFrame(rows, schema=schema, orient="row")
     return (
         run.seats(sorted(players))

@@ -160,7 +160,7 @@ class Seats:
             return cls(run, words, result, {})
         counts = (
             run.seats(scenarios)
-            .group_by("scenario", words.column)
+            .group_by("scenario", pl.col(words.column).to_physical())
             .agg(won=pl.col(result.column).cast(pl.Int64).sum(), games=pl.len())
             .sort("scenario", words.column)
             .collect(engine="streaming")
@@ -250,7 +250,7 @@ class Seats:
         first = next(iter(self.places.values()))[0]
         games = (
             self.run.seats(list(self.places))
-            .filter(pl.col(self.words.column) == first.number)
+            .filter(pl.col(self.words.column).to_physical() == first.number)
             .group_by("game")
             .agg(pl.col(self.result.column).cast(pl.Float64).mean())
             .sort("game")

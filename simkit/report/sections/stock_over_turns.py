@@ -43,7 +43,7 @@ def stock_by_turn(
     """
     logged = run.events(scenarios=sorted(start)).select("scenario", "game").unique()
     begins = pl.col("scenario").replace_strict(dict(start), return_dtype=pl.Float64)
-    turns = pl.int_ranges(1, pl.col(length).cast(pl.Int32) + 1, dtype=pl.Int32)
+    turns = pl.int_ranges(1, pl.col(length) + 1)
     every = (
         run.seats(sorted(start))
         .select("scenario", "game", "seat")
