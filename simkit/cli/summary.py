@@ -15,7 +15,9 @@ from simkit.experiment.factors import heading
 from simkit.report.line_ups import line_ups, mixed
 from simkit.report.parts import levels_in_words, opening
 from simkit.run.directory import RunDirectory
+from simkit.run.targeted import estimate_of
 from simkit.run.verdict import counted_from_1
+from simkit.stats.words import plus_minus
 
 FEWEST_ROWS, MOST_ROWS = 3, 12
 """The most rows of a summary on screen; the rest is in the report."""
@@ -165,9 +167,4 @@ def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:
 
 
 def _cell(entry: dict[str, Any]) -> str:
-    scale, digits = (100, 1) if entry["statistic"] == "rate" else (1, 2)
-    value = f"{entry['estimate'] * scale:.{digits}f}"
-    if entry["low"] is None:  # of a single game a mean has no interval
-        return value
-    further = max(entry["high"] - entry["estimate"], entry["estimate"] - entry["low"])
-    return f"{value}±{further * scale:.{digits}f}"
+    return plus_minus(estimate_of(entry), is_share=entry["statistic"] == "rate")

@@ -9,6 +9,7 @@ from simkit.engine.objectives import measure_in_words
 from simkit.search.losses import Loss, Losses, Mistake
 from simkit.search.regret import Question
 from simkit.stats.estimates import Estimate
+from simkit.stats.words import with_interval
 
 
 def scale_of(question: Question) -> float:
@@ -25,10 +26,9 @@ def unit_of(question: Question) -> str:
     return f"points of {measure_in_words(column)}" if column.is_yes_no else measure_in_words(column)
 
 
-def amount(estimate: Estimate, scale: float, digits: int = 1) -> str:
+def amount(estimate: Estimate, scale: float) -> str:
     """Return an amount with its interval: "12.3 (10.1 to 14.5)"."""
-    value, low, high = (scale * end for end in (estimate.value, estimate.low, estimate.high))
-    return f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+    return with_interval(estimate, is_share=scale > 1)
 
 
 def findings_of(found: Losses) -> list[str]:

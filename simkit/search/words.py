@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from simkit.run.ladder import rate_in_words
 from simkit.search.climb import DOUBLINGS, WORTH_A_RUNG, Climb, Rung
+from simkit.stats.words import decimals_of, number, with_interval
 
 
 def result_in_words(found: Climb, rung: Rung) -> str:
     """Return a player's result with its interval: "81.3 % (81.1 to 81.5)", "53.21 (53.02 to 53.40)"."""
-    own = rung.result
-    if found.setting.is_share:
-        return rate_in_words(own)
-    return f"{own.value:.2f} ({own.low:.2f} to {own.high:.2f})"
+    return rate_in_words(rung.result) if found.setting.is_share else with_interval(rung.result)
 
 
 def findings_of(found: Climb) -> list[str]:
@@ -57,7 +55,7 @@ def _in_short(found: Climb, rung: Rung) -> str:
     return (
         f"{rung.result.value:.0%}".replace("%", " %")
         if found.setting.is_share
-        else f"{rung.result.value:.1f}"
+        else number(rung.result.value, decimals_of(rung.result))
     )
 
 
