@@ -18,6 +18,7 @@ from simkit.report.sections.points_of_players import best_in_points
 from simkit.report.verdict_words import both_uncertainties
 from simkit.run.directory import RunDirectory
 from simkit.run.targeted import RANDOM, estimate_of
+from simkit.run.unasked import nothing_is_decided, unasked_in_words
 from simkit.run.unknown import Place, Span
 from simkit.run.verdict import counted_from_1
 from simkit.stats.estimates import Estimate, wilson
@@ -56,6 +57,8 @@ def in_short(run: RunDirectory, spans: Mapping[Place, Span], first_place: str | 
     results = results_of(run)
     if ASSUMPTIONS in run.factors:
         return ""
+    if nothing_is_decided(run):
+        return " ".join(unasked_in_words(run))
     if measures := [own for own in measures_of(run)[:1] if not own.is_share]:
         return best_in_points(run).in_short() or _of_points(run, measures[0])
     if not results:

@@ -19,6 +19,7 @@ from simkit.plugins import find_game
 from simkit.report.document import LINE, Code, Section, Table, Text
 from simkit.report.result import WON, Result
 from simkit.report.settings import STRATEGIES, fixed_settings
+from simkit.report.ties import ties_of
 from simkit.run.directory import RunDirectory
 from simkit.run.stopped import STOPPED, stopped_games
 from simkit.run.unknown import spans_of
@@ -49,6 +50,7 @@ def facts(run: RunDirectory) -> dict[str, str]:
     experiment = run.manifest["experiment"]
     games = experiment["games"] * experiment["scenarios"]
     share, largest = stopped_games(run)
+    ties = ties_of(run)
     most = f" (up to {percent(largest)} in one scenario)" if largest > share else ""
     return {
         "Game": run.game.title,
@@ -58,6 +60,7 @@ def facts(run: RunDirectory) -> dict[str, str]:
         "Seed": str(experiment["seed"]),
         **({"Content": changed} if (changed := run.game.changed_content) else {}),
         **({"Fixed": fixed} if (fixed := fixed_settings(run)) else {}),
+        **({"Shared wins" if ties.is_won else "Best result shared": ties.in_short()} if ties else {}),
         **({"Stopped unfinished": f"{percent(share)} at {STOPPED}{most}"} if share else {}),
     }
 

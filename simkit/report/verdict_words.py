@@ -13,7 +13,7 @@ from simkit.run.unknown import Place, Span
 from simkit.run.verdict import Judged, Verdict, counted_from_1
 from simkit.stats.estimates import Estimate
 from simkit.stats.verdicts import Judgement, Outcome
-from simkit.stats.words import decimals, decimals_of, number
+from simkit.stats.words import decimals, decimals_of, number, with_interval
 
 
 def verdict_heading(verdict: Verdict) -> str:
@@ -95,6 +95,9 @@ def both_uncertainties(estimate: Estimate, span: Span | None, *, is_share: bool)
     is_share : bool
         Whether it is printed in per cent.
     """
+    if span is None:
+        unit = "\N{NO-BREAK SPACE}%" if is_share else ""
+        return with_interval(estimate, is_share=is_share, unit=unit)
     scale = 100 if is_share else 1
     width = estimate.high - estimate.low
     digits = decimals(scale * width / 2, is_share=is_share)
@@ -105,8 +108,6 @@ def both_uncertainties(estimate: Estimate, span: Span | None, *, is_share: bool)
     unit = "\N{NO-BREAK SPACE}%" if is_share else ""
     value = f"{scale * estimate.value:.{digits}f}{unit}"
     by_chance = ends(estimate.low, estimate.high) if isfinite(width) else ""
-    if span is None:
-        return f"{value} ({by_chance})" if by_chance else value
     unknown = f"{ends(*span)} {UNKNOWN}"
     return f"{value} ({by_chance} by chance; {unknown})" if by_chance else f"{value} ({unknown})"
 

@@ -348,7 +348,7 @@ def _figure(changes: Changes) -> Figure:
             rows,
             series,
             f"{changes.unit}{changes.wins.measure}, against {changes.base}",
-            changes.wins.result.scale,
+            scale,
         ),
         f"The effect of {heading(changes.factor)} on the {changes.wins.measure}, against "
         f"{changes.base}, with 95 % intervals.",

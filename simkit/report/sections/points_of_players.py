@@ -15,6 +15,7 @@ from simkit.report.parts import opening, points
 from simkit.report.result import Result, measures_of
 from simkit.report.scenarios import base, in_base, wrapped
 from simkit.run.directory import RunDirectory
+from simkit.run.unasked import nothing_is_decided
 from simkit.stats.estimates import Estimate
 from simkit.stats.words import decimals_of, number, with_interval
 
@@ -103,7 +104,8 @@ def best_in_points(run: RunDirectory) -> BestInPoints:
     """Return the points of the players who meet others, if the first objective is points of a seat."""
     measures = measures_of(run)
     result = measures[0] if measures else Result()
-    tables = _tables(run) if measures and _is_of_seats(run) else {}
+    is_asked = measures and _is_of_seats(run) and not nothing_is_decided(run)
+    tables = _tables(run) if is_asked else {}
     means = {
         name: mean_of(_per_game(run, tables, name, result))
         for name in dict.fromkeys(name for line_up in tables.values() for name in line_up)

@@ -40,7 +40,8 @@ def skill_section(data: Mapping[str, Any]) -> Section:
         "double until they win no more."
     )
     blocks: list[Block] = [Text(introduction), *(Text(words) for words in data["findings"])]
-    return Section("The ladder of skill", [*blocks, _figure(data), _table(data)])
+    figure = [_figure(data)] if data["thinking"] else []
+    return Section("The ladder of skill", [*blocks, *figure, _table(data)])
 
 
 def _figure(data: Mapping[str, Any]) -> Figure:
