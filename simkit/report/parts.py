@@ -197,9 +197,9 @@ def _as_written(rates: pl.DataFrame, result: Result) -> tuple[list[str], list[st
     """Return each scenario's estimate, and its interval, as they are written."""
     values, intervals = [], []
     for value, low, high in rates.select("estimate", "low", "high").iter_rows():
-        ends = (float("nan"), float("nan")) if low is None else (low, high)
-        digits = decimals_of(Estimate(value, *ends, 0, ""), is_share=result.is_share)
-        own, *both = (f"{number(result.scale * end, digits)}" for end in (value, *ends))
+        half = 0.0 if low is None else result.scale * (high - low) / 2
+        digits = decimals(half, is_share=result.is_share)
+        own, *both = (f"{number(result.scale * (end or 0.0), digits)}" for end in (value, low, high))
         values.append(f"{own}{result.unit}")
         intervals.append("" if low is None else f"{' to '.join(both)}{result.unit}")
     return values, intervals

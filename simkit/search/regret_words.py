@@ -9,7 +9,7 @@ from simkit.engine.objectives import measure_in_words
 from simkit.search.losses import Loss, Losses, Mistake
 from simkit.search.regret import Question
 from simkit.stats.estimates import Estimate
-from simkit.stats.words import with_interval
+from simkit.stats.words import decimals, number, with_interval
 
 
 def scale_of(question: Question) -> float:
@@ -58,12 +58,15 @@ def place_in_words(found: Losses, mistake: Mistake) -> str:
     assert goal is not None
     column, scale = question.game.column_of(goal), scale_of(question)
     sign = 1 if goal.better == "more" else -1
-    shown = "{:.0f} %" if column.is_yes_no else "{:.1f}"
-    before, after = (shown.format(sign * scale * v) for v in (mistake.value, mistake.value + mistake.regret))
+    error, unit = 2 * scale * mistake.error, " %" if column.is_yes_no else ""
+    digits = 0 if column.is_yes_no else decimals(error)
+    before, after = (
+        f"{number(sign * scale * v, digits)}{unit}" for v in (mistake.value, mistake.value + mistake.regret)
+    )
     seat = f", seat {mistake.seat}" if len(question.strategies) > 1 else ""
     return (
         f"Game {mistake.game}, turn {mistake.turn}, move {mistake.move}{seat}: "
-        f"{measure_in_words(column)} {before}, could be {after} (+- {2 * scale * mistake.error:.0f})"
+        f"{measure_in_words(column)} {before}, could be {after} (+- {number(error, digits)})"
     )
 
 

@@ -26,10 +26,11 @@ def _ties(found: Climb) -> list[str]:
     """Return a sentence about games that several win or nobody does."""
     shared, nobody = (100 * count / found.setting.games for count in found.winners)
     words = [f"several win {shared:.1f} % of the games"] if shared else []
-    words += [f"nobody wins {nobody:.1f} %"] if nobody else []
+    words += [f"nobody wins {nobody:.1f} %{'' if shared else ' of the games'}"] if nobody else []
     if not words:
         return []
-    return [f"With {found.base} by itself, {' and '.join(words)}; a shared win counts as a win."]
+    counts = "; a shared win counts as a win" if shared else ""
+    return [f"With {found.base} by itself, {' and '.join(words)}{counts}."]
 
 
 def _ceiling(found: Climb) -> str:
