@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import floor, isfinite, log10
+from math import ceil, floor, isfinite, log10
 
 from simkit.stats.estimates import ROUNDING, Estimate
 
@@ -16,7 +16,7 @@ def decimals(half: float, *, is_share: bool = False) -> int:
     """Return how many decimals a number with an interval has.
 
     Means have as many as show two digits of half the interval's width: 0.0025, 1.3.  Shares in per cent have
-    one, and more only where half the width would be 0.0.
+    one, and more only where the ends would look the same.
 
     Parameters
     ----------
@@ -27,8 +27,9 @@ def decimals(half: float, *, is_share: bool = False) -> int:
     """
     if not isfinite(half) or half < ROUNDING:
         return 1 if is_share else NO_INTERVAL
-    first = -floor(log10(half))  # the place of the first digit that is not 0
-    return max(1, first) if is_share else max(0, first + 1)
+    if is_share:
+        return max(1, ceil(-log10(2 * half)))
+    return max(0, 1 - floor(log10(half)))
 
 
 def decimals_of(estimate: Estimate, *, is_share: bool = False) -> int:

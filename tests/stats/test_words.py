@@ -29,7 +29,7 @@ def test_a_mean_shows_two_digits_of_its_interval(value: float, half: float, word
 
 def test_a_share_has_one_decimal_and_more_only_where_its_interval_is_narrower() -> None:
     assert [decimals(half, is_share=True) for half in (nan, 0.0, 12.0, 0.5, 0.1, 0.04, 0.0007)] == [
-        1, 1, 1, 1, 1, 2, 4,
+        1, 1, 1, 1, 1, 2, 3,
     ]  # fmt: skip
     narrow = Estimate(-0.000051, -0.000076, -0.000026, 10**8, "")
     assert with_interval(narrow, is_share=True, signed=True) == "-0.005 (-0.008 to -0.003)"
