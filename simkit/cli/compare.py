@@ -70,14 +70,12 @@ def _cells(change: Change, *, differs: bool) -> list[str]:
     d = change.difference
     digits = max(2, decimals_of(d, is_share=True)) if change.share else decimals_of(d)
     interval = (
-        f"{number(scale * d.low, digits, signed=True)} to {number(scale * d.high, digits, signed=True)}"
-        if d.low <= d.high
-        else "too few games"
+        f"{scale * d.low:+.{digits}f} to {scale * d.high:+.{digits}f}" if d.low <= d.high else "too few games"
     )
     return [
         f"{change.column}: {change.level}" if change.level else change.column,
         f"{number(scale * change.before, digits)}{unit}",
         f"{number(scale * change.after, digits)}{unit}",
-        f"{number(scale * d.value, digits, signed=True)}{BEYOND if differs else ' '}",
+        f"{scale * d.value:+.{digits}f}{BEYOND if differs else ' '}",
         interval,
     ]
