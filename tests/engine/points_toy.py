@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from importlib import metadata
 from importlib.metadata import EntryPoint, EntryPoints
+from typing import Any
 
 import numpy as np
 
@@ -138,7 +139,7 @@ for _game in GAMES:  # plug-ins are found among a module's names
         globals()[f"{_game}_{_function.__name__}"] = strategy(game=_game, skill="none")(_function)
 
 
-def entry_points(**wanted: str) -> EntryPoints:
+def entry_points(**wanted: Any) -> EntryPoints:
     """Return what is installed and these games, as if they were a package."""
     own = [EntryPoint(name, f"{__name__}:{name}_GAME", "simkit.games") for name in GAMES]
     own.append(EntryPoint("toys", __name__, "simkit.strategies"))
@@ -149,12 +150,12 @@ def entry_points(**wanted: str) -> EntryPoints:
 def installed_toys() -> Iterator[None]:
     """Have the games installed meanwhile."""
     cached = (plugins.find_game, plugins.strategies_of, plugins._strategy_modules)
-    plugins.entry_points = entry_points  # type: ignore[assignment]
+    vars(plugins)["entry_points"] = entry_points
     try:
         for function in cached:
             function.cache_clear()
         yield
     finally:
-        plugins.entry_points = metadata.entry_points
+        vars(plugins)["entry_points"] = metadata.entry_points
         for function in cached:
             function.cache_clear()
