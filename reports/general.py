@@ -9,7 +9,7 @@ from __future__ import annotations
 from simkit.report.charts import MOST_ROWS
 from simkit.report.document import Report, Section
 from simkit.report.parts import assumptions_section, facts, in_levels, opening, reproduce_section
-from simkit.report.result import measures_of
+from simkit.report.result import measures_of, results_of
 from simkit.report.sections.curve_over_factor import curve_sections
 from simkit.report.sections.effects_of_factor import all_changes, change_findings, change_keys, change_section
 from simkit.report.sections.length import spans_figure
@@ -25,7 +25,10 @@ from simkit.run.directory import RunDirectory
 def report(run: RunDirectory) -> Report:
     """Return the report."""
     several = SeveralSeats.read(run)
-    every = [wins for result in measures_of(run) for wins in all_wins(run, result)]
+    measures = measures_of(run)
+    if measures and measures[0].is_share:  # where games are won first, points are told with the players
+        measures = results_of(run)
+    every = [wins for result in measures for wins in all_wins(run, result)]
     leading = best_in_points(run)
     changes = all_changes(every[0]) if every else []
     comparisons = sum(len(change.pairs) for change in changes)
