@@ -9,12 +9,13 @@ from __future__ import annotations
 from simkit.report.charts import MOST_ROWS
 from simkit.report.document import Report, Section
 from simkit.report.parts import assumptions_section, facts, in_levels, opening, reproduce_section
-from simkit.report.result import results_of
+from simkit.report.result import measures_of, results_of
 from simkit.report.sections.curve_over_factor import curve_sections
 from simkit.report.sections.effects_of_factor import all_changes, change_findings, change_keys, change_section
 from simkit.report.sections.length import spans_figure
 from simkit.report.sections.means import counted, limit_findings, means_section, rates_section, share_sections
 from simkit.report.sections.minutes import minutes_finding, minutes_section
+from simkit.report.sections.points_of_players import best_in_points
 from simkit.report.sections.several_seats import SeveralSeats
 from simkit.report.sections.win_rates import all_wins, win_finding, win_keys, wins_section
 from simkit.report.settings import variants_section
@@ -24,11 +25,16 @@ from simkit.run.directory import RunDirectory
 def report(run: RunDirectory) -> Report:
     """Return the report."""
     several = SeveralSeats.read(run)
-    every = [wins for result in results_of(run) for wins in all_wins(run, result)]
+    measures = measures_of(run)
+    if measures and measures[0].is_share:  # where games are won first, points are told with the players
+        measures = results_of(run)
+    every = [wins for result in measures for wins in all_wins(run, result)]
+    leading = best_in_points(run)
     changes = all_changes(every[0]) if every else []
     comparisons = sum(len(change.pairs) for change in changes)
     shown = [wins for wins in every if not (several and several.covers(wins))]
     keys = [
+        *leading.key_figures(),
         *(key for wins in shown[:1] for key in win_keys(wins)),
         *(key for change in changes for key in change_keys(change, comparisons)),
         *(several.key_figures() if several else []),
@@ -41,15 +47,17 @@ def report(run: RunDirectory) -> Report:
         key_figures=keys[:4],
         findings=[
             *limit_findings(run),
+            *leading.findings(),
             *(win_finding(wins) for wins in shown[:1]),
             *change_findings(changes, comparisons),
             *(win_finding(wins) for wins in shown[1:]),
             *(several.findings() if several else []),
             *minutes_finding(run),
-            *([] if every else ["The game has no objective that is yes or no; its counts are shown below."]),
+            *([] if every else ["The game declares no objective; its counts are shown below."]),
         ],
         sections=[
-            *(section for wins in shown[:1] for section in curve_sections(wins)),
+            *leading.sections(),
+            *(section for wins in shown[:1] if wins.result.is_share for section in curve_sections(wins)),
             *(wins_section(wins) for wins in shown[:1]),
             *(change_section(change) for change in changes),
             *(wins_section(wins) for wins in shown[1:]),

@@ -9,11 +9,12 @@ import polars as pl
 
 from simkit.report.charts import LABEL
 from simkit.report.line_ups import LineUps, by_strength
-from simkit.report.parts import signed
+from simkit.report.parts import points
 from simkit.report.scenarios import labels, wrapped
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
+from simkit.stats.words import with_interval
 
 
 @dataclass(frozen=True)
@@ -76,9 +77,9 @@ def alone(players: LineUps, name: str) -> list[int]:
 
 def estimate_in_words(estimate: Estimate) -> str:
     """Return an estimate with its interval: "2.1 (2.0 to 2.2)"."""
-    return f"{estimate.value:.1f} ({estimate.low:.1f} to {estimate.high:.1f})"
+    return with_interval(estimate)
 
 
 def signed_in_words(estimate: Estimate) -> str:
     """Return a change with its interval, each with its sign."""
-    return f"{signed(estimate.value)} ({signed(estimate.low)} to {signed(estimate.high)})"
+    return points(estimate, is_share=False)

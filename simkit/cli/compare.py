@@ -9,6 +9,7 @@ from simkit.experiment.factors import heading
 from simkit.run.comparison import Change, compare_runs, what_differs
 from simkit.run.directory import find_run
 from simkit.run.verdict import counted_from_1
+from simkit.stats.words import decimals_of, number
 
 BEYOND = "*"
 """Marks a change that is larger than its interval; bold type would be lost in a file."""
@@ -67,11 +68,14 @@ def _called(of: str) -> str:
 def _cells(change: Change, *, differs: bool) -> list[str]:
     scale, unit = (100.0, "%") if change.share else (1.0, "")
     d = change.difference
-    interval = f"{scale * d.low:+.2f} to {scale * d.high:+.2f}" if d.low <= d.high else "too few games"
+    digits = max(2, decimals_of(d, is_share=True)) if change.share else decimals_of(d)
+    interval = (
+        f"{scale * d.low:+.{digits}f} to {scale * d.high:+.{digits}f}" if d.low <= d.high else "too few games"
+    )
     return [
         f"{change.column}: {change.level}" if change.level else change.column,
-        f"{scale * change.before:.2f}{unit}",
-        f"{scale * change.after:.2f}{unit}",
-        f"{scale * d.value:+.2f}{BEYOND if differs else ' '}",
+        f"{number(scale * change.before, digits)}{unit}",
+        f"{number(scale * change.after, digits)}{unit}",
+        f"{scale * d.value:+.{digits}f}{BEYOND if differs else ' '}",
         interval,
     ]

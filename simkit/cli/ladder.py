@@ -15,6 +15,7 @@ from simkit.search.climb import GAMES, MOST_PLAYOUTS, Climb, Rung, Setting, clim
 from simkit.search.kept import as_data, keep_ladder
 from simkit.search.settings import climbers_of, own_strategies, setting_of_experiment, setting_of_game
 from simkit.search.words import findings_of, result_in_words
+from simkit.stats.words import with_interval
 
 BAR = 12
 """The length of the bar for a win rate of 100 %, in characters."""
@@ -108,9 +109,7 @@ def _show(found: Climb) -> None:
 def _gain(found: Climb, rung: Rung) -> str:
     if rung.gain is None:
         return ""
-    scale = 100 if found.setting.is_share else 1
-    value, low, high = (scale * end for end in (rung.gain.value, rung.gain.low, rung.gain.high))
-    return f"{value:+.1f} ({low:+.1f} to {high:+.1f})"
+    return with_interval(rung.gain, is_share=found.setting.is_share, signed=True)
 
 
 def _write_page(found: Climb, out: Path) -> None:

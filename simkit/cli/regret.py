@@ -22,6 +22,7 @@ from simkit.search.asked import (
 from simkit.search.losses import Loss, Losses, losses_of
 from simkit.search.regret import turns_of, value_decisions
 from simkit.search.regret_words import amount, as_data, findings_of, place_in_words, scale_of
+from simkit.stats.words import decimals_of, number
 
 MOST_KINDS = 8
 """The most kinds of moves that are listed; the file has all of them."""
@@ -125,7 +126,7 @@ def _add(table: object, label: str, loss: Loss, found: Losses) -> None:
         label,
         f"{per_game:.1f}",
         f"{100 * loss.better.value:.1f}",
-        f"{scale * loss.each.value:.2f}",
+        number(scale * loss.each.value, 2 if scale > 1 else decimals_of(loss.each)),
         amount(loss.per_game, scale),
     )
 

@@ -14,8 +14,11 @@ from simkit.engine.objectives import Objective, measure_in_words
 from simkit.experiment.factors import heading
 from simkit.report.line_ups import line_ups, mixed
 from simkit.report.parts import levels_in_words, opening
+from simkit.report.ties import ties_of
 from simkit.run.directory import RunDirectory
+from simkit.run.targeted import estimate_of
 from simkit.run.verdict import counted_from_1
+from simkit.stats.words import plus_minus
 
 FEWEST_ROWS, MOST_ROWS = 3, 12
 """The most rows of a summary on screen; the rest is in the report."""
@@ -49,6 +52,7 @@ def show_summary(run: RunDirectory, room: int = SCREEN) -> None:
         against = f"of the row's player against the column's (95 % intervals: ± {most:.1f} at most)"
         console.print(f"{opening(measured)} in %, {against}")
         show_table(matrix)
+        _show_ties(run)
         return
     all_rates, where = _where_players_differ(run, rates)
     rates = all_rates
@@ -68,8 +72,17 @@ def show_summary(run: RunDirectory, room: int = SCREEN) -> None:
     unit = " in %" if column.is_yes_no else ""
     console.print(f"{opening(measured)}{unit}{side_by_side}{where} (± the longer side of its 95 % interval)")
     show_table(table)
+    if column.is_yes_no and goal.of == "seat":
+        _show_ties(run)
     if rows > shown:
         console.print(f"(the first {shown} rows; all are in the report and in summary.parquet)")
+
+
+def _show_ties(run: RunDirectory) -> None:
+    """Say why shares do not add up to 100 %, where several win or nobody does."""
+    ties = ties_of(run)
+    if ties and (words := ties.in_words()):
+        console.print(words)
 
 
 def _matrix(run: RunDirectory, rates: pl.DataFrame) -> Table | None:
@@ -165,9 +178,4 @@ def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:
 
 
 def _cell(entry: dict[str, Any]) -> str:
-    scale, digits = (100, 1) if entry["statistic"] == "rate" else (1, 2)
-    value = f"{entry['estimate'] * scale:.{digits}f}"
-    if entry["low"] is None:  # of a single game a mean has no interval
-        return value
-    further = max(entry["high"] - entry["estimate"], entry["estimate"] - entry["low"])
-    return f"{value}±{further * scale:.{digits}f}"
+    return plus_minus(estimate_of(entry), is_share=entry["statistic"] == "rate")

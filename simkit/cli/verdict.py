@@ -43,3 +43,9 @@ def show_verdict(run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Span
     console.print(verdict_heading(verdict), style="bold")
     for outcome, target, words in verdict_lines(run, verdict, spans):
         console.print(Text.assemble((f"  {outcome}: ", COLOURS[outcome]), f"{target}: {words}"))
+    most = max(len(judged.found) for judged in verdict.targets)
+    if most > 1:
+        console.print(
+            f"  (the intervals of a target that is about several results, here up to {most}, are wider than "
+            "those above, to allow for that number of comparisons)"
+        )

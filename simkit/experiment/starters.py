@@ -120,6 +120,8 @@ CALLED_OTHERWISE = (
         'title: "$title: at which total is it best to hold?"',
     ),
     ("# Pig, the example to copy", "# $title, begun as a copy of Pig"),
+    ("| `simkit_$name/ladder.yaml` | how often each of them wins, for `simkit strategies $name` |\n", ""),
+    (" `ladder.yaml` beside them says how often each wins.", ""),
     ("The smallest whole game for simkit: a package", "A game for simkit, in a package"),
     ("`simkit new game NAME` writes this folder once more, with everything called by the new name. It", "It"),
     ("Pig for simkit: the example to copy when you write a game", "$title for simkit"),

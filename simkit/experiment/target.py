@@ -71,7 +71,8 @@ class Target:
         unit = " %" if is_share else ""
         if self.of_fair:
             points = f" point{'' if number(self.high) == '1' else 's'}" if is_share else ""
-            return f"the fair share \N{PLUS-MINUS SIGN} {number(self.high)}{points}"
+            fair = "the fair share" if is_share else "the mean of all seats"
+            return f"{fair} \N{PLUS-MINUS SIGN} {number(self.high)}{points}"
         if self.low == -inf:
             return f"at most {number(self.high)}{unit}"
         if self.high == inf:

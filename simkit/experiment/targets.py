@@ -37,8 +37,8 @@ WHERE = "where"
 _NUMBER = r"([+-]?\d+(?:\.\d+)?)\s*(%?)"
 _FORMS = {
     "to": re.compile(rf"{_NUMBER}\s+to\s+{_NUMBER}"),
-    "at most": re.compile(rf"at most\s+{_NUMBER}"),
-    "at least": re.compile(rf"at least\s+{_NUMBER}"),
+    "at most": re.compile(rf"(?:at most\s|<=)\s*{_NUMBER}"),
+    "at least": re.compile(rf"(?:at least\s|>=)\s*{_NUMBER}"),
     "+-": re.compile(rf"{_NUMBER}\s*(?:\+-|±)\s*{_NUMBER}"),
     "fair": re.compile(rf"fair\s*(?:\+-|±)\s*{_NUMBER}"),
 }
@@ -168,12 +168,20 @@ def _ranges(
             continue
         try:
             low, high, of_fair = _bounds(entry, column)
-            if of_fair and not (subject != GAMES and _is_shared_by_one(scope.game, column.name)):
+            if of_fair and not (subject != GAMES and _has_fair_share(scope.game, column.name)):
                 raise ValueError("found fair, which is the share of one seat or player that can win")
         except ValueError as wrong:
             problems.append((own, f"{_path(own)}: {wrong}"))
             continue
         yield Target(subject, column.name, low, high, of_fair, players, where)
+
+
+def _has_fair_share(game: Game, column: str) -> bool:
+    """Return True for what one seat can win, and for points of seats, of which the mean is fair."""
+    points = any(
+        o.column == column and o.of == "seat" and not game.column_of(o).is_yes_no for o in game.objectives
+    )
+    return points or _is_shared_by_one(game, column)
 
 
 def _is_shared_by_one(game: Game, column: str) -> bool:

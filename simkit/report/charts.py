@@ -113,6 +113,7 @@ def several_dots(
     series: Mapping[str, Sequence[Estimate]],
     colours: Mapping[str, Any],
     shown: Mapping[str, Shown] | None = None,
+    scale: float = 100,
 ) -> None:
     """Draw a dot with an interval for each series in each row, slightly apart; shares drawn in per cent.
 
@@ -128,14 +129,16 @@ def several_dots(
         Name -> colour.
     shown : mapping
         Name -> what tooltips and clicks on points need beyond what the figure says.
+    scale : float
+        What estimates are multiplied by: 100 for shares, 1 for points.
     """
     count = max(len(estimates) for estimates in series.values())
     shift = np.linspace(-0.17, 0.17, len(series)) if len(series) > 1 else [0.0]
     for move, (name, estimates) in zip(shift, series.items(), strict=True):
-        value, low, high = 100 * ends_of(estimates)
+        value, low, high = scale * ends_of(estimates)
         y = np.arange(len(estimates)) + move
         told = (shown or {}).get(name, Shown([]))
-        told = replace(told, estimates=estimates, scale=100, series=name, rows=told.rows or rows or ())
+        told = replace(told, estimates=estimates, scale=scale, series=name, rows=told.rows or rows or ())
         _dots_with_intervals(panel, (value, y), (low, high), colours[name], told)
     if rows is not None:
         stripes(panel, count)
@@ -160,15 +163,21 @@ def zero_line(panel: Any) -> None:
 
 
 def dots(
-    panel: Any, labels: Sequence[str], shares: Sequence[Estimate], colour: Any, shown: Shown | None = None
+    panel: Any,
+    labels: Sequence[str],
+    estimates: Sequence[Estimate],
+    colour: Any,
+    shown: Shown | None = None,
+    scale: float = 100,
 ) -> None:
     """Draw one dot with its interval per row, the first row on top.
 
-    `shown` is as `line_with_band` takes it.
+    `shown` is as `line_with_band` takes it; the `scale` of shares is 100, that of points 1.
     """
     rows = np.arange(len(labels), dtype=np.float64)
-    value, low, high = 100 * ends_of(shares)
-    told = replace(shown or Shown([]), estimates=shares, unit=PER_CENT, scale=100)
+    value, low, high = scale * ends_of(estimates)
+    unit = PER_CENT if scale == 100 else ""
+    told = replace(shown or Shown([]), estimates=estimates, unit=unit, scale=scale)
     _dots_with_intervals(panel, (value, rows), (low, high), colour, told)
     panel.set_yticks(rows, labels)
     panel.set_ylim(len(labels) - 0.4, -0.6)

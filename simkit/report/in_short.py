@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import polars as pl
 
@@ -11,14 +12,18 @@ from simkit.experiment.factors import ASSUMPTIONS
 from simkit.report.line_ups import line_ups
 from simkit.report.parts import levels_in_words, opening, percent
 from simkit.report.players import introduced, player_in_short, shown_name
-from simkit.report.result import Result, results_of
+from simkit.report.result import Result, measures_of, results_of
 from simkit.report.scenarios import COMPONENT, base, in_base
+from simkit.report.sections.points_of_players import best_in_points
 from simkit.report.verdict_words import both_uncertainties
 from simkit.run.directory import RunDirectory
-from simkit.run.targeted import RANDOM
+from simkit.run.targeted import RANDOM, estimate_of
+from simkit.run.unasked import nothing_is_decided, unasked_in_words
 from simkit.run.unknown import Place, Span
+from simkit.run.verdict import counted_from_1
 from simkit.stats.estimates import Estimate, wilson
 from simkit.stats.verdicts import Bounds, judge
+from simkit.stats.words import with_interval
 
 ALIKE = 1.5
 """Leads are averaged over tables only if the largest is at most this many times the smallest."""
@@ -50,12 +55,41 @@ def in_short(run: RunDirectory, spans: Mapping[Place, Span], first_place: str | 
         What is said of who begins, in games in which that is not always the first seat.
     """
     results = results_of(run)
-    if not results or ASSUMPTIONS in run.factors:
+    if ASSUMPTIONS in run.factors:
+        return ""
+    if nothing_is_decided(run):
+        return " ".join(unasked_in_words(run))
+    if measures := [own for own in measures_of(run)[:1] if not own.is_share]:
+        return best_in_points(run).in_short() or _of_points(run, measures[0])
+    if not results:
         return ""
     of_game = run.summary(of="game", column=results[0].column, statistic="rate")
     if not of_game.is_empty():
         return _together(run, results[0], of_game, spans)
     return " ".join(_at_the_table(run, results[0], first_place))
+
+
+def _of_points(run: RunDirectory, result: Result) -> str:
+    """Return a sentence about the best and the worst result in points, of the game or of its players."""
+    rows = run.summary(column=result.column, statistic="mean")
+    whose = "game" if (rows["of"] == "game").any() else "seat" if run.all_alike else "player"
+    rows = rows.filter(pl.col("of").str.starts_with(whose)).sort("estimate", descending=True)
+    if rows.is_empty():
+        return ""
+    high, low = (rows.row(end, named=True) for end in (0, -1))
+    if len(rows) == 1:
+        return f"The {result.rate} is {with_interval(estimate_of(high))}."
+    ends = [
+        f"{with_interval(estimate_of(row))} ({_place(run, row, whose)})"
+        for row in ((low, high) if result.is_less_better else (high, low))
+    ]
+    return f"The {result.rate} is {ends[0]} at best and {ends[1]} at worst."
+
+
+def _place(run: RunDirectory, row: Mapping[str, Any], whose: str) -> str:
+    setting = levels_in_words(run, run.scenario(row["scenario"]), run.factors)
+    who = "" if whose == "game" else counted_from_1(row["of"])
+    return ", ".join(part for part in (who, setting) if part)
 
 
 def _together(run: RunDirectory, result: Result, rates: pl.DataFrame, spans: Mapping[Place, Span]) -> str:

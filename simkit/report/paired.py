@@ -31,11 +31,16 @@ class SideBySide:
     Parameters
     ----------
     values : array, shape (scenarios, games)
-        Entry (s, n) is of game n of scenario s: yes or no for averages and effects.
+        Entry (s, n) is of game n of scenario s: yes or no, or (for averages and effects) points.
     """
 
     def __init__(self, values: npt.NDArray[Any]) -> None:
         self.values = values
+
+    @property
+    def is_share(self) -> bool:
+        """True for yes or no, whose averages are shares."""
+        return self.values.dtype.kind == "b"
 
     @classmethod
     def read(cls, run: RunDirectory, column: str, of: str = "game") -> SideBySide:
@@ -51,11 +56,13 @@ class SideBySide:
 
     def average(self, scenarios: Sequence[int]) -> Estimate:
         """Return the mean over games of the average of some scenarios."""
-        return average_share(self.per_game(scenarios), len(scenarios))
+        games = self.per_game(scenarios)
+        return average_share(games, len(scenarios)) if self.is_share else mean_of(games)
 
     def effect(self, before: Sequence[int], after: Sequence[int]) -> Estimate:
         """Return the average difference: scenarios `after` minus scenarios `before`."""
-        return paired_difference(self.per_game(before), self.per_game(after), most=1)
+        most = 1.0 if self.is_share else np.inf
+        return paired_difference(self.per_game(before), self.per_game(after), most=most)
 
     def interaction(
         self, neither: Sequence[int], one: Sequence[int], other: Sequence[int], both: Sequence[int]

@@ -7,7 +7,7 @@ import shlex
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from math import ceil, isfinite, log10
+from math import isfinite
 from pathlib import Path
 
 import polars as pl
@@ -19,11 +19,13 @@ from simkit.plugins import find_game
 from simkit.report.document import LINE, Code, Section, Table, Text
 from simkit.report.result import WON, Result
 from simkit.report.settings import STRATEGIES, fixed_settings
+from simkit.report.ties import ties_of
 from simkit.run.directory import RunDirectory
 from simkit.run.stopped import STOPPED, stopped_games
 from simkit.run.unknown import spans_of
 from simkit.run.verdict import counted_from_1
 from simkit.stats.estimates import Estimate
+from simkit.stats.words import decimals, decimals_of, number, with_interval
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """A space that keeps a number and its unit on one line."""
@@ -32,9 +34,6 @@ SINGULAR = {"threads": "thread", "processes": "process"}
 
 SAY_LITTLE = frozenset({"false", "none", "null", "off", "true", "with", "without", "yes"})
 """Levels that mean nothing without the name of their factor."""
-
-MOST_DIGITS = 3
-"""The most decimals of an estimate."""
 
 FAIR = "fair share"
 """The words for what a seat wins on average."""
@@ -51,6 +50,7 @@ def facts(run: RunDirectory) -> dict[str, str]:
     experiment = run.manifest["experiment"]
     games = experiment["games"] * experiment["scenarios"]
     share, largest = stopped_games(run)
+    ties = ties_of(run)
     most = f" (up to {percent(largest)} in one scenario)" if largest > share else ""
     return {
         "Game": run.game.title,
@@ -60,6 +60,7 @@ def facts(run: RunDirectory) -> dict[str, str]:
         "Seed": str(experiment["seed"]),
         **({"Content": changed} if (changed := run.game.changed_content) else {}),
         **({"Fixed": fixed} if (fixed := fixed_settings(run)) else {}),
+        **({"Shared wins" if ties.is_won else "Best result shared": ties.in_short()} if ties else {}),
         **({"Stopped unfinished": f"{percent(share)} at {STOPPED}{most}"} if share else {}),
     }
 
@@ -83,7 +84,8 @@ def percent(share: float) -> str:
 
 def interval(low: float, high: float) -> str:
     """Return an interval of shares as percentages."""
-    return f"{100 * low:.1f} to {100 * high:.1f}{NO_BREAK}%"
+    digits = decimals(50 * (high - low), is_share=True)
+    return f"{100 * low:.{digits}f} to {100 * high:.{digits}f}{NO_BREAK}%"
 
 
 def ends(share: Estimate) -> str:
@@ -93,7 +95,8 @@ def ends(share: Estimate) -> str:
 
 def in_words(share: Estimate) -> str:
     """Return a share with its interval."""
-    return percent(share.value) + (f" ({ends(share)})" if ends(share) else "")
+    value = f"{100 * share.value:.{decimals_of(share, is_share=True)}f}{NO_BREAK}%"
+    return f"{value} ({ends(share)})" if ends(share) else value
 
 
 def after(words: str, before: str = ", ") -> str:
@@ -112,18 +115,9 @@ def in_points(share: float) -> str:
     return signed(100 * share)
 
 
-def points(estimate: Estimate) -> str:
+def points(estimate: Estimate, *, is_share: bool = True) -> str:
     """Return an effect in points, with its interval if it has one: "-3.1 (-4.0 to -2.2)"."""
-    value, low, high = (100 * end for end in (estimate.value, estimate.low, estimate.high))
-    if not isfinite(low):
-        return signed(value)
-    digits = digits_of(high - low)
-    return f"{signed(value, digits)} ({signed(low, digits)} to {signed(high, digits)})"
-
-
-def digits_of(width: float) -> int:
-    """Return the number of decimals at which the ends of an estimate's interval look different."""
-    return 1 if width == 0 else min(max(1, ceil(-log10(width))), MOST_DIGITS)
+    return with_interval(estimate, is_share=is_share, signed=True).replace("-", "\N{MINUS SIGN}")
 
 
 def count_with_verb(number: int) -> str:
@@ -176,25 +170,39 @@ def opening(words: str) -> str:
 
 def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result = WON) -> Table:
     """Return a table of every scenario's win rate; for a player whose strategy varies, with the strategy."""
-    rates = estimates(run, result.column, "rate", of)
+    rates = estimates(run, result.column, result.statistic, of)
     names = run.players_to_name(of)
     headings = [heading(factor) for factor in run.factors]
     whose = outcome_heading(counted_from_1(of), headings)
     who = pl.Series(whose, [names.get(scenario) for scenario in rates["scenario"]])
-    shares = fair_shares(run, result)
+    shares = fair_shares(run, result) if of != "game" and result.is_share else {}
     share = "share won" if result == WON else result.rate
     fair = pl.Series(FAIR, [shares.get(scenario) for scenario in rates["scenario"]], pl.Float64)
+    values, intervals = _as_written(rates, result)
     frame = rates.select(
         pl.col("scenario").alias("no."),
         *(pl.col(factor).alias(name) for factor, name in zip(run.factors, headings, strict=True)),
         *([who] if len(set(names.values())) > 1 else []),
         pl.col("estimate").alias(share),
-        *([fair] if of != "game" else []),
-        pl.format("{} to {}\N{NO-BREAK SPACE}%", _tenths("low"), _tenths("high")).alias("95 % interval"),
+        *([fair] if shares else []),
+        pl.Series("95 % interval", intervals),
         *_unknown(run, rates, of, result),
         pl.col("n").alias("games"),
     )
-    return Table(frame, caption, {share: percent, FAIR: percent, "games": "{:,}".format})
+    written = dict(zip(rates["estimate"], values, strict=True))
+    return Table(frame, caption, {share: written.__getitem__, FAIR: percent, "games": "{:,}".format})
+
+
+def _as_written(rates: pl.DataFrame, result: Result) -> tuple[list[str], list[str]]:
+    """Return each scenario's estimate, and its interval, as they are written."""
+    values, intervals = [], []
+    for value, low, high in rates.select("estimate", "low", "high").iter_rows():
+        half = 0.0 if low is None else result.scale * (high - low) / 2
+        digits = decimals(half, is_share=result.is_share)
+        own, *both = (f"{number(result.scale * (end or 0.0), digits)}" for end in (value, low, high))
+        values.append(f"{own}{result.unit}")
+        intervals.append("" if low is None else f"{' to '.join(both)}{result.unit}")
+    return values, intervals
 
 
 def _unknown(run: RunDirectory, rates: pl.DataFrame, of: str, result: Result) -> list[pl.Series]:
@@ -211,10 +219,6 @@ def fair_shares(run: RunDirectory, result: Result = WON) -> dict[int, float]:
     seats = run.summary().filter(pl.col("of").str.starts_with("seat"), column=result.column, statistic="rate")
     means = seats.group_by("scenario").agg(pl.col("estimate").mean())
     return dict(means.iter_rows())
-
-
-def _tenths(column: str) -> pl.Expr:
-    return (pl.col(column) * 100).round(1)
 
 
 def assumptions_section(run: RunDirectory) -> Section:

@@ -17,6 +17,7 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure as MatplotlibFigure
 
 from simkit.stats.estimates import Estimate
+from simkit.stats.words import decimals
 
 PER_CENT = "\N{NO-BREAK SPACE}%"
 """The ending of shares that are shown in per cent."""
@@ -213,7 +214,7 @@ def _said(axis: str, value: str) -> str:
 def _in_words(estimate: Estimate, shown: Shown) -> str:
     """Return value, interval and n: "12.3 % (11.2 to 13.4), n = 2,000"."""
     value, low, high = (shown.scale * end for end in (estimate.value, estimate.low, estimate.high))
-    digits = 1 if not isfinite(low) or high - low >= 1 else 2 if high - low >= 0.1 else 3
+    digits = decimals((high - low) / 2, is_share=shown.scale > 1)
     words = f"{value:.{digits}f}{shown.unit}"
     if isfinite(low):
         words += f" ({low:.{digits}f} to {high:.{digits}f}{shown.unit})"

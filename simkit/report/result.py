@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from simkit.engine.objectives import Objective
+from simkit.engine.objectives import Objective, measure_in_words
 from simkit.report.columns import column_of, game_columns, seat_columns
 from simkit.run.directory import RunDirectory
 
@@ -26,6 +26,10 @@ class Result:
         What a player does in those games: "wins", "survives".
     wins : str
         What headings call it: "wins", "rescues".
+    is_share : bool
+        False for points, whose mean is estimated instead of a share of games.
+    is_less_better : bool
+        Whether players strive for less of it.
     """
 
     column: str = "won"
@@ -33,6 +37,23 @@ class Result:
     games: str = "games won"
     does: str = "wins"
     wins: str = "wins"
+    is_share: bool = True
+    is_less_better: bool = False
+
+    @property
+    def statistic(self) -> str:
+        """What is estimated of it, as a run's summary calls it."""
+        return "rate" if self.is_share else "mean"
+
+    @property
+    def scale(self) -> float:
+        """What its estimates are multiplied by to be shown."""
+        return 100.0 if self.is_share else 1.0
+
+    @property
+    def unit(self) -> str:
+        """What stands after its numbers."""
+        return "\N{NO-BREAK SPACE}%" if self.is_share else ""
 
 
 WON = Result()
@@ -51,6 +72,12 @@ def results_of(run: RunDirectory, of: str = "") -> list[Result]:
     """
     found = [o for o in _objectives(run) if of in ("", o.of) and _is_yes_no(run, o)]
     by_column = {objective.column: objective for objective in found}
+    return [_in_words(run, objective) for objective in by_column.values()]
+
+
+def measures_of(run: RunDirectory) -> list[Result]:
+    """Return all objectives of a run's game, the most important first: yes or no, or points."""
+    by_column = {objective.column: objective for objective in _objectives(run)}
     return [_in_words(run, objective) for objective in by_column.values()]
 
 
@@ -76,8 +103,13 @@ def _is_yes_no(run: RunDirectory, objective: Objective) -> bool:
 
 def _in_words(run: RunDirectory, objective: Objective) -> Result:
     """Return an objective with words that are made from its name as a participle: "rescued"."""
-    if objective.column == WON.column:
+    if objective == Objective(WON.column, objective.of, shared=objective.shared):
         return WON
     columns = game_columns(run) if objective.of == "game" else seat_columns(run)
-    word = column_of(columns, objective.column).heading
-    return Result(objective.column, f"share {word}", f"games {word}", f"is {word}", word)
+    column = column_of(columns, objective.column)
+    word, is_less_better = column.heading, objective.better == "less"
+    if not column.is_yes_no:
+        mean = measure_in_words(column)
+        return Result(column.name, mean, word, "gets", word, is_share=False, is_less_better=is_less_better)
+    words = (f"share {word}", f"games {word}", f"is {word}", word)
+    return Result(objective.column, *words, is_less_better=is_less_better)

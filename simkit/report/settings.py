@@ -64,7 +64,9 @@ def variants_section(run: RunDirectory) -> list[Section]:
 def _says_itself(label: str, sets: Mapping[str, Any]) -> bool:
     """Return True for a variant that sets only the players and is named after them."""
     players = sets.get("strategies") if len(sets) == 1 else None
-    return isinstance(players, list) and all(str(name) in label for name in players)
+    if not isinstance(players, list):
+        return False
+    return all(str(name) in label for name in players) and len(set(map(str, players))) == len(players)
 
 
 def _in_words(run: RunDirectory, sets: Mapping[str, Any]) -> str:

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import get_args
 
-from simkit.report.parts import UNKNOWN, digits_of, levels_in_words, percent
+from simkit.report.parts import UNKNOWN, levels_in_words, percent
 from simkit.run.directory import RunDirectory
 from simkit.run.targeted import Found
 from simkit.run.unknown import Place, Span
 from simkit.run.verdict import Judged, Verdict, counted_from_1
 from simkit.stats.estimates import Estimate
 from simkit.stats.verdicts import Judgement, Outcome
+from simkit.stats.words import decimals, decimals_of, number, with_interval
 
 
 def verdict_heading(verdict: Verdict) -> str:
@@ -51,10 +52,12 @@ def _where(run: RunDirectory, judged: Judged, found: Found) -> str:
 
 
 def _fair(judged: Judged, found: Found) -> str:
-    if found.of == "game" or not judged.is_share:
+    if found.of == "game" or not judged.target.of_fair:
         return ""
-    bounds = found.bounds
-    return f"; the fair share is {percent((bounds.low + bounds.high) / 2)}" if judged.target.of_fair else ""
+    fair = (found.bounds.low + found.bounds.high) / 2
+    if judged.is_share:
+        return f"; the fair share is {percent(fair)}"
+    return f"; the mean of all seats is {number(fair, decimals_of(found.estimate))}"
 
 
 def _missing(judged: Judged, judgement: Judgement) -> str:
@@ -92,9 +95,12 @@ def both_uncertainties(estimate: Estimate, span: Span | None, *, is_share: bool)
     is_share : bool
         Whether it is printed in per cent.
     """
+    if span is None:
+        unit = "\N{NO-BREAK SPACE}%" if is_share else ""
+        return with_interval(estimate, is_share=is_share, unit=unit)
     scale = 100 if is_share else 1
     width = estimate.high - estimate.low
-    digits = digits_of(scale * width) if isfinite(width) else 1
+    digits = decimals(scale * width / 2, is_share=is_share)
 
     def ends(low: float, high: float) -> str:
         return f"{scale * low:.{digits}f} to {scale * high:.{digits}f}"
@@ -102,8 +108,6 @@ def both_uncertainties(estimate: Estimate, span: Span | None, *, is_share: bool)
     unit = "\N{NO-BREAK SPACE}%" if is_share else ""
     value = f"{scale * estimate.value:.{digits}f}{unit}"
     by_chance = ends(estimate.low, estimate.high) if isfinite(width) else ""
-    if span is None:
-        return f"{value} ({by_chance})" if by_chance else value
     unknown = f"{ends(*span)} {UNKNOWN}"
     return f"{value} ({by_chance} by chance; {unknown})" if by_chance else f"{value} ({unknown})"
 

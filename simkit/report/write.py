@@ -16,8 +16,10 @@ from types import ModuleType
 from simkit.errors import Complaint, place_of, unknown, writing
 from simkit.plugins import load_file
 from simkit.report.document import Report
+from simkit.report.ties import ties_of
 from simkit.run.directory import RunDirectory
 from simkit.run.idle import idle_in_tables
+from simkit.run.unasked import unasked_in_words
 
 ReportFunction = Callable[[RunDirectory], Report]
 
@@ -97,7 +99,10 @@ def make_report(run: RunDirectory, script: str | None, folder: Path | None = Non
         if not isinstance(report, Report):
             found = type(report).__name__
             raise Complaint(f"the report script {name} returned {found}, allowed is a Report")
-        report = replace(report, findings=[*report.findings, *idle_in_tables(run)])
+        ties = ties_of(run)
+        why = [words] if ties and (words := ties.in_words()) else []
+        findings = [*unasked_in_words(run), *report.findings, *why, *idle_in_tables(run)]
+        report = replace(report, findings=findings)
         report = replace(report, sections=[*ladder_sections(run), *report.sections])
         return Made(run, name, make, with_first_page(run, report))
 

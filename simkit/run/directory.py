@@ -255,9 +255,13 @@ class RunDirectory(RunFiles):
         return len(self.alike) == len(self.line_ups)
 
     def scenarios_with(self, of: str) -> list[int]:
-        """Return the scenarios that have a certain player or seat ("player 1", "seat 1"); all for "game"."""
-        number = int(of.partition(" ")[2] or 0)
-        return sorted(scenario for scenario, names in self.line_ups.items() if len(names) > number)
+        """Return the scenarios that have a certain player or seat ("player 1", "seat 1"); all for "game".
+
+        A single player has no results of a seat: these are the game's.
+        """
+        kind, _, number = of.partition(" ")
+        fewest = 0 if kind == "game" else max(1, int(number))
+        return sorted(scenario for scenario, names in self.line_ups.items() if len(names) > fewest)
 
     def players(self, of: str) -> dict[int, str]:
         """Return the strategy of a player ("player 0") by scenario; empty for the game or a seat."""

@@ -33,6 +33,7 @@ from simkit.plugins import find_game, find_strategy, ladder_files
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import Estimate, means, wilson
 from simkit.stats.tally import Tally
+from simkit.stats.words import with_interval
 
 ITSELF = "itself"
 """Stands among the opponents for the measured strategy itself, in games with a common aim."""
@@ -136,7 +137,7 @@ class Ladder:
         """Return a result with its interval: "81.3 % (81.1 to 81.5)", "53.21 (53.02 to 53.40)"."""
         if self.game.column_of(self.objective).is_yes_no:
             return rate_in_words(result)
-        return f"{result.value:.2f} ({result.low:.2f} to {result.high:.2f})"
+        return with_interval(result)
 
 
 def objective_of(game: Game, column: str = "") -> Objective:

@@ -110,12 +110,14 @@ class TargetReader:
         seats = rows.filter(pl.col("of").str.starts_with("seat"))
         fair = dict(seats.group_by("scenario").agg(pl.col("estimate").mean()).iter_rows())
         found = [
-            Found(row["scenario"], row["of"], player, _estimate(row), _bounds(target, fair, row["scenario"]))
+            Found(
+                row["scenario"], row["of"], player, estimate_of(row), _bounds(target, fair, row["scenario"])
+            )
             for row in rows.iter_rows(named=True)
             for player in self._about(target, row["scenario"], row["of"], row["column"])
             if not (target.is_default and player == RANDOM)
         ]
-        return tuple(self._best(found)) if target.subject == BEST else tuple(found)
+        return tuple(self._best(found, target.column)) if target.subject == BEST else tuple(found)
 
     def _scenarios(self, target: Target) -> set[int]:
         """Return the scenarios in which a target holds."""
@@ -153,7 +155,13 @@ class TargetReader:
     def _is_of_seats(self, column: str) -> bool:
         return column in self._columns_of_seats
 
-    def _best(self, found: list[Found]) -> Iterator[Found]:
+    @cached_property
+    def _less_better(self) -> frozenset[str]:
+        """The columns of which players want less."""
+        objectives = self._run.manifest["experiment"].get("objectives") or []
+        return frozenset(own["column"] for own in objectives if own.get("better") == "less")
+
+    def _best(self, found: list[Found], column: str) -> Iterator[Found]:
         """Yield, of each setting of the factors that are not about players, the best player's estimate."""
         others = [factor for factor in self._run.factors if factor.partition(".")[0] not in STRATEGIES]
         settings = {
@@ -161,9 +169,10 @@ class TargetReader:
             for row in self._run.levels.iter_rows(named=True)
         }
         best: dict[tuple[str, ...], Found] = {}
+        sign = -1 if column in self._less_better else 1
         for one in found:
             setting = settings[one.scenario]
-            if setting not in best or one.estimate.value > best[setting].estimate.value:
+            if setting not in best or sign * (one.estimate.value - best[setting].estimate.value) > 0:
                 best[setting] = one
         yield from best.values()
 
@@ -175,7 +184,7 @@ class TargetReader:
         rows = self._run.summary(of="game", column=target.column).filter(pl.col("scenario").is_in(list(told)))
         medians, longs = (rows.filter(statistic=name).sort("scenario") for name in ("median", "q95"))
         for median, long_row in zip(medians.iter_rows(named=True), longs.iter_rows(named=True), strict=True):
-            scenario, middle, long = median["scenario"], _estimate(median), _estimate(long_row)
+            scenario, middle, long = median["scenario"], estimate_of(median), estimate_of(long_row)
             if middle.value <= 0:
                 continue
             low, high = _ratio(long.low, middle.high), _ratio(long.high, middle.low)
@@ -187,7 +196,8 @@ def _ratio(upper: float, lower: float) -> float:
     return upper / lower if lower > 0 else nan
 
 
-def _estimate(row: Mapping[str, Any]) -> Estimate:
+def estimate_of(row: Mapping[str, Any]) -> Estimate:
+    """Return the estimate in a row of a run's summary; NaN for missing ends."""
     low, high = (nan if row[end] is None else float(row[end]) for end in ("low", "high"))
     return Estimate(float(row["estimate"]), low, high, int(row["n"]), str(row["method"]))
 

@@ -133,6 +133,10 @@ class Climb:
         Whether the last doublings won less than a rung, for sure; else skill may reach further.
     rungs : tuple of str
         The players that stand a clear step above one another, from the weakest to the strongest.
+    is_decided : bool
+        Whether any strategy was asked for a decision; if not, nobody thinks.
+    winners : (int, int)
+        Of the base's games by itself, those with several winners and those with none.
     """
 
     setting: Setting
@@ -141,6 +145,8 @@ class Climb:
     thinking: tuple[Rung, ...]
     is_over: bool
     rungs: tuple[str, ...]
+    is_decided: bool = True
+    winners: tuple[int, int] = (0, 0)
 
     @property
     def ceiling(self) -> Rung:
@@ -182,15 +188,17 @@ def climb(
     """
     values: dict[str, Values] = {}
     alone = []
+    decisions = 0
     for strategy in named:
         match = setting.match(strategy, {})
+        decisions += match.measure(range(setting.games))[0]
         values[strategy.name] = _play(setting, match, jobs, partial(tell, strategy.name))
         alone.append(Rung(strategy.name, 0, _estimate(setting, values[strategy.name])))
     thought: list[Rung] = []
     thinker = base if isinstance(base, ThinkingStrategy) else thinking(base)
     assert thinker.base is not None
     climbed, is_over = [values[thinker.base.name]], False
-    for playouts in _budgets(most):
+    for playouts in _budgets(most) if decisions else ():
         name = f"{thinker.name}, {playouts:,} play-outs"
         match = setting.match(thinker, {PLAYOUTS.name: playouts})
         own = _play(setting, match, jobs, partial(tell, name))
@@ -203,9 +211,22 @@ def climb(
             break
     sign = _sign(setting)
     alone.sort(key=lambda rung: sign * rung.result.value)
-    found = Climb(setting, thinker.base.name, tuple(alone), tuple(thought), is_over, ())
+    winners = _winners(setting, setting.match(thinker.base, {}))
+    found = Climb(
+        setting, thinker.base.name, tuple(alone), tuple(thought), is_over, (), decisions > 0, winners
+    )
     ranked = {rung.name: values[rung.name] for rung in (*alone, *thought)}
     return replace(found, rungs=_rungs(setting, ranked))
+
+
+def _winners(setting: Setting, match: Match) -> tuple[int, int]:
+    """Return in how many games several win and nobody does; no game where seats do not compete."""
+    objective, seats = setting.objective, len(match.strategies)
+    if objective.of == "game" or objective.shared != "one" or not setting.is_share or seats < 2:
+        return 0, 0
+    _, seat_rows = match.play(0, setting.games)
+    counts = np.asarray(seat_rows[objective.column]).reshape(-1, seats).sum(axis=1)
+    return int((counts > 1).sum()), int((counts == 0).sum())
 
 
 def _budgets(most: int) -> Iterator[int]:

@@ -9,6 +9,7 @@ from simkit.engine.objectives import measure_in_words
 from simkit.search.losses import Loss, Losses, Mistake
 from simkit.search.regret import Question
 from simkit.stats.estimates import Estimate
+from simkit.stats.words import decimals, number, with_interval
 
 
 def scale_of(question: Question) -> float:
@@ -25,10 +26,9 @@ def unit_of(question: Question) -> str:
     return f"points of {measure_in_words(column)}" if column.is_yes_no else measure_in_words(column)
 
 
-def amount(estimate: Estimate, scale: float, digits: int = 1) -> str:
+def amount(estimate: Estimate, scale: float) -> str:
     """Return an amount with its interval: "12.3 (10.1 to 14.5)"."""
-    value, low, high = (scale * end for end in (estimate.value, estimate.low, estimate.high))
-    return f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+    return with_interval(estimate, is_share=scale > 1)
 
 
 def findings_of(found: Losses) -> list[str]:
@@ -58,12 +58,15 @@ def place_in_words(found: Losses, mistake: Mistake) -> str:
     assert goal is not None
     column, scale = question.game.column_of(goal), scale_of(question)
     sign = 1 if goal.better == "more" else -1
-    shown = "{:.0f} %" if column.is_yes_no else "{:.1f}"
-    before, after = (shown.format(sign * scale * v) for v in (mistake.value, mistake.value + mistake.regret))
+    error, unit = 2 * scale * mistake.error, " %" if column.is_yes_no else ""
+    digits = 0 if column.is_yes_no else decimals(error)
+    before, after = (
+        f"{number(sign * scale * v, digits)}{unit}" for v in (mistake.value, mistake.value + mistake.regret)
+    )
     seat = f", seat {mistake.seat}" if len(question.strategies) > 1 else ""
     return (
         f"Game {mistake.game}, turn {mistake.turn}, move {mistake.move}{seat}: "
-        f"{measure_in_words(column)} {before}, could be {after} (+- {2 * scale * mistake.error:.0f})"
+        f"{measure_in_words(column)} {before}, could be {after} (+- {number(error, digits)})"
     )
 
 

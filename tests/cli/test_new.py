@@ -94,6 +94,8 @@ def test_a_game_is_written_that_runs_and_passes_its_tests(
     names = [path.name for path in (tmp_path / "sea_dice").rglob("*")]
     assert {"pyproject.toml", "sea_dice.yaml", "simkit_sea_dice", "test_sea_dice.py"} <= set(names)
     folder = tmp_path / "sea_dice"
+    listed = re.findall(r"^\| `([\w./]+)` \|", (folder / "README.md").read_text(), re.MULTILINE)
+    assert listed and [name for name in listed if not (folder / name).is_file()] == []
     groups = tomllib.loads((folder / "pyproject.toml").read_text())["project"]["entry-points"]
     assert groups["simkit.games"] == {"sea_dice": "simkit_sea_dice.game:SEA_DICE"}
     installed = folder / "sea_dice.dist-info"  # as if it were

@@ -83,7 +83,7 @@ def test_few_games_that_all_ended_alike_are_not_certain(won: int) -> None:
 
 
 def test_no_effect_reaches_beyond_what_shares_can_do() -> None:
-    effect = SideBySide(np.array([[0, 0, 0, 0], [1, 1, 1, 1]])).effect([0], [1])
+    effect = SideBySide(np.array([[0, 0, 0, 0], [1, 1, 1, 1]], np.bool_)).effect([0], [1])
     assert effect.low < effect.value == effect.high == 1
 
 

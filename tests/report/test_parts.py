@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simkit.report.parts import digits_of, points
+from simkit.report.parts import points
 from simkit.report.sections.worth_of_components import NOBODY, _unrelated
 from simkit.stats.estimates import Estimate
 
@@ -22,10 +22,6 @@ MINUS = "\N{MINUS SIGN}"
 def test_the_ends_of_an_interval_do_not_meet(low: float, high: float, words: str) -> None:
     middle = 0.01 if low != low else (low + high) / 2
     assert points(Estimate(middle, low, high, 100, "")) == words
-
-
-def test_nobody_is_asked_to_read_more_than_three_decimals() -> None:
-    assert [digits_of(width) for width in (0.0, 30.0, 0.11, 0.09, 1e-9)] == [1, 1, 1, 2, 3]
 
 
 def test_unrelated_games_have_the_same_winner_as_often_as_chance_has_it() -> None:

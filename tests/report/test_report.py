@@ -21,6 +21,7 @@ from simkit.report.figures import new_figure
 from simkit.report.html import render_html
 from simkit.report.paired import SideBySide
 from simkit.report.parts import in_levels, reproduce_section
+from simkit.report.result import WON
 from simkit.report.sections.means import PAGE
 from simkit.report.sections.win_rates import _add_up
 from simkit.reports import general
@@ -199,7 +200,8 @@ def test_of_two_who_win_every_game_between_them_only_the_first_is_reported(
 def test_as_many_games_won_by_both_as_by_nobody_are_no_rest() -> None:
     def wins(*won: int) -> Any:
         rates = pl.DataFrame({"scenario": [0], "estimate": [sum(won) / len(won)]})
-        return SimpleNamespace(rates=rates, won=SimpleNamespace(values=np.array([won], dtype=np.bool_)))
+        values = np.array([won], dtype=np.bool_)
+        return SimpleNamespace(rates=rates, result=WON, won=SimpleNamespace(values=values))
 
     assert _add_up(wins(1, 0, 0, 1), wins(0, 1, 1, 0))
     assert not _add_up(wins(1, 0, 0, 1), wins(1, 0, 1, 0))

@@ -15,10 +15,11 @@ from simkit.report.charts import LABEL, MOST_ROWS, key, several_dots, zero_line
 from simkit.report.document import Block, Figure, KeyFigure, Section, Table, Text
 from simkit.report.figures import LINE, colours_of, new_figure
 from simkit.report.paired import is_significant, mean_of
-from simkit.report.parts import in_points, levels_in_words, opening, outcome_heading, percent, points
+from simkit.report.parts import levels_in_words, opening, outcome_heading, points
 from simkit.report.sections.win_rates import BEYOND_FAIR, Wins
 from simkit.report.settings import STRATEGIES
 from simkit.stats.estimates import Estimate
+from simkit.stats.words import decimals_of, number
 
 FEW_LEVELS = 4
 """The most levels of a factor of values that are each compared with the first one."""
@@ -55,6 +56,11 @@ class Changes:
     factor: str
     base: str
     pairs: dict[str, dict[tuple[str, ...], tuple[int, int]]]
+
+    @property
+    def unit(self) -> str:
+        """The words before what is measured: the changes of shares are points of them."""
+        return "points of " if self.wins.result.is_share else ""
 
     @property
     def others(self) -> list[str]:
@@ -128,6 +134,12 @@ class Changes:
         """Return a setting of the other factors: "board A1, expert"."""
         row = dict(zip(self.others, setting, strict=True))
         return levels_in_words(self.wins.run, row, self.others)
+
+
+def said_of(changes: Changes, effect: Estimate) -> str:
+    """Return an effect in words: "+3.1 points (+2.2 to +4.0)", of points without the word."""
+    is_share = changes.wins.result.is_share
+    return effect_in_words(effect) if is_share else points(effect, is_share=False)
 
 
 def all_changes(wins: Wins) -> list[Changes]:
@@ -222,7 +234,7 @@ def change_finding(changes: Changes, comparisons: int) -> str:
         return f"{name}: {_by_users(changes, level, users, instead)}."
     if not changes.may_be_averaged(level):
         return f"{name}: what {instead} does depends on the setting: {_from_to(changes, level)}."
-    by = f"{effect_in_words(effects[level])}{_over(len(changes.pairs[level]))}"
+    by = f"{said_of(changes, effects[level])}{_over(len(changes.pairs[level]))}"
     moves = f"moves the {changes.wins.measure} by {by}"
     if not is_significant(effects[level], comparisons):
         which = "the change" if len(effects) == 1 else f"the largest of {len(effects)} changes"
@@ -251,10 +263,13 @@ def _by_users(changes: Changes, level: str, users: Users, instead: str) -> str:
     effects = changes.by_player(level)
 
     def named(players: list[str]) -> str:
-        return " and ".join(f"{player} ({effect_in_words(effects[player])})" for player in players)
+        return " and ".join(f"{player} ({said_of(changes, effects[player])})" for player in players)
 
-    moved = [f"helps {named(users.raised)}"] if users.raised else []
-    moved += [f"costs {named(users.lowered)}"] if users.lowered else []
+    helped, harmed = users.raised, users.lowered
+    if changes.wins.result.is_less_better:
+        helped, harmed = harmed, helped
+    moved = [f"helps {named(helped)}"] if helped else []
+    moved += [f"costs {named(harmed)}"] if harmed else []
     if len(moved) == 2:
         return f"{instead} {' but '.join(moved)}"
     only = moved[0].replace(" ", " only ", 1)
@@ -264,7 +279,7 @@ def _by_users(changes: Changes, level: str, users: Users, instead: str) -> str:
 def _by(changes: Changes, level: str, average: Estimate) -> str:
     """Return by how much a level changes wins: on average, or in the two extreme settings."""
     if changes.may_be_averaged(level):
-        return f"by {effect_in_words(average)}"
+        return f"by {said_of(changes, average)}"
     return f"by an amount that depends on the setting: {_from_to(changes, level)}"
 
 
@@ -273,7 +288,7 @@ def _from_to(changes: Changes, level: str) -> str:
     effects = {setting: changes.of_setting(level, setting) for setting in changes.pairs[level]}
     ranked = sorted(effects, key=lambda setting: effects[setting].value)
     low, high = (
-        f"{effect_in_words(effects[own])} with {changes.in_words(own)}" for own in (ranked[0], ranked[-1])
+        f"{said_of(changes, effects[own])} with {changes.in_words(own)}" for own in (ranked[0], ranked[-1])
     )
     return f"from {low} to {high}"
 
@@ -293,8 +308,8 @@ def change_keys(changes: Changes, comparisons: int) -> list[KeyFigure]:
     if not is_significant(effects[level], comparisons) or not changes.may_be_averaged(level):
         return []
     named = levels_in_words(changes.wins.run, {changes.factor: level}, [changes.factor])
-    words = f"points of {changes.wins.measure}: {named} instead of {changes.base}"
-    return [KeyFigure(in_points(effects[level].value), words)]
+    words = f"{changes.unit}{changes.wins.measure}: {named} instead of {changes.base}"
+    return [KeyFigure(said_of(changes, effects[level]).partition(" ")[0], words)]
 
 
 def change_section(changes: Changes) -> Section:
@@ -305,7 +320,7 @@ def change_section(changes: Changes) -> Section:
     )
     words = (
         f"The same games, with the same luck, are played with each level of {heading(changes.factor)} and "
-        f"with its first, {changes.base}. The changes are in points of {changes.wins.measure}."
+        f"with its first, {changes.base}. The changes are in {changes.unit}{changes.wins.measure}."
         f"{average}"
     )
     blocks: list[Block] = [Text(words), _figure(changes)]
@@ -316,7 +331,7 @@ def change_section(changes: Changes) -> Section:
 
 def _figure(changes: Changes) -> Figure:
     """Return a figure of the average and of every setting, if legible, else of the averages only."""
-    levels, settings = list(changes.pairs), changes.settings
+    levels, settings, scale = list(changes.pairs), changes.settings, changes.wins.result.scale
     if len(levels) <= MOST_SERIES and 1 < len(settings) < MOST_ROWS:
         rows = ["on average", *(changes.in_words(setting) for setting in settings)]
         series = {
@@ -329,19 +344,24 @@ def _figure(changes: Changes) -> Figure:
         each = "One row per level: a dot with its interval."
     return Figure(
         f"changes_{changes.factor}",
-        _drawn(rows, series, f"points of {changes.wins.measure}, against {changes.base}"),
+        _drawn(
+            rows,
+            series,
+            f"{changes.unit}{changes.wins.measure}, against {changes.base}",
+            scale,
+        ),
         f"The effect of {heading(changes.factor)} on the {changes.wins.measure}, against "
         f"{changes.base}, with 95 % intervals.",
         each,
     )
 
 
-def _drawn(rows: list[str], series: dict[str, list[Estimate]], axis: str) -> Any:
+def _drawn(rows: list[str], series: dict[str, list[Estimate]], axis: str, scale: float) -> Any:
     labels = [textwrap.fill(row, LABEL) for row in rows]
     lines = max(label.count("\n") for label in labels)
     figure, axes = new_figure(1, 1, (0.3 + LINE * lines) * len(rows) + 1.0)
     colours = colours_of(list(series))
-    several_dots(axes[0, 0], labels, series, colours)
+    several_dots(axes[0, 0], labels, series, colours, scale=scale)
     zero_line(axes[0, 0])
     axes[0, 0].set_xlabel(axis)
     if len(series) > 1:
@@ -355,15 +375,18 @@ def _table(changes: Changes) -> Table:
         for level in changes.pairs:
             if setting in changes.pairs[level]:
                 before, after = changes.pairs[level][setting]
-                rates = [percent(changes.wins.average([scenario]).value) for scenario in (before, after)]
-                rows.append((*setting, level, *rates, points(changes.of_setting(level, setting))))
+                result, change = changes.wins.result, changes.of_setting(level, setting)
+                digits = decimals_of(change, is_share=result.is_share)
+                means = (changes.wins.average([scenario]).value for scenario in (before, after))
+                rates = [f"{number(result.scale * mean, digits)}{result.unit}" for mean in means]
+                rows.append((*setting, level, *rates, points(change, is_share=result.is_share)))
     heads = [heading(factor) for factor in (*changes.others, changes.factor)]
     wins = changes.wins.result.wins
     beyond = BEYOND_FAIR if changes.wins.less_fair else ""
     outcomes = (
         f"{wins} with {changes.base}",
         f"{wins} otherwise",
-        f"difference in points{beyond}",
+        f"difference in points{beyond}" if changes.wins.result.is_share else "difference",
     )
     schema = [*heads, *(outcome_heading(name, heads) for name in outcomes)]
     frame = pl.DataFrame(rows, schema=schema, orient="row")

@@ -20,6 +20,7 @@ from simkit.report.scenarios import all_of, panel_titles, scenario_column
 from simkit.report.scenarios import labels as scenario_labels
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, wilson
+from simkit.stats.words import with_interval
 
 MOST_PANELS = 12
 MOST_ROWS = 120
@@ -367,9 +368,8 @@ def _labels(run: RunDirectory, name: str) -> dict[int, str]:
 
 
 def _cell(place: Place) -> str:
-    value, low, high = (100 * end for end in (place.share.value, place.share.low, place.share.high))
     side = ("more " if place.share.value > place.fair else "less ") if place.differs else ""
-    return f"{side}{value:.1f} ({low:.1f} to {high:.1f})".replace(" ", NO_BREAK)
+    return f"{side}{with_interval(place.share, is_share=True)}".replace(" ", NO_BREAK)
 
 
 def _lower(sentence: str) -> str:

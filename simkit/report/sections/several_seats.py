@@ -25,6 +25,7 @@ from simkit.report.sections.worth_of_components import (
 )
 from simkit.run.directory import RunDirectory
 from simkit.run.parquet import SEATS
+from simkit.run.unasked import nothing_is_decided
 
 POINTS = "points"
 """The unit of the column that counts as the score if no column is part of another."""
@@ -105,7 +106,7 @@ class SeveralSeats:
         scores = [self.points.finding()] if self.points and len(self.points.sources) > 1 else []
         return [
             *component_findings(self.components),
-            *self.contest.findings(),
+            *([] if nothing_is_decided(self.contest.run) else self.contest.findings()),
             *self.seats.findings_over_all(),
             *self.seats.findings(most=1),
             *scores,
@@ -113,6 +114,8 @@ class SeveralSeats:
 
     def key_figures(self) -> list[KeyFigure]:
         """Return the win rate of the strongest strategy, and the effect of the seat."""
+        if nothing_is_decided(self.contest.run):
+            return self.seats.key_figures()
         return [*self.contest.key_figures(), *self.seats.key_figures()]
 
     def sections(self) -> list[Section]:

@@ -13,6 +13,7 @@ from simkit.report.points import Points, Shown
 from simkit.run.directory import RunDirectory
 from simkit.search.kept import read_ladder_of
 from simkit.stats.estimates import Estimate
+from simkit.stats.words import with_interval
 
 HEIGHT = 3.4
 """The size of the chart in inches."""
@@ -39,7 +40,8 @@ def skill_section(data: Mapping[str, Any]) -> Section:
         "double until they win no more."
     )
     blocks: list[Block] = [Text(introduction), *(Text(words) for words in data["findings"])]
-    return Section("The ladder of skill", [*blocks, _figure(data), _table(data)])
+    figure = [_figure(data)] if data["thinking"] else []
+    return Section("The ladder of skill", [*blocks, *figure, _table(data)])
 
 
 def _figure(data: Mapping[str, Any]) -> Figure:
@@ -97,10 +99,15 @@ def _mark_strategies(panel: Any, data: Mapping[str, Any], scale: float) -> None:
 
 
 def _table(data: Mapping[str, Any]) -> Table:
-    scale, unit = _scale(data), " %" if _scale(data) == 100 else ""
+    is_share, unit = data["is_share"], " %" if data["is_share"] else ""
     rungs = set(data["rungs"])
     rows = [
-        (own["name"], _interval(own["result"], scale, unit), _gain(own, scale), own["name"] in rungs)
+        (
+            own["name"],
+            with_interval(_estimate(own), is_share=is_share, unit=unit),
+            _gain(own, is_share=is_share),
+            own["name"] in rungs,
+        )
         for own in (*data["players"], *data["thinking"])
     ]
     heads = ["player", data["measured"], "won by the last doubling", "a rung of its own"]
@@ -116,16 +123,8 @@ def _scale(data: Mapping[str, Any]) -> float:
     return 100.0 if data["is_share"] else 1.0
 
 
-def _interval(own: Mapping[str, float], scale: float, unit: str) -> str:
-    value, low, high = (scale * own[end] for end in ("value", "low", "high"))
-    return f"{value:.1f}{unit} ({low:.1f} to {high:.1f})"
-
-
-def _gain(own: Mapping[str, Any], scale: float) -> str:
-    if "gain" not in own:
-        return ""
-    value, low, high = (scale * own["gain"][end] for end in ("value", "low", "high"))
-    return f"{value:+.1f} ({low:+.1f} to {high:+.1f})"
+def _gain(own: Mapping[str, Any], *, is_share: bool) -> str:
+    return with_interval(Estimate(**own["gain"]), is_share=is_share, signed=True) if "gain" in own else ""
 
 
 def _estimate(own: Mapping[str, Any]) -> Estimate:

@@ -18,11 +18,12 @@ from simkit.report.line_ups import (
     won_per_game,
 )
 from simkit.report.paired import extremes
-from simkit.report.parts import NO_BREAK, after, digits_of, ends, opening, percent
+from simkit.report.parts import NO_BREAK, after, ends, opening, percent
 from simkit.report.result import WON, Result
 from simkit.report.scenarios import in_base
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, average_share
+from simkit.stats.words import decimals
 
 
 def strength_findings(
@@ -97,7 +98,7 @@ def _how_often(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str, 
     if not averaged:
         return f"{_from_to(by_table)} times its fair share of games, by table"
     times = _over(share, _fair_share(met, seats, name))
-    digits = digits_of(times.high - times.low) if ends(share) else 2
+    digits = decimals((times.high - times.low) / 2, is_share=True) if ends(share) else 2
     interval = f", {times.low:.{digits}f} to {times.high:.{digits}f}" if ends(share) else ""
     return f"{times.value:.{digits}f} times its fair share of games{interval}"
 

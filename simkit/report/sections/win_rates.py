@@ -16,12 +16,14 @@ from simkit.report.document import Figure, KeyFigure, Section, Text
 from simkit.report.figures import LINE, PALETTE, new_figure
 from simkit.report.line_ups import line_ups
 from simkit.report.paired import Floats, SideBySide, extremes, is_significant
-from simkit.report.parts import estimates, fair_shares, in_levels, interval, opening, percent, rate_table
+from simkit.report.parts import estimates, fair_shares, in_levels, in_words, opening, percent, rate_table
 from simkit.report.points import Shown
 from simkit.report.result import WON, Result, is_contested
 from simkit.run.directory import RunDirectory
+from simkit.run.targeted import estimate_of
 from simkit.run.verdict import counted_from_1
 from simkit.stats.estimates import Estimate
+from simkit.stats.words import decimals_of, number, with_interval
 
 MOST_DRAWN = 120
 """The most scenarios that figures show; with more, only tables are made."""
@@ -32,7 +34,7 @@ BEYOND_FAIR = " beyond the fair share"
 
 
 class Wins:
-    """The wins of the game, of a player or of a seat in all scenarios that have one.
+    """The wins (or points) of the game, of a player or of a seat in all scenarios that have one.
 
     Parameters
     ----------
@@ -41,21 +43,22 @@ class Wins:
     of : str
         Whose: "game", "player 0", "seat 0".
     result : Result
-        What it is to win.
+        What it is to win; or which points.
 
     Attributes
     ----------
     rates : DataFrame
-        The win rates of all these scenarios.
+        The win rates, or mean points, of all these scenarios.
     rest : Wins or None
-        Those of the only other player or seat, if it wins all the games that this one doesn't.
+        Those of the only other player or seat, if it wins all the games that this one doesn't, or loses the
+        points that this one gains.
     """
 
     def __init__(self, run: RunDirectory, of: str, result: Result = WON) -> None:
         self.run = run
         self.of = of
         self.result = result
-        self.rates = estimates(run, result.column, "rate", of)
+        self.rates = estimates(run, result.column, result.statistic, of)
         self.rest: Wins | None = None
 
     @cached_property
@@ -78,7 +81,7 @@ class Wins:
     @cached_property
     def fair(self) -> dict[int, float]:
         """The share that a seat wins on average, by scenario; empty if seats don't compete for the wins."""
-        if self.of == "game" or not is_contested(self.run, self.result):
+        if self.of == "game" or not self.result.is_share or not is_contested(self.run, self.result):
             return {}
         return fair_shares(self.run, self.result)
 
@@ -122,6 +125,8 @@ class Wins:
     @property
     def rest_in_words(self) -> str:
         """A sentence about who wins the other games, or an empty text."""
+        if self.rest and not self.result.is_share:
+            return f"What {self.name} gains, {self.rest.name} loses."
         return f"All other games are won by {self.rest.name}." if self.rest else ""
 
     @cached_property
@@ -190,7 +195,7 @@ def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:
     If two win every game between them, only the first is returned, with the other as its `rest`.  If all
     players are the same, they win their fair share under any rules: then only seats matter.
     """
-    won = run.summary(column=result.column, statistic="rate")
+    won = run.summary(column=result.column, statistic=result.statistic)
     if run.all_alike:
         won = won.filter(~pl.col("of").str.starts_with("player"))
     by_kind: dict[str, list[Wins]] = {}
@@ -204,7 +209,9 @@ def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:
 
 
 def _add_up(one: Wins, other: Wins) -> bool:
-    """Return True if exactly one of two players wins every game of every scenario."""
+    """Return True if exactly one of two players wins every game, or their points add up to 0."""
+    if not one.result.is_share:
+        return len(one.rates) == len(other.rates) and bool((one.won.values == -other.won.values).all())
     together = one.rates.join(other.rates, on="scenario", suffix="_of_other")
     sums = together["estimate"] + together["estimate_of_other"]
     if len(together) != len(one.rates) or not ((sums - 1).abs() < 1e-12).all():
@@ -225,7 +232,7 @@ def _ends_in_words(wins: Wins) -> str:
     if len(wins.ranked) == 1:
         return f"The {rate} is {_rate(wins, high)}."
     if wins.distinct_ends == "none" and high["estimate"] == low["estimate"] and not wins.less_fair:
-        return f"The {rate} is {percent(low['estimate'])} in every scenario."
+        return f"The {rate} is {_value(wins, low)} in every scenario."
     if wins.distinct_ends == "none":
         return (
             f"No scenario differs significantly in its {rate}: the highest is {_rate(wins, high)} with "
@@ -246,7 +253,16 @@ def _setting(wins: Wins, row: Mapping[str, Any]) -> str:
 
 def _rate(wins: Wins, row: dict[str, Any]) -> str:
     fair = f"; fair: {percent(wins.fair[row['scenario']])}" if wins.less_fair else ""
-    return f"{percent(row['estimate'])} ({interval(row['low'], row['high'])}{fair})"
+    said = with_interval(estimate_of(row), is_share=wins.result.is_share, unit=wins.result.unit)
+    if wins.result.is_share:
+        said = in_words(estimate_of(row))
+    return f"{said[:-1]}{fair})" if said.endswith(")") else said
+
+
+def _value(wins: Wins, row: Mapping[str, Any]) -> str:
+    """Return a scenario's estimate without its interval."""
+    digits = decimals_of(estimate_of(row), is_share=wins.result.is_share)
+    return f"{number(wins.result.scale * row['estimate'], digits)}{wins.result.unit}"
 
 
 def _not_from(wins: Wins, end: int) -> str:
@@ -272,7 +288,8 @@ def win_keys(wins: Wins) -> list[KeyFigure]:
     if wins.distinct_ends == "none":
         mean = float(wins.rates["estimate"].to_numpy().mean())
         words = f"on average over {len(wins.ranked)} scenarios, which do not differ significantly"
-        return [KeyFigure(percent(mean), f"{wins.result.wins}{wins.who}: {words}")]
+        row = {**wins.ranked.row(0, named=True), "estimate": mean}
+        return [KeyFigure(_value(wins, row), f"{wins.result.wins}{wins.who}: {words}")]
     return [_key(wins, end) for end in (0, -1)]
 
 
@@ -282,7 +299,7 @@ def _key(wins: Wins, end: int) -> KeyFigure:
     notes = [f"and {others} not significantly different"] if others else []
     notes += [f"fair: {percent(wins.fair[row['scenario']])}"] if wins.fair else []
     beside = f" ({'; '.join(notes)})" if notes else ""
-    return KeyFigure(percent(row["estimate"]), f"{wins.result.wins}{wins.who}: {wins.in_levels(row)}{beside}")
+    return KeyFigure(_value(wins, row), f"{wins.result.wins}{wins.who}: {wins.in_levels(row)}{beside}")
 
 
 def wins_section(wins: Wins) -> Section:
@@ -297,9 +314,10 @@ def _dots(wins: Wins) -> list[Figure]:
     """Return figures of the scenarios' win rates that fit on pages, all to the same scale."""
     parts = -(-len(wins.rates) // MOST_ROWS)
     each = -(-len(wins.rates) // parts)
-    every = [*wins.rates["low"], *wins.rates["high"], *wins.common_fair]
-    ends = 100 * min(every), 100 * max(every)
-    room = 0.03 * (ends[1] - ends[0])
+    every = [*wins.rates["low"].drop_nulls(), *wins.rates["high"].drop_nulls(), *wins.rates["estimate"]]
+    every += wins.common_fair
+    ends = wins.result.scale * min(every), wins.result.scale * max(every)
+    room = 0.03 * (ends[1] - ends[0]) or 1.0
     return [
         _dots_of(wins, wins.rates[part * each : (part + 1) * each], (ends[0] - room, ends[1] + room), part)
         for part in range(parts)
@@ -312,11 +330,11 @@ def _dots_of(wins: Wins, rates: pl.DataFrame, scale: tuple[float, float], part: 
     figure, axes = new_figure(1, 1, (0.22 + LINE * lines) * len(rates) + 0.9)
     alone = [[scenario] for scenario in rates["scenario"]]
     told = Shown([], scenarios=alone, column=wins.result.column, of=wins.of)
-    dots(axes[0, 0], labels, estimates_of(rates), PALETTE[0], told)
+    dots(axes[0, 0], labels, estimates_of(rates), PALETTE[0], told, wins.result.scale)
     axes[0, 0].set_xlim(*scale)
     for fair in wins.common_fair:
         reference_line(axes[0, 0], fair, "fair")
-    axes[0, 0].set_xlabel(f"{wins.result.rate}, %")
+    axes[0, 0].set_xlabel(f"{wins.result.rate}{', %' if wins.result.is_share else ''}")
     return Figure(
         f"{wins.result.wins}_{wins.of.replace(' ', '_')}" + (f"_{part + 1}" if part else ""),
         figure,

@@ -20,6 +20,7 @@ from simkit.report.result import WON, Result
 from simkit.report.scenarios import COMPONENT, wrapped
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference, wilson
+from simkit.stats.words import with_interval
 
 POINT = 0.01
 """Charts draw shares in per cent, so that a point of score is given to them as a hundredth."""
@@ -307,5 +308,4 @@ def _scaled(estimate: Estimate, unit: float) -> Estimate:
 
 
 def _in_per_cent(share: Estimate) -> str:
-    value, low, high = (100 * end for end in (share.value, share.low, share.high))
-    return f"{value:.1f} ({low:.1f} to {high:.1f})"
+    return with_interval(share, is_share=True)

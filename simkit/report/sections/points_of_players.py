@@ -1,0 +1,142 @@
+"""Reports which player has the most points per game, where points are what players first strive for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from simkit.report.charts import dots
+from simkit.report.document import Figure, KeyFigure, Section, Table
+from simkit.report.figures import PALETTE, new_figure
+from simkit.report.line_ups import LineUps, line_ups, mean_per_game, mixed, together
+from simkit.report.paired import Floats, is_significant, mean_of
+from simkit.report.parts import opening, points
+from simkit.report.result import Result, measures_of
+from simkit.report.scenarios import base, in_base, wrapped
+from simkit.run.directory import RunDirectory
+from simkit.run.unasked import nothing_is_decided
+from simkit.stats.estimates import Estimate
+from simkit.stats.words import decimals_of, number, with_interval
+
+
+@dataclass(frozen=True)
+class BestInPoints:
+    """The mean points per game of the players who meet others, the best first.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    result : Result
+        The points.
+    means : mapping of str to Estimate
+        By player; empty where points are not the first objective, or no two different players meet.
+    leads : mapping of str to Estimate
+        How much better the best is than each other player, at the tables where both play.
+    """
+
+    run: RunDirectory
+    result: Result
+    means: dict[str, Estimate]
+    leads: dict[str, Estimate]
+
+    def in_short(self) -> str:
+        """Return a sentence about the best player; "" if no two players meet."""
+        if len(self.means) < 2:
+            return ""
+        best, *others = self.means
+        where = f"{in_base(self.run)}, " if in_base(self.run) else ""
+        own = f"{with_interval(self.means[best])} {self.result.wins} per game"
+        least = f"{others[-1]} is the weakest with {with_interval(self.means[others[-1]])}"
+        unclear = [name for name in others if not is_significant(self.leads[name], len(others))]
+        if unclear:
+            named = " and ".join(unclear) if len(unclear) < 3 else f"{len(unclear)} others"
+            own += f", not significantly better than {named}"
+        return opening(f"{where}the best player is {best} with {own}; {least}.")
+
+    def findings(self) -> list[str]:
+        """Return the sentence about the best player, if there is one."""
+        return [words] if (words := self.in_short()) else []
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return the points of the best player."""
+        if len(self.means) < 2:
+            return []
+        best, mean = next(iter(self.means.items()))
+        words = f"{self.result.wins} per game of {best}, the best player"
+        return [KeyFigure(number(mean.value, decimals_of(mean)), words)]
+
+    def sections(self) -> list[Section]:
+        """Return a section with the points of each player, and how much better the best is."""
+        if len(self.means) < 2:
+            return []
+        names = list(self.means)
+        figure, axes = new_figure(1, 1, 0.3 * len(names) + 0.9)
+        dots(axes[0, 0], [wrapped(name) for name in names], list(self.means.values()), PALETTE[0], scale=1)
+        axes[0, 0].set_xlabel(f"{self.result.rate} per game")
+        caption = f"{opening(self.result.rate)} per game of each player, with 95 % intervals."
+        frame = pl.DataFrame(
+            {
+                "player": names,
+                f"{self.result.rate}": [with_interval(mean) for mean in self.means.values()],
+                f"{names[0]} is better by": [
+                    points(self.leads[name], is_share=False) if name in self.leads else "" for name in names
+                ],
+                "significant": [
+                    ("yes" if is_significant(self.leads[name], len(self.leads)) else "no")
+                    if name in self.leads
+                    else ""
+                    for name in names
+                ],
+            }
+        )
+        table = Table(
+            frame,
+            "Means at all tables with others, the best first. The third column is of the games in which both "
+            f"play, one by one ({len(self.leads)} comparisons allowed for).",
+        )
+        drawn = Figure("points_of_players", figure, caption, "One dot with an interval per player.")
+        return [Section(f"{opening(self.result.wins)} of each player", [drawn, table])]
+
+
+def best_in_points(run: RunDirectory) -> BestInPoints:
+    """Return the points of the players who meet others, if the first objective is points of a seat."""
+    measures = measures_of(run)
+    result = measures[0] if measures else Result()
+    is_asked = measures and _is_of_seats(run) and not nothing_is_decided(run)
+    tables = _tables(run) if is_asked else {}
+    means = {
+        name: mean_of(_per_game(run, tables, name, result))
+        for name in dict.fromkeys(name for line_up in tables.values() for name in line_up)
+    }
+    sign = 1 if result.is_less_better else -1
+    ranked = sorted(means, key=lambda name: sign * means[name].value)
+    leads = {}
+    for name in ranked[1:]:
+        both = together(tables, ranked[0], name)
+        if both:
+            games = (_per_game(run, both, own, result) for own in (name, ranked[0]))
+            low, high = games
+            leads[name] = mean_of(-sign * (high - low))
+        else:  # they never met: over all their tables
+            leads[name] = mean_of(
+                -sign * (_per_game(run, tables, ranked[0], result) - _per_game(run, tables, name, result))
+            )
+    return BestInPoints(run, result, {name: means[name] for name in ranked}, leads)
+
+
+def _per_game(run: RunDirectory, tables: LineUps, name: str, result: Result) -> Floats:
+    own = {scenario: names for scenario, names in tables.items() if name in names}
+    return mean_per_game(run, own, name, [result.column])[result.column]
+
+
+def _tables(run: RunDirectory) -> LineUps:
+    """Return the tables at which different players sit, in the scenarios that means are taken over."""
+    shown = set(base(run))
+    return {s: names for s, names in mixed(line_ups(run)).items() if s in shown and run.has_seats(s)}
+
+
+def _is_of_seats(run: RunDirectory) -> bool:
+    goal = run.game.headline
+    return goal is not None and goal.of == "seat" and not run.game.column_of(goal).is_yes_no

@@ -1,0 +1,85 @@
+"""Writes estimates: their decimals follow the interval, wherever they stand."""
+
+from __future__ import annotations
+
+from math import ceil, floor, isfinite, log10
+
+from simkit.stats.estimates import ROUNDING, Estimate
+
+PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
+
+NO_INTERVAL = 2
+"""The decimals of a mean that has no interval."""
+
+
+def decimals(half: float, *, is_share: bool = False) -> int:
+    """Return how many decimals a number with an interval has.
+
+    Means have as many as show two digits of half the interval's width: 0.0025, 1.3.  Shares in per cent have
+    one, and more only where the ends would look the same.
+
+    Parameters
+    ----------
+    half : float
+        Half the width of the interval, in the unit that is written; NaN or 0 if there is none.
+    is_share : bool
+        Whether it is a share in per cent, or a difference of such shares.
+    """
+    if not isfinite(half) or half < ROUNDING:
+        return 1 if is_share else NO_INTERVAL
+    if is_share:
+        return max(1, ceil(-log10(2 * half)))
+    return max(0, 1 - floor(log10(half)))
+
+
+def decimals_of(estimate: Estimate, *, is_share: bool = False) -> int:
+    """Return how many decimals an estimate has; that of a share is written in per cent."""
+    half = (estimate.high - estimate.low) / 2
+    return decimals(100 * half if is_share else half, is_share=is_share)
+
+
+def number(value: float, digits: int, *, signed: bool = False) -> str:
+    """Return a number with some decimals; zero has no sign."""
+    words = f"{value:+,.{digits}f}" if signed else f"{value:,.{digits}f}"
+    return words.lstrip("+-") if not float(words.replace(",", "")) else words
+
+
+def _fewest(estimate: Estimate) -> int:
+    """Return the decimals of a value that every game had: none for a whole number."""
+    return 0 if float(estimate.value).is_integer() else NO_INTERVAL
+
+
+def with_interval(estimate: Estimate, *, is_share: bool = False, unit: str = "", signed: bool = False) -> str:
+    """Return an estimate with its interval: "81.3 % (81.1 to 81.5)", "-0.0539 (-0.0564 to -0.0514)".
+
+    Parameters
+    ----------
+    estimate : Estimate
+        What is written; alone if it has no interval.
+    is_share : bool
+        Whether it is written in per cent, or in points: a hundred times as large.
+    unit : str
+        What stands after the value: " %".
+    signed : bool
+        Whether numbers above zero have a plus, as changes do.
+    """
+    if estimate.low == estimate.high:  # the same in every game
+        return f"{number(estimate.value * (100 if is_share else 1), _fewest(estimate), signed=signed)}{unit}"
+    scale, digits = 100 if is_share else 1, decimals_of(estimate, is_share=is_share)
+    value, low, high = (
+        number(scale * end, digits, signed=signed) if isfinite(end) else ""
+        for end in (estimate.value, estimate.low, estimate.high)
+    )
+    return f"{value}{unit} ({low} to {high})" if low and high else f"{value}{unit}"
+
+
+def plus_minus(estimate: Estimate, *, is_share: bool = False) -> str:
+    """Return an estimate with the longer side of its interval: "50.2±1.1", "-0.0539±0.0025"."""
+    scale, digits = 100 if is_share else 1, decimals_of(estimate, is_share=is_share)
+    value = number(scale * estimate.value, digits)
+    if estimate.low == estimate.high:
+        return number(scale * estimate.value, _fewest(estimate))
+    if not isfinite(estimate.high - estimate.low):
+        return value
+    side = max(estimate.high - estimate.value, estimate.value - estimate.low)
+    return f"{value}{PLUS_MINUS}{number(scale * side, digits)}"

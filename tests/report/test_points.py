@@ -1,0 +1,168 @@
+"""Games that are scored: any objective has findings, effects, intervals, targets and a ladder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import polars as pl
+import pytest
+from click.testing import Result
+
+from simkit.plugins import find_game, find_strategy
+from simkit.report.document import Report, Table
+from simkit.report.in_short import in_short
+from simkit.report.settings import variants_section
+from simkit.report.ties import ties_of
+from simkit.report.write import make_report
+from simkit.run import unasked
+from simkit.run.directory import RunDirectory
+from simkit.run.unasked import asked_players, unasked_in_words
+from simkit.run.verdict import judge_run
+from simkit.search.climb import climb
+from simkit.search.settings import setting_of_game
+from simkit.search.words import findings_of
+from tests.engine.points_toy import installed_toys
+
+Run = Callable[[str], RunDirectory]
+
+
+@pytest.fixture(autouse=True)
+def toys() -> Iterator[None]:
+    with installed_toys():
+        yield
+
+
+def report_of(run: RunDirectory) -> Report:
+    return make_report(run, "general").report
+
+
+def cells_of(report: Report) -> list[str]:
+    blocks = [block for section in report.sections for block in section.blocks if isinstance(block, Table)]
+    return [cell for table in blocks for row in table.cells() for cell in row]
+
+
+def test_a_game_of_chips_has_a_best_player_effects_and_intervals(run_of: Run) -> None:
+    run = run_of(
+        "name: chips\ngame: toy_chips\ngames: 1000\nreport: none\n"
+        "factors:\n  strategies: {a: [bold, careful], b: [random, careful]}\n  rules.prize: [3, 6]\n"
+    )
+    report = report_of(run)
+    assert re.match(r"Over all 4 scenarios, the best player is bold with 2\.\d+ \(2\.\d+ to 2\.\d+\) chips",
+                    report.in_short)  # fmt: skip
+    findings = " ".join(report.findings)
+    assert "What player 1 gains, player 2 (careful) loses." in findings
+    assert re.search(r"Prize: .*6 instead of 3 .*\+\d\.\d+ \(\+", findings)
+    headings = [section.heading for section in report.sections]
+    assert {"Chips of each player", "The effect of prize", "Chips of player 1"} <= set(headings)
+    assert "no objective" not in findings
+    exact = run.summary(scenario=0, of="player 0", column="chips", statistic="mean").row(0, named=True)
+    shown = [cell for cell in cells_of(report) if re.fullmatch(r"-?\d\.\d+ to -?\d\.\d+", cell)]
+    assert f"{exact['low']:.2f} to {exact['high']:.2f}" in shown
+
+
+def test_points_before_wins_decide_who_is_the_best(run_of: Run) -> None:
+    run = run_of("name: both\ngame: toy_both\ngames: 500\nreport: none\nstrategies: [bold, careful]\n")
+    assert re.match(
+        r"The best player is bold with \d\.\d+ \(.* chips per game; careful", report_of(run).in_short
+    )
+
+
+def test_of_misses_the_fewest_are_the_best(run_of: Run) -> None:
+    run = run_of(
+        "name: alone\ngame: toy_misses\ngames: 400\nreport: none\nrules: {players: 1}\n"
+        "factors: {strategy: [bold, careful]}\n"
+        "targets: {best player: {misses: at most 0.5}, bold: {misses: '>= 0.8'}}\n"
+    )
+    assert in_short(run, {}).startswith("The mean misses is 0 (careful) at best and 1.")
+    verdict = judge_run(run)
+    assert [judged.outcome for judged in verdict.targets] == ["met", "met"]
+    assert [found.player for found in verdict.targets[0].found] == ["careful"]
+    assert "The mean misses is highest with bold" in " ".join(report_of(run).findings)
+
+
+def test_a_target_of_seats_can_be_near_their_mean_in_points(run_of: Run) -> None:
+    run = run_of(
+        "name: seats\ngame: toy_chips\ngames: 1000\nreport: none\nstrategy: bold\n"
+        "targets: {seats: {chips: fair +- 0.5}}\n"
+    )
+    (judged,) = judge_run(run).targets
+    assert judged.outcome == "met"
+    assert len(judged.found) == 2
+    assert judged.target.in_words(is_share=False) == "seats: chips the mean of all seats ± 0.5"
+
+
+@pytest.mark.parametrize(
+    "factors", ["rules.players: [1, 2, 3]", "rules.players: [2, 1, 3]\n  rules.prize: [2, 4]"]
+)
+def test_scenarios_may_have_one_player_and_several(run_of: Run, factors: str) -> None:
+    run = run_of(f"name: n\ngame: toy_won\ngames: 60\nreport: none\nstrategy: bold\nfactors:\n  {factors}\n")
+    assert "Seats" in [section.heading for section in report_of(run).sections]
+
+
+def test_ties_are_counted_and_explained(
+    run_of: Run, simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
+) -> None:
+    text = "name: ties\ngame: {}\ngames: 400\nreport: none\nstrategies: [bold, random]\n"
+    run = run_of(text.format("toy_won"))
+    winners = run.seats().group_by("game").agg(pl.col("won").sum()).collect()["won"].to_numpy()
+    ties = ties_of(run)
+    assert ties is not None
+    assert (ties.games, ties.shared, ties.nobody) == (400, int((winners == 2).sum()), 0)
+    assert 20 < ties.shared < 380
+    report = report_of(run)
+    assert report.facts["Shared wins"].startswith(f"{ties.shared / 4:.1f} % (")
+    assert f"In {ties.shared / 4:.1f} % of games several win" in " ".join(report.findings)
+    for game, more in (("toy_won", "add up to more than 100 %"), ("toy_alone", "add up to less than 100 %")):
+        shown = simkit("run", write_experiment(text.format(game)), "--jobs", 1, "--out", game)
+        assert more in " ".join(shown.output.split())
+
+
+NONE = "name: none\ngame: {}\ngames: 60\nreport: none\nrules: {{asked: 0}}\nstrategies: [bold, careful]\n"
+
+
+@pytest.mark.parametrize("game", ["toy_chips", "toy_won"])
+def test_where_nothing_is_decided_nobody_is_the_best(run_of: Run, game: str) -> None:
+    run = run_of(NONE.format(game))
+    report = report_of(run)
+    assert report.in_short.startswith("There is nothing to decide in this game: in the 60 games looked at")
+    said = " ".join([report.in_short, *report.findings, *(key.meaning for key in report.key_figures)])
+    assert "best player" not in said
+    assert "strongest" not in said
+
+
+def test_a_strategy_that_is_never_asked_is_named(run_of: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = run_of(NONE.format("toy_won").replace("rules: {asked: 0}\n", ""))
+    assert asked_players(run) == {0: {0, 1}}
+    assert unasked_in_words(run) == []
+    monkeypatch.setattr(unasked, "asked_players", lambda run: {0: frozenset({0})})
+    (words,) = unasked_in_words(run)
+    assert words.startswith("careful was never asked for a decision in the 20 games looked at")
+
+
+def test_a_ladder_says_so_where_nothing_is_decided_and_where_wins_are_shared() -> None:
+    setting = setting_of_game(find_game("toy_won"))
+    assert len(setting.opponents) == 1
+    bold = find_strategy("toy_won", "bold", Path())
+    small = replace(setting, games=60)
+    found = climb(small, [bold], bold, most=16, jobs=1)
+    assert any(re.search(r"several win \d+\.\d % of the games", words) for words in findings_of(found))
+    idle = setting.knobs.model_copy(update={"asked": 0})
+    found = climb(
+        type(small)(small.game, idle, small.opponents, "here", 1, 60), [bold], bold, most=16, jobs=1
+    )
+    assert findings_of(found)[0].startswith("There is nothing to decide in this game: in 60 games of each")
+    assert found.thinking == ()
+
+
+def test_a_variant_of_equal_players_is_in_the_table_of_variants(run_of: Run) -> None:
+    run = run_of(
+        "name: v\ngame: toy_won\ngames: 30\nreport: none\n"
+        "factors: {table: {bold careful: {strategies: [bold, careful]}, bold: {strategies: [bold, bold]}}}\n"
+    )
+    (section,) = variants_section(run)
+    table = section.blocks[1]
+    assert isinstance(table, Table)
+    assert table.frame["called"].to_list() == ["bold"]
