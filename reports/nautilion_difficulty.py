@@ -42,9 +42,9 @@ from simkit.reports.shared.expansion_effects import (
     verdict,
 )
 from simkit.reports.shared.expansion_surprises import ranked_costs, settings_with, surprises
+from simkit.reports.shared.nautilion import NAMES, in_sentence, rate_cells, title
 from simkit.reports.shared.nautilion_ceiling import Ceiling, ceiling_of, ceiling_sections
 from simkit.reports.shared.nautilion_ceiling import in_short as players_part
-from simkit.reports.shared.nautilion import NAMES, in_sentence, rate_cells, title
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import spans_of
 from simkit.stats.estimates import Estimate

@@ -11,7 +11,7 @@ from simkit.engine.thinker import parts_of
 from simkit.report.charts import key, reference_line, several_dots
 from simkit.report.document import Block, Figure, Section, Text
 from simkit.report.figures import PALETTE, colours_of
-from simkit.report.parts import in_words, opening
+from simkit.report.parts import in_words
 from simkit.report.points import Shown
 from simkit.reports.shared.expansion_charts import beside_matrix
 from simkit.reports.shared.expansion_effects import ALL, BASE, Combinations
@@ -112,10 +112,14 @@ def in_short(data: Combinations, ceiling: Ceiling | None) -> str:
     reached = ceiling.rates[ALL]
     gap, back = 100 * (easy.value - hard.value), 100 * (reached.value - hard.value)
     return (
-        f"Part of this is the player's: of the {gap:.0f} points that all five cost {ceiling.base}, look-ahead "
-        f"wins back {max(back, 0):.0f}: it wins {in_words(reached)} of games with all five "
+        f"Part of this is the player's: of the {gap:.0f} points that all five cost {ceiling.base}, "
+        f"look-ahead wins back {_part(back, gap)}: it wins {in_words(reached)} of games with all five "
         f"({ceiling.playouts} play-outs a decision, {ceiling.setting})."
     )
+
+
+def _part(back: float, gap: float) -> str:
+    return "all" if back >= gap else "none" if back <= 0 else f"{back:.0f}"
 
 
 def ceiling_sections(data: Combinations, ceiling: Ceiling | None) -> list[Section]:
@@ -124,10 +128,9 @@ def ceiling_sections(data: Combinations, ceiling: Ceiling | None) -> list[Sectio
         return []
     order = [combination for combination in data.order if combination in ceiling.rates]
     words = (
-        f"A rate says how hard a combination is for a player. {opening(ceiling.name)} tries its best moves in "
-        f"{ceiling.playouts} play-outs to the end of the game before it decides: what it wins could be won, "
-        "and what another player wins less is lost by play, not by the rules. No line is drawn of a player who "
-        f"sees the dice to come, so the true limit lies higher still. All with {ceiling.setting}."
+        f"A rate says how hard a combination is for a player. Before {ceiling.name} decides, it tries its "
+        f"best moves in {ceiling.playouts} play-outs to the end of the game. What another player wins less is "
+        f"lost by play, not by the rules; a still better player may win more. All with {ceiling.setting}."
     )
     blocks: list[Block] = [Text(words), _figure(data, ceiling, order)]
     return [Section("What is the player's", blocks)]

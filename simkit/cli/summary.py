@@ -69,7 +69,7 @@ def show_summary(run: RunDirectory, room: int = SCREEN) -> None:
     console.print(f"{opening(measured)}{unit}{side_by_side}{where} (± the longer side of its 95 % interval)")
     show_table(table)
     if rows > shown:
-        console.print(f"(the first {shown} rows; all are in the report and in summary.parquet)")
+        console.print(f"(the first {shown} of {rows} rows; all are in the report and in summary.parquet)")
 
 
 def _matrix(run: RunDirectory, rates: pl.DataFrame) -> Table | None:
