@@ -129,7 +129,7 @@ def ceiling_sections(data: Combinations, ceiling: Ceiling | None) -> list[Sectio
     order = [combination for combination in data.order if combination in ceiling.rates]
     words = (
         f"A rate says how hard a combination is for a player. Before {ceiling.name} decides, it tries its "
-        f"best moves in {ceiling.playouts} play-outs to the end of the game. What another player wins less is "
+        f"best moves in {ceiling.playouts} play-outs to the end of the game. What others win less is "
         f"lost by play, not by the rules; a still better player may win more. All with {ceiling.setting}."
     )
     blocks: list[Block] = [Text(words), _figure(data, ceiling, order)]

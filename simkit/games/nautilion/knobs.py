@@ -125,8 +125,7 @@ class NautilionKnobs(Knobs):
     dice_faces: tuple[Face, ...] = knob(
         IN_BOX["dice_faces"],
         "the faces of each of the three dice",
-        "inferred",
-        assumption="A1",
+        "published",
         min_length=1,
         max_length=MOST_FACES,
     )
