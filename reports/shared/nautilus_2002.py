@@ -26,7 +26,7 @@ WHOLLY_COVERED = ((0, 0), *zip(SIDE_Y, SIDE_X, strict=True))
 
 RECONSTRUCTED = (
     "How far to trust this: the board with the base's place, the passages of stations, the tiles by zone and "
-    "the sizes of stacks could not be looked up, and were made anew to fit what is published. Comparisons (of "
+    "the sizes of stacks could not be looked up; they were made anew to fit what is known. Comparisons (of "
     "players, places in the turn order, rules) are likely to hold for the printed game; the points and rates "
     "are those of this board, and the experiment on assumptions shows how far some changes move them."
 )
