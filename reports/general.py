@@ -16,6 +16,7 @@ from simkit.report.sections.effects_of_factor import (
     change_findings,
     change_keys,
     change_section,
+    hardly_used,
     too_many_levels,
 )
 from simkit.report.sections.length import spans_figure
@@ -49,6 +50,7 @@ def report(run: RunDirectory) -> Report:
             *limit_findings(run),
             *(win_finding(wins) for wins in shown[:1]),
             *change_findings(changes, comparisons),
+            *hardly_used(changes),
             *(said for wins in every[:1] for said in too_many_levels(wins)),
             *(win_finding(wins) for wins in shown[1:]),
             *(several.findings() if several else []),

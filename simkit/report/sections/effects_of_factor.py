@@ -13,6 +13,7 @@ import polars as pl
 from simkit.experiment.factors import heading, is_path
 from simkit.report.averaging import Users, effect_in_words, may_be_averaged, users_of
 from simkit.report.charts import LABEL, MOST_ROWS, key, several_dots, zero_line
+from simkit.report.columns import column_of, game_columns
 from simkit.report.document import Block, Figure, KeyFigure, Section, Table, Text
 from simkit.report.figures import LINE, colours_of, new_figure
 from simkit.report.paired import is_significant, mean_of
@@ -34,6 +35,9 @@ MOST_SERIES = 3
 MOST_IN_TABLE = 120
 """The most rows of a table; with more, it gives averages over the settings."""
 
+
+SELDOM = 0.1
+"""A player who does something less often than this per game can't react to rules about it."""
 
 AS_EXPECTED = 3
 """The rank of a change that all players share (see `_surprise`)."""
@@ -129,7 +133,7 @@ class Changes:
     def in_words(self, setting: tuple[str, ...]) -> str:
         """Return a setting of the other factors: "board A1, expert"."""
         row = dict(zip(self.others, setting, strict=True))
-        return levels_in_words(self.wins.run, row, self.others)
+        return levels_in_words(self.wins.run, row, self.others, quoted=True)
 
 
 def all_changes(wins: Wins) -> list[Changes]:
@@ -191,6 +195,44 @@ def change_findings(every: list[Changes], comparisons: int) -> list[str]:
     ]
     said = [[change_finding(changes, comparisons) for changes in own] for own in (surprising, rest)]
     return [*said[0], *nothing, *said[1]] if unused else [*said[0], *said[1], *nothing]
+
+
+def hardly_used(every: list[Changes]) -> list[str]:
+    """Return a sentence for each player who hardly ever does what a varied rule is about.
+
+    Such a player can't react to the rule: it gains or loses nothing by any level (see `Knobs.counted_by`).
+    """
+    said = []
+    for changes in every:
+        run = changes.wins.run
+        for (column, rule), scenarios in _counted(changes).items():
+            players: dict[str, list[float]] = {}
+            means = run.summary(of="game", column=column, statistic="mean")
+            for scenario, mean in means.select("scenario", "estimate").iter_rows():
+                if scenario in scenarios:
+                    players.setdefault(" + ".join(dict.fromkeys(run.line_ups[scenario])), []).append(mean)
+            what = column_of(game_columns(run), column).description
+            said += [
+                f"{opening(player)} can hardly react to {rule}: {np.mean(own):.2f} {what} per game."
+                for player, own in players.items()
+                if np.mean(own) < SELDOM
+            ]
+    return list(dict.fromkeys(said))
+
+
+def _counted(changes: Changes) -> dict[tuple[str, str], set[int]]:
+    """Return the columns that count what a factor's rules are about, with the rule and the scenarios."""
+    run = changes.wins.run
+    scenarios = run.scenarios().select("scenario", "knobs")
+    read = dict(zip(scenarios["knobs"].unique(maintain_order=True), run.rules(), strict=True))
+    rules = {scenario: read[words] for scenario, words in scenarios.iter_rows()}
+    found: dict[tuple[str, str], set[int]] = {}
+    for pairs in changes.pairs.values():
+        for before, after in pairs.values():
+            for rule, column in type(rules[before]).counted_by.items():
+                if getattr(rules[before], rule) != getattr(rules[after], rule):
+                    found.setdefault((column, rule), set()).update((before, after))
+    return found
 
 
 def _surprise(changes: Changes, comparisons: int) -> int:
