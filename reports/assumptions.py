@@ -97,7 +97,7 @@ class Moved:
         return any(len(pairs) > 1 for series in self.pairs.values() for pairs in series.values())
 
     def in_words(self, alternative: str) -> str:
-        """Return an alternative with what it is about: "'1 to 4 evenly' for the faces of the dice (A1)"."""
+        """Return an alternative with what it is about: "'2/3/4' for the prices of the spells (A4)"."""
         assumption, _, words = alternative.partition(": ")
         return f"'{words}' for {self.about[assumption]} ({assumption})"
 

@@ -118,13 +118,25 @@ def _rates_in_short(data: Rescues, best: str) -> str:
         who = NUMBERS[count] if said else f"{party(count)} {'is' if count == 1 else 'are'} rescued"
         said.append(f"{who} in {rate}")
     words = opening(f"{listed(said)} of games if they play well ({best})")
-    last = next(name for name in reversed(data.names) if name != RANDOM or name == best)
-    if last == best:
+    weakest = _weakest_of_each(data, [name for name in data.names if name not in (RANDOM, best)])
+    if not weakest:
         return f"{words}."
-    rates = sorted(data.rate(scenario).value for scenario in data.by_players(last).values())
-    ends = " to ".join(dict.fromkeys(percent(rates[end]) for end in (0, -1)))
-    weakest = "the weakest but random" if RANDOM in data.names else "the weakest"
-    return f"{words}; in {ends} if they play like {last}, {weakest}."
+    apart = " (random apart)" if RANDOM in data.names else ""
+    return f"{words}. The weakest of the others{apart} are rescued in {weakest}."
+
+
+def _weakest_of_each(data: Rescues, names: list[str]) -> str:
+    """Return, for each number of players, the strategy rescued least often there, in words; "" for none."""
+    said = []
+    for count in data.counts:
+        rates = {
+            name: data.rate(data.by_players(name)[count]) for name in names if count in data.by_players(name)
+        }
+        if rates:
+            least = min(rates, key=lambda name: rates[name].value)
+            said.append((party(count), f"{percent(rates[least].value)} ({least})"))
+    alone = len(said) == 1
+    return listed([rate if alone else f"{rate} with {who}" for who, rate in said]) if said else ""
 
 
 def _findings_of_play(data: Rescues, best: str) -> list[str]:
@@ -235,7 +247,7 @@ def _skill(data: Rescues) -> list[str]:
     names = data.names
     if len(names) < 2:
         return []
-    first, second, last = names[0], names[1], names[-1]
+    first, second = names[:2]
     lead = data.wins.effect(data.of(second), data.of(first))
     rows = [data.by_players(name) for name in (second, first)]
     single = {
@@ -249,10 +261,8 @@ def _skill(data: Rescues) -> list[str]:
         if is_significant(lead)
         else f"{first} and {second} do not differ significantly ({said})"
     )
-    weakest = sorted(data.rate(scenario).value for scenario in data.by_players(last).values())
-    rates = " to ".join(dict.fromkeys(percent(weakest[end]) for end in (0, -1)))
-    over = ", by the number of players" if " to " in rates else ""
-    return [f"Skill decides: {ahead}; {last}, the weakest, is rescued in {rates} of games{over}."]
+    weakest = _weakest_of_each(data, names[1:])
+    return [f"Skill decides: {ahead}; the weakest is rescued in {weakest} of games."]
 
 
 def _failing(data: Rescues, best: str) -> list[str]:

@@ -11,7 +11,14 @@ from simkit.report.document import Report, Section
 from simkit.report.parts import assumptions_section, facts, in_levels, opening, reproduce_section
 from simkit.report.result import measures_of, results_of
 from simkit.report.sections.curve_over_factor import curve_sections
-from simkit.report.sections.effects_of_factor import all_changes, change_findings, change_keys, change_section
+from simkit.report.sections.effects_of_factor import (
+    all_changes,
+    change_findings,
+    change_keys,
+    change_section,
+    hardly_used,
+    too_many_levels,
+)
 from simkit.report.sections.length import spans_figure
 from simkit.report.sections.means import counted, limit_findings, means_section, rates_section, share_sections
 from simkit.report.sections.minutes import minutes_finding, minutes_section
@@ -50,6 +57,8 @@ def report(run: RunDirectory) -> Report:
             *leading.findings(),
             *(win_finding(wins) for wins in shown[:1]),
             *change_findings(changes, comparisons),
+            *hardly_used(changes),
+            *(said for wins in every[:1] for said in too_many_levels(wins)),
             *(win_finding(wins) for wins in shown[1:]),
             *(several.findings() if several else []),
             *minutes_finding(run),

@@ -41,8 +41,10 @@ from simkit.reports.shared.expansion_effects import (
     pair_sections,
     verdict,
 )
-from simkit.reports.shared.expansion_surprises import in_short, ranked_costs, settings_with, surprises
+from simkit.reports.shared.expansion_surprises import ranked_costs, settings_with, surprises
 from simkit.reports.shared.nautilion import NAMES, in_sentence, rate_cells, title
+from simkit.reports.shared.nautilion_ceiling import Ceiling, ceiling_of, ceiling_sections
+from simkit.reports.shared.nautilion_ceiling import in_short as players_part
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import spans_of
 from simkit.stats.estimates import Estimate
@@ -62,6 +64,7 @@ def report(run: RunDirectory) -> Report:
             f"nautilion_base says how hard it is, and {GENERAL}"
         )
     best = data.wins.filter(pl.col("strategy") == skills[0])
+    ceiling = ceiling_of(data)
     return Report(
         title=run.manifest["experiment"]["title"],
         subtitle=run.manifest["experiment"]["description"],
@@ -72,6 +75,7 @@ def report(run: RunDirectory) -> Report:
             *addition_sections(data),
             *pair_sections(data),
             Section("From easy to hard", [_order_text(data), _order(data)]),
+            *ceiling_sections(data, ceiling),
             *_win_rates(data),
             Section("An even game", _even(data)),
             Section("How games end", [ends_figure(run, best, order, skills[0], data.over)]),
@@ -79,12 +83,12 @@ def report(run: RunDirectory) -> Report:
             assumptions_section(run),
             reproduce_section(run),
         ],
-        in_short=_in_short(data),
+        in_short=_in_short(data, ceiling),
     )
 
 
-def _in_short(data: Combinations) -> str:
-    """Return the win rates without expansions and with all of them, and the surprises; or ""."""
+def _in_short(data: Combinations, ceiling: Ceiling | None) -> str:
+    """Return the win rates without expansions and with all of them, and what of it is the player's."""
     if not {BASE, ALL} <= set(data.order):
         return ""
     spans = spans_of(data.run)
@@ -99,7 +103,7 @@ def _in_short(data: Combinations) -> str:
         f"Without expansions {' and '.join(won(row) for row in easy)} of games; with all five "
         f"{' and '.join(won(row) for row in hard)} ({_quoted(easy[0])})."
     )
-    return " ".join([words, *in_short(data)])
+    return f"{words} {players_part(data, ceiling)}".strip()
 
 
 def _printed(data: Combinations, combination: str) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import LABEL, MOST_ROWS
 from simkit.report.columns import column_of, game_columns, label_in_words
 from simkit.report.document import Block, KeyFigure, Report, Section, Table, Text
+from simkit.report.in_short import in_short
 from simkit.report.line_ups import counted_seats, line_ups, with_one_strategy
 from simkit.report.paired import SideBySide, is_significant, mean_of
 from simkit.report.parts import (
@@ -45,7 +46,7 @@ from simkit.report.sections.worth_of_components import (
     component_tables,
 )
 from simkit.report.settings import variants_section
-from simkit.reports.shared.nautilus_2002 import board_of, maps_of_play
+from simkit.reports.shared.nautilus_2002 import RECONSTRUCTED, RESTS_ON, board_of, maps_of_play
 from simkit.reports.shared.nautilus_2002_length import MOST_BESIDE_OTHERS, ending_rule_findings, length_blocks
 from simkit.reports.shared.nautilus_2002_money import (
     money_section,
@@ -56,6 +57,7 @@ from simkit.reports.shared.nautilus_2002_sea import sea_sections
 from simkit.reports.shared.nautilus_2002_subject import Subject, alone, best_first, estimate_in_words
 from simkit.run.directory import RunDirectory
 from simkit.run.recorded import EVENTS_ONE_IN
+from simkit.run.unknown import spans_of
 from simkit.stats.estimates import Estimate, average_share, wilson
 
 TURN_ORDER = SeatWords(
@@ -144,6 +146,7 @@ def report(run: RunDirectory) -> Report:
             *_ending_findings(subject),
             *sea_findings,
             *_chip_findings(subject),
+            RECONSTRUCTED,
         ],
         sections=[
             *component_sections(run, components),
@@ -167,8 +170,8 @@ def report(run: RunDirectory) -> Report:
 
 def _in_short(run: RunDirectory, components: list[ComponentTable], turn_order: Seats) -> str:
     """Return what a run on components, money or turn order comes to; "" leaves it to the win rates."""
-    said = component_findings(components) or start_money_in_short(run)
-    return " ".join(said or turn_order.findings(most=1)[:3])
+    said = component_findings(components) or start_money_in_short(run) or turn_order.findings(most=1)
+    return " ".join([*(said or in_short(run, spans_of(run)).splitlines()), RESTS_ON])
 
 
 def _product_section(subject: Subject, points: Points) -> Section:

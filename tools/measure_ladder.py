@@ -3,8 +3,9 @@
     python tools/measure_ladder.py nautilion
 
 The setting, the number of games and the seed stand in ladder.yaml, beside the strategies; results, by the
-game's first objective, are written below.  `simkit strategies GAME` shows them.  Do this after a strategy, or
-a rule, was changed.
+game's first objective, are written below.  `simkit strategies GAME` shows them.  If a file alike.yaml stands
+beside it, that is measured too: tables at which all play the same strategy (`--alike` measures only these).
+Do this after a strategy, or a rule, was changed.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ import click
 
 from simkit.errors import Complaint
 from simkit.plugins import find_game, strategies_of
+from simkit.run.alike import FILE, Alike, kept_alike, play_alike, write_alike
 from simkit.run.ladder import Ladder, ladders_of, write_results
 
 
 @click.command()
 @click.argument("game")
-def measure(game: str) -> None:
+@click.option("--alike", is_flag=True, help="Only the tables of one strategy.")
+def measure(game: str, alike: bool) -> None:
     """Measure the ladder of GAME, and write it."""
     try:
         ladders = list(ladders_of(find_game(game).name))
@@ -29,7 +32,9 @@ def measure(game: str) -> None:
                 f"{game} has no ladder.yaml beside its strategies; begin with another game's head"
             )
         for ladder in ladders:
-            _measure(ladder)
+            if not alike:
+                _measure(ladder)
+            _measure_alike(ladder)
     except Complaint as complaint:
         raise click.UsageError(str(complaint)) from None
 
@@ -42,6 +47,23 @@ def _measure(ladder: Ladder) -> None:
         click.echo(f"{strategy.name}: {ladder.in_words(results[strategy.name])}")
     write_results(replace(ladder, results=results))
     click.echo(f"written to {ladder.file}")
+
+
+def _measure_alike(ladder: Ladder) -> None:
+    file = ladder.file.with_name(FILE)
+    kept = kept_alike(file)
+    if kept is None:
+        return
+    found: dict[int, dict[str, Alike]] = {}
+    for players in (number for number in ladder.game.seats if number > 1):
+        click.echo(f"{players} players of one strategy; {kept.games:,} games each")
+        found[players] = {}
+        for name in ladder.results:
+            strategy = strategies_of(ladder.game.name)[name]
+            found[players][name] = play_alike(ladder.game, players, strategy, kept.games, ladder.seed)
+            click.echo(f"{name}: {found[players][name].points}")
+    write_alike(file, kept.games, found)
+    click.echo(f"written to {file}")
 
 
 if __name__ == "__main__":

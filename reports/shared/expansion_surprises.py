@@ -80,18 +80,6 @@ def kind_of(added: dict[str, Added]) -> int:
     return SOME if 0 < len(harder) < len(added) else EXPECTED
 
 
-def in_short(data: Combinations) -> list[str]:
-    """Return a short sentence on expansions that make the game easier, and for whom; "" if none does."""
-    said = []
-    for name in data.costs(data.skills[0]):
-        for skill in data.skills:
-            added = settings_with(data, name, skill)
-            if eased := len(added.clear(1)):
-                said.append((eased, f"{NAMES[name]} for {skill} in {eased} {_of(len(added.effects))}"))
-    ranked = [words for _, words in sorted(said, key=lambda pair: -pair[0])]
-    return [f"Surprising: expansions that make the game easier, {', '.join(ranked)}."] if ranked else []
-
-
 def _of(number: int) -> str:
     """Return of how many settings something is counted: "of 288 settings", "of one setting"."""
     return f"of {number} settings" if number > 1 else "of one setting"

@@ -75,7 +75,7 @@ def show_summary(run: RunDirectory, room: int = SCREEN) -> None:
     if column.is_yes_no and goal.of == "seat":
         _show_ties(run)
     if rows > shown:
-        console.print(f"(the first {shown} rows; all are in the report and in summary.parquet)")
+        console.print(f"(the first {shown} of {rows} rows; all are in the report and in summary.parquet)")
 
 
 def _show_ties(run: RunDirectory) -> None:

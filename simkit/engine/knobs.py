@@ -96,6 +96,9 @@ class Knobs(BaseModel):
     content: ClassVar[Any] = None
     """The content that the game is played with, for games that declare content."""
 
+    counted_by: ClassVar[Mapping[str, str]] = {}
+    """For some knobs, the column of the game that counts how often what they are about is done."""
+
     needs: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     """For some knobs, values of others without which they have no effect (such as an expansion in use)."""
 

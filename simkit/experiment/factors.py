@@ -21,6 +21,9 @@ ASSUMPTIONS = "assumptions"
 PLAYERS = "players"
 """What games call the rule that says how many play."""
 
+OVERLOOKS = "overlooks"
+"""The parameter of the skill dial: the share of decisions in which a player misses its best move."""
+
 AS_ASSUMED = "as assumed"
 
 
@@ -148,6 +151,10 @@ def level_in_words(factor: str, level: object) -> str:
     """Return a factor's level with the factor's name: "board A1", and "3 players" for their number."""
     if heading(factor) == PLAYERS and str(level).isdecimal():
         return f"{level} player{'' if str(level) == '1' else 's'}"
+    if factor.endswith(f".{OVERLOOKS}"):
+        share = 100 * float(str(level))
+        whose = heading(factor).removesuffix(OVERLOOKS).replace("players' ", "")
+        return f"{whose}{f'{share:g} % of' if share else 'no'} moves overlooked"
     return f"{heading(factor)} {level}"
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import polars as pl
 
+from simkit.report.alike import cautions
 from simkit.report.document import Block, Report, Section, Table, Text
 from simkit.report.in_short import in_short
 from simkit.report.parts import UNKNOWN
@@ -21,10 +22,12 @@ from simkit.search.kept import read_ladder_of
 def with_first_page(run: RunDirectory, report: Report) -> Report:
     """Return a script's report with the first page added: the answer in short, the verdict, the players.
 
-    What the answer in short says word for word is no finding once more.
+    What the answer in short says word for word is no finding once more.  Where it rests on tables of strong
+    players who do not play the game that weaker ones play, it says so.
     """
     spans = spans_of(run)
-    words = report.in_short or in_short(run, spans)
+    answer = report.in_short or in_short(run, spans)
+    words = " ".join([*([answer] if answer else []), *cautions(run)])
     first = [Section("In short", [Text(words)])] if words else []
     front = [*first, *_verdict_section(run, spans, words), *players_section(run)]
     said_below = [finding for finding in report.findings if finding not in words]

@@ -237,10 +237,11 @@ def on_first_place(
         if judge(share, Bounds(fair, fair), comparisons).outcome == "missed"
     ]
     if not clear:
-        most = 100 * max(map(abs, off.values()))
+        wide = [(judge(own, Bounds(fair, fair), comparisons).estimate, fair) for own, fair in shares.values()]
+        most = 100 * max(max(own.high - fair, fair - own.low) for own, fair in wide)
         return (
-            f"{opening(who)} {result.does} the fair share of games, as far as these games tell (at most "
-            f"{most:.1f} points off)."
+            f"{opening(who)} {result.does} the fair share of games, as far as these games tell (by the "
+            f"intervals at most {most:.1f} points more or less)."
         )
     most_of = max(clear, key=lambda scenario: abs(off[scenario]))
     share, fair = shares[most_of]

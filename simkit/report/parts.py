@@ -130,12 +130,21 @@ def in_levels(run: RunDirectory, row: Mapping[str, object]) -> str:
     return levels_in_words(run, row, run.factors) or "the only scenario"
 
 
-def levels_in_words(run: RunDirectory, row: Mapping[str, object], factors: Sequence[str]) -> str:
-    """Return a scenario's levels of some factors, with the factors' names if they are needed."""
+def levels_in_words(
+    run: RunDirectory, row: Mapping[str, object], factors: Sequence[str], *, quoted: bool = False
+) -> str:
+    """Return a scenario's levels of some factors, with the factors' names if they are needed.
+
+    In a sentence the names of variants, which may be any words, stand in quotes: "with 'as printed', expert".
+    """
     clear = _clear_factors(run)
-    return ", ".join(
-        str(row[factor]) if factor in clear else level_in_words(factor, row[factor]) for factor in factors
-    )
+
+    def said(factor: str) -> str:
+        if factor not in clear:
+            return level_in_words(factor, row[factor])
+        return f"'{row[factor]}'" if quoted and not is_path(factor) else str(row[factor])
+
+    return ", ".join(map(said, factors))
 
 
 @lru_cache(maxsize=8)  # asked once for every scenario of a run

@@ -63,7 +63,7 @@ PREAMBLE = """
   }
 })
 #let spot(name) = [#metadata(name) <spot>]
-#let before(name) = block(height: 0pt, above: 0pt, below: 0pt, spot(name))
+#let before(name, above: 0pt) = block(height: 0pt, above: above, below: 0pt, spot(name))
 """
 
 COVER = """
@@ -120,6 +120,9 @@ SHORT_SECTION = 24
 
 ABOVE_SECTION = "2.6em"
 """The space above such a section; at the beginning of a block typst drops that of its heading."""
+
+ABOVE_FIGURE = "1.6em"
+"""The space above a figure that is not the first of its section, which keeps it off another's caption."""
 
 SHORT_TABLE = 8
 """Tables with at most this many lines are not broken over pages."""
@@ -223,7 +226,8 @@ def _section(section: Section, sizes: Mapping[str, float]) -> str:
     for number, block in enumerate(section.blocks):
         introduces = _introduces(section.blocks[number:])
         if isinstance(block, Figure):
-            lines.insert(start, f"#before({_literal(f'before {block.plain_name}')})")
+            above = f", above: {ABOVE_FIGURE}" if start else ""  # else the heading has its own space
+            lines.insert(start, f"#before({_literal(f'before {block.plain_name}')}{above})")
             lines.append(_figure(block, sizes.get(block.name, 1)))
         else:
             lines.append(f"#block(sticky: true)[{_block(block)}]" if introduces else _block(block))

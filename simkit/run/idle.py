@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from simkit.engine.describe import value_in_words
 from simkit.engine.knobs import PLAYERS, Knobs, why_without_effect
 from simkit.experiment import Experiment, Scenario
-from simkit.experiment.factors import ASSUMPTIONS, heading
+from simkit.experiment.factors import ASSUMPTIONS, heading, is_path
 from simkit.run.directory import RunDirectory
 
 TRIAL_GAMES = 100
@@ -54,6 +54,12 @@ def idle_in_trial(experiment: Experiment, play: Play) -> list[str]:
         if factor != ASSUMPTIONS and _is_idle(_pairs(experiment.scenarios, factor), play, until):
             knob = factor.removeprefix("rules.")
             found.append(_sentence(f"the factor '{heading(factor)}'", knob, rules))
+        elif factor != ASSUMPTIONS and not is_path(factor):
+            found += [
+                f"the variant '{label}' of '{factor}' changes no game of the {TRIAL_GAMES} tried"
+                for label, pairs in _pairs_by_level(experiment.scenarios, factor).items()
+                if _is_idle(iter(pairs), play, until)
+            ]
     for knob in _changed(experiment):
         if _is_idle(_with_printed(experiment.scenarios, knob), play, until):
             value = value_in_words(getattr(rules[0], knob))
@@ -91,6 +97,14 @@ def _pairs(scenarios: Sequence[Scenario], factor: str) -> Iterator[Pair]:
             yield known, scenario
 
 
+def _pairs_by_level(scenarios: Sequence[Scenario], factor: str) -> dict[str, list[Pair]]:
+    """Return, for each level but the first, the pairs of scenarios that differ in it only."""
+    found: dict[str, list[Pair]] = {}
+    for first, other in _pairs(scenarios, factor):
+        found.setdefault(other.levels[factor], []).append((first, other))
+    return found
+
+
 def _changed(experiment: Experiment) -> list[str]:
     """Return the knobs that the experiment's `rules` set to a value other than the printed one.
 
@@ -124,6 +138,8 @@ def idle_in_tables(run: RunDirectory) -> list[str]:
             games = f"{run.manifest['experiment']['games']:,} games of each scenario"
             because = f": {reason}" if reason else ""
             found.append(f"{heading(factor)} changed none of the {games}{because}.")
+        elif factor != ASSUMPTIONS:
+            found += _idle_levels(run, factor)
     printed = type(rules[0])()
     for knob in type(printed).needs:
         is_set = all(getattr(own, knob) != getattr(printed, knob) for own in rules)
@@ -146,6 +162,35 @@ def _changed_nothing(run: RunDirectory, factor: str) -> bool:
                 return False
             compared = True
     return compared
+
+
+def _idle_levels(run: RunDirectory, factor: str) -> list[str]:
+    """Return a sentence for each level that changed no game of the first level's, of all or of a player."""
+    others = [name for name in run.factors if name != factor]
+    groups = run.levels.group_by(others, maintain_order=True) if others else [((), run.levels)]
+    prints = _fingerprints(run)
+    same: dict[str, dict[str, list[bool]]] = {}
+    for _, levels in groups:
+        first, *rest = levels["scenario"].to_list()
+        for other in rest:
+            alike = prints[first] == prints[other] and _alike(run, first, other)
+            level = str(run.scenario(other)[factor])
+            player = " + ".join(dict.fromkeys(run.line_ups[other]))
+            same.setdefault(level, {}).setdefault(player, []).append(alike)
+    base = str(run.levels[factor][0])
+    said = []
+    for level, players in same.items():
+        idle = [player for player, own in players.items() if all(own)]
+        if idle:
+            whose = "" if len(idle) == len(players) else f" of {' and '.join(idle)}"
+            said.append(f"{heading(factor)}: '{level}' instead of '{base}' changed no game{whose}.")
+    return said
+
+
+def _fingerprints(run: RunDirectory) -> dict[int, int]:
+    """Return a number per scenario that is the same if all estimates are."""
+    values = pl.struct("of", "column", "level", "statistic", "estimate").hash()
+    return dict(run.summary().group_by("scenario").agg(values.sum()).iter_rows())
 
 
 def _alike(run: RunDirectory, one: int, other: int) -> bool:

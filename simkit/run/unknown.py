@@ -7,7 +7,7 @@ and code; a scenario of it counts where, as assumed, its rules and players are t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,19 +44,32 @@ def _assumption_runs(run: RunDirectory) -> Iterator[RunDirectory]:
     if ASSUMPTIONS in run.factors:
         yield run
         return
+    yield from neighbours(run, lambda experiment: ASSUMPTIONS in experiment["factors"])
+
+
+def neighbours(run: RunDirectory, wanted: Callable[[dict[str, Any]], bool]) -> Iterator[RunDirectory]:
+    """Yield finished runs beside a run, of the same game, content and code, the newest first.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    wanted : callable
+        Returns whether a run counts, from the `experiment` of its manifest.
+    """
     if run.path.resolve().parent.name != run.manifest["experiment"]["name"]:
         return  # it lies apart from other runs
     runs = run.path.resolve().parent.parent
     for folder in sorted((file.parent for file in runs.glob(f"*/*/{MANIFEST}")), key=when_made, reverse=True):
-        if _is_about(folder, run.manifest):
+        if _is_about(folder, run.manifest, wanted):
             yield RunDirectory(folder, trusted=run.trusted)
 
 
-def _is_about(folder: Path, manifest: dict[str, Any]) -> bool:
-    """Return True for a finished run that varies assumptions of the same game, content and code."""
+def _is_about(folder: Path, manifest: dict[str, Any], wanted: Callable[[dict[str, Any]], bool]) -> bool:
+    """Return True for a finished run that is wanted, of the same game, content and code."""
     try:
         found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        if ASSUMPTIONS not in found["experiment"]["factors"]:
+        if not wanted(found["experiment"]):
             return False
         other = RunDirectory(folder)
     except (Complaint, OSError, ValueError, KeyError, TypeError):  # damaged: it says nothing

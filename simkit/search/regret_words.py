@@ -37,8 +37,9 @@ def findings_of(found: Losses) -> list[str]:
     name, scale, unit = question.strategies[question.asked].name, scale_of(question), unit_of(question)
     if whole.per_game.low <= 0:
         return [
-            f"Look-ahead with {found.playouts:,} play-outs finds nothing that {name} surely gives away: "
-            f"{amount(whole.per_game, scale)} {unit} per game, which chance explains."
+            f"Look-ahead with {found.playouts:,} play-outs can't tell whether {name} gives anything away: it "
+            f"finds {amount(whole.per_game, scale)} {unit} per game, and chance alone explains that. More "
+            "games or more play-outs tell more."
         ]
     said = [
         f"{name} gives away {amount(whole.per_game, scale)} {unit} per game, summed over its decisions; at "
@@ -66,7 +67,8 @@ def place_in_words(found: Losses, mistake: Mistake) -> str:
     seat = f", seat {mistake.seat}" if len(question.strategies) > 1 else ""
     return (
         f"Game {mistake.game}, turn {mistake.turn}, move {mistake.move}{seat}: "
-        f"{measure_in_words(column)} {before}, could be {after} (+- {number(error, digits)})"
+        f"{measure_in_words(column)} {before} with the move made, {after} with the best one found (the "
+        f"difference is known to about +- {number(error, digits)})"
     )
 
 

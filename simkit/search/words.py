@@ -92,5 +92,5 @@ def _distance(found: Climb) -> list[str]:
     points = 100 * abs(best.result.value - alone.result.value)
     return [
         f"By itself {found.base} comes to {result_in_words(found, alone)}: {points:.1f} points below the "
-        "ceiling, so that what it finds hard need not be hard."
+        "strongest player found. A setting that is hard for it may be easy for a better player."
     ]

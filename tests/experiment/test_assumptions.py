@@ -14,15 +14,15 @@ from tests.experiment.texts import HEAD, Write
 
 def test_an_assumption_asked_for_that_makes_sense_nowhere_is_reported(write_experiment: Write) -> None:
     head = "name: a\ngame: nautilion\ngames: 5\nstrategy: random\n"
-    path = write_experiment(f"{head}factors:\n  assumptions: [A1, A3]\n")
+    path = write_experiment(f"{head}factors:\n  assumptions: [A4, A3]\n")
     with pytest.raises(Complaint, match=r":6:16: factor 'assumptions': A3 matters only with players 2"):
         load_experiment(path)
-    for factors in ("{assumptions: [A1, A3], rules.players: [1, 2]}", "{assumptions: all}"):
+    for factors in ("{assumptions: [A4, A3], rules.players: [1, 2]}", "{assumptions: all}"):
         load_experiment(write_experiment(f"{head}factors: {factors}\n"))
-    path = write_experiment(f"{head}factors: {{assumptions: [A1, A3], rules.players: [1, 2]}}\n")
+    path = write_experiment(f"{head}factors: {{assumptions: [A4, A3], rules.players: [1, 2]}}\n")
     narrowed = load_experiment(path, Overrides(settings=("rules.players=1",)))
-    assert {scenario.levels["assumptions"][:2] for scenario in narrowed.scenarios} == {"as", "A1"}
-    wrong = write_experiment(f"{head}rules: {{reserve: 99}}\nfactors: {{assumptions: [A1, A4]}}\n")
+    assert {scenario.levels["assumptions"][:2] for scenario in narrowed.scenarios} == {"as", "A4"}
+    wrong = write_experiment(f"{head}rules: {{reserve: 99}}\nfactors: {{assumptions: [A4, A5]}}\n")
     with pytest.raises(Complaint) as told:
         load_experiment(wrong)
     assert "reserve" in str(told.value)
@@ -33,7 +33,7 @@ def test_assumptions_one_at_a_time_where_they_make_sense(write_experiment: Write
     path = write_experiment(HEAD + "strategy: random\nfactors: {rules.board: [A1, C2], assumptions: all}\n")
     levels = [(s.levels["rules.board"], s.levels["assumptions"]) for s in load_experiment(path).scenarios]
     assert ("A1", "as assumed") in levels
-    assert ("A1", "A1: 1 to 4 evenly") in levels
+    assert ("A1", "A4: 2/3/4") in levels
     assert ("C2", "A6: C2 with 6-8") in levels
     assert ("A1", "A6: C2 with 6-8") not in levels
     assert ("A1", "A5: B1 with 2-6") not in levels

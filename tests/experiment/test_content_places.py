@@ -21,7 +21,7 @@ CARD = "{deck: coast, name: Mine, do: [{wood: 1}]}"
         (
             "nautilion",
             "boards: {D1: {ducts: [[1, 2]], assumption: A99}}",
-            ":1:44: boards.D1: unknown assumption 'A99'; Allowed: A1, A2",
+            ":1:44: boards.D1: unknown assumption 'A99'; Allowed: A2, A3",
         ),
         (
             "nautilion",

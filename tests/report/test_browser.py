@@ -157,6 +157,25 @@ def test_light_and_dark(page: Page, report: Path) -> None:
     assert page.run("getComputedStyle(document.querySelector('nav')).display") == "none"
 
 
+def test_on_a_phone_what_is_cut_off_says_so(page: Page, report: Path) -> None:
+    page.resize(390, 844)
+    page.open(report)
+    boxes = "[...document.querySelectorAll('.scroll')]"
+    cut = f"{boxes}.filter((box) => box.scrollWidth > box.clientWidth + 1)"
+    page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.run(f"{cut}.length") > 3
+    cue = "getComputedStyle(box, '::before').content.includes('Push aside')"
+    fades = "getComputedStyle(box).maskImage.includes('gradient')"
+    assert page.run(f"{cut}.every((box) => {cue} && {fades})")
+    assert page.run(f"{boxes}.every((box) => {cut}.includes(box) || !({cue}))")
+    ends = f"{cut}.forEach((box) => {{ box.scrollLeft = 10000; box.dispatchEvent(new Event('scroll')); }})"
+    page.run(ends)
+    assert page.run(f"{cut}.some((box) => {fades})") is False
+    page.resize(1400, 900)
+    page.open(report)
+    assert page.run(f"{boxes}.some((box) => box.querySelector('.plot') && {cue})") is False
+
+
 @pytest.mark.parametrize("width", [400, 1200])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_has_no_findings(page: Page, report: Path, width: int, scheme: str) -> None:

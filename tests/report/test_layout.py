@@ -255,6 +255,21 @@ def laid_out(report: Report, folder: Path) -> list[int]:
     return [page for name, page, _ in spots if name.startswith("end ")]
 
 
+def test_a_figure_keeps_its_distance_from_what_stands_above_it(tmp_path: Path) -> None:
+    words = "What it shows, in a caption that goes on in a second line, because it says what was counted. "
+    figures = []
+    (tmp_path / "figures").mkdir()
+    for name in ("one", "two"):
+        drawing, _ = new_figure(1, 1, 1.5)
+        figures.append(Figure(name, drawing, 2 * words, "A picture."))
+        (tmp_path / "figures" / f"{name}.svg").write_text(svg_of(drawing))
+    report = Report("t", "s", {"a": "b"}, [], ["f"], [Section("Two", [Text("Words."), *figures])])
+    spots = _spots(report, {}, tmp_path / "a.typ", tmp_path)
+    (page, end), (next_page, begin) = spots["end one"], spots["before two"]
+    assert page == next_page
+    assert begin - end > 12  # points, from the last line of the caption; it was 0, and covered letters' feet
+
+
 def figure_of(name: str, height: float) -> Figure:
     """Return a figure as wide as the page."""
     drawing, _ = new_figure(1, 1, height)

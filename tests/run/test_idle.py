@@ -81,3 +81,37 @@ def test_a_report_says_which_rule_could_not_count(
     assert all(
         "reef_escape is set, and changes no game: it has an effect only with" in words for words in found
     )
+
+
+VARIANTS = """
+name: idle
+game: nautilion
+games: 60
+factors:
+  idea:
+    as printed: {}
+    five mercenaries: {rules.mercenary_count: 5}
+    one in reserve: {rules.reserve: 1}
+  strategy: [random, novice]
+"""
+
+
+def test_a_variant_that_changes_no_game_is_told_beside_others(
+    write_experiment: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("simkit.run.idle.LONGEST", 60.0)  # a busy machine may need it
+    experiment = load_experiment(write_experiment(VARIANTS))
+    assert idle(experiment) == ["the variant 'five mercenaries' of 'idea' changes no game of the 100 tried"]
+    run = run_experiment(experiment, tmp_path / "run", jobs=1)
+    assert idle_in_tables(run) == ["idea: 'five mercenaries' instead of 'as printed' changed no game."]
+
+
+def test_a_variant_that_changes_no_game_of_one_player_is_told(
+    write_experiment: Write, tmp_path: Path
+) -> None:
+    dear = "dear Translations: {rules.spell_cost_translation: 8}"
+    text = VARIANTS.replace("five mercenaries: {rules.mercenary_count: 5}", dear)
+    run = run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
+    assert idle_in_tables(run) == [
+        "idea: 'dear Translations' instead of 'as printed' changed no game of novice."
+    ]

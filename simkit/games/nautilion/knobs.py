@@ -75,6 +75,14 @@ def printed_knobs(box: NautilionContent) -> dict[str, Any]:
 IN_BOX = printed_knobs(BOX)
 
 
+COUNTED_BY = {
+    "spell_cost_whirlwind": "whirlwinds",
+    "spell_cost_tide": "tides",
+    "spell_cost_translation": "translations",
+}
+"""The columns that count how often a player does what a rule prices."""
+
+
 class NautilionKnobs(Knobs):
     """The rule parameters of Nautilion, base game and expansions."""
 
@@ -82,6 +90,7 @@ class NautilionKnobs(Knobs):
 
     content: ClassVar[NautilionContent] = BOX
 
+    counted_by = COUNTED_BY
     needs = NEEDS
 
     @classmethod
@@ -125,8 +134,7 @@ class NautilionKnobs(Knobs):
     dice_faces: tuple[Face, ...] = knob(
         IN_BOX["dice_faces"],
         "the faces of each of the three dice",
-        "inferred",
-        assumption="A1",
+        "published",
         min_length=1,
         max_length=MOST_FACES,
     )

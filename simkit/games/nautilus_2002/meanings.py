@@ -76,7 +76,7 @@ _TURN = {
     "placed": "stations placed in this expansion",
     "paid": "the dearest cost of this expansion, so far",
     "walks": "researchers moved in this turn",
-    "steps_used": "steps that the researcher on its way has gone",
+    "steps_used": "steps that researchers have gone this turn, all walks together",
     "scanned": "submarines that have scanned this turn: bit `submarine` for each",
     "moved": "submarines that have moved this turn: bit `submarine` for each",
     "submarine": "the submarine that may come in",

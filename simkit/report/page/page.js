@@ -40,6 +40,17 @@
   }, { rootMargin: "0px 0px -70% 0px" });
   all("section[id]").forEach((section) => seen.observe(section));
 
+  // What is wider than the screen says so: in words, and by an edge that fades while there is more.
+  const look = (box) => {
+    box.classList.toggle("wide", box.scrollWidth > box.clientWidth + 1);
+    box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+  };
+  const sizes = new ResizeObserver((entries) => entries.forEach((entry) => look(entry.target)));
+  all(".scroll").forEach((box) => {
+    sizes.observe(box);
+    box.addEventListener("scroll", () => look(box), { passive: true });
+  });
+
   // Points: what they show on hover and focus, their commands on a click.
   const tip = make("div", "", { id: "tip", hidden: true, ariaHidden: "true" });
   const asked = make("div", "", { id: "asked", hidden: true });

@@ -187,14 +187,28 @@ def curve_sections(wins: Wins, factors: Sequence[str] | None = None) -> list[Sec
     ]
 
 
-def _curve(wins: Wins, factor: str) -> list[Figure]:
+def is_curve(wins: Wins, factor: str) -> bool:
+    """Return True if a factor has three or more numbers, and the curves over it are legible."""
     numbers = [_number(level) for level in wins.rates[factor]]
     if None in numbers or len(set(numbers)) < FEWEST_LEVELS:
-        return []
+        return False
+    _, panels = _lines_and_panels(wins, factor)
+    return not panels or wins.rates.select(panels).n_unique() <= MOST_PANELS
+
+
+def _lines_and_panels(wins: Wins, factor: str) -> tuple[str | None, list[str]]:
+    """Return the factor whose levels are lines, and those whose levels are panels."""
     others = [name for name in wins.run.factors if name != factor]
     varied = sorted(others, key=lambda name: (name != "strategy", wins.rates[name].n_unique()))
     lines = next((name for name in varied if 1 < wins.rates[name].n_unique() <= len(PALETTE)), None)
-    panels = [name for name in others if name != lines]
+    return lines, [name for name in others if name != lines]
+
+
+def _curve(wins: Wins, factor: str) -> list[Figure]:
+    if not is_curve(wins, factor):
+        return []
+    numbers = [_number(level) for level in wins.rates[factor]]
+    lines, panels = _lines_and_panels(wins, factor)
     rows = list(wins.rates.iter_rows(named=True))
     rates = wins.rates.with_columns(
         pl.Series(factor, numbers, pl.Float64),
@@ -202,8 +216,6 @@ def _curve(wins: Wins, factor: str) -> list[Figure]:
         panel=pl.Series([levels_in_words(wins.run, row, panels) for row in rows]),
     )
     titles = rates["panel"].unique(maintain_order=True).to_list()
-    if len(titles) > MOST_PANELS:
-        return []
     if wins.less_fair:
         fair = pl.Series([wins.fair[scenario] for scenario in rates["scenario"]], dtype=pl.Float64)
         rates = rates.with_columns(pl.col("estimate", "low", "high") - fair)

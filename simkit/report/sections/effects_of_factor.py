@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from simkit.experiment.factors import heading, is_path
 from simkit.report.averaging import Users, effect_in_words, may_be_averaged, users_of
 from simkit.report.charts import LABEL, MOST_ROWS, key, several_dots, zero_line
+from simkit.report.columns import column_of, game_columns
 from simkit.report.document import Block, Figure, KeyFigure, Section, Table, Text
 from simkit.report.figures import LINE, colours_of, new_figure
 from simkit.report.paired import is_significant, mean_of
-from simkit.report.parts import levels_in_words, opening, outcome_heading, points
+from simkit.report.parts import in_points, levels_in_words, opening, outcome_heading, points
+from simkit.report.sections.curve_over_factor import is_curve
 from simkit.report.sections.win_rates import BEYOND_FAIR, Wins
 from simkit.report.settings import STRATEGIES
 from simkit.stats.estimates import Estimate
@@ -24,15 +27,18 @@ from simkit.stats.words import decimals_of, number
 FEW_LEVELS = 4
 """The most levels of a factor of values that are each compared with the first one."""
 
-FEW_VARIANTS = 12
-"""The most named variants that are each compared with the first one."""
+MOST_VARIANTS = 100
+"""The most named variants, or levels that are no numbers, that are each compared with the first one."""
 
 MOST_SERIES = 3
 """The most levels whose dots can be distinguished in one row of a chart."""
 
 MOST_IN_TABLE = 120
-"""The most rows of a table."""
+"""The most rows of a table; with more, it gives averages over the settings."""
 
+
+SELDOM = 0.1
+"""A player who does something less often than this per game can't react to rules about it."""
 
 AS_EXPECTED = 3
 """The rank of a change that all players share (see `_surprise`)."""
@@ -133,7 +139,7 @@ class Changes:
     def in_words(self, setting: tuple[str, ...]) -> str:
         """Return a setting of the other factors: "board A1, expert"."""
         row = dict(zip(self.others, setting, strict=True))
-        return levels_in_words(self.wins.run, row, self.others)
+        return levels_in_words(self.wins.run, row, self.others, quoted=True)
 
 
 def said_of(changes: Changes, effect: Estimate) -> str:
@@ -145,10 +151,21 @@ def said_of(changes: Changes, effect: Estimate) -> str:
 def all_changes(wins: Wins) -> list[Changes]:
     """Return the comparisons with the first level: of named variants, then of factors with few values."""
     found = [_changes(wins, factor) for factor in sorted(wins.run.factors, key=is_path)]
+    return [changes for changes in found if 0 < len(changes.pairs) < _most_levels(wins, changes.factor)]
+
+
+def _most_levels(wins: Wins, factor: str) -> int:
+    """Return how many levels of a factor are at most compared one by one; numbers make a curve instead."""
+    return FEW_LEVELS if is_path(factor) and is_curve(wins, factor) else MOST_VARIANTS
+
+
+def too_many_levels(wins: Wins) -> list[str]:
+    """Return a sentence for each factor of so many levels that they are not compared one by one."""
     return [
-        changes
-        for changes in found
-        if 0 < len(changes.pairs) < (FEW_LEVELS if is_path(changes.factor) else FEW_VARIANTS)
+        f"{opening(heading(factor))} has {levels:,} levels, too many to compare each with the first here (at "
+        f"most {MOST_VARIANTS}): the table of every scenario has their {wins.result.rate}s."
+        for factor in wins.run.factors
+        if (levels := wins.rates[factor].n_unique()) > MOST_VARIANTS and not is_curve(wins, factor)
     ]
 
 
@@ -190,6 +207,44 @@ def change_findings(every: list[Changes], comparisons: int) -> list[str]:
     ]
     said = [[change_finding(changes, comparisons) for changes in own] for own in (surprising, rest)]
     return [*said[0], *nothing, *said[1]] if unused else [*said[0], *said[1], *nothing]
+
+
+def hardly_used(every: list[Changes]) -> list[str]:
+    """Return a sentence for each player who hardly ever does what a varied rule is about.
+
+    Such a player can't react to the rule: it gains or loses nothing by any level (see `Knobs.counted_by`).
+    """
+    said = []
+    for changes in every:
+        run = changes.wins.run
+        for (column, rule), scenarios in _counted(changes).items():
+            players: dict[str, list[float]] = {}
+            means = run.summary(of="game", column=column, statistic="mean")
+            for scenario, mean in means.select("scenario", "estimate").iter_rows():
+                if scenario in scenarios:
+                    players.setdefault(" + ".join(dict.fromkeys(run.line_ups[scenario])), []).append(mean)
+            what = column_of(game_columns(run), column).description
+            said += [
+                f"{opening(player)} can hardly react to {rule}: {np.mean(own):.2f} {what} per game."
+                for player, own in players.items()
+                if np.mean(own) < SELDOM
+            ]
+    return list(dict.fromkeys(said))
+
+
+def _counted(changes: Changes) -> dict[tuple[str, str], set[int]]:
+    """Return the columns that count what a factor's rules are about, with the rule and the scenarios."""
+    run = changes.wins.run
+    scenarios = run.scenarios().select("scenario", "knobs")
+    read = dict(zip(scenarios["knobs"].unique(maintain_order=True), run.rules(), strict=True))
+    rules = {scenario: read[words] for scenario, words in scenarios.iter_rows()}
+    found: dict[tuple[str, str], set[int]] = {}
+    for pairs in changes.pairs.values():
+        for before, after in pairs.values():
+            for rule, column in type(rules[before]).counted_by.items():
+                if getattr(rules[before], rule) != getattr(rules[after], rule):
+                    found.setdefault((column, rule), set()).update((before, after))
+    return found
 
 
 def _surprise(changes: Changes, comparisons: int) -> int:
@@ -323,15 +378,18 @@ def change_section(changes: Changes) -> Section:
         f"with its first, {changes.base}. The changes are in {changes.unit}{changes.wins.measure}."
         f"{average}"
     )
-    blocks: list[Block] = [Text(words), _figure(changes)]
-    if sum(len(pairs) for pairs in changes.pairs.values()) <= MOST_IN_TABLE:
-        blocks.append(_table(changes))
+    blocks: list[Block] = [Text(words), *_figures(changes)]
+    small = sum(len(pairs) for pairs in changes.pairs.values()) <= MOST_IN_TABLE
+    blocks.append(_table(changes) if small else _table_of_averages(changes))
     return Section(f"The effect of {heading(changes.factor)}", blocks)
 
 
-def _figure(changes: Changes) -> Figure:
-    """Return a figure of the average and of every setting, if legible, else of the averages only."""
-    levels, settings, scale = list(changes.pairs), changes.settings, changes.wins.result.scale
+def _figures(changes: Changes) -> list[Figure]:
+    """Return a figure of the average and of every setting, if legible, else of the averages, by their size.
+
+    Many levels take several figures, all to the same scale.
+    """
+    levels, settings = _by_size(changes), changes.settings
     if len(levels) <= MOST_SERIES and 1 < len(settings) < MOST_ROWS:
         rows = ["on average", *(changes.in_words(setting) for setting in settings)]
         series = {
@@ -341,27 +399,44 @@ def _figure(changes: Changes) -> Figure:
         each = "One row per setting, the average on top: a dot with its interval per level."
     else:
         rows, series = levels, {"": [changes.average(level) for level in levels]}
-        each = "One row per level: a dot with its interval."
-    return Figure(
-        f"changes_{changes.factor}",
-        _drawn(
-            rows,
-            series,
-            f"{changes.unit}{changes.wins.measure}, against {changes.base}",
-            scale,
-        ),
-        f"The effect of {heading(changes.factor)} on the {changes.wins.measure}, against "
-        f"{changes.base}, with 95 % intervals.",
-        each,
-    )
+        each = "One row per level, the largest gain on top: a dot with its interval."
+    parts = -(-len(rows) // MOST_ROWS)
+    at_once = -(-len(rows) // parts)
+    scale, axis = changes.wins.result.scale, f"{changes.unit}{changes.wins.measure}, against {changes.base}"
+    return [
+        Figure(
+            f"changes_{changes.factor}" + (f"_{part + 1}" if part else ""),
+            _drawn(rows, series, axis, scale, own),
+            f"The effect of {heading(changes.factor)} on the {changes.wins.measure}, against "
+            f"{changes.base}, with 95 % intervals{', continued' if part else ''}.",
+            each,
+        )
+        for part in range(parts)
+        for own in [slice(part * at_once, (part + 1) * at_once)]
+    ]
 
 
-def _drawn(rows: list[str], series: dict[str, list[Estimate]], axis: str, scale: float) -> Any:
+def _by_size(changes: Changes) -> list[str]:
+    """Return the levels but the first, from the largest gain to the largest loss."""
+    return sorted(changes.pairs, key=lambda level: -changes.average(level).value)
+
+
+def _drawn(
+    every_row: list[str], every: dict[str, list[Estimate]], axis: str, scale: float, part: slice
+) -> Any:
+    """Draw a part of the rows, to the scale that all need."""
+    rows, series = every_row[part], {name: estimates[part] for name, estimates in every.items()}
     labels = [textwrap.fill(row, LABEL) for row in rows]
     lines = max(label.count("\n") for label in labels)
     figure, axes = new_figure(1, 1, (0.3 + LINE * lines) * len(rows) + 1.0)
     colours = colours_of(list(series))
     several_dots(axes[0, 0], labels, series, colours, scale=scale)
+    if len(rows) < len(every_row):
+        known = [own for estimates in every.values() for own in estimates if np.isfinite(own.low)]
+        low, high = min(0, *(own.low for own in known)), max(0, *(own.high for own in known))
+        axes[0, 0].set_xlim(
+            *(scale * (end + sign * 0.03 * (high - low)) for end, sign in ((low, -1), (high, 1)))
+        )
     zero_line(axes[0, 0])
     axes[0, 0].set_xlabel(axis)
     if len(series) > 1:
@@ -369,10 +444,23 @@ def _drawn(rows: list[str], series: dict[str, list[Estimate]], axis: str, scale:
     return figure
 
 
+def _table_of_averages(changes: Changes) -> Table:
+    """Return the average effect of each level, and from where to where it goes by the setting."""
+    rows = []
+    for level in _by_size(changes):
+        single = [changes.of_setting(level, setting).value for setting in changes.pairs[level]]
+        ends = f"{in_points(min(single))} to {in_points(max(single))}"
+        rows.append((level, points(changes.average(level)), ends, len(single)))
+    heads = [heading(changes.factor), "difference in points", "by the setting", "settings"]
+    frame = pl.DataFrame(rows, schema=heads, orient="row")
+    measure = opening(changes.wins.measure)
+    return Table(frame, f"{measure} against {changes.base}: the average over the settings, and its range.")
+
+
 def _table(changes: Changes) -> Table:
     rows = []
     for setting in changes.settings:
-        for level in changes.pairs:
+        for level in _by_size(changes):
             if setting in changes.pairs[level]:
                 before, after = changes.pairs[level][setting]
                 result, change = changes.wins.result, changes.of_setting(level, setting)

@@ -12,9 +12,9 @@ from simkit.report.columns import colours_of_labels, in_order, label_in_words
 from simkit.report.document import Figure
 from simkit.report.figures import LINE, small_multiples
 from simkit.report.paired import Floats, SideBySide, is_significant
-from simkit.report.parts import percent
+from simkit.report.parts import ends, percent
 from simkit.run.directory import RunDirectory
-from simkit.stats.estimates import paired_difference
+from simkit.stats.estimates import paired_difference, wilson
 
 Rows = Mapping[str, Sequence[int]]
 """The names of a chart's rows, with the scenarios that each averages."""
@@ -46,11 +46,20 @@ def losing_most(run: RunDirectory, column: Column, scenarios: Sequence[int], los
     if not ways:
         return []
     (first, share), *others = ways.items()
-    words = f"{percent(share)} of {losses} {column.looks[first].loss}"
+    lost = _games_lost(run, column, scenarios)
+    chance = f" ({ends(wilson(round(share * lost), lost))})" if len(scenarios) == 1 else f" ({lost:,} games)"
+    words = f"{percent(share)}{chance} of {losses} {column.looks[first].loss}"
     if others:
         rivals = " and ".join(f"{percent(other)} ({column.looks[way].loss})" for way, other in others)
         words += f"; this does not differ significantly from {rivals}"
     return [words]
+
+
+def _games_lost(run: RunDirectory, column: Column, scenarios: Sequence[int]) -> int:
+    """Return how many games of some scenarios were lost in a way that has a name."""
+    chosen = SideBySide.read(run, column.name).values[list(scenarios)]
+    codes = [code for code, label in enumerate(column.labels) if _loses(column, label)]
+    return int(np.isin(chosen, codes).sum())
 
 
 def leading_ways(ends: SideBySide, column: Column, scenarios: Sequence[int]) -> dict[str, float]:

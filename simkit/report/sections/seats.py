@@ -229,13 +229,14 @@ class Seats:
         first = [self.places[scenario][0] for scenario in unequal if self.places[scenario][0].differs]
         more = sum(place.share.value > place.fair for place in first)
         furthest = max(unequal, key=lambda scenario: max(place.off for place in self.places[scenario]))
-        return [
+        said = [
             f"In {len(unequal)} of {every}, a {self.words.no} {self.result.does} more or less than chance "
             f"explains. {opening(self.words.first)} gains in {more or 'none'} of them and loses in "
             f"{len(first) - more or 'none'}.",
             f"The largest difference: {_lower(self._finding(furthest))}",
             *([f"In the other {len(rest) if len(rest) > 1 else 'one'} {self._none(rest)}"] if rest else []),
         ]
+        return [" ".join(said)]  # one finding: neither of the others can be read without the first
 
     def _of_the_rest(self, scenarios: Sequence[int]) -> list[str]:
         """Return one sentence about all scenarios in which no place differs."""

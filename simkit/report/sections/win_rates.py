@@ -10,13 +10,21 @@ from typing import Any
 
 import polars as pl
 
-from simkit.experiment.factors import is_path
 from simkit.report.charts import LABEL, MOST_ROWS, dots, estimates_of, reference_line
 from simkit.report.document import Figure, KeyFigure, Section, Text
 from simkit.report.figures import LINE, PALETTE, new_figure
 from simkit.report.line_ups import line_ups
 from simkit.report.paired import Floats, SideBySide, extremes, is_significant
-from simkit.report.parts import estimates, fair_shares, in_levels, in_words, opening, percent, rate_table
+from simkit.report.parts import (
+    estimates,
+    fair_shares,
+    in_levels,
+    in_words,
+    levels_in_words,
+    opening,
+    percent,
+    rate_table,
+)
 from simkit.report.points import Shown
 from simkit.report.result import WON, Result, is_contested
 from simkit.run.directory import RunDirectory
@@ -117,9 +125,9 @@ class Wins:
         names = self.run.players_to_name(self.of)
         return names if len(set(names.values())) > 1 else {}
 
-    def in_levels(self, row: Mapping[str, Any]) -> str:
+    def in_levels(self, row: Mapping[str, Any], *, quoted: bool = False) -> str:
         """Return a scenario in words, with the player's strategy if no level names it."""
-        levels = in_levels(self.run, row)
+        levels = levels_in_words(self.run, row, self.run.factors, quoted=quoted) or in_levels(self.run, row)
         return f"{levels} ({self._players[row['scenario']]})" if self._players else levels
 
     @property
@@ -247,8 +255,7 @@ def _ends_in_words(wins: Wins) -> str:
 
 def _setting(wins: Wins, row: Mapping[str, Any]) -> str:
     """Return a scenario as it stands in a sentence: the name of a variant, which may be any words, quoted."""
-    words, factors = wins.in_levels(row), wins.run.factors
-    return f"'{words}'" if len(factors) == 1 and not is_path(factors[0]) else words
+    return wins.in_levels(row, quoted=True)
 
 
 def _rate(wins: Wins, row: dict[str, Any]) -> str:

@@ -1,0 +1,175 @@
+"""How much of the difficulty of Nautilion's expansions is the player's: what look-ahead wins back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import polars as pl
+
+from simkit.engine.thinker import parts_of
+from simkit.report.charts import key, reference_line, several_dots
+from simkit.report.document import Block, Figure, Section, Text
+from simkit.report.figures import PALETTE, colours_of
+from simkit.report.parts import in_words
+from simkit.report.points import Shown
+from simkit.reports.shared.expansion_charts import beside_matrix
+from simkit.reports.shared.expansion_effects import ALL, BASE, Combinations
+from simkit.reports.shared.nautilion import title
+from simkit.run.directory import RunDirectory
+from simkit.run.unknown import neighbours
+from simkit.stats.estimates import Estimate, wilson
+
+EXPERIMENT = "nautilion_ceiling"
+
+MEASURE = f"simkit run experiments/{EXPERIMENT}.yaml"
+
+
+@dataclass(frozen=True)
+class Ceiling:
+    """What look-ahead wins where another player of a run has won less.
+
+    Parameters
+    ----------
+    base : str
+        The strategy that looks ahead, as it plays without.
+    playouts : int
+        The play-outs of a decision.
+    setting : str
+        Board and reserve.
+    scenarios : dict
+        Combination -> the run's scenario with the base strategy and these rules.
+    rates : dict
+        Combination -> what look-ahead wins with them.
+    """
+
+    base: str
+    playouts: int
+    setting: str
+    scenarios: Mapping[str, int]
+    rates: Mapping[str, Estimate]
+
+    @property
+    def name(self) -> str:
+        """The player in words."""
+        return f"{self.base} with look-ahead"
+
+
+def ceiling_of(data: Combinations) -> Ceiling | None:
+    """Return what look-ahead wins, if this run or a neighbouring one of the ceiling has played it."""
+    own = [data.run] if any(parts_of(skill) for skill in data.skills) else []
+    for run in (*own, *neighbours(data.run, lambda experiment: experiment["name"] == EXPERIMENT)):
+        if found := _ceiling(data, run):
+            return found
+    return None
+
+
+def _ceiling(data: Combinations, run: RunDirectory) -> Ceiling | None:
+    rates = run.summary(of="game", column="won", statistic="rate")
+    won = {row["scenario"]: wilson(round(row["estimate"] * row["n"]), row["n"]) for row in rates.to_dicts()}
+    known = data.run.scenarios().select("scenario", "knobs").rows()
+    rules = {(knobs, data.run.line_ups[scenario][0]): scenario for scenario, knobs in known}
+    thinkers = {
+        scenario: parts
+        for scenario, players in run.line_ups.items()
+        if len(players) == 1 and (parts := parts_of(players[0]))
+    }
+    scenarios: dict[str, int] = {}
+    shares: dict[str, Estimate] = {}
+    for scenario, knobs in run.scenarios().select("scenario", "knobs").rows():
+        parts = thinkers.get(scenario)
+        mine = rules.get((knobs, parts.base)) if parts else None
+        if mine is not None:
+            row = data.wins.row(by_predicate=pl.col("scenario") == mine, named=True)
+            scenarios.setdefault(row["expansions"], mine)
+            shares.setdefault(row["expansions"], won[scenario])
+    if not shares:
+        return None
+    first = data.wins.row(by_predicate=pl.col("scenario") == next(iter(scenarios.values())), named=True)
+    setting = f"board {first['board']}, reserve {first['reserve']}"
+    scenario, parts = next(iter(thinkers.items()))
+    return Ceiling(parts.base, playouts_of(run, scenario), setting, scenarios, shares)
+
+
+def playouts_of(run: RunDirectory, scenario: int) -> int:
+    """Return how many play-outs a thinking player gives each decision."""
+    players = run.scenarios().row(by_predicate=pl.col("scenario") == scenario, named=True)["players"]
+    (found,) = pl.Series([players]).str.json_path_match("$[0].parameters.playouts")
+    return int(float(found))
+
+
+def in_short(data: Combinations, ceiling: Ceiling | None) -> str:
+    """Return how much of the difficulty is the player's, or how to find out."""
+    best = data.skills[0]
+    if ceiling is None:
+        return (
+            f"These are the rates of {best} as it is; with look-ahead it wins far more often, so part of the "
+            f"difficulty is the player's: `{MEASURE}` measures how much."
+        )
+    if not {BASE, ALL} <= set(ceiling.rates):
+        return ""
+    easy, hard = (data.games.average([ceiling.scenarios[own]]) for own in (BASE, ALL))
+    reached = ceiling.rates[ALL]
+    gap, back = 100 * (easy.value - hard.value), 100 * (reached.value - hard.value)
+    return (
+        f"Part of this is the player's: of the {gap:.0f} points that all five cost {ceiling.base}, "
+        f"look-ahead wins back {_part(back, gap)}: it wins {in_words(reached)} of games with all five "
+        f"({ceiling.playouts} play-outs a decision, {ceiling.setting})."
+    )
+
+
+def _part(back: float, gap: float) -> str:
+    return "all" if back >= gap else "none" if back <= 0 else f"{back:.0f}"
+
+
+def ceiling_sections(data: Combinations, ceiling: Ceiling | None) -> list[Section]:
+    """Return a section with the players' rates and a line of what look-ahead wins; [] if that is unknown."""
+    if ceiling is None:
+        return []
+    order = [combination for combination in data.order if combination in ceiling.rates]
+    words = (
+        f"A rate says how hard a combination is for a player. Before {ceiling.name} decides, it tries its "
+        f"best moves in {ceiling.playouts} play-outs to the end of the game. What others win less is "
+        f"lost by play, not by the rules; a still better player may win more. All with {ceiling.setting}."
+    )
+    blocks: list[Block] = [Text(words), _figure(data, ceiling, order)]
+    return [Section("What is the player's", blocks)]
+
+
+def _figure(data: Combinations, ceiling: Ceiling, order: list[str]) -> Figure:
+    figure, (panel,) = beside_matrix(order)
+    skills = [skill for skill in data.skills if not parts_of(skill)]
+    colours = colours_of(skills)
+    places = {skill: [_at(data, ceiling, combination, skill) for combination in order] for skill in skills}
+    series = {skill: [data.games.average([place]) for place in own] for skill, own in places.items()}
+    told = {
+        skill: Shown([], rows=[title(c) for c in order], scenarios=[[place] for place in own])
+        for skill, own in places.items()
+    }
+    several_dots(panel, None, series, colours, told)
+    line, rows = PALETTE[len(skills)], range(len(order))
+    shares = [ceiling.rates[combination] for combination in order]
+    panel.fill_betweenx(
+        rows, [100 * share.low for share in shares], [100 * share.high for share in shares],
+        color=line, alpha=0.15, lw=0, zorder=1,
+    )  # fmt: skip
+    panel.plot([100 * share.value for share in shares], rows, color=line, lw=1.6, zorder=2)
+    panel.set_xlim(0, 102)
+    reference_line(panel, 0.5, "even")
+    panel.set_xlabel("games won, %")
+    key(figure, {**colours, ceiling.name: line}, marks=True)
+    return Figure(
+        "ceiling", figure,
+        f"What players win, and the line of what {ceiling.name} wins ({ceiling.playouts} play-outs; "
+        f"{ceiling.setting}), with 95 % intervals.",
+        "One row per combination: a dot per player for its win rate, and a line for look-ahead.",
+    )  # fmt: skip
+
+
+def _at(data: Combinations, ceiling: Ceiling, combination: str, skill: str) -> int:
+    """Return a player's scenario with the rules of the ceiling."""
+    row = data.wins.row(by_predicate=pl.col("scenario") == ceiling.scenarios[combination], named=True)
+    same = data.wins.filter(
+        pl.col("expansions") == combination, board=row["board"], reserve=row["reserve"], strategy=skill
+    )
+    return int(same["scenario"][0])

@@ -1,0 +1,71 @@
+"""A factor of many levels has its effects, the largest first; where there are too many, that is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from simkit.report.document import Figure, Table
+from simkit.report.result import results_of
+from simkit.report.sections import effects_of_factor
+from simkit.report.sections.effects_of_factor import all_changes, change_section, too_many_levels
+from simkit.report.sections.win_rates import all_wins
+from simkit.reports import general
+from simkit.run.directory import RunDirectory
+
+VARIANTS = (
+    "name: many\ngame: pig\ngames: 20\nstrategies: [hold_at, random]\nfactors:\n  idea:\n"
+    "    as printed: {{}}\n{}"
+)
+
+
+def variants(number: int) -> str:
+    return VARIANTS.format(
+        "".join(f"    target {101 + i}: {{rules.target: {101 + i}}}\n" for i in range(number))
+    )
+
+
+@pytest.mark.parametrize("number", [11, 12, 50, 99])
+def test_every_level_has_its_effect(run_of: Callable[[str], RunDirectory], number: int) -> None:
+    run = run_of(variants(number))
+    made = general.report(run)
+    (section,) = (own for own in made.sections if own.heading == "The effect of idea")
+    (changes,) = all_changes(all_wins(run, results_of(run)[0])[0])
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    rows = table.cells()
+    assert len(rows) == number
+    sizes = [changes.average(row[0]).value for row in rows]
+    assert sizes == sorted(sizes, reverse=True)
+    figures = [block for block in section.blocks if isinstance(block, Figure)]
+    drawn = sum(len(figure.drawing.axes[0].get_yticklabels()) for figure in figures)
+    assert drawn == number
+    assert len({figure.drawing.axes[0].get_xlim() for figure in figures}) == 1
+    assert any(finding.startswith("Idea:") or "idea" in finding for finding in made.findings)
+
+
+def test_too_many_levels_are_said_to_be_too_many(run_of: Callable[[str], RunDirectory]) -> None:
+    made = general.report(run_of(variants(120)))
+    assert not any(own.heading == "The effect of idea" for own in made.sections)
+    assert any(finding.startswith("Idea has 121 levels, too many to compare") for finding in made.findings)
+
+
+def test_many_settings_are_averaged_in_the_table(
+    run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(effects_of_factor, "MOST_IN_TABLE", 20)
+    run = run_of(variants(12) + "  rules.decision_cap: [200, 300]\n")
+    wins = all_wins(run, results_of(run)[0])[0]
+    assert not too_many_levels(wins)
+    changes = next(own for own in all_changes(wins) if own.factor == "idea")
+    (table,) = (block for block in change_section(changes).blocks if isinstance(block, Table))
+    assert len(table.cells()) == 12 and table.cells()[0][-1] == "2"
+
+
+def test_a_few_levels_that_are_no_numbers_are_compared(run_of: Callable[[str], RunDirectory]) -> None:
+    text = (
+        "name: many\ngame: nautilion\ngames: 20\nstrategy: random\n"
+        "factors:\n  rules.board: [A1, A2, B1, B2, C1, C2]\n"
+    )
+    made = general.report(run_of(text))
+    assert any(own.heading == "The effect of board" for own in made.sections)
