@@ -26,6 +26,7 @@ from simkit.report.parts import (
     rate_table,
     reproduce_section,
 )
+from simkit.report.players import player_in_short
 from simkit.report.scenarios import COMPONENT
 from simkit.report.sections.curve_over_factor import curve_sections
 from simkit.report.sections.effects_of_factor import Changes, all_changes, change_section
@@ -41,6 +42,7 @@ from simkit.reports.shared.castaways import (
     RESTS_ON,
     SIGNALS,
     TABLE,
+    TUNED_HERE,
     Rescues,
     listed,
     party,
@@ -77,6 +79,7 @@ def report(run: RunDirectory) -> Report:
         key_figures=_key_figures(data, best),
         findings=[
             _headline(data, best),
+            *_by_skill(data),
             *(_change(data, change) for change in changes),
             *_slopes(data, best),
             *(worth_findings(worths) if worths else []),
@@ -109,7 +112,7 @@ def _in_short(data: Rescues, best: str) -> str:
 
 
 def _rates_in_short(data: Rescues, best: str) -> str:
-    """Return the rescue rates of the strongest and the weakest strategy by players, in words."""
+    """Return the rescue rates of the strongest strategy by players, with 95 % intervals, in words."""
     spans = spans_of(data.run)
     said: list[str] = []
     for count, scenario in data.by_players(best).items():
@@ -117,14 +120,48 @@ def _rates_in_short(data: Rescues, best: str) -> str:
         rate = both_uncertainties(data.rate(scenario), span, is_share=True)
         who = NUMBERS[count] if said else f"{party(count)} {'is' if count == 1 else 'are'} rescued"
         said.append(f"{who} in {rate}")
-    words = opening(f"{listed(said)} of games if they play well ({best})")
-    last = next(name for name in reversed(data.names) if name != RANDOM or name == best)
-    if last == best:
-        return f"{words}."
-    rates = sorted(data.rate(scenario).value for scenario in data.by_players(last).values())
-    ends = " to ".join(dict.fromkeys(percent(rates[end]) for end in (0, -1)))
-    weakest = "the weakest but random" if RANDOM in data.names else "the weakest"
-    return f"{words}; in {ends} if they play like {last}, {weakest}."
+    tuned = f"; {TUNED_HERE}" if _is_tuned(data, best) else ""
+    return (
+        f"{opening(listed(said))} of games if all play like {_called(data, best)}{tuned}. "
+        f"In brackets: 95\N{NO-BREAK SPACE}% intervals."
+    )
+
+
+def _called(data: Rescues, name: str) -> str:
+    """Return a strategy with the kind of player that it models: "an expert", "a casual player (diarist)"."""
+    own = data.players.get(name)
+    return player_in_short(name, own.skill) if own else name
+
+
+def _is_tuned(data: Rescues, name: str) -> bool:
+    own = data.players.get(name)
+    return own is not None and own.tuned != ""
+
+
+def _by_skill(data: Rescues) -> list[str]:
+    """Return from where to where rescue goes for each kind of player, by number of players."""
+    kinds: dict[str, list[str]] = {}
+    for name in reversed(data.names):
+        own = data.players.get(name)
+        if own and own.skill and name != RANDOM:
+            kinds.setdefault(own.skill, []).append(name)
+    if len(kinds) < 2:
+        return []
+    words = [f"{skill} ({listed(names)}) {_spread(data, names)}" for skill, names in kinds.items()]
+    counts = [NUMBERS[count] for count in data.counts]
+    table = f"with {listed(counts)} player{'' if data.counts == [1] else 's'}"
+    return [f"Rescue by skill, {table}, from the weakest to the strongest of a kind: {'; '.join(words)}."]
+
+
+def _spread(data: Rescues, names: list[str]) -> str:
+    """Return the lowest and highest rescue rate of some strategies for each number of players."""
+    said = []
+    for count in data.counts:
+        rates = [data.rate(rows[count]).value for name in names if count in (rows := data.by_players(name))]
+        if rates:
+            low, high = 100 * min(rates), percent(max(rates))
+            said.append(high if len(rates) == 1 else f"{low:.1f} to {high}")
+    return listed(said)
 
 
 def _findings_of_play(data: Rescues, best: str) -> list[str]:
@@ -213,8 +250,12 @@ def _slope(data: Rescues, factor: str, best: str) -> str:
 
 
 def _key_figures(data: Rescues, best: str) -> list[KeyFigure]:
+    tuned = ", tuned on these cards" if _is_tuned(data, best) else ""
     return [
-        KeyFigure(percent(data.rate(scenario).value), f"of games with a rescue: {party(count)}")
+        KeyFigure(
+            percent(data.rate(scenario).value),
+            f"of games with a rescue: {party(count)}, each {_called(data, best)}{tuned}",
+        )
         for count, scenario in data.by_players(best).items()
     ]
 
