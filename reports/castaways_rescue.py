@@ -79,7 +79,6 @@ def report(run: RunDirectory) -> Report:
         key_figures=_key_figures(data, best),
         findings=[
             _headline(data, best),
-            *_by_skill(data),
             *(_change(data, change) for change in changes),
             *_slopes(data, best),
             *(worth_findings(worths) if worths else []),
@@ -108,7 +107,7 @@ def report(run: RunDirectory) -> Report:
 
 def _in_short(data: Rescues, best: str) -> str:
     """Return the answer in short, with what a varied number does to it and what it rests on."""
-    return " ".join([_rates_in_short(data, best), *_slopes(data, best), RESTS_ON])
+    return " ".join([_rates_in_short(data, best), *_by_skill(data), *_slopes(data, best), RESTS_ON])
 
 
 def _rates_in_short(data: Rescues, best: str) -> str:
@@ -121,10 +120,11 @@ def _rates_in_short(data: Rescues, best: str) -> str:
         who = NUMBERS[count] if said else f"{party(count)} {'is' if count == 1 else 'are'} rescued"
         said.append(f"{who} in {rate}")
     tuned = f"; {TUNED_HERE}" if _is_tuned(data, best) else ""
-    return (
-        f"{opening(listed(said))} of games if all play like {_called(data, best)}{tuned}. "
-        f"In brackets: 95\N{NO-BREAK SPACE}% intervals."
-    )
+    sure = "95\N{NO-BREAK SPACE}% intervals"
+    if any((scenario, "game", "rescued") in spans for scenario in data.by_players(best).values()):
+        sure = f"{sure} (by chance), and the ranges over what else unknown values may be"
+    who = f"if all play like {_called(data, best)}{tuned}"
+    return f"{opening(listed(said))} of games {who}. In brackets: {sure}."
 
 
 def _called(data: Rescues, name: str) -> str:
@@ -147,7 +147,10 @@ def _by_skill(data: Rescues) -> list[str]:
             kinds.setdefault(own.skill, []).append(name)
     if len(kinds) < 2:
         return []
-    words = [f"{skill} ({listed(names)}) {_spread(data, names)}" for skill, names in kinds.items()]
+    words = [
+        f"{skill}{'' if names == [skill] else f' ({listed(names)})'} {_spread(data, names)}"
+        for skill, names in kinds.items()
+    ]
     counts = [NUMBERS[count] for count in data.counts]
     table = f"with {listed(counts)} player{'' if data.counts == [1] else 's'}"
     return [f"Rescue by skill, {table}, from the weakest to the strongest of a kind: {'; '.join(words)}."]

@@ -42,7 +42,7 @@ RECONSTRUCTED = (
 
 RESTS_ON = (
     "What is printed on the cards is reconstructed: comparisons are likely to hold for the printed game, the "
-    "rates are those of these cards, and most of all of one of them, Swim to the wreck (A24)."
+    "rates are those of these cards. They rest most on one of them, Swim to the wreck (A24)."
 )
 """What the answer in short says about the cards, so that it stands on the first page."""
 
