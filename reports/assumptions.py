@@ -159,7 +159,8 @@ def report(run: RunDirectory) -> Report:
             f"run has no two such scenarios: it needs the factor assumptions. {GENERAL}"
         )
     about = {a.id: a.about for a in run.game.assumptions}
-    moved = [Moved(wins, pairs, about) for result in results_of(run) for wins in _wins(run, result)]
+    wins = [own for result in results_of(run) for own in _wins(run, result)]
+    moved = [Moved(own, _where_played(own, pairs), about) for own in wins]
     if not moved:
         raise Complaint(
             f"the report {NAME} is about what is won or not, and {run.game.title} has no objective of yes or "
@@ -224,6 +225,17 @@ def _pairs(run: RunDirectory) -> dict[str, dict[str, Pairs]]:
             series = row[STRATEGY] if STRATEGY in others else EVERY_GAME
             pairs.setdefault(row[ASSUMPTIONS], {}).setdefault(series, []).append((before, row["scenario"]))
     return pairs
+
+
+def _where_played(wins: Wins, pairs: dict[str, dict[str, Pairs]]) -> dict[str, dict[str, Pairs]]:
+    """Return the pairs of scenarios that have the seat or player of these wins, which solo games have not."""
+    there = set(wins.run.scenarios_with(wins.of))
+    return {
+        alternative: {
+            name: kept for name, own in series.items() if (kept := [p for p in own if there.issuperset(p)])
+        }
+        for alternative, series in pairs.items()
+    }
 
 
 def _wins(run: RunDirectory, result: Result) -> list[Wins]:

@@ -26,6 +26,7 @@ from simkit.report.parts import (
     rate_table,
     reproduce_section,
 )
+from simkit.report.players import player_in_short
 from simkit.report.scenarios import COMPONENT
 from simkit.report.sections.curve_over_factor import curve_sections
 from simkit.report.sections.effects_of_factor import Changes, all_changes, change_section
@@ -41,6 +42,7 @@ from simkit.reports.shared.castaways import (
     RESTS_ON,
     SIGNALS,
     TABLE,
+    TUNED_HERE,
     Rescues,
     listed,
     party,
@@ -105,11 +107,11 @@ def report(run: RunDirectory) -> Report:
 
 def _in_short(data: Rescues, best: str) -> str:
     """Return the answer in short, with what a varied number does to it and what it rests on."""
-    return " ".join([_rates_in_short(data, best), *_slopes(data, best), RESTS_ON])
+    return " ".join([_rates_in_short(data, best), *_by_skill(data), *_slopes(data, best), RESTS_ON])
 
 
 def _rates_in_short(data: Rescues, best: str) -> str:
-    """Return the rescue rates of the strongest and the weakest strategy by players, in words."""
+    """Return the rescue rates of the strongest strategy by players, with 95 % intervals, in words."""
     spans = spans_of(data.run)
     said: list[str] = []
     for count, scenario in data.by_players(best).items():
@@ -117,12 +119,52 @@ def _rates_in_short(data: Rescues, best: str) -> str:
         rate = both_uncertainties(data.rate(scenario), span, is_share=True)
         who = NUMBERS[count] if said else f"{party(count)} {'is' if count == 1 else 'are'} rescued"
         said.append(f"{who} in {rate}")
-    words = opening(f"{listed(said)} of games if they play well ({best})")
-    weakest = _weakest_of_each(data, [name for name in data.names if name not in (RANDOM, best)])
-    if not weakest:
-        return f"{words}."
-    apart = " (random apart)" if RANDOM in data.names else ""
-    return f"{words}. The weakest of the others{apart} are rescued in {weakest}."
+    tuned = f"; {TUNED_HERE}" if _is_tuned(data, best) else ""
+    sure = "95\N{NO-BREAK SPACE}% intervals"
+    if any((scenario, "game", "rescued") in spans for scenario in data.by_players(best).values()):
+        sure = f"{sure} (by chance), and the ranges over what else unknown values may be"
+    who = f"if all play like {_called(data, best)}{tuned}"
+    return f"{opening(listed(said))} of games {who}. In brackets: {sure}."
+
+
+def _called(data: Rescues, name: str) -> str:
+    """Return a strategy with the kind of player that it models: "an expert", "a casual player (diarist)"."""
+    own = data.players.get(name)
+    return player_in_short(name, own.skill) if own else name
+
+
+def _is_tuned(data: Rescues, name: str) -> bool:
+    own = data.players.get(name)
+    return own is not None and own.tuned != ""
+
+
+def _by_skill(data: Rescues) -> list[str]:
+    """Return from where to where rescue goes for each kind of player, by number of players."""
+    kinds: dict[str, list[str]] = {}
+    for name in reversed(data.names):
+        own = data.players.get(name)
+        if own and own.skill and name != RANDOM:
+            kinds.setdefault(own.skill, []).append(name)
+    if len(kinds) < 2:
+        return []
+    words = [
+        f"{skill}{'' if names == [skill] else f' ({listed(names)})'} {_spread(data, names)}"
+        for skill, names in kinds.items()
+    ]
+    counts = [NUMBERS[count] for count in data.counts]
+    table = f"with {listed(counts)} player{'' if data.counts == [1] else 's'}"
+    return [f"Rescue by skill, {table}, from the weakest to the strongest of a kind: {'; '.join(words)}."]
+
+
+def _spread(data: Rescues, names: list[str]) -> str:
+    """Return the lowest and highest rescue rate of some strategies for each number of players."""
+    said = []
+    for count in data.counts:
+        rates = [data.rate(rows[count]).value for name in names if count in (rows := data.by_players(name))]
+        if rates:
+            low, high = 100 * min(rates), percent(max(rates))
+            said.append(high if len(rates) == 1 else f"{low:.1f} to {high}")
+    return listed(said)
 
 
 def _weakest_of_each(data: Rescues, names: list[str]) -> str:
@@ -225,8 +267,12 @@ def _slope(data: Rescues, factor: str, best: str) -> str:
 
 
 def _key_figures(data: Rescues, best: str) -> list[KeyFigure]:
+    tuned = ", tuned on these cards" if _is_tuned(data, best) else ""
     return [
-        KeyFigure(percent(data.rate(scenario).value), f"of games with a rescue: {party(count)}")
+        KeyFigure(
+            percent(data.rate(scenario).value),
+            f"of games with a rescue: {party(count)}, each {_called(data, best)}{tuned}",
+        )
         for count, scenario in data.by_players(best).items()
     ]
 

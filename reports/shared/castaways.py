@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import polars as pl
 
 from simkit.report.parts import levels_in_words, percent, require_game
+from simkit.report.players import Introduced, introduced
 from simkit.report.result import Result
 from simkit.report.sections.win_rates import Wins
 from simkit.run.directory import RunDirectory
@@ -32,15 +34,20 @@ RECONSTRUCTED = (
     "How far to trust this: what is printed on the cards could not be looked up, so their texts were "
     "written anew to fit the published rules and numbers of cards. Comparisons (of players, rules, reasons "
     "for failing) are likely to hold for the printed game; the rescue rates are those of these cards, and "
-    "the experiment on assumptions shows how far some changes move them."
+    "the experiment castaways_assumptions shows how far some changes move them. They rest most on the camp "
+    "card Swim to the wreck (A24): without it the last two cubes of the wreck do not come ashore, and a "
+    "third of its things is never seen."
 )
 """What a finding says about the cards."""
 
 RESTS_ON = (
     "What is printed on the cards is reconstructed: comparisons are likely to hold for the printed game, the "
-    "rates are those of these cards."
+    "rates are those of these cards. They rest most on one of them, Swim to the wreck (A24)."
 )
 """What the answer in short says about the cards, so that it stands on the first page."""
+
+TUNED_HERE = "its weights were tuned on these very cards"
+"""What is said of a strategy that the ladder calls tuned."""
 
 
 def party(players: int) -> str:
@@ -91,6 +98,11 @@ class Rescues:
         schema = {"scenario": pl.Int64, "players": pl.Int64, "strategy": pl.String, "rest": pl.String}
         frame = pl.DataFrame(rows, schema=schema, orient="row")
         return cls(run, Wins(run, "game", RESCUE), frame)
+
+    @cached_property
+    def players(self) -> dict[str, Introduced]:
+        """The strategies as the report introduces them, by name."""
+        return {own.name: own for own in introduced(self.run)}
 
     @property
     def base(self) -> pl.DataFrame:

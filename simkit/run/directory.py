@@ -255,20 +255,23 @@ class RunDirectory(RunFiles):
         return len(self.alike) == len(self.line_ups)
 
     def scenarios_with(self, of: str) -> list[int]:
-        """Return the scenarios that have a certain player or seat ("player 1", "seat 1"); all for "game".
+        """Return the scenarios with rows of a certain player or seat ("player 1", "seat 1"); all for "game".
 
-        A single player has no results of a seat: these are the game's.
+        Games of a single player have no rows of seats.
         """
-        kind, _, number = of.partition(" ")
-        fewest = 0 if kind == "game" else max(1, int(number))
-        return sorted(scenario for scenario, names in self.line_ups.items() if len(names) > fewest)
+        number = int(of.partition(" ")[2] or 0)
+        fewest = 0 if of == "game" else max(number + 1, 2)
+        return sorted(scenario for scenario, names in self.line_ups.items() if len(names) >= fewest)
 
     def players(self, of: str) -> dict[int, str]:
         """Return the strategy of a player ("player 0") by scenario; empty for the game or a seat."""
         kind, _, number = of.partition(" ")
         if kind != "player":
             return {}
-        return {scenario: self.line_ups[scenario][int(number)] for scenario in self.scenarios_with(of)}
+        place = int(number)
+        return {
+            scenario: names[place] for scenario, names in sorted(self.line_ups.items()) if len(names) > place
+        }
 
     def players_to_name(self, of: str) -> dict[int, str]:
         """Return a player's strategy by scenario; empty if a factor's levels already name it."""

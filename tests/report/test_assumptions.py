@@ -103,3 +103,24 @@ def test_where_nothing_is_significant_one_sentence_says_so(run: Callable[[str], 
     )
     assert findings[0].startswith(words)
     assert findings[0].endswith(" points away.")
+
+
+def test_solo_games_beside_games_of_several_have_no_seats_to_compare(
+    run: Callable[[str], RunDirectory],
+) -> None:
+    made = run(
+        "game: castaways\nstrategy: reference\nfactors: {rules.players: [1, 2, 3, 4], assumptions: [A23]}\n"
+    )
+    of_game, of_seat = (
+        block.frame
+        for section in report(made).sections[:2]
+        for block in section.blocks
+        if isinstance(block, Table)
+    )
+    assert of_game["players"].to_list() == ["1", "2", "3", "4"]
+    assert of_seat["players"].to_list() == ["2", "3", "4"]
+    seats = made.seats().filter(pl.col("seat") == 0).group_by("scenario").agg(pl.col("won").mean())
+    shares = dict(seats.collect().iter_rows())
+    scenarios = made.scenarios().filter(pl.col("assumptions") == "as assumed").sort("rules.players")
+    won = [f"{100 * shares[scenario]:.1f}\N{NO-BREAK SPACE}%" for scenario in scenarios["scenario"][1:]]
+    assert of_seat["as assumed"].to_list() == won

@@ -73,6 +73,35 @@ def test_the_answer_comes_first_with_what_it_rests_on(play: Play) -> None:
     assert not re.search(r"\bnan\b", words_of(html))
 
 
+def test_page_one_says_for_whom_its_figures_are_and_what_skill_does(play: Play) -> None:
+    run = play("factors: {rules.players: [2, 4], strategy: [expert, balanced, reference, diarist, random]}\n")
+    made = report(run)
+    for figure, party_ in zip(made.key_figures, ("two", "four"), strict=True):
+        assert figure.meaning == (
+            f"of games with a rescue: {party_} players, each an expert, tuned on these cards"
+        )
+    assert (
+        " of games if all play like an expert; its weights were tuned on these very cards. " in made.in_short
+    )
+    assert (
+        "In brackets: 95\N{NO-BREAK SPACE}% intervals. Rescue by skill, with two and four players"
+        in made.in_short
+    )
+    rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).collect()
+    own = {
+        (row["strategy"], row["rules.players"]): row["rescued"]
+        for row in run.scenarios().join(rates, on="scenario").iter_rows(named=True)
+    }
+    spans = []
+    for players in run.levels["rules.players"].unique(maintain_order=True):
+        casual = [100 * own[name, str(players)] for name in ("reference", "diarist")]
+        spans.append(f"{min(casual):.1f} to {max(casual):.1f}\N{NO-BREAK SPACE}%")
+    assert re.search(
+        rf"casual \((diarist and reference|reference and diarist)\) {' and '.join(spans)};", made.in_short
+    )
+    assert "random" not in made.in_short
+
+
 def test_events_agree_with_the_outcome(play: Play) -> None:
     run = play("strategy: reference\nrules: {players: 3}\nevents: {one_in: 1}\n", games=60)
     data = Rescues.read(run)

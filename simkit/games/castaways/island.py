@@ -5,7 +5,7 @@ import numpy as np
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.events import note
 from simkit.games.castaways.events import ADVANCED, CUBE_MOVED, HEADLAND_REACHED, REGION_DONE
-from simkit.games.castaways.names import DEAD
+from simkit.games.castaways.names import DEAD, HEART
 from simkit.games.castaways.order import seat_in_turn
 from simkit.games.castaways.state import NOBODY, REGION_COUNT
 
@@ -45,11 +45,19 @@ def move_cube(table, rules, n, log):
 
 @separate_kernel
 def finish_regions(state, rules, log):
-    """After a card: castaways in a region whose deck is empty move to the next one, and so on."""
+    """After a card: castaways in a region whose deck is empty move to the next one, and so on.
+
+    Once the last card of the heart was drawn, all who live move to the headland.
+    """
     table = state.table
+    is_over = table.deck_left[HEART] == 0 and table.cards_explored[HEART] > 0
     for seat in range(rules.players):
         castaway = table.castaways[seat]
-        if castaway.where == DEAD:
+        if castaway.where == DEAD or castaway.reached == headland_of(rules):
+            continue
+        if is_over:
+            castaway.reached = headland_of(rules)
+            note(log, REGION_DONE, seat, HEART, castaway.reached)
             continue
         for region in range(REGION_COUNT):
             here = castaway.reached < headland_of(rules) and region_of(rules, castaway.reached) == region

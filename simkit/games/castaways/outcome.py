@@ -54,7 +54,12 @@ COLUMNS = (
         Column(f"cards_{region}", np.uint8, f"cards drawn from the deck of the {region}", "cards")
         for region in REGIONS
     ),
-    Column("plots_resolved", np.uint8, "plots drawn or named and done", "cards"),
+    Column(
+        "plots_resolved",
+        np.uint8,
+        "plots done: drawn, or named by another card; one left open counts once it is done",
+        "cards",
+    ),
     Column("outings", np.uint8, "turns with an outing", "turns"),
     Column("times_lost", np.uint8, "times a castaway got lost", "times"),
     Column("nights_lost", np.uint16, "nights of castaways who were lost", "nights"),
@@ -77,8 +82,10 @@ SEAT_COLUMNS = (
     Column(
         "win_share", np.uint8, "share of the win, in sixtieths: 60 for the only winner", "sixtieths of a win"
     ),
-    Column("tile_points", np.uint16, "points of its story-point tiles, rescued or not", "points"),
-    Column("object_points", np.uint16, "points of its objects, rescued or not", "points"),
+    Column(
+        "tile_points", np.uint16, "points of its story-point tiles, rescued or not; 0 if it died", "points"
+    ),
+    Column("object_points", np.uint16, "points of its objects, rescued or not; 0 if it died", "points"),
     Column("tiles", np.uint8, "story-point tiles at the end", "tiles"),
     Column("energy", np.uint8, "energy at the end", "energy"),
     Column("injuries", np.uint16, "injuries suffered", "injuries"),
@@ -154,7 +161,8 @@ def fill_seat(state, rules, seat, row):
         points += value * state.seats[seat].tiles[value]
     row.rescued = table.end == RESCUED and castaway.where == IN_CAMP
     row.tile_points = points
-    row.object_points = object_points(rules, castaway)
+    row.dead = castaway.where == DEAD
+    row.object_points = 0 if row.dead else object_points(rules, castaway)
     row.score = points + row.object_points if row.rescued else 0
     row.tiles = castaway.tiles
     row.energy = castaway.energy
@@ -165,7 +173,6 @@ def fill_seat(state, rules, seat, row):
     row.turns_lost = castaway.turns_lost
     row.ability = max(castaway.character, 0)
     row.hungry_turns = castaway.hungry_turns
-    row.dead = castaway.where == DEAD
 
 
 @kernel

@@ -101,6 +101,12 @@ class Camp:
         return [int(self.table.castaways[seat][name]) for seat in range(self.rules.players)]
 
 
+def use_up(camp: Camp, deck: int) -> None:
+    """Take the cards out of a deck, as if they had been drawn."""
+    camp.table.cards_explored[deck] += camp.table.deck_left[deck]
+    camp.table.deck_left[deck] = camp.state.hidden.decks[deck].count = 0
+
+
 def dice(patch: pytest.MonkeyPatch, *faces: int) -> None:
     """Say what the dice of the phases show, in turn."""
     left = iter(faces)

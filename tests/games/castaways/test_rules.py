@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from simkit.engine.columns import columns_dtype
+from simkit.engine.rows import zeros
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.energy import injure, lose_energy, traumatise
@@ -15,9 +17,13 @@ from simkit.games.castaways.names import (
     BONFIRE_SITE,
     BUILD,
     CAMPFIRE,
+    COAST,
     DEAD,
     FISHING,
+    GOLD_AND_JEWELS,
+    HEART,
     IN_CAMP,
+    INTERIOR,
     LOST,
     MACHETE,
     OUT,
@@ -31,10 +37,11 @@ from simkit.games.castaways.names import (
     STORM,
     SUN,
 )
+from simkit.games.castaways.outcome import COLUMNS, SEAT_COLUMNS, outcome
 from simkit.games.castaways.returning import pay_for_roll
 from simkit.games.castaways.state import ALL_LOST, BUILT, NO_SIGNAL, NOBODY, RESCUED
 from simkit.games.castaways.survival import burn_wood, go_hungry, spend_night
-from tests.games.castaways.camp import Camp, dice
+from tests.games.castaways.camp import Camp, dice, use_up
 
 AGAIN = 104
 SQUARE = {STORM: 0, RAIN: 2, SUN: 3, SCORCHING: 6}
@@ -92,6 +99,24 @@ def test_3_alone_on_an_outing_all_is_gone() -> None:
     traumatise(camp.state, camp.rules, 1, None)
     assert camp.table.estates == 0
     assert not any(camp.has(seat, "machete") for seat in range(3))
+
+
+@pytest.mark.parametrize("is_divided", [False, True])
+def test_3_nothing_that_the_dead_owned_counts(is_divided: bool) -> None:
+    camp = Camp(2)
+    for seat in range(2):
+        camp.give(seat, "gold_and_jewels")
+        camp.story(seat, 1)
+        camp.castaway(seat, traumas=3)
+    traumatise(camp.state, camp.rules, 0, None)
+    if is_divided:
+        divide_estate(camp.state, camp.rules)
+        camp.answer(d.INHERIT, object=GOLD_AND_JEWELS)
+    traumatise(camp.state, camp.rules, 1, None)
+    assert camp.state.over
+    rows, seat_rows = zeros(1, columns_dtype(COLUMNS)), zeros(2, columns_dtype(SEAT_COLUMNS))
+    outcome(camp.state, camp.rules, rows[0], seat_rows)
+    assert [(int(row.tile_points), int(row.object_points)) for row in seat_rows] == [(0, 0), (0, 0)]
 
 
 def test_4_the_weather() -> None:
@@ -294,10 +319,11 @@ def test_12_a_region_without_cards() -> None:
     camp = Camp()
     for seat, (reached, place) in enumerate(((5, OUT), (9, IN_CAMP), (2, IN_CAMP))):
         camp.castaway(seat, reached=reached, where=place)
-    camp.table.deck_left[1] = 0
+    use_up(camp, INTERIOR)
     finish_regions(camp.state, camp.rules, None)
     assert camp.of("reached") == [12, 12, 2]
-    camp.table.deck_left[2] = camp.table.deck_left[0] = 0
+    use_up(camp, HEART)
+    assert camp.table.deck_left[COAST] > 0
     finish_regions(camp.state, camp.rules, None)
     assert camp.of("reached") == [16, 16, 16]
     note_headland(camp.state, camp.rules, 1, None)
