@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from simkit import __version__
+from simkit.cli.options import MOST_PLAYOUTS
 from simkit.cli.options import content as _content
 from simkit.cli.options import experiment as _experiment
 from simkit.cli.options import game as _game
@@ -174,7 +175,7 @@ def compare(run_a: str, run_b: str) -> None:
 @click.option(
     "--playouts",
     "most",
-    type=click.IntRange(1, 1 << 20),
+    type=click.IntRange(1, MOST_PLAYOUTS),
     default=1024,
     show_default=True,
     help="The most play-outs per decision.",
@@ -213,7 +214,7 @@ def ladder(target: str, out: Path | None, **wish: Any) -> None:
 )
 @click.option(
     "--playouts",
-    type=click.IntRange(8, 1 << 20),
+    type=click.IntRange(8, MOST_PLAYOUTS),
     default=256,
     show_default=True,
     help="Play-outs per decision that look for a better move; as many again value it.",

@@ -247,7 +247,7 @@ def label_of(value: Any) -> str:
     """Return the label of a level that is given without one."""
     value = spelled_out(value)
     if isinstance(value, dict) and "name" in value:
-        return player_in_words(str(value["name"]), dict(value.get("parameters") or {}))
+        return player_in_words(str(value["name"]), _mapping(value.get("parameters")))
     if isinstance(value, dict) and isinstance(value.get("think"), dict):
         return _thinking_in_words(value["think"])
     if isinstance(value, list) and any(isinstance(item, (dict, str)) for item in value):
@@ -265,7 +265,12 @@ def _thinking_in_words(entry: dict[str, Any]) -> str:
     name = name_of(
         str(own.get("name")), str(opponents) if opponents else None, str(method) if method else None
     )
-    return player_in_words(name, {**dict(own.get("parameters") or {}), **numbers})
+    return player_in_words(name, {**_mapping(own.get("parameters")), **numbers})
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    """Return a mapping of a file, or an empty one for anything else, which is reported where it is checked."""
+    return value if isinstance(value, dict) else {}
 
 
 def player_in_words(strategy: str, parameters: Mapping[str, Any]) -> str:

@@ -12,7 +12,7 @@ import yaml
 
 from simkit.engine.describe import value_in_words
 from simkit.engine.knobs import Knobs
-from simkit.engine.thinker import FLAT
+from simkit.engine.thinker import FLAT, files_in
 from simkit.errors import Complaint, unknown, writing
 from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.plugins import find_game, find_strategy
@@ -188,8 +188,9 @@ def _changed(knobs: Knobs) -> dict[str, Any]:
 
 
 def _from(folder: Path, reference: str, other: Path) -> str:
-    """Return a strategy's name for an experiment in another folder; the path of a file changes."""
-    if ".py:" not in reference:
-        return reference
-    file, _, name = reference.rpartition(":")
-    return f"{os.path.relpath(folder.resolve() / file, other.resolve())}:{name}"
+    """Return a player's name for an experiment in another folder; the paths of files change."""
+    for file in files_in(reference):
+        reference = reference.replace(
+            f"{file}:", f"{os.path.relpath(folder.resolve() / file, other.resolve())}:"
+        )
+    return reference

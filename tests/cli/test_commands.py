@@ -13,6 +13,9 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from simkit.cli.options import MOST_PLAYOUTS
+from simkit.engine.thinker import PLAYOUTS
+
 BLOCKS = """
 from simkit.report.document import Report, Section
 
@@ -369,3 +372,11 @@ def test_runs_of_different_lengths_are_said_to_be_compared_in_part(
     assert (
         "only the first 30 games of each scenario are compared" in simkit("compare", "long", "short").output
     )
+
+
+def test_as_many_playouts_are_allowed_as_players_may_have(simkit: Callable[..., Result]) -> None:
+    assert MOST_PLAYOUTS == PLAYOUTS.high
+    for command in (("ladder", "pig"), ("regret", "pig", "hold_at")):
+        result = simkit(*command, "--playouts", 1 << 20)
+        assert result.exit_code == 2
+        assert "1048576 is not in the range" in result.output
