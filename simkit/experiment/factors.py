@@ -269,7 +269,7 @@ def _thinking_in_words(entry: dict[str, Any]) -> str:
 
 
 def _mapping(value: Any) -> dict[str, Any]:
-    """Return a mapping of a file, or an empty one for anything else, which is reported where it is checked."""
+    """Return a mapping, or an empty one for anything else, which is reported where it is checked."""
     return value if isinstance(value, dict) else {}
 
 

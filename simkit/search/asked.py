@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -189,8 +190,7 @@ def _changed(knobs: Knobs) -> dict[str, Any]:
 
 def _from(folder: Path, reference: str, other: Path) -> str:
     """Return a player's name for an experiment in another folder; the paths of files change."""
-    for file in files_in(reference):
-        reference = reference.replace(
-            f"{file}:", f"{os.path.relpath(folder.resolve() / file, other.resolve())}:"
-        )
+    for file in dict.fromkeys(files_in(reference)):
+        moved = os.path.relpath(folder.resolve() / file, other.resolve()).replace("\\", r"\\")
+        reference = re.sub(rf"(?:^|(?<= )){re.escape(file)}:", f"{moved}:", reference)
     return reference

@@ -106,6 +106,7 @@ def test_a_level_that_is_no_player_is_reported_as_everywhere_else(
     key: str, player: str, write_experiment: Write
 ) -> None:
     level = f"[{player}, random]" if key == "strategies" else player
-    text = f"strategy: random\nfactors: {{{key}: [{level}, {'[random, random]' if 's' == key[-1] else 'random'}]}}\n"
+    other = "[random, random]" if key == "strategies" else "random"
+    text = f"strategy: random\nfactors: {{{key}: [{level}, {other}]}}\n"
     with pytest.raises(Complaint, match=r"experiment\.yaml:\d+:\d+: "):
         load_experiment(write_experiment(HEAD + text))
