@@ -204,7 +204,7 @@ def check_kuhn(**changed: Any) -> None:
 
 
 def cards_differ(step: Step, match: Match) -> None:
-    first, second = step.state.seats.card.tolist()
+    first, second = step.state.seats["card"].tolist()
     assert first != second, f"both seats hold the card {first}"
 
 

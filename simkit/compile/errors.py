@@ -65,7 +65,7 @@ _ADVICE: Advice = (
     ),
     (
         re.compile(r"getiter with parameters \(Tuple\((.+)\)\)"),
-        r"a loop over a tuple needs values of one type, found \1; convert them, as in int(x), or use an array",
+        r"a loop over a tuple needs values of one type, found \1; convert them, as in int(x)",
     ),
     (
         re.compile(r"No conversion from none to \w+ for '\S*return"),

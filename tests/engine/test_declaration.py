@@ -240,6 +240,11 @@ def test_sentences_count_seats_from_1_and_tables_from_0() -> None:
     assert owner.say(-1) == "-1"  # nobody
 
 
+def with_a_knob(name: str) -> Any:
+    fields: dict[str, Any] = {name: (int, knob(1, "", "simkit"))}
+    return create_model("More", __base__=PigKnobs, **fields)
+
+
 @pytest.mark.parametrize(
     "name", ["round", "sum", "size", "flags", "take", "put", "base", "data", "T", "copy"]
 )
@@ -253,9 +258,7 @@ def test_sentences_count_seats_from_1_and_tables_from_0() -> None:
         lambda name: {"columns": (*PIG.columns, Column(name, np.uint8, ""))},
         lambda name: {"seat_columns": (*PIG.seat_columns, Column(name, np.uint8, ""))},
         lambda name: {"moves": (*PIG.moves, MoveKind(2, "more", named=(name,)))},
-        lambda name: {
-            "knobs": create_model("More", __base__=PigKnobs, **{name: (int, knob(1, "", "simkit"))})
-        },
+        lambda name: {"knobs": with_a_knob(name)},
     ],
 )
 @pytest.mark.filterwarnings("ignore:Field name:UserWarning")
