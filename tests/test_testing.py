@@ -233,21 +233,20 @@ def test_a_game_of_one_move_passes() -> None:
             {"apply": kuhn_toy.never_over},
             "none of 20 games came to an end: all were stopped after .*do the rules set `state.over`",
         ),
-        (
-            {"outcome": kuhn_toy.two_winners},
-            r"'won' of seats 0 and 1 \(300 of 300 games .*check_game\(..., shared_wins=True\)",
-        ),
     ],
-    ids=["leak", "conceal", "max_moves", "over", "winners"],
+    ids=["leak", "conceal", "max_moves", "over"],
 )
 def test_faults_of_a_small_game(fault: dict[str, Any], said: str) -> None:
     with pytest.raises(AssertionError, match=said):
         check_kuhn(**fault)
 
 
-def test_wins_that_are_shared_pass_if_it_is_said() -> None:
+def test_shared_wins_are_warned_of() -> None:
     game = kuhn_toy.kuhn(outcome=kuhn_toy.two_winners)
-    check_game(game, {"bet": 3, "decision_cap": 1}, strategies=[kuhn_toy.bold], shared_wins=True)
+    with pytest.warns(
+        UserWarning, match="seats 0 and 1 have 'won' together, and several seats in 300 of 300"
+    ):
+        check_game(game, {"bet": 3, "decision_cap": 1}, strategies=[kuhn_toy.bold])
 
 
 def test_an_endless_loop_is_named_in_seconds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,4 +15,4 @@ SETTINGS: list[dict[str, Any]] = [{"players": players} for players in (4, 3, 2)]
 
 @pytest.mark.long
 def test_all_that_must_hold_of_any_game() -> None:
-    check_game(find_game("nautilus_2002"), ALTERNATIVES, settings=SETTINGS, shared_wins=True)
+    check_game(find_game("nautilus_2002"), ALTERNATIVES, settings=SETTINGS)

@@ -38,7 +38,6 @@ def test_all_that_must_hold_of_any_game(names: tuple[str, ...]) -> None:
         settings=SETTINGS,
         strategies=[strategies_of("nautilus_island")[name] for name in names],
         invariants=lambda step, match: check(step.state, match.rules),
-        shared_wins=True,
     )
 
 
