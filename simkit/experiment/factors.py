@@ -206,7 +206,7 @@ def _variants(name: str, levels: dict[str, Any], game: Game, problems: list[Prob
                 wanted = _setting_key(path, game)
                 message = f"factor '{name}', variant '{label}': '{path}' sets nothing, that takes {wanted}"
                 if settings[path] is None:
-                    message += "; several values of a rule stand in a list: [a, b]"
+                    message += " Several values of a rule stand in a list: [a, b]"
                 problems.append(((*place, path, KEY), message))
         read.append(Level(label, tuple(Setting(path, v, (*place, path)) for path, v in settings.items())))
     return Factor(name, tuple(read))

@@ -229,8 +229,8 @@ def _warn_of_shared_wins(match: Match, name: str, won: Any) -> None:
     number = int(several[0])
     seats = " and ".join(str(seat) for seat in np.flatnonzero(won[number]).tolist())
     warnings.warn(
-        f"{_in_words(match, number)}: seats {seats} have '{name}' together, and several seats in {several.size} "
-        f"of {len(won)} games; that is right only if players can share it",
+        f"{_in_words(match, number)}: seats {seats} have '{name}' together, and several seats in "
+        f"{several.size} of {len(won)} games; that is right only if players can share it",
         stacklevel=2,
     )
 
