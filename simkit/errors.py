@@ -40,6 +40,8 @@ def unknown(kind: str, word: str, allowed: Iterable[str]) -> str:
     "unknown player 'gredy'; did you mean 'greedy'? Allowed: random, greedy"
     """
     words = list(allowed)
+    if not words:
+        return f"unknown {kind} '{word}': there is none"
     guess = nearest(word, words)
     hint = f"did you mean '{guess}'? " if guess else ""
     return f"unknown {kind} '{word}'; {hint}Allowed: {', '.join(words)}"

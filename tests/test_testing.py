@@ -15,10 +15,12 @@ from simkit.engine.kinds import EventKind
 from simkit.engine.match import Match
 from simkit.engine.strategy import strategy
 from simkit.engine.walk import Step
+from simkit.errors import Complaint
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_game, check_outcome, check_playthrough, whole
 from simkit.testing.hiding import check_that_hidden_is_concealed
 from simkit.testing.steps import check_legal_moves, check_plain_python, check_sentences
+from tests.engine import kuhn_toy
 
 PIG = find_game("pig")
 RANDOM = strategies_of("pig")["random"]
@@ -189,3 +191,79 @@ def test_a_playthrough_is_kept_in_a_file(tmp_path: Path, monkeypatch: pytest.Mon
     assert "Seat 1 chooses of 2: roll. Else: hold." in file.read_text()
     with pytest.raises(AssertionError, match=r"\n-.*\n\+"):
         check_playthrough(pig(), 6, file)
+
+
+def check_kuhn(**changed: Any) -> None:
+    """Check the toy, with a fault if one is wished; `bold` never passes in the games of some faults."""
+    check_game(
+        kuhn_toy.kuhn(**changed),
+        {"bet": 3, "decision_cap": 1},
+        strategies=[kuhn_toy.bold],
+        invariants=cards_differ,
+    )
+
+
+def cards_differ(step: Step, match: Match) -> None:
+    first, second = step.state.seats["card"].tolist()
+    assert first != second, f"both seats hold the card {first}"
+
+
+def test_the_game_without_faults_passes() -> None:
+    check_kuhn()
+
+
+def test_a_game_of_one_move_passes() -> None:
+    with pytest.raises(AssertionError, match="the knob 'decision_cap' at 1 moves no outcome"):
+        check_kuhn(apply=kuhn_toy.one_move)  # it gets to the last check of all
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ({"options": kuhn_toy.leaking_options}, "bold, or what is legal, depends on what is hidden"),
+        (
+            {"conceal": kuhn_toy.careless_conceal},
+            r"when `conceal` has dealt anew what seat \d can't see: both seats hold the card",
+        ),
+        (
+            {"options": kuhn_toy.too_many_options},
+            r"listed 3 moves in game 0, allowed 1 to 2; Game\(max_moves=...\) says how many can be legal",
+        ),
+        (
+            {"apply": kuhn_toy.never_over},
+            "none of 20 games came to an end: all were stopped after .*do the rules set `state.over`",
+        ),
+    ],
+    ids=["leak", "conceal", "max_moves", "over"],
+)
+def test_faults_of_a_small_game(fault: dict[str, Any], said: str) -> None:
+    with pytest.raises(AssertionError, match=said):
+        check_kuhn(**fault)
+
+
+def test_shared_wins_are_warned_of() -> None:
+    game = kuhn_toy.kuhn(outcome=kuhn_toy.two_winners)
+    with pytest.warns(
+        UserWarning, match="seats 0 and 1 have 'won' together, and several seats in 300 of 300"
+    ):
+        check_game(game, {"bet": 3, "decision_cap": 1}, strategies=[kuhn_toy.bold])
+
+
+def test_an_endless_loop_is_named_in_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIMKIT_PATIENCE", "1")
+    said = r"rules of Kuhn did not come to an end within 1 s .* at move 1 of game 0 \(.*kuhn_toy\.py:\d+\)"
+    with pytest.raises(AssertionError, match=said):
+        check_kuhn(apply=kuhn_toy.endless)
+
+
+def test_too_many_moves_are_said_in_runs_too() -> None:
+    game = kuhn_toy.kuhn(options=kuhn_toy.too_many_options)
+    with pytest.raises(Complaint, match=r"listed 3 moves in game 0, allowed 1 to 2; Game\(max_moves"):
+        Match(game, game.knobs(), (kuhn_toy.bold,) * 2).play(0, 10)
+
+
+@pytest.mark.parametrize("parameters", [{"n": 25}, 5, ({"n": 25},), (5, {})])
+def test_parameters_of_a_match_that_are_none(parameters: Any) -> None:
+    hold_at = strategies_of("pig")["hold_at"]
+    with pytest.raises(Complaint, match="parameters are"):
+        Match(PIG, PIG.knobs(), (hold_at, hold_at), parameters)

@@ -18,6 +18,8 @@ BEYOND = "*"
 def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
     """Print the changes from run A to run B that exceed their intervals, and all in the first objective."""
     before, after = find_run(reference_a, runs), find_run(reference_b, runs)
+    if before.path.resolve() == after.path.resolve():
+        console.print(f"A and B are the same run, {before.path}: name two, by their directories")
     changes = compare_runs(before, after)
     several = len({change.of for change in changes}) > 1
     with_players = {_scenario(change) for change in changes if change.of.startswith("player")}

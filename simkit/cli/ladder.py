@@ -8,12 +8,18 @@ from pathlib import Path
 from simkit.cli.screen import console, new_table, show_table
 from simkit.engine.thinker import USUAL_METHOD, thinking
 from simkit.errors import Complaint, writing
-from simkit.experiment import Experiment, load_experiment
+from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.plugins import find_game
 from simkit.run.directory import RunDirectory
 from simkit.search.climb import GAMES, MOST_PLAYOUTS, Climb, Rung, Setting, climb
 from simkit.search.kept import as_data, keep_ladder
-from simkit.search.settings import climbers_of, own_strategies, setting_of_experiment, setting_of_game
+from simkit.search.settings import (
+    climbers_of,
+    own_strategies,
+    setting_of_experiment,
+    setting_of_game,
+    with_rules,
+)
 from simkit.search.words import findings_of, result_in_words
 from simkit.stats.words import with_interval
 
@@ -35,6 +41,10 @@ class Wish:
         How it thinks, one of `METHODS`; the usual one if None.
     jobs : int
         Workers at once; -1 means one per core.
+    seed : int or None
+        Of the games; the usual one without it.
+    settings : tuple of str
+        "KEY=VALUE" each, as `simkit run --set` takes them: rules.
     """
 
     base: str = ""
@@ -42,6 +52,8 @@ class Wish:
     most: int = MOST_PLAYOUTS
     method: str | None = None
     jobs: int = -1
+    seed: int | None = None
+    settings: tuple[str, ...] = ()
 
 
 def climb_and_show(target: str, wish: Wish, out: Path | None) -> None:
@@ -56,9 +68,13 @@ def climb_and_show(target: str, wish: Wish, out: Path | None) -> None:
     out : Path or None
         The page (HTML) that is written, too.
     """
-    experiment = _experiment(target)
-    setting = setting_of_experiment(experiment) if experiment else setting_of_game(find_game(target))
-    found = _climb(replace(setting, games=wish.games), wish, experiment)
+    experiment = _experiment(target, wish.settings)
+    if experiment:
+        setting = setting_of_experiment(experiment)
+    else:
+        setting = with_rules(setting_of_game(find_game(target)), wish.settings)
+    setting = replace(setting, games=wish.games, seed=setting.seed if wish.seed is None else wish.seed)
+    found = _climb(setting, wish, experiment)
     for finding in findings_of(found):
         console.print(finding)
     if out is not None:
@@ -72,11 +88,11 @@ def climb_for_run(run: RunDirectory, experiment: Experiment, jobs: int) -> None:
     keep_ladder(run, _climb(setting_of_experiment(experiment), Wish(jobs=jobs), experiment))
 
 
-def _experiment(target: str) -> Experiment | None:
+def _experiment(target: str, settings: tuple[str, ...]) -> Experiment | None:
     """Return the experiment in a file, or None if the target is a game's name."""
     path = Path(target)
     is_file = path.suffix in (".yaml", ".yml") or path.is_file()
-    return load_experiment(path) if is_file else None
+    return load_experiment(path, Overrides(settings=settings)) if is_file else None
 
 
 def _climb(setting: Setting, wish: Wish, experiment: Experiment | None) -> Climb:

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from simkit import __version__
+from simkit.cli.options import MOST_PLAYOUTS, Count
 from simkit.cli.options import content as _content
 from simkit.cli.options import experiment as _experiment
 from simkit.cli.options import game as _game
@@ -31,6 +32,17 @@ SIGNALLED = 128
 
 MOST_GAMES_SHOWN = 1_000_000
 
+GROUPS = {
+    "Play and judge": ("new", "check", "run", "report", "replay", "compare"),
+    "Skill": ("ladder", "regret"),
+    "What there is": ("games", "strategies", "rules", "cards", "assumptions"),
+    "For authors of strategies and reports": ("fields", "kinds", "columns", "schema"),
+}
+"""The commands as `--help` lists them."""
+
+LONGEST_HELP = 200
+"""Longer than the first sentence of any command's help, which is then not cut off."""
+
 
 class BadInput(click.ClickException):
     """Bad input: reported in one message, with exit code 2."""
@@ -48,6 +60,19 @@ class Commands(click.Group):
         if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
             ctx.fail(unknown("command", args[0], self.list_commands(ctx)))
         return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands in groups, each with the whole first sentence of its help."""
+        left = self.list_commands(ctx)
+        groups = {words: [n for n in names if n in left] for words, names in GROUPS.items()}
+        placed = {name for names in groups.values() for name in names}
+        groups["Commands"] = [name for name in left if name not in placed]
+        for words, names in groups.items():
+            commands = ((name, self.get_command(ctx, name)) for name in names)
+            rows = [(name, own.get_short_help_str(LONGEST_HELP)) for name, own in commands if own]
+            if rows:
+                with formatter.section(words):
+                    formatter.write_dl(rows)
 
 
 class Simkit(Commands):
@@ -74,18 +99,24 @@ class Simkit(Commands):
 @click.group(cls=Simkit, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="simkit")
 def main() -> None:
-    """Run a Monte Carlo laboratory for board-game designers.
+    r"""A Monte Carlo laboratory for board-game designers.
 
-    Write an experiment in YAML, run it, read the report; change a rule, run again, compare.
-    """
+    Write an experiment in YAML, run it, read the report; change a rule, run again, compare. To begin with:
+
+    \b
+      simkit new experiment idea --game nautilion
+      simkit run idea.yaml
+
+    A command's own help, with an example: simkit run --help
+    """  # noqa: D401
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a terminal may lack a letter of a title, or ±
 
 
 @main.command()
 @_experiment
-@click.option("--games", type=int, help="Games per scenario, in place of the experiment's number.")
-@click.option("--seed", type=int, help="The seed, in place of the experiment's.")
+@click.option("--games", type=Count(), help="Games per scenario, in place of the experiment's number.")
+@click.option("--seed", type=Count(), help="The seed, in place of the experiment's.")
 @_settings
 @_content
 @_jobs
@@ -103,7 +134,13 @@ def run(
     content: Path | None,
     **options: Any,
 ) -> None:
-    """Run an experiment: play the games, write the tables, show the summary, write the report."""
+    r"""Run an experiment: play the games, write the tables, show the summary, write the report.
+
+    \b
+    Examples:
+      simkit run idea.yaml
+      simkit run idea.yaml --games 20k --set rules.reserve=3
+    """
     from simkit.cli.run import Wish, run_and_show
     from simkit.experiment import Overrides
 
@@ -120,7 +157,12 @@ def run(
 @click.option("--pdf/--no-pdf", default=True, help="Write report.pdf.")
 @_trust
 def report(run: str, script: str | None, **options: bool) -> None:
-    """Write a run's report: one HTML file and a PDF."""
+    r"""Write a run's report: one HTML file and a PDF.
+
+    \b
+    Example:
+      simkit report idea
+    """
     from simkit.cli.run import report_and_show
 
     report_and_show(run, RUNS, script, **options)
@@ -129,7 +171,7 @@ def report(run: str, script: str | None, **options: bool) -> None:
 @main.command()
 @_run
 @click.option("--scenario", callback=_text, help="By number or by levels: rules.board=A1,strategy=expert")
-@click.option("--game", "number", type=int, help="The game's number.")
+@click.option("--game", "number", type=Count(), help="The game's number.")
 @click.option(
     "--where",
     callback=_text,
@@ -137,7 +179,7 @@ def report(run: str, script: str | None, **options: bool) -> None:
 )
 @click.option(
     "--first",
-    type=click.IntRange(1, MOST_GAMES_SHOWN),
+    type=Count(1, MOST_GAMES_SHOWN),
     default=1,
     show_default=True,
     help="The number of games found to show.",
@@ -146,7 +188,13 @@ def report(run: str, script: str | None, **options: bool) -> None:
 @click.option("--move", type=click.IntRange(1), help="Show only this move of the game, and its turn so far.")
 @_trust
 def replay(run: str, choices: bool, trust: bool, **wanted: Any) -> None:
-    """Play games of a run again and describe them in sentences."""
+    r"""Play games of a run again and describe them in sentences.
+
+    \b
+    Examples:
+      simkit replay idea --where 'won and turns <= 12'
+      simkit replay idea --scenario 0 --game 7 --choices
+    """
     from simkit.cli.replay import Wanted, replay_and_show
     from simkit.run.interrupt import run_interruptibly
 
@@ -157,7 +205,12 @@ def replay(run: str, choices: bool, trust: bool, **wanted: Any) -> None:
 @click.argument("run_a", metavar="RUN_A", callback=_text)
 @click.argument("run_b", metavar="RUN_B", callback=_text)
 def compare(run_a: str, run_b: str) -> None:
-    """Show what changed from one run to another, scenario by scenario."""
+    r"""Show what changed from one run to another, scenario by scenario.
+
+    \b
+    Example:
+      simkit compare idea cheaper_idea
+    """
     from simkit.cli.compare import compare_and_show
 
     compare_and_show(run_a, run_b, RUNS)
@@ -168,13 +221,11 @@ def compare(run_a: str, run_b: str) -> None:
 @click.option(
     "--base", default="", callback=_text, help="The strategy that thinks; by default the strongest."
 )
-@click.option(
-    "--games", type=click.IntRange(2, 2**31), default=1000, show_default=True, help="Games per player."
-)
+@click.option("--games", type=Count(2, 2**31), default=1000, show_default=True, help="Games per player.")
 @click.option(
     "--playouts",
     "most",
-    type=click.IntRange(1, 1 << 20),
+    type=Count(1, MOST_PLAYOUTS),
     default=1024,
     show_default=True,
     help="The most play-outs per decision.",
@@ -184,6 +235,8 @@ def compare(run_a: str, run_b: str) -> None:
     type=click.Choice(["tree", "flat"]),
     help="How it thinks: with a tree of moves, or by trying only the first move.  [default: tree]",
 )
+@click.option("--seed", type=Count(0, 2**32 - 1), help="The seed.")
+@_settings
 @_jobs
 @click.option(
     "--out",
@@ -192,7 +245,13 @@ def compare(run_a: str, run_b: str) -> None:
     help="Also write it as a page: ladder.html",
 )
 def ladder(target: str, out: Path | None, **wish: Any) -> None:
-    """Measure how far skill reaches: look-ahead with more and more play-outs, until it wins no more."""
+    r"""Measure how far skill reaches: look-ahead with more and more play-outs, until it wins no more.
+
+    \b
+    Examples:
+      simkit ladder pig
+      simkit ladder nautilion --set rules.reserve=2 --games 2k
+    """
     from simkit.cli.ladder import Wish, climb_and_show
     from simkit.run.interrupt import run_interruptibly
 
@@ -208,22 +267,25 @@ def ladder(target: str, out: Path | None, **wish: Any) -> None:
     callback=_text,
     help="The strategy of the other players; by default STRATEGY too.",
 )
-@click.option(
-    "--games", type=click.IntRange(2, 2**31), default=200, show_default=True, help="The number of games."
-)
+@click.option("--games", type=Count(2, 2**31), default=200, show_default=True, help="The number of games.")
 @click.option(
     "--playouts",
-    type=click.IntRange(8, 1 << 20),
+    type=Count(8, MOST_PLAYOUTS),
     default=256,
     show_default=True,
     help="Play-outs per decision that look for a better move; as many again value it.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="The seed.")
+@click.option("--seed", type=Count(0, 2**32 - 1), help="The seed.")
 @_settings
 @_jobs
 @click.option("--out", type=click.Path(path_type=Path), callback=_text, help="The folder to write.")
 def regret(target: str, games: int, playouts: int, jobs: int, out: Path | None, **wish: Any) -> None:
-    """Find where STRATEGY loses most against look-ahead: by kind of move, turn and progress."""
+    r"""Find where STRATEGY loses most against look-ahead: by kind of move, turn and progress.
+
+    \b
+    Example:
+      simkit regret nautilion planner --games 50
+    """
     from simkit.cli.regret import Amount, measure_and_show
     from simkit.run.interrupt import run_interruptibly
     from simkit.search.asked import Wish
@@ -234,7 +296,12 @@ def regret(target: str, games: int, playouts: int, jobs: int, out: Path | None, 
 
 @main.command()
 def games() -> None:
-    """List the games."""
+    r"""List the games.
+
+    \b
+    Example:
+      simkit games
+    """
     from simkit.cli.show import show_games
 
     show_games()
@@ -244,7 +311,12 @@ def games() -> None:
 @click.argument("game", required=False, callback=_text)
 @click.option("--weights", is_flag=True, help="Show each strategy's parameters and its whole description.")
 def strategies(game: str | None, weights: bool) -> None:
-    """List the strategies of GAME (of all games), the strongest first, with measured win rates."""
+    r"""List the strategies of GAME (of all games), the strongest first, with measured win rates.
+
+    \b
+    Example:
+      simkit strategies nautilion --weights
+    """
     from simkit.cli.show import show_strategies
 
     show_strategies(game, weights=weights)
@@ -252,18 +324,29 @@ def strategies(game: str | None, weights: bool) -> None:
 
 @main.command()
 @click.argument("game", callback=_text)
+@click.argument("names", nargs=-1, callback=_text)
 @_content
-def rules(game: str, content: Path | None) -> None:
-    """List GAME's rules with default, range, meaning and provenance."""
+def rules(game: str, names: tuple[str, ...], content: Path | None) -> None:
+    r"""List GAME's rules with default, range, meaning and provenance (only NAMES, or parts of them).
+
+    \b
+    Example:
+      simkit rules nautilion reserve spell
+    """
     from simkit.cli.show import show_rules
 
-    show_rules(game, content)
+    show_rules(game, content, names)
 
 
 @main.command()
 @click.argument("game", callback=_text)
 def kinds(game: str) -> None:
-    """List GAME's kinds of moves and events with their fields, and the objectives of its players."""
+    r"""List GAME's kinds of moves and events with their fields, and the objectives of its players.
+
+    \b
+    Example:
+      simkit kinds castaways
+    """
     from simkit.cli.show import show_kinds
 
     show_kinds(game)
@@ -272,7 +355,12 @@ def kinds(game: str) -> None:
 @main.command()
 @click.argument("game", callback=_text)
 def columns(game: str) -> None:
-    """List what the tables of a run of GAME hold: one row per game, per seat of a game, per event."""
+    r"""List what the tables of a run of GAME hold: one row per game, per seat of a game, per event.
+
+    \b
+    Example:
+      simkit columns castaways
+    """
     from simkit.cli.tables import show_columns
 
     show_columns(game)
@@ -282,7 +370,12 @@ def columns(game: str) -> None:
 @click.argument("game", callback=_text)
 @click.argument("names", nargs=-1, callback=_text)
 def fields(game: str, names: tuple[str, ...]) -> None:
-    """List the fields that a strategy of GAME is given, with their meanings (only NAMES, if given)."""
+    r"""List the fields that a strategy of GAME is given, with their meanings (only NAMES, if given).
+
+    \b
+    Example:
+      simkit fields nautilion reserve
+    """
     from simkit.cli.tables import show_fields
 
     show_fields(game, names)
@@ -291,20 +384,31 @@ def fields(game: str, names: tuple[str, ...]) -> None:
 @main.command()
 @click.argument("game", callback=_text)
 def assumptions(game: str) -> None:
-    """List the values of GAME that could not be looked up, and their alternatives."""
+    r"""List the values of GAME that could not be looked up, and their alternatives.
+
+    \b
+    Example:
+      simkit assumptions castaways
+    """
     from simkit.cli.show import show_assumptions
 
     show_assumptions(game)
 
 
 @main.command()
-@_experiment
+@click.argument("target", metavar="EXPERIMENT|RUN", callback=_text)
 @_content
-def check(file: Path, content: Path | None) -> None:
-    """Check an experiment without running it, or the files of a run directory."""
+def check(target: str, content: Path | None) -> None:
+    r"""Check an experiment without running it, or the files of a run.
+
+    \b
+    Examples:
+      simkit check idea.yaml
+      simkit check idea
+    """
     from simkit.cli.show import show_check
 
-    show_check(file, content)
+    show_check(target, content, RUNS)
 
 
 @main.command()
@@ -318,7 +422,13 @@ def check(file: Path, content: Path | None) -> None:
     help="List only items that a run's logged events never mention; RUN: a directory or an experiment.",
 )
 def cards(game: str, ids: tuple[str, ...], content: Path | None, unused: str | None) -> None:
-    """List what is printed on GAME's cards, tokens and boards, with provenance (only IDS, if given)."""
+    r"""List what is printed on GAME's cards, tokens and boards, with provenance (only IDS, if given).
+
+    \b
+    Examples:
+      simkit cards castaways
+      simkit cards nautilion A1
+    """
     from simkit.cli.show import show_cards, show_unused
 
     if unused is not None:
@@ -330,7 +440,12 @@ def cards(game: str, ids: tuple[str, ...], content: Path | None, unused: str | N
 @main.command()
 @click.argument("game", required=False, callback=_text)
 def schema(game: str | None) -> None:
-    """Print the JSON Schema of experiments, or of GAME's content files, for editors."""
+    r"""Print the JSON Schema of experiments, or of GAME's content files, for editors.
+
+    \b
+    Example:
+      simkit schema > schema.json
+    """
     from simkit.cli.show import show_schema
 
     show_schema(game)
@@ -338,14 +453,24 @@ def schema(game: str | None) -> None:
 
 @main.group(cls=Commands)
 def new() -> None:
-    """Write a strategy, an experiment, a board, a report or a game to start from; all run as they are."""
+    r"""Write a strategy, an experiment, a board, a report or a game to start from; all run as they are.
+
+    \b
+    Example:
+      simkit new experiment idea --game castaways
+    """
 
 
 @new.command("strategy")
 @click.argument("name", callback=_text)
 @_game
 def new_strategy(name: str, game: str) -> None:
-    """Write NAME.py, a strategy."""
+    r"""Write NAME.py, a strategy.
+
+    \b
+    Example:
+      simkit new strategy fox --game pig
+    """
     from simkit.cli.new import write_strategy
 
     write_strategy(name, game)
@@ -362,7 +487,12 @@ def new_strategy(name: str, game: str) -> None:
     help="A player besides the game's own strategies: ./NAME.py:NAME (may be repeated).",
 )
 def new_experiment(name: str, game: str, strategies: tuple[str, ...]) -> None:
-    """Write NAME.yaml, an experiment."""
+    r"""Write NAME.yaml, an experiment.
+
+    \b
+    Example:
+      simkit new experiment idea --game pig --strategy ./fox.py:fox
+    """
     from simkit.cli.new import write_experiment
 
     write_experiment(name, game, strategies)
@@ -372,7 +502,12 @@ def new_experiment(name: str, game: str, strategies: tuple[str, ...]) -> None:
 @click.argument("name", callback=_text)
 @click.option("--game", required=True, callback=_text, help="The game whose board it is.")
 def new_board(name: str, game: str) -> None:
-    """Write NAME.txt, the printed board of a game as a drawing, to be drawn anew."""
+    r"""Write NAME.txt, the printed board of a game as a drawing, to be drawn anew.
+
+    \b
+    Example:
+      simkit new board reef --game nautilus_2002
+    """
     from simkit.cli.new import write_board
 
     write_board(name, game)
@@ -381,7 +516,12 @@ def new_board(name: str, game: str) -> None:
 @new.command("report")
 @click.argument("name", callback=_text)
 def new_report(name: str) -> None:
-    """Write NAME.py, a report script."""
+    r"""Write NAME.py, a report script.
+
+    \b
+    Example:
+      simkit new report mine
+    """
     from simkit.cli.new import write_report_script
 
     write_report_script(name)
@@ -390,7 +530,12 @@ def new_report(name: str) -> None:
 @new.command("game")
 @click.argument("name", callback=_text)
 def new_game(name: str) -> None:
-    """Write the folder NAME, a copy of Pig to make your game of."""
+    r"""Write the folder NAME, a copy of Pig to make your game of.
+
+    \b
+    Example:
+      simkit new game harbour
+    """
     from simkit.cli.new import write_game
 
     write_game(name)

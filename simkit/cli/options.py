@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import click
 
 from simkit.content.characters import cleaned, refused_character
+
+MOST_PLAYOUTS = 1_000_000
+"""The most play-outs per decision, as the parameter `playouts` of thinking players allows them."""
 
 MOST_JOBS = 1024
 """The most workers at once; with many more, a system refuses to start threads."""
@@ -32,6 +37,20 @@ def only_text(_context: click.Context, _option: click.Parameter, value: Any) -> 
         if character := refused_character(text):
             raise click.BadParameter(f"'{cleaned(text)}': {character} is not text")
     return value
+
+
+class Count(click.IntRange):
+    """A whole number as files take it, 20_000, or in thousands and millions: 20k, 1.5m."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number that is meant."""
+        found = re.fullmatch(r"(\d[\d_]*(?:\.\d+)?)([km])", str(value), re.IGNORECASE)
+        if found:
+            number = Decimal(found[1]) * (1_000 if found[2] in "kK" else 1_000_000)
+            value = int(number) if number == int(number) else value
+        return super().convert(value, param, ctx)
 
 
 experiment = click.argument("file", type=click.Path(path_type=Path), metavar="EXPERIMENT", callback=only_text)

@@ -97,7 +97,7 @@ def new_table(*headings: str, numbers: Iterable[str] = ()) -> Table:
     return table
 
 
-def show_table(table: Table) -> None:
+def show_table(table: Table, most_lines: int = MOST_LINES) -> None:
     """Print a table without cutting words or numbers; if it would be too wide or tall, row by row."""
     spare = console.width - narrowest(table)
     if spare < 0:
@@ -109,7 +109,7 @@ def show_table(table: Table) -> None:
         more = min(size.span, spare // (len(sizes) - served))
         column.width = size.minimum + more
         spare -= more
-    if any(size.maximum > MOST_LINES * (column.width or 1) for size, column in sizes):
+    if any(size.maximum > most_lines * (column.width or 1) for size, column in sizes):
         _show_row_by_row(table)
     else:
         console.print(table)

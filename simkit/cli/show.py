@@ -8,10 +8,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
 from simkit.cli.run import check_report
 from simkit.cli.screen import (
+    UNLIMITED,
     CompilingScreen,
     IndentedText,
     console,
@@ -28,7 +31,7 @@ from simkit.engine.kinds import Kind
 from simkit.engine.knobs import WHEN
 from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
-from simkit.errors import Complaint, nearest
+from simkit.errors import Complaint, nearest, unknown
 from simkit.experiment import Experiment, Overrides, Scenario, experiment_schema, load_experiment
 from simkit.experiment.box import with_own_content
 from simkit.experiment.factors import heading
@@ -39,6 +42,7 @@ from simkit.run.directory import RunDirectory, find_run
 from simkit.run.idle import idle_in_trial
 from simkit.run.interrupt import run_interruptibly
 from simkit.run.ladder import ladders_of
+from simkit.run.recorded import MANIFEST
 from simkit.run.rehearsal import match_of, prepare
 from simkit.run.trial import needs_of
 from simkit.run.unused import unused_items
@@ -83,7 +87,7 @@ def show_strategies(game: str | None, *, weights: bool) -> None:
         for strategy in (strategies[known] for known in order):
             result = results.get(strategy.name, "not measured")
             table.add_row(strategy.name, strategy.skill, _first_sentence(strategy), result)
-        show_table(table)
+        show_table(table, most_lines=UNLIMITED)  # all games in one shape
         for ladder in ladders:
             console.print(
                 f"{ladder.measured}, with its 95 % interval: {ladder.setting}; {ladder.games:,} games each\n"
@@ -115,21 +119,28 @@ def _game(name: str, content: Path | None) -> Game:
     return game if content is None else with_own_content(game, content, "--content")
 
 
-def show_rules(name: str, content: Path | None) -> None:
-    """Print every rule of a game; a content file, if given, may change their defaults."""
+def show_rules(name: str, content: Path | None, wanted: Sequence[str] = ()) -> None:
+    """Print every rule of a game, or those whose names contain a word that is wanted.
+
+    A content file, if given, may change their defaults.
+    """
     game = _game(name, content)
     console.print(
         f"{game.title}: the rules that can be changed, as they stand under rules: in an experiment",
         style="bold",
     )
-    table = new_table("rule", "default", "allowed", "meaning", "provenance")
     printed = {knob.name: knob.default for knob in describe_knobs(game.in_the_box.knobs)}
+    for word in wanted:
+        if not any(word in knob for knob in printed):
+            raise Complaint(unknown(f"rule of {name}", word, printed))
     for knob in describe_knobs(game.knobs):
+        if wanted and not any(word in knob.name for word in wanted):
+            continue
         provenance = f"{knob.provenance} ({knob.assumption})" if knob.assumption else knob.provenance
         if knob.default != printed[knob.name]:
             provenance = "yours"
-        table.add_row(knob.name, knob.default, knob.allowed, knob.description, provenance)
-    show_table(table)
+        console.print(Text.assemble((knob.name, "bold"), f": {knob.default}"), soft_wrap=True)
+        console.print(Padding(f"{knob.description}; allowed: {knob.allowed}; {provenance}", (0, 0, 0, 4)))
 
 
 def show_kinds(name: str) -> None:
@@ -181,14 +192,15 @@ def _in_words(knobs: dict[str, Any]) -> str:
     return f"{set_} (on {on})" if on else set_
 
 
-def show_check(file: Path, content: Path | None) -> None:
-    """Check an experiment and print what it would run; or check a run directory, file by file."""
-    if file.is_dir():
+def show_check(target: str, content: Path | None, runs: Path) -> None:
+    """Check an experiment and print what it would run; or check a run, by directory or name, file by file."""
+    file = Path(target)
+    if file.is_dir() or (not file.exists() and any((runs / target).glob(f"*/{MANIFEST}"))):
         if content is not None:
             raise Complaint("--content: a run keeps the content that it was played with")
-        run = RunDirectory(file)
+        run = RunDirectory(file) if file.is_dir() else find_run(target, runs)
         run.require_finished()
-        console.print(f"{file} is whole: {len(run.manifest['files'])} files have their checksums")
+        console.print(f"{run.path} is whole: {len(run.manifest['files'])} files have their checksums")
         return
     experiment = load_experiment(file, Overrides(content=content))
     check_report(experiment, file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator, Sequence
 from inspect import isgeneratorfunction
@@ -14,7 +15,7 @@ import numba
 from numba.core.ir import Loc
 from numba.core.types import Record
 
-from simkit.compile.index import NO_INDEX
+from simkit.compile.index import NO_INDEX, RETURNS_NOTHING
 from simkit.compile.read_only import WRITES
 from simkit.errors import Complaint, unknown
 
@@ -33,6 +34,7 @@ _CAUSES = (
     re.compile(r"(The .+? is not supported)"),
 )
 UNTYPED_GLOBAL = r"Untyped global name '(\w+)':.* <class "
+_INNERMOST_CALL = r">>> (\w+)\((?:(?!>>> ).)*?Cannot bind 'args=(?:(?!>>> ).)*?"
 _NO_CONSTANT = "at the top of a file, which compiled code can't read; use a tuple or a NumPy array"
 _ADVICE: Advice = (
     (
@@ -45,6 +47,47 @@ _ADVICE: Advice = (
         rf"'\2' is a \1 {_NO_CONSTANT}",
     ),
     (re.compile(r"Cannot modify readonly array"), WRITES),
+    (
+        re.compile(r"BoundFunction\((list|set)\.(?:append|insert|extend|add) for \1\(([^()]*)\)"),
+        r"all items of a \1 are of one type, here \2: an item of another type can't be added",
+    ),
+    (
+        re.compile(r"use load_from_data_pointer\(\) instead"),
+        "a list can't hold records; keep their numbers in it, such as their places in an array",
+    ),
+    (
+        re.compile(r"Cannot cast .+ to (?:readonly )?array\b|^AssertionError\(\)$"),
+        "a whole array can't be assigned to a field; assign its elements: field[:] = ..., or one by one",
+    ),
+    (
+        re.compile(r"Cannot cast (.+?) to (u?int\d+|float\d+|bool)\b"),
+        r"a field of the type \2 can't take a value of the type \1",
+    ),
+    (
+        re.compile(r"getiter with parameters \(Tuple\((.+)\)\)"),
+        r"a loop over a tuple needs values of one type, found \1; convert them, as in int(x)",
+    ),
+    (
+        re.compile(r"No conversion from none to \w+ for '\S*return"),
+        "on some path it returns nothing; every path needs a `return` with a number",
+    ),
+    (
+        re.compile(r"mismatch of argument types: (float\d+) vs int\d+"),
+        r"a function of the rules returns a \1, `options` returns a whole number",
+    ),
+    (
+        re.compile(r"format spec in f-strings not supported"),
+        "a format in an f-string, such as :.2f, can't be compiled; sentences belong in the story, which is "
+        "plain Python",
+    ),
+    (
+        re.compile(rf"{_INNERMOST_CALL} to signature '(\(log, kind, a, b, c\))'", re.DOTALL),
+        r"\1 is called with other arguments than \1\2: an event has three numbers, 0 for those not used",
+    ),
+    (
+        re.compile(rf"{_INNERMOST_CALL} to signature '(\([^']*\))' due to \"TypeError: (.+?)\"", re.DOTALL),
+        r"\1 is called with other arguments than \1\2: \3",
+    ),
     (re.compile(rf"({WRITES}: .+)"), r"\1"),
 )
 """Things that Numba does not support, and what to write instead."""
@@ -62,6 +105,7 @@ _SHAPE = re.compile(r", \([\d, ]+\)\)")
 _ARRAY = re.compile(r"nestedarray\([^()]*\)")
 _RECORD = re.compile(r"Record\([^()]*\)")
 _READ_ONLY = re.compile(r"read-only (?=record|array)")
+_INITIAL = re.compile(r"<iv=[^>]*>")
 _MOST = 200
 """Characters of a sentence; types written out in full can fill a screen."""
 
@@ -86,15 +130,28 @@ def why_not_compiled(error: BaseException, function: Callable[..., Any], advice:
     holders = [frame.f_locals.get("self") for frame, _ in walk_tb(error.__traceback__)]
     if isinstance(error, KeyError) and isinstance(holders[-1], Record):  # a field was looked up in its layout
         return _unknown_field(error, holders)
-    text = _plain(str(error))
+    text = _plain(str(error) or repr(error))
     assert isinstance(function, FunctionType)
     own = (Path(function.__code__.co_filename), function.__code__.co_firstlineno)
-    places = list(dict.fromkeys(_places(text))) or [own]
+    places = list(dict.fromkeys(_places(text))) or _places_in_frames(holders)[-1:] or [own]
     (file, line), (outermost, calling) = places[0], places[-1]
     if isgeneratorfunction(function):
         return f"{file.name}:{line}: {YIELDS}"
+    cause = _cause(error, text, (*advice, *_ADVICE))
+    if RETURNS_NOTHING in cause and (loop := _loop_without_end(file)):
+        return f"{file.name}:{loop}: this loop never ends: there is no `break` and no `return` in it"
     caller = f" (called at {outermost.name}:{calling})" if len(places) > 1 else ""
-    return f"{file.name}:{line}: {_cause(error, text, (*advice, *_ADVICE))}{caller}"
+    return f"{file.name}:{line}: {cause}{caller}"
+
+
+def _loop_without_end(file: Path) -> int | None:
+    """Return the line of a loop ``while True`` in a file which nothing in it can leave, or None."""
+    for loop in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(loop, ast.While) and isinstance(loop.test, ast.Constant) and loop.test.value:
+            leaves = (ast.Break, ast.Return, ast.Raise)
+            if not any(isinstance(inside, leaves) for inside in ast.walk(loop)):
+                return loop.lineno
+    return None
 
 
 def _plain(text: str) -> str:
@@ -102,7 +159,7 @@ def _plain(text: str) -> str:
     text = _SHAPE.sub(")", _TERMINAL_CODES.sub("", text))
     for _ in range(2):  # records hold arrays, and arrays records
         text = _RECORD.sub("record", _ARRAY.sub("array", text))
-    return _READ_ONLY.sub("", text)
+    return _INITIAL.sub("", _READ_ONLY.sub("", text))
 
 
 def _places(text: str) -> Iterator[tuple[Path, int]]:
@@ -118,9 +175,14 @@ def _is_the_users(file: Path) -> bool:
 
 def _unknown_field(error: KeyError, holders: list[Any]) -> str:
     """Return a message about a missing field and those there are, which only Numba's frames tell."""
-    places = [place for holder in holders if isinstance(place := getattr(holder, "loc", None), Loc)]
-    lines = [f"{file.name}:{p.line}: " for p in places if _is_the_users(file := Path(p.filename).resolve())]
+    lines = [f"{file.name}:{line}: " for file, line in _places_in_frames(holders)]
     return "".join(lines[-1:]) + unknown("field", str(error.args[0]), holders[-1].fields)
+
+
+def _places_in_frames(holders: list[Any]) -> list[tuple[Path, int]]:
+    """Return the user's places at which Numba's own objects were at work, the innermost last."""
+    places = [place for holder in holders if isinstance(place := getattr(holder, "loc", None), Loc)]
+    return [(file, p.line) for p in places if _is_the_users(file := Path(p.filename).resolve())]
 
 
 def _cause(error: BaseException, text: str, every: Advice) -> str:

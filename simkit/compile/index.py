@@ -12,6 +12,8 @@ from numba.extending import overload
 NO_INDEX = "not a whole number"
 """The words of the error, by which `simkit.compile.errors` recognises it."""
 
+RETURNS_NOTHING = "on some path it returns nothing"
+
 
 def as_index(returned: Any) -> Any:
     """Return an index unchanged; raise an error if it is not a whole number, compiled or in plain Python."""
@@ -23,7 +25,7 @@ def as_index(returned: Any) -> Any:
 @overload(as_index, strict=False)
 def _compiled_as_index(returned: Any) -> Any:
     if isinstance(returned, types.Optional | types.NoneType):
-        raise TypingError(f"on some path it returns nothing, {NO_INDEX}")
+        raise TypingError(f"{RETURNS_NOTHING}, {NO_INDEX}")
     if not isinstance(returned, types.Integer | types.Boolean):
         kind = str(returned).partition("(")[0]
         raise TypingError(f"it returns a {kind}, {NO_INDEX}")

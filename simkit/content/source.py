@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -185,7 +186,8 @@ def _text(path: Path, contents: bytes) -> str:
     try:
         text = contents.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Complaint(f"{path}: byte {error.start + 1} is not UTF-8 text") from None
+        hint = " but UTF-16; save it as UTF-8" if contents[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else ""
+        raise Complaint(f"{path}: byte {error.start + 1} is not UTF-8 text{hint}") from None
     _require_text(path, text)
     return text
 

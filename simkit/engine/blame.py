@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,15 @@ from simkit.compile.sources import is_shipped
 from simkit.engine.cursor import NOBODY
 from simkit.engine.failure import Meddling, StrategyFailure
 from simkit.engine.play import NO_SUCH_CHOICE, NO_SUCH_SEAT
-from simkit.engine.rows import Record
+from simkit.engine.rows import Record, zeros
 from simkit.engine.seating import Seating
 from simkit.errors import Complaint, place_of, raised
 
 LONGEST_SEARCH = 10.0
 """Seconds to search for the line in plain Python; the search ends at the next move after that."""
+
+ROOMIER = 1000
+"""How many times the room for legal moves is tried where that which the game declares was too small."""
 
 Walk = Callable[[int], Iterator[Any]]
 """A function that plays a game in plain Python, move by move."""
@@ -58,8 +62,33 @@ def no_such_count(seating: Seating, number: int, count: int) -> Complaint:
     """Return the complaint that the rules listed no move, or too many moves."""
     return Complaint(
         f"the rules of {seating.game.title} listed {count} moves in game {number}, allowed 1 to "
-        f"{seating.game.max_moves} (max_moves)"
+        f"{seating.game.max_moves}; Game(max_moves=...) says how many can be legal at once, by default one "
+        "of each kind"
     )
+
+
+def no_count(seating: Seating, number: int, found: Any) -> Complaint:
+    """Return the complaint that `options` returned something else than the number of moves."""
+    what = "nothing" if found is None else repr(found)
+    return Complaint(
+        f"the rules of {seating.game.title}: `options` returned {what} in game {number}; allowed is how many "
+        "moves it listed"
+    )
+
+
+def too_many_moves(seating: Seating, number: int, state: Record) -> Complaint | None:
+    """Return the complaint about a list of moves that is longer than its room, if more room would hold it.
+
+    Asked in plain Python, with a copy of the state in which listing them raised an error.
+    """
+    game = seating.game
+    states = zeros(1, game.state)
+    states[0] = state
+    with suppress(Exception), np.errstate(all="ignore"):
+        count = int(game.options(states[0], seating.rules, zeros(ROOMIER * game.max_moves, game.move)))
+        if count > game.max_moves:
+            return no_such_count(seating, number, count)
+    return None
 
 
 def who_was_at_work(seating: Seating, number: int, seat: int) -> str:

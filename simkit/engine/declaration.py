@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, get_args
 
 import numpy as np
@@ -33,6 +33,9 @@ FUNCTIONS = {
 MOST_SEATS = 8
 """The most seats of a game; all orders of the players are played in turn, and eight have 40,320."""
 
+OF_NUMPY = frozenset(dir(np.record))
+"""The attributes of NumPy's records; a field of such a name is not found by plain Python."""
+
 KEYS = frozenset({"scenario", "game", "seat", "player"})
 """The columns that a run's tables have besides a game's own."""
 
@@ -57,6 +60,7 @@ def mistakes(game: Any) -> Iterator[str]:
             yield f"{word} is a record layout, np.dtype([(name, type) ...]), found {layout!r}"
         elif word != "hidden":
             yield from _of_meanings(game, word, layout)
+    yield from _of_records(game)
     yield from _of_columns(game)
     for name, arguments in FUNCTIONS.items():
         yield from _of_function(name, getattr(game, name), arguments)
@@ -66,6 +70,30 @@ def mistakes(game: Any) -> Iterator[str]:
         yield f"story is a Story, found {game.story!r}"
     yield from _of_knobs(game)
     yield from _of_words(game)
+
+
+def _of_records(game: Any) -> Iterator[str]:
+    """Yield a problem for each name that NumPy's records have as an attribute already.
+
+    Compiled code would find the field, plain Python the attribute.
+    """
+    layouts: list[tuple[str, Iterable[str]]] = [
+        (word, (name for name, _ in named(layout)))
+        for word in ("table", "seat", "hidden")
+        if isinstance(layout := getattr(game, word), np.dtype)
+    ]
+    for word, columns in (("columns", game.columns), ("seat_columns", game.seat_columns)):
+        layouts.append((word, (column.name for column in columns if isinstance(column, Column))))
+    kinds = [kind for kind in game.moves if isinstance(kind, MoveKind)]
+    layouts += [(f"moves: '{kind.name}'", (field.name for field in kind.fields)) for kind in kinds]
+    if isinstance(game.knobs, type) and issubclass(game.knobs, Knobs):
+        layouts.append(("knobs", [*game.knobs.model_fields, *(str(own[0]) for own in game.knobs.worked_out)]))
+    for word, names in layouts:
+        for name in names:
+            own = str(name).rpartition(".")[2]
+            if own in OF_NUMPY:
+                taken = f"a field can't be called '{own}', which every record of NumPy has as an attribute"
+                yield f"{word}: {taken}; call it '{own}_number', for example"
 
 
 def _of_meanings(game: Any, word: str, layout: np.dtype[np.void]) -> Iterator[str]:

@@ -70,6 +70,15 @@ class Seating:
                 f"{self.game.title} hides something but declares no `conceal` to deal it anew: a thinking "
                 "player would see what is hidden"
             )
+        if not isinstance(self.parameters, (tuple, list)) or not all(
+            isinstance(own, Mapping) for own in self.parameters
+        ):
+            raise Complaint(
+                "parameters are a tuple with a mapping for each player, such as ({'n': 25}, {}), found "
+                f"{self.parameters!r}"
+            )
+        if self.parameters and len(self.parameters) != expected:
+            raise Complaint(f"parameters are given for {len(self.parameters)} of {expected} players")
         if not self.parameters:
             object.__setattr__(self, "parameters", tuple({} for _ in self.strategies))
         object.__setattr__(self, "rules", self.game.rules_under(self.knobs))

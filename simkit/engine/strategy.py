@@ -178,6 +178,11 @@ class Strategy:
         except Exception as error:  # Numba's own errors, and any others of its passes
             reason = why_not_compiled(error, self.function, _ADVICE)
             reason += "".join(f"; {hint}" for words, hint in _HINTS.items() if words in reason)
+            names = ", ".join(parameter.name for parameter in self.parameters)
+            if "unknown field" in reason and reason.endswith(
+                f"Allowed: {names}" if names else "there is none"
+            ):
+                reason += "; parameters are declared: @strategy(..., parameters=[Parameter(...), ...])"
             raise Complaint(
                 f"strategy '{self.name}' can't be compiled: {reason}\n"
                 "to see it run as plain Python, set NUMBA_DISABLE_JIT=1"

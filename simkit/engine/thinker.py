@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 import numpy.typing as npt
 
+from simkit.engine.parameters import ERRING
 from simkit.engine.strategy import Parameter, Strategy
 from simkit.errors import Complaint, unknown
 
@@ -156,6 +157,12 @@ def named_in(reference: str) -> list[str]:
     if parts is None:
         return [reference]
     return [parts.base, parts.opponents] if parts.opponents else [parts.base]
+
+
+def files_in(reference: str) -> list[str]:
+    """Return the paths of the files that a player's name stands for, whether they think or err."""
+    plain = (name.removeprefix(ERRING) for name in named_in(reference))
+    return [name.rpartition(":")[0] for name in plain if ".py:" in name]
 
 
 def opponents_of(strategy: Strategy) -> Strategy:

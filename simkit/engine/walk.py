@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from simkit.engine import blame
 from simkit.engine.at_work import at_work
 from simkit.engine.chance import CHANCE, GAME_STREAM, SEATS_STREAM, open_stream
@@ -19,6 +21,7 @@ from simkit.engine.play import forget
 from simkit.engine.rows import Record, Rows, zeros
 from simkit.engine.seating import Seating
 from simkit.engine.watch import snapshot, what_was_done
+from simkit.errors import Complaint
 
 
 @dataclass(frozen=True)
@@ -140,7 +143,13 @@ class _Walker:
         return seat
 
     def _count_options(self) -> int:
-        count = int(self.options(self.state, self.seating.rules, self.room.moves))
+        try:
+            count = self.options(self.state, self.seating.rules, self.room.moves)
+        except (IndexError, Complaint) as error:
+            raise blame.too_many_moves(self.seating, self.number, self.state) or error from None
+        if not isinstance(count, (int, np.integer)):
+            raise blame.no_count(self.seating, self.number, count)
+        count = int(count)
         if not 0 < count <= len(self.room.moves):
             raise blame.no_such_count(self.seating, self.number, count)
         self.listed = max(self.listed, count)

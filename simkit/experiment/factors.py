@@ -224,6 +224,8 @@ def _variants(name: str, levels: dict[str, Any], game: Game, problems: list[Prob
             if not is_path(path):
                 wanted = _setting_key(path, game)
                 message = f"factor '{name}', variant '{label}': '{path}' sets nothing, that takes {wanted}"
+                if settings[path] is None:
+                    message += " Several values of a rule stand in a list: [a, b]"
                 problems.append(((*place, path, KEY), message))
         read.append(Level(label, tuple(Setting(path, v, (*place, path)) for path, v in settings.items())))
     return Factor(name, tuple(read))
@@ -266,7 +268,7 @@ def label_of(value: Any) -> str:
     """Return the label of a level that is given without one."""
     value = spelled_out(value)
     if isinstance(value, dict) and "name" in value:
-        return player_in_words(str(value["name"]), dict(value.get("parameters") or {}))
+        return player_in_words(str(value["name"]), _mapping(value.get("parameters")))
     if isinstance(value, dict) and isinstance(value.get("think"), dict):
         return _thinking_in_words(value["think"])
     if isinstance(value, list) and any(isinstance(item, (dict, str)) for item in value):
@@ -284,7 +286,12 @@ def _thinking_in_words(entry: dict[str, Any]) -> str:
     name = name_of(
         str(own.get("name")), str(opponents) if opponents else None, str(method) if method else None
     )
-    return player_in_words(name, {**dict(own.get("parameters") or {}), **numbers})
+    return player_in_words(name, {**_mapping(own.get("parameters")), **numbers})
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    """Return a mapping, or an empty one for anything else, which is reported where it is checked."""
+    return value if isinstance(value, dict) else {}
 
 
 def player_in_words(strategy: str, parameters: Mapping[str, Any]) -> str:

@@ -185,7 +185,15 @@ class ScenarioReader:
                 return setting.place[:2]  # the factor's own name is wrong, not each of its levels
             return (*setting.place, *location[1:])
 
-        return problems_of(error, place_of, names, unknown_word=partial(unknown_rule, self.game))
+        return problems_of(error, place_of, names, unknown_word=partial(self._unknown_rule, chosen))
+
+    def _unknown_rule(self, chosen: dict[str, Setting], word: str) -> str:
+        """Return the message about a rule that there is not; one without a value may be part of a list."""
+        if word in chosen and chosen[word].value is None:
+            return (
+                f"'{word}' is no rule of {self.game.name}; several values of a rule stand in a list: [a, b]"
+            )
+        return unknown_rule(self.game, word)
 
     def _check_names(self, settings: Iterable[Setting]) -> None:
         """Check the strategies' names where wrong rules leave open how many seats there are."""
@@ -326,9 +334,10 @@ def _narrowness(setting: Setting) -> int:
 
 
 def _named_in(error: ValidationError, chosen: dict[str, Setting]) -> Place:
-    """Return the knob named at the beginning of a message about several knobs."""
+    """Return the knob, of those that a message about several knobs names, that was set last: in a factor."""
     for found in error.errors(include_url=False):
         if not found["loc"]:
-            word = str(found.get("ctx", {}).get("error", "")).partition(":")[0]
-            return (word if word in chosen else next(iter(chosen), ""),)
+            words = re.findall(r"\w+", str(found.get("ctx", {}).get("error", "")))
+            named = [knob for knob in chosen if knob in words]
+            return (named[-1] if named else next(iter(chosen), ""),)
     return ()

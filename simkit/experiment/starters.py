@@ -140,6 +140,11 @@ CALLED_OTHERWISE = (
 )
 """Names that are replaced in a copy of Pig; its author then changes the descriptions."""
 
+DEVICES = frozenset(
+    {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
+)
+"""Names that no file can have on Windows, with any suffix."""
+
 EXACT = "test_exact.py"
 """Tests that are only about the rules of Pig and are not copied."""
 
@@ -150,15 +155,12 @@ def new_strategy(name: str, game: str, folder: Path) -> Path:
     Raises
     ------
     Complaint
-        If there is no such game, the name is none for a function, or the file exists already.
+        If there is no such game, the name is none for a function or that of a module, or the file exists.
     """
     played = find_game(game)
     _require_identifier(name)
     _require_absent(folder / f"{name}.py")
-    if find_spec(name) or re.search(rf"import .*\b{name}\b", STRATEGY.template):
-        raise Complaint(
-            f"'{name}' is the name of something that is imported: of a module, or by the file itself"
-        )
+    _require_no_module(name, STRATEGY.template)
     text = STRATEGY.substitute(name=name, game=game, title=played.title, fields=_fields(played))
     return _write(folder / f"{name}.py", text)
 
@@ -247,16 +249,20 @@ def new_report(name: str, folder: Path) -> Path:
     Raises
     ------
     Complaint
-        If the name is none for a file, or the file exists already.
+        If the name is none for a file or that of a module, or the file exists already.
     """
     name = name.removesuffix(".py")
     _require_identifier(name)
+    _require_absent(folder / f"{name}.py")
+    _require_no_module(name, REPORT)
     return _write(folder / f"{name}.py", REPORT)
 
 
 def _write_schema(file: Path) -> None:
     """Write the schema, or update an older one, but never replace a file that simkit did not write."""
     schema = experiment_schema()
+    if file.is_symlink() and not file.exists():
+        return  # it would be written wherever the link leads
     if file.exists():
         try:
             found = json.loads(file.read_text(encoding="utf-8"))
@@ -290,13 +296,14 @@ def new_game(name: str, folder: Path) -> Path:
     Raises
     ------
     Complaint
-        If a game has the name already, it is none for a package, or there is such a file or folder.
+        If a game or a module has the name already, it is none for a package, or there is such a file.
     """
     if not re.fullmatch(r"[a-z]([a-z0-9_]*[a-z0-9])?", name) or keyword.iskeyword(name):
         raise Complaint(f"a game can't be called '{name}'; allowed: small letters, digits and _ between them")
     if name in game_names():
         raise Complaint(f"there is a game called '{name}' already; `simkit games` lists them")
     _require_absent(folder / name)
+    _require_no_module(name)
     title = name.replace("_", " ").capitalize()
     words = {"name": name, "constant": name.upper(), "prefix": title.title().replace(" ", ""), "title": title}
     example = _example()
@@ -332,7 +339,17 @@ def _require_identifier(name: str) -> None:
         raise Complaint(f"'{name}' is not a name in Python; allowed: letters, digits and _, a letter first")
 
 
+def _require_no_module(name: str, text: str = "") -> None:
+    """Refuse the name of a module that can be imported, or of something that a file's text imports."""
+    if find_spec(name) or re.search(rf"import .*\b{name}\b", text):
+        raise Complaint(
+            f"'{name}' is the name of something that is imported: of a module, or by the file itself"
+        )
+
+
 def _require_absent(path: Path) -> None:
+    if path.name.lower().partition(".")[0] in DEVICES:
+        raise Complaint(f"Windows has a device called '{path.stem}', so no file can be; choose another name")
     if path.exists() or path.is_symlink():
         raise Complaint(f"{path} exists already; nothing was written")
 

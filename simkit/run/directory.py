@@ -32,7 +32,7 @@ from simkit.engine.content import content_of
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
-from simkit.engine.thinker import named_in
+from simkit.engine.thinker import files_in
 from simkit.errors import Complaint, unknown
 from simkit.plugins import find_game, find_strategy
 from simkit.run.events import DROPPED, FIELDS, column_names
@@ -301,8 +301,8 @@ class RunDirectory(RunFiles):
         game = self.game
         with self._made_with_other("strategies"):
             for player in players:
-                for named in (name for name in named_in(player["strategy"]) if ".py:" in name):
-                    self.require_trust(folder / named.rpartition(":")[0], named)
+                for file in files_in(player["strategy"]):
+                    self.require_trust(folder / file, player["strategy"])
             strategies = tuple(find_strategy(name, player["strategy"], folder) for player in players)
             for strategy, chosen in zip(strategies, parameters, strict=True):
                 strategy.parameter_row(chosen)

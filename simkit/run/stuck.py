@@ -31,8 +31,8 @@ PATIENCE = "SIMKIT_PATIENCE"
 DEFAULT_PATIENCE = 5.0
 """Seconds of processor time that one move may take."""
 
-IN_PLAIN_PYTHON = 3.0
-"""Seconds of processor time allowed for one move in plain Python; after that, compiled code is used."""
+IN_PLAIN_PYTHON = 0.6
+"""The part of that time allowed for a move in plain Python; after that, compiled code is used."""
 
 LONGEST_SEARCH = 10.0
 """Seconds allowed for replaying the game in plain Python up to the move that hangs, to find its line."""
@@ -107,7 +107,7 @@ class Watch:
 
     def _longest(self, work: Work) -> float:
         """Return the seconds that a move may take."""
-        return min(self._patience, IN_PLAIN_PYTHON) if work.in_plain_python else self._patience
+        return self._patience * (IN_PLAIN_PYTHON if work.in_plain_python else 1)
 
 
 def _give_up(thread: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ import yaml
 
 from simkit.engine.describe import value_in_words
 from simkit.engine.knobs import Knobs
-from simkit.engine.thinker import FLAT
+from simkit.engine.thinker import FLAT, files_in
 from simkit.errors import Complaint, unknown, writing
 from simkit.experiment import Experiment, Overrides, load_experiment
 from simkit.plugins import find_game, find_strategy
@@ -188,8 +189,8 @@ def _changed(knobs: Knobs) -> dict[str, Any]:
 
 
 def _from(folder: Path, reference: str, other: Path) -> str:
-    """Return a strategy's name for an experiment in another folder; the path of a file changes."""
-    if ".py:" not in reference:
-        return reference
-    file, _, name = reference.rpartition(":")
-    return f"{os.path.relpath(folder.resolve() / file, other.resolve())}:{name}"
+    """Return a player's name for an experiment in another folder; the paths of files change."""
+    for file in dict.fromkeys(files_in(reference)):
+        moved = os.path.relpath(folder.resolve() / file, other.resolve()).replace("\\", r"\\")
+        reference = re.sub(rf"(?:^|(?<= )){re.escape(file)}:", f"{moved}:", reference)
+    return reference

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
+from pydantic import ValidationError
+
+from simkit.content.source import read_value
+from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.strategy import Strategy
@@ -51,6 +56,37 @@ def setting_of_experiment(experiment: Experiment) -> Setting:
     words = f"the first scenario: {levels}" if levels else "the experiment's rules"
     game = experiment.game
     return Setting(game, scenario.knobs, _opponents(game, scenario.knobs), words, SEED)
+
+
+def with_rules(setting: Setting, settings: Sequence[str]) -> Setting:
+    """Return a setting with other rules, ``rules.<rule>=VALUE`` each.
+
+    Raises
+    ------
+    Complaint
+        If one sets no rule, or a value is not allowed.
+    """
+    if not settings:
+        return setting
+    changed: dict[str, Any] = {}
+    for text in settings:
+        key, equals, value = text.partition("=")
+        rule = key.strip().removeprefix("rules.")
+        if not equals or not key.strip().startswith("rules."):
+            raise Complaint(f"--set {text}: allowed is rules.<rule>=VALUE, such as rules.reserve=3")
+        if rule not in type(setting.knobs).model_fields:
+            known = type(setting.knobs).model_fields
+            raise Complaint(f"--set {text}: {unknown(f'rule of {setting.game.name}', rule, known)}")
+        changed[rule] = read_value(value, f"--set {key.strip()}")
+    before = {name: getattr(setting.knobs, name) for name in setting.knobs.model_fields_set}
+    try:
+        knobs = type(setting.knobs).model_validate({**before, **changed})
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise Complaint(f"--set {' --set '.join(settings)}: {first['msg']}") from None
+    words = ", ".join(f"{rule} {value_in_words(value)}" for rule, value in changed.items())
+    opponents = _opponents(setting.game, knobs)
+    return replace(setting, knobs=knobs, opponents=opponents, words=f"{setting.words}; {words}")
 
 
 def climbers_of(game: Game, wished: str = "", own: Mapping[str, Strategy] | None = None) -> Climbers:

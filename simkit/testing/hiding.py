@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from simkit.engine.at_work import at_work
 from simkit.engine.chance import CHANCE, SEATS_STREAM, draw_anew, open_stream
+from simkit.engine.cursor import NOBODY, new_cursor
 from simkit.engine.game import Game
 from simkit.engine.match import Match
 from simkit.engine.parameters import PARAMETERS
 from simkit.engine.rows import Record, zeros
 from simkit.engine.strategy import Strategy
-from simkit.testing.steps import first_difference
+from simkit.engine.walk import Step
+from simkit.testing.steps import at, first_difference
+
+Invariants = Callable[[Step, Match], None]
+"""Raises an AssertionError where something does not hold that always must, after a step of a match."""
 
 
 def check_hiding(match: Match, strategies: Sequence[Strategy], games: int) -> None:
@@ -33,29 +39,40 @@ def check_hiding(match: Match, strategies: Sequence[Strategy], games: int) -> No
     AssertionError
         If the table, the seat's own record, the legal moves or a choice change; or `conceal` hides nothing.
     """
-    changed = [changes_what_is_hidden(match, strategies, number) for number in range(games)]
+    changed = [any(conceal_decisions(match, strategies, number)) for number in range(games)]
     assert any(changed) or match.game.conceal is None, HIDES_NOTHING
 
 
 HIDES_NOTHING = "`conceal` hides nothing: what nobody sees, and what each seat sees, stays as it is"
 
 
-def changes_what_is_hidden(match: Match, strategies: Sequence[Strategy], number: int) -> bool:
-    """Check one game as `check_hiding` does; return True if `conceal` changed anything."""
-    changed = False
-    for state in decisions(match, number):
-        other, seat = concealed(match.game, state, number), int(state.seat)
+def conceal_decisions(
+    match: Match, strategies: Sequence[Strategy], number: int, invariants: Invariants | None = None
+) -> Iterator[bool]:
+    """Check one game as `check_hiding` does; yield at every decision whether `conceal` changed anything.
+
+    `invariants` must hold of each concealed state too, which it receives as a step without move and events.
+    """
+    cursor = new_cursor()
+    cursor.game = number
+    for step in _steps_with_a_choice(match, number):
+        cursor.moves += 1
+        state, seat = step.state, int(step.state.seat)
+        with at_work(match, cursor):
+            other = concealed(match.game, state, number)
         where = f"in game {number} `conceal` changes"
         assert other.seat == state.seat, f"{where} whose turn it is"
         assert _are_equal(other.table, state.table), f"{where} the table"
         assert _are_equal(other.seats[seat], state.seats[seat]), f"{where} seat {seat}'s own"
-        changed |= not all(_are_equal(other[part], state[part]) for part in ("hidden", "seats"))
         plain = concealed(match.game, state, number, plain=True)
         assert _are_equal(plain, other), f"{where} something else in plain Python"
+        if invariants is not None:
+            with at(f"in game {number}, when `conceal` has dealt anew what seat {seat} can't see"):
+                invariants(Step(other, step.events[:0], 0, None, step.moves, NOBODY), match)
         for strategy in strategies:
             same = _choice(match, strategy, other) == _choice(match, strategy, state)
             assert same, f"in game {number} {strategy.name}, or what is legal, depends on what is hidden"
-    return changed
+        yield not all(_are_equal(other[part], state[part]) for part in ("hidden", "seats"))
 
 
 def _are_equal(one: Record, other: Record) -> bool:
@@ -95,11 +112,16 @@ def concealed(game: Game, state: Record, number: int, *, plain: bool = False) ->
 
 def decisions(match: Match, number: int) -> Iterator[Record]:
     """Yield every state of a game in which the seat to act has more than one legal move."""
+    yield from (step.state for step in _steps_with_a_choice(match, number))
+
+
+def _steps_with_a_choice(match: Match, number: int) -> Iterator[Step]:
+    """Yield every step of a game after which the seat to act has more than one legal move."""
     _, options, _ = match.game.logged_functions
     moves = zeros(match.game.max_moves, match.game.move)
     for step in match.walk(number):
         if not step.state.over and options(step.state, match.rules, moves) > 1:
-            yield step.state
+            yield step
 
 
 def _choice(match: Match, strategy: Strategy, state: Record) -> tuple[int, int, bytes]:

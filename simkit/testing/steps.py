@@ -16,6 +16,12 @@ from simkit.engine.rows import Record, Rows, zeros
 from simkit.engine.walk import Step
 from simkit.errors import Complaint, raised
 
+OTHER_NUMBERS = (
+    "; numbers of records are NumPy's in plain Python: int32 + int32 is an int32 there, (a == b) + (c == d) "
+    "is yes or no; convert them with int() or float() before"
+)
+"""A hint at the usual cause."""
+
 
 @contextmanager
 def at(where: str) -> Iterator[None]:
@@ -86,7 +92,7 @@ def check_plain_python(match: Match, number: int) -> None:
                 assert compiled.seat == plain.seat, "compiled code and plain Python differ in who chooses"
                 for what in ("moves", "move", "events", "state"):
                     where = first_difference(getattr(compiled, what), getattr(plain, what), what)
-                    assert where is None, f"compiled code and plain Python differ in {where}"
+                    assert where is None, f"compiled code and plain Python differ in {where}{OTHER_NUMBERS}"
 
 
 def first_difference(one: Any, other: Any, name: str) -> str | None:

@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from simkit.engine.columns import STOPPED, ending_of
+import numpy as np
+
+from simkit.engine.columns import END, STOPPED, ending_of, stopped_code
+from simkit.engine.failure import NeverEnding
 from simkit.engine.game import Game
 from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
 from simkit.engine.walk import Step
 from simkit.plugins import strategies_of
-from simkit.testing.hiding import HIDES_NOTHING, changes_what_is_hidden, check_that_hidden_is_concealed
+from simkit.run.interrupt import run_interruptibly
+from simkit.run.stuck import GivenUp
+from simkit.testing.hiding import (
+    HIDES_NOTHING,
+    Invariants,
+    check_that_hidden_is_concealed,
+    conceal_decisions,
+)
 from simkit.testing.knobs import KNOB_GAMES, check_every_knob
 from simkit.testing.steps import at, check_legal_moves, check_outcome, check_plain_python, check_sentences
 
-Invariants = Callable[[Step, Match], None]
+DECISIONS = 400
+"""How many decisions per setting are asked again when what is hidden has been dealt anew, and in how many
+games at most; at least two games are gone through."""
 
 MOST_GAMES = 80
 """The most games per match that are searched for kinds of moves and events not seen before."""
+
+FEW = 20
+"""Games in which one must come to an end by the rules, and which are searched for one of several moves."""
 
 
 def check_game(
@@ -38,6 +54,8 @@ def check_game(
     * Every knob moves some outcome.
     * Every kind of move and of event occurs, and has its words.
     * Every number fits its column; the objectives' columns are filled; a game that is stopped says so.
+    * Games come to an end, and so does every move: one that goes on is stopped after some seconds.
+    * A warning says if several seats win the same game, which may be a tie or a mistake.
 
     Parameters
     ----------
@@ -51,7 +69,8 @@ def check_game(
         Who plays; without it, all installed strategies of the game.
     invariants : callable, optional
         ``invariants(step, match)`` is called after every step, and raises an AssertionError where something
-        does not hold that always must; ``match.knobs`` and ``match.rules`` are the rules.
+        does not hold that always must; ``match.knobs`` and ``match.rules`` are the rules.  It is also called
+        where the hidden part of a state has been dealt anew, with a step that has no move and no events.
     unseen : mapping, optional
         Names of kinds of moves and events that do not occur, each with the reason.
 
@@ -63,12 +82,23 @@ def check_game(
     players = list(strategies_of(game.name).values() if strategies is None else strategies)
     assert players, f"there is no strategy that plays {game.title}"
     check_that_hidden_is_concealed(game)
-    matches = [match for knobs in settings for match in _matches(game, knobs, players)]
-    _check_walks(matches, invariants, dict(unseen or {}))
-    _check_hiding(matches, players)
-    _check_objectives(matches)
-    _check_decision_cap(matches[0])
-    check_every_knob(game, alternatives, settings, players)
+
+    def check() -> None:
+        matches = [match for knobs in settings for match in _matches(game, knobs, players)]
+        _check_walks(matches, invariants, dict(unseen or {}))
+        _check_hiding(matches, players, invariants)
+        _check_outcomes(matches)
+        _check_decision_cap(matches[0])
+        check_every_knob(game, alternatives, settings, players)
+
+    try:
+        run_interruptibly(check)
+    except NeverEnding as endless:
+        raise AssertionError(str(endless)) from None
+    except GivenUp:
+        raise AssertionError(
+            f"{game.title}: a move takes too long in plain Python; SIMKIT_PATIENCE=60 waits longer"
+        ) from None
 
 
 def _matches(game: Game, knobs: Mapping[str, Any], players: Sequence[Strategy]) -> Iterator[Match]:
@@ -99,6 +129,7 @@ def _check_walks(matches: Sequence[Match], invariants: Invariants | None, unseen
         for match in matches:
             with at(_in_words(match, number)):
                 if number == 0:
+                    _check_that_it_ends(match)
                     check_plain_python(match, number)
                 elif seen >= _occurring(match, number):
                     continue
@@ -144,35 +175,77 @@ def _walk_through(match: Match, number: int, invariants: Invariants | None) -> s
     return occurred
 
 
-def _check_hiding(matches: Sequence[Match], players: Sequence[Strategy]) -> None:
+def _check_that_it_ends(match: Match) -> None:
+    """Check, before a game without end is walked through, that not every game is stopped."""
+    if match.knobs.decision_cap < type(match.knobs)().decision_cap:
+        return  # the setting may stop every game on purpose
+    ends = match.play(0, FEW)[0][END]
+    assert (ends != stopped_code(match.game.columns)).any(), (
+        f"none of {FEW} games came to an end: all were stopped after {match.knobs.decision_cap} moves "
+        "(decision_cap); do the rules set `state.over`?"
+    )
+
+
+def _check_hiding(
+    matches: Sequence[Match], players: Sequence[Strategy], invariants: Invariants | None
+) -> None:
     changed = False
     for match in matches[:: len(players)]:  # one of each setting: all players are asked at every decision
-        for number in range(2):
+        asked = 0
+        for number in range(DECISIONS):
             with at(_in_words(match, number)):
-                changed |= changes_what_is_hidden(match, players, number)
+                changes = list(conceal_decisions(match, players, number, invariants))
+            changed, asked = changed or any(changes), asked + len(changes)
+            if number > 0 and asked >= DECISIONS:
+                break
     assert changed or matches[0].game.conceal is None, HIDES_NOTHING
 
 
-def _check_objectives(matches: Sequence[Match]) -> None:
-    """Check that no objective is zero in all games."""
-    wanted = {(goal.of, goal.column) for goal in matches[0].game.objectives}
+def _check_outcomes(matches: Sequence[Match]) -> None:
+    """Check that no objective is zero in all games, and warn of wins that are shared."""
+    game = matches[0].game
+    wanted = {(goal.of, goal.column) for goal in game.objectives}
+    alone = {goal.column for goal in game.objectives if goal.of == "seat" and goal.shared == "one"}
+    alone = {name for name in alone if _is_won(game, name)}
     for match in matches:
         rows, seat_rows = match.play(0, KNOB_GAMES)
         wanted = {(of, name) for of, name in wanted if not (rows if of == "game" else seat_rows)[name].any()}
-        if not wanted:
-            return
+        for name in sorted(alone) if match.seat_columns else ():
+            _warn_of_shared_wins(match, name, seat_rows[name].reshape(KNOB_GAMES, -1))
     listed = ", ".join(f"'{name}' of the {of}" for of, name in sorted(wanted))
-    raise AssertionError(f"{listed} is an objective, and 0 in every game: does `outcome` fill the column?")
+    assert not wanted, f"{listed} is an objective, and 0 in every game: does `outcome` fill the column?"
+
+
+def _is_won(game: Game, name: str) -> bool:
+    """Return True if a seats' column says yes or no."""
+    return next(column for column in game.seat_columns if column.name == name).is_yes_no
+
+
+def _warn_of_shared_wins(match: Match, name: str, won: Any) -> None:
+    """Warn if several seats of a game have a yes; `won` has a row for each game."""
+    several = np.flatnonzero(won.sum(axis=1) > 1)
+    if not several.size:
+        return
+    number = int(several[0])
+    seats = " and ".join(str(seat) for seat in np.flatnonzero(won[number]).tolist())
+    warnings.warn(
+        f"{_in_words(match, number)}: seats {seats} have '{name}' together, and several seats in "
+        f"{several.size} of {len(won)} games; that is right only if players can share it",
+        stacklevel=2,
+    )
 
 
 def _check_decision_cap(match: Match) -> None:
-    """Check that the outcome of a game stopped halfway says so."""
-    half = max(1, len(list(match.walk(0))) // 2)
-    knobs = type(match.knobs).model_validate({**match.knobs.model_dump(), "decision_cap": half})
+    """Check that the outcome of a game stopped halfway says so; of a game of one move there is no half."""
+    lengths = ((number, sum(step.move is not None for step in match.walk(number))) for number in range(FEW))
+    number, length = next((pair for pair in lengths if pair[1] > 1), (0, 0))
+    if not length:
+        return
+    knobs = type(match.knobs).model_validate({**match.knobs.model_dump(), "decision_cap": length // 2})
     stopped = Match(match.game, knobs, match.strategies, seed=match.seed)
-    with at(_in_words(stopped, 0)):
-        state = [step.state for step in stopped.walk(0)][-1]
-        rows, seat_rows = stopped.play(0, 1)
+    with at(_in_words(stopped, number)):
+        state = [step.state for step in stopped.walk(number)][-1]
+        rows, seat_rows = stopped.play(number, 1)
         end = ending_of(match.game.columns, rows[0])
-        assert end == STOPPED, f"stopped after {half} moves, the column `end` says '{end}'"
+        assert end == STOPPED, f"stopped after {length // 2} moves, the column `end` says '{end}'"
         check_outcome(stopped, state, rows[0], seat_rows)

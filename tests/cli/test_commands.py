@@ -10,8 +10,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import Result
+
+from simkit.cli.main import main
+from simkit.cli.options import MOST_PLAYOUTS, Count
+from simkit.engine.thinker import PLAYOUTS
 
 BLOCKS = """
 from simkit.report.document import Report, Section
@@ -369,3 +374,34 @@ def test_runs_of_different_lengths_are_said_to_be_compared_in_part(
     assert (
         "only the first 30 games of each scenario are compared" in simkit("compare", "long", "short").output
     )
+
+
+def test_as_many_playouts_are_allowed_as_players_may_have(simkit: Callable[..., Result]) -> None:
+    assert MOST_PLAYOUTS == PLAYOUTS.high
+    for command in (("ladder", "pig"), ("regret", "pig", "hold_at")):
+        result = simkit(*command, "--playouts", 1 << 20)
+        assert result.exit_code == 2
+        assert "1048576 is not in the range" in result.output
+
+
+def test_rules_are_found_by_parts_of_their_names(simkit: Callable[..., Result]) -> None:
+    result = simkit("rules", "nautilion", "spell")
+    assert "spell_cost_tide: 2" in result.output
+    assert "reserve: 4" not in result.output
+    assert "unknown rule of nautilion 'spel l'" in simkit("rules", "nautilion", "spel l").output
+
+
+def test_counts_are_typed_as_in_files_and_in_thousands() -> None:
+    for typed, meant in (("20_000", 20_000), ("100k", 100_000), ("1.5M", 1_500_000), ("7", 7)):
+        assert Count(1).convert(typed, None, None) == meant
+    for wrong in ("1.00005k", "k", "2x", "0"):
+        with pytest.raises(click.BadParameter):
+            Count(1).convert(wrong, None, None)
+
+
+def test_help_cuts_off_nothing_and_every_command_has_an_example(simkit: Callable[..., Result]) -> None:
+    result = simkit("--help")
+    assert "..." not in result.output.partition("Options:")[2]
+    for name in main.commands:
+        assert name in result.output
+        assert f"simkit {name}" in simkit(name, "--help").output.partition("Example")[2]

@@ -150,6 +150,19 @@ def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
         ),
         (["strategy", "random"], "'random' is the name of something that is imported"),
         (["strategy", "numpy"], "'numpy' is the name of something that is imported"),
+        (["strategy", "aux"], "Windows has a device called 'aux', so no file can be; choose another name"),
+        *(
+            (["report", name], f"'{name}' is the name of something that is imported")
+            for name in ("numba", "random", "simkit", "Report")
+        ),
+        (["report", "con"], "Windows has a device called 'con'"),
+        *(
+            (["game", name], f"'{name}' is the name of something that is imported")
+            for name in ("simkit", "numpy", "os", "test")
+        ),
+        (["game", "con"], "Windows has a device called 'con'"),
+        (["experiment", "lpt1"], "Windows has a device called 'lpt1'"),
+        (["board", "nul", "--game", "nautilus_2002"], "Windows has a device called 'nul'"),
         (["strategy", "dangling"], "dangling.py exists already; nothing was written"),
         (["strategy", "taken"], "taken.py exists already; nothing was written"),
         (["strategy", "fox", "--game", "nautilon"], "unknown game 'nautilon'; did you mean 'nautilion'?"),
@@ -188,3 +201,11 @@ def test_an_older_schema_is_brought_up_to_date_and_no_other_file(simkit: Callabl
             file.unlink()
         assert simkit("new", "experiment", "again", "--game", "pig").exit_code == 0
         assert (schema.read_text() == text) is kept
+
+
+def test_a_schema_is_not_written_through_a_link_that_leads_nowhere(
+    simkit: Callable[..., Result], tmp_path: Path
+) -> None:
+    Path("schema.json").symlink_to(tmp_path / "elsewhere.json")
+    assert simkit("new", "experiment", "again", "--game", "pig").exit_code == 0
+    assert not (tmp_path / "elsewhere.json").exists()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from simkit.engine.match import Match
 from simkit.engine.strategy import strategy
 from simkit.errors import Complaint
-from simkit.plugins import find_game, find_strategy
+from simkit.plugins import find_game, find_strategy, load_file
 
 IDEA = """
 from simkit.compile.kernel import kernel
@@ -30,6 +32,10 @@ def plain(table):
 @strategy(game="pig", skill="none")
 def other(table, seat, rules, moves, count, parameters, chance):
     return 0
+
+@kernel
+def plain2(x, y):
+    return x + y
 
 LISTED = [0, 1]
 KEYED = {{0: 1}}
@@ -69,6 +75,29 @@ CHOSEN = {{0, 1}}
         ("return LISTED[0]", "broken.py:7: 'LISTED' is a list at the top of a file"),
         ("return KEYED[0]", "broken.py:7: 'KEYED' is a dict at the top of a file"),
         ("return 0 in CHOSEN", "broken.py:7: 'CHOSEN' is a set at the top of a file"),
+        (
+            "a = [1, 2]; a.append('x'); return a[0]",
+            "broken.py:7: all items of a list are of one type, here int64: an item of another type can't be",
+        ),
+        (
+            "a = []; a.append(table); return 0",
+            "broken.py:7: a list can't hold records; keep their numbers in it",
+        ),
+        (
+            "table.scores = [1, 2]; return 0",
+            "broken.py:7: a whole array can't be assigned to a field; assign its elements: field[:] = ...",
+        ),
+        (
+            "x = 0\n    for x in (table.total, 1): x += 1\n    return x",
+            "broken.py:8: a loop over a tuple needs values of one type, found int32, Literal[int](1); ",
+        ),
+        (
+            'x = f"{table.total:.2f}"; return 0',
+            "broken.py:7: a format in an f-string, such as :.2f, can't be compiled; sentences belong in the",
+        ),
+        ("return plain2(1)", "broken.py:7: plain2 is called with other arguments than plain2(x, y): missing"),
+        ("return plain2(1, 2, 3)", "than plain2(x, y): too many positional arguments (called at broken.py:"),
+        ("while True: pass", "broken.py:7: this loop never ends: there is no `break` and no `return` in it"),
         ("raise SystemExit", "broken.py:7: Encountered unsupported constant type used for exception"),
         ("import os", "Use of unsupported"),
         ("with open('x') as file: return 1", "is not supported"),
@@ -113,3 +142,84 @@ def test_the_command_ends_with_2_and_no_traceback(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "Traceback" not in done.stdout + done.stderr
     assert "name 'nonsense' is not defined" in done.stderr
+
+
+RULES = """
+import numpy as np
+from simkit.game import kernel, note
+
+@kernel
+def helper(x):
+    return x
+
+def options(state, rules, moves):
+    moves[0].kind, moves[1].kind = 0, 1
+    {options}
+
+def apply(state, rules, move, log):
+    {apply}
+    state.over = True
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "apply", "said"),
+    [
+        (
+            "pass",
+            "pass",
+            "can't be compiled: rules.py:9: on some path it returns nothing; every path needs a `return`",
+        ),
+        (
+            "if state.table.total > 3: return 2",
+            "pass",
+            "`options` returned nothing in game 0; allowed is how many",
+        ),
+        ("return 2.0", "pass", "returns a float64, `options` returns a whole number"),
+        *(
+            (
+                "return 2",
+                f"state.table.scores = {value}",
+                "rules.py:14: a whole array can't be assigned to a field;",
+            )
+            for value in ("[1, 2]", "(1, 2)", "0", "np.zeros(2, np.int32)", "np.zeros(2, np.int64)")
+        ),
+        (
+            "return 2",
+            "state.table.total = None",
+            "rules.py:14: a field of the type int32 can't take a value of the",
+        ),
+        ("return 2", "state.table.total = [1]", "int32 can't take a value of the type list(int64)"),
+        (
+            "return 2",
+            "note(log, 1, 2, 3, 4, 5)",
+            "rules.py:14: note is called with other arguments than note(log, kind",
+        ),
+        ("return 2", "note(log, 1, 2)", "an event has three numbers, 0 for those not used"),
+        (
+            "return 2",
+            "helper(1, 2)",
+            "helper is called with other arguments than helper(x): too many positional",
+        ),
+    ],
+)
+def test_one_sentence_about_rules(tmp_path: Path, options: str, apply: str, said: str) -> None:
+    (tmp_path / "rules.py").write_text(RULES.format(options=options, apply=apply))
+    module = load_file(tmp_path / "rules.py")
+    pig, random = find_game("pig"), find_strategy("pig", "random", tmp_path)
+    game = replace(pig, options=module.options, apply=module.apply)
+    with pytest.raises(Complaint) as complaint:
+        Match(game, pig.knobs(), (random, random)).play(0, 1)
+    assert said in str(complaint.value)
+    assert len(str(complaint.value)) < 300
+    assert "%" not in str(complaint.value)
+
+
+def test_a_parameter_that_is_not_declared(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text(
+        IDEA.format(line="return 0").replace("return helper(table)", "return int(parameters.most)")
+    )
+    with pytest.raises(
+        Complaint, match=r"unknown field 'most': there is none; parameters are declared: @strat"
+    ):
+        find_strategy("pig", "./broken.py:idea", tmp_path).compile(find_game("pig"))

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pydantic import create_model
 from simkit_pig.game import PigKnobs
 
 from simkit.engine.columns import Column, Look
@@ -237,3 +238,31 @@ def test_sentences_count_seats_from_1_and_tables_from_0() -> None:
     assert paid.sentence([0, 3, 1]) == "Seat 1 pays 3 to seat 2."
     assert [field.words for field in paid.fields] == [None] * 3  # so that the table of events has numbers
     assert owner.say(-1) == "-1"  # nobody
+
+
+def with_a_knob(name: str) -> Any:
+    fields: dict[str, Any] = {name: (int, knob(1, "", "simkit"))}
+    return create_model("More", __base__=PigKnobs, **fields)
+
+
+@pytest.mark.parametrize(
+    "name", ["round", "sum", "size", "flags", "take", "put", "base", "data", "T", "copy"]
+)
+@pytest.mark.parametrize(
+    "declare",
+    [
+        lambda name: {"table": np.dtype([*PIG.table.descr, (name, np.int32)])},
+        lambda name: {"table": np.dtype([*PIG.table.descr, ("inner", [(name, np.int32)])])},
+        lambda name: {"seat": np.dtype([(name, np.int32)]), "conceal": PIG.setup},
+        lambda name: {"hidden": np.dtype([(name, np.int32)])},
+        lambda name: {"columns": (*PIG.columns, Column(name, np.uint8, ""))},
+        lambda name: {"seat_columns": (*PIG.seat_columns, Column(name, np.uint8, ""))},
+        lambda name: {"moves": (*PIG.moves, MoveKind(2, "more", named=(name,)))},
+        lambda name: {"knobs": with_a_knob(name)},
+    ],
+)
+@pytest.mark.filterwarnings("ignore:Field name:UserWarning")
+def test_a_field_that_plain_python_would_not_find(declare: Any, name: str) -> None:
+    taken = f"a field can't be called '{name}', which every record of NumPy has.*; call it '{name}_number'"
+    with pytest.raises(Complaint, match=taken):
+        replace(PIG, **declare(name))

@@ -84,3 +84,29 @@ def test_mistakes_are_named_with_the_nearest_word(text: str, message: str, write
         load_experiment(write_experiment(HEAD + text))
     assert message in str(found.value)
     assert "experiment.yaml:" in str(found.value)
+
+
+@pytest.mark.parametrize(
+    "player",
+    [
+        *(
+            f"{{{key}: hold_at, parameters: {wrong}}}"
+            for key in ("name", "base")
+            for wrong in ("[n, 20]", "5", "n", "[[n, 20]]")
+        ),
+        "{think: {base: {name: hold_at, parameters: [n, 20]}, playouts: 8}}",
+        "{think: {base: hold_at, parameters: 5}}",
+        "{think: {base: {base: hold_at, noise: 0.1, parameters: 5}}}",
+        "{think: [hold_at]}",
+        "{think: {base: [hold_at], opponents: {a: 1}, method: [tree]}}",
+    ],
+)
+@pytest.mark.parametrize("key", ["strategy", "strategies.0", "strategies"])
+def test_a_level_that_is_no_player_is_reported_as_everywhere_else(
+    key: str, player: str, write_experiment: Write
+) -> None:
+    level = f"[{player}, random]" if key == "strategies" else player
+    other = "[random, random]" if key == "strategies" else "random"
+    text = f"strategy: random\nfactors: {{{key}: [{level}, {other}]}}\n"
+    with pytest.raises(Complaint, match=r"experiment\.yaml:\d+:\d+: "):
+        load_experiment(write_experiment(HEAD + text))

@@ -301,3 +301,30 @@ def test_a_plug_ins_rules_that_are_lists_get_the_same_messages(
     with pytest.raises(Complaint) as told:
         load_experiment(write_experiment(f"{PIG}rules: {{{rule}}}\nstrategy: random\n"))
     assert message in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "name: x\ngame: castaways\nstrategy: random\n"
+            "factors:\n  v:\n    a: {}\n    b: {rules.headland: 5, rules.heart_start: 9}\n",
+            r":7:47: interior_start, heart_start and headland must ascend, found \d+, 9, 5",
+        ),
+        (HEAD + "strategy: random\nrules: {expansions: mages, reefs}\n", r"stand in a list: \[a, b\]"),
+        (
+            HEAD + "strategy: random\nfactors: {v: {a: {rules.expansions: mages, reefs}}}\n",
+            r"stand in a list: \[a, b\]",
+        ),
+    ],
+)
+def test_values_that_belong_together(text: str, message: str, write_experiment: Write) -> None:
+    with pytest.raises(Complaint, match=message):
+        load_experiment(write_experiment(text))
+
+
+def test_a_file_in_utf_16_is_named(write_experiment: Write) -> None:
+    path = write_experiment("")
+    path.write_bytes("name: x\n".encode("utf-16"))
+    with pytest.raises(Complaint, match="is not UTF-8 text but UTF-16; save it as UTF-8"):
+        load_experiment(path)

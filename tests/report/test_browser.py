@@ -128,9 +128,14 @@ def test_every_control_of_a_table(page: Page, report: Path) -> None:
     page.type("15")
     rows = page.run(column.replace("place", "0"))
     assert 0 < len(rows) < len(shares)
+    row = f"[...{table}.tBodies[0].rows].filter(r => !r.hidden)[0]"
+    cells = ["=1+1", "+cmd|' /C calc'!A0", "-2+3 (A1)", "@SUM(A1)", "-0.3", "+0.8 (-0.3 to +1.9)", "-1.5*"]
+    for text in cells:
+        page.run(f"{row}.append(Object.assign(document.createElement('td'), {{textContent: {text!r}}}))")
     page.click("#copy")
     page.run("new Promise(done => setTimeout(done, 100))")
     copied = page.run("navigator.clipboard.readText()").splitlines()
+    assert copied[1].split(",")[-len(cells) :] == [f"'{text}" for text in cells[:4]] + cells[4:]
     assert copied[0].split(",")[:2] == heads[:2]
     assert len(copied) == 1 + len(rows)
     assert page.complaints() == []

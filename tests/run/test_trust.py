@@ -92,6 +92,27 @@ def test_a_strategy_of_ones_own_is_replayed(
 
 
 @pytest.mark.parametrize(
+    "player", ["{base: './idea.py:idea', noise: 0.1}", "{think: {base: './idea.py:idea', playouts: 8}}"]
+)
+def test_players_who_err_or_think_are_trusted_by_their_files(
+    simkit: Callable[..., Result],
+    write_experiment: Callable[[str], Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    player: str,
+) -> None:
+    (tmp_path / "idea.py").write_text(IDEA)
+    file = write_experiment(f"name: own\ngame: pig\ngames: 2\nstrategy: {player}\nreport: none\n")
+    assert simkit("run", file, "--out", tmp_path / "run", "--jobs", 1).exit_code == 0
+    result = simkit("replay", tmp_path / "run", "--game", 1)
+    assert result.exit_code == 0, result.output
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "another"))
+    result = simkit("replay", tmp_path / "run", "--game", 1)
+    assert result.exit_code == 2
+    assert f"the run names {tmp_path / 'idea.py'}, and was not made here" in result.output
+
+
+@pytest.mark.parametrize(
     "report", ["./evil.py", "../run/evil.py", "sub/../evil.py", "outside.py", "../beside/inside.py"]
 )
 @pytest.mark.parametrize("resealed", [False, True])

@@ -308,7 +308,8 @@ class CastawaysKnobs(Knobs):
     @model_validator(mode="after")
     def _tracks_are_in_order(self) -> Self:
         if not self.interior_start < self.heart_start < self.headland:
-            raise ValueError("interior_start, heart_start and headland must ascend")
+            found = f"{self.interior_start}, {self.heart_start}, {self.headland}"
+            raise ValueError(f"interior_start, heart_start and headland must ascend, found {found}")
         if self.return_start > self.return_end:
             raise ValueError("return_start: the track ends before it begins")
         if min(self.highest_energy) < self.deadly_traumas:

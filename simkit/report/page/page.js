@@ -193,6 +193,9 @@
     if (isNaN(x) !== isNaN(y)) return isNaN(x) ? 1 : -1;
     return a.localeCompare(b, "en", { numeric: true });
   };
+  // A spreadsheet takes what begins like this for a formula; numbers with a sign, and intervals, are none.
+  const isFormula = (words) => /^[=+\-@\t\r]/.test(words) && !/^[+-][\d.,]+[*%]?( (to|[\d.,%±()+-]+))*$/.test(words);
+  const asText = (words) => (isFormula(words) ? `'${words}` : words);
   const quoted = (words) => (/[",\n]/.test(words) ? `"${words.replace(/"/g, '""')}"` : words);
   for (const table of all("table")) {
     const body = table.tBodies[0], first = [...body.rows], heads = [...table.tHead.rows[0].cells];
@@ -227,7 +230,7 @@
     csv.onclick = () => {
       const rows = [...body.rows].filter((row) => !row.hidden).map(words);
       const lines = [heads.map((head) => head.textContent), ...rows];
-      copy(lines.map((line) => line.map((cell) => quoted(cell.replace(/\u00a0/g, " "))).join(",")).join("\n") + "\n",
+      copy(lines.map((line) => line.map((cell) => quoted(asText(cell.replace(/\u00a0/g, " ")))).join(",")).join("\n") + "\n",
         status, `Copied ${rows.length} rows.`);
     };
     status.setAttribute("role", "status");

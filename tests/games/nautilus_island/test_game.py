@@ -24,6 +24,7 @@ CRAMPED = {"columns": [1, 1, 1, 1, 1], "stack_height": 2, "may_enter_empty": "ne
 SETTINGS: list[dict[str, Any]] = [*({"players": players} for players in (4, 3, 2)), CRAMPED]
 
 
+@pytest.mark.filterwarnings("ignore:.* together, and several seats in:UserWarning")
 @pytest.mark.parametrize(
     "names",
     [
