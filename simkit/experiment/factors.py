@@ -87,6 +87,9 @@ RESERVED = frozenset(
 HEADINGS = frozenset({"no.", "share won", "95 % interval", "games"})
 """The columns that reports' tables have besides the factors."""
 
+COMPONENT = "component"
+"""The factor of experiments that change one component at a time; its first level changes nothing."""
+
 OUTCOME = " (outcome)"
 """What reports append to the heading of an outcome column with the name of a factor."""
 

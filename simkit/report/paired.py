@@ -11,7 +11,6 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 from scipy import special
 
 from simkit.run.directory import RunDirectory
@@ -108,8 +107,7 @@ def _values(run: RunDirectory, scenarios: list[int], column: str, of: str) -> np
     if of == "game":
         plays = run.games(scenarios)
     else:
-        who, number = of.split()
-        plays = run.seats(scenarios).filter(pl.col(who) == int(number))
+        plays = run.rows_of(of, scenarios)
     games = plays.select("scenario", "game", column).collect().sort("scenario", "game")
     return games[column].to_numpy().reshape(len(scenarios), -1)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import polars as pl
 
@@ -19,6 +19,7 @@ from simkit.report.result import WON, Result
 from simkit.report.scenarios import all_of, panel_titles, scenario_column
 from simkit.report.scenarios import labels as scenario_labels
 from simkit.run.directory import RunDirectory
+from simkit.run.targeted import won_by_one
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, wilson
 
 MOST_PANELS = 12
@@ -73,6 +74,21 @@ class SeatWords:
     first: str = "seat 1"
     scenarios: str = "scenarios"
     cause: str = "the seat"
+
+
+IN_TURN_ORDER = SeatWords(
+    heading="Turn order",
+    introduction=(
+        "All seatings are played equally often, so that no place in the turn order gains by the strategy that "
+        "sits there. The fair share is what a place wins on average."
+    ),
+    one="place",
+    each="place in the turn order",
+    no="place in the turn order",
+    first="the first player",
+    cause="the turn order",
+)
+"""The words for a game that has a column for the turn order."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +171,9 @@ class Seats:
         result: Result = WON,
     ) -> Seats:
         """Read the share that each seat wins in scenarios of several seats."""
-        words = words or SeatWords()
+        words = words or (replace(IN_TURN_ORDER, column=run.turn_order) if run.turn_order else SeatWords())
+        decided = won_by_one(run, result.column)
+        scenarios = [scenario for scenario in scenarios if scenario not in decided]
         if not scenarios:
             return cls(run, words, result, {})
         counts = (

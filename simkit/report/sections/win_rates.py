@@ -22,6 +22,7 @@ from simkit.report.result import WON, Result, is_contested
 from simkit.run.directory import RunDirectory
 from simkit.run.verdict import counted_from_1
 from simkit.stats.estimates import Estimate
+from simkit.stats.summary import PLACE, SEAT
 
 MOST_DRAWN = 120
 """The most scenarios that figures show; with more, only tables are made."""
@@ -191,6 +192,8 @@ def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:
     players are the same, they win their fair share under any rules: then only seats matter.
     """
     won = run.summary(column=result.column, statistic="rate")
+    seats_not_compared = SEAT if run.turn_order else PLACE
+    won = won.filter(~pl.col("of").str.starts_with(seats_not_compared))
     if run.all_alike:
         won = won.filter(~pl.col("of").str.starts_with("player"))
     by_kind: dict[str, list[Wins]] = {}
