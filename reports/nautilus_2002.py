@@ -74,6 +74,7 @@ TURN_ORDER = SeatWords(
     first="the first player",
     scenarios="scenarios in which all play alike",
     cause="the turn order",
+    matters="who begins",
 )
 
 PRODUCT = ProductWords("factor", "points", {"factor": "research factor", "points": "points of discoveries"})
@@ -168,7 +169,10 @@ def report(run: RunDirectory) -> Report:
 def _in_short(run: RunDirectory, components: list[ComponentTable], turn_order: Seats) -> str:
     """Return what a run on components, money or turn order comes to; "" leaves it to the win rates."""
     said = component_findings(components) or start_money_in_short(run)
-    return " ".join(said or turn_order.findings(most=1)[:3])
+    if said or not run.all_alike:
+        return " ".join(said or turn_order.findings(most=1)[:3])
+    more = turn_order.findings(most=1)[:1] if len(turn_order.places) > 1 and turn_order.unequal else []
+    return " ".join([turn_order.answer(), *more])
 
 
 def _product_section(subject: Subject, points: Points) -> Section:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from simkit.experiment.factors import ASSUMPTIONS
+from simkit.experiment.factors import ASSUMPTIONS, COMPONENT
 from simkit.report.line_ups import line_ups
 from simkit.report.parts import levels_in_words, opening, percent
 from simkit.report.players import introduced, player_in_short, shown_name
 from simkit.report.result import Result, results_of
-from simkit.report.scenarios import COMPONENT, base, in_base
+from simkit.report.scenarios import base, in_base
 from simkit.report.verdict_words import both_uncertainties
 from simkit.run.directory import RunDirectory
 from simkit.run.targeted import RANDOM, won_by_one

@@ -104,10 +104,7 @@ class SideBySide:
 
 
 def _values(run: RunDirectory, scenarios: list[int], column: str, of: str) -> npt.NDArray[Any]:
-    if of == "game":
-        plays = run.games(scenarios)
-    else:
-        plays = run.rows_of(of, scenarios)
+    plays = run.games(scenarios) if of == "game" else run.rows_of(of, scenarios)
     games = plays.select("scenario", "game", column).collect().sort("scenario", "game")
     return games[column].to_numpy().reshape(len(scenarios), -1)
 

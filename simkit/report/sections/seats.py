@@ -59,6 +59,8 @@ class SeatWords:
         What the scenarios are called that are compared.
     cause : str
         What favours or harms a player.
+    matters : str
+        After "it matters": "who begins".
     """
 
     heading: str = "Seats"
@@ -74,19 +76,21 @@ class SeatWords:
     first: str = "seat 1"
     scenarios: str = "scenarios"
     cause: str = "the seat"
+    matters: str = "where one sits"
 
 
 IN_TURN_ORDER = SeatWords(
     heading="Turn order",
     introduction=(
-        "All seatings are played equally often, so that no place in the turn order gains by the strategy that "
-        "sits there. The fair share is what a place wins on average."
+        "All seatings are played equally often, so that no place in the turn order gains by the "
+        "strategy that sits there. The fair share is what a place wins on average."
     ),
     one="place",
     each="place in the turn order",
     no="place in the turn order",
     first="the first player",
     cause="the turn order",
+    matters="who begins",
 )
 """The words for a game that has a column for the turn order."""
 
@@ -230,6 +234,26 @@ class Seats:
         """Return a sentence on the first place; "" where there are no places to compare."""
         first = {scenario: (places[0].share, places[0].fair) for scenario, places in self.places.items()}
         return on_first_place(self.run, self.result, self.words.first, first, self._comparisons)
+
+    def answer(self) -> str:
+        """Return yes or no to the question whether the place matters, by how much, and where most."""
+        if not self.places:
+            return ""
+        matters, unequal = self.words.matters, self.unequal
+        if not unequal:
+            none = self._none(list(self.places))
+            return f"No, as far as these games tell it does not matter {matters}: {none}"
+        furthest = max(unequal, key=lambda scenario: max(place.off for place in self.places[scenario]))
+        places = self.places[furthest]
+        place = places[0] if len(places) == 2 else max(places, key=lambda one: one.off)
+        count = (
+            f", in {len(unequal)} of {len(self.places)} {self.words.scenarios}" if self.run.factors else ""
+        )
+        where = f", most with {scenario_labels(self.run)[furthest]}" if self.run.factors else ""
+        return (
+            f"Yes, it matters {matters}{count}{where}: {place.name} {self.result.does} "
+            f"{in_words(place.share)} of games; the fair share is {percent(place.fair)}."
+        )
 
     def findings(self, most: int = MOST_FINDINGS) -> list[str]:
         """Return sentences about the places that differ significantly from their fair share.
