@@ -136,7 +136,9 @@ def test_the_default_target_goes_by_the_turn_order(tmp_path: Path) -> None:
 
 
 def test_one_who_wins_every_game_says_nothing_about_seats(run_of: Run) -> None:
-    run = run_of("strategies: [hold_at, random]\ntargets:\n  seats: {share: fair +- 0.1}\n")
+    run = run_of(
+        "rules: {target: 200}\nstrategies: [hold_at, random]\ntargets:\n  seats: {share: fair +- 0.1}\n"
+    )
     assert run.summary(of="player 0", column="won", statistic="rate")["estimate"].to_list() == [1.0]
     (judged,) = judge_run(run).targets
     assert judged.found == ()
