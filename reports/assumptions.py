@@ -242,7 +242,9 @@ def _wins(run: RunDirectory, result: Result) -> list[Wins]:
     """Return whose wins are compared: the game's, or the first player's and the first seat's."""
     if result.column in [column.name for column in run.game.columns]:
         return [Wins(run, "game", result)]
-    return [Wins(run, of, result) for of in (() if run.all_alike else ("player 0",)) + ("seat 0",)]
+    return [
+        Wins(run, of, result) for of in (() if run.all_alike else ("player 0",)) + (f"{run.seats_are} 0",)
+    ]
 
 
 def _heading(wins: Wins) -> str:

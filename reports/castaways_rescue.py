@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import polars as pl
 
-from simkit.experiment.factors import heading
+from simkit.experiment.factors import COMPONENT, heading
 from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import key, several_dots
 from simkit.report.columns import column_of, game_columns
@@ -27,7 +27,6 @@ from simkit.report.parts import (
     reproduce_section,
 )
 from simkit.report.players import player_in_short
-from simkit.report.scenarios import COMPONENT
 from simkit.report.sections.curve_over_factor import curve_sections
 from simkit.report.sections.effects_of_factor import Changes, all_changes, change_section
 from simkit.report.sections.endings import ends_figure, losing_most

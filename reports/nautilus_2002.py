@@ -76,6 +76,7 @@ TURN_ORDER = SeatWords(
     first="the first player",
     scenarios="scenarios in which all play alike",
     cause="the turn order",
+    matters="who begins",
 )
 
 PRODUCT = ProductWords("factor", "points", {"factor": "research factor", "points": "points of discoveries"})
@@ -170,7 +171,12 @@ def report(run: RunDirectory) -> Report:
 
 def _in_short(run: RunDirectory, components: list[ComponentTable], turn_order: Seats) -> str:
     """Return what a run on components, money or turn order comes to; "" leaves it to the win rates."""
-    said = component_findings(components) or start_money_in_short(run) or turn_order.findings(most=1)
+    said = component_findings(components) or start_money_in_short(run)
+    if not said and run.all_alike:
+        unequal = len(turn_order.places) > 1 and turn_order.unequal
+        said = [turn_order.answer(), *(turn_order.findings(most=1)[:1] if unequal else [])]
+    elif not said:
+        said = turn_order.findings(most=1)[:3]
     return " ".join([*(said or in_short(run, spans_of(run)).splitlines()), RESTS_ON])
 
 

@@ -71,6 +71,7 @@ TURN_ORDER = SeatWords(
     first="the first player",
     scenarios="scenarios in which all castaways play alike",
     cause="the turn order",
+    matters="who begins",
 )
 
 
@@ -114,7 +115,9 @@ def report(run: RunDirectory) -> Report:
             assumptions_section(run),
             reproduce_section(run),
         ],
-        in_short=in_short(run, spans_of(run), turn_order.in_short()),
+        in_short=in_short(
+            run, spans_of(run), turn_order.answer() if run.all_alike else turn_order.in_short()
+        ),
     )
 
 

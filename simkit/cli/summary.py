@@ -163,7 +163,7 @@ def _who(run: RunDirectory, of: str, scenarios: list[int]) -> str:
 def _rates(run: RunDirectory, goal: Objective) -> pl.DataFrame:
     """Return the rates or means of an objective: of games, of players, or of seats if players are alike."""
     summary = run.summary(column=goal.column).filter(pl.col("statistic").is_in(["rate", "mean"]))
-    whose = goal.of if goal.of == "game" else "seat" if run.all_alike else "player"
+    whose = goal.of if goal.of == "game" else run.seats_are if run.all_alike else "player"
     summary = summary.filter(pl.col("of").str.starts_with(whose))
     return summary.join(run.levels, on="scenario", maintain_order="left")
 

@@ -66,6 +66,7 @@ def mistakes(game: Any) -> Iterator[str]:
         yield from _of_function(name, getattr(game, name), arguments)
     yield from _of_kinds(game)
     yield from _of_objectives(game)
+    yield from _of_turn_order(game)
     if not isinstance(game.story, Story):
         yield f"story is a Story, found {game.story!r}"
     yield from _of_knobs(game)
@@ -137,6 +138,16 @@ def _of_objectives(game: Any) -> Iterator[str]:
     wanted = objectives_or_default(game.objectives, game.columns, game.seat_columns)
     named = (*wanted, game.progress) if game.progress is not None else wanted
     yield from mistakes_of_objectives(named, game.columns, game.seat_columns)
+
+
+def _of_turn_order(game: Any) -> Iterator[str]:
+    if game.turn_order == "":
+        return
+    known = {column.name: column for column in game.seat_columns if _is_readable(column)}
+    if not isinstance(game.turn_order, str) or game.turn_order not in known:
+        yield f"turn_order: {unknown('column of the seats', cleaned(str(game.turn_order)), known)}"
+    elif known[game.turn_order].is_yes_no or known[game.turn_order].labels:
+        yield f"turn_order: '{game.turn_order}' is no number; allowed is a column that counts places"
 
 
 def _of_columns(game: Any) -> Iterator[str]:

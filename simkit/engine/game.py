@@ -72,6 +72,10 @@ class Game:
         The validated rule parameters, from which the rules record is made.
     objectives : sequence of Objective
         What players play for, the most important first; by default the columns `won` and `score`.
+    turn_order : str, optional
+        The seats' column with the place of each seat in the turn order, counted from 0 or 1, each seat
+        another, where chance or a choice may decide who begins.  Targets, tables and reports then compare
+        seats by it; by default they go by the seats' numbers.
     progress : Objective, optional
         A graded measure of how far a game got, for games that are seldom won.
     title : str, optional
@@ -111,6 +115,7 @@ class Game:
     hidden: np.dtype[np.void] = NOTHING
     max_moves: int = 0
     objectives: Sequence[Objective] = ()
+    turn_order: str = ""
     progress: Objective | None = None
     assumptions: Sequence[Assumption] = ()
     story: Story = field(default_factory=Story)

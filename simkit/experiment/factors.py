@@ -102,8 +102,18 @@ RESERVED = frozenset(
 HEADINGS = frozenset({"no.", "share won", "95 % interval", "games"})
 """The columns that reports' tables have besides the factors."""
 
+COMPONENT = "component"
+"""The factor of experiments that change one component at a time; its first level changes nothing."""
+
 OUTCOME = " (outcome)"
 """What reports append to the heading of an outcome column with the name of a factor."""
+
+
+TWO_CONTENTS = (
+    "all scenarios of a run have the same content; play two runs and compare them: `simkit run FILE --out "
+    "printed`, `simkit run FILE --content my_cards.yaml --out mine`, `simkit compare printed mine`"
+)
+"""The advice to a designer who varies the content within an experiment."""
 
 
 def is_path(key: str) -> bool:
@@ -123,6 +133,9 @@ def read_factor(name: str, levels: Any, game: Game, problems: list[Problem]) -> 
     if not isinstance(levels, (list, dict)) or not levels:
         allowed = "allowed is a list of levels, or a range: 1..6"
         problems.append((place, f"factor '{name}': found {in_words(levels or None)}, {allowed}"))
+        return None
+    if name == "content":
+        problems.append(((*place, KEY), f"factor 'content': {TWO_CONTENTS}"))
         return None
     if is_path(name):
         return _values(name, levels, problems)
@@ -216,6 +229,9 @@ def _variants(name: str, levels: dict[str, Any], game: Game, problems: list[Prob
         place: Place = ("factors", name, label)
         if settings is None:
             settings = {}
+        if isinstance(settings, dict) and "content" in settings:
+            problems.append(((*place, "content", KEY), f"variant '{label}': {TWO_CONTENTS}"))
+            return None
         if not isinstance(settings, dict):
             message = f"factor '{name}', variant '{label}': found {in_words(settings)}, allowed is a mapping"
             problems.append((place, f"{message} such as {{rules.reserve: 3}}"))

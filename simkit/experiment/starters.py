@@ -78,6 +78,11 @@ $knobs
 ${everybody}factors:          # every combination of levels is a scenario
   $varied: [$strategies]
   # rules.<rule>: [one value, another]
+
+# What the game is to come to; the run then says met, missed or not yet known (docs/howto/targets.md):
+# targets:
+#   best player: {won: 0.3 to 0.9}    # or a strategy's name; at a table of several: players, seats
+#   turns: 10 to 15                   # any column of the games: `simkit columns $game`
 """)
 
 REPORT = '''\

@@ -12,7 +12,13 @@ from simkit.experiment.factors import level_in_words
 GAMES, BEST, SEATS, FIRST_SEAT, PLAYERS = "games", "best player", "seats", "first seat", "players"
 """The subjects of targets, besides strategies."""
 
-AT_TABLES = (SEATS, FIRST_SEAT, PLAYERS)
+TURN_ORDER, FIRST_PLAYER = "turn order", "first player"
+"""The subjects that `seats` and `first seat` mean in a game that has a column for the turn order."""
+
+SEAT_NUMBERS, SEAT_1 = "seat numbers", "seat 1"
+"""The subjects for seats by their numbers, whatever the turn order is."""
+
+AT_TABLES = (SEATS, FIRST_SEAT, TURN_ORDER, FIRST_PLAYER, SEAT_NUMBERS, SEAT_1, PLAYERS)
 """The subjects that compare seats or players of the same game."""
 
 
@@ -23,8 +29,9 @@ class Target:
     Parameters
     ----------
     subject : str
-        Whose column it is about: "games", "best player" (who does best in a setting), "seats" (each of
-        them), "first seat", "players" (each strategy), or a strategy by its name.
+        Whose column it is about: "games", "best player" (the one that does best in a setting), "turn order"
+        (each place in it), "first player", "seats" or "seat numbers" (each seat), "first seat" or "seat 1",
+        "players" (each strategy), or a strategy by its name.
     column : str
         The column: its share of yes, or its mean.
     low, high : float

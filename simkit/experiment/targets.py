@@ -4,7 +4,9 @@
 
     targets:
       planner: {won: 0.4 to 0.6, where: {board: A1}}   # a player, in the settings named
-      seats: {share: fair +- 0.02}                     # each seat
+      planner: [{won: 0.4 to 0.6, where: {board: A1}}, {won: 0.6 to 0.8, where: {board: C2}}]
+      seats: {share: fair +- 0.02}                     # each place in the turn order, or each seat
+      seat numbers: {share: fair +- 0.02}              # each seat, whatever the turn order
       turns: 10 to 15                                  # a column of the games: its mean, or its share of yes
       3 players: {turns: at most 15}                   # any of these, where so many play
 """
@@ -25,11 +27,23 @@ from simkit.engine.game import Game
 from simkit.errors import unknown
 from simkit.experiment.factors import heading
 from simkit.experiment.scenarios import Scenario
-from simkit.experiment.target import AT_TABLES, BEST, GAMES, Target
+from simkit.experiment.target import (
+    AT_TABLES,
+    BEST,
+    FIRST_PLAYER,
+    FIRST_SEAT,
+    GAMES,
+    SEATS,
+    TURN_ORDER,
+    Target,
+)
 from simkit.plugins import strategies_of
 
 SHARE = "share"
 """The word in targets for the share of games that a seat or player wins, whatever the game calls it."""
+
+IN_TURN_ORDER = {SEATS: TURN_ORDER, FIRST_SEAT: FIRST_PLAYER}
+"""What words for seats mean in a game that has a column for the turn order."""
 
 WHERE = "where"
 """The key for the settings in which a target holds."""
@@ -135,12 +149,24 @@ def _read(data: Any, place: Place, scope: _Scope, problems: list[Problem], playe
             if word in AT_TABLES and scope.counts[-1] < 2:
                 why = "one player plays here, and there is none to compare with; set games or best player"
                 problems.append(((*own, KEY), f"{_path(own)}: {why}"))
+            elif word in (TURN_ORDER, FIRST_PLAYER) and not scope.game.turn_order:
+                why = f"{scope.game.title} has no column for the turn order; set seats or seat 1"
+                problems.append(((*own, KEY), f"{_path(own)}: {why}"))
             else:
-                yield from _ranges(entry, own, word, scope, problems, players)
+                subject = IN_TURN_ORDER.get(word, word) if scope.game.turn_order else word
+                for one, its_place in _each(entry, own):
+                    yield from _ranges(one, its_place, subject, scope, problems, players)
         elif not (scope.narrowed and word in strategies_of(scope.game.name)):
             numbers = [] if players else [f"{count} players" for count in scope.counts if count > 1]
             known = [*scope.strategies, GAMES, BEST, *AT_TABLES, *numbers, *scope.columns(GAMES)]
             problems.append(((*own, KEY), f"{_path(place)}: {unknown('target', word, known)}"))
+
+
+def _each(entry: Any, place: Place) -> list[tuple[Any, Place]]:
+    """Return a list's entries with their places, or the only entry."""
+    if isinstance(entry, list) and entry:
+        return [(one, (*place, number)) for number, one in enumerate(entry)]
+    return [(entry, place)]
 
 
 def _ranges(

@@ -8,16 +8,16 @@ from typing import Any
 
 import polars as pl
 
-from simkit.experiment.factors import ASSUMPTIONS
+from simkit.experiment.factors import ASSUMPTIONS, COMPONENT
 from simkit.report.line_ups import line_ups
 from simkit.report.parts import levels_in_words, opening, percent
 from simkit.report.players import introduced, player_in_short, shown_name
 from simkit.report.result import Result, measures_of, results_of
-from simkit.report.scenarios import COMPONENT, base, in_base
+from simkit.report.scenarios import base, in_base
 from simkit.report.sections.points_of_players import best_in_points
 from simkit.report.verdict_words import both_uncertainties
 from simkit.run.directory import RunDirectory
-from simkit.run.targeted import RANDOM, estimate_of
+from simkit.run.targeted import RANDOM, estimate_of, won_by_one
 from simkit.run.unasked import nothing_is_decided, unasked_in_words
 from simkit.run.unknown import Place, Span
 from simkit.run.verdict import counted_from_1
@@ -149,7 +149,7 @@ def _sentence(run: RunDirectory, result: Result, own: _Rates, spans: Mapping[Pla
 def _at_the_table(run: RunDirectory, result: Result, first_place: str | None) -> list[str]:
     """Return sentences on the best player and on who begins, in shares beside the fair share."""
     rates = run.summary(column=result.column, statistic="rate")
-    seats = rates.filter(pl.col("of").str.starts_with("seat"))
+    seats = rates.filter(pl.col("of").str.starts_with(run.seats_are))
     fair = dict(seats.group_by("scenario").agg(pl.col("estimate").mean()).iter_rows())
     if first_place is None:
         first_place = _first_seat(run, result, seats, fair)
@@ -198,12 +198,15 @@ def _best_player(
 
 
 def _first_seat(run: RunDirectory, result: Result, seats: pl.DataFrame, fair: Mapping[int, float]) -> str:
-    """Return a sentence on the first seat against its fair share; "" where there are no seats."""
+    """Return a sentence on the player who begins, or the first seat; "" where there are no seats."""
+    none = won_by_one(run, result.column)
+    seats = seats.filter(~pl.col("scenario").is_in(list(none)))
     first = {
         row["scenario"]: (wilson(round(row["estimate"] * row["n"]), row["n"]), fair[row["scenario"]])
-        for row in seats.filter(pl.col("of") == "seat 0").iter_rows(named=True)
+        for row in seats.filter(pl.col("of") == f"{run.seats_are} 0").iter_rows(named=True)
     }
-    return on_first_place(run, result, "the first seat", first, seats.height)
+    who = "the first player" if run.turn_order else "the first seat"
+    return on_first_place(run, result, who, first, seats.height)
 
 
 def on_first_place(

@@ -112,11 +112,7 @@ class SideBySide:
 
 
 def _values(run: RunDirectory, scenarios: list[int], column: str, of: str) -> npt.NDArray[Any]:
-    if of == "game":
-        plays = run.games(scenarios)
-    else:
-        who, number = of.split()
-        plays = run.seats(scenarios).filter(pl.col(who) == int(number))
+    plays = run.games(scenarios) if of == "game" else run.rows_of(of, scenarios)
     value = pl.col(column).to_physical()  # of a word its code
     games = plays.select("scenario", "game", value).collect().sort("scenario", "game")
     return games[column].to_numpy().reshape(len(scenarios), -1)

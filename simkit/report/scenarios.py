@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from textwrap import wrap
 
-from simkit.experiment.factors import heading
+from simkit.experiment.factors import COMPONENT, heading
 from simkit.report.parts import NO_BREAK, in_levels
 from simkit.run.directory import RunDirectory
-
-COMPONENT = "component"
-"""The factor of experiments that change one component at a time; its first level changes nothing."""
 
 NAME_WIDTH = 30
 """The longest name of a row, in characters, that leaves a panel enough room."""

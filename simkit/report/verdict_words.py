@@ -15,6 +15,9 @@ from simkit.stats.estimates import Estimate
 from simkit.stats.verdicts import Judgement, Outcome
 from simkit.stats.words import decimals, decimals_of, number, with_interval
 
+MOST_NAMED = 3
+"""The most settings that are named as meeting a target which others miss."""
+
 
 def verdict_heading(verdict: Verdict) -> str:
     """Return the verdict in one line: "Verdict: missed (2 of 3 targets met, 1 missed)"."""
@@ -36,9 +39,25 @@ def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Spa
     many = len(judged.found)
     where = f" ({_where(run, judged, found)})" if many > 1 else ""
     count = f"{judged.outcome} in {judged.count(judged.outcome)} of {many}: " if many > 1 else ""
+    count = _those_that_meet(run, judged) + count
     span = None if judged.target.is_spread else spans.get((found.scenario, found.of, judged.target.column))
     value = both_uncertainties(judgement.estimate, span, is_share=judged.is_share)
     return f"{count}{value}{where}{_fair(judged, found)}{_missing(judged, judgement)}"
+
+
+def _those_that_meet(run: RunDirectory, judged: Judged) -> str:
+    """Return which of several settings meet a target that others miss or leave open; "" if none does."""
+    pairs = zip(judged.found, judged.judgements, strict=True)
+    met = [(found, judgement) for found, judgement in pairs if judgement.outcome == "met"]
+    if not met or len(met) == len(judged.found):
+        return ""
+    named = [
+        f"{_where(run, judged, found)} "
+        f"({both_uncertainties(judgement.estimate, None, is_share=judged.is_share)})"
+        for found, judgement in met[:MOST_NAMED]
+    ]
+    more = f", and {len(met) - MOST_NAMED} more" if len(met) > MOST_NAMED else ""
+    return f"met in {len(met)} of {len(judged.found)}: {', '.join(named)}{more}; "
 
 
 def _where(run: RunDirectory, judged: Judged, found: Found) -> str:

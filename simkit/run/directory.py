@@ -38,8 +38,17 @@ from simkit.plugins import find_game, find_strategy
 from simkit.run.events import DROPPED, FIELDS, column_names
 from simkit.run.files import RunFiles
 from simkit.run.parquet import EVENTS, GAMES, SEATS
-from simkit.run.recorded import EVENTS_ONE_IN, LEVELS, MANIFEST, SCENARIOS, SUMMARY, when_made
+from simkit.run.recorded import (
+    EVENTS_ONE_IN,
+    LEVELS,
+    MANIFEST,
+    SCENARIOS,
+    SUMMARY,
+    TURN_ORDER,
+    when_made,
+)
 from simkit.run.trust import require_trust
+from simkit.stats.summary import PLACE, SEAT
 
 _TEXTS = (LEVELS, "knobs", "players")
 """The columns of scenarios.parquet that are JSON."""
@@ -200,6 +209,28 @@ class RunDirectory(RunFiles):
         """The column of the main objective, and whether it is of the "game" or a "seat"; None without one."""
         objectives = self.manifest["experiment"].get("objectives")
         return (objectives[0]["column"], objectives[0]["of"]) if objectives else None
+
+    @property
+    def turn_order(self) -> str:
+        """The seats' column with the places in the turn order; empty if the game has none."""
+        return str(self.manifest["experiment"].get(TURN_ORDER, ""))
+
+    @property
+    def seats_are(self) -> str:
+        """What seats are compared as: places in the turn order where the game has them, else seats.
+
+        Where chance says who begins, all numbered seats win the fair share, whatever it is worth to begin.
+        """
+        return PLACE if self.turn_order else SEAT
+
+    def rows_of(self, of: str, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
+        """Return the rows of a player, a seat or a place ("place 0" begins), one per game."""
+        who, number = of.split()
+        rows = self.seats(scenarios)
+        if who == PLACE:
+            order = pl.col(self.turn_order).cast(pl.Int64)
+            return rows.filter(order - order.min() == int(number))
+        return rows.filter(pl.col(who) == int(number))
 
     def rules(self) -> list[Knobs]:
         """Return the rules of the scenarios, each different set once.

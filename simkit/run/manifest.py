@@ -25,7 +25,7 @@ from simkit.plugins import find_strategy
 from simkit.run.durable import keep, written_in_one_step
 from simkit.run.events import what_decides
 from simkit.run.layout import RULE
-from simkit.run.recorded import EVENTS_ONE_IN, FORMAT, LEVELS, MANIFEST, identity_of
+from simkit.run.recorded import EVENTS_ONE_IN, FORMAT, LEVELS, MANIFEST, TURN_ORDER, identity_of
 from simkit.run.trust import SEAL, seal_of
 
 LIBRARIES = ("simkit", "numba", "numpy", "polars", "pyarrow", "pydantic", "scipy")
@@ -76,6 +76,7 @@ def _decisive(experiment: Experiment, sources: dict[str, str]) -> dict[str, Any]
             "factors": list(experiment.factors),
             "scenarios": len(experiment.scenarios),
             **({EVENTS_ONE_IN: experiment.events_one_in} if experiment.events_one_in else {}),
+            **({TURN_ORDER: experiment.game.turn_order} if experiment.game.turn_order else {}),
         },
         "layout": RULE,
         "hashes": _hashes(experiment),

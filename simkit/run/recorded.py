@@ -29,7 +29,10 @@ FORMAT = 3
 EVENTS_ONE_IN = "events_one_in"
 """The key for the number of games of which one is logged; missing if none is."""
 
-DECISIVE = ("game", "seed", "games", "factors", "scenarios", EVENTS_ONE_IN)
+TURN_ORDER = "turn_order"
+"""The key for the seats' column with the places in the turn order; missing if the game has none."""
+
+DECISIVE = ("game", "seed", "games", "factors", "scenarios", EVENTS_ONE_IN, TURN_ORDER)
 """The parts of an experiment in the manifest that decide the tables."""
 
 ANEW = "`simkit run ... --again` plays the run again"
@@ -76,6 +79,7 @@ class _Experiment(_Recorded):
     scenarios: int = Field(ge=1)
     content: dict[str, Any] | None = None
     objectives: list[_Objective] = []
+    turn_order: str = ""
     targets: list[_Target] = []
     events_one_in: int = Field(default=0, ge=0)
     seconds: dict[str, float] = {}

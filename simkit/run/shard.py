@@ -40,7 +40,7 @@ from simkit.run.parquet import (
     written_before,
 )
 from simkit.stats.distributions import Distributions
-from simkit.stats.summary import Key, summarise
+from simkit.stats.summary import PLACE, PLAYER, SEAT, Key, summarise
 from simkit.stats.tally import Tally
 
 Tallies = dict[Key, Tally]
@@ -261,7 +261,10 @@ def _left_over(
 def _distributions(
     game: Game, games: tuple[Arrays, Rows], seats: tuple[Arrays, Rows]
 ) -> dict[Key, Distributions]:
-    """Return the distributions of every column by scenario: of games, each player's and each seat's rows."""
+    """Return the distributions of every column by scenario.
+
+    They are of the games, and of each player's, each seat's and each place's rows.
+    """
     keys, rows = games
     found = {
         ("game", column.name): Distributions.of(rows[column.name], keys["scenario"])
@@ -271,7 +274,11 @@ def _distributions(
     if not len(rows):
         return found
     most = int(keys["seat"].max()) + 1
-    own = {(who, i): np.flatnonzero(keys[who] == i) for i in range(most) for who in ("player", "seat")}
+    whose = {who: keys[who] for who in (PLAYER, SEAT)}
+    if game.turn_order:
+        order = rows[game.turn_order].astype(np.int64)
+        whose[PLACE] = order - order.min()  # the place of who begins may be 0 or 1
+    own = {(who, i): np.flatnonzero(whose[who] == i) for i in range(most) for who in whose}
     for column in game.seat_columns:
         values = np.ascontiguousarray(rows[column.name])
         for (who, i), places in own.items():

@@ -10,14 +10,37 @@ from typing import Any
 
 import polars as pl
 
-from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS
-from simkit.experiment.target import BEST, FIRST_SEAT, GAMES, PLAYERS, SEATS, Target, from_data
+from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, COMPONENT
+from simkit.experiment.target import (
+    BEST,
+    FIRST_PLAYER,
+    FIRST_SEAT,
+    GAMES,
+    PLAYERS,
+    SEAT_1,
+    SEAT_NUMBERS,
+    SEATS,
+    TURN_ORDER,
+    Target,
+    from_data,
+)
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
+from simkit.stats.summary import PLACE, PLAYER, SEAT
 from simkit.stats.verdicts import Bounds
 
 STRATEGIES = ("strategy", "strategies")
 """Of factors that set who plays, or how: how factors begin."""
+
+SEATED = {
+    TURN_ORDER: (PLACE, ""),
+    FIRST_PLAYER: (PLACE, "0"),
+    SEATS: (SEAT, ""),
+    SEAT_NUMBERS: (SEAT, ""),
+    FIRST_SEAT: (SEAT, "0"),
+    SEAT_1: (SEAT, "0"),
+}
+"""For subjects about seats: what the estimates are of, and which of them ("" for each)."""
 
 WINNABLE = 0.3, 0.9
 """The default range for how often the best player wins in a cooperative or solo game."""
@@ -70,16 +93,20 @@ def targets_of(run: RunDirectory) -> list[Target]:
 def _defaults(run: RunDirectory) -> Iterator[Target]:
     """Yield the targets of an experiment that sets none, by what players strive for.
 
-    They are about the rules as assumed: what an alternative to an assumption does is no fault of the game.
+    They are about the rules as assumed and the whole game: what an alternative to an assumption does is no
+    fault of the game, nor is what becomes of it without a component.
     """
     where = {ASSUMPTIONS: (AS_ASSUMED,)} if ASSUMPTIONS in run.factors else {}
+    if COMPONENT in run.factors:
+        where[COMPONENT] = (str(run.levels.sort("scenario")[COMPONENT][0]),)
     objectives = run.manifest["experiment"].get("objectives") or []
     first = objectives[0] if objectives else None
     yes_no = first and not run.summary(column=first["column"], statistic="rate").is_empty()
     if first and yes_no and first["of"] == "game":
         yield Target(BEST, first["column"], *WINNABLE, where=where, is_default=True)
     elif first and yes_no and first.get("shared") == "one":
-        yield Target(SEATS, first["column"], -EVEN, EVEN, of_fair=True, where=where, is_default=True)
+        subject = TURN_ORDER if run.turn_order else SEATS
+        yield Target(subject, first["column"], -EVEN, EVEN, of_fair=True, where=where, is_default=True)
     means = run.summary(scenario=0, of="game", statistic="mean")["column"]
     if length := next((name for name in means if name in LENGTHS), ""):
         yield Target(GAMES, length, -inf, LONGEST, where=where, is_spread=True, is_default=True)
@@ -90,6 +117,7 @@ class TargetReader:
 
     def __init__(self, run: RunDirectory) -> None:
         self._run = run
+        self._won_by_one: dict[str, frozenset[int]] = {}
 
     @cached_property
     def _shares(self) -> frozenset[str]:
@@ -107,7 +135,7 @@ class TargetReader:
         rows = self._run.summary(column=target.column, statistic=statistic)
         scenarios = self._scenarios(target)
         rows = rows.filter(pl.col("scenario").is_in(list(scenarios)))
-        seats = rows.filter(pl.col("of").str.starts_with("seat"))
+        seats = rows.filter(pl.col("of").str.starts_with(SEAT))
         fair = dict(seats.group_by("scenario").agg(pl.col("estimate").mean()).iter_rows())
         found = [
             Found(
@@ -135,8 +163,10 @@ class TargetReader:
         subject, names = target.subject, self._run.line_ups[scenario]
         if subject == GAMES:
             return [""] if kind == "game" else []
-        if subject in (SEATS, FIRST_SEAT):
-            return [""] if kind == "seat" and (subject == SEATS or number == "0") else []
+        if subject in SEATED:
+            if scenario in self.won_by_one(column):
+                return []
+            return [""] if kind == SEATED[subject][0] and SEATED[subject][1] in ("", number) else []
         if kind == "game":  # a result of the whole game counts for a strategy if all players have it
             own = set(names) if scenario in self._run.alike and not self._is_of_seats(column) else set()
             return [name for name in own if subject in (BEST, name)]
@@ -144,6 +174,15 @@ class TargetReader:
         if kind == "player" and not alike and subject in (PLAYERS, names[int(number)]):
             return [names[int(number)]]
         return []
+
+    def won_by_one(self, column: str) -> frozenset[int]:
+        """Return the scenarios in which one player has every yes of a column, whatever its seat.
+
+        As players change seats, all seats have the fair share there: it says nothing about seats.
+        """
+        if column not in self._won_by_one:
+            self._won_by_one[column] = won_by_one(self._run, column)
+        return self._won_by_one[column]
 
     @cached_property
     def _columns_of_seats(self) -> frozenset[str]:
@@ -190,6 +229,15 @@ class TargetReader:
             low, high = _ratio(long.low, middle.high), _ratio(long.high, middle.low)
             ratio = Estimate(long.value / middle.value, low, high, long.n, "ratio of quantiles")
             yield Found(scenario, "game", "", ratio, Bounds(target.low, target.high))
+
+
+def won_by_one(run: RunDirectory, column: str) -> frozenset[int]:
+    """Return the scenarios in which one of several players has every yes of a column, and no other any."""
+    rows = run.summary(column=column, statistic="rate")
+    rates = rows.filter(pl.col("of").str.starts_with(PLAYER)).group_by("scenario")
+    ends = rates.agg(pl.col("estimate").max().alias("most"), pl.col("estimate").sum().alias("all"), pl.len())
+    found = ends.filter(pl.col("len") > 1, pl.col("most") == 1, pl.col("all") == 1)
+    return frozenset(found["scenario"].to_list())
 
 
 def _ratio(upper: float, lower: float) -> float:

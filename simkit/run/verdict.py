@@ -8,8 +8,9 @@
                  which the intervals allow: Bonferroni), by (how far the estimate that misses most lies above
                  the range, negative below), more_games (how many more games of each scenario would tell;
                  null if that is known, or no number would), and its estimates:
-    estimates    scenario, levels, of ("game", "seat 1" from 1, "player 1", whose strategy is `player`),
-                 estimate, low, high, games, bounds (what is allowed), verdict, by, more_games
+    estimates    scenario, levels, of ("game", "first player", "seat 1" from 1, "player 1", whose
+                 strategy is `player`), estimate, low, high, games, bounds (what is allowed),
+                 verdict, by, more_games
 """
 
 from __future__ import annotations
@@ -28,12 +29,16 @@ from simkit.experiment.target import Target
 from simkit.run.directory import RunDirectory
 from simkit.run.durable import written_in_one_step
 from simkit.run.targeted import Found, TargetReader, targets_of
+from simkit.stats.summary import PLACE
 from simkit.stats.verdicts import Judgement, Outcome, judge
 
 VERDICT = "verdict.json"
 
 FORMAT = 1
 """The version of ``verdict.json``; it goes up when readers have to adapt."""
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+"""The words for the places in the turn order, as many as can play a game."""
 
 DIGITS = 9
 """The number of decimals written."""
@@ -190,8 +195,10 @@ def _target_as_data(judged: Judged, factors: list[str], levels: Mapping[int, Any
 
 
 def counted_from_1(of: str) -> str:
-    """Return a seat or player numbered from 1: "seat 1" for the first."""
+    """Return a seat or player numbered from 1, "seat 1" for "seat 0"; "first player" for "place 0"."""
     kind, _, number = of.partition(" ")
+    if kind == PLACE:
+        return f"{ORDINALS[int(number)]} player"
     return f"{kind} {int(number) + 1}" if number else kind
 
 

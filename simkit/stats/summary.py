@@ -23,8 +23,12 @@ SCHEMA = {
     "method": pl.String,
 }
 
+PLAYER, SEAT, PLACE = "player", "seat", "place"
+"""What rows of a seat's columns are of: a player, a numbered seat, a place in the turn order, from 0 on."""
+
 Key = tuple[str, str]
-"""What a column is of, and its name: ("game", "turns"), ("player 0", "score"), ("seat 1", "won") ..."""
+"""What a column is of, and its name: ("game", "turns"), ("player 0", "score"), ("seat 1", "won"),
+("place 0", "won") of the player who begins, where the game has a column for the turn order ..."""
 
 QUANTILES = {"q05": 0.05, "median": 0.5, "q95": 0.95}
 

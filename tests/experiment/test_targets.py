@@ -57,10 +57,36 @@ def test_seats_and_numbers_of_players(write_experiment: Write) -> None:
     )
     found = targets_of(write_experiment, TABLE + text)
     assert [(t.subject, t.column, t.low, t.high, t.of_fair, t.players) for t in found] == [
-        ("seats", "won", -0.02, 0.02, True, 0),
-        ("first seat", "won", -0.03, 0.03, True, 3),
+        ("turn order", "won", -0.02, 0.02, True, 0),
+        ("first player", "won", -0.03, 0.03, True, 3),
         ("games", "rounds", -inf, 12, False, 3),
     ]
+
+
+def test_seats_can_be_asked_for_by_turn_order_or_by_number(write_experiment: Write) -> None:
+    text = "".join(
+        f"  {word}: {{share: fair +- 0.02}}\n"
+        for word in ("turn order", "first player", "seat numbers", "seat 1")
+    )
+    found = targets_of(write_experiment, TABLE + text)
+    assert [target.subject for target in found] == ["turn order", "first player", "seat numbers", "seat 1"]
+    pig = "name: x\ngame: pig\ngames: 10\nstrategy: random\ntargets:\n"
+    (seats,) = targets_of(write_experiment, f"{pig}  seats: {{share: fair +- 0.02}}\n")
+    assert seats.subject == "seats"
+    with pytest.raises(Complaint, match="has no column for the turn order; set seats or seat 1"):
+        targets_of(write_experiment, f"{pig}  first player: {{share: fair +- 0.02}}\n")
+
+
+def test_several_targets_for_a_player_each_with_its_settings(write_experiment: Write) -> None:
+    text = "  expert: [{won: 0.4 to 0.6, where: {board: A1}}, {won: 0.2 to 0.3, where: {board: C2}}]\n"
+    found = targets_of(write_experiment, SOLO + text)
+    assert [(t.subject, t.low, dict(t.where)) for t in found] == [
+        ("expert", 0.4, {"rules.board": ("A1",)}),
+        ("expert", 0.2, {"rules.board": ("C2",)}),
+    ]
+    wrong = "  expert: [{won: 0.4 to 0.6}, {won: 0.6}]\n"
+    with pytest.raises(Complaint, match=r"targets.expert.1.won: found 0.6, allowed is a range"):
+        targets_of(write_experiment, SOLO + wrong)
 
 
 def test_the_settings_in_which_a_target_holds(write_experiment: Write) -> None:
@@ -122,3 +148,22 @@ def test_mistakes(write_experiment: Write, text: str, message: str) -> None:
 def test_targets_that_are_no_mapping(write_experiment: Write, text: str) -> None:
     with pytest.raises(Complaint, match=r"allowed is a mapping such as \{turns: 10 to 15\}"):
         load_experiment(write_experiment(SOLO.replace("targets:\n", text)))
+
+
+@pytest.mark.parametrize(
+    ("factors", "place"),
+    [
+        ("{cards: {printed: {}, mine: {content: my.yaml}}}", "variant 'mine'"),
+        ("{content: [none, my.yaml]}", "factor 'content'"),
+    ],
+)
+def test_content_as_a_factor_says_how_to_compare_it(
+    write_experiment: Write, factors: str, place: str
+) -> None:
+    text = f"name: x\ngame: pig\ngames: 10\nstrategy: random\nfactors: {factors}\n"
+    with pytest.raises(Complaint) as raised:
+        load_experiment(write_experiment(text))
+    assert "experiment.yaml:5:" in str(raised.value)
+    assert f"{place}: all scenarios of a run have the same content" in str(raised.value)
+    assert "`simkit compare printed mine`" in str(raised.value)
+    assert "set nothing" not in str(raised.value)

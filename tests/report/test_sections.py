@@ -122,7 +122,9 @@ def test_reports_lead_with_the_objectives_of_the_game(
     )
     headings = [section.heading for section in made.sections]
     assert "Strategy against strategy" in headings
-    (seats_finding,) = (finding for finding in made.findings if finding.startswith("Seat 1 is first player"))
+    (seats_finding,) = (
+        finding for finding in made.findings if finding.startswith("The first player is first player")
+    )
     assert "more than the fair share: 100.0" in seats_finding
     (table,) = (block for block in section_of(made, "Points").blocks[-1:] if isinstance(block, Table))
     assert "rank" in table.frame.columns

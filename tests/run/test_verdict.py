@@ -6,9 +6,11 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from simkit.experiment import load_experiment
+from simkit.report.verdict_words import judged_in_words
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 from simkit.run.verdict import VERDICT, judge_run, write_verdict
@@ -95,3 +97,68 @@ def test_the_best_player_of_each_setting(write_experiment: Callable[[str], Path]
     (judged,) = judge_run(run_experiment(load_experiment(file), tmp_path / "run", jobs=1)).targets
     assert [found.player for found in judged.found] in (["novice", "novice"], ["novice", "random"])
     assert len({found.scenario for found in judged.found}) == 2
+
+
+ISLAND = "name: t\ngame: nautilus_island\ngames: 400\nrules: {players: 3, first_player: chance}\n"
+
+
+@pytest.fixture(scope="module")
+def chance_begins(tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
+    """A run of a game whose start player is drawn."""
+    folder = tmp_path_factory.mktemp("island")
+    file = folder / "experiment.yaml"
+    file.write_text(
+        f"{ISLAND}strategy: reference\ntargets:\n  seats: {{share: fair +- 0.001}}\n"
+        "  first player: {share: at least 0.0}\n  seat numbers: {share: fair +- 0.1}\n",
+        encoding="utf-8",
+    )
+    return run_experiment(load_experiment(file), folder / "run", jobs=1)
+
+
+def test_where_chance_says_who_begins_seats_go_by_the_turn_order(chance_begins: RunDirectory) -> None:
+    by_order, first, by_number = judge_run(chance_begins).targets
+    assert [found.of for found in by_order.found] == ["place 0", "place 1", "place 2"]
+    assert [found.of for found in first.found] == ["place 0"]
+    assert [found.of for found in by_number.found] == ["seat 0", "seat 1", "seat 2"]
+    won = chance_begins.seats().filter(pl.col("turn_position") == 1).collect()["won"]
+    assert len(won) == 400
+    assert first.found[0].estimate.value == pytest.approx(won.mean())
+    data = json.loads((chance_begins.path / VERDICT).read_text())
+    words = [own["of"] for own in data["targets"][0]["estimates"]]
+    assert words == ["first player", "second player", "third player"]
+
+
+def test_the_default_target_goes_by_the_turn_order(tmp_path: Path) -> None:
+    file = tmp_path / "experiment.yaml"
+    file.write_text(f"{ISLAND.replace('400', '50')}strategy: reference\n", encoding="utf-8")
+    run = run_experiment(load_experiment(file), tmp_path / "run", jobs=1)
+    assert [judged.target.subject for judged in judge_run(run).targets] == ["turn order", "games"]
+
+
+def test_one_who_wins_every_game_says_nothing_about_seats(run_of: Run) -> None:
+    run = run_of(
+        "rules: {target: 200}\nstrategies: [hold_at, random]\ntargets:\n  seats: {share: fair +- 0.1}\n"
+    )
+    assert run.summary(of="player 0", column="won", statistic="rate")["estimate"].to_list() == [1.0]
+    (judged,) = judge_run(run).targets
+    assert judged.found == ()
+
+
+def test_a_verdict_over_alternatives_names_those_that_meet(run_of: Run) -> None:
+    run = run_of(
+        "strategies: [hold_at, random]\nfactors: {strategies.0.n: [1, 20]}\n"
+        "targets:\n  hold_at: {won: at least 0.9}\n"
+    )
+    (judged,) = judge_run(run).targets
+    words = judged_in_words(run, judged, {})
+    assert judged.outcome == "missed"
+    assert words.startswith("met in 1 of 2: ")
+    assert words.index("20") < words.index("missed in 1 of 2")
+
+
+def test_default_targets_do_not_judge_what_is_taken_apart(run_of: Run) -> None:
+    run = run_of(
+        "strategy: hold_at\nfactors:\n  component:\n    as printed: {}\n    short: {rules.target: 30}\n"
+    )
+    for judged in judge_run(run).targets:
+        assert {found.scenario for found in judged.found} == {0}

@@ -37,6 +37,7 @@ NAUTILUS_2002 = Game(
     columns=COLUMNS,
     seat_columns=SEAT_COLUMNS,
     objectives=(Objective("won"), Objective("score")),
+    turn_order="position",
     knobs=Nautilus2002Knobs,
     content=BOX,
     assumptions=load_assumptions(__file__),

@@ -35,6 +35,7 @@ NAUTILUS_ISLAND = Game(
     conceal=conceal,
     columns=COLUMNS,
     seat_columns=SEAT_COLUMNS,
+    turn_order="turn_position",
     knobs=NautilusIslandKnobs,
     content=BOX,
     assumptions=load_assumptions(__file__),

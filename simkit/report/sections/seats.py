@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import polars as pl
 
@@ -19,6 +19,7 @@ from simkit.report.result import WON, Result
 from simkit.report.scenarios import all_of, panel_titles, scenario_column
 from simkit.report.scenarios import labels as scenario_labels
 from simkit.run.directory import RunDirectory
+from simkit.run.targeted import won_by_one
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, wilson
 from simkit.stats.words import with_interval
 
@@ -59,6 +60,8 @@ class SeatWords:
         What the scenarios are called that are compared.
     cause : str
         What favours or harms a player.
+    matters : str
+        After "it matters": "who begins".
     """
 
     heading: str = "Seats"
@@ -74,6 +77,23 @@ class SeatWords:
     first: str = "seat 1"
     scenarios: str = "scenarios"
     cause: str = "the seat"
+    matters: str = "where one sits"
+
+
+IN_TURN_ORDER = SeatWords(
+    heading="Turn order",
+    introduction=(
+        "All seatings are played equally often, so that no place in the turn order gains by the "
+        "strategy that sits there. The fair share is what a place wins on average."
+    ),
+    one="place",
+    each="place in the turn order",
+    no="place in the turn order",
+    first="the first player",
+    cause="the turn order",
+    matters="who begins",
+)
+"""The words for a game that has a column for the turn order."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +176,9 @@ class Seats:
         result: Result = WON,
     ) -> Seats:
         """Read the share that each seat wins in scenarios of several seats."""
-        words = words or SeatWords()
+        words = words or (replace(IN_TURN_ORDER, column=run.turn_order) if run.turn_order else SeatWords())
+        decided = won_by_one(run, result.column)
+        scenarios = [scenario for scenario in scenarios if scenario not in decided]
         if not scenarios:
             return cls(run, words, result, {})
         counts = (
@@ -213,6 +235,26 @@ class Seats:
         """Return a sentence on the first place; "" where there are no places to compare."""
         first = {scenario: (places[0].share, places[0].fair) for scenario, places in self.places.items()}
         return on_first_place(self.run, self.result, self.words.first, first, self._comparisons)
+
+    def answer(self) -> str:
+        """Return yes or no to the question whether the place matters, by how much, and where most."""
+        if not self.places:
+            return ""
+        matters, unequal = self.words.matters, self.unequal
+        if not unequal:
+            none = self._none(list(self.places))
+            return f"No, as far as these games tell it does not matter {matters}: {none}"
+        furthest = max(unequal, key=lambda scenario: max(place.off for place in self.places[scenario]))
+        places = self.places[furthest]
+        place = places[0] if len(places) == 2 else max(places, key=lambda one: one.off)
+        count = (
+            f", in {len(unequal)} of {len(self.places)} {self.words.scenarios}" if self.run.factors else ""
+        )
+        where = f", most with {scenario_labels(self.run)[furthest]}" if self.run.factors else ""
+        return (
+            f"Yes, it matters {matters}{count}{where}: {place.name} {self.result.does} "
+            f"{in_words(place.share)} of games; the fair share is {percent(place.fair)}."
+        )
 
     def findings(self, most: int = MOST_FINDINGS) -> list[str]:
         """Return sentences about the places that differ significantly from their fair share.

@@ -26,6 +26,7 @@ from simkit.report.sections.worth_of_components import (
 from simkit.run.directory import RunDirectory
 from simkit.run.parquet import SEATS
 from simkit.run.unasked import nothing_is_decided
+from simkit.stats.summary import PLACE, SEAT
 
 POINTS = "points"
 """The unit of the column that counts as the score if no column is part of another."""
@@ -97,7 +98,7 @@ class SeveralSeats:
             return False
         kind, _, number = wins.of.partition(" ")
         if kind != "player":
-            return kind == "seat"
+            return kind in (SEAT, PLACE)
         large = any(len(names) > 2 for names in self.contest.players.values())
         return len(wins.run.scenarios()) == 1 or (large and int(number) > 0)
 

@@ -31,6 +31,7 @@ from simkit.run.directory import RunDirectory
 from simkit.run.targeted import estimate_of
 from simkit.run.verdict import counted_from_1
 from simkit.stats.estimates import Estimate
+from simkit.stats.summary import PLACE, SEAT
 from simkit.stats.words import decimals_of, number, with_interval
 
 MOST_DRAWN = 120
@@ -204,6 +205,8 @@ def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:
     players are the same, they win their fair share under any rules: then only seats matter.
     """
     won = run.summary(column=result.column, statistic=result.statistic)
+    seats_not_compared = SEAT if run.turn_order else PLACE
+    won = won.filter(~pl.col("of").str.starts_with(seats_not_compared))
     if run.all_alike:
         won = won.filter(~pl.col("of").str.starts_with("player"))
     by_kind: dict[str, list[Wins]] = {}

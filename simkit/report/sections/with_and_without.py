@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from simkit.experiment.factors import COMPONENT
 from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import LABEL, key, several_dots, zero_line
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import LINE, colours_of, new_figure
 from simkit.report.paired import is_significant
 from simkit.report.parts import levels_in_words, opening, points
-from simkit.report.scenarios import COMPONENT
 from simkit.report.sections.win_rates import Wins
 from simkit.stats.estimates import Estimate
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import polars as pl
 
 from simkit.engine.knobs import PLAYERS
-from simkit.experiment.factors import level_in_words
+from simkit.experiment.factors import COMPONENT, level_in_words
 from simkit.report.charts import key, several_dots, zero_line
 from simkit.report.document import Block, Figure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
@@ -17,7 +17,7 @@ from simkit.report.line_ups import line_ups, per_game
 from simkit.report.paired import indistinct_from, is_significant
 from simkit.report.parts import points
 from simkit.report.result import WON, Result
-from simkit.report.scenarios import COMPONENT, wrapped
+from simkit.report.scenarios import wrapped
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate, paired_difference, wilson
 from simkit.stats.words import with_interval
