@@ -63,7 +63,7 @@ def know_strategy(strategy: Strategy) -> str:
     installed = strategies_of(strategy.game).get(strategy.name)
     if installed is not None and installed is not strategy:
         raise Complaint(
-            f"an installed strategy of {strategy.game} is called '{strategy.name}' already; choose another name"
+            f"an installed strategy of {strategy.game} is called '{strategy.name}'; choose another name"
         )
     _strategies_made_here[strategy.game, strategy.name] = strategy
     return strategy.name

@@ -11,7 +11,6 @@ from typing import Any
 
 import click
 
-from simkit import __version__
 from simkit.cli.options import content as _content
 from simkit.cli.options import experiment as _experiment
 from simkit.cli.options import game as _game
@@ -72,7 +71,7 @@ class Simkit(Commands):
 
 
 @click.group(cls=Simkit, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="simkit")
+@click.version_option(package_name="simkit", prog_name="simkit")
 def main() -> None:
     """Run a Monte Carlo laboratory for board-game designers.
 
@@ -105,7 +104,7 @@ def run(
 ) -> None:
     """Run an experiment: play the games, write the tables, show the summary, write the report."""
     from simkit.cli.run import Wish, run_and_show
-    from simkit.experiment import Overrides
+    from simkit.experiment.load import Overrides
 
     overrides = Overrides(games, seed, settings, content, command=("simkit", *sys.argv[1:]))
     run_and_show(file, RUNS, overrides, Wish(**options))

@@ -22,7 +22,8 @@ from simkit.cli.verdict import show_findings, show_in_short, show_verdict
 from simkit.content.complaints import complaint
 from simkit.content.source import read_source
 from simkit.errors import Complaint
-from simkit.experiment import Experiment, Overrides, load_experiment
+from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.scenarios import Experiment
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.manifest import run_name
 from simkit.run.recorded import LADDER

@@ -68,4 +68,3 @@ def compile_entry(
 def is_cold(name: str, *home: str, checked: bool) -> bool:
     """Return True if no function of this name is cached for the sources that these modules reach."""
     return not INTERPRETED and is_empty(sources_hash(*home, checked=checked or CHECKED_THROUGHOUT), name)
-

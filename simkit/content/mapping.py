@@ -23,9 +23,10 @@ class MappingSource(Source):
         return path_of(place) or str(self.path)
 
     def said(self, place: Place, message: str) -> str:
-        """Return a message with its place, which is not repeated where the message begins with it."""
+        """Return a message with its place, of which the beginning of the message repeats nothing."""
         path = self.where(place)
-        return message if message.startswith(f"{path}: ") else f"{path}: {message}"
+        named, _, rest = message.partition(": ")
+        return f"{path}: {rest if f'.{path}'.endswith(f'.{named}') else message}"
 
 
 def path_of(place: Place) -> str:
@@ -98,7 +99,9 @@ class _Reader:
             return [self.value(item, (*place, i), depth + 1) for i, item in enumerate(listed)]
         stands_for_it = self.replaced(value)
         if stands_for_it is value:
-            raise self.complain(place, f"found {_kind_of(value)}, allowed are words, numbers, lists, mappings")
+            raise self.complain(
+                place, f"found {_kind_of(value)}, allowed are words, numbers, lists, mappings"
+            )
         return self.value(stands_for_it, place, depth)
 
     def mapping(self, data: Mapping[Any, Any], place: Place, depth: int) -> dict[str, Any]:

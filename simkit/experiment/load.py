@@ -58,8 +58,9 @@ class Overrides:
     ----------
     games, seed : int or None
         Instead of the file's.
-    settings : tuple of str
-        "KEY=VALUE" each: a key as in factors, a value as in YAML.  A factor of that key is no longer varied.
+    settings : tuple of str or Setting
+        "KEY=VALUE" each: a key as in factors, a value as in YAML; or what is read of it.  A factor of that
+        key is no longer varied.
     content : Path or None
         A file with content, instead of the experiment's.
     assumptions : bool
@@ -70,7 +71,7 @@ class Overrides:
 
     games: int | None = None
     seed: int | None = None
-    settings: tuple[str, ...] = ()
+    settings: tuple[str | Setting, ...] = ()
     content: Path | None = None
     assumptions: bool = False
     command: tuple[str, ...] = ()
@@ -233,6 +234,9 @@ def _given(overrides: Overrides, folder: Path) -> list[Setting]:
     """Return the command line's settings."""
     settings = []
     for text in overrides.settings:
+        if isinstance(text, Setting):
+            settings.append(text)
+            continue
         key, equals, value = text.partition("=")
         key = key.strip()
         place = f"--set {key}"

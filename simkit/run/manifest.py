@@ -19,7 +19,7 @@ import numpy as np
 from simkit.compile.sources import constants_hash, file_hash, is_typed_in, reachable_sources, typed_in
 from simkit.engine.columns import Column
 from simkit.errors import writing
-from simkit.experiment import Experiment, Scenario
+from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.experiment.target import as_data
 from simkit.plugins import find_strategy
 from simkit.run.durable import keep, written_in_one_step

@@ -14,7 +14,8 @@ from simkit.engine.describe import value_in_words
 from simkit.engine.knobs import Knobs
 from simkit.engine.thinker import FLAT
 from simkit.errors import Complaint, unknown, writing
-from simkit.experiment import Experiment, Overrides, load_experiment
+from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.scenarios import Experiment
 from simkit.plugins import find_game, find_strategy
 from simkit.run.durable import written_in_one_step
 from simkit.run.ladder import ladders_of

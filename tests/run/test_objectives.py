@@ -20,7 +20,7 @@ from simkit.engine.game import Game
 from simkit.engine.knobs import Assumption
 from simkit.engine.objectives import Objective
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, find_strategy
 from simkit.reports.assumptions import report
 from simkit.run.ladder import objective_of, read_ladder, write_results
