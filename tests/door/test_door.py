@@ -89,8 +89,8 @@ def test_play_and_run_play_the_same_games(here: Path) -> None:
 
 @pytest.fixture
 def pig(here: Path) -> Run:
-    keys = {"strategies": ["hold_at", "random"], "factors": {"strategies.0.n": [15, 20]}}
-    return simkit.run(game="pig", games=100, **keys)
+    factors = {"strategies.0.n": [15, 20]}
+    return simkit.run(game="pig", games=100, strategies=["hold_at", "random"], factors=factors)
 
 
 def test_a_run_is_found_again_and_not_played_again(pig: Run) -> None:
