@@ -1,3 +1,264 @@
-"""simkit: a Monte Carlo laboratory for board-game designers."""
+"""simkit: a Monte Carlo laboratory for board-game designers.
+
+>>> import simkit
+>>> run = simkit.run(game="pig", games=1000, factors={"strategies.0.n": [15, 20, 25]}, strategy="hold_at")
+>>> run.scenarios.height
+3
+
+What is not here, in `simkit.game`, `simkit.report` or `simkit.testing` is private and may change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+# Folders of the package with names of functions below: loaded first, they don't take these names later.
+from simkit import experiment as _1
+from simkit import games as _2
+from simkit import run as _3
+from simkit import strategies as _4
+from simkit.errors import Complaint as BadInput
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from simkit.door.asking import Described
+    from simkit.door.playing import Played
+    from simkit.door.results import Comparison, Run
+    from simkit.engine.game import Game
+    from simkit.engine.strategy import Strategy
+    from simkit.experiment.scenarios import Experiment
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "BadInput",
+    "columns",
+    "compare",
+    "experiment",
+    "games",
+    "open_run",
+    "play",
+    "rules",
+    "run",
+    "runs",
+    "strategies",
+]
+
+del _1, _2, _3, _4
+
+
+def experiment(
+    described: Described | None = None, /, *, settings: Mapping[str, Any] | None = None, **keys: Any
+) -> Experiment:
+    """Return an experiment, checked, without playing it.
+
+    Parameters
+    ----------
+    described : str, Path or mapping, optional
+        The path of an experiment's file, or a mapping with the keys of such a file.
+    settings : mapping, optional
+        What counts in all scenarios in place of what the experiment says: ``{"rules.reserve": 3}``.
+    **keys
+        The experiment's keys, as in a file: game, games, seed, rules, strategy, strategies, factors ...  A
+        strategy may be one that `simkit.game.strategy` made in a notebook's cell, a game a `Game` made there.
+        Beside a file allowed are games, seed and content.
+
+    Raises
+    ------
+    BadInput
+        A line for each mistake, with its place: file, line and column, or a path such as
+        ``factors.rules.board[2]``.
+
+    Examples
+    --------
+    >>> simkit.experiment(game="pig", strategy="hold_at", games=100).games
+    100
+    """
+    from simkit.door.asking import make_experiment
+
+    return make_experiment(described, settings, keys)
+
+
+def run(
+    described: Described | None = None,
+    /,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    out: str | Path | None = None,
+    runs: str | Path = "runs",
+    jobs: int = -1,
+    backend: Literal["threads", "processes"] = "threads",
+    again: bool = False,
+    **keys: Any,
+) -> Run:
+    """Run an experiment, and return the finished run.
+
+    A run that exists already is not played again, and one that was interrupted is continued.  Games and
+    strategies that were made in this process are played in its threads; other processes, and a later
+    session that resumes the run, need them in a file.
+
+    Parameters
+    ----------
+    described, settings, **keys
+        The experiment, as `experiment` takes it.
+    out : str or Path, optional
+        The run's directory; by default one in the folder `runs`.
+    runs : str or Path
+        The folder of all runs.
+    jobs : int
+        Workers at once; -1 means one per core.
+    backend : {"threads", "processes"}
+        What the workers are.
+    again : bool
+        Whether to play a finished run again.
+
+    Raises
+    ------
+    BadInput
+        If anything is wrong with the experiment, or a strategy fails.
+
+    Examples
+    --------
+    >>> run = simkit.run(game="pig", strategy="hold_at", games=100)
+    >>> run.games.collect().height
+    100
+    """
+    from simkit.door import playing
+
+    return playing.run(
+        described,
+        keys,
+        settings=settings,
+        out=None if out is None else Path(out),
+        runs=Path(runs),
+        jobs=jobs,
+        backend=backend,
+        again=again,
+    )
+
+
+def play(
+    game: str | Game,
+    players: str | Strategy | Sequence[Any],
+    *,
+    games: int = 10_000,
+    rules: Mapping[str, Any] | None = None,
+    seed: int = 1,
+) -> Played:
+    """Play some games in memory; nothing is written.
+
+    Parameters
+    ----------
+    game : str or Game
+        The game.
+    players : str, Strategy or sequence
+        Who plays at every seat, or one for each seat; each as in an experiment.
+    games : int
+        How many games.
+    rules : mapping, optional
+        Rules that are not as printed, by name.
+    seed : int
+        The same seed plays the same games.
+
+    Raises
+    ------
+    BadInput
+        If anything is wrong with what is asked for, or a strategy fails.
+
+    Examples
+    --------
+    >>> simkit.play("pig", ["hold_at", "random"], games=100).games.height
+    100
+    """
+    from simkit.door import playing
+
+    return playing.play(game, players, games=games, rules=rules, seed=seed)
+
+
+def open_run(reference: str | Path = "@1", runs: str | Path = "runs", *, trust: bool = False) -> Run:
+    """Return a finished run.
+
+    Parameters
+    ----------
+    reference : str or Path
+        A run's directory; an experiment's name, for its newest run; or ``@1``, the newest run of all, ``@2``,
+        the one before ...
+    runs : str or Path
+        The folder of all runs.
+    trust : bool
+        Whether to import files with code that the run names; a run may come from a stranger.
+
+    Raises
+    ------
+    BadInput
+        If there is no such run, or it is not finished.
+    """
+    from simkit.door import results
+
+    return results.open_run(reference, runs, trust=trust)
+
+
+def compare(before: Run | str | Path, after: Run | str | Path, runs: str | Path = "runs") -> Comparison:
+    """Return what changed from one run to another; each is a `Run`, or as `open_run` takes it.
+
+    Raises
+    ------
+    BadInput
+        If the runs are of different games or share no scenario, or are one and the same.
+    """
+    from simkit.door import results
+
+    def opened(given: Run | str | Path) -> Run:
+        return given if isinstance(given, results.Run) else results.open_run(given, runs)
+
+    return opened(before).compare(opened(after))
+
+
+def runs(folder: str | Path = "runs") -> pl.DataFrame:
+    """Return a row per finished run, the newest first: run (``@1`` ...), name, game, finished, verdict ..."""
+    from simkit.door import listing
+
+    return listing.runs(Path(folder))
+
+
+def games() -> pl.DataFrame:
+    """Return a row per game: game, title, players, strategies, summary.
+
+    Examples
+    --------
+    >>> "pig" in simkit.games()["game"]
+    True
+    """
+    from simkit.door import listing
+
+    return listing.games()
+
+
+def strategies(game: str | Game) -> pl.DataFrame:
+    """Return a row per strategy of a game: strategy, skill, its measured result, parameters, idea.
+
+    Examples
+    --------
+    >>> simkit.strategies("pig")["strategy"].to_list()
+    ['hold_at', 'random']
+    """
+    from simkit.door import listing
+
+    return listing.strategies(game)
+
+
+def rules(game: str | Game) -> pl.DataFrame:
+    """Return a row per rule that can be changed: rule, default, allowed, meaning, provenance."""
+    from simkit.door import listing
+
+    return listing.rules(game)
+
+
+def columns(game: str | Game) -> pl.DataFrame:
+    """Return a row per column of a run's tables: table, column, unit, words, meaning."""
+    from simkit.door import listing
+
+    return listing.columns(game)

@@ -1,4 +1,4 @@
-"""Everything that a game is written with, in one import."""
+"""Everything that a game and its strategies are written with, in one import."""
 
 from simkit.compile.kernel import kernel
 from simkit.engine.chance import begin, below
@@ -9,6 +9,7 @@ from simkit.engine.kinds import EventKind, Field, MoveKind
 from simkit.engine.knobs import Knobs, knob
 from simkit.engine.objectives import Objective
 from simkit.engine.story import Story
+from simkit.engine.strategy import Parameter, Strategy, strategy
 
 __all__ = [
     "Column",
@@ -18,10 +19,13 @@ __all__ = [
     "Knobs",
     "MoveKind",
     "Objective",
+    "Parameter",
     "Story",
+    "Strategy",
     "begin",
     "below",
     "kernel",
     "knob",
     "note",
+    "strategy",
 ]

@@ -31,12 +31,59 @@ LADDER = "ladder.yaml"
 """The file beside strategies that holds how often each of them wins (`simkit.run.ladder`)."""
 
 
-def game_names() -> list[str]:
-    """Return the names of all games, in alphabetical order."""
+_games_made_here: dict[str, Game] = {}
+_strategies_made_here: dict[tuple[str, str], Strategy] = {}
+"""By game and name."""
+
+
+def know_game(game: Game) -> str:
+    """Let a game that was made in this process be found by its name, which is returned.
+
+    Raises
+    ------
+    Complaint
+        If an installed game has that name and is another.
+    """
+    if game.name in _installed_games() and _installed_game(game.name) is not game:
+        raise Complaint(f"an installed game is called '{game.name}' already; choose another name")
+    _games_made_here[game.name] = game
+    return game.name
+
+
+def know_strategy(strategy: Strategy) -> str:
+    """Let a strategy that was made in this process be found by its name, which is returned.
+
+    One of the same name that was made here earlier is replaced: a notebook's cell may be run again.
+
+    Raises
+    ------
+    Complaint
+        If an installed strategy of the game has that name and is another.
+    """
+    installed = strategies_of(strategy.game).get(strategy.name)
+    if installed is not None and installed is not strategy:
+        raise Complaint(
+            f"an installed strategy of {strategy.game} is called '{strategy.name}'; choose another name"
+        )
+    _strategies_made_here[strategy.game, strategy.name] = strategy
+    return strategy.name
+
+
+def made_here(game: str, *strategies: str) -> list[str]:
+    """Return those of a game and its strategies that only this process knows, in words."""
+    found = [f"the game {game}"] if game in _games_made_here else []
+    return found + [f"the strategy {name}" for name in strategies if (game, name) in _strategies_made_here]
+
+
+def _installed_games() -> list[str]:
     return sorted(entry_points(group="simkit.games").names)
 
 
-@cache
+def game_names() -> list[str]:
+    """Return the names of all games, in alphabetical order."""
+    return sorted({*_installed_games(), *_games_made_here})
+
+
 def find_game(name: str) -> Game:
     """Return a game by name.
 
@@ -45,10 +92,17 @@ def find_game(name: str) -> Game:
     Complaint
         If there is no such game, several packages have it, or its package can't be loaded.
     """
-    from simkit.engine.game import Game
-
+    if name in _games_made_here:
+        return _games_made_here[name]
     if name not in game_names():
         raise Complaint(unknown("game", name, game_names()))
+    return _installed_game(name)
+
+
+@cache
+def _installed_game(name: str) -> Game:
+    from simkit.engine.game import Game
+
     entry, *others = {point.value: point for point in entry_points(group="simkit.games", name=name)}.values()
     if others:
         found = " and ".join(f"{point.dist.name} ({point.value})" for point in (entry, *others) if point.dist)
@@ -155,7 +209,8 @@ def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
 
         return erring(find_strategy(game, reference.removeprefix(ERRING), folder))
     if ".py:" not in reference:
-        known = strategies_of(game)
+        own = {name: strategy for (of, name), strategy in _strategies_made_here.items() if of == game}
+        known = strategies_of(game) | own
         if reference not in known:
             sentence = unknown(f"strategy of {game}", reference, known)
             broken = "".join(f"; {problem}" for problem in _strategy_modules()[1])

@@ -26,6 +26,7 @@ FLOORS = [
     "simkit.search",
     "simkit.report",
     "simkit.reports",
+    "simkit.door",
     "simkit.cli",
 ]
 """From the ground up; nothing imports from above itself.  `plugins` finds what stands below it."""

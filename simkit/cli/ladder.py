@@ -8,7 +8,8 @@ from pathlib import Path
 from simkit.cli.screen import console, new_table, show_table
 from simkit.engine.thinker import USUAL_METHOD, thinking
 from simkit.errors import Complaint, writing
-from simkit.experiment import Experiment, Overrides, load_experiment
+from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.scenarios import Experiment
 from simkit.plugins import find_game
 from simkit.run.directory import RunDirectory
 from simkit.search.climb import GAMES, MOST_PLAYOUTS, Climb, Rung, Setting, climb

@@ -11,7 +11,6 @@ from typing import Any
 
 import click
 
-from simkit import __version__
 from simkit.cli.options import MOST_PLAYOUTS, Count
 from simkit.cli.options import content as _content
 from simkit.cli.options import experiment as _experiment
@@ -97,7 +96,7 @@ class Simkit(Commands):
 
 
 @click.group(cls=Simkit, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="simkit")
+@click.version_option(package_name="simkit", prog_name="simkit")
 def main() -> None:
     r"""A Monte Carlo laboratory for board-game designers.
 
@@ -142,7 +141,7 @@ def run(
       simkit run idea.yaml --games 20k --set rules.reserve=3
     """
     from simkit.cli.run import Wish, run_and_show
-    from simkit.experiment import Overrides
+    from simkit.experiment.load import Overrides
 
     overrides = Overrides(games, seed, settings, content, command=("simkit", *sys.argv[1:]))
     run_and_show(file, RUNS, overrides, Wish(**options))

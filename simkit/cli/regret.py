@@ -69,7 +69,7 @@ def measure_and_show(target: str, wish: Wish, much: Amount, out: Path | None, ru
     folder = out or runs / "regret" / _folder_name(target, wish)
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    asked = ask_about_experiment(file, wish) if is_file else ask_about_game(target, wish, folder / REPLAYS)
+    asked = ask_about_experiment(file, wish) if is_file else ask_about_game(target, wish)
     question = asked.question
     name = question.strategies[question.asked].name
     console.print(

@@ -11,8 +11,8 @@ from simkit.cli.screen import console, show_line
 from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
 from simkit.experiment.factors import heading, player_in_words
+from simkit.experiment.load import load_experiment
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.query import find_games, find_scenarios, outcome_now, recorded_outcome
 from simkit.run.rehearsal import match_of

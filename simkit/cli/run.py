@@ -21,7 +21,8 @@ from simkit.cli.verdict import show_findings, show_verdict
 from simkit.content.complaints import complaint
 from simkit.content.source import read_source
 from simkit.errors import Complaint
-from simkit.experiment import Experiment, Overrides, load_experiment
+from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.scenarios import Experiment
 from simkit.report.in_short import in_short
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.manifest import run_name

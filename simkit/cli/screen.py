@@ -17,7 +17,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from simkit.engine.story import Drawn
-from simkit.experiment import Experiment
+from simkit.experiment.scenarios import Experiment
 from simkit.run.compiling import Compiling
 from simkit.run.directory import RunDirectory
 from simkit.run.events import dropped_in_words

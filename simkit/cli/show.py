@@ -32,9 +32,11 @@ from simkit.engine.knobs import WHEN
 from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint, nearest, unknown
-from simkit.experiment import Experiment, Overrides, Scenario, experiment_schema, load_experiment
 from simkit.experiment.box import with_own_content
 from simkit.experiment.factors import heading
+from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.scenarios import Experiment, Scenario
+from simkit.experiment.schema import experiment_schema
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
 from simkit.run.compiling import compile_side_by_side
 from simkit.run.cost import cost_of

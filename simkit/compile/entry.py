@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -13,8 +12,7 @@ from simkit.compile.cache import KeptCode, is_empty
 from simkit.compile.mode import CHECKED_THROUGHOUT, INTERPRETED
 from simkit.compile.pipeline import EntryCompiler
 from simkit.compile.recursion import refuse_recursion
-from simkit.compile.sources import sources_hash
-from simkit.errors import Complaint
+from simkit.compile.sources import is_typed_in, sources_hash
 
 _njit: Any = numba.njit
 
@@ -26,6 +24,9 @@ def compile_entry(
     function: Callable[..., Any], signature: Any = None, *, checked: bool, home: tuple[str, ...] = ()
 ) -> Any:
     """Compile a module-level function with all kernels that it calls, or load it from the cache.
+
+    Where the function or one bound to it was typed in, it is compiled for this process alone: no file would
+    show later that it has changed.
 
     Parameters
     ----------
@@ -48,19 +49,16 @@ def compile_entry(
     Raises
     ------
     Complaint
-        If the function, or one bound to it, stands in no file; if a function that it calls is recursive; or
-        if the cache folder can't be written.
+        If a function that it calls is recursive, or if the cache folder can't be written.
     """
     if INTERPRETED:
         return function
     assert isinstance(function, FunctionType)
-    for called in (function, *function.__globals__.values()):
-        if isinstance(called, FunctionType):
-            _require_file(called)
     refuse_recursion(function)
     checked = checked or CHECKED_THROUGHOUT
     compiled = _njit(function, pipeline_class=EntryCompiler, **(_CHECKED if checked else _FAST))
-    compiled._cache = KeptCode(function, sources_hash(*(home or (function.__module__,)), checked=checked))
+    if not any(map(is_typed_in, (function, *function.__globals__.values()))):
+        compiled._cache = KeptCode(function, sources_hash(*(home or (function.__module__,)), checked=checked))
     if signature is not None:
         compiled.compile(signature)
         compiled.disable_compile()
@@ -70,12 +68,3 @@ def compile_entry(
 def is_cold(name: str, *home: str, checked: bool) -> bool:
     """Return True if no function of this name is cached for the sources that these modules reach."""
     return not INTERPRETED and is_empty(sources_hash(*home, checked=checked or CHECKED_THROUGHOUT), name)
-
-
-def _require_file(function: FunctionType) -> None:
-    """Refuse a function that stands in no file: changes to what it calls could not be noticed later."""
-    if not Path(function.__code__.co_filename).is_file():
-        raise Complaint(
-            f"'{function.__name__}' was typed in, but compiled code is kept under a hash of its sources: "
-            "write it into a file (in a notebook: %%writefile my_idea.py, then !simkit run ...)"
-        )

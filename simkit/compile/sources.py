@@ -6,6 +6,8 @@ Compiled code is cached under this hash, so that stale code is never loaded.
 from __future__ import annotations
 
 import hashlib
+import inspect
+import marshal
 import platform
 import re
 import sys
@@ -15,7 +17,7 @@ from enum import Enum
 from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import llvmlite
@@ -105,6 +107,52 @@ def _frozen(value: Any) -> bytes | None:
     if value is None or isinstance(value, (bool, int, float, complex, str, bytes, np.generic, np.dtype)):
         return repr(value).encode()
     return None
+
+
+def is_typed_in(value: object) -> bool:
+    """Return True for a function that stands in no file: typed into a notebook or at a prompt."""
+    return isinstance(value, FunctionType) and not Path(value.__code__.co_filename).is_file()
+
+
+def typed_in(*functions: object) -> tuple[bytes, tuple[str, ...]]:
+    """Return a hash of typed-in functions with what they use, and the modules in files that they use.
+
+    What they use are the typed-in functions that they name, and theirs, and the constants that all of these
+    name.  Functions that stand in files are left out: their modules' sources say more.
+    """
+    digest = hashlib.sha256()
+    modules: dict[str, None] = {}
+    seen: set[object] = set()
+    waiting = list(functions)
+    while waiting:
+        function = waiting.pop()
+        if function in seen or not is_typed_in(function):
+            continue
+        seen.add(function)
+        assert isinstance(function, FunctionType)
+        digest.update(_text_of(function))
+        for name in sorted(_names_in(function.__code__)):
+            value = function.__globals__.get(name)
+            home = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+            if isinstance(value, FunctionType) and is_typed_in(value):
+                waiting.append(value)
+            elif (constant := _frozen(value)) is not None:
+                digest.update(name.encode() + constant)
+            elif home in sys.modules and home != function.__module__:
+                modules[str(home)] = None
+    return digest.digest(), tuple(modules)
+
+
+def _text_of(function: FunctionType) -> bytes:
+    try:
+        return inspect.getsource(function).encode()
+    except (OSError, TypeError):  # typed at a prompt, which keeps no text
+        return marshal.dumps(function.__code__)
+
+
+def _names_in(code: CodeType) -> set[str]:
+    inside = (part for part in code.co_consts if isinstance(part, CodeType))
+    return {*code.co_names}.union(*map(_names_in, inside))
 
 
 def reachable_sources(*modules: str) -> set[Path]:

@@ -57,7 +57,7 @@ def complaint(source: Source, problems: Iterable[Problem]) -> Complaint:
 
     lines: dict[str, None] = {}
     for where, message in sorted(problems, key=order):
-        lines[f"{where if isinstance(where, str) else source.where(where)}: {message}"] = None
+        lines[f"{where}: {message}" if isinstance(where, str) else source.said(where, message)] = None
     more = ["... and more"] if len(lines) > MOST_PROBLEMS else []
     return Complaint("\n".join([*list(lines)[:MOST_PROBLEMS], *more]))
 

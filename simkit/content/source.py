@@ -70,6 +70,10 @@ class Source:
         line, column = self.position(place)
         return f"{self.path}:{line}:{column}"
 
+    def said(self, place: Place, message: str) -> str:
+        """Return a message with its place."""
+        return f"{self.where(place)}: {message}"
+
 
 def read_source(path: Path, called: str = "an experiment") -> Source:
     """Read a YAML file that holds a mapping.

@@ -58,8 +58,9 @@ class Overrides:
     ----------
     games, seed : int or None
         Instead of the file's.
-    settings : tuple of str
-        "KEY=VALUE" each: a key as in factors, a value as in YAML.  A factor of that key is no longer varied.
+    settings : tuple of str or Setting
+        "KEY=VALUE" each: a key as in factors, a value as in YAML; or what is read of it.  A factor of that
+        key is no longer varied.
     content : Path or None
         A file with content, instead of the experiment's.
     assumptions : bool
@@ -70,7 +71,7 @@ class Overrides:
 
     games: int | None = None
     seed: int | None = None
-    settings: tuple[str, ...] = ()
+    settings: tuple[str | Setting, ...] = ()
     content: Path | None = None
     assumptions: bool = False
     command: tuple[str, ...] = ()
@@ -91,9 +92,27 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
     Complaint
         If anything is wrong with it: a line for each problem, with file, line and column.
     """
-    source = read_source(path)
-    overrides = overrides or Overrides()
-    given = _given(overrides, path.parent)
+    return read_experiment(read_source(path), path.parent, overrides or Overrides())
+
+
+def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Experiment:
+    """Return the experiment that a file or a Python mapping describes.
+
+    Parameters
+    ----------
+    source : Source
+        Its keys and values, with their places.
+    folder : Path
+        What the paths of strategies, content and reports are relative to.
+    overrides : Overrides
+        What the caller changes.
+
+    Raises
+    ------
+    Complaint
+        If anything is wrong with it: a line for each problem, with its place.
+    """
+    given = _given(overrides, folder)
     of_file: list[Problem] = []
     file = _checked_file(source, overrides, of_file)
     if file.assumptions and ASSUMPTIONS in file.factors:
@@ -106,7 +125,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
     except Complaint as problem:
         raise complaint(source, [*of_file, (("game",), str(problem))]) from None
     problems: list[Problem] = []
-    game = _with_content(game, file, source, overrides)
+    game = _with_content(game, file, source.where(("content",)), folder, overrides)
     factors = _factors(file, game, given, problems)
     problems.extend(fixed_and_varied(source, factors))
     problems.extend(rival_line_ups(source, factors))
@@ -115,7 +134,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
     problems.extend(seconds_of_no_move(file, game))
     if problems:
         raise complaint(source, [*of_file, *problems])
-    reader = ScenarioReader(game, path.parent, problems)
+    reader = ScenarioReader(game, folder, problems)
     scenarios = tuple(_scenarios(reader, _base(source), factors, given))
     problems.extend(twins(factors, scenarios, given))
     problems.extend(without_effect(scenarios, given))
@@ -141,7 +160,7 @@ def load_experiment(path: Path, overrides: Overrides | None = None) -> Experimen
         factors=tuple(names),
         scenarios=scenarios,
         report=file.report,
-        folder=path.parent.resolve(),
+        folder=folder.resolve(),
         resolved={**source.data, **_resolved(file, overrides, given)},
         events_one_in=file.events.one_in if file.events else 0,
         seconds=file.seconds,
@@ -179,12 +198,12 @@ def _over_assumptions(file: ExperimentFile) -> ExperimentFile:
     return file.model_copy(update=changed)
 
 
-def _with_content(game: Game, file: ExperimentFile, source: Source, overrides: Overrides) -> Game:
+def _with_content(game: Game, file: ExperimentFile, place: str, folder: Path, overrides: Overrides) -> Game:
     """Return the game, with the content that the experiment or the command line names, if any."""
     if overrides.content is not None:
         return with_own_content(game, overrides.content, "--content")
     if file.content is not None:
-        return with_own_content(game, source.path.parent / file.content, source.where(("content",)))
+        return with_own_content(game, folder / file.content, place)
     return game
 
 
@@ -216,6 +235,9 @@ def _given(overrides: Overrides, folder: Path) -> list[Setting]:
     """Return the command line's settings."""
     settings = []
     for text in overrides.settings:
+        if isinstance(text, Setting):
+            settings.append(text)
+            continue
         key, equals, value = text.partition("=")
         key = key.strip()
         place = f"--set {key}"

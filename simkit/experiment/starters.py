@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import yaml
 from pydantic import ValidationError
 
-import simkit
 from simkit.engine.describe import describe_knobs
 from simkit.engine.knobs import Knobs
 from simkit.errors import Complaint
@@ -326,7 +325,7 @@ def new_game(name: str, folder: Path) -> Path:
 
 def _example() -> Path:
     """Return the folder of Pig: in the package where it is installed, beside it in the repository."""
-    package = Path(simkit.__file__).parent
+    package = Path(__file__).parents[1]
     installed = package / "examples" / "pig"
     return installed if installed.is_dir() else package.parent / "examples" / "pig"
 

@@ -22,7 +22,7 @@ from simkit.engine.game import Game
 from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
 from simkit.engine.thinker import named_in, parts_of, thinking
-from simkit.experiment import Experiment
+from simkit.experiment.scenarios import Experiment
 from simkit.plugins import find_game, find_strategy
 from simkit.run.parent import end_with
 

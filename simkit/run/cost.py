@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from simkit.engine.match import Match
 from simkit.engine.thinker import PLAYOUTS, parts_of
-from simkit.experiment import Experiment, Scenario
+from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.run.rehearsal import match_of
 from simkit.run.shard import playouts_of
 

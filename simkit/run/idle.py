@@ -15,8 +15,8 @@ from pydantic import ValidationError
 
 from simkit.engine.describe import value_in_words
 from simkit.engine.knobs import PLAYERS, Knobs, why_without_effect
-from simkit.experiment import Experiment, Scenario
 from simkit.experiment.factors import ASSUMPTIONS, heading, is_path
+from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.run.directory import RunDirectory
 
 TRIAL_GAMES = 100

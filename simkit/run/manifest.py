@@ -16,10 +16,10 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from simkit.compile.sources import constants_hash, file_hash, reachable_sources
+from simkit.compile.sources import constants_hash, file_hash, is_typed_in, reachable_sources, typed_in
 from simkit.engine.columns import Column
 from simkit.errors import writing
-from simkit.experiment import Experiment, Scenario
+from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.experiment.target import as_data
 from simkit.plugins import find_strategy
 from simkit.run.durable import keep, written_in_one_step
@@ -42,19 +42,28 @@ def sources_of(experiment: Experiment) -> dict[str, str]:
     """
     game = experiment.game
     content = sorted(Path(sys.modules[game.setup.__module__].__file__ or "").parent.glob("content/*.yaml"))
-    hashes = {"game": _hash_of((*game.home, game.knobs.__module__), content)}
+    functions = (game.setup, game.options, game.apply, game.outcome, game.conceal)
+    hashes = {"game": _hash_of((*game.home, game.knobs.__module__), content, functions)}
     references = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
     for reference in sorted(references):
         strategy = find_strategy(game.name, reference, experiment.folder)
         parameters = repr(strategy.parameters)  # declared elsewhere, where strategies share a function
-        hashes[reference] = _hash_of(strategy.modules, [], parameters)
+        hashes[reference] = _hash_of(strategy.modules, [], (strategy.function,), parameters)
     return hashes
 
 
-def _hash_of(modules: tuple[str, ...], content: list[Path], more: str = "") -> str:
-    """Return a hash of the sources that modules reach, their constants, content files and more."""
-    digest = hashlib.sha256(constants_hash(*modules) + more.encode())
-    files = {*reachable_sources(*modules), *content}
+def _hash_of(
+    modules: tuple[str, ...], content: list[Path], functions: tuple[object, ...], more: str = ""
+) -> str:
+    """Return a hash of the sources that modules reach, their constants, content files and more.
+
+    `functions` are those that may have been typed in, of which no source file tells.
+    """
+    typed, used = typed_in(*functions)
+    digest = hashlib.sha256(constants_hash(*modules, *used) + more.encode())
+    if any(map(is_typed_in, functions)):
+        digest.update(typed)
+    files = {*reachable_sources(*modules, *used), *content}
     for file in sorted(files, key=lambda path: (path.name, file_hash(path))):
         digest.update(file.name.encode() + file_hash(file))
     return digest.hexdigest()[:16]

@@ -14,7 +14,7 @@ from simkit.engine.failure import Meddling
 from simkit.engine.match import Match
 from simkit.engine.walk import walk
 from simkit.errors import Complaint
-from simkit.experiment import Experiment, Scenario
+from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.plugins import find_strategy
 from simkit.run.stuck import GivenUp
 

@@ -18,7 +18,7 @@ from joblib.parallel import get_active_backend
 from simkit.engine.failure import NeverEnding
 from simkit.engine.match import Match
 from simkit.errors import Complaint
-from simkit.experiment import Experiment
+from simkit.experiment.scenarios import Experiment
 from simkit.run.compiling import Compiling, compile_side_by_side
 from simkit.run.directory import RunDirectory
 from simkit.run.durable import keep, remove_unfinished

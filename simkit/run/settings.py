@@ -14,8 +14,8 @@ from typing import Any
 
 import polars as pl
 
-from simkit.experiment import Experiment, Player, Scenario
 from simkit.experiment.factors import Factor, is_path, player_in_words
+from simkit.experiment.scenarios import Experiment, Player, Scenario
 from simkit.plugins import find_strategy
 
 

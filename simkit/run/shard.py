@@ -22,7 +22,7 @@ from simkit.engine.match import Match
 from simkit.engine.rows import Rows, zeros
 from simkit.engine.thinker import PLAYOUTS, parts_of
 from simkit.errors import Complaint
-from simkit.experiment import Experiment, Scenario
+from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.run import layout
 from simkit.run.events import event_columns, logged_games, metadata_of, what_happened
 from simkit.run.parquet import (

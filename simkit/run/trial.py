@@ -10,7 +10,7 @@ from pathlib import Path
 
 import joblib
 
-from simkit.experiment import Experiment, Scenario
+from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.run.layout import SHARD_GAMES, SHARED_GAMES
 from simkit.run.rehearsal import match_of
 from simkit.run.shard import Shard, play_shard

@@ -11,11 +11,13 @@ from typing import Any
 
 import yaml
 
+from simkit.content.mapping import read_mapping
 from simkit.engine.describe import value_in_words
 from simkit.engine.knobs import Knobs
 from simkit.engine.thinker import FLAT, files_in
 from simkit.errors import Complaint, unknown, writing
-from simkit.experiment import Experiment, Overrides, load_experiment
+from simkit.experiment.load import Overrides, load_experiment, read_experiment
+from simkit.experiment.scenarios import Experiment
 from simkit.plugins import find_game, find_strategy
 from simkit.run.durable import written_in_one_step
 from simkit.run.ladder import ladders_of
@@ -83,24 +85,20 @@ class Asked:
         )
 
 
-def ask_about_game(name: str, wish: Wish, draft: Path) -> Asked:
-    """Return the question about a strategy at the game's standard setting, which its ladder uses.
-
-    `draft` is a file that an experiment may be written to, for the sake of its settings.
-    """
+def ask_about_game(name: str, wish: Wish) -> Asked:
+    """Return the question about a strategy at the game's standard setting, which its ladder uses."""
     if not wish.strategy:
         raise Complaint(f"say whose decisions: simkit regret {name} STRATEGY")
     game, knobs, words = find_game(name), {}, PRINTED
     for ladder in ladders_of(name):
         knobs, words = _changed(ladder.knobs), ladder.setting.partition(";")[0]
-    here = draft.parent
-    players = {"strategy": _from(Path.cwd(), wish.strategy, here)}
-    write_experiment(draft, {"name": "regret", "game": name, "rules": knobs, **players})
-    experiment = load_experiment(draft, Overrides(settings=wish.settings))
+    described = {"name": "regret", "game": name, "rules": knobs, "strategy": wish.strategy}
+    source = read_mapping(described, "the question")
+    experiment = read_experiment(source, Path.cwd(), Overrides(settings=wish.settings))
     if wish.settings:
         changed = _changed(experiment.scenarios[0].knobs)
         words = ", ".join(f"{rule} {value_in_words(value)}" for rule, value in changed.items()) or PRINTED
-    others = [_from(Path.cwd(), wish.against, here)] * (game.seats_under(experiment.scenarios[0].knobs) - 1)
+    others = [wish.against] * (game.seats_under(experiment.scenarios[0].knobs) - 1)
     return _asked(
         experiment, 0, others if wish.against else [], wish.seed if wish.seed is not None else SEED, words
     )

@@ -16,7 +16,7 @@ from simkit.engine.knobs import Knobs
 from simkit.engine.strategy import Strategy
 from simkit.engine.thinker import ThinkingStrategy
 from simkit.errors import Complaint, unknown
-from simkit.experiment import Experiment
+from simkit.experiment.scenarios import Experiment
 from simkit.plugins import find_strategy, strategies_of
 from simkit.run.ladder import ladders_of, objective_of
 from simkit.search.climb import Setting

@@ -15,7 +15,8 @@ from click.testing import Result
 
 from simkit.engine.match import Match
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment, starters
+from simkit.experiment import starters
+from simkit.experiment.load import load_experiment
 from simkit.experiment.starters import CALLED_OTHERWISE, new_experiment, new_strategy
 from simkit.plugins import find_game, find_strategy, game_names, strategies_of
 

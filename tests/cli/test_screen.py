@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from simkit.cli.main import main
 from simkit.cli.screen import ProgressScreen, console, new_table, show_table, unwrapped
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.rehearsal import match_of
 from simkit.run.runner import run_experiment

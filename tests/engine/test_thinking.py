@@ -16,7 +16,7 @@ from simkit.engine.playthrough import playthrough
 from simkit.engine.rows import zeros
 from simkit.engine.thinker import named_in, thinking
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
 from simkit.run.cost import cost_of
 from simkit.run.layout import PLAYOUTS, games_in_a_file

@@ -17,7 +17,7 @@ from simkit.engine.strategy import Strategy
 from simkit.engine.thinker import FLAT, METHODS, TREE, parts_of, thinking
 from simkit.engine.tree import identity, summed
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
 from simkit.run.cost import cost_of
 from simkit.run.runner import run_experiment

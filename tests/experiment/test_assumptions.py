@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from simkit.errors import Complaint
-from simkit.experiment import Overrides, load_experiment
+from simkit.experiment.load import Overrides, load_experiment
 from tests.experiment.texts import HEAD, Write
 
 

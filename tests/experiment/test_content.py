@@ -18,8 +18,8 @@ from simkit.engine.content import changes_in_words, content_of, own_content
 from simkit.engine.game import Game
 from simkit.engine.match import Match
 from simkit.errors import Complaint
-from simkit.experiment import Overrides, load_experiment
 from simkit.experiment.box import with_own_content
+from simkit.experiment.load import Overrides, load_experiment
 from simkit.plugins import find_game, strategies_of
 from simkit.run.directory import RunDirectory
 from simkit.run.manifest import identity, sources_of

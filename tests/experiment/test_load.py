@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from simkit.errors import Complaint
-from simkit.experiment import Overrides, load_experiment
+from simkit.experiment.load import Overrides, load_experiment
 from simkit.experiment.model import USUAL_GAMES
 from tests.experiment.texts import HEAD, PIG, Write
 

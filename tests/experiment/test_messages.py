@@ -11,7 +11,7 @@ from pydantic import field_validator
 
 from simkit.engine.knobs import Knobs, knob
 from simkit.errors import Complaint
-from simkit.experiment import Overrides, load_experiment
+from simkit.experiment.load import Overrides, load_experiment
 from simkit.plugins import find_game
 from tests.experiment.texts import HEAD, PIG, Write
 

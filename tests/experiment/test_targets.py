@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from simkit.errors import Complaint
-from simkit.experiment import Overrides, load_experiment
+from simkit.experiment.load import Overrides, load_experiment
 from simkit.experiment.target import Target, as_data, from_data
 
 Write = Callable[[str], Path]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 

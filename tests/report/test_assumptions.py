@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.report import write_report
 from simkit.report.document import Table
 from simkit.reports.assumptions import report

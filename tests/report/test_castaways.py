@@ -11,8 +11,7 @@ import polars as pl
 import pytest
 
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
-from simkit.experiment.load import Overrides
+from simkit.experiment.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
 from simkit.report.document import Report, Table
 from simkit.report.sections.with_and_without import Worths, worth_findings

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.games.nautilion.outcome import COLUMNS, ENDS
 from simkit.report.charts import grid_of_effects
 from simkit.report.columns import column_of

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.games.nautilus_2002.state import ATLANTIS_THREE
 from simkit.report import write_report
 from simkit.report.document import Table, Text

@@ -11,7 +11,7 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as MatplotlibFigure
 
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.report import write_report
 from simkit.report.charts import share_grid
 from simkit.report.document import Report, Table, Text

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from simkit.cli.summary import _rates_table, show_summary
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.experiment.starters import new_experiment
 from simkit.report import write_report
 from simkit.report.document import Figure, Report, Table

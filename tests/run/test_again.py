@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 from simkit.errors import Complaint
-from simkit.experiment import Overrides, load_experiment
+from simkit.experiment.load import Overrides, load_experiment
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.manifest import identity

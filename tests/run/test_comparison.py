@@ -10,8 +10,7 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
-from simkit.experiment import load_experiment
-from simkit.experiment.load import Overrides
+from simkit.experiment.load import Overrides, load_experiment
 from simkit.run.comparison import compare_runs, what_differs
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment

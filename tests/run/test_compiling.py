@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.plugins import find_strategy
 from simkit.run.compiling import Compiling, _cold_strategies, compile_side_by_side
 from simkit.run.manifest import sources_of
@@ -30,7 +30,7 @@ factors:
 COMPILE = """
 import json
 from pathlib import Path
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.plugins import find_strategy
 from simkit.run.compiling import compile_side_by_side
 from simkit.run.runner import run_experiment

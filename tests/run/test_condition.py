@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.run.condition import FUNCTIONS, require_plain
 from simkit.run.directory import RunDirectory
 from simkit.run.query import find_games

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from simkit.cli.main import main
 from simkit.errors import Complaint
-from simkit.experiment import Overrides, load_experiment
+from simkit.experiment.load import Overrides, load_experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 from tests.run.tampering import list_anew

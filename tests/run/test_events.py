@@ -17,7 +17,8 @@ from simkit.engine import match as match_module
 from simkit.engine.events import LOG_CAPACITY, note
 from simkit.engine.match import Match
 from simkit.errors import Complaint
-from simkit.experiment import Experiment, Overrides, load_experiment
+from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.scenarios import Experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
 from simkit.run import layout
 from simkit.run.directory import RunDirectory

@@ -18,7 +18,7 @@ from simkit.cli.main import main
 from simkit.engine.columns import Column
 from simkit.engine.objectives import Objective
 from simkit.errors import Complaint
-from simkit.experiment import Overrides, load_experiment
+from simkit.experiment.load import Overrides, load_experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 from simkit.run.shard import summary_of

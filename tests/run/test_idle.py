@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from simkit.experiment import Experiment, Scenario, load_experiment
+from simkit.experiment.load import load_experiment
+from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.report import write_report
 from simkit.run.idle import idle_in_tables, idle_in_trial
 from simkit.run.rehearsal import match_of

@@ -9,7 +9,8 @@ import polars as pl
 import pytest
 
 from simkit.errors import Complaint
-from simkit.experiment import Experiment, load_experiment
+from simkit.experiment.load import load_experiment
+from simkit.experiment.scenarios import Experiment
 from simkit.run import layout
 from simkit.run.directory import RunDirectory
 from simkit.run.query import find_games

@@ -9,7 +9,7 @@ import pytest
 
 from simkit.engine.kinds import MoveKind, timed
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game
 from simkit.run.directory import RunDirectory
 from simkit.run.minutes import minutes_of_games, seconds_of

@@ -20,7 +20,7 @@ from simkit.engine.game import Game
 from simkit.engine.knobs import Assumption
 from simkit.engine.objectives import Objective
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, find_strategy
 from simkit.reports.assumptions import report
 from simkit.run.ladder import objective_of, read_ladder, write_results
@@ -44,7 +44,7 @@ def outcome(state, rules, row, seat_rows):  # type: ignore[no-untyped-def]
 def pig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Game]]:
     """Return a function that puts a Pig without the column `won` in the place of Pig."""
     real, load = find_game("pig"), plugins._load
-    find_game.cache_clear()
+    plugins._installed_game.cache_clear()
 
     def put(*objectives: Objective, **more: Any) -> Game:
         game = replace(
@@ -60,11 +60,11 @@ def pig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Game]]:
         )
         own = ("simkit.games", "pig")
         monkeypatch.setattr(plugins, "_load", lambda e: game if (e.group, e.name) == own else load(e))
-        find_game.cache_clear()
+        plugins._installed_game.cache_clear()
         return game
 
     yield put
-    find_game.cache_clear()
+    plugins._installed_game.cache_clear()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 
 from simkit.cli.replay import Wanted, replay_and_show
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.query import _quoted, find_games, find_scenarios
 from simkit.run.runner import run_experiment

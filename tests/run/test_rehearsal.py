@@ -13,7 +13,7 @@ from simkit.cli.main import main
 from simkit.engine.failure import Meddling, StrategyFailure
 from simkit.engine.match import Match
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
 from simkit.run.rehearsal import prepare, rehearse
 

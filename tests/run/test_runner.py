@@ -17,7 +17,8 @@ from click.testing import CliRunner
 
 from simkit.cli.main import main
 from simkit.errors import Complaint
-from simkit.experiment import Experiment, Overrides, load_experiment
+from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.scenarios import Experiment
 from simkit.run import layout
 from simkit.run.compiling import Compiling
 from simkit.run.directory import RunDirectory

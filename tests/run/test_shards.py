@@ -10,7 +10,8 @@ import pytest
 
 from simkit.compile.sources import file_hash
 from simkit.errors import Complaint
-from simkit.experiment import Experiment, Overrides, load_experiment
+from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.scenarios import Experiment
 from simkit.run import layout
 from simkit.run import manifest as manifest_module
 from simkit.run.compiling import Compiling

@@ -9,7 +9,7 @@ import polars as pl
 from click.testing import CliRunner
 
 from simkit.cli.main import main
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.report.parts import facts
 from simkit.run.runner import run_experiment
 from simkit.run.stopped import stopped_games

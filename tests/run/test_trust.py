@@ -14,7 +14,7 @@ import pytest
 from click.testing import Result
 
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.report import write_report
 from simkit.run import trust
 from simkit.run.directory import RunDirectory

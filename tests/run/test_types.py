@@ -15,7 +15,7 @@ import pytest
 from simkit.engine.columns import Column
 from simkit.engine.rows import narrowed
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.query import find_games
 from simkit.run.runner import run_experiment

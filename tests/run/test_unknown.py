@@ -10,7 +10,7 @@ import pytest
 from click.testing import Result
 
 from simkit.errors import Complaint
-from simkit.experiment import Overrides, load_experiment
+from simkit.experiment.load import Overrides, load_experiment
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.unknown import spans_of
 

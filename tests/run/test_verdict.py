@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.report.verdict_words import judged_in_words
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.run.processes import MOST_LOSSES, play_in_processes
 from simkit.run.runner import run_experiment
 from simkit.run.shard import Played, Shard

@@ -15,7 +15,7 @@ from simkit.cli.main import main
 from simkit.engine.match import Match
 from simkit.engine.thinker import FLAT, thinking
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, strategies_of
 from simkit.report.document import Figure
 from simkit.report.sections.skill_ladder import skill_section

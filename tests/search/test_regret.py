@@ -134,7 +134,7 @@ def test_an_experiment_names_the_rules_and_the_players(tmp_path: Path) -> None:
     with pytest.raises(Complaint, match=r"unknown player of .*'randm'; did you mean 'random'"):
         ask_about_experiment(file, Wish(strategy="randm"))
     with pytest.raises(Complaint, match="say whose decisions"):
-        ask_about_game("pig", Wish(), tmp_path / "draft.yaml")
+        ask_about_game("pig", Wish())
 
 
 def test_the_command_fits_a_screen_and_its_replays_show_the_worst(tmp_path: Path) -> None:

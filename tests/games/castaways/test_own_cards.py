@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from simkit.cli.main import main
 from simkit.engine.content import content_schema, own_content
 from simkit.errors import Complaint
-from simkit.experiment import load_experiment
+from simkit.experiment.load import load_experiment
 from simkit.games.castaways.box import BOX, CastawaysContent
 from simkit.games.castaways.card_texts import vocabulary_in
 from simkit.games.castaways.printed import island_cards, print_cards

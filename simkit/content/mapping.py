@@ -1,0 +1,141 @@
+"""Reads a Python mapping as a YAML file is read: plain data, and the place of every value as a path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import Any
+
+import numpy as np
+
+from simkit.content.characters import refused_character
+from simkit.content.source import DEEPEST, KEY, LONGEST_KEY, LONGEST_TEXT, MOST_NODES, Place, Source
+from simkit.errors import Complaint
+
+
+@dataclass
+class MappingSource(Source):
+    """A Python mapping as plain data; a place is named by its path, as in ``factors.rules.board[2]``."""
+
+    def where(self, place: Place) -> str:
+        """Return a place as a path; that of the whole is the name of the source."""
+        return path_of(place) or str(self.path)
+
+    def said(self, place: Place, message: str) -> str:
+        """Return a message with its place, of which the beginning of the message repeats nothing."""
+        path = self.where(place)
+        named, _, rest = message.partition(": ")
+        return f"{path}: {rest if f'.{path}'.endswith(f'.{named}') else message}"
+
+
+def path_of(place: Place) -> str:
+    """Return a place in words.
+
+    >>> path_of(("factors", "rules.board", 2))
+    'factors.rules.board[2]'
+    """
+    text = ""
+    for part in place:
+        if part != KEY:
+            text += f"[{part}]" if isinstance(part, int) else f"{'.' if text else ''}{part}"
+    return text
+
+
+def read_mapping(
+    data: Mapping[str, Any], called: str, replaced: Callable[[object], object] = lambda value: value
+) -> MappingSource:
+    """Read a Python mapping.
+
+    Tuples, ranges, sets, arrays and table columns count as lists; NumPy's numbers as Python's; paths as text.
+
+    Parameters
+    ----------
+    data : mapping
+        Keys are words.
+    called : str
+        What messages call the whole: "the experiment".
+    replaced : callable, optional
+        Is given each value that is not plain data, and returns what stands for it, or the value itself.
+
+    Raises
+    ------
+    Complaint
+        If a value is neither plain data nor replaced, or there is more than a file may hold.
+    """
+    source = MappingSource(Path(called))
+    reader = _Reader(source, replaced)
+    source.data = reader.mapping(data, (), 0)
+    return source
+
+
+class _Reader:
+    """Turns Python's values into those that a YAML file can hold, and records their order."""
+
+    def __init__(self, source: MappingSource, replaced: Callable[[object], object]) -> None:
+        self.source = source
+        self.replaced = replaced
+
+    def complain(self, place: Place, message: str) -> Complaint:
+        return Complaint(self.source.said(place, message))
+
+    def value(self, value: object, place: Place, depth: int) -> Any:
+        positions = self.source.positions
+        positions[place] = (len(positions) + 1, 1)
+        if depth > DEEPEST:
+            raise self.complain(place[:1], f"nested too deeply; at most {DEEPEST} levels")
+        if len(positions) > MOST_NODES:
+            raise self.complain(place[:1], f"too long; at most {MOST_NODES:,} keys and values")
+        if isinstance(value, np.generic):
+            value = value.item()
+        if value is None or isinstance(value, (bool, int, float)):
+            return value
+        if isinstance(value, (str, PurePath)):
+            return self.text(str(value), place, LONGEST_TEXT)
+        if isinstance(value, Mapping):
+            return self.mapping(value, place, depth)
+        listed = _listed(value)
+        if listed is not None:
+            return [self.value(item, (*place, i), depth + 1) for i, item in enumerate(listed)]
+        stands_for_it = self.replaced(value)
+        if stands_for_it is value:
+            raise self.complain(
+                place, f"found {_kind_of(value)}, allowed are words, numbers, lists, mappings"
+            )
+        return self.value(stands_for_it, place, depth)
+
+    def mapping(self, data: Mapping[Any, Any], place: Place, depth: int) -> dict[str, Any]:
+        read: dict[str, Any] = {}
+        for key, value in data.items():
+            if not isinstance(key, (str, int, float)) or isinstance(key, bool):
+                raise self.complain(place, f"a key is a word, found {_kind_of(key)}")
+            word = self.text(str(key), place, LONGEST_KEY)
+            if word in read:
+                raise self.complain(place, f"the key '{word}' appears twice")
+            self.source.positions[(*place, word, KEY)] = (len(self.source.positions) + 1, 1)
+            read[word] = self.value(value, (*place, word), depth + 1)
+        return read
+
+    def text(self, text: str, place: Place, longest: int) -> str:
+        if len(text) > longest:
+            raise self.complain(place, f"text has at most {longest:,} characters, found {len(text):,}")
+        if character := refused_character(text, one_line=longest == LONGEST_KEY):
+            raise self.complain(place, f"{character} is not text")
+        return text
+
+
+def _listed(value: object) -> Iterable[object] | None:
+    """Return the items of a value that counts as a list, or None for any other."""
+    if isinstance(value, (list, tuple, range)):
+        return value
+    if isinstance(value, (set, frozenset)):
+        return sorted(value, key=repr)
+    to_list = getattr(value, "to_list", None) or getattr(value, "tolist", None)  # a table's column, an array
+    items = to_list() if callable(to_list) else None
+    return items if isinstance(items, list) else None
+
+
+def _kind_of(value: object) -> str:
+    name = getattr(value, "__name__", "")
+    kind = type(value).__name__
+    return f"the {kind} '{name}'" if name else f"a value of type {kind}"

@@ -1,0 +1,1 @@
+"""What stands behind `import simkit`: experiments, runs and lists as Python values."""

@@ -1,0 +1,87 @@
+"""Makes experiments of files, of Python mappings and of keyword arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from simkit.content.mapping import read_mapping
+from simkit.content.source import read_source
+from simkit.engine.game import Game
+from simkit.engine.strategy import Strategy
+from simkit.errors import Complaint
+from simkit.experiment.factors import Setting, is_path
+from simkit.experiment.load import Overrides, read_experiment
+from simkit.experiment.scenarios import Experiment
+from simkit.plugins import know_game, know_strategy
+
+Described = str | Path | Mapping[str, Any] | Experiment
+"""How an experiment can be described: a file's path, a mapping with the keys of such a file, or the value."""
+
+OF_A_FILE = ("games", "seed", "content")
+"""The keys that can be given beside a file, and then count in place of its own."""
+
+
+def make_experiment(
+    described: Described | None, settings: Mapping[str, Any] | None, keys: Mapping[str, Any]
+) -> Experiment:
+    """Return the experiment that a caller describes.
+
+    Parameters
+    ----------
+    described : str, Path, mapping, Experiment or None
+        The path of a file, or a mapping with the keys of such a file.
+    settings : mapping, optional
+        Settings that count in all scenarios, in place of what the experiment says: ``{"rules.reserve": 3}``.
+    keys : mapping
+        The experiment's keys, in place of those of the mapping; beside a file, some of `OF_A_FILE`.
+
+    Raises
+    ------
+    Complaint
+        If anything is wrong with it: a line for each problem, with its place.
+    """
+    if isinstance(described, Experiment):
+        if settings or keys:
+            raise Complaint("an experiment that is made already can't be changed; describe it by its keys")
+        return described
+    given = _settings(settings or {})
+    if isinstance(described, (str, Path)):
+        path = Path(described).expanduser()
+        if others := [key for key in keys if key not in OF_A_FILE]:
+            raise Complaint(
+                f"{others[0]}: beside a file allowed are {', '.join(OF_A_FILE)} and settings, such as "
+                "settings={'rules.reserve': 3}"
+            )
+        content = keys.get("content")
+        overrides = Overrides(
+            games=keys.get("games"),
+            seed=keys.get("seed"),
+            settings=given,
+            content=None if content is None else Path(content),
+        )
+        return read_experiment(read_source(path), path.parent, overrides)
+    data = {**(described or {}), **keys}
+    source = read_mapping(data, "the experiment", by_name)
+    source.data.setdefault("name", str(source.data.get("game", "experiment")))
+    source.data.setdefault("report", "none")
+    return read_experiment(source, Path(), Overrides(settings=given))
+
+
+def by_name(value: object) -> object:
+    """Return the name of a game or a strategy, which can then be found by it; any other value unchanged."""
+    if isinstance(value, Strategy):
+        return know_strategy(value)
+    if isinstance(value, Game):
+        return know_game(value)
+    return value
+
+
+def _settings(settings: Mapping[str, Any]) -> tuple[Setting, ...]:
+    read = read_mapping(settings, "settings", by_name).data
+    for key in read:
+        if not is_path(key):
+            allowed = "allowed are keys such as rules.reserve, strategy, strategies.0"
+            raise Complaint(f"settings: '{key}' sets nothing; {allowed}")
+    return tuple(Setting(key, value, f"settings['{key}']") for key, value in read.items())

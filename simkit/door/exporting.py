@@ -1,0 +1,51 @@
+"""Writes a run's tables for spreadsheets and other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import polars as pl
+
+from simkit.errors import Complaint, writing
+
+ROWS_OF_A_SHEET = 1_048_575
+"""The most rows of a sheet in Excel, its heading left out."""
+
+
+def export(tables: Mapping[str, pl.LazyFrame], path: Path) -> list[Path]:
+    """Write tables, by name, to a workbook, a file or a folder; the first is the one for a single file.
+
+    Raises
+    ------
+    Complaint
+        If a table is too long for a sheet, the path has another ending, or it can't be written.
+    """
+    with writing(path):
+        if path.suffix == ".xlsx":
+            _write_workbook(tables, path)
+            return [path]
+        if path.suffix == ".csv":
+            next(iter(tables.values())).sink_csv(path)
+            return [path]
+        if path.suffix:
+            raise Complaint(f"{path}: allowed are a name ending in .xlsx or .csv, or a folder")
+        path.mkdir(parents=True, exist_ok=True)
+        written = []
+        for name, rows in tables.items():
+            written.append(path / f"{name}.csv")
+            rows.sink_csv(written[-1])
+        return written
+
+
+def _write_workbook(tables: Mapping[str, pl.LazyFrame], path: Path) -> None:
+    import xlsxwriter
+
+    sheets = {name: rows.collect() for name, rows in tables.items()}
+    for name, rows in sheets.items():
+        if len(rows) > ROWS_OF_A_SHEET:
+            most = f"a sheet holds {ROWS_OF_A_SHEET:,}; export to a folder"
+            raise Complaint(f"{path}: {name} has {len(rows):,} rows, {most}")
+    with xlsxwriter.Workbook(path, {"strings_to_formulas": False}) as book:
+        for name, rows in sheets.items():
+            rows.write_excel(book, worksheet=name)

@@ -1,0 +1,137 @@
+"""Runs experiments, and plays games in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from simkit.door.asking import Described, make_experiment
+from simkit.door.results import Run, table_in_html
+from simkit.engine.columns import Column
+from simkit.engine.match import Match
+from simkit.engine.rows import Rows
+from simkit.errors import Complaint
+from simkit.experiment.scenarios import Experiment
+from simkit.plugins import made_here
+from simkit.run.manifest import run_name
+from simkit.run.rehearsal import match_of, prepare
+from simkit.run.runner import Backend, Existing, Observer, run_experiment
+
+PLAYED_AT_ONCE = 1 << 16
+"""Games; so a call can be interrupted."""
+
+
+def run(
+    described: Described | None,
+    keys: Mapping[str, Any],
+    *,
+    settings: Mapping[str, Any] | None,
+    out: Path | None,
+    runs: Path,
+    jobs: int,
+    backend: Backend,
+    again: bool,
+    observer: Observer | None = None,
+) -> Run:
+    """Run an experiment; the arguments are those of `simkit.run`."""
+    experiment = make_experiment(described, settings, keys)
+    names = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
+    known_here = made_here(experiment.game.name, *sorted(names))
+    if backend == "processes" and known_here:
+        raise Complaint(
+            f"{known_here[0]} was made in this process, and other processes can't see it: write it into a "
+            'file, or use backend="threads"'
+        )
+    directory = out or runs / experiment.name / run_name(experiment)
+    existing: Existing = "replace" if again else "resume"
+    return Run(
+        run_experiment(
+            experiment, directory, jobs=jobs, backend=backend, existing=existing, observer=observer
+        )
+    )
+
+
+class Played:
+    """Games that were played in memory.
+
+    Attributes
+    ----------
+    games, seats : polars.DataFrame
+        One row per game: game, and the game's outcome columns; one row per seat and game: game, seat,
+        player (from 0), and the seats' columns.  Codes are words.
+    """
+
+    def __init__(self, match: Match, rows: Rows, seat_rows: Rows) -> None:
+        self._match = match
+        self._rows, self._seat_rows = rows, seat_rows
+
+    @cached_property
+    def games(self) -> pl.DataFrame:
+        """One row per game."""
+        numbers = {"game": np.arange(len(self._rows), dtype=np.int32)}
+        return _frame(numbers, self._match.game.columns, self._rows)
+
+    @cached_property
+    def seats(self) -> pl.DataFrame:
+        """One row per seat and game; none with a single player."""
+        seats, games = len(self._match.strategies), len(self._rows)
+        numbers = np.arange(games)
+        line_ups = self._match.lineups[numbers % len(self._match.lineups)]
+        keys = {
+            "game": np.repeat(numbers, seats).astype(np.int32),
+            "seat": np.tile(np.arange(seats, dtype=np.int32), games),
+            "player": line_ups.astype(np.int32).ravel(),
+        }
+        if not self._match.seat_columns:
+            return pl.DataFrame(schema=dict.fromkeys(keys, pl.Int32))
+        return _frame(keys, self._match.seat_columns, self._seat_rows)
+
+    def __repr__(self) -> str:
+        players = ", ".join(strategy.name for strategy in self._match.strategies)
+        return f"<{len(self._rows):,} games of {self._match.game.title}: {players}>"
+
+    def _repr_html_(self) -> str:
+        numeric = self.games.drop("game").select(pl.selectors.numeric() | pl.selectors.boolean())
+        return f"<p>{repr(self)[1:-1]}; on average</p>{table_in_html(numeric.mean())}"
+
+
+def play(
+    game: object,
+    players: object,
+    *,
+    games: int,
+    rules: Mapping[str, Any] | None,
+    seed: int,
+) -> Played:
+    """Play some games in memory; the arguments are those of `simkit.play`."""
+    who = {"strategies": players} if isinstance(players, (list, tuple)) else {"strategy": players}
+    keys = {"game": game, "games": games, "seed": seed, "rules": rules or {}, **who}
+    experiment: Experiment = make_experiment(None, None, keys)
+    prepare(experiment)
+    match = match_of(experiment, experiment.scenarios[0])
+    parts = [
+        match.play(first, min(PLAYED_AT_ONCE, games - first)) for first in range(0, games, PLAYED_AT_ONCE)
+    ]
+    return Played(
+        match, np.concatenate([rows for rows, _ in parts]), np.concatenate([own for _, own in parts])
+    )
+
+
+def _frame(keys: Mapping[str, Any], columns: tuple[Column, ...] | Any, rows: Rows) -> pl.DataFrame:
+    """Return rows as a table, with words for codes and numbers that don't wrap."""
+    series = [pl.Series(name, values) for name, values in keys.items()]
+    for column in columns:
+        values = np.ascontiguousarray(rows[column.name])
+        if column.labels:
+            words = pl.Series(column.labels, dtype=pl.Enum(column.labels))
+            series.append(words.gather(values.astype(np.int64)).alias(column.name))
+        elif values.dtype.kind in "iu":
+            series.append(pl.Series(column.name, values.astype(np.int64)))
+        else:
+            series.append(pl.Series(column.name, values))
+    return pl.DataFrame(series)

@@ -1,0 +1,366 @@
+"""Runs as values: their tables, what they came to, and how they show themselves in a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from simkit.door.exporting import export
+from simkit.engine.columns import Column
+from simkit.engine.playthrough import playthrough
+from simkit.errors import Complaint
+from simkit.experiment.factors import heading
+from simkit.run.comparison import Change, compare_runs, what_differs
+from simkit.run.directory import RunDirectory, find_run
+from simkit.run.parquet import EVENTS, GAMES, SEATS
+from simkit.run.verdict import judge_run
+
+if TYPE_CHECKING:
+    from simkit.run.verdict import Verdict
+
+SHOWN = 12
+"""The most rows that a run shows of itself in a notebook."""
+
+TABLES = (GAMES, SEATS, EVENTS, "scenarios", "summary")
+
+
+class Run:
+    """A finished run.
+
+    Parameters
+    ----------
+    directory : RunDirectory
+        Where it lies.
+
+    Attributes
+    ----------
+    games, seats, events : polars.LazyFrame
+        One row per game; per seat of a game; per event of a logged game.  Codes are words, and numbers are
+        wide enough for arithmetic.  ``run.games.collect().to_pandas()`` is the table for pandas.
+    scenarios, summary : polars.DataFrame
+        One row per scenario; one row per estimate, with its interval.
+    """
+
+    def __init__(self, directory: RunDirectory) -> None:
+        directory.require_finished()
+        self._directory = directory
+
+    @property
+    def path(self) -> Path:
+        """The run's directory."""
+        return self._directory.path
+
+    @property
+    def name(self) -> str:
+        """The experiment's name."""
+        return str(self._experiment["name"])
+
+    @property
+    def title(self) -> str:
+        """The experiment's title."""
+        return str(self._experiment["title"])
+
+    @property
+    def identity(self) -> str:
+        """The hash of all that decides the tables: runs of one identity have the same tables."""
+        return str(self._directory.manifest["identity"])
+
+    @property
+    def _experiment(self) -> dict[str, Any]:
+        experiment: dict[str, Any] = self._directory.manifest["experiment"]
+        return experiment
+
+    @property
+    def games(self) -> pl.LazyFrame:
+        """One row per game: scenario, game, and the game's outcome columns."""
+        return self._with_words(GAMES, self._directory.games())
+
+    @property
+    def seats(self) -> pl.LazyFrame:
+        """One row per seat and game: scenario, game, seat, player (from 0), and the seats' columns.
+
+        Raises
+        ------
+        BadInput
+            If the game has a single player.
+        """
+        if not any(self._directory.has_seats(scenario) for scenario in self._directory.line_ups):
+            raise Complaint(f"{self.name}: a single player has no table of seats; see games")
+        return self._with_words(SEATS, self._directory.seats())
+
+    @property
+    def events(self) -> pl.LazyFrame:
+        """One row per event of the logged games.
+
+        Raises
+        ------
+        BadInput
+            If no games were logged: the experiment needs ``events={"one_in": 100}``.
+        """
+        return self._with_words(EVENTS, self._directory.events())
+
+    @property
+    def scenarios(self) -> pl.DataFrame:
+        """One row per scenario: its number, each factor's level, its rules and players."""
+        return self._directory.scenarios()
+
+    @property
+    def summary(self) -> pl.DataFrame:
+        """One row per estimate: scenario, levels, whose number it is, value, interval, n, method."""
+        return self._directory.levels.join(self._directory.summary(), on="scenario", maintain_order="right")
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """Whether the run meets the experiment's targets."""
+        return judge_run(self._directory)
+
+    def compare(self, other: Run | str | Path) -> Comparison:
+        """Return what changed from this run to another: the same games where the seed is the same.
+
+        Raises
+        ------
+        BadInput
+            If the runs are of different games or share no scenario, or `other` is this run.
+        """
+        return Comparison(self, other if isinstance(other, Run) else open_run(other))
+
+    def replay(self, game: int, scenario: int = 0, *, choices: bool = False) -> Replay:
+        """Return one game, move by move, in sentences.
+
+        Parameters
+        ----------
+        game, scenario : int
+            Which game of which scenario, from 0.
+        choices : bool
+            Whether to say what else could have been chosen.
+
+        Raises
+        ------
+        BadInput
+            If there is no such game or scenario.
+        """
+        most = int(self._experiment["games"])
+        if not 0 <= game < most:
+            raise Complaint(f"game {game}: allowed is 0 to {most - 1}")
+        match = self._directory.match(scenario)
+        lines = tuple(str(line) for line in playthrough(match, game, choices=choices))
+        return Replay(f"{match.game.title}, scenario {scenario}, game {game}", lines)
+
+    def report(self, script: str | None = None, *, html: bool = True, pdf: bool = False) -> list[Path]:
+        """Write the report into the run's directory, and return the paths of its files.
+
+        Parameters
+        ----------
+        script : str, optional
+            A script of ``reports/`` by name, or the path of your own; without it, the experiment's.
+        html, pdf : bool
+            Which files to write.
+
+        Raises
+        ------
+        BadInput
+            If there is no such script, or it fails.
+        """
+        from simkit.report.write import write_report
+
+        own = script or (self._experiment["report"] if self._experiment["report"] != "none" else "general")
+        folder = Path.cwd() if script and Path(script).is_file() else None
+        return write_report(self._directory, own, folder=folder, html=html, pdf=pdf, tell=print_note)
+
+    def export(self, path: str | Path) -> list[Path]:
+        """Write the run's tables for other programs, and return the files written.
+
+        Parameters
+        ----------
+        path : str or Path
+            ``x.xlsx``: a workbook with a sheet per table, the summary first; ``x.csv``: the summary alone; a
+            folder: a CSV file per table.
+
+        Raises
+        ------
+        BadInput
+            If a table is too long for a sheet, or the ending is another one.
+        """
+        return export(dict(self.tables()), Path(path))
+
+    def tables(self) -> Iterator[tuple[str, pl.LazyFrame]]:
+        """Yield the name and the rows of every table that the run has, the summary first."""
+        yield "summary", self.summary.lazy()
+        yield "scenarios", self.scenarios.lazy()
+        yield GAMES, self.games
+        for name, has in ((SEATS, self._directory.line_ups), (EVENTS, None)):
+            if name == SEATS and has and any(map(self._directory.has_seats, has)):
+                yield SEATS, self.seats
+            elif name == EVENTS and "events_one_in" in self._experiment:
+                yield EVENTS, self.events
+
+    def _with_words(self, table: str, rows: pl.LazyFrame) -> pl.LazyFrame:
+        """Return rows in which codes are words."""
+        return rows.with_columns(
+            pl.col(column.name).replace_strict(
+                range(len(column.labels)), column.labels, default=None, return_dtype=pl.Enum(column.labels)
+            )
+            for column in self._directory.columns(table)
+            if column.labels and not _is_words(rows, column)
+        )
+
+    def __repr__(self) -> str:
+        games, scenarios = self._experiment["games"], self._experiment["scenarios"]
+        return f"<Run {self.name}: {scenarios:,} scenarios of {games:,} games, in {self.path}>"
+
+    def _repr_html_(self) -> str:
+        rows = self._headline()
+        more = (
+            f"<p>{len(rows) - SHOWN} more rows are in <code>summary</code></p>" if len(rows) > SHOWN else ""
+        )
+        return (
+            f"<h4>{escape(self.title)}</h4><p>{escape(repr(self)[1:-1])}</p>"
+            f"{table_in_html(rows.head(SHOWN))}{more}"
+        )
+
+    def _headline(self) -> pl.DataFrame:
+        """Return the estimates of the first objective, with intervals."""
+        summary = self.summary.filter(pl.col("statistic").is_in(["rate", "mean"]))
+        headline = self._directory.headline
+        if headline is not None:
+            column, of = headline
+            whose = pl.col("of") == "game" if of == "game" else pl.col("of").str.starts_with("player")
+            summary = summary.filter(whose, column=column)
+        columns = [*self._directory.factors, "of", "column", "estimate", "low", "high", "n"]
+        return summary.select(columns).rename({f: heading(f) for f in self._directory.factors})
+
+
+def _is_words(rows: pl.LazyFrame, column: Column) -> bool:
+    return rows.collect_schema()[column.name] in (pl.String, pl.Categorical, pl.Enum)
+
+
+def print_note(words: str) -> None:
+    """Print what the reader of a report should know."""
+    import warnings
+
+    warnings.warn(words, stacklevel=3)
+
+
+@dataclass(frozen=True)
+class Replay:
+    """One game in sentences: `title`, and `lines` in order."""
+
+    title: str
+    lines: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "\n".join((self.title, *self.lines))
+
+    def _repr_html_(self) -> str:
+        lines = "\n".join(map(escape, self.lines))
+        return f"<h4>{escape(self.title)}</h4><pre>{lines}</pre>"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What changed from one run to another.
+
+    Attributes
+    ----------
+    differs : list of str
+        What is different about the runs, in words: "rules.reserve 3 -> 4".
+    changes : polars.DataFrame
+        One row per scenario and number: factor levels, of, column, level, before, after, difference, low,
+        high.
+    """
+
+    before: Run
+    after: Run
+
+    def __post_init__(self) -> None:
+        if self.before.path.resolve() == self.after.path.resolve():
+            raise Complaint(f"{self.before.path} is compared with itself; choose another run")
+
+    @cached_property
+    def _found(self) -> list[Change]:
+        return compare_runs(self.before._directory, self.after._directory)
+
+    @cached_property
+    def differs(self) -> list[str]:
+        """What is different about the runs, in words."""
+        return what_differs(self.before._directory, self.after._directory)
+
+    @cached_property
+    def changes(self) -> pl.DataFrame:
+        """One row per scenario and number that both runs have."""
+        return pl.DataFrame(
+            [
+                {
+                    **{heading(factor): level for factor, level in change.levels.items()},
+                    "of": change.of,
+                    "column": change.column,
+                    "level": change.level,
+                    "before": change.before,
+                    "after": change.after,
+                    "difference": change.difference.value,
+                    "low": change.difference.low,
+                    "high": change.difference.high,
+                }
+                for change in self._found
+            ]
+        )
+
+    @property
+    def clear(self) -> pl.DataFrame:
+        """The changes that are larger than their 95 % interval."""
+        return self.changes.filter((pl.col("low") > 0) | (pl.col("high") < 0))
+
+    def __repr__(self) -> str:
+        said = "; ".join(self.differs) or "the same rules and players"
+        return f"<Comparison of {self.before.path} with {self.after.path}: {said}>"
+
+    def _repr_html_(self) -> str:
+        said = "; ".join(self.differs) or "the same rules and players"
+        rows = self.clear
+        return f"<h4>{escape(said)}</h4>{table_in_html(rows.head(SHOWN))}"
+
+
+def open_run(reference: str | Path = "@1", runs: str | Path = "runs", *, trust: bool = False) -> Run:
+    """Return a finished run: of a directory, the newest of a name, or ``@1``, the newest of all."""
+    folder = Path(runs)
+    text = str(reference)
+    if text.startswith("@"):
+        found = list_runs(folder)
+        if not text[1:].isdecimal() or not 1 <= int(text[1:]) <= len(found):
+            raise Complaint(f"{text}: there are {len(found)} finished runs in {folder}; @1 is the newest")
+        return Run(RunDirectory(found[int(text[1:]) - 1], trusted=trust))
+    return Run(find_run(text, folder, trusted=trust))
+
+
+def list_runs(folder: Path) -> list[Path]:
+    """Return the directories of all finished runs in a folder, the newest first."""
+    from simkit.run.recorded import MANIFEST, when_made
+
+    found = [file.parent for file in folder.glob(f"*/*/{MANIFEST}")]
+    return sorted((path for path in found if _is_finished(path)), key=when_made, reverse=True)
+
+
+def _is_finished(path: Path) -> bool:
+    try:
+        return RunDirectory(path).finished
+    except Complaint:
+        return False
+
+
+def table_in_html(rows: pl.DataFrame) -> str:
+    """Return a table for a notebook, with numbers to four digits."""
+
+    def shown(value: object) -> str:
+        return f"{value:.4g}" if isinstance(value, float) else f"{value}"
+
+    head = "".join(f"<th>{escape(name)}</th>" for name in rows.columns)
+    body = "".join(
+        f"<tr>{''.join(f'<td>{escape(shown(value))}</td>' for value in row)}</tr>" for row in rows.iter_rows()
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

@@ -1,0 +1,160 @@
+"""`import simkit`: the public face."""
+
+from __future__ import annotations
+
+import doctest
+import linecache
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import polars as pl
+import pytest
+
+import simkit
+from simkit.door.results import Run
+from simkit.game import Strategy
+
+CELL = '''
+from simkit.game import strategy
+
+LIMIT = {limit}
+
+def is_enough(total):
+    return total >= LIMIT
+
+@strategy(game="pig", skill="casual")
+def mine(table, seat, rules, moves, count, parameters, chance):
+    """Holds at a limit."""
+    return count - 1 if table.total >= LIMIT else 0
+'''
+
+
+def cell(limit: int, number: int) -> Strategy:
+    """Return the strategy that a notebook's cell makes, which stands in no file."""
+    name, text = f"<cell {number}>", CELL.format(limit=limit)
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    module = ModuleType("__main__")
+    exec(compile(text, name, "exec"), module.__dict__)
+    made: Strategy = module.__dict__["mine"]
+    return made
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_every_example_holds(here: Path) -> None:
+    found = doctest.testmod(simkit, extraglobs={"simkit": simkit})
+    assert found.attempted >= 6
+    assert found.failed == 0
+
+
+def test_importing_loads_neither_numba_nor_polars_and_changes_nothing() -> None:
+    code = (
+        "import os, sys; before = dict(os.environ); import simkit; assert dict(os.environ) == before; "
+        "assert not {'numba', 'polars', 'pyarrow', 'numpy'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_functions_keep_their_names_whatever_is_imported_later() -> None:
+    import simkit.experiment.load
+    import simkit.games.nautilion
+    import simkit.run.runner
+    import simkit.strategies.nautilion
+
+    for name in ("run", "experiment", "games", "strategies"):
+        assert callable(getattr(simkit, name)), name
+
+
+def test_play_writes_nothing(here: Path) -> None:
+    played = simkit.play("pig", ["hold_at", "random"], games=200, seed=3)
+    assert played.games.height == 200
+    assert played.seats.height == 400
+    assert played.games.schema["end"] == pl.Enum(["finished", "stopped"]) or "finished" in played.games["end"]
+    assert not list(here.iterdir())
+
+
+def test_play_and_run_play_the_same_games(here: Path) -> None:
+    played = simkit.play("pig", ["hold_at", "random"], games=200, seed=3)
+    run = simkit.run(game="pig", strategies=["hold_at", "random"], games=200, seed=3)
+    rows = run.games.sort("game").collect()
+    assert rows["turns"].to_list() == played.games["turns"].to_list()
+    assert rows["end"].cast(pl.String).to_list() == played.games["end"].cast(pl.String).to_list()
+
+
+@pytest.fixture
+def pig(here: Path) -> Run:
+    factors = {"strategies.0.n": [15, 20]}
+    return simkit.run(game="pig", games=100, strategies=["hold_at", "random"], factors=factors)
+
+
+def test_a_run_is_found_again_and_not_played_again(pig: Run) -> None:
+    assert simkit.open_run().path == simkit.open_run("pig").path == pig.path
+    listed = simkit.runs()
+    assert listed["run"].to_list() == ["@1"]
+    assert listed["verdict"].to_list() == [pig.verdict.outcome]
+    with pytest.raises(simkit.BadInput, match="@2: there are 1 finished runs"):
+        simkit.open_run("@2")
+
+
+def test_a_run_shows_itself(pig: Run) -> None:
+    assert "pig: 2 scenarios of 100 games" in repr(pig)
+    page = pig._repr_html_()
+    assert "<table>" in page
+    assert "player 0" in page
+    assert "banks" in str(pig.replay(3))
+    with pytest.raises(simkit.BadInput, match="game 100: allowed is 0 to 99"):
+        pig.replay(100)
+
+
+def test_runs_are_compared(pig: Run) -> None:
+    other = simkit.run(
+        game="pig",
+        games=100,
+        strategies=["hold_at", "random"],
+        factors={"strategies.0.n": [15, 20]},
+        rules={"target": 50},
+    )
+    found = pig.compare(other)
+    assert found.differs == ["rules.target 100 -> 50"]
+    turns = found.changes.filter(pl.col("column") == "turns", of="game")
+    assert (turns["difference"] < 0).all()
+    assert "target 100" in found._repr_html_()
+    with pytest.raises(simkit.BadInput, match="is compared with itself"):
+        simkit.compare(pig, pig)
+
+
+def test_tables_are_exported(pig: Run, here: Path) -> None:
+    written = pig.export(here / "all")
+    assert [path.name for path in written] == ["summary.csv", "scenarios.csv", "games.csv", "seats.csv"]
+    assert pl.read_csv(here / "all" / "games.csv").height == 200
+    assert pig.export("it.xlsx") == [Path("it.xlsx")]
+    assert pl.read_csv(pig.export("it.csv")[0]).columns[0] == "scenario"
+    with pytest.raises(simkit.BadInput, match=r"allowed are a name ending in \.xlsx or \.csv, or a folder"):
+        pig.export("it.ods")
+
+
+def test_a_strategy_of_a_cell_plays_and_is_never_stale(here: Path) -> None:
+    timid, bold = cell(5, 1), cell(25, 2)
+    runs = [simkit.run(game="pig", strategies=[mine, "hold_at"], games=400) for mine in (timid, bold)]
+    assert runs[0].identity != runs[1].identity
+    won = [
+        run.seats.filter(pl.col("player") == 0).select(pl.col("won").mean()).collect().item() for run in runs
+    ]
+    assert won[0] + 0.1 < won[1]
+    again = simkit.run(game="pig", strategies=[cell(5, 1), "hold_at"], games=400)
+    assert again.path == runs[0].path
+
+
+def test_other_processes_do_not_know_a_strategy_of_a_cell(here: Path) -> None:
+    with pytest.raises(simkit.BadInput, match=r"the strategy mine was made in this process.*into a file"):
+        simkit.run(game="pig", strategy=cell(5, 1), games=10, backend="processes")
+    with pytest.raises(simkit.BadInput, match="an installed strategy of pig is called 'hold_at'"):
+        from dataclasses import replace
+
+        simkit.play("pig", replace(cell(5, 1), name="hold_at"), games=10)

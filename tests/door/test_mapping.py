@@ -1,0 +1,88 @@
+"""Python mappings are read as files are: plain data, complaints with the path of the place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+import simkit
+from simkit.content.mapping import path_of, read_mapping
+
+
+def test_what_counts_as_a_list_becomes_one() -> None:
+    given = {
+        "a": (1, 2),
+        "b": range(3),
+        "c": np.array([0.5, 1.5]),
+        "d": pl.Series([7, 8]),
+        "e": {"y", "x"},
+        "f": np.int64(4),
+        "g": Path("cards.yaml"),
+        1: True,
+    }
+    read = read_mapping(given, "it").data  # type: ignore[arg-type]
+    assert read == {
+        "a": [1, 2],
+        "b": [0, 1, 2],
+        "c": [0.5, 1.5],
+        "d": [7, 8],
+        "e": ["x", "y"],
+        "f": 4,
+        "g": "cards.yaml",
+        "1": True,
+    }
+
+
+def test_places_are_paths() -> None:
+    assert path_of(("factors", "rules.board", 2)) == "factors.rules.board[2]"
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"games": "many"}, "games: found 'many', allowed is a whole number"),
+        ({"strategy": print}, "strategy: found the builtin_function_or_method 'print', allowed are words"),
+        ({"strategy": "hold_att"}, "strategy: unknown strategy of pig 'hold_att'; did you mean 'hold_at'?"),
+        (
+            {"factors": {"strategies.0.n": [15, "a"]}},
+            "factors.strategies.0.n[1]: 'strategies.0.n': found 'a', allowed is a number",
+        ),
+        ({"rules": {"tarrget": 50}}, "rules.tarrget: unknown rule of pig 'tarrget'; did you mean 'target'?"),
+        ({"gaems": 5}, "gaems: unknown key 'gaems'; did you mean 'games'?"),
+        ({"rules": {object(): 1}}, "rules: a key is a word, found a value of type object"),
+    ],
+)
+def test_mistakes_are_said_with_their_path(keys: Mapping[str, Any], said: str) -> None:
+    with pytest.raises(simkit.BadInput) as found:
+        simkit.experiment(**{"game": "pig", "strategy": "hold_at", **keys})
+    assert said in str(found.value)
+    assert ".yaml" not in str(found.value)
+
+
+def test_a_mapping_and_a_file_describe_the_same_experiment(tmp_path: Path) -> None:
+    file = tmp_path / "it.yaml"
+    file.write_text("name: it\ngame: pig\ngames: 50\nstrategy: hold_at\nfactors: {strategy.n: [15, 20]}\n")
+    mapping = {"game": "pig", "games": 50, "strategy": "hold_at", "factors": {"strategy.n": (15, 20)}}
+    assert simkit.experiment(file).scenarios == simkit.experiment(mapping).scenarios
+
+
+def test_settings_count_in_place_of_factors() -> None:
+    made = simkit.experiment(
+        game="pig", strategy="hold_at", factors={"strategy.n": [15, 20]}, settings={"strategy.n": 30}
+    )
+    assert [scenario.players[0].parameters for scenario in made.scenarios] == [{"n": 30.0}]
+    with pytest.raises(simkit.BadInput, match="settings: 'games' sets nothing"):
+        simkit.experiment(game="pig", strategy="hold_at", settings={"games": 30})
+
+
+def test_beside_a_file_only_some_keys_are_allowed(tmp_path: Path) -> None:
+    file = tmp_path / "it.yaml"
+    file.write_text("name: it\ngame: pig\ngames: 50\nstrategy: hold_at\n")
+    assert simkit.experiment(file, games=20).games == 20
+    with pytest.raises(simkit.BadInput, match="title: beside a file allowed are games, seed, content"):
+        simkit.experiment(file, title="another")
