@@ -1,11 +1,13 @@
 """Runs the command line: ``python -m simkit`` is the same as ``simkit``."""
 
 from simkit.cli.main import main
+from simkit.run.allocator import return_freed_memory
 from simkit.run.interrupt import end_process
 
 
 def program() -> None:
     """Run the command line, and end the process."""
+    return_freed_memory()
     try:
         main()
     except SystemExit as ended:

@@ -76,6 +76,14 @@ def file_hash(path: Path) -> bytes:
     return hashlib.sha256(path.read_bytes()).digest()
 
 
+def hash_now(path: Path) -> bytes:
+    """Return the SHA-256 of a file as it is now on the disk; nothing if it can't be read."""
+    try:
+        return hashlib.sha256(path.read_bytes()).digest()
+    except OSError:
+        return b""
+
+
 def constants_hash(*modules: str) -> bytes:
     """Return a hash of the module-level constants of all modules that these can reach.
 
@@ -83,6 +91,12 @@ def constants_hash(*modules: str) -> bytes:
     them, and a module may have read them from a file.  The hash does not depend on where the files lie.
     """
     return hashlib.sha256(b"".join(sorted(map(_constants_of, _reachable(*modules).values())))).digest()
+
+
+def loaded_parts(*modules: str) -> tuple[dict[str, bytes], set[Path]]:
+    """Return what these modules can reach: a hash of each module's constants, by name, and source files."""
+    constants = {name: _constants_of(module) for name, module in _reachable(*modules).items()}
+    return constants, reachable_sources(*modules)
 
 
 def _constants_of(module: ModuleType) -> bytes:

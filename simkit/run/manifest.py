@@ -7,6 +7,7 @@ import json
 import os
 import platform
 import sys
+from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -18,6 +19,8 @@ import numpy as np
 
 from simkit.compile.sources import constants_hash, file_hash, is_typed_in, reachable_sources, typed_in
 from simkit.engine.columns import Column
+from simkit.engine.game import Game
+from simkit.engine.rows import Record
 from simkit.errors import writing
 from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.experiment.target import as_data
@@ -37,19 +40,53 @@ def sources_of(experiment: Experiment) -> dict[str, str]:
     Returns
     -------
     dict
+        As `sources_loaded` does, of all strategies that play.
+    """
+    return sources_loaded(experiment.game, references_of(experiment), experiment.folder)
+
+
+def references_of(experiment: Experiment) -> tuple[str, ...]:
+    """Return the strategies that play in an experiment, as it names them, in alphabetical order."""
+    return tuple(sorted({player.strategy for own in experiment.scenarios for player in own.players}))
+
+
+def sources_loaded(game: Game, references: Iterable[str], folder: Path) -> dict[str, str]:
+    """Return hashes of the sources of a game and of strategies as this process has loaded them.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    references : iterable of str
+        The strategies, as an experiment names them.
+    folder : Path
+        The experiment's folder.
+
+    Returns
+    -------
+    dict
         "game" and each strategy's reference to a hash of the sources that it can reach, a strategy's also of
         its parameters.
     """
-    game = experiment.game
-    content = sorted(Path(sys.modules[game.setup.__module__].__file__ or "").parent.glob("content/*.yaml"))
     functions = (game.setup, game.options, game.apply, game.outcome, game.conceal)
-    hashes = {"game": _hash_of((*game.home, game.knobs.__module__), content, functions)}
-    references = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
-    for reference in sorted(references):
-        strategy = find_strategy(game.name, reference, experiment.folder)
+    hashes = {"game": _hash_of((*game.home, game.knobs.__module__), content_files(game), functions)}
+    for reference in references:
+        strategy = find_strategy(game.name, reference, folder)
         parameters = repr(strategy.parameters)  # declared elsewhere, where strategies share a function
         hashes[reference] = _hash_of(strategy.modules, [], (strategy.function,), parameters)
     return hashes
+
+
+def modules_of(game: Game, references: Iterable[str], folder: Path) -> set[str]:
+    """Return the modules from which all code of a game and of strategies can be reached."""
+    strategies = (find_strategy(game.name, reference, folder) for reference in references)
+    return {*game.home, game.knobs.__module__, *(name for own in strategies for name in own.modules)}
+
+
+def content_files(game: Game) -> list[Path]:
+    """Return the files with what is printed on a game's components."""
+    file = getattr(sys.modules[game.setup.__module__], "__file__", None)
+    return sorted(Path(file).parent.glob("content/*.yaml")) if file else []
 
 
 def _hash_of(
@@ -94,7 +131,7 @@ def _decisive(experiment: Experiment, sources: dict[str, str]) -> dict[str, Any]
     }
 
 
-_KNOWN: WeakKeyDictionary[Experiment, dict[str, str]] = WeakKeyDictionary()
+_KNOWN: WeakKeyDictionary[Experiment, tuple[dict[str, str], list[bytes]]] = WeakKeyDictionary()
 
 
 def _hashes(experiment: Experiment) -> dict[str, str]:
@@ -103,19 +140,38 @@ def _hashes(experiment: Experiment) -> dict[str, str]:
     Of the rules too, for a game may take them from files of its own.  Worked out once per experiment, which
     may have many scenarios.
     """
+    return _hashed(experiment)[0]
+
+
+def rules_hash(rules: Record) -> bytes:
+    """Return a short hash of a rules record."""
+    return hashlib.sha256(rules.tobytes()).digest()[:16]
+
+
+def rules_hashes(experiment: Experiment) -> list[bytes]:
+    """Return the hash of each scenario's rules record, as the run's identity was worked out from it."""
+    return _hashed(experiment)[1]
+
+
+def _hashed(experiment: Experiment) -> tuple[dict[str, str], list[bytes]]:
+    """Return the hashes of columns, scenarios and rules, and that of each scenario's rules."""
     if experiment not in _KNOWN:
         game = experiment.game
         columns = [_column(column) for column in (*game.columns, *game.seat_columns)]
         columns += what_decides(game) if experiment.events_one_in else []
         scenarios, rules = hashlib.sha256(), hashlib.sha256()
+        of_each: list[bytes] = []
         for scenario in experiment.scenarios:
             scenarios.update(json.dumps(texts_of(experiment, scenario)).encode())
-            rules.update(game.rules_under(scenario.knobs).tobytes())
-        _KNOWN[experiment] = {
+            own = game.rules_under(scenario.knobs)
+            rules.update(own.tobytes())
+            of_each.append(rules_hash(own))
+        hashes = {
             "columns": hashlib.sha256(json.dumps(columns).encode()).hexdigest(),
             "scenarios": scenarios.hexdigest(),
             "rules": rules.hexdigest(),
         }
+        _KNOWN[experiment] = hashes, of_each
     return _KNOWN[experiment]
 
 

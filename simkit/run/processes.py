@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from simkit.errors import Complaint
+from simkit.run.allocator import return_freed_memory
 from simkit.run.durable import remove_unfinished
 from simkit.run.parent import end_with
 from simkit.run.shard import Played, Shard
@@ -47,7 +48,7 @@ def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterato
     losses = 0
     while left:
         try:
-            for played in play(tuple(left), initializer=end_with, initargs=(os.getpid(),)):
+            for played in play(tuple(left), initializer=_begin, initargs=(os.getpid(),)):
                 del left[played.shard]
                 losses = 0
                 yield played
@@ -60,3 +61,9 @@ def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterato
                     "kept, --resume continues the run"
                 ) from None
             remove_unfinished(run)
+
+
+def _begin(process: int) -> None:
+    """Prepare a worker of the process with that number."""
+    return_freed_memory()
+    end_with(process)

@@ -23,8 +23,17 @@ from simkit.run.compiling import Compiling, compile_side_by_side
 from simkit.run.directory import RunDirectory
 from simkit.run.durable import keep, remove_unfinished
 from simkit.run.interrupt import run_interruptibly
+from simkit.run.loaded import KEPT, Loaded, OtherWorker, process_in_words, told_of
 from simkit.run.lock import lock_directory
-from simkit.run.manifest import new_manifest, now, texts_of, write_manifest
+from simkit.run.manifest import (
+    new_manifest,
+    now,
+    references_of,
+    rules_hash,
+    rules_hashes,
+    texts_of,
+    write_manifest,
+)
 from simkit.run.parquet import TABLES, Place, Written, table_writer
 from simkit.run.processes import play_in_processes
 from simkit.run.recorded import LADDER, MANIFEST, SCENARIOS, SUMMARY
@@ -57,6 +66,8 @@ class _Work:
         Whether shards that an earlier, killed run has written count.
     jobs, backend
         As `run_experiment` was given them.
+    loaded : str
+        The hash of what this process has loaded; empty if the workers are its threads.
     """
 
     run: Path
@@ -64,6 +75,7 @@ class _Work:
     reuse: bool
     jobs: int
     backend: Backend
+    loaded: str = ""
 
 
 class Observer(Protocol):
@@ -171,13 +183,16 @@ def _play_and_write(
     write_manifest(out, manifest)
     files = [_write_scenarios(out, work.identity, experiment)]
     shards = list(shards_of(experiment))
-    work = replace(work, jobs=min(work.jobs, len(shards)))
+    loaded = Loaded(experiment.game, references_of(experiment), experiment.folder)
+    own = "" if _workers(work.backend) == "threads" else loaded.digest
+    work = replace(work, jobs=min(work.jobs, len(shards)), loaded=own)
+    workers = joblib.effective_n_jobs(work.jobs)  # now: Dask may lose some
     observer.started(sum(shard.all_games for shard in shards))
     begun = time.perf_counter()
     played_now = 0
-    with table_writer(Place(out, work.identity, SUMMARY)) as writer:
+    with table_writer(Place(out, work.identity, SUMMARY)) as writer, told_of(loaded):
         summaries = Summaries(experiment.game, experiment.games, writer)
-        for played in _play_all(work, shards):
+        for played in _play_all(work, experiment, shards):
             _require_still_there(out)
             summaries.add(played)
             files.extend(played.files)
@@ -192,7 +207,7 @@ def _play_and_write(
         "play_seconds": round(seconds, 3),
         "games": sum(shard.all_games for shard in shards),
         "games_per_second": round(played_now / seconds, 1),
-        "jobs": joblib.effective_n_jobs(work.jobs),
+        "jobs": workers,
         "backend": _workers(work.backend),
     }
     _finish(out, manifest, files)
@@ -265,26 +280,46 @@ def _clear(out: Path) -> None:
             raise Complaint(f"{path} can't be removed: {error.strerror}") from None
 
 
-def _play_all(work: _Work, shards: list[Shard]) -> Iterator[Played]:
-    workers = _workers(work.backend)
-    if workers in get_args(Backend) and joblib.effective_n_jobs(work.jobs) == 1:
-        # joblib would let the main thread play, deaf to Ctrl-C until a shard is done.
-        return (_play(work, shard) for shard in shards)
+def _play_all(work: _Work, experiment: Experiment, shards: list[Shard]) -> Iterator[Played]:
+    """Play shards in any order; complain if a worker has loaded something else than this process."""
+    hashes = rules_hashes(experiment)
 
     def play(some: Iterable[Shard], **start: Any) -> Iterator[Played]:
         parallel = joblib.Parallel(
             n_jobs=work.jobs, prefer=work.backend, return_as="generator_unordered", **start
         )
-        results: Iterator[Played] = parallel(joblib.delayed(_play)(work, shard) for shard in some)
+        results: Iterator[Played] = parallel(
+            joblib.delayed(_play)(work, shard, _rules_of(shard, hashes)) for shard in some
+        )
         return results
 
-    return play_in_processes(work.run, shards, play) if workers == "processes" else play(shards)
+    workers = _workers(work.backend)
+    if workers in get_args(Backend) and joblib.effective_n_jobs(work.jobs) == 1:
+        # joblib would let the main thread play, deaf to Ctrl-C until a shard is done.
+        yield from (_play(work, shard, _rules_of(shard, hashes)) for shard in shards)
+    elif workers == "processes":
+        yield from play_in_processes(work.run, shards, play)
+    else:
+        yield from play(shards)
 
 
-def _play(work: _Work, shard: Shard) -> Played:
+def _rules_of(shard: Shard, hashes: list[bytes]) -> tuple[bytes, ...]:
+    """Return the hashes of the rules of a shard's scenarios."""
+    return tuple(hashes[shard.scenarios.start : shard.scenarios.stop])
+
+
+def _play(work: _Work, shard: Shard, rules: tuple[bytes, ...]) -> Played:
     """Play one shard, in the thread, process or machine that joblib has chosen."""
     run, identity = work.run, work.identity
-    matches = _matches(run, identity, shard.scenarios)
+    directory = _directory(run, identity, work.loaded)
+    matches = _matches(directory, shard.scenarios)
+    for scenario, match, expected in zip(shard.scenarios, matches, rules, strict=True):
+        if rules_hash(match.rules) != expected:
+            raise Complaint(
+                f"{match.game.title} has other rules for scenario {scenario} in {process_in_words()} than "
+                f"when the run was begun: a file that it reads was changed; {KEPT}, with the file as it was "
+                "--resume continues the run"
+            )
     try:
         return run_interruptibly(play_shard, run, identity, matches, shard, work.reuse)
     except NeverEnding as failure:
@@ -293,13 +328,32 @@ def _play(work: _Work, shard: Shard) -> Played:
 
 
 @lru_cache(maxsize=2)  # small scenarios come but once
-def _matches(run: Path, identity: str, scenarios: range) -> list[Match]:
-    return _directory(run, identity).matches(scenarios)
+def _matches(directory: RunDirectory, scenarios: range) -> list[Match]:
+    return directory.matches(scenarios)
 
 
 @lru_cache(maxsize=1)
-def _directory(run: Path, _identity: str) -> RunDirectory:
-    return RunDirectory(run, trusted=True)  # its tables were just written
+def _directory(run: Path, _identity: str, loaded: str) -> RunDirectory:
+    """Return the run's directory; in another process, if what it has loaded is what `loaded` is a hash of.
+
+    Raises
+    ------
+    OtherWorker
+        If it is something else.
+    """
+    if not loaded:
+        return RunDirectory(run, trusted=True)  # its tables were just written
+    try:
+        found = RunDirectory(run, trusted=True)
+        experiment = found.manifest["experiment"]
+        references = tuple(sorted(name for name in found.manifest["sources"] if name != "game"))
+        own = Loaded(found.game, references, Path(experiment["folder"]))
+        is_same = own.digest == loaded
+    except Complaint as problem:
+        raise OtherWorker(process_in_words(), None, str(problem)) from None
+    if not is_same:
+        raise OtherWorker(process_in_words(), own.details())
+    return found
 
 
 def _require_still_there(out: Path) -> None:
