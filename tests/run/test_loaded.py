@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-import simkit.run.runner as runner
 from simkit.errors import Complaint
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game
+from simkit.run import runner
 from simkit.run.loaded import Details, Loaded, OtherWorker, told_of
 from simkit.run.manifest import rules_hashes
 from simkit.run.runner import Unobserved, run_experiment
