@@ -1,16 +1,21 @@
 """Finds games and strategies: simkit's own, those of installed packages, and those in a user's files.
 
 simkit's own come through the same entry point groups as anybody else's: ``simkit.games`` names `Game`
-objects, ``simkit.strategies`` names packages or modules that hold `Strategy` objects.
+objects, ``simkit.strategies`` names packages or modules that hold `Strategy` objects.  An entry point of
+strategies that is called as a game holds strategies of that game alone, and is not loaded for any other.
 """
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import importlib
 import importlib.util
+import os
 import pkgutil
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from functools import cache
@@ -26,6 +31,9 @@ from simkit.errors import Complaint, unknown
 if TYPE_CHECKING:
     from simkit.engine.game import Game
     from simkit.engine.strategy import Strategy
+
+LONGEST_LOADING = 15.0
+"""Seconds of processor time that a user's file may take to load, with all that it imports."""
 
 LADDER = "ladder.yaml"
 """The file beside strategies that holds how often each of them wins (`simkit.run.ladder`)."""
@@ -133,7 +141,7 @@ def strategies_of(game: str) -> dict[str, Strategy]:
     from simkit.engine.strategy import Strategy
 
     found: dict[str, Strategy] = {}
-    for module in _strategy_modules()[0]:
+    for module in _strategy_modules(game)[0]:
         own = (thing for thing in vars(module).values() if isinstance(thing, Strategy))
         for thing in (thing for thing in own if thing.game == game):
             if found.setdefault(thing.name, thing) is not thing:
@@ -143,10 +151,13 @@ def strategies_of(game: str) -> dict[str, Strategy]:
 
 
 @cache
-def _strategy_modules() -> tuple[list[ModuleType], list[str]]:
-    """Return the plug-in modules that hold strategies, and messages about those that can't be loaded."""
+def _strategy_modules(game: str) -> tuple[list[ModuleType], list[str]]:
+    """Return the modules that may hold a game's strategies, and messages about those that can't be loaded."""
     modules, problems = [], []
+    others = {*_installed_games()} - {game}
     for entry in sorted(set(entry_points(group="simkit.strategies")), key=lambda point: point.name):
+        if entry.name in others:
+            continue
         try:
             modules += _modules(_load(entry))
         except Complaint as problem:
@@ -154,9 +165,9 @@ def _strategy_modules() -> tuple[list[ModuleType], list[str]]:
     return modules, problems
 
 
-def ladder_files() -> list[Path]:
-    """Return the files with measured win rates that lie beside installed strategies, for all games."""
-    files = [module.__file__ for module in _strategy_modules()[0]]
+def ladder_files(game: str) -> list[Path]:
+    """Return the files with measured results that lie beside the strategies installed for a game."""
+    files = [module.__file__ for module in _strategy_modules(game)[0]]
     folders = dict.fromkeys(Path(file).parent for file in files if file)
     return [ladder for folder in folders if (ladder := folder / LADDER).is_file()]
 
@@ -169,7 +180,8 @@ def working_games() -> list[str]:
 def broken_plugins() -> list[str]:
     """Return one message about each plug-in that can't be loaded; everything else works without it."""
     problems = [problem for name in game_names() if (problem := _problem_of(name))]
-    return list(dict.fromkeys([*problems, *_strategy_modules()[1]]))
+    of_strategies = (problem for name in game_names() for problem in _strategy_modules(name)[1])
+    return list(dict.fromkeys([*problems, *of_strategies]))
 
 
 def _problem_of(game: str) -> str:
@@ -213,7 +225,7 @@ def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
         known = strategies_of(game) | own
         if reference not in known:
             sentence = unknown(f"strategy of {game}", reference, known)
-            broken = "".join(f"; {problem}" for problem in _strategy_modules()[1])
+            broken = "".join(f"; {problem}" for problem in _strategy_modules(game)[1])
             raise Complaint(f"{sentence}; or a file of yours: ./my_idea.py:my_strategy{broken}")
         return known[reference]
     from simkit.engine.strategy import Strategy
@@ -243,7 +255,7 @@ def _loading(what: str, path: Path | None = None) -> Iterator[None]:
             yield
     except Complaint:
         raise
-    except (Exception, SystemExit) as error:
+    except (Exception, SystemExit, _Stopped) as error:
         raise Complaint(f"{what} can't be loaded: {_reason(error, path)}") from error
 
 
@@ -297,7 +309,7 @@ def load_file(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        with _importing_from(path.parent), _loading(str(path), path):
+        with _importing_from(path.parent), _loading(str(path), path), _coming_to_an_end():
             spec.loader.exec_module(module)
     except Complaint:
         del sys.modules[name]
@@ -306,6 +318,42 @@ def load_file(path: Path) -> ModuleType:
 
     remember_sources(name)
     return module
+
+
+class _Stopped(BaseException):
+    """Raised in a file that is loaded, to stop it; no `except Exception` of its own catches it."""
+
+
+def _refuse_to_end(status: int) -> None:
+    raise _Stopped(f"os._exit({status}) would end simkit")
+
+
+@contextmanager
+def _coming_to_an_end() -> Iterator[None]:
+    """Stop a file that never finishes loading, or that ends the process while it does."""
+    thread, done = threading.get_ident(), threading.Event()
+    limit = time.process_time() + LONGEST_LOADING
+
+    def watch() -> None:
+        while not done.wait(0.1):
+            if time.process_time() > limit:
+                stop = ctypes.py_object(_Stopped)
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), stop)
+                return
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    end = os._exit
+    vars(os)["_exit"] = _refuse_to_end
+    try:
+        yield
+    except _Stopped as stopped:
+        stopped.args = stopped.args or (f"still loading after {LONGEST_LOADING:g} s of processor time",)
+        raise
+    finally:
+        vars(os)["_exit"] = end
+        done.set()
+        watcher.join()
 
 
 @contextmanager
@@ -343,12 +391,12 @@ def _file_in(folder: Path, name: str) -> Path | None:
     return next((file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file()), None)
 
 
-def _reason(error: Exception | SystemExit, path: Path | None) -> str:
+def _reason(error: Exception | SystemExit | _Stopped, path: Path | None) -> str:
     """Return an exception in words, with its line: if possible, one in a file in the folder of `path`."""
     if isinstance(error, SyntaxError) and error.filename:
         file, line, what = error.filename, error.lineno, error.msg
     else:
-        what = f"{type(error).__name__}: {error}"
+        what = str(error) if isinstance(error, _Stopped) else f"{type(error).__name__}: {error}"
         frames = [f for f in extract_tb(error.__traceback__) if "importlib" not in f.filename]
         frames = [frame for frame in frames if frame.filename != __file__]
         beside = [f for f in frames if path and Path(f.filename).is_relative_to(path.parent)]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from simkit import plugins
 from simkit.compile.sources import file_hash, reachable_sources
 from simkit.errors import Complaint
 from simkit.plugins import find_game, find_strategy, strategies_of
@@ -84,6 +85,36 @@ def test_a_file_of_ones_own_may_be_called_strategies(tmp_path: Path) -> None:
     assert "expert" in strategies_of("nautilion")
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("import os\nos._exit(3)\n", r"line 2: os\._exit\(3\) would end simkit"),
+        ("while True:\n    pass\n", r"line [12]: still loading after 0\.2 s of processor time"),
+        (
+            "while True:\n    try:\n        1 / 0\n    except Exception:\n        pass\n",
+            r"line \d: still loading",
+        ),
+    ],
+)
+def test_a_file_that_never_loads_or_ends_the_process_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, said: str
+) -> None:
+    monkeypatch.setattr(plugins, "LONGEST_LOADING", 0.2)
+    (tmp_path / "idea.py").write_text(text)
+    with pytest.raises(Complaint, match=rf"idea\.py can't be loaded: {said}"):
+        find_strategy("pig", "idea.py:idea", tmp_path)
+
+
+def test_a_game_imports_no_other_games_strategies() -> None:
+    code = (
+        "import sys; from simkit.plugins import find_game, strategies_of; find_game('pig'); "
+        "from simkit.run.ladder import ladders_of; assert strategies_of('pig') and list(ladders_of('pig')); "
+        "print([m for m in sys.modules if m.startswith(('simkit.strategies.', 'simkit.games.'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout == "[]\n"
+
+
 def test_packages_that_have_a_game_of_one_name_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -144,7 +175,7 @@ def test_a_broken_plug_in_breaks_nothing_else(tmp_path: Path) -> None:
     misspelt = simkit("check", "x.yaml")
     assert misspelt.returncode == 2
     assert "unknown strategy of pig 'hold_out'; did you mean 'hold_at'" in misspelt.stderr
-    assert "plug-in lantern (broken_ideas) can't be loaded" in misspelt.stderr
+    assert "lantern" not in misspelt.stderr  # that is met by those who ask for its game
     (tmp_path / "x.yaml").write_text("name: x\ngame: pig\ngames: 5\nstrategy: hold_at\n")
     assert simkit("check", "x.yaml").returncode == 0
 

@@ -16,6 +16,7 @@ from rich.status import Status
 from rich.table import Column, Table
 from rich.text import Text
 
+from simkit.compile.cache import cache_note
 from simkit.engine.story import Drawn
 from simkit.experiment.scenarios import Experiment
 from simkit.run.compiling import Compiling
@@ -158,6 +159,8 @@ class CompilingScreen:
         """Show what is being compiled now."""
         words = compiling.in_words()
         if self._status is None:
+            if note := cache_note():
+                console.print(f"note: {note}", soft_wrap=True)
             console.print("compiling the game and its strategies (once, until a source file changes) ...")
             self._status = console.status(words)
             self._status.start()

@@ -17,6 +17,7 @@ import time
 import uuid
 import warnings
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -39,12 +40,50 @@ _CHECKSUM_LENGTH = hashlib.sha256().digest_size
 
 
 def cache_root() -> Path:
-    """Return the folder that holds all compiled code: $SIMKIT_CACHE_DIR or the user's cache folder."""
+    """Return the folder that holds all compiled code.
+
+    It is $SIMKIT_CACHE_DIR or the user's cache folder; where there is none, and none can be made, a folder of
+    the user's among the temporary files.
+    """
     chosen = os.environ.get("SIMKIT_CACHE_DIR")
     if chosen:
         return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "simkit"
+    usual = _usual_root()
+    return usual if usual is not None and _is_usable(usual) else _temporary_root()
+
+
+def cache_note() -> str:
+    """Return a sentence for the user if compiled code is kept among temporary files, or an empty text."""
+    if os.environ.get("SIMKIT_CACHE_DIR") or cache_root() != _temporary_root():
+        return ""
+    usual = _usual_root() or "the home folder"
+    return (
+        f"{usual} can't be written, so compiled code is kept in {_temporary_root()}, which the system may "
+        "empty; SIMKIT_CACHE_DIR names another folder"
+    )
+
+
+def _usual_root() -> Path | None:
+    """Return the folder of compiled code in the user's cache folder; None for a user without a home."""
+    base = os.environ.get("XDG_CACHE_HOME")
+    with suppress(RuntimeError):
+        return Path(base or Path.home() / ".cache") / "simkit"
+    return None
+
+
+@cache
+def _is_usable(root: Path) -> bool:
+    """Return True if a folder is there or can be made; asked once, so that all code goes to one place."""
+    with suppress(OSError):
+        root.mkdir(parents=True, exist_ok=True)
+        if os.access(root, os.W_OK) or any(root.iterdir()):  # warm ones may be there to read only
+            return True
+    return False
+
+
+def _temporary_root() -> Path:
+    user = os.geteuid() if hasattr(os, "geteuid") else os.environ.get("USERNAME", "user")
+    return Path(tempfile.gettempdir()) / f"simkit-{user}"
 
 
 class KeptCode:
@@ -130,7 +169,7 @@ class KeptCode:
     def _make_folder(self, *, to_write: bool = False) -> None:
         try:
             if not self._folder.is_dir():
-                self._folder.mkdir(parents=True, exist_ok=True)
+                self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
                 _sweep(cache_root())
             if to_write:
                 tempfile.TemporaryFile(dir=self._folder).close()

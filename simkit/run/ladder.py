@@ -176,7 +176,7 @@ def ladders_of(game: str) -> Iterator[Ladder]:
     Complaint
         If something is wrong with a ``ladder.yaml``.
     """
-    for file in ladder_files():
+    for file in ladder_files(game):
         if read_source(file, "a ladder").data.get("game") == game:
             yield read_ladder(file)
 

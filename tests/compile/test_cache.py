@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from simkit.compile.cache import UNUSED_DAYS, _is_own
+from simkit.compile.cache import UNUSED_DAYS, _is_own, cache_note, cache_root
 from simkit.compile.entry import compile_entry
 from simkit.errors import Complaint
 
@@ -148,6 +149,23 @@ def test_a_folder_that_cant_be_written_is_reported(tmp_path: Path, monkeypatch: 
         Complaint, match=r"file, the folder for compiled code, can't be written: .*; set SIMKIT_CACHE_DIR"
     ):
         compile_entry(double, checked=True)
+
+
+def test_a_home_that_cant_be_written_has_its_code_among_temporary_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    home.write_text("a file, where nobody can make a folder")
+    monkeypatch.delenv("SIMKIT_CACHE_DIR", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert cache_root().parent == tmp_path
+    assert f"{home / 'simkit'} can't be written, so compiled code is kept in {cache_root()}" in cache_note()
+    assert fresh(double) == (14, False)
+    assert fresh(double) == (14, True)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "fine"))
+    assert cache_root() == tmp_path / "fine" / "simkit"
+    assert cache_note() == ""
 
 
 def test_folders_of_compiled_code_are_swept_and_no_others(
