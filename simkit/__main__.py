@@ -1,5 +1,7 @@
 """Runs the command line: ``python -m simkit`` is the same as ``simkit``."""
 
+import logging
+
 from simkit.cli.main import main
 from simkit.run.allocator import return_freed_memory
 from simkit.run.interrupt import end_process
@@ -8,6 +10,7 @@ from simkit.run.interrupt import end_process
 def program() -> None:
     """Run the command line, and end the process."""
     return_freed_memory()
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # in a home that can't be written it warns of that
     try:
         main()
     except SystemExit as ended:
