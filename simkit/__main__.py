@@ -10,7 +10,7 @@ from simkit.run.interrupt import end_process
 def program() -> None:
     """Run the command line, and end the process."""
     return_freed_memory()
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # in a home that can't be written it warns of that
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it warns of a home that can't be written
     try:
         main()
     except SystemExit as ended:
