@@ -158,3 +158,10 @@ def test_other_processes_do_not_know_a_strategy_of_a_cell(here: Path) -> None:
         from dataclasses import replace
 
         simkit.play("pig", replace(cell(5, 1), name="hold_at"), games=10)
+
+
+def test_the_how_to_is_true(here: Path) -> None:
+    page = Path(__file__).parents[2] / "docs" / "howto" / "from-python.md"
+    found = doctest.testfile(str(page), module_relative=False)
+    assert found.attempted >= 15
+    assert found.failed == 0
