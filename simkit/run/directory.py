@@ -34,6 +34,7 @@ from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
 from simkit.engine.thinker import files_in
 from simkit.errors import Complaint, unknown
+from simkit.experiment.factors import player_in_words
 from simkit.plugins import find_game, find_strategy
 from simkit.run.events import DROPPED, FIELDS, column_names
 from simkit.run.files import RunFiles
@@ -273,6 +274,14 @@ class RunDirectory(RunFiles):
     def line_ups(self) -> dict[int, list[str]]:
         """The players' strategies, by scenario, in the players' order."""
         return {i: [own["strategy"] for own in line_up] for i, line_up in enumerate(self._players)}
+
+    @cached_property
+    def names(self) -> dict[int, list[str]]:
+        """The players with all their parameters, "hold_at (n 25)", by scenario, in the players' order."""
+        return {
+            i: [player_in_words(own["strategy"], own["parameters"]) for own in line_up]
+            for i, line_up in enumerate(self._players)
+        }
 
     @cached_property
     def alike(self) -> frozenset[int]:
