@@ -74,6 +74,7 @@ def pairs_of(run: RunDirectory, judged: Judged, *, short: bool = False) -> pl.Da
     rows = []
     for found, judgement in zip(judged.found, judged.judgements, strict=True):
         low, high = found.bounds.low, found.bounds.high
+        off = 100 * (found.estimate.value - (low + high) / 2)
         rows.append(
             {
                 "player": found.player,
@@ -81,7 +82,7 @@ def pairs_of(run: RunDirectory, judged: Judged, *, short: bool = False) -> pl.Da
                 "setting": levels_in_words(run, run.scenario(found.scenario), run.factors),
                 "range in %": f"{100 * low:g} to {100 * high:g}",
                 "won in %": interval(judgement.estimate, is_share=True),
-                "off": f"{100 * (found.estimate.value - (low + high) / 2):+.1f}",
+                "off": number(off, 1, signed=True).replace("-", "\N{MINUS SIGN}"),
                 "verdict": judgement.outcome,
             }
         )
