@@ -224,13 +224,18 @@ class RunDirectory(RunFiles):
         """
         return PLACE if self.turn_order else SEAT
 
+    @property
+    def place(self) -> pl.Expr:
+        """The place in the turn order of each row of seats, 0 for the player who begins."""
+        order = pl.col(self.turn_order).cast(pl.Int64)
+        return order - order.min()
+
     def rows_of(self, of: str, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
         """Return the rows of a player, a seat or a place ("place 0" begins), one per game."""
         who, number = of.split()
         rows = self.seats(scenarios)
         if who == PLACE:
-            order = pl.col(self.turn_order).cast(pl.Int64)
-            return rows.filter(order - order.min() == int(number))
+            return rows.filter(self.place == int(number))
         return rows.filter(pl.col(who) == int(number))
 
     def rules(self) -> list[Knobs]:
