@@ -9,6 +9,7 @@ from simkit.experiment.factors import heading
 from simkit.run.comparison import Change, compare_runs, what_differs
 from simkit.run.directory import find_run
 from simkit.run.verdict import counted_from_1
+from simkit.stats.summary import PLACE, PLAYER, SEAT
 from simkit.stats.words import decimals_of, number
 
 BEYOND = "*"
@@ -22,15 +23,15 @@ def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
         console.print(f"A and B are the same run, {before.path}: name two, by their directories")
     changes = compare_runs(before, after)
     several = len({change.of for change in changes}) > 1
-    with_players = {_scenario(change) for change in changes if change.of.startswith("player")}
+    with_players = {_scenario(change) for change in changes if change.of.startswith(PLAYER)}
     factors = (heading(factor) for factor in before.factors)
     labels = (*factors, "of", "column") if several else (*factors, "column")
     table = new_table(*labels, numbers=("A", "B", "B - A", "95 % interval"))
     clear = [change.difference.excludes(0.0) for change in changes]
     leads = {run.headline for run in (before, after) if run.headline}
     for change, differs in zip(changes, clear, strict=True):
-        who = "player" if _scenario(change) in with_players else "seat"
-        leading = {(column, who if of == "seat" else of) for column, of in leads}
+        whose = (PLAYER,) if _scenario(change) in with_players else (SEAT, PLACE)
+        leading = {(column, kind) for column, of in leads for kind in (whose if of == SEAT else (of,))}
         if differs or (change.column, change.of.partition(" ")[0]) in leading:
             of = [_called(change.of)] if several else []
             style = "bold" if differs else ""

@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from simkit.cli.screen import console
-from simkit.report.verdict_words import verdict_heading, verdict_lines
+from simkit.cli.screen import console, new_table, show_table
+from simkit.report.verdict_words import pairs_of, verdict_heading, verdict_lines
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import Place, Span
-from simkit.run.verdict import Verdict
+from simkit.run.verdict import Judged, Verdict
 
 if TYPE_CHECKING:
     from simkit.report.document import Report
 
 MOST_FINDINGS, MOST_LINES = 4, 9
 """The most findings on screen, and the most lines for them; the rest is in the report."""
+
+MOST_PAIRS = 12
+"""The most pairs of a matrix on screen."""
 
 COLOURS = {"met": "green", "missed": "red", "not yet known": "yellow"}
 
@@ -41,11 +44,25 @@ def show_verdict(run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Span
     if not verdict.targets:
         return
     console.print(verdict_heading(verdict), style="bold")
-    for outcome, target, words in verdict_lines(run, verdict, spans):
+    lines = verdict_lines(run, verdict, spans)
+    for judged, (outcome, target, words) in zip(verdict.targets, lines, strict=True):
         console.print(Text.assemble((f"  {outcome}: ", COLOURS[outcome]), f"{target}: {words}"))
+        if judged.distance:
+            _show_pairs(run, judged)
     most = max(len(judged.found) for judged in verdict.targets)
     if most > 1:
         console.print(
             f"  (the intervals of a target that is about several results, here up to {most}, are wider than "
             "those above, to allow for that number of comparisons)"
         )
+
+
+def _show_pairs(run: RunDirectory, judged: Judged) -> None:
+    """Print the pairs of a matrix of win rates."""
+    pairs = pairs_of(run, judged, short=True)
+    table = new_table(*pairs.columns)
+    for row in pairs.head(MOST_PAIRS).iter_rows():
+        table.add_row(*row)
+    show_table(table)
+    if len(pairs) > MOST_PAIRS:
+        console.print(f"  (the first {MOST_PAIRS} of {len(pairs)} pairs; all are in the report)")

@@ -11,9 +11,10 @@ from simkit.plugins import find_game, strategies_of, working_games
 
 _RANGE = {"type": "string", "pattern": RANGE, "description": "a range: 1..6, or 0..20 by 5"}
 _TARGET = {
-    "description": "a range (10 to 15, at most 15, at least 10, 12 +- 2, fair +- 0.02), or several by name",
+    "description": "a range (10 to 15, at most 15, at least 10, 12 +- 2, fair +- 0.02), or several",
     "anyOf": [
         {"type": "string"},
+        {"type": "array", "items": {"$ref": "#/$defs/Target"}},
         {
             "type": "object",
             "properties": {

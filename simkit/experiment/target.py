@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from math import inf, isinf
 from typing import Any
 
@@ -18,8 +18,32 @@ TURN_ORDER, FIRST_PLAYER = "turn order", "first player"
 SEAT_NUMBERS, SEAT_1 = "seat numbers", "seat 1"
 """The subjects for seats by their numbers, whatever the turn order is."""
 
+MATRIX = "matrix"
+"""The subject for win rates of players against each other, two at a table."""
+
 AT_TABLES = (SEATS, FIRST_SEAT, TURN_ORDER, FIRST_PLAYER, SEAT_NUMBERS, SEAT_1, PLAYERS)
 """The subjects that compare seats or players of the same game."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """The range in which a player's win rate against an opponent is to lie.
+
+    Parameters
+    ----------
+    player, opponent : str
+        With what is set: "hold_at (n 25)".
+    low, high : float
+        What is allowed, both included, from 0 to 1.
+    of_fair : bool
+        Whether they are distances from the fair share.
+    """
+
+    player: str
+    opponent: str
+    low: float
+    high: float
+    of_fair: bool = False
 
 
 @dataclass(frozen=True)
@@ -31,7 +55,7 @@ class Target:
     subject : str
         Whose column it is about: "games", "best player" (the one that does best in a setting), "turn order"
         (each place in it), "first player", "seats" or "seat numbers" (each seat), "first seat" or "seat 1",
-        "players" (each strategy), or a strategy by its name.
+        "players" (each strategy), "matrix" (the pairs of `goals`), or a strategy by its name.
     column : str
         The column: its share of yes, or its mean.
     low, high : float
@@ -46,6 +70,8 @@ class Target:
         Whether it is about the column's 95 % quantile, as a multiple of its median.
     is_default : bool
         Whether simkit has set it because the experiment sets none.
+    goals : tuple of Goal
+        For a matrix, what is allowed for each pair; `low` and `high` are infinite.
     """
 
     subject: str
@@ -57,6 +83,7 @@ class Target:
     where: Mapping[str, Sequence[str]] = field(default_factory=dict)
     is_spread: bool = False
     is_default: bool = False
+    goals: tuple[Goal, ...] = ()
 
     def in_words(self, *, is_share: bool) -> str:
         """Return the target in words: "planner: won 40 % to 60 %, where board A1"."""
@@ -68,6 +95,9 @@ class Target:
         if self.is_spread:
             what = f"the longest games in twenty, in {self.column}"
             return f"{what}: at most {self.high:g} times the median{where}"
+        if self.goals:
+            pairs = "rate of 1 pair" if len(self.goals) == 1 else f"rates of {len(self.goals)} pairs"
+            return f"{self.subject}: win {pairs}{where}"
         column = self.column.replace("_", " ")
         return f"{self.subject}: {column} {self._range(is_share=is_share)}{where}"
 
@@ -97,6 +127,7 @@ def as_data(target: Target) -> dict[str, Any]:
         "of_fair": target.of_fair,
         "players": target.players,
         "where": {factor: list(levels) for factor, levels in target.where.items()},
+        **({"goals": [asdict(goal) for goal in target.goals]} if target.goals else {}),
     }
 
 
@@ -111,4 +142,5 @@ def from_data(data: Mapping[str, Any]) -> Target:
         data["of_fair"],
         data["players"],
         data["where"],
+        goals=tuple(Goal(**goal) for goal in data.get("goals", ())),
     )

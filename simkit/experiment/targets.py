@@ -8,7 +8,8 @@
       seats: {share: fair +- 0.02}                     # each place in the turn order, or each seat
       seat numbers: {share: fair +- 0.02}              # each seat, whatever the turn order
       turns: 10 to 15                                  # a column of the games: its mean, or its share of yes
-      3 players: {turns: at most 15}                   # any of these, where so many play
+      3 players: {turns: at most 15}                   # any of these, where that number plays
+      matrix: {expert: {planner: 55 to 65 %}}          # win rates of pairs, two at a table
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from simkit.engine.columns import Column
 from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.errors import unknown
-from simkit.experiment.factors import heading
+from simkit.experiment.factors import heading, level_in_words, player_in_words
 from simkit.experiment.scenarios import Scenario
 from simkit.experiment.target import (
     AT_TABLES,
@@ -33,8 +34,10 @@ from simkit.experiment.target import (
     FIRST_PLAYER,
     FIRST_SEAT,
     GAMES,
+    MATRIX,
     SEATS,
     TURN_ORDER,
+    Goal,
     Target,
 )
 from simkit.plugins import strategies_of
@@ -68,6 +71,7 @@ class _Scope:
     strategies: Mapping[str, bool]  # whether each sits with others somewhere
     levels: Mapping[str, Sequence[str]]
     counts: Sequence[int]
+    scenarios: Sequence[Scenario]
     narrowed: Mapping[str, str]  # what the command line sets: a target of other settings is left out
 
     @classmethod
@@ -85,7 +89,25 @@ class _Scope:
         }
         levels |= {path: [value] for path, value in narrowed.items()}
         counts = sorted({len(scenario.players) for scenario in scenarios})
-        return cls(game, strategies, levels, counts, narrowed)
+        return cls(game, strategies, levels, counts, scenarios, narrowed)
+
+    def tables(self, where: Mapping[str, Sequence[str]]) -> dict[str, dict[str, None]]:
+        """Return, for each player at tables of two with certain levels, its opponents."""
+        found: dict[str, dict[str, None]] = {}
+        for scenario in self.scenarios:
+            if len(scenario.players) != 2:
+                continue
+            if any(scenario.levels[factor] not in levels for factor, levels in where.items()):
+                continue
+            first, second = (player_in_words(own.strategy, own.parameters) for own in scenario.players)
+            found.setdefault(first, {})[second] = None
+            found.setdefault(second, {})[first] = None
+        return found
+
+    def left_out(self, player: str) -> bool:
+        """Return True for a player that the command line may have left out of this run."""
+        strategy = player.partition(" (")[0]
+        return bool(self.narrowed) and (".py" in strategy or strategy in strategies_of(self.game.name))
 
     def columns(self, subject: str) -> dict[str, Column]:
         """Return the columns that a target about a subject can name: numbers, and yes or no."""
@@ -145,6 +167,12 @@ def _read(data: Any, place: Place, scope: _Scope, problems: list[Problem], playe
                 yield from _read(entry, own, scope, problems, int(count[1]))
         elif word in scope.columns(GAMES) and not isinstance(entry, dict):
             yield from _ranges({name: entry}, place, GAMES, scope, problems, players)
+        elif word == MATRIX:
+            if why := _has_no_pairs(scope, players):
+                problems.append(((*own, KEY), f"{_path(own)}: {why}"))
+            else:
+                for one, its_place in _each(entry, own):
+                    yield from _matrix(one, its_place, scope, problems)
         elif word in scope.strategies or word in (GAMES, BEST, *AT_TABLES):
             if word in AT_TABLES and scope.counts[-1] < 2:
                 why = "one player plays here, and there is none to compare with; set games or best player"
@@ -158,7 +186,7 @@ def _read(data: Any, place: Place, scope: _Scope, problems: list[Problem], playe
                     yield from _ranges(one, its_place, subject, scope, problems, players)
         elif not (scope.narrowed and word in strategies_of(scope.game.name)):
             numbers = [] if players else [f"{count} players" for count in scope.counts if count > 1]
-            known = [*scope.strategies, GAMES, BEST, *AT_TABLES, *numbers, *scope.columns(GAMES)]
+            known = [*scope.strategies, GAMES, BEST, *AT_TABLES, MATRIX, *numbers, *scope.columns(GAMES)]
             problems.append(((*own, KEY), f"{_path(place)}: {unknown('target', word, known)}"))
 
 
@@ -178,7 +206,7 @@ def _ranges(
         problems.append((place, f"{_path(place)}: found {in_words(data or None)}, {message}"))
         return
     columns = scope.columns(subject)
-    headline = next((o.column for o in scope.game.objectives if _is_shared_by_one(scope.game, o.column)), "")
+    headline = _headline(scope.game)
     where = _where(data[WHERE], (*place, WHERE), scope, problems) if WHERE in data else {}
     if where is None:  # nothing of it is played in this run
         return
@@ -200,6 +228,102 @@ def _ranges(
             problems.append((own, f"{_path(own)}: {wrong}"))
             continue
         yield Target(subject, column.name, low, high, of_fair, players, where)
+
+
+def _has_no_pairs(scope: _Scope, players: int) -> str:
+    """Return why there can be no matrix; empty if there can."""
+    two = "a matrix is about tables of two players"
+    if scope.counts[-1] < 2:
+        return f"one player plays here, and {two}"
+    if players not in (0, 2):
+        return two
+    if 2 not in scope.counts:
+        return f"here play {', '.join(map(str, scope.counts))}, and {two}"
+    return (
+        "" if _headline(scope.game) else f"{scope.game.title} has no result that one of several players wins"
+    )
+
+
+def _matrix(data: Any, place: Place, scope: _Scope, problems: list[Problem]) -> Iterator[Target]:
+    """Yield a target with a goal for each pair, unless the command line leaves all of them out."""
+    if not isinstance(data, dict) or not set(data) - {WHERE}:
+        message = "allowed is a mapping of players to opponents, such as {random: {expert: 0.1 to 0.2}}"
+        problems.append((place, f"{_path(place)}: found {in_words(data or None)}, {message}"))
+        return
+    where = _where(data[WHERE], (*place, WHERE), scope, problems) if WHERE in data else {}
+    if where is None:
+        return
+    every, tables = scope.tables({}), scope.tables(where)
+    own_levels = [level_in_words(factor, " or ".join(levels)) for factor, levels in where.items()]
+    setting = f" with {', '.join(own_levels)}" if own_levels else ""
+    column = scope.columns(MATRIX)[_headline(scope.game)]
+    goals: list[Goal] = []
+    for name, row in data.items():
+        own = (*place, name)
+        if name == WHERE or not (player := _named(str(name), every, own, scope, problems)):
+            continue
+        if not isinstance(row, dict) or not row:
+            message = "allowed is a mapping of opponents to ranges such as {random: 0.8 to 0.9}"
+            problems.append((own, f"{_path(own)}: found {in_words(row or None)}, {message}"))
+            continue
+        for other, entry in row.items():
+            its_place = (*own, other)
+            opponent = _named(str(other), every, its_place, scope, problems)
+            if not opponent:
+                continue
+            if why := _not_played(player, opponent, tables, setting):
+                if not (scope.narrowed and player != opponent):
+                    problems.append(((*its_place, KEY), f"{_path(own)}: {why}"))
+                continue
+            try:
+                goals.append(Goal(player, opponent, *_two_ends(entry, column)))
+            except ValueError as wrong:
+                problems.append((its_place, f"{_path(its_place)}: {wrong}"))
+    if goals:
+        yield Target(MATRIX, column.name, -inf, inf, where=where, goals=tuple(goals))
+
+
+def _named(word: str, players: Iterable[str], place: Place, scope: _Scope, problems: list[Problem]) -> str:
+    """Return the player that a word means: by all that is set, or by the strategy if it plays in one way."""
+    known = list(players)
+    if word in known:
+        return word
+    ways = [player for player in known if player.startswith(f"{word} (")]
+    if len(ways) == 1:
+        return ways[0]
+    if ways:
+        message = f"{word} plays here as {', '.join(ways)}; name one"
+    elif scope.left_out(word):
+        return ""
+    else:
+        message = unknown("player", word, known)
+    problems.append(((*place, KEY), f"{_path(place[:-1])}: {message}"))
+    return ""
+
+
+def _not_played(player: str, opponent: str, tables: Mapping[str, Iterable[str]], setting: str) -> str:
+    """Return why a pair can't be judged; empty if a scenario plays it."""
+    if player == opponent:
+        return f"{player} against itself wins the fair share; name another player"
+    met = list(tables.get(player, ()))
+    if opponent in met:
+        return ""
+    others = f"{player} plays with {', '.join(met)}" if met else f"{player} plays at no such table"
+    return f"no scenario has a table of {player} and {opponent}{setting}; {others}"
+
+
+def _two_ends(entry: Any, column: Column) -> tuple[float, float, bool]:
+    """Return the bounds of a range in a matrix, and whether they are distances from the fair share."""
+    low, high, of_fair = _bounds(entry, column)
+    if inf in (-low, high):
+        ends = "such as 0.8 to 1: the distance is measured from its middle"
+        raise ValueError(f"found '{entry}', allowed in a matrix is a range with two ends, {ends}")
+    return low, high, of_fair
+
+
+def _headline(game: Game) -> str:
+    """Return the column of what one of several players wins; empty if there is none."""
+    return next((o.column for o in game.objectives if _is_shared_by_one(game, o.column)), "")
 
 
 def _has_fair_share(game: Game, column: str) -> bool:
@@ -224,7 +348,10 @@ def _bounds(entry: Any, column: Column) -> tuple[float, float, bool]:
     if found is None:
         raise ValueError(f"found {in_words(entry)}, {_ALLOWED}")
     groups = found.groups()
-    numbers = [_number(*pair, column) for pair in zip(groups[::2], groups[1::2], strict=True)]
+    pairs = list(zip(groups[::2], groups[1::2], strict=True))
+    if len(pairs) == 2 and pairs[1][1] and float(pairs[0][0]) > 1:  # "40 to 60 %": one sign is for both
+        pairs[0] = (pairs[0][0], pairs[1][1])
+    numbers = [_number(*pair, column) for pair in pairs]
     if form in ("+-", "fair") and numbers[-1] <= 0:
         raise ValueError(f"found '{text}', allowed is more than 0 after +-")
     if form == "fair":

@@ -12,11 +12,17 @@ from simkit.report.document import Block, Report, Section, Table, Text
 from simkit.report.in_short import in_short
 from simkit.report.parts import UNKNOWN
 from simkit.report.players import players_section
-from simkit.report.verdict_words import verdict_heading, verdict_lines
+from simkit.report.verdict_words import pairs_of, verdict_heading, verdict_lines
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import Place, Span, spans_of
 from simkit.run.verdict import judge_run
 from simkit.search.kept import read_ladder_of
+
+MATRIX_CAPTION = (
+    "How often the player wins against the other, two at a table. Off: how far the win rate lies from the "
+    "middle of its range, in points. The distance of the matrix is the root mean square of these; by chance "
+    "alone is what it would be on average if every true win rate were the middle of its range."
+)
 
 
 def with_first_page(run: RunDirectory, report: Report) -> Report:
@@ -46,6 +52,11 @@ def _verdict_section(run: RunDirectory, spans: Mapping[Place, Span], in_short: s
         "lies outside; the interval is widened for the number of settings that the target is about."
     )
     blocks: list[Block] = [Table(frame, caption)]
+    blocks += [
+        Table(pairs_of(run, judged), MATRIX_CAPTION)
+        for judged in verdict.targets
+        if judged.distance is not None
+    ]
     if any(UNKNOWN in words for words in (in_short, *(row[-1] for row in rows))):
         blocks.append(
             Text(

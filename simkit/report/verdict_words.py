@@ -6,14 +6,16 @@ from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import get_args
 
+import polars as pl
+
 from simkit.report.parts import UNKNOWN, levels_in_words, percent
 from simkit.run.directory import RunDirectory
 from simkit.run.targeted import Found
 from simkit.run.unknown import Place, Span
 from simkit.run.verdict import Judged, Verdict, counted_from_1
 from simkit.stats.estimates import Estimate
-from simkit.stats.verdicts import Judgement, Outcome
-from simkit.stats.words import decimals, decimals_of, number, with_interval
+from simkit.stats.verdicts import Distance, Judgement, Outcome
+from simkit.stats.words import decimals, decimals_of, number, plus_minus, with_interval
 
 MOST_NAMED = 3
 """The most settings that are named as meeting a target which others miss."""
@@ -35,6 +37,8 @@ def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Spa
     decisive = judged.decisive
     if decisive is None:
         return "this run has no result for it"
+    if judged.distance:
+        return _matrix_in_words(run, judged, judged.distance)
     found, judgement = decisive
     many = len(judged.found)
     where = f" ({_where(run, judged, found)})" if many > 1 else ""
@@ -43,6 +47,48 @@ def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Spa
     span = None if judged.target.is_spread else spans.get((found.scenario, found.of, judged.target.column))
     value = both_uncertainties(judgement.estimate, span, is_share=judged.is_share)
     return f"{count}{value}{where}{_fair(judged, found)}{_missing(judged, judgement)}"
+
+
+def _matrix_in_words(run: RunDirectory, judged: Judged, distance: Distance) -> str:
+    """Return a matrix's distance, and in how many pairs it is met, missed or not yet known."""
+    counts = [f"{judged.count(own)} {own}" for own in get_args(Outcome) if judged.count(own)]
+    measured, by_chance = (f"{100 * size:.1f}" for size in (distance.measured, distance.by_chance))
+    decisive = judged.decisive
+    further = _missing(judged, decisive[1]) if decisive and judged.outcome == "not yet known" else ""
+    return f"distance {measured} points (by chance alone about {by_chance}); {', '.join(counts)}{further}"
+
+
+def pairs_of(run: RunDirectory, judged: Judged, *, short: bool = False) -> pl.DataFrame:
+    """Return a row for each result of a matrix; with its setting if a pair has several.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    judged : Judged
+        A matrix with results.
+    short : bool
+        Whether intervals are written as the longer of their sides.
+    """
+    interval = plus_minus if short else with_interval
+    rows = []
+    for found, judgement in zip(judged.found, judged.judgements, strict=True):
+        low, high = found.bounds.low, found.bounds.high
+        off = 100 * (found.estimate.value - (low + high) / 2)
+        rows.append(
+            {
+                "player": found.player,
+                "against": found.opponent,
+                "setting": levels_in_words(run, run.scenario(found.scenario), run.factors),
+                "range in %": f"{100 * low:g} to {100 * high:g}",
+                "won in %": interval(judgement.estimate, is_share=True),
+                "off": number(off, 1, signed=True).replace("-", "\N{MINUS SIGN}"),
+                "verdict": judgement.outcome,
+            }
+        )
+    frame = pl.DataFrame(rows)
+    once = not frame.select("player", "against").is_duplicated().any()
+    return frame.drop("setting") if once else frame
 
 
 def _those_that_meet(run: RunDirectory, judged: Judged) -> str:

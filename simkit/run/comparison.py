@@ -19,6 +19,7 @@ from simkit.experiment.factors import player_in_words
 from simkit.run.directory import RunDirectory
 from simkit.run.parquet import GAMES, SEATS
 from simkit.stats.estimates import Estimate, paired_difference, unpaired_difference
+from simkit.stats.summary import PLACE, PLAYER, SEAT
 from simkit.stats.tally import Tally
 
 
@@ -31,7 +32,7 @@ class Change:
     levels : dict
         The scenario's factor levels, which both runs share.
     of : str
-        Whose: "game", "player 0 (expert)" or "seat 0".
+        Whose: "game", "player 0 (expert)", "seat 0", or "place 0" of the player who begins.
     column : str
         Which column.
     level : str
@@ -69,8 +70,9 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
 
     Scenarios are the same if their factor levels are.  If the seed is the same too, game n of one run is
     compared with game n of the other: common random numbers, so that luck cancels out.  Where several
-    play, each seat is compared, and each player unless all have the same strategy and parameters.  Codes
-    are compared by their labels, which both runs have recorded; codes without labels are left out.
+    play, each seat is compared (each place in the turn order, where both runs know it), and each player
+    unless all have the same strategy and parameters.  Codes are compared by their labels, which both runs
+    have recorded; codes without labels are left out.
 
     Raises
     ------
@@ -154,17 +156,31 @@ def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:
     if not all(run.has_seats(number) for run, number in scenarios):
         return
     both = min(len(run.line_ups[number]) for run, number in scenarios)
-    first, second = (run.columns(SEATS, [number]) for run, number in scenarios)
-    before, after = (run.seats([number]).sort("game", "seat").collect() for run, number in scenarios)
+    whole = [_seats_of(*scenario) for scenario in scenarios]
+    seats_are = PLACE if all(run.turn_order for run, _ in scenarios) else SEAT
     alike = all(number in run.alike for run, number in scenarios)
-    for who in ("seat",) if alike else ("player", "seat"):
+    for who in (seats_are,) if alike else (PLAYER, seats_are):
+        first, second = (
+            [
+                column
+                for column in run.columns(SEATS, [number])
+                if who != PLACE or column.name != run.turn_order
+            ]
+            for run, number in scenarios
+        )
         for number in range(both):
             of = f"{who} {number}"
-            if who == "player":
+            if who == PLAYER:
                 names = dict.fromkeys(run.line_ups[scenario][number] for run, scenario in scenarios)
                 of += f" ({' -> '.join(names)})"
-            own = (frame.filter(pl.col(who) == number) for frame in (before, after))
+            own = (frame.filter(pl.col(who) == number) for frame in whole)
             yield _Plays(of, (first, second), *own)
+
+
+def _seats_of(run: RunDirectory, scenario: int) -> pl.DataFrame:
+    """Return the rows of all seats of a scenario, with their place where the game has a turn order."""
+    rows = run.seats([scenario]).sort("game", SEAT).collect()
+    return rows.with_columns(run.place.alias(PLACE)) if run.turn_order else rows
 
 
 def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Change]:

@@ -34,6 +34,7 @@ from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
 from simkit.engine.thinker import files_in
 from simkit.errors import Complaint, unknown
+from simkit.experiment.factors import player_in_words
 from simkit.plugins import find_game, find_strategy
 from simkit.run.events import DROPPED, FIELDS, column_names
 from simkit.run.files import RunFiles
@@ -223,13 +224,18 @@ class RunDirectory(RunFiles):
         """
         return PLACE if self.turn_order else SEAT
 
+    @property
+    def place(self) -> pl.Expr:
+        """The place in the turn order of each row of seats, 0 for the player who begins."""
+        order = pl.col(self.turn_order).cast(pl.Int64)
+        return order - order.min()
+
     def rows_of(self, of: str, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
         """Return the rows of a player, a seat or a place ("place 0" begins), one per game."""
         who, number = of.split()
         rows = self.seats(scenarios)
         if who == PLACE:
-            order = pl.col(self.turn_order).cast(pl.Int64)
-            return rows.filter(order - order.min() == int(number))
+            return rows.filter(self.place == int(number))
         return rows.filter(pl.col(who) == int(number))
 
     def rules(self) -> list[Knobs]:
@@ -273,6 +279,14 @@ class RunDirectory(RunFiles):
     def line_ups(self) -> dict[int, list[str]]:
         """The players' strategies, by scenario, in the players' order."""
         return {i: [own["strategy"] for own in line_up] for i, line_up in enumerate(self._players)}
+
+    @cached_property
+    def names(self) -> dict[int, list[str]]:
+        """The players with all their parameters, "hold_at (n 25)", by scenario, in the players' order."""
+        return {
+            i: [player_in_words(own["strategy"], own["parameters"]) for own in line_up]
+            for i, line_up in enumerate(self._players)
+        }
 
     @cached_property
     def alike(self) -> frozenset[int]:

@@ -56,6 +56,15 @@ class _Objective(_Recorded):
     of: Literal["game", "seat"]
 
 
+class _Goal(_Recorded):
+    model_config = ConfigDict(strict=True, extra="forbid")
+    player: str
+    opponent: str
+    low: float
+    high: float
+    of_fair: bool
+
+
 class _Target(_Recorded):
     subject: str
     column: str
@@ -64,6 +73,7 @@ class _Target(_Recorded):
     of_fair: bool
     players: int = Field(ge=0)
     where: dict[str, list[str]]
+    goals: list[_Goal] = []
 
 
 class _Experiment(_Recorded):

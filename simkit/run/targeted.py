@@ -21,6 +21,7 @@ from simkit.experiment.target import (
     SEAT_NUMBERS,
     SEATS,
     TURN_ORDER,
+    Goal,
     Target,
     from_data,
 )
@@ -75,6 +76,8 @@ class Found:
         The estimate with its 95 % interval.
     bounds : Bounds
         What the target allows there.
+    opponent : str
+        In a matrix, the player on the other side, "" elsewhere.
     """
 
     scenario: int
@@ -82,6 +85,7 @@ class Found:
     player: str
     estimate: Estimate
     bounds: Bounds
+    opponent: str = ""
 
 
 def targets_of(run: RunDirectory) -> list[Target]:
@@ -137,6 +141,8 @@ class TargetReader:
         rows = rows.filter(pl.col("scenario").is_in(list(scenarios)))
         seats = rows.filter(pl.col("of").str.starts_with(SEAT))
         fair = dict(seats.group_by("scenario").agg(pl.col("estimate").mean()).iter_rows())
+        if target.goals:
+            return tuple(self._pairs(target, rows, fair))
         found = [
             Found(
                 row["scenario"], row["of"], player, estimate_of(row), _bounds(target, fair, row["scenario"])
@@ -146,6 +152,21 @@ class TargetReader:
             if not (target.is_default and player == RANDOM)
         ]
         return tuple(self._best(found, target.column)) if target.subject == BEST else tuple(found)
+
+    def _pairs(self, target: Target, rows: pl.DataFrame, fair: Mapping[int, float]) -> Iterator[Found]:
+        """Yield, pair by pair as the target names them, the win rates of players against their opponents."""
+        names = self._run.names
+        found: dict[tuple[str, str], list[dict[str, Any]]] = {}
+        for row in rows.iter_rows(named=True):
+            kind, _, number = row["of"].partition(" ")
+            if kind == PLAYER and len(names[row["scenario"]]) == 2:
+                first, second = names[row["scenario"]]
+                found.setdefault((second, first) if int(number) else (first, second), []).append(row)
+        for goal in target.goals:
+            for row in found.get((goal.player, goal.opponent), ()):
+                bounds = _bounds(goal, fair, row["scenario"])
+                own = (row["scenario"], row["of"], goal.player, estimate_of(row))
+                yield Found(*own, bounds, goal.opponent)
 
     def _scenarios(self, target: Target) -> set[int]:
         """Return the scenarios in which a target holds."""
@@ -250,6 +271,6 @@ def estimate_of(row: Mapping[str, Any]) -> Estimate:
     return Estimate(float(row["estimate"]), low, high, int(row["n"]), str(row["method"]))
 
 
-def _bounds(target: Target, fair: Mapping[int, float], scenario: int) -> Bounds:
+def _bounds(target: Target | Goal, fair: Mapping[int, float], scenario: int) -> Bounds:
     base = fair[scenario] if target.of_fair else 0.0
     return Bounds(base + target.low, base + target.high)

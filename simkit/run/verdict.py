@@ -7,10 +7,12 @@
     targets      for each: target (in words), verdict, comparisons (how many estimates were judged by it, for
                  which the intervals allow: Bonferroni), by (how far the estimate that misses most lies above
                  the range, negative below), more_games (how many more games of each scenario would tell;
-                 null if that is known, or no number would), and its estimates:
+                 null if that is known, or no number would), for a matrix distance, and its estimates:
+    distance     in percentage points, the root mean square of the deviations from the middles of the ranges
+                 (points), and what it would be on average by chance alone (by_chance)
     estimates    scenario, levels, of ("game", "first player", "seat 1" from 1, "player 1", whose
-                 strategy is `player`), estimate, low, high, games, bounds (what is allowed),
-                 verdict, by, more_games
+                 strategy is `player`; in a matrix `player` and `opponent` with their parameters), estimate,
+                 low, high, games, bounds (what is allowed), verdict, by, more_games
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from simkit.run.directory import RunDirectory
 from simkit.run.durable import written_in_one_step
 from simkit.run.targeted import Found, TargetReader, targets_of
 from simkit.stats.summary import PLACE
-from simkit.stats.verdicts import Judgement, Outcome, judge
+from simkit.stats.verdicts import Distance, Judgement, Outcome, distance, judge
 
 VERDICT = "verdict.json"
 
@@ -90,6 +92,13 @@ class Judged:
         own = [one.more_games for one in self.judgements if one.outcome == "not yet known"]
         known = [number for number in own if number is not None]
         return max(known) if known and len(known) == len(own) else None
+
+    @cached_property
+    def distance(self) -> Distance | None:
+        """How far a matrix is from what it is to be; None for other targets, or without results."""
+        if not self.target.goals or not self.found:
+            return None
+        return distance([(found.estimate, found.bounds) for found in self.found])
 
     def count(self, outcome: Outcome) -> int:
         """Return the number of estimates with a certain verdict."""
@@ -174,12 +183,14 @@ def _target_as_data(judged: Judged, factors: list[str], levels: Mapping[int, Any
         "comparisons": len(judged.found),
         "by": _number(decisive[1].by) if decisive else None,
         "more_games": judged.more_games,
+        **({"distance": _points(judged.distance)} if judged.distance else {}),
         "estimates": [
             {
                 "scenario": found.scenario,
                 "levels": {factor: levels[found.scenario][factor] for factor in factors},
                 "of": counted_from_1(found.of),
                 **({"player": found.player} if found.player else {}),
+                **({"opponent": found.opponent} if found.opponent else {}),
                 "estimate": _number(found.estimate.value),
                 "low": _number(judgement.estimate.low),
                 "high": _number(judgement.estimate.high),
@@ -192,6 +203,10 @@ def _target_as_data(judged: Judged, factors: list[str], levels: Mapping[int, Any
             for found, judgement in zip(judged.found, judged.judgements, strict=True)
         ],
     }
+
+
+def _points(distance: Distance) -> dict[str, float | None]:
+    return {"points": _number(100 * distance.measured), "by_chance": _number(100 * distance.by_chance)}
 
 
 def counted_from_1(of: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, isfinite, nan
 from typing import Literal
@@ -58,6 +59,36 @@ class Judgement:
     estimate: Estimate
     by: float
     more_games: int | None = None
+
+
+@dataclass(frozen=True)
+class Distance:
+    """How far several shares lie from what is aimed at, as a root mean square.
+
+    Parameters
+    ----------
+    measured : float
+        Of the deviations of the estimates from the middles of what is allowed; from 0 to 1.
+    by_chance : float
+        What it would be on average if each true share were the middle: from the numbers of games alone.
+    """
+
+    measured: float
+    by_chance: float
+
+
+def distance(pairs: Sequence[tuple[Estimate, Bounds]]) -> Distance:
+    """Return how far shares lie from the middles of their bounds.
+
+    Parameters
+    ----------
+    pairs : sequence of (Estimate, Bounds)
+        At least one; the estimates are shares of their n, the bounds have two ends.
+    """
+    middles = [(bounds.low + bounds.high) / 2 for _, bounds in pairs]
+    squares = [(found.value - middle) ** 2 for (found, _), middle in zip(pairs, middles, strict=True)]
+    by_chance = [middle * (1 - middle) / found.n for (found, _), middle in zip(pairs, middles, strict=True)]
+    return Distance((sum(squares) / len(pairs)) ** 0.5, (sum(by_chance) / len(pairs)) ** 0.5)
 
 
 def judge(found: Estimate, bounds: Bounds, comparisons: int = 1) -> Judgement:

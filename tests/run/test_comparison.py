@@ -9,6 +9,7 @@ from pathlib import Path
 import polars as pl
 import pyarrow.parquet as pq
 import pytest
+from click.testing import Result
 
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.run.comparison import compare_runs, what_differs
@@ -151,3 +152,43 @@ def test_what_differs_is_said_once(small: Path, pigs: Callable[..., RunDirectory
     ]
     pair = pigs("[{name: hold_at, parameters: {n: 25}}, random]"), pigs("[hold_at, random]", "rules.sides=8")
     assert what_differs(*pair) == ["rules.sides 6 -> 8", "players hold_at (n 25), random -> hold_at, random"]
+
+
+@pytest.fixture(scope="module")
+def islands(tmp_path_factory: pytest.TempPathFactory) -> list[RunDirectory]:
+    """Two runs of a game whose start player is drawn: everybody alike, and a better third player."""
+    folder, found = tmp_path_factory.mktemp("islands"), []
+    text = "name: t\ngame: nautilus_island\ngames: 60\nrules: {players: 3, first_player: chance}\n"
+    for name in ("reference, reference", "reference, random"):
+        file = folder / "experiment.yaml"
+        file.write_text(f"{text}strategies: [reference, {name}]\n", encoding="utf-8")
+        found.append(run_experiment(load_experiment(file), folder / name.partition(", ")[2], jobs=1))
+    return found
+
+
+def test_seats_are_compared_by_the_turn_order_where_the_game_knows_it(islands: list[RunDirectory]) -> None:
+    changes = compare_runs(*islands)
+    places = [f"place {number}" for number in range(3)]
+    assert [of for of in dict.fromkeys(change.of for change in changes) if of[:6] != "player"] == [
+        "game",
+        *places,
+    ]
+    for run, side in zip(islands, ("before", "after"), strict=True):
+        seats = run.seats().collect()
+        for number, of in enumerate(places):
+            rows = seats.filter(pl.col("turn_position") == number + 1)
+            (won,) = (change for change in changes if change.of == of and change.column == "won")
+            assert getattr(won, side) == pytest.approx(rows["won"].mean())
+            assert won.difference.n == len(rows) == 60
+    assert not any(change.column == "turn_position" for change in changes if change.of in places)
+
+
+def test_alike_runs_show_the_players_by_the_turn_order(
+    simkit: Callable[..., Result], islands: list[RunDirectory]
+) -> None:
+    alike, other = (str(run.path) for run in islands)
+    told = simkit("compare", alike, alike).output
+    for words in ("first player", "second player", "third player"):
+        assert words in told
+    assert "seat 1" not in told
+    assert "seat 1" not in simkit("compare", alike, other).output

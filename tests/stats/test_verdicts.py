@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from math import inf, nan
 
+import numpy as np
 import pytest
 
 from simkit.stats.estimates import Estimate, wilson
-from simkit.stats.verdicts import Bounds, judge
+from simkit.stats.verdicts import Bounds, distance, judge
 
 
 @pytest.mark.parametrize(
@@ -70,3 +71,26 @@ def test_of_many_comparisons_each_is_judged_more_carefully() -> None:
     assert judge(share, bounds, 1).outcome == "missed"
     assert judge(share, bounds, 100).outcome == "not yet known"
     assert judge(share, bounds, 100).estimate.low < judge(share, bounds).estimate.low
+
+
+def test_the_distance_is_the_root_mean_square_from_the_middles() -> None:
+    """By hand: 5 and 3 points off; by chance alone, the root of the mean of p (1 - p) / n."""
+    found = distance(
+        [
+            (Estimate(0.65, 0.6, 0.7, 400, "Wilson"), Bounds(0.55, 0.65)),
+            (Estimate(0.82, 0.78, 0.86, 100, "Wilson"), Bounds(0.8, 0.9)),
+        ]
+    )
+    assert found.measured == pytest.approx((0.0025 / 2 + 0.0009 / 2) ** 0.5)
+    assert found.by_chance == pytest.approx(((0.24 / 400 + 0.1275 / 100) / 2) ** 0.5)
+
+
+def test_the_distance_by_chance_is_what_play_at_the_middles_gives() -> None:
+    draw, middles, n = np.random.default_rng(1), np.array([0.6, 0.85, 0.5]), 250
+    shares = draw.binomial(n, middles, (4000, 3)) / n
+    bounds = [Bounds(middle - 0.05, middle + 0.05) for middle in middles]
+    found = [
+        distance([(Estimate(p, 0, 1, n, "Wilson"), own) for p, own in zip(row, bounds, strict=True)])
+        for row in shares.tolist()
+    ]
+    assert np.mean([one.measured**2 for one in found]) == pytest.approx(found[0].by_chance ** 2, rel=0.05)

@@ -1,0 +1,131 @@
+"""A matrix of target win rates is judged pair by pair, with one number for the distance."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from simkit.cli.screen import console
+from simkit.cli.verdict import show_verdict
+from simkit.experiment.load import load_experiment
+from simkit.report.document import Report, Table
+from simkit.report.first_page import with_first_page
+from simkit.run.directory import RunDirectory
+from simkit.run.runner import run_experiment
+from simkit.run.verdict import VERDICT, judge_run
+
+OWN = """from simkit.engine.strategy import strategy
+
+
+@strategy(game='pig', skill='none')
+def first(table, seat, rules, moves, count, parameters, chance):
+    return 0
+"""
+PIG = """name: m
+game: pig
+games: 400
+factors:
+  table:
+    near: {strategies: [hold_at, {name: hold_at, parameters: {n: 15}}]}
+    far: {strategies: [random, hold_at]}
+    own: {strategies: [hold_at, "./own.py:first"]}
+targets:
+  matrix:
+    hold_at:
+      hold_at (n 15): 10 to 30 %
+      random: 0.9 to 1
+    ./own.py:first: {hold_at: 0 to 20 %}
+    random: {hold_at: fair +- 10 %}
+"""
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
+    folder = tmp_path_factory.mktemp("matrix")
+    (folder / "own.py").write_text(OWN, encoding="utf-8")
+    file = folder / "experiment.yaml"
+    file.write_text(PIG, encoding="utf-8")
+    return run_experiment(load_experiment(file), folder / "run", jobs=1)
+
+
+def won(run: RunDirectory, scenario: int, player: int) -> float:
+    rows = run.seats([scenario]).filter(pl.col("player") == player).collect()
+    return float(rows["won"].cast(pl.Float64).mean())  # type: ignore[arg-type]
+
+
+def test_each_pair_is_judged_by_its_own_range(run: RunDirectory) -> None:
+    (judged,) = judge_run(run).targets
+    assert [(one.scenario, one.of, one.player, one.opponent) for one in judged.found] == [
+        (0, "player 0", "hold_at", "hold_at (n 15)"),
+        (1, "player 1", "hold_at", "random"),
+        (2, "player 1", "./own.py:first", "hold_at"),
+        (1, "player 0", "random", "hold_at"),
+    ]
+    assert [one.outcome for one in judged.judgements] == ["missed", "met", "met", "missed"]
+    assert judged.outcome == "missed"
+    assert [one.estimate.value for one in judged.found] == pytest.approx(
+        [won(run, 0, 0), won(run, 1, 1), won(run, 2, 1), won(run, 1, 0)]
+    )
+
+
+def test_the_distance_is_that_of_the_shares_counted_by_hand(run: RunDirectory) -> None:
+    (judged,) = judge_run(run).targets
+    assert judged.distance is not None
+    off = [won(run, 0, 0) - 0.2, won(run, 1, 1) - 0.95, won(run, 2, 1) - 0.1, won(run, 1, 0) - 0.5]
+    assert judged.distance.measured == pytest.approx((sum(one**2 for one in off) / 4) ** 0.5)
+    assert judged.distance.by_chance == pytest.approx(
+        ((0.2 * 0.8 + 0.95 * 0.05 + 0.1 * 0.9 + 0.5 * 0.5) / 400 / 4) ** 0.5
+    )
+
+
+def test_the_file_has_the_distance_in_points_and_both_players(run: RunDirectory) -> None:
+    (target,) = json.loads((run.path / VERDICT).read_text())["targets"]
+    (judged,) = judge_run(run).targets
+    assert judged.distance is not None
+    assert target["target"] == "matrix: win rates of 4 pairs"
+    assert target["distance"] == pytest.approx(
+        {"points": 100 * judged.distance.measured, "by_chance": 100 * judged.distance.by_chance}
+    )
+    assert [(one["player"], one["opponent"]) for one in target["estimates"]] == [
+        ("hold_at", "hold_at (n 15)"),
+        ("hold_at", "random"),
+        ("./own.py:first", "hold_at"),
+        ("random", "hold_at"),
+    ]
+    assert target["estimates"][0]["bounds"] == [0.1, 0.3]
+
+
+def test_terminal_and_report_show_the_distance_and_every_pair(run: RunDirectory) -> None:
+    verdict = judge_run(run)
+    (judged,) = verdict.targets
+    assert judged.distance is not None
+    said = f"distance {100 * judged.distance.measured:.1f} points"
+    with console.capture() as capture:
+        show_verdict(run, verdict, {})
+    screen = " ".join(capture.get().split())
+    assert "missed: matrix: win rates of 4 pairs: " in screen
+    assert said in screen and "by chance alone about 1.8" in screen
+    assert "; 2 met, 2 missed" in screen
+    assert "hold_at (n 15) 10 to 30" in screen
+    report = with_first_page(run, Report("", "", {}, [], [], []))
+    section = next(own for own in report.front if own.heading.startswith("Verdict"))
+    _, pairs = (block for block in section.blocks if isinstance(block, Table))
+    assert pairs.frame["player"].to_list() == ["hold_at", "hold_at", "./own.py:first", "random"]
+    assert pairs.frame["verdict"].to_list() == ["missed", "met", "met", "missed"]
+    assert pairs.frame["range in %"].to_list() == ["10 to 30", "90 to 100", "0 to 20", "40 to 60"]
+    assert pairs.frame["off"][0] == f"{100 * (won(run, 0, 0) - 0.2):+.1f}"
+
+
+def test_a_pair_in_several_settings_is_judged_in_each(tmp_path: Path) -> None:
+    file = tmp_path / "experiment.yaml"
+    file.write_text(
+        "name: m\ngame: pig\ngames: 50\nfactors:\n  rules.target: [20, 40]\n"
+        "  table: {a: {strategies: [hold_at, random]}, b: {strategies: [random, hold_at]}}\n"
+        "targets: {matrix: {where: {target: 40}, hold_at: {random: 0.5 to 1}}}\n",
+        encoding="utf-8",
+    )
+    (judged,) = judge_run(run_experiment(load_experiment(file), tmp_path / "run", jobs=1)).targets
+    assert [(one.scenario, one.of) for one in judged.found] == [(2, "player 0"), (3, "player 1")]
