@@ -1,7 +1,7 @@
 """Runs the command line: ``python -m simkit`` is the same as ``simkit``."""
 
 from simkit.cli.main import main
-from simkit.run.interrupt import end_process
+from simkit.run.ending import end_process
 
 
 def program() -> None:

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from pathlib import Path
 from traceback import FrameSummary, extract_stack, extract_tb
 from types import FrameType
 
 LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
 """The names of folders with installed libraries."""
+
+
+LEAST_ALIKE, ALIKE = 0.51, 0.6
+"""How alike words are that may be meant for each other: with the same first letter, and with another.
+
+Half is not near: "no" and "intro" are at 0.57.
+"""
 
 
 class Complaint(Exception):
@@ -27,10 +34,18 @@ class Complaint(Exception):
 
 
 def nearest(word: str, allowed: Iterable[str]) -> str | None:
-    """Return the allowed word that is most like `word`, or None if none is close."""
+    """Return the allowed word that is most like `word`, or None if none is close.
+
+    >>> nearest("grady", ["random", "greedy"])
+    'greedy'
+    >>> nearest("no", ["intro", "normal"]) is None  # letters in common, but hardly a slip
+    True
+    """
     candidates = {candidate.lower(): candidate for candidate in allowed}
-    found = get_close_matches(word.lower(), candidates, n=1, cutoff=0.51)  # half is not near
-    return candidates[found[0]] if found else None
+    for found in get_close_matches(word.lower(), candidates, n=3, cutoff=LEAST_ALIKE):
+        if found[:1] == word[:1].lower() or SequenceMatcher(None, found, word.lower()).ratio() >= ALIKE:
+            return candidates[found]
+    return None
 
 
 def unknown(kind: str, word: str, allowed: Iterable[str]) -> str:

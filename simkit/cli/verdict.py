@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from simkit.cli.screen import console
+from simkit.cli.console import console
 from simkit.report.verdict_words import verdict_heading, verdict_lines
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import Place, Span
