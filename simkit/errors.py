@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import SequenceMatcher, get_close_matches
@@ -14,7 +15,8 @@ LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
 
 
 LEAST_ALIKE, ALIKE = 0.51, 0.6
-"""How alike words are that may be meant for each other: with the same first letter, and with another.
+"""How alike words are that may be meant for each other: where a part of one begins as the other does, and
+where none does.
 
 Half is not near: "no" and "intro" are at 0.57.
 """
@@ -41,9 +43,10 @@ def nearest(word: str, allowed: Iterable[str]) -> str | None:
     >>> nearest("no", ["intro", "normal"]) is None  # letters in common, but hardly a slip
     True
     """
-    candidates = {candidate.lower(): candidate for candidate in allowed}
-    for found in get_close_matches(word.lower(), candidates, n=3, cutoff=LEAST_ALIKE):
-        if found[:1] == word[:1].lower() or SequenceMatcher(None, found, word.lower()).ratio() >= ALIKE:
+    candidates, sought = {candidate.lower(): candidate for candidate in allowed}, word.lower()
+    for found in get_close_matches(sought, candidates, n=3, cutoff=LEAST_ALIKE):
+        begins_alike = sought[:1] in {part[:1] for part in re.split(r"[\W_]+", found)}
+        if begins_alike or SequenceMatcher(None, found, sought).ratio() >= ALIKE:
             return candidates[found]
     return None
 

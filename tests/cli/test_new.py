@@ -168,8 +168,14 @@ def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
         (["strategy", "dangling"], "dangling.py exists already; nothing was written"),
         (["strategy", "taken"], "taken.py exists already; nothing was written"),
         (["strategy", "fox", "--game", "nautilon"], "unknown game 'nautilon'; did you mean 'nautilion'?"),
-        (["experiment", "../fox"], "an experiment can't be called '../fox'; allowed: letters, digits, _ . -"),
-        (["experiment", "x" * 81], "allowed: letters, digits, _ . -, a letter or digit first, 80 at most"),
+        (
+            ["experiment", "../fox"],
+            "an experiment can't be called '../fox'; allowed: letters (a to z), digits, _ . -",
+        ),
+        (
+            ["experiment", "x" * 81],
+            "allowed: letters (a to z), digits, _ . -, a letter or digit first, 80 at most",
+        ),
         (["experiment", "taken"], "taken.yaml exists already; nothing was written"),
         (["experiment", "fox", "--strategy", "gredy"], "did you mean 'greedy'?"),
         (["experiment", "fox", "--strategy", "./fox.py:fox"], "there is no file"),
