@@ -4,7 +4,7 @@ import logging
 
 from simkit.cli.main import main
 from simkit.run.allocator import return_freed_memory
-from simkit.run.interrupt import end_process
+from simkit.run.ending import end_process
 
 
 def program() -> None:

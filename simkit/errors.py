@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from pathlib import Path
 from traceback import FrameSummary, extract_stack, extract_tb
 from types import FrameType
 
 LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
 """The names of folders with installed libraries."""
+
+
+LEAST_ALIKE, ALIKE = 0.51, 0.6
+"""How alike words are that may be meant for each other: where a part of one begins as the other does, and
+where none does.
+
+Half is not near: "no" and "intro" are at 0.57.
+"""
 
 
 class Complaint(Exception):
@@ -27,10 +36,19 @@ class Complaint(Exception):
 
 
 def nearest(word: str, allowed: Iterable[str]) -> str | None:
-    """Return the allowed word that is most like `word`, or None if none is close."""
-    candidates = {candidate.lower(): candidate for candidate in allowed}
-    found = get_close_matches(word.lower(), candidates, n=1, cutoff=0.51)  # half is not near
-    return candidates[found[0]] if found else None
+    """Return the allowed word that is most like `word`, or None if none is close.
+
+    >>> nearest("grady", ["random", "greedy"])
+    'greedy'
+    >>> nearest("no", ["intro", "normal"]) is None  # letters in common, but hardly a slip
+    True
+    """
+    candidates, sought = {candidate.lower(): candidate for candidate in allowed}, word.lower()
+    for found in get_close_matches(sought, candidates, n=3, cutoff=LEAST_ALIKE):
+        begins_alike = sought[:1] in {part[:1] for part in re.split(r"[\W_]+", found)}
+        if begins_alike or SequenceMatcher(None, found, sought).ratio() >= ALIKE:
+            return candidates[found]
+    return None
 
 
 def unknown(kind: str, word: str, allowed: Iterable[str]) -> str:

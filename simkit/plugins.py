@@ -25,6 +25,7 @@ from traceback import extract_tb
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from simkit.content.names import path_in
 from simkit.engine.parameters import ERRING
 from simkit.errors import Complaint, unknown
 
@@ -231,7 +232,7 @@ def find_strategy(game: str, reference: str, folder: Path) -> Strategy:
     from simkit.engine.strategy import Strategy
 
     file, _, name = reference.rpartition(":")
-    module = load_file((folder / file).resolve())
+    module = load_file(path_in(folder, file).resolve())
     own = {key: thing for key, thing in vars(module).items() if isinstance(thing, Strategy)}
     if name not in own:
         if not own:

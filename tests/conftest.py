@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from simkit.cli.console import console
 from simkit.cli.main import main
-from simkit.cli.screen import console
 
 SMALL = """
 name: small

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from simkit.cli.screen import console, new_table, show_table
+from simkit.cli.console import console
+from simkit.cli.screen import new_table, show_table
 from simkit.experiment.factors import heading
 from simkit.run.comparison import Change, compare_runs, what_differs
 from simkit.run.directory import find_run

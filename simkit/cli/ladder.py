@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from simkit.cli.screen import console, new_table, show_table
+from simkit.cli.console import console
+from simkit.cli.loading import file_of
+from simkit.cli.screen import new_table, show_table
 from simkit.engine.thinker import USUAL_METHOD, thinking
 from simkit.errors import Complaint, writing
 from simkit.experiment.load import Overrides, load_experiment
@@ -91,9 +93,8 @@ def climb_for_run(run: RunDirectory, experiment: Experiment, jobs: int) -> None:
 
 def _experiment(target: str, settings: tuple[str, ...]) -> Experiment | None:
     """Return the experiment in a file, or None if the target is a game's name."""
-    path = Path(target)
-    is_file = path.suffix in (".yaml", ".yml") or path.is_file()
-    return load_experiment(path, Overrides(settings=settings)) if is_file else None
+    file = file_of(target)
+    return load_experiment(file, Overrides(settings=settings)) if file else None
 
 
 def _climb(setting: Setting, wish: Wish, experiment: Experiment | None) -> Climb:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import errno
 import io
+import os
 import signal
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -28,6 +29,9 @@ RUNS = Path("runs")
 
 SIGNALLED = 128
 """Added to a signal's number, the exit code of a command that the signal stopped."""
+
+PIPE = 13
+"""The number of SIGPIPE, a name that Windows lacks."""
 
 MOST_GAMES_SHOWN = 1_000_000
 
@@ -85,7 +89,9 @@ class Simkit(Commands):
         except Complaint as complaint:
             raise BadInput(cleaned(str(complaint))) from None
         except OSError as error:  # a disk that is full, a path that can't be written to ...
-            if error.errno == errno.EPIPE or (error.filename is None and error.errno is None):
+            if error.errno == errno.EPIPE:
+                _end_at_closed_pipe()
+            if error.filename is None and error.errno is None:
                 raise
             place = f"{error.filename}: " if error.filename is not None else ""
             raise BadInput(cleaned(f"{place}{error.strerror or error}")) from None
@@ -95,10 +101,17 @@ class Simkit(Commands):
             sys.exit(SIGNALLED + getattr(stopped, "number", signal.SIGINT))
 
 
+def _end_at_closed_pipe() -> NoReturn:
+    """End without a word, as at SIGPIPE, when nobody reads on: `simkit rules pig | head -2`."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())  # what Python still holds back goes there at the end
+    sys.exit(SIGNALLED + PIPE)
+
+
 @click.group(cls=Simkit, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="simkit", prog_name="simkit")
 def main() -> None:
-    r"""A Monte Carlo laboratory for board-game designers.
+    """A Monte Carlo laboratory for board-game designers.
 
     Write an experiment in YAML, run it, read the report; change a rule, run again, compare. To begin with:
 
@@ -133,18 +146,21 @@ def run(
     content: Path | None,
     **options: Any,
 ) -> None:
-    r"""Run an experiment: play the games, write the tables, show the summary, write the report.
+    """Run an experiment: play the games, write the tables, show the summary, write the report.
 
     \b
     Examples:
       simkit run idea.yaml
       simkit run idea.yaml --games 20k --set rules.reserve=3
     """
-    from simkit.cli.run import Wish, run_and_show
-    from simkit.experiment.load import Overrides
+    from simkit.cli.loading import load
 
-    overrides = Overrides(games, seed, settings, content, command=("simkit", *sys.argv[1:]))
-    run_and_show(file, RUNS, overrides, Wish(**options))
+    command = ("simkit", *sys.argv[1:])
+    changes = {"games": games, "seed": seed, "settings": settings, "content": content}
+    experiment, overrides = load(file, **changes, command=command)
+    from simkit.cli.run import Wish, run_and_show
+
+    run_and_show(experiment, file, RUNS, overrides, Wish(**options))
 
 
 @main.command()
@@ -156,7 +172,7 @@ def run(
 @click.option("--pdf/--no-pdf", default=True, help="Write report.pdf.")
 @_trust
 def report(run: str, script: str | None, **options: bool) -> None:
-    r"""Write a run's report: one HTML file and a PDF.
+    """Write a run's report: one HTML file and a PDF.
 
     \b
     Example:
@@ -187,7 +203,7 @@ def report(run: str, script: str | None, **options: bool) -> None:
 @click.option("--move", type=click.IntRange(1), help="Show only this move of the game, and its turn so far.")
 @_trust
 def replay(run: str, choices: bool, trust: bool, **wanted: Any) -> None:
-    r"""Play games of a run again and describe them in sentences.
+    """Play games of a run again and describe them in sentences.
 
     \b
     Examples:
@@ -204,7 +220,7 @@ def replay(run: str, choices: bool, trust: bool, **wanted: Any) -> None:
 @click.argument("run_a", metavar="RUN_A", callback=_text)
 @click.argument("run_b", metavar="RUN_B", callback=_text)
 def compare(run_a: str, run_b: str) -> None:
-    r"""Show what changed from one run to another, scenario by scenario.
+    """Show what changed from one run to another, scenario by scenario.
 
     \b
     Example:
@@ -244,7 +260,7 @@ def compare(run_a: str, run_b: str) -> None:
     help="Also write it as a page: ladder.html",
 )
 def ladder(target: str, out: Path | None, **wish: Any) -> None:
-    r"""Measure how far skill reaches: look-ahead with more and more play-outs, until it wins no more.
+    """Measure how far skill reaches: look-ahead with more and more play-outs, until it wins no more.
 
     \b
     Examples:
@@ -279,7 +295,7 @@ def ladder(target: str, out: Path | None, **wish: Any) -> None:
 @_jobs
 @click.option("--out", type=click.Path(path_type=Path), callback=_text, help="The folder to write.")
 def regret(target: str, games: int, playouts: int, jobs: int, out: Path | None, **wish: Any) -> None:
-    r"""Find where STRATEGY loses most against look-ahead: by kind of move, turn and progress.
+    """Find where STRATEGY loses most against look-ahead: by kind of move, turn and progress.
 
     \b
     Example:
@@ -295,7 +311,7 @@ def regret(target: str, games: int, playouts: int, jobs: int, out: Path | None, 
 
 @main.command()
 def games() -> None:
-    r"""List the games.
+    """List the games.
 
     \b
     Example:
@@ -310,7 +326,7 @@ def games() -> None:
 @click.argument("game", required=False, callback=_text)
 @click.option("--weights", is_flag=True, help="Show each strategy's parameters and its whole description.")
 def strategies(game: str | None, weights: bool) -> None:
-    r"""List the strategies of GAME (of all games), the strongest first, with measured win rates.
+    """List the strategies of GAME (of all games), the strongest first, with measured win rates.
 
     \b
     Example:
@@ -326,7 +342,7 @@ def strategies(game: str | None, weights: bool) -> None:
 @click.argument("names", nargs=-1, callback=_text)
 @_content
 def rules(game: str, names: tuple[str, ...], content: Path | None) -> None:
-    r"""List GAME's rules with default, range, meaning and provenance (only NAMES, or parts of them).
+    """List GAME's rules with default, range, meaning and provenance (only NAMES, or parts of them).
 
     \b
     Example:
@@ -340,7 +356,7 @@ def rules(game: str, names: tuple[str, ...], content: Path | None) -> None:
 @main.command()
 @click.argument("game", callback=_text)
 def kinds(game: str) -> None:
-    r"""List GAME's kinds of moves and events with their fields, and the objectives of its players.
+    """List GAME's kinds of moves and events with their fields, and the objectives of its players.
 
     \b
     Example:
@@ -354,7 +370,7 @@ def kinds(game: str) -> None:
 @main.command()
 @click.argument("game", callback=_text)
 def columns(game: str) -> None:
-    r"""List what the tables of a run of GAME hold: one row per game, per seat of a game, per event.
+    """List what the tables of a run of GAME hold: one row per game, per seat of a game, per event.
 
     \b
     Example:
@@ -369,7 +385,7 @@ def columns(game: str) -> None:
 @click.argument("game", callback=_text)
 @click.argument("names", nargs=-1, callback=_text)
 def fields(game: str, names: tuple[str, ...]) -> None:
-    r"""List the fields that a strategy of GAME is given, with their meanings (only NAMES, if given).
+    """List the fields that a strategy of GAME is given, with their meanings (only NAMES, if given).
 
     \b
     Example:
@@ -383,7 +399,7 @@ def fields(game: str, names: tuple[str, ...]) -> None:
 @main.command()
 @click.argument("game", callback=_text)
 def assumptions(game: str) -> None:
-    r"""List the values of GAME that could not be looked up, and their alternatives.
+    """List the values of GAME that could not be looked up, and their alternatives.
 
     \b
     Example:
@@ -398,16 +414,26 @@ def assumptions(game: str) -> None:
 @click.argument("target", metavar="EXPERIMENT|RUN", callback=_text)
 @_content
 def check(target: str, content: Path | None) -> None:
-    r"""Check an experiment without running it, or the files of a run.
+    """Check an experiment without running it, or the files of a run.
 
     \b
     Examples:
       simkit check idea.yaml
       simkit check idea
     """
+    from simkit.cli.loading import is_run, load
+
+    if is_run(target, RUNS):
+        if content is not None:
+            raise Complaint("--content: a run keeps the content that it was played with")
+        from simkit.cli.show import show_whole
+
+        show_whole(target, RUNS)
+        return
+    experiment, _ = load(Path(target), content=content)
     from simkit.cli.show import show_check
 
-    show_check(target, content, RUNS)
+    show_check(experiment, Path(target))
 
 
 @main.command()
@@ -421,7 +447,7 @@ def check(target: str, content: Path | None) -> None:
     help="List only items that a run's logged events never mention; RUN: a directory or an experiment.",
 )
 def cards(game: str, ids: tuple[str, ...], content: Path | None, unused: str | None) -> None:
-    r"""List what is printed on GAME's cards, tokens and boards, with provenance (only IDS, if given).
+    """List what is printed on GAME's cards, tokens and boards, with provenance (only IDS, if given).
 
     \b
     Examples:
@@ -439,7 +465,7 @@ def cards(game: str, ids: tuple[str, ...], content: Path | None, unused: str | N
 @main.command()
 @click.argument("game", required=False, callback=_text)
 def schema(game: str | None) -> None:
-    r"""Print the JSON Schema of experiments, or of GAME's content files, for editors.
+    """Print the JSON Schema of experiments, or of GAME's content files, for editors.
 
     \b
     Example:
@@ -452,7 +478,7 @@ def schema(game: str | None) -> None:
 
 @main.group(cls=Commands)
 def new() -> None:
-    r"""Write a strategy, an experiment, a board, a report or a game to start from; all run as they are.
+    """Write a strategy, an experiment, a board, a report or a game to start from; all run as they are.
 
     \b
     Example:
@@ -464,7 +490,7 @@ def new() -> None:
 @click.argument("name", callback=_text)
 @_game
 def new_strategy(name: str, game: str) -> None:
-    r"""Write NAME.py, a strategy.
+    """Write NAME.py, a strategy.
 
     \b
     Example:
@@ -486,7 +512,7 @@ def new_strategy(name: str, game: str) -> None:
     help="A player besides the game's own strategies: ./NAME.py:NAME (may be repeated).",
 )
 def new_experiment(name: str, game: str, strategies: tuple[str, ...]) -> None:
-    r"""Write NAME.yaml, an experiment.
+    """Write NAME.yaml, an experiment.
 
     \b
     Example:
@@ -501,7 +527,7 @@ def new_experiment(name: str, game: str, strategies: tuple[str, ...]) -> None:
 @click.argument("name", callback=_text)
 @click.option("--game", required=True, callback=_text, help="The game whose board it is.")
 def new_board(name: str, game: str) -> None:
-    r"""Write NAME.txt, the printed board of a game as a drawing, to be drawn anew.
+    """Write NAME.txt, the printed board of a game as a drawing, to be drawn anew.
 
     \b
     Example:
@@ -515,7 +541,7 @@ def new_board(name: str, game: str) -> None:
 @new.command("report")
 @click.argument("name", callback=_text)
 def new_report(name: str) -> None:
-    r"""Write NAME.py, a report script.
+    """Write NAME.py, a report script.
 
     \b
     Example:
@@ -529,7 +555,7 @@ def new_report(name: str) -> None:
 @new.command("game")
 @click.argument("name", callback=_text)
 def new_game(name: str) -> None:
-    r"""Write the folder NAME, a copy of Pig to make your game of.
+    """Write the folder NAME, a copy of Pig to make your game of.
 
     \b
     Example:

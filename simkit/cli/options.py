@@ -44,6 +44,12 @@ class Count(click.IntRange):
 
     name = "number"
 
+    def _describe_range(self) -> str:
+        """Return the range in words; click would say x<=None where there is none."""
+        if self.min is None:
+            return "" if self.max is None else f"at most {self.max:,}"
+        return f"{self.min:,} or more" if self.max is None else f"{self.min:,} to {self.max:,}"
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number that is meant."""
         found = re.fullmatch(r"(\d[\d_]*(?:\.\d+)?)([km])", str(value), re.IGNORECASE)

@@ -7,7 +7,9 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from simkit.cli.screen import console, new_table, show_table
+from simkit.cli.console import console
+from simkit.cli.loading import file_of
+from simkit.cli.screen import new_table, show_table
 from simkit.engine.cursor import NOBODY
 from simkit.errors import Complaint, writing
 from simkit.run.durable import written_in_one_step
@@ -64,12 +66,11 @@ def measure_and_show(target: str, wish: Wish, much: Amount, out: Path | None, ru
     runs : Path
         The folder of all runs.
     """
-    file = Path(target)
-    is_file = file.suffix in (".yaml", ".yml") or file.is_file()
+    file = file_of(target)
     folder = out or runs / "regret" / _folder_name(target, wish)
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    asked = ask_about_experiment(file, wish) if is_file else ask_about_game(target, wish)
+    asked = ask_about_experiment(file, wish) if file else ask_about_game(target, wish)
     question = asked.question
     name = question.strategies[question.asked].name
     console.print(

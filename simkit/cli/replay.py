@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from simkit.cli.screen import console, show_line
+from simkit.cli.console import console
+from simkit.cli.screen import show_line
 from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
 from simkit.errors import Complaint
 from simkit.experiment.factors import heading, player_in_words
 from simkit.experiment.load import load_experiment
 from simkit.run.directory import RunDirectory, find_run
-from simkit.run.query import find_games, find_scenarios, outcome_now, recorded_outcome
+from simkit.run.query import find_games, find_scenarios, outcome_now, recorded_outcome, spans_asked_about
 from simkit.run.rehearsal import match_of
 
 ROOM_OF_RULE = 4
@@ -76,7 +77,9 @@ def replay_and_show(
         return
     found = find_games(run, scenarios, str(where), wanted.first)
     if not found:
-        console.print(f"no game of this run has {where}")
+        of = "this run" if wanted.scenario is None else f"scenario {wanted.scenario}"
+        spans = spans_asked_about(run, scenarios, str(where))
+        console.print(f"no game of {of} has {where}{f'; its games have {spans}' if spans else ''}")
     for index, game_number in found:
         _show(run, index, game_number, choices, wanted.move)
 

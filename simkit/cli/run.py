@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from simkit.cli.console import console
 from simkit.cli.screen import (
     SCREEN,
     ProgressScreen,
-    console,
     height_of,
     show_dropped_events,
     show_stopped,
@@ -77,24 +77,26 @@ class Wish:
         return "resume" if self.resume else "replace" if self.again else "keep"
 
 
-def run_and_show(file: Path, runs: Path, overrides: Overrides, wish: Wish) -> None:
+def run_and_show(experiment: Experiment, file: Path, runs: Path, overrides: Overrides, wish: Wish) -> None:
     """Run an experiment, show progress and results, and write the report.
 
     Parameters
     ----------
+    experiment : Experiment
+        What is run.
     file : Path
-        The experiment.
+        Its file.
     runs : Path
         The folder of all runs.
     overrides : Overrides
-        What the command line changes.
+        What the command line has changed.
     wish : Wish
         How it is run.
     """
-    experiment = load_experiment(file, overrides)
     if wish.report:
         check_report(experiment, file)
-    directory = wish.out or runs / experiment.name / run_name(experiment)
+    with console.status("looking for an earlier run of it ..."):
+        directory = wish.out or runs / experiment.name / run_name(experiment)
     run, was_played = _run(experiment, directory, wish)
     if not was_played:
         console.print(f"this run exists already, finished ({directory}); --again runs it again")
@@ -139,6 +141,7 @@ def _run(experiment: Experiment, directory: Path, wish: Wish) -> tuple[RunDirect
     """Run an experiment and show its progress; return the run, and whether games were played."""
     screen = ProgressScreen(experiment)
     try:
+        screen.preparing()
         run = run_experiment(
             experiment,
             directory,

@@ -16,6 +16,7 @@ from rich.status import Status
 from rich.table import Column, Table
 from rich.text import Text
 
+from simkit.cli.console import console
 from simkit.compile.cache import cache_note
 from simkit.engine.story import Drawn
 from simkit.experiment.scenarios import Experiment
@@ -34,8 +35,6 @@ MOST_LINES = 6
 
 UNLIMITED = 100_000
 """A width that is larger than any table's."""
-
-console = Console(highlight=False, markup=False)  # a title or a path may have [brackets]
 
 
 def unwrapped(text: str) -> str:
@@ -196,6 +195,9 @@ class ProgressScreen:
             console=console,
         )
         self._compiling = CompilingScreen()
+        self._preparing = console.status(
+            "preparing to play: loading compiled code, trying out each line-up ..."
+        )
         self._judging = console.status("judging the results ...")
         self._task: Any = None
         self._found: Tally | None = None
@@ -208,12 +210,18 @@ class ProgressScreen:
         """True if any game was played."""
         return self._task is not None
 
+    def preparing(self) -> None:
+        """Show that compiled code is loaded and tried out, until something is compiled or played."""
+        self._preparing.start()
+
     def compiling(self, compiling: Compiling) -> None:
         """Show what is being compiled."""
+        self._preparing.stop()
         self._compiling.show(compiling)
 
     def started(self, games: int) -> None:
         """Show the progress bar."""
+        self._preparing.stop()
         self._compiling.close()
         self._begun = time.perf_counter()
         self._task = self._progress.add_task("playing", total=games, speed="", rate="")
@@ -249,11 +257,13 @@ class ProgressScreen:
 
     def judging(self) -> None:
         """Show that the results are being judged."""
+        self._preparing.stop()
         self._progress.stop()
         self._judging.start()
 
     def close(self) -> None:
         """Stop updating the progress bar."""
+        self._preparing.stop()
         self._compiling.close()
         self._progress.stop()
         self._judging.stop()

@@ -12,12 +12,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from simkit.cli.console import console
 from simkit.cli.run import check_report
 from simkit.cli.screen import (
     UNLIMITED,
     CompilingScreen,
     IndentedText,
-    console,
     new_table,
     show_line,
     show_table,
@@ -34,7 +34,6 @@ from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint, nearest, unknown
 from simkit.experiment.box import with_own_content
 from simkit.experiment.factors import heading
-from simkit.experiment.load import Overrides, load_experiment
 from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.experiment.schema import experiment_schema
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
@@ -44,7 +43,6 @@ from simkit.run.directory import RunDirectory, find_run
 from simkit.run.idle import idle_in_trial
 from simkit.run.interrupt import run_interruptibly
 from simkit.run.ladder import ladders_of
-from simkit.run.recorded import MANIFEST
 from simkit.run.rehearsal import match_of, prepare
 from simkit.run.trial import needs_of
 from simkit.run.unused import unused_items
@@ -154,11 +152,13 @@ def show_kinds(name: str) -> None:
     )
     for words, kinds in parts:
         console.print(f"{game.title}: {words}", style="bold")
-        table = new_table("kind", "fields", "in words")
+        table = new_table("number", "kind", "fields", "in words")
         for kind in kinds:
             turn = " (a turn begins)" if getattr(kind, "begins_turn", False) else ""
             says = "(depends on its fields)" if callable(kind.says) else kind.says.strip() or kind.name
-            table.add_row(kind.name, ", ".join(field.name for field in kind.fields), says + turn)
+            table.add_row(
+                f"{kind.number}", kind.name, ", ".join(field.name for field in kind.fields), says + turn
+            )
         show_table(table)
     console.print(f"{game.title}: the objectives of players, the most important first", style="bold")
     table = new_table("column", "of", "better", "what it is")
@@ -194,24 +194,23 @@ def _in_words(knobs: dict[str, Any]) -> str:
     return f"{set_} (on {on})" if on else set_
 
 
-def show_check(target: str, content: Path | None, runs: Path) -> None:
-    """Check an experiment and print what it would run; or check a run, by directory or name, file by file."""
-    file = Path(target)
-    if file.is_dir() or (not file.exists() and any((runs / target).glob(f"*/{MANIFEST}"))):
-        if content is not None:
-            raise Complaint("--content: a run keeps the content that it was played with")
-        run = RunDirectory(file) if file.is_dir() else find_run(target, runs)
-        run.require_finished()
-        console.print(f"{run.path} is whole: {len(run.manifest['files'])} files have their checksums")
-        return
-    experiment = load_experiment(file, Overrides(content=content))
+def show_whole(reference: str, runs: Path) -> None:
+    """Check a run, by directory or name, file by file."""
+    path = Path(reference)
+    run = RunDirectory(path) if path.is_dir() else find_run(reference, runs)
+    run.require_finished()
+    console.print(f"{run.path} is whole: {len(run.manifest['files'])} files have their checksums")
+
+
+def show_check(experiment: Experiment, file: Path) -> None:
+    """Try an experiment out, and print what it would run."""
     check_report(experiment, file)
     screen = CompilingScreen()
     try:
         run_interruptibly(compile_side_by_side, experiment, -1, screen.show)
     finally:
         screen.close()
-    with console.status("rehearsing ..."):
+    with console.status("playing a few games to try it out ..."):
         for match in run_interruptibly(prepare, experiment):
             _try_out(experiment, match, file)
         idle = run_interruptibly(idle_in_trial, experiment, partial(_outcomes, experiment))

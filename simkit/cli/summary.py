@@ -8,8 +8,9 @@ from typing import Any
 import polars as pl
 from rich.table import Table
 
+from simkit.cli.console import console
 from simkit.cli.matrix import who_beats_whom
-from simkit.cli.screen import SCREEN, console, height_of, narrowest, new_table, show_table
+from simkit.cli.screen import SCREEN, height_of, narrowest, new_table, show_table
 from simkit.engine.objectives import Objective, measure_in_words
 from simkit.experiment.factors import heading
 from simkit.report.line_ups import line_ups, mixed

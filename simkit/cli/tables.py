@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from simkit.cli.screen import console, new_table, show_table
+from simkit.cli.console import console
+from simkit.cli.screen import new_table, show_table
 from simkit.engine.columns import Column
 from simkit.engine.fields import FieldInWords, fields_of
 from simkit.errors import Complaint, unknown

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from simkit.cli.screen import console, new_table, show_table
+from simkit.cli.console import console
+from simkit.cli.screen import new_table, show_table
 from simkit.report.verdict_words import pairs_of, verdict_heading, verdict_lines
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import Place, Span

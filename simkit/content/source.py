@@ -12,7 +12,7 @@ import yaml
 
 from simkit.content.characters import refused_character
 from simkit.content.slips import slip_of
-from simkit.errors import Complaint
+from simkit.errors import Complaint, nearest
 
 try:
     from yaml import CSafeLoader as _Loader
@@ -126,7 +126,7 @@ def read_drawing(path: Path, section: str, item: str, called: str = "content") -
     text = _text(path, _contents(path, called))
     source = Source(path)
     rows: list[str] = []
-    for line, words in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
+    for line, words in enumerate(text.split("\n"), start=1):
         row = words.rstrip()
         if not row or row.startswith("#"):
             continue
@@ -149,12 +149,23 @@ def _contents(path: Path, called: str) -> bytes:
         with path.open("rb") as file:
             contents = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        raise Complaint(f"{path}: there is no such file") from None
+        meant = file_called(path)
+        hint = f"; did you mean {meant}?" if meant else ""
+        raise Complaint(f"{path}: there is no such file{hint}") from None
     except OSError as error:
         raise Complaint(f"{path}: can't be read: {error.strerror}") from None
     if len(contents) > MOST_BYTES:
         raise Complaint(f"{path}: is too large; {called} has at most {MOST_BYTES:,} bytes")
     return contents
+
+
+def file_called(path: Path) -> Path | None:
+    """Return the file with YAML or a drawing that a path without its ending, or mistyped, may mean."""
+    endings = (".yaml", ".yml", ".txt")
+    beside = {file.name: file for file in sorted(path.parent.glob("*")) if file.suffix in endings}
+    without_ending = (f"{path.name}{ending}" for ending in endings)
+    name = next((name for name in without_ending if name in beside), None) or nearest(path.name, beside)
+    return beside[name] if name else None
 
 
 def read_value(text: str, called: str) -> Any:
@@ -192,13 +203,14 @@ def _text(path: Path, contents: bytes) -> str:
     except UnicodeDecodeError as error:
         hint = " but UTF-16; save it as UTF-8" if contents[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else ""
         raise Complaint(f"{path}: byte {error.start + 1} is not UTF-8 text{hint}") from None
+    text = text.replace("\r\n", "\n").replace("\r", "\n")  # as Windows ends lines, and as old Macs did
     _require_text(path, text)
     return text
 
 
 def _require_text(path: Path, text: str) -> None:
     """Refuse a file with a character that can't be shown, whether in a value or in a comment."""
-    for line, words in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
+    for line, words in enumerate(text.split("\n"), start=1):
         if character := refused_character(words):
             column = next(i for i, letter in enumerate(words, start=1) if refused_character(letter))
             raise Complaint(f"{path}:{line}:{column}: {character} is not text")

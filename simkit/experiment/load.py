@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from simkit.content.complaints import MOST_PROBLEMS, Problem, complaint, problems_of
+from simkit.content.names import path_in
 from simkit.content.source import KEY, Place, Source, read_source, read_value
 from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
@@ -203,7 +204,7 @@ def _with_content(game: Game, file: ExperimentFile, place: str, folder: Path, ov
     if overrides.content is not None:
         return with_own_content(game, overrides.content, "--content")
     if file.content is not None:
-        return with_own_content(game, folder / file.content, place)
+        return with_own_content(game, path_in(folder, file.content), place)
     return game
 
 
@@ -244,7 +245,9 @@ def _given(overrides: Overrides, folder: Path) -> list[Setting]:
         if not equals or not is_path(key):
             raise Complaint(_no_setting(text, key))
         read = read_value(value, place)
-        settings.append(Setting(key, read if key.startswith("rules.") else _from(folder, read), place))
+        settings.append(
+            Setting(key, read if key.startswith("rules.") else moved(read, Path.cwd(), folder), place)
+        )
     return settings
 
 
@@ -256,18 +259,19 @@ def _no_setting(text: str, key: str) -> str:
     return f"--set {text}: '{key}' sets nothing; {allowed}"
 
 
-def _from(folder: Path, strategies: Any) -> Any:
-    """Return strategies whose files' paths, typed in the current folder, are made relative to `folder`."""
+def moved(strategies: Any, before: Path, after: Path) -> Any:
+    """Return strategies whose files' paths, relative to one folder before, are relative to another after."""
     if isinstance(strategies, list):
-        return [_from(folder, strategy) for strategy in strategies]
+        return [moved(strategy, before, after) for strategy in strategies]
     if isinstance(strategies, dict):
         naming = ("name", "think", BASE, "opponents")
-        return {key: _from(folder, value) if key in naming else value for key, value in strategies.items()}
+        return {k: moved(value, before, after) if k in naming else value for k, value in strategies.items()}
     if isinstance(strategies, str) and ".py:" in strategies:
+        path = path_in(before.resolve(), strategies)
         try:
-            return os.path.relpath(strategies, folder.resolve())
+            return os.path.relpath(path, after.resolve())
         except ValueError:  # on another drive of Windows, from where no relative path leads here
-            return str(Path(strategies).absolute())
+            return str(path)
     return strategies
 
 

@@ -116,7 +116,7 @@ class ExperimentFile(BaseModel):
         Field(
             pattern=NAME,
             max_length=80,
-            description="the name of its folder under runs/: letters, digits, _ . -",
+            description="the name of its folder under runs/: letters (a to z), digits, _ . -",
         ),
     ]
     title: str = Field(default="", description="what the report is headed")

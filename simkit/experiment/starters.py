@@ -46,7 +46,7 @@ from simkit.engine.strategy import Parameter, strategy
 )
 def $name(table, seat, rules, moves, count, parameters, chance):
     """Make the first move listed; now and then, at a whim, any."""
-    # What it is given; `simkit fields $game` says what each means:
+    # What it is given; `simkit fields $game` and `simkit kinds $game` say what each means:
 $fields
     # The legal moves are moves[0] to moves[count - 1]; return the index of one.
     if uniform(chance) < parameters.whim:
@@ -174,14 +174,13 @@ def _fields(game: Game) -> str:
     given: list[tuple[str, np.dtype[np.void]]] = [
         ("table", game.table), ("seat", game.seat_record), ("rules", game.rules), ("a move", game.move),
     ]  # fmt: skip
+    lines = [f"{what}: {', '.join(dtype.names or ())}" for what, dtype in given]
+    moves = sorted(game.moves, key=lambda kind: kind.number)
+    own = (f" ({', '.join(field.name for field in kind.fields)})" if kind.fields else "" for kind in moves)
+    kinds = (f"{kind.number} {kind.name}{fields}" for kind, fields in zip(moves, own, strict=True))
+    lines.append(f"the kinds of moves, each with the fields that it has: {', '.join(kinds)}")
     return "\n".join(
-        fill(
-            f"{what}: {', '.join(dtype.names or ())}",
-            WIDTH,
-            initial_indent="    #   ",
-            subsequent_indent="    #     ",
-        )
-        for what, dtype in given
+        fill(line, WIDTH, initial_indent="    #   ", subsequent_indent="    #     ") for line in lines
     )
 
 
@@ -201,7 +200,7 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
     try:
         ExperimentFile(name=name, game=game, games=1)
     except ValidationError:
-        allowed = "letters, digits, _ . -, a letter or digit first, 80 at most"
+        allowed = "letters (a to z), digits, _ . -, a letter or digit first, 80 at most"
         raise Complaint(f"an experiment can't be called '{name}'; allowed: {allowed}") from None
     players = [*strategies_of(game), *strategies]
     if not players:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -14,6 +13,7 @@ import polars as pl
 import yaml
 
 from simkit.experiment.factors import is_path, label_of, level_in_words
+from simkit.experiment.load import moved
 from simkit.experiment.ranges import in_range, is_meant_as_range
 from simkit.report.points import Point
 from simkit.run.directory import RunDirectory
@@ -170,12 +170,9 @@ def _without_places(command: Iterable[str]) -> list[str]:
 
 def _typed(value: Any, folder: Path) -> str:
     """Return a value as typed after --set, with the paths of strategies' files from the current folder."""
-    if isinstance(value, str):
-        own = os.path.relpath(folder / value) if ".py:" in value else value
-        return own if _is_read_as_itself(own) else json.dumps(own, ensure_ascii=False)
-    if isinstance(value, Mapping) and ".py:" in str(value.get("name", "")):
-        value = {**value, "name": os.path.relpath(folder / value["name"])}
-    return json.dumps(value, ensure_ascii=False)
+    own = moved(value, folder, Path.cwd())
+    plain = isinstance(own, str) and _is_read_as_itself(own)
+    return own if plain else json.dumps(own, ensure_ascii=False)
 
 
 def _is_read_as_itself(word: str) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import polars as pl
 
+from simkit.content.names import path_in
 from simkit.engine.parameters import ERRING
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint
@@ -98,7 +99,7 @@ def _strategy(run: RunDirectory, name: str) -> Strategy | None:
     folder = Path(run.manifest["experiment"]["folder"])
     try:
         if ".py:" in name:
-            run.require_trust(folder / name.rpartition(":")[0], name)
+            run.require_trust(path_in(folder, name.rpartition(":")[0]), name)
         return find_strategy(run.game.name, name, folder)
     except Complaint:
         return None

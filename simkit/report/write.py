@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 
+from simkit.content.names import path_in
 from simkit.errors import Complaint, place_of, unknown, writing
 from simkit.plugins import load_file
 from simkit.report.document import Report
@@ -87,7 +88,7 @@ def make_report(run: RunDirectory, script: str | None, folder: Path | None = Non
     if folder is None:
         folder = Path(run.manifest["experiment"]["folder"])
         if name.endswith(".py"):
-            run.require_trust(folder / name)
+            run.require_trust(path_in(folder, name))
     make = find_script(name, folder)
     from simkit.report.figures import use_style
     from simkit.report.first_page import with_first_page
@@ -216,7 +217,7 @@ def find_script(script: str, folder: Path) -> ReportFunction:
     Complaint
         If there is no such script, it can't be loaded, or has no function ``report``.
     """
-    module = load_file((folder / script).resolve()) if script.endswith(".py") else _shipped(script)
+    module = load_file(path_in(folder, script).resolve()) if script.endswith(".py") else _shipped(script)
     function = getattr(module, "report", None)
     if not callable(function):
         raise Complaint(f"the report script {script} has no function report(run)")

@@ -26,13 +26,13 @@ from simkit.experiment.scenarios import Experiment
 from simkit.plugins import find_game, find_strategy
 from simkit.run.parent import end_with
 
-PLAY_LOOP = "the play loop"
+PLAY_LOOP = "the rules"
 """Stands for the play loop with the game's rules in the list of what is to be compiled."""
 
-LOG_LOOP = "the play loop for events"
+LOG_LOOP = "the rules with the log of events"
 """Stands for the play loop of games whose events are logged."""
 
-THINKING_LOOP, THINKING_LOG_LOOP = "look-ahead", "look-ahead for events"
+THINKING_LOOP, THINKING_LOG_LOOP = "look-ahead", "look-ahead with the log of events"
 """Stand for the same two loops for thinking players."""
 
 LOOPS = {

@@ -28,6 +28,7 @@ import polars as pl
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from simkit.content.names import path_in
 from simkit.engine.content import content_of
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
@@ -347,7 +348,7 @@ class RunDirectory(RunFiles):
         with self._made_with_other("strategies"):
             for player in players:
                 for file in files_in(player["strategy"]):
-                    self.require_trust(folder / file, player["strategy"])
+                    self.require_trust(path_in(folder, file), player["strategy"])
             strategies = tuple(find_strategy(name, player["strategy"], folder) for player in players)
             for strategy, chosen in zip(strategies, parameters, strict=True):
                 strategy.parameter_row(chosen)
@@ -401,6 +402,8 @@ def find_run(reference: str, runs: Path, *, trusted: bool = False) -> RunDirecto
     known = sorted(folder.name for folder in runs.glob("*") if any(folder.glob(f"*/{MANIFEST}")))
     if path.exists():
         raise Complaint(f"{reference} is not a run directory (it has no {MANIFEST})")
+    if (file := path.with_name(f"{path.name}.yaml")).is_file():
+        raise Complaint(f"there is no run '{reference}' yet; `simkit run {file}` makes one")
     if known:
         raise Complaint(unknown("run", reference, known))
     raise Complaint(f"unknown run '{reference}': there is no such directory, and no run in {runs}{os.sep}")

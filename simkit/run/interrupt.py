@@ -6,21 +6,16 @@ raised in a function that LLVM calls back is ignored.
 
 from __future__ import annotations
 
-import os
-import sys
-import threading
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from threading import Thread
-from typing import NoReturn, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
+from simkit.run.ending import THREAD
 from simkit.run.stuck import Watch, patience
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
-
-THREAD = "interruptible work"
-"""The name of the threads in which work is done."""
 
 LISTENING = 0.1
 """Seconds between two checks in the main thread whether Ctrl-C was pressed.
@@ -57,15 +52,3 @@ def run_interruptibly(
         wait([outcome], LISTENING)
         watch.look()
     return outcome.result()
-
-
-def end_process(code: int) -> NoReturn:
-    """End the process with an exit code, at once if interrupted work is still under way in it.
-
-    Python ends such a thread by unwinding it, and one that is in the middle of LLVM aborts the process then.
-    """
-    if any(thread.name == THREAD for thread in threading.enumerate()):
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(code)
-    sys.exit(code)

@@ -122,6 +122,22 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
     return list(found.iter_rows())
 
 
+def spans_asked_about(run: RunDirectory, scenarios: list[int], where: str) -> str:
+    """Return the least and the greatest value of each number in a condition: "turns from 9 to 31"."""
+    games, words = _asked_about(run, scenarios, where)
+    columns = games.collect_schema().names()
+    levels = _levels(run, columns)
+    rows = games.join(levels.lazy(), on="scenario")
+    types = rows.collect_schema()
+    asked = pl.sql_expr(_quoted(where, _asked_as(columns, levels, run.settings().columns))).meta.root_names()
+    numbers = [name for name in dict.fromkeys(asked) if name not in words and types[name].is_numeric()]
+    if not numbers:
+        return ""
+    ends = rows.select(pl.concat_list(pl.col(name).min(), pl.col(name).max()).alias(name) for name in numbers)
+    spans = ends.collect().row(0, named=True)
+    return ", ".join(f"{name} from {low:,.10g} to {high:,.10g}" for name, (low, high) in spans.items())
+
+
 _QUOTED = re.compile(r"""('(?:[^']|'')*'|"(?:[^"]|"")*")""")
 """Matches text or a name in SQL's quotes; a doubled quote stands for one inside."""
 

@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from simkit.content.mapping import read_mapping
+from simkit.content.names import path_in
 from simkit.engine.describe import value_in_words
 from simkit.engine.knobs import Knobs
 from simkit.engine.thinker import FLAT, files_in
@@ -159,7 +160,9 @@ def replay_experiment(asked: Asked, games: int, playouts: int, folder: Path) -> 
         return {"think": think}
 
     players = [entry(place) for place in range(len(question.strategies))]
-    content = {"content": os.path.relpath(asked.folder / asked.content, folder)} if asked.content else {}
+    content = (
+        {"content": os.path.relpath(path_in(asked.folder, asked.content), folder)} if asked.content else {}
+    )
     return {
         "name": f"regret_{asked.name}"[:60],
         "game": question.game.name,

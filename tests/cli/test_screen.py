@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from simkit.cli.console import console
 from simkit.cli.main import main
-from simkit.cli.screen import ProgressScreen, console, new_table, show_table, unwrapped
+from simkit.cli.screen import ProgressScreen, new_table, show_table, unwrapped
 from simkit.experiment.load import load_experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.rehearsal import match_of

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from simkit.cli.screen import console, height_of
+from simkit.cli.console import console
+from simkit.cli.screen import height_of
 from simkit.cli.verdict import show_findings
 from simkit.report.document import Report
 

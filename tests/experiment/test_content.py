@@ -56,7 +56,10 @@ def with_content(game: Game, path: Path) -> Game:
         ("boards:\n  A1: 3", "2:7: boards.A1: found 3, allowed is a mapping"),
         ("boards:\n  D1:", "2:6: boards.D1: found nothing, allowed is a mapping"),
         ("boards:\n  D1: {}", "2:7: boards.D1.ducts: is missing"),
-        ("boards:\n  1D: {ducts: [[1, 2]]}", "2:3: boards.1D: found '1D', allowed are letters, digits"),
+        (
+            "boards:\n  1D: {ducts: [[1, 2]]}",
+            "2:3: boards.1D: found '1D', allowed are letters (a to z), digits",
+        ),
         (
             "boards:\n  A1:\n    duct: [[1, 2]]",
             "3:5: boards.A1.duct: unknown key of boards.A1 'duct'; did you mean 'ducts'?",
@@ -351,7 +354,7 @@ def test_cards_are_listed(simkit: Callable[..., Result], write: Write) -> None:
 def test_rules_have_the_defaults_of_own_content(simkit: Callable[..., Result], write: Write) -> None:
     file = write("components:\n  camp: {refill_at: 3}\n")
     shown = simkit("rules", "nautilus_island", "--content", str(file)).output
-    assert re.search(r"camp_refill_at +(default: )?3 ", shown)  # in a table, or beneath one another
+    assert "\ncamp_refill_at: 3\n" in shown
     assert "yours" in shown
 
 

@@ -11,6 +11,7 @@ from pydantic import field_validator
 
 from simkit.engine.knobs import Knobs, knob
 from simkit.errors import Complaint
+from simkit.experiment import load
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.plugins import find_game
 from tests.experiment.texts import HEAD, PIG, Write
@@ -82,7 +83,7 @@ WRONG = [
         "5:14",
         "the levels a and c are the same",
     ),
-    (HEAD + "strategy: random\nfactors: {assumptions: [A1, A2, A1]}\n", "5:33", "A1 is listed twice"),
+    (HEAD + "strategy: random\nfactors: {assumptions: [A2, A3, A2]}\n", "5:33", "A2 is listed twice"),
     (
         HEAD + "strategy: random\nrules: {add_duct: [1, 1]}\n",
         "5:19",
@@ -91,7 +92,7 @@ WRONG = [
     (HEAD + 'strategy: "\\0.py:mine"\n', "4:11", "the character U+0000 (a control character) is not text"),
     (HEAD + "strategy: random\nfactors:\n  rules.board: [A1, A9]\n", "6:21", "unknown board 'A9'"),
     (HEAD + "strategy: random\nfactors: {v: {a: {reserve: 1}}}\n", "5:19", "did you mean 'rules.reserve'"),
-    (HEAD + "strategy: random\nfactors: {assumptions: [A1, A99]}\n", "5:29", "unknown assumption 'A99'"),
+    (HEAD + "strategy: random\nfactors: {assumptions: [A2, A99]}\n", "5:29", "unknown assumption 'A99'"),
     (HEAD + "strategy: random\nfactors: {scenario: {a: {}, b: {}}}\n", "5:11", "can't be called 'scenario'"),
     (
         HEAD + "strategy: random\nfactors: {rules.reserve: [1, 2], reserve: {a: {}, b: {rules.board: B1}}}\n",
@@ -99,9 +100,10 @@ WRONG = [
         "reports call 'rules.reserve' and 'reserve' both 'reserve'",
     ),
     (
-        HEAD + "strategy: random\nrules: {dice_faces: [1, 2]}\nfactors: {assumptions: [A1]}\n",
+        HEAD
+        + "strategy: random\nrules: {expansions: [reefs], reef_copies: [8, 5, 5]}\nfactors: {assumptions: [A2]}\n",
         "6:24",
-        "A1 is about dice_faces, which rules.dice_faces sets; leave A1 out",
+        "A2 is about reef_copies, which rules.reef_copies sets; leave A2 out",
     ),
     (
         "name: x\ngame: nautilion\ngames: true\nstrategy: random\n",
@@ -292,12 +294,18 @@ class Listed(Knobs):
         ("steps: [1, 2, 3]", "4:16: Pig: the knobs' record() raised ValueError: could not broadcast"),
     ],
 )
+def test_a_word_that_shares_little_is_not_offered(write_experiment: Write) -> None:
+    with pytest.raises(Complaint) as told:
+        load_experiment(write_experiment(HEAD + "strategy: random\nrules: {darkhouse_level: no}\n"))
+    assert str(told.value).endswith("unknown darkhouse_level 'no'; Allowed: intro, normal, difficult")
+
+
 def test_a_plug_ins_rules_that_are_lists_get_the_same_messages(
     write_experiment: Write, monkeypatch: pytest.MonkeyPatch, rule: str, message: str
 ) -> None:
     game = replace(find_game("pig"), knobs=Listed)
     assert {"costs", "gains", "steps"} <= set(game.rules.names or ())
-    monkeypatch.setattr("simkit.experiment.load.find_game", lambda _: game)
+    monkeypatch.setattr(load, "find_game", lambda _: game)
     with pytest.raises(Complaint) as told:
         load_experiment(write_experiment(f"{PIG}rules: {{{rule}}}\nstrategy: random\n"))
     assert message in str(told.value)

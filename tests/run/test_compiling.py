@@ -65,7 +65,7 @@ def compiled(folder: Path, jobs: int, before: str = "") -> list[Any]:
 def test_strategies_are_compiled_beside_the_play_loop_and_found_on_disk(tmp_path: Path) -> None:
     *cold, here, lines = compiled(tmp_path, jobs=3)
     assert (cold, here) == ([True, False], 0)
-    assert lines[0] == "compiling the play loop; 2 left: hold_at, random"
+    assert lines[0] == "compiling the rules; 2 left: hold_at, random"
     assert {"random", "hold_at"} <= {
         word.strip(",;") for line in lines[1:] for word in line.split(" left")[0].split()
     }
@@ -86,7 +86,7 @@ def test_with_one_job_one_is_compiled_after_another(tmp_path: Path) -> None:
         False,
         2,
         [
-            "compiling the play loop; 2 left: hold_at, random",
+            "compiling the rules; 2 left: hold_at, random",
             "compiling hold_at; 1 left: random",
             "compiling random; nothing else is left",
         ],
@@ -98,7 +98,7 @@ def test_run_and_check_say_what_they_compile(tmp_path: Path) -> None:
     environment = {**os.environ, "SIMKIT_CACHE_DIR": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "0"}
     run = ("run", "pig.yaml", "--no-report", "--jobs", "1")
     for (name, *options), other, begins_with in (
-        (run, "random", "the play loop"),
+        (run, "random", "the rules"),
         (("check", "pig.yaml"), "alike.py:bold", "alike.py:bold"),
     ):
         (tmp_path / "pig.yaml").write_text(EXPERIMENT.replace("random", other))

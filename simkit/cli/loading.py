@@ -1,0 +1,59 @@
+"""Loads the experiment of a command, before it imports what draws and plays, which takes seconds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simkit.content.source import read_source
+from simkit.errors import Complaint
+
+if TYPE_CHECKING:
+    from simkit.experiment.load import Overrides
+    from simkit.experiment.scenarios import Experiment
+
+
+def load(file: Path, **changes: Any) -> tuple[Experiment, Overrides]:
+    """Return the experiment in a file, and the command line's changes to it, which `Overrides` describes.
+
+    Raises
+    ------
+    Complaint
+        If anything is wrong with the file: where it is not YAML, before Numba is imported.
+    """
+    source = read_source(file)
+    from simkit.cli.console import console
+
+    with console.status("reading the experiment ..."):
+        from simkit.experiment.load import Overrides, read_experiment
+
+        overrides = Overrides(**changes)
+        return read_experiment(source, file.parent, overrides), overrides
+
+
+def is_run(target: str, runs: Path) -> bool:
+    """Return True if a word means a run: a directory, or the name of an experiment that was run."""
+    path = Path(target)
+    if path.exists():
+        return path.is_dir()
+    from simkit.run.recorded import MANIFEST
+
+    return any((runs / target).glob(f"*/{MANIFEST}"))
+
+
+def file_of(target: str) -> Path | None:
+    """Return the experiment's file that a word means, or None if it can only be the name of a game.
+
+    Raises
+    ------
+    Complaint
+        If it is neither, but the name of a file with ``.yaml`` at its end.
+    """
+    from simkit.plugins import game_names
+
+    path = Path(target)
+    if path.suffix in (".yaml", ".yml") or path.is_file():
+        return path
+    if target not in game_names() and (file := path.with_name(f"{path.name}.yaml")).is_file():
+        raise Complaint(f"there is no game '{target}'; did you mean {file}?")
+    return None

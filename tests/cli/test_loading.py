@@ -1,0 +1,168 @@
+"""What is read before anything is played: files and runs by their names, mistakes, what is said meanwhile."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from click.testing import Result
+
+from simkit.cli.console import console
+from simkit.cli.main import main
+from simkit.content.source import read_source
+from simkit.errors import nearest
+from simkit.plugins import find_strategy
+from simkit.report.commands import _typed
+
+PIG = "name: idea\ngame: pig\ngames: 20\nstrategy: hold_at\nreport: none\n"
+
+OWN = (
+    "from simkit.engine.strategy import strategy\n\n\n@strategy(game='pig', skill='none')\n"
+    "def own(table, seat, rules, moves, count, parameters, chance):\n    return 0\n"
+)
+
+
+@pytest.fixture
+def idea(simkit: Callable[..., Result]) -> Path:
+    """Return an experiment's file in the current folder."""
+    Path("idea.yaml").write_text(PIG)
+    return Path("idea.yaml")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["run", "idea"], "idea: there is no such file; did you mean idea.yaml?"),
+        (["check", "idea"], "idea: there is no such file; did you mean idea.yaml?"),
+        (["run", "ideas.yaml"], "ideas.yaml: there is no such file; did you mean idea.yaml?"),
+        (["run", "other/idea.yaml"], "idea.yaml: there is no such file\n"),
+        (["replay", "idea", "--game", "0"], "there is no run 'idea' yet; `simkit run idea.yaml` makes one"),
+        (["report", "idea"], "there is no run 'idea' yet; `simkit run idea.yaml` makes one"),
+        (["compare", "idea", "idea"], "there is no run 'idea' yet; `simkit run idea.yaml` makes one"),
+        (["ladder", "idea"], "there is no game 'idea'; did you mean idea.yaml?"),
+        (["regret", "idea", "hold_at"], "there is no game 'idea'; did you mean idea.yaml?"),
+    ],
+)
+def test_an_experiments_name_leads_to_its_file(
+    simkit: Callable[..., Result], idea: Path, words: list[str], message: str
+) -> None:
+    told = simkit(*words)
+    assert told.exit_code == 2
+    assert message in told.output
+
+
+def test_a_run_is_checked_by_name_and_says_what_is_done_and_what_it_has(
+    simkit: Callable[..., Result], idea: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    status = console.status
+
+    def noted(words: str) -> Any:
+        said.append(words)
+        return status(words)
+
+    monkeypatch.setattr(console, "status", noted)
+    assert simkit("run", idea).exit_code == 0
+    assert said[:2] == ["reading the experiment ...", "looking for an earlier run of it ..."]
+    assert any(words.startswith("preparing to play") for words in said)
+    assert "is whole" in simkit("check", "idea").output
+    assert "--content: a run keeps" in simkit("check", "idea", "--content", idea).output
+    told = simkit("compare", "idea", "idea").output
+    assert told.startswith("A and B are the same run, ")
+    nothing = simkit("replay", "idea", "--where", "turns <= 3 and won").output
+    turns = pl.read_parquet(next(Path("runs/idea").glob("*/games/*.parquet")))["turns"]
+    assert nothing.replace("\n", "") == (
+        "no game of this run has turns <= 3 and won; its games have turns from "
+        f"{turns.min()} to {turns.max()}"
+    )
+    assert simkit("replay", "idea", "--where", "won and not won").output == (
+        "no game of this run has won and not won\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "module"),
+    [(PIG + " a: [\n", "numba"), (PIG + "titel: x\n", "matplotlib"), (PIG.replace("pig", "pigg"), "polars")],
+)
+def test_a_mistake_is_told_before_slow_imports(tmp_path: Path, text: str, module: str) -> None:
+    (tmp_path / "idea.yaml").write_text(text)
+    for command in ("run", "check"):
+        code = (
+            f"import sys\nfrom simkit.__main__ import program\nsys.argv = ['simkit', '{command}', 'idea.yaml']\n"
+            f"try:\n    program()\nfinally:\n    print('{module}' in sys.modules)"
+        )
+        done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 2, done.stderr
+        assert "idea.yaml:" in done.stderr
+        assert done.stdout.strip() == "False"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pipe ends otherwise there")
+@pytest.mark.parametrize("words", [["rules", "pig"], ["schema"]])
+def test_a_command_of_which_nobody_reads_on_ends_quietly(words: list[str]) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "simkit", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait() == 128 + 13
+
+
+def test_help_keeps_examples_on_their_lines_and_knows_no_empty_range(simkit: Callable[..., Result]) -> None:
+    for name in ("", *main.commands):
+        lines = simkit(*filter(None, [name]), "--help").output.splitlines()
+        assert not [line for line in lines if "\\b" in line or "None" in line]
+        examples = [line.split() for line in lines if line.startswith("    simkit ")]
+        assert examples
+        assert all(words.count("simkit") == 1 for words in examples)
+
+
+def test_lines_may_end_as_on_old_macs(tmp_path: Path) -> None:
+    (tmp_path / "idea.yaml").write_bytes(PIG.replace("\n", "\r").encode())
+    source = read_source(tmp_path / "idea.yaml")
+    assert source.data["strategy"] == "hold_at"
+    assert source.position(("games",)) == (3, 8)
+
+
+def test_a_strategy_below_home_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    (tmp_path / "own.py").write_text(OWN)
+    assert find_strategy("pig", "~/own.py:own", Path("elsewhere")).name == "own"
+
+
+def test_paths_of_players_who_err_or_think_are_typed_from_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "in").mkdir()
+    monkeypatch.chdir(tmp_path)
+    folder = Path("in")
+    assert _typed("./x.py:s", folder) == "in/x.py:s"
+    assert _typed({"base": "./x.py:s", "noise": 0.1}, folder) == '{"base": "in/x.py:s", "noise": 0.1}'
+    assert _typed({"think": {"base": {"name": "x.py:s"}}}, folder) == (
+        '{"think": {"base": {"name": "in/x.py:s"}}}'
+    )
+    assert _typed(["x.py:s", "greedy"], folder) == '["in/x.py:s", "greedy"]'
+
+
+def test_a_new_strategy_lists_the_kinds_of_moves(simkit: Callable[..., Result]) -> None:
+    assert simkit("new", "strategy", "fox", "--game", "pig").exit_code == 0
+    assert (
+        "#   the kinds of moves, each with the fields that it has: 0 roll, 1 hold\n"
+        in Path("fox.py").read_text()
+    )
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [("no", None), ("gredy", "greedy"), ("bord", "rules.board"), ("play", "replay"), ("", None)],
+)
+def test_only_a_word_that_is_near_is_offered(word: str, meant: str | None) -> None:
+    assert nearest(word, ["intro", "normal", "greedy", "rules.board", "replay"]) == meant
