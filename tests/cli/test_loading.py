@@ -93,7 +93,8 @@ def test_a_mistake_is_told_before_slow_imports(tmp_path: Path, text: str, module
     (tmp_path / "idea.yaml").write_text(text)
     for command in ("run", "check"):
         code = (
-            f"import sys\nfrom simkit.__main__ import program\nsys.argv = ['simkit', '{command}', 'idea.yaml']\n"
+            "import sys\nfrom simkit.__main__ import program\n"
+            f"sys.argv = ['simkit', '{command}', 'idea.yaml']\n"
             f"try:\n    program()\nfinally:\n    print('{module}' in sys.modules)"
         )
         done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)

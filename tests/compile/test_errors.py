@@ -168,7 +168,7 @@ def apply(state, rules, move, log):
         (
             "pass",
             "pass",
-            "can't be compiled: rules.py:9: on some path it returns nothing; every path needs a `return`",
+            ": on some path it returns nothing; every path needs a `return`",
         ),
         (
             "if state.table.total > 3: return 2",

@@ -16,8 +16,7 @@ import pytest
 from simkit.compile.bind import BOUND_LATER, bind
 from simkit.compile.entry import compile_entry
 from simkit.compile.kernel import kernel
-from simkit.compile.sources import constants_hash, reachable_sources
-from simkit.errors import Complaint
+from simkit.compile.sources import constants_hash, reachable_sources, typed_in
 from simkit.plugins import find_game, load_file, strategies_of
 
 ROLL, HOLD = 0, 1  # in Pig
@@ -154,12 +153,19 @@ def test_a_file_saved_before_it_is_compiled_is_compiled_anew_by_the_next_process
     assert changed["rolls"] > 0
 
 
-def test_what_was_typed_in_is_refused() -> None:
-    """In a notebook: its helper may be typed anew, now or in another session, and nobody could tell."""
+def test_what_was_typed_in_is_compiled_for_the_process_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a notebook: its helper may be typed anew, in another session, and nobody could tell."""
+    monkeypatch.setenv("SIMKIT_CACHE_DIR", str(tmp_path))
     cell: dict[str, Any] = {"__name__": "__main__"}
-    exec(compile(IDEA.replace("from helper import favourite", ""), "<cell>", "exec"), cell)
-    with pytest.raises(Complaint, match=r"'idea' was typed in, .*: write it into a file"):
-        cell["idea"].compile(find_game("pig"))
+    text = IDEA.replace("from helper import favourite", "").replace("favourite(count)", "count - 1")
+    exec(compile(text, "<cell>", "exec"), cell)
+    cell["idea"].compile(find_game("pig"))
+    assert not list(tmp_path.rglob("idea-*"))
+    before = typed_in(cell["idea"].function)
+    exec(compile(text.replace("- 1", "- 2"), "<cell>", "exec"), cell)
+    assert typed_in(cell["idea"].function) != before
 
 
 @pytest.mark.parametrize("name", ["nautilion", "nautilus_2002", "nautilus_island", "pig"])

@@ -100,8 +100,8 @@ WRONG = [
         "reports call 'rules.reserve' and 'reserve' both 'reserve'",
     ),
     (
-        HEAD
-        + "strategy: random\nrules: {expansions: [reefs], reef_copies: [8, 5, 5]}\nfactors: {assumptions: [A2]}\n",
+        HEAD + "strategy: random\nrules: {expansions: [reefs], reef_copies: [8, 5, 5]}\n"
+        "factors: {assumptions: [A2]}\n",
         "6:24",
         "A2 is about reef_copies, which rules.reef_copies sets; leave A2 out",
     ),

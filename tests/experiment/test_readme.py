@@ -39,7 +39,7 @@ def test_the_tables_of_one_run_are_read(
     run_experiment(load_experiment(small, Overrides(games=5, settings=one)), runs / "one", jobs=1)
     monkeypatch.chdir(tmp_path)
     exec(shown("python", "scan_parquet"), {})
-    assert "shape: (1, 5)" in capsys.readouterr().out
+    assert "shape: (1, 6)" in capsys.readouterr().out
 
 
 def test_the_content_is_read(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from simkit.errors import Complaint
 from simkit.experiment.load import load_experiment
 from simkit.experiment.scenarios import Experiment
-from simkit.run import layout
+from simkit.run import layout, runner
 from simkit.run.directory import RunDirectory
 from simkit.run.query import find_games
 from simkit.run.runner import run_experiment
@@ -121,7 +121,7 @@ def test_the_summary_is_in_order_whichever_shard_is_done_first(
     def last_first(experiment: Experiment) -> list[Shard]:
         return list(shards_of(experiment))[::-1]
 
-    monkeypatch.setattr("simkit.run.runner.shards_of", last_first)
+    monkeypatch.setattr(runner, "shards_of", last_first)
     run = run_experiment(many, tmp_path / "backwards", jobs=1)
     assert table_hashes(run.path) == table_hashes(whole.path)
 

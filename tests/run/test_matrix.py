@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from simkit.cli.screen import console
+from simkit.cli.console import console
 from simkit.cli.verdict import show_verdict
 from simkit.experiment.load import load_experiment
 from simkit.report.document import Report, Table

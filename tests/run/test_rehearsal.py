@@ -15,6 +15,7 @@ from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.experiment.load import load_experiment
 from simkit.plugins import find_game, find_strategy, strategies_of
+from simkit.run import rehearsal
 from simkit.run.rehearsal import prepare, rehearse
 
 PIG = find_game("pig")
@@ -79,7 +80,7 @@ def test_the_time_that_compiling_takes_is_not_the_rehearsals(
     tmp_path: Path, write_experiment: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Match, "compile", lambda self, **_: time.sleep(0.05))
-    monkeypatch.setattr("simkit.run.rehearsal.LONGEST", 0.02)
+    monkeypatch.setattr(rehearsal, "LONGEST", 0.02)
     (tmp_path / "idea.py").write_text(IDEA.format(line="table.scores[0] += 1"))
     file = write_experiment("name: x\ngame: pig\ngames: 5\nstrategy: ./idea.py:idea\n")
     with pytest.raises(Meddling, match="changed the table"):

@@ -22,7 +22,7 @@ def test_games_stopped_at_a_cap_are_reported(tmp_path: Path) -> None:
         "factors: {rules.decision_cap: [30, 65535]}\n"
     )
     run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
-    shares = pl.read_parquet(tmp_path / "run/games/scenario-00000/*.parquet")["end"].to_numpy() == 1
+    shares = pl.read_parquet(tmp_path / "run/games/scenario-00000/*.parquet")["end"].to_numpy() == "stopped"
     assert shares.any()
     assert stopped_games(run) == (shares.mean() / 2, shares.mean())
     command = ["run", str(file), "--out", str(tmp_path / "run")]
