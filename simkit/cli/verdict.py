@@ -21,7 +21,7 @@ MOST_FINDINGS, MOST_LINES = 4, 9
 """The most findings on screen, and the most lines for them; the rest is in the report."""
 
 MOST_PAIRS = 12
-"""The most pairs of a matrix on screen."""
+"""The most results of a matrix on screen."""
 
 COLOURS = {"met": "green", "missed": "red", "not yet known": "yellow"}
 
@@ -66,4 +66,4 @@ def _show_pairs(run: RunDirectory, judged: Judged) -> None:
         table.add_row(*row)
     show_table(table)
     if len(pairs) > MOST_PAIRS:
-        console.print(f"  (the first {MOST_PAIRS} of {len(pairs)} pairs; all are in the report)")
+        console.print(f"  (the first {MOST_PAIRS} of {len(pairs)} results; all are in the report)")

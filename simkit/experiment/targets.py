@@ -106,8 +106,8 @@ class _Scope:
 
     def left_out(self, player: str) -> bool:
         """Return True for a player that the command line may have left out of this run."""
-        strategy = player.partition(" (")[0]
-        return bool(self.narrowed) and (".py" in strategy or strategy in strategies_of(self.game.name))
+        own = player.partition(" (")[0].rpartition(" ")[2]  # "thinking expert": its last word
+        return bool(self.narrowed) and (".py" in own or own in strategies_of(self.game.name))
 
     def columns(self, subject: str) -> dict[str, Column]:
         """Return the columns that a target about a subject can name: numbers, and yes or no."""
@@ -274,6 +274,10 @@ def _matrix(data: Any, place: Place, scope: _Scope, problems: list[Problem]) -> 
             if why := _not_played(player, opponent, tables, setting):
                 if not (scope.narrowed and player != opponent):
                     problems.append(((*its_place, KEY), f"{_path(own)}: {why}"))
+                continue
+            if any((goal.player, goal.opponent) == (player, opponent) for goal in goals):
+                message = f"{player} against {opponent} has two ranges; keep one"
+                problems.append(((*its_place, KEY), f"{_path(own)}: {message}"))
                 continue
             try:
                 goals.append(Goal(player, opponent, *_two_ends(entry, column)))

@@ -10,7 +10,7 @@ import polars as pl
 
 from simkit.report.parts import UNKNOWN, levels_in_words, percent
 from simkit.run.directory import RunDirectory
-from simkit.run.targeted import Found
+from simkit.run.targeted import STRATEGIES, Found
 from simkit.run.unknown import Place, Span
 from simkit.run.verdict import Judged, Verdict, counted_from_1
 from simkit.stats.estimates import Estimate
@@ -71,6 +71,7 @@ def pairs_of(run: RunDirectory, judged: Judged, *, short: bool = False) -> pl.Da
         Whether intervals are written as the longer of their sides.
     """
     interval = plus_minus if short else with_interval
+    factors = [factor for factor in run.factors if factor.partition(".")[0] not in STRATEGIES]
     rows = []
     for found, judgement in zip(judged.found, judged.judgements, strict=True):
         low, high = found.bounds.low, found.bounds.high
@@ -79,7 +80,7 @@ def pairs_of(run: RunDirectory, judged: Judged, *, short: bool = False) -> pl.Da
             {
                 "player": found.player,
                 "against": found.opponent,
-                "setting": levels_in_words(run, run.scenario(found.scenario), run.factors),
+                "setting": levels_in_words(run, run.scenario(found.scenario), factors),
                 "range in %": f"{100 * low:g} to {100 * high:g}",
                 "won in %": interval(judgement.estimate, is_share=True),
                 "off": number(off, 1, signed=True).replace("-", "\N{MINUS SIGN}"),
@@ -88,7 +89,7 @@ def pairs_of(run: RunDirectory, judged: Judged, *, short: bool = False) -> pl.Da
         )
     frame = pl.DataFrame(rows)
     once = not frame.select("player", "against").is_duplicated().any()
-    return frame.drop("setting") if once else frame
+    return frame.drop("setting") if once or frame["setting"].n_unique() == 1 else frame
 
 
 def _those_that_meet(run: RunDirectory, judged: Judged) -> str:

@@ -79,6 +79,19 @@ def test_a_strategy_with_one_set_of_parameters_needs_no_more_than_its_name(write
     assert target.goals[0].player == "hold_at (n 15)"
 
 
+def test_a_pair_named_twice_is_a_mistake(write: Write) -> None:
+    text = HEAD.replace("random, hold_at]", "random, {name: hold_at, parameters: {n: 15}}]").replace(
+        "[hold_at, {name", "[random, {name"
+    )
+    twice = "  matrix: {random: {hold_at: 0.1 to 0.2, hold_at (n 15): 0.3 to 0.4}}\n"
+    rules = text.replace("near: {", "near: {rules.target: 50, ")
+    with pytest.raises(Complaint) as raised:
+        load_experiment(write(rules + twice))
+    assert "10:42: targets.matrix.random: random against hold_at (n 15) has two ranges; keep one" in str(
+        raised.value
+    )
+
+
 def test_several_matrices_each_with_its_settings(write: Write) -> None:
     text = HEAD.replace("factors:\n", "factors:\n  rules.target: [50, 100]\n")
     found = load_experiment(

@@ -13,6 +13,7 @@ from simkit.cli.verdict import show_verdict
 from simkit.experiment.load import load_experiment
 from simkit.report.document import Report, Table
 from simkit.report.first_page import with_first_page
+from simkit.report.verdict_words import pairs_of
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 from simkit.run.verdict import VERDICT, judge_run
@@ -127,5 +128,7 @@ def test_a_pair_in_several_settings_is_judged_in_each(tmp_path: Path) -> None:
         "targets: {matrix: {where: {target: 40}, hold_at: {random: 0.5 to 1}}}\n",
         encoding="utf-8",
     )
-    (judged,) = judge_run(run_experiment(load_experiment(file), tmp_path / "run", jobs=1)).targets
+    run = run_experiment(load_experiment(file), tmp_path / "run", jobs=1)
+    (judged,) = judge_run(run).targets
     assert [(one.scenario, one.of) for one in judged.found] == [(2, "player 0"), (3, "player 1")]
+    assert pairs_of(run, judged)["setting"].to_list() == ["target 40, table a", "target 40, table b"]
