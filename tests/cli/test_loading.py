@@ -78,7 +78,7 @@ def test_a_run_is_checked_by_name_and_says_what_is_done_and_what_it_has(
     turns = pl.read_parquet(next(Path("runs/idea").glob("*/games/*.parquet")))["turns"]
     assert nothing.replace("\n", "") == (
         "no game of this run has turns <= 3 and won; its games have turns from "
-        f"{turns.min()} to {turns.max()}"
+        f"{turns.min()!r} to {turns.max()!r}"
     )
     assert simkit("replay", "idea", "--where", "won and not won").output == (
         "no game of this run has won and not won\n"

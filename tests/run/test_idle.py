@@ -10,7 +10,7 @@ import pytest
 from simkit.experiment.load import load_experiment
 from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.report import write_report
-from simkit.run import idle
+from simkit.run import idle as module
 from simkit.run.idle import idle_in_tables, idle_in_trial
 from simkit.run.rehearsal import match_of
 from simkit.run.runner import run_experiment
@@ -101,7 +101,7 @@ factors:
 def test_a_variant_that_changes_no_game_is_told_beside_others(
     write_experiment: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(idle, "LONGEST", 60.0)  # a busy machine may need it
+    monkeypatch.setattr(module, "LONGEST", 60.0)  # a busy machine may need it
     experiment = load_experiment(write_experiment(VARIANTS))
     assert idle(experiment) == ["the variant 'five mercenaries' of 'idea' changes no game of the 100 tried"]
     run = run_experiment(experiment, tmp_path / "run", jobs=1)
