@@ -58,7 +58,7 @@ def with_content(game: Game, path: Path) -> Game:
         ("boards:\n  D1: {}", "2:7: boards.D1.ducts: is missing"),
         (
             "boards:\n  1D: {ducts: [[1, 2]]}",
-            "2:3: boards.1D: found '1D', allowed are letters (a to z), digits",
+            "2:3: boards.1D: found '1D', allowed are letters (a to z)",
         ),
         (
             "boards:\n  A1:\n    duct: [[1, 2]]",

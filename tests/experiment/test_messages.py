@@ -294,12 +294,6 @@ class Listed(Knobs):
         ("steps: [1, 2, 3]", "4:16: Pig: the knobs' record() raised ValueError: could not broadcast"),
     ],
 )
-def test_a_word_that_shares_little_is_not_offered(write_experiment: Write) -> None:
-    with pytest.raises(Complaint) as told:
-        load_experiment(write_experiment(HEAD + "strategy: random\nrules: {darkhouse_level: no}\n"))
-    assert str(told.value).endswith("unknown darkhouse_level 'no'; Allowed: intro, normal, difficult")
-
-
 def test_a_plug_ins_rules_that_are_lists_get_the_same_messages(
     write_experiment: Write, monkeypatch: pytest.MonkeyPatch, rule: str, message: str
 ) -> None:
@@ -336,3 +330,9 @@ def test_a_file_in_utf_16_is_named(write_experiment: Write) -> None:
     path.write_bytes("name: x\n".encode("utf-16"))
     with pytest.raises(Complaint, match="is not UTF-8 text but UTF-16; save it as UTF-8"):
         load_experiment(path)
+
+
+def test_a_word_that_shares_little_is_not_offered(write_experiment: Write) -> None:
+    with pytest.raises(Complaint) as told:
+        load_experiment(write_experiment(HEAD + "strategy: random\nrules: {darkhouse_level: no}\n"))
+    assert str(told.value).endswith("unknown darkhouse_level 'no'; Allowed: intro, normal, difficult")
