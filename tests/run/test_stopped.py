@@ -9,6 +9,7 @@ import polars as pl
 from click.testing import CliRunner
 
 from simkit.cli.main import main
+from simkit.engine.columns import STOPPED
 from simkit.experiment.load import load_experiment
 from simkit.report.parts import facts
 from simkit.run.runner import run_experiment
@@ -22,7 +23,7 @@ def test_games_stopped_at_a_cap_are_reported(tmp_path: Path) -> None:
         "factors: {rules.decision_cap: [30, 65535]}\n"
     )
     run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
-    shares = pl.read_parquet(tmp_path / "run/games/scenario-00000/*.parquet")["end"].to_numpy() == "stopped"
+    shares = pl.read_parquet(tmp_path / "run/games/scenario-00000/*.parquet")["end"].to_numpy() == STOPPED
     assert shares.any()
     assert stopped_games(run) == (shares.mean() / 2, shares.mean())
     command = ["run", str(file), "--out", str(tmp_path / "run")]

@@ -136,7 +136,7 @@ def test_the_words_say_no_more_than_was_found() -> None:
     )
     assert open_[0].startswith("Skill reaches at least a win rate of 96.0 %")
     assert open_[0].endswith("may reach further.")
-    assert "10.0 points below the ceiling" in over[2]
+    assert "10.0 points below the strongest player found" in over[2]
     whole = findings_of(ladder(1.0, is_over=True))[0]
     assert whole.endswith("no more can be won.")
     worse = findings_of(ladder(0.5, is_over=True))
