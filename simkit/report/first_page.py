@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import polars as pl
 
-from simkit.report.alike import cautions
+from simkit.report.alike import beside, cautions
 from simkit.report.document import Block, Report, Section, Table, Text
 from simkit.report.in_short import in_short
 from simkit.report.parts import UNKNOWN
@@ -27,11 +27,18 @@ def with_first_page(run: RunDirectory, report: Report) -> Report:
     """
     spans = spans_of(run)
     answer = report.in_short or in_short(run, spans)
-    words = " ".join([*([answer] if answer else []), *cautions(run)])
+    warned = cautions(run)
+    words = " ".join([*([answer] if answer else []), *warned.values()])
     first = [Section("In short", [Text(words)])] if words else []
     front = [*first, *_verdict_section(run, spans, words), *players_section(run)]
     said_below = [finding for finding in report.findings if finding not in words]
-    return replace(report, in_short=words, front=front, findings=said_below or report.findings)
+    return replace(
+        report,
+        in_short=words,
+        front=front,
+        findings=said_below or report.findings,
+        key_figures=beside(run, report.key_figures, warned),
+    )
 
 
 def _verdict_section(run: RunDirectory, spans: Mapping[Place, Span], in_short: str) -> list[Section]:

@@ -52,7 +52,7 @@ def test_a_player_does_worse_than_a_weaker_one_in_points_or_ends_games_otherwise
 
 def test_where_none_is_weaker_nothing_is_said(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(ALONE.replace("[hold_at, random]", "[hold_at]"))
-    assert cautions(run) == []
+    assert cautions(run) == {}
 
 
 def test_the_first_page_says_it(
@@ -61,7 +61,7 @@ def test_the_first_page_says_it(
     run = run_of(ALONE)
     tables = {0: EXPERTS, 1: Alike(points(58.0))}
     monkeypatch.setattr(alike, "read_alike", lambda run, scenario: tables[scenario])
-    (said,) = cautions(run)
+    (said,) = cautions(run).values()
     assert said.startswith(
         "Among themselves, two hold_at players score 36.0 points each; two random players, "
     )
@@ -79,7 +79,7 @@ def test_what_the_run_did_not_play_is_taken_from_the_file(
     (tmp_path / "ladder.yaml").write_text(ladder.file.read_text())
     write_alike(tmp_path / "alike.yaml", 1000, {2: {"hold_at": EXPERTS, "random": Alike(points(58.0))}})
     monkeypatch.setattr(alike, "ladders_of", lambda game: [replace(ladder, file=tmp_path / "ladder.yaml")])
-    (said,) = cautions(run)
+    (said,) = cautions(run).values()
     assert said.startswith("Among themselves, with the rules as printed, two hold_at players score 36.0")
 
 

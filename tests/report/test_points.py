@@ -76,11 +76,11 @@ def test_of_misses_the_fewest_are_the_best(run_of: Run) -> None:
         "factors: {strategy: [bold, careful]}\n"
         "targets: {best player: {misses: at most 0.5}, bold: {misses: '>= 0.8'}}\n"
     )
-    assert in_short(run, {}).startswith("The mean misses is 0 (careful) at best and 1.")
+    assert in_short(run, {}).startswith("The mean number of misses is 0 (careful) at best and 1.")
     verdict = judge_run(run)
     assert [judged.outcome for judged in verdict.targets] == ["met", "met"]
     assert [found.player for found in verdict.targets[0].found] == ["careful"]
-    assert "The mean misses is highest with bold" in " ".join(report_of(run).findings)
+    assert "The mean number of misses is highest with bold" in " ".join(report_of(run).findings)
 
 
 def test_a_target_of_seats_can_be_near_their_mean_in_points(run_of: Run) -> None:
