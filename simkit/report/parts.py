@@ -124,7 +124,7 @@ def in_points(share: float) -> str:
 
 def points(estimate: Estimate, *, is_share: bool = True) -> str:
     """Return an effect in points, with its interval if it has one: "-3.1 (-4.0 to -2.2)"."""
-    return with_interval(estimate, is_share=is_share, signed=True).replace("-", "\N{MINUS SIGN}")
+    return with_interval(estimate, is_share=is_share, signed=True)
 
 
 def count_with_verb(number: int) -> str:

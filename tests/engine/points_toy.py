@@ -70,14 +70,14 @@ def outcome(state, rules, row, seat_rows):  # type: ignore[no-untyped-def]
     """Fill the outcome columns."""
     points, best, holders = state.table.points, 0, 0
     row.misses = state.table.misses
-    row.sum = 0
+    row.all_points = 0
     for seat in range(rules.players):
-        row.sum += points[seat]
+        row.all_points += points[seat]
         best = max(best, points[seat])
     for seat in range(rules.players):
         holders += points[seat] == best
     for seat in range(rules.players):
-        seat_rows[seat].chips = rules.players * points[seat] - row.sum
+        seat_rows[seat].chips = rules.players * points[seat] - row.all_points
         seat_rows[seat].won = points[seat] == best
         seat_rows[seat].won_alone = points[seat] == best and holders == 1
 
@@ -111,7 +111,7 @@ _TOY = Game(
     events=(EventKind(0, "nothing"),),
     story=Story(),
     columns=(
-        Column("sum", np.int32, "points of all", "points"),
+        Column("all_points", np.int32, "points of all", "points"),
         Column("misses", np.int32, "daring moves that failed", "misses"),
     ),
     seat_columns=(
@@ -127,7 +127,7 @@ _EVERY = (
     replace(_TOY, name="toy_both", objectives=(Objective("chips"), Objective("won"))),
     replace(_TOY, name="toy_won", objectives=(Objective("won"),)),
     replace(_TOY, name="toy_alone", objectives=(Objective("won_alone"),)),
-    replace(_TOY, name="toy_sum", objectives=(Objective("sum", "game"),)),
+    replace(_TOY, name="toy_sum", objectives=(Objective("all_points", "game"),)),
     replace(_TOY, name="toy_misses", objectives=(Objective("misses", "game", "less"),)),
 )
 GAMES = {game.name: game for game in _EVERY}

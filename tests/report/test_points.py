@@ -59,7 +59,8 @@ def test_a_game_of_chips_has_a_best_player_effects_and_intervals(run_of: Run) ->
     assert {"Chips of each player", "The effect of prize", "Chips of player 1"} <= set(headings)
     assert "no objective" not in findings
     exact = run.summary(scenario=0, of="player 0", column="chips", statistic="mean").row(0, named=True)
-    shown = [cell for cell in cells_of(report) if re.fullmatch(r"-?\d\.\d+ to -?\d\.\d+", cell)]
+    cells = [cell.replace("\N{MINUS SIGN}", "-") for cell in cells_of(report)]
+    shown = [cell for cell in cells if re.fullmatch(r"-?\d\.\d+ to -?\d\.\d+", cell)]
     assert f"{exact['low']:.2f} to {exact['high']:.2f}" in shown
 
 
