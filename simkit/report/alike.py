@@ -44,7 +44,7 @@ and the other at most the second."""
 FEWER = 0.9
 """A player does worse in points than another: it scores at most this share of what the other does."""
 
-BESIDE = "; at tables that play unlike weaker players', see In short"
+BESIDE = "; how these players play among themselves, see In short"
 """Stands beside a key figure from tables that a caution is about."""
 
 NEVER = Estimate(0.0, 0.0, 0.0, 0, "")

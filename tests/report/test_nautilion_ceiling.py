@@ -51,7 +51,7 @@ def thinking(run: RunDirectory, won: dict[str, int], games: int) -> Any:
 
 
 def test_without_that_run_page_one_names_the_command(run_of: Callable[[str], RunDirectory]) -> None:
-    made = make_report(run_of(TINY), None).report
+    made = make_report(run_of(TINY), "nautilion_difficulty").report
     assert "`simkit run experiments/nautilion_ceiling.yaml` measures how much" in made.in_short
     assert "What is the player's" not in [section.heading for section in made.sections]
 
@@ -70,7 +70,7 @@ def test_beside_that_run_page_one_says_the_difference_with_its_interval(
     )
     other = thinking(run, {BASE: 55, ALL: counts[hard] if won is None else won}, 60)
     monkeypatch.setattr(nautilion_ceiling, "neighbours", lambda run, wanted: iter([other]))
-    made = make_report(run, None).report
+    made = make_report(run, "nautilion_difficulty").report
     said = made.in_short
     share = 100 * (counts[hard] if won is None else won) / 60
     assert f"it wins {share:.1f}\N{NO-BREAK SPACE}% (" in said

@@ -96,7 +96,9 @@ def test_report(kind: str, play: Play) -> None:
     words += [figure.caption for figure in made.figures()]
     assert not [word for word in words if "nan" in word.replace("-", " ").split()]
     assert made.findings
-    assert RESTS_ON in make_report(run, None).report.in_short  # page one says what is reconstructed
+    assert (
+        RESTS_ON in make_report(run, "nautilus_2002").report.in_short
+    )  # page one says what is reconstructed
     html, _ = write_report(run, "nautilus_2002")
     assert "<svg" in html.read_text(encoding="utf-8")
 
