@@ -250,8 +250,10 @@ def _so_are(others: Sequence[Wins]) -> str:
         f"{_value(wins, wins.ranked.row(-1, named=True))})"
         for wins in others
     ]
-    verb = "are" if len(said) > 1 else "is"
-    return f" So {verb} {', '.join(said[:-1])}{' and ' if said[:-1] else ''}{said[-1]}." if said else ""
+    if not said:
+        return ""
+    named = f"{', '.join(said[:-1])} and {said[-1]}" if said[:-1] else said[0]
+    return f" The same settings are highest and lowest for {named}."
 
 
 def is_known_before(wins: Wins) -> bool:
