@@ -56,8 +56,8 @@ def test_an_alternative_is_compared_with_the_same_games_as_assumed(
     assert row["otherwise"] == f"{100 * after:.1f}\N{NO-BREAK SPACE}%"
     assert str(row["difference"]).startswith(f"\N{MINUS SIGN}{100 * (before - after):.1f} (")
     findings = report(made).findings
-    prices = "the prices of the three spells, in reserve tokens"
-    assert findings[1].startswith(f"The largest change: '2/3/4' for {prices} (A4), ")
+    ducts = "the air ducts of the boards A1 to C1"
+    assert findings[1].startswith(f"The largest change: 'B1 without 4-8' for {ducts} (A5), ")
     assert re.search(r" points of win rate \(planner(; board [AB]1)?\)\.$", findings[1])
     moving = int(re.search(r"(\d+) change", findings[0])[1])  # type: ignore[index]
     effects = {str(row["alternative"]) for row in rows}
@@ -69,7 +69,7 @@ def test_an_alternative_is_compared_with_the_same_games_as_assumed(
     rest = others[1].split()[0].replace("one", "1") if others else "0"
     assert moving + int(rest) == len(effects)
     told = [re.search(r"\((A\d)\)$", key.meaning)[1] for key in report(made).key_figures]  # type: ignore[index]
-    assert told[0] == "A4"
+    assert told[0] == "A5"
     assert len(set(told)) == len(told)
     html, _ = write_report(made, "assumptions")
     assert "assumptions_wins_game" in {figure.name for figure in report(made).figures()}
