@@ -96,11 +96,11 @@ def test_a_run_without_assumptions_is_reported(run: Callable[[str], RunDirectory
 
 def test_where_nothing_is_significant_one_sentence_says_so(run: Callable[[str], RunDirectory]) -> None:
     findings = report(
-        run("game: nautilion\nstrategy: random\nrules: {reserve: 4}\nfactors: {assumptions: [A2]}\n")
+        run("game: nautilion\nstrategy: random\nrules: {reserve: 4}\nfactors: {assumptions: [A4]}\n")
     ).findings
     assert len(findings) == 1
     words = (
-        "None of the 2 alternatives changes the win rate significantly (2 comparisons allowed for), and by "
+        "None of the 3 alternatives changes the win rate significantly (3 comparisons allowed for), and by "
     )
     assert findings[0].startswith(words)
     assert findings[0].endswith(" points away.")
