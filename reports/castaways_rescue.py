@@ -283,7 +283,7 @@ def _headline(data: Rescues, best: str) -> str:
     verb = "is" if first == 1 else "are"
     words = f"{opening(party(first))} {verb} rescued in {within(rate)} of games"
     others = [f"{party(count).split()[0]} in {within(rate)}" for count, rate in rest]
-    who = f", the strongest of {len(data.names)} strategies" if len(data.names) > 1 else ""
+    who = f", of {len(data.names)} strategies the one rescued most often here" if len(data.names) > 1 else ""
     return f"{listed([words, *others])}: played by {best}{who}{data.setting}; in brackets, 95 % intervals."
 
 

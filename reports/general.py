@@ -24,7 +24,13 @@ from simkit.report.sections.means import counted, limit_findings, means_section,
 from simkit.report.sections.minutes import minutes_finding, minutes_section
 from simkit.report.sections.points_of_players import best_in_points
 from simkit.report.sections.several_seats import SeveralSeats
-from simkit.report.sections.win_rates import all_wins, win_finding, win_keys, wins_section
+from simkit.report.sections.win_rates import (
+    all_wins,
+    is_known_before,
+    win_findings,
+    win_keys,
+    wins_section,
+)
 from simkit.report.settings import variants_section
 from simkit.run.directory import RunDirectory
 
@@ -40,6 +46,7 @@ def report(run: RunDirectory) -> Report:
     changes = all_changes(every[0]) if every else []
     comparisons = sum(len(change.pairs) for change in changes)
     shown = [wins for wins in every if not (several and several.covers(wins))]
+    rates, known = win_findings(shown), bool(shown) and is_known_before(shown[0])
     keys = [
         *leading.key_figures(),
         *(key for wins in shown[:1] for key in win_keys(wins)),
@@ -55,11 +62,11 @@ def report(run: RunDirectory) -> Report:
         findings=[
             *limit_findings(run),
             *leading.findings(),
-            *(win_finding(wins) for wins in shown[:1]),
+            *([] if known else rates[:1]),
             *change_findings(changes, comparisons),
             *hardly_used(changes),
             *(said for wins in every[:1] for said in too_many_levels(wins)),
-            *(win_finding(wins) for wins in shown[1:]),
+            *rates[0 if known else 1 :],
             *(several.findings() if several else []),
             *minutes_finding(run),
             *([] if every else ["The game declares no objective; its counts are shown below."]),

@@ -19,6 +19,7 @@ from simkit.report.parts import (
     assumptions_section,
     facts,
     in_points,
+    in_settings,
     interval,
     opening,
     percent,
@@ -168,8 +169,6 @@ def _findings(data: Data) -> list[str]:
     if len(data.reserves) > 1:
         others = f", and {weakest}'s by {_token(data, weakest)}" if weakest != best else ""
         findings.append(f"One more reserve token changes {best}'s win rate by {_token(data, best)}{others}.")
-    if weakest != best:
-        findings.append(_lead(data, best, data.skills[1]))
     findings += [
         f"In {losses}." for losses in losing_most(data.run, data.end, data.of(best), f"{best}'s losses")
     ]
@@ -177,6 +176,8 @@ def _findings(data: Data) -> list[str]:
     lengths = list(dict.fromkeys(f"{turns[end]:.1f}" for end in (0, -1)))
     settings = ", depending on the setting" if len(lengths) > 1 else ""
     findings.append(f"A game lasts {' to '.join(lengths)} turns on average{settings}.")
+    if weakest != best:
+        findings.append(_lead(data, best, data.skills[1]))  # known before: it leads nothing
     return findings
 
 
@@ -223,8 +224,9 @@ def _lead(data: Data, first: str, second: str) -> str:
     rows = {row["scenario"]: _setting(row) for row in data.wins.iter_rows(named=True)}
     gaps = {rows[high]: data.games.effect([low], [high]) for low, high in pairs}
     clear = sum(is_significant(gap) and gap.value > 0 for gap in gaps.values())
+    many = in_settings(clear, len(pairs), "settings")
     return (
-        f"{opening(first)} wins significantly more often than {second} in {clear} of {len(pairs)} settings: "
+        f"{opening(first)} wins more often than {second} {many}: "
         f"{average_or_ends(gaps, lead, 'the settings')}."
     )
 

@@ -23,6 +23,7 @@ from simkit.report.parts import (
     assumptions_section,
     facts,
     in_points,
+    in_settings,
     opening,
     percent,
     points,
@@ -294,10 +295,7 @@ def _skill_finding(data: Combinations) -> str:
     behind = [c for c, lead in leads.items() if is_significant(lead) and lead.value < 0]
     most: str = max(leads, key=lambda c: leads[c].value)
     of_what = "combinations" if len(leads) == len(data.order) else "settings"
-    words = (
-        f"{opening(first)} wins significantly more often than {second} in {len(ahead)} of {len(leads)} "
-        f"{of_what}"
-    )
+    words = f"{opening(first)} wins more often than {second} {in_settings(len(ahead), len(leads), of_what)}"
     if most in ahead:
         words += f", by most with {most}: {effect_in_words(leads[most])}"
     return f"{words}; less often in {len(behind)}." if behind else f"{words}."

@@ -173,8 +173,7 @@ def _in_short(run: RunDirectory, components: list[ComponentTable], turn_order: S
     """Return what a run on components, money or turn order comes to; "" leaves it to the win rates."""
     said = component_findings(components) or start_money_in_short(run)
     if not said and run.all_alike:
-        unequal = len(turn_order.places) > 1 and turn_order.unequal
-        said = [turn_order.answer(), *(turn_order.findings(most=1)[:1] if unequal else [])]
+        said = [turn_order.answer()]
     elif not said:
         said = turn_order.findings(most=1)[:3]
     return " ".join([*(said or in_short(run, spans_of(run)).splitlines()), RESTS_ON])

@@ -8,17 +8,18 @@ from dataclasses import dataclass
 import polars as pl
 
 from simkit.engine.thinker import parts_of
+from simkit.report.averaging import effect_in_words
 from simkit.report.charts import key, reference_line, several_dots
 from simkit.report.document import Block, Figure, Section, Text
 from simkit.report.figures import PALETTE, colours_of
-from simkit.report.parts import in_words
+from simkit.report.parts import in_words, points
 from simkit.report.points import Shown
 from simkit.reports.shared.expansion_charts import beside_matrix
 from simkit.reports.shared.expansion_effects import ALL, BASE, Combinations
 from simkit.reports.shared.nautilion import title
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import neighbours
-from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.estimates import Estimate, difference_of_shares, wilson
 
 EXPERIMENT = "nautilion_ceiling"
 
@@ -108,18 +109,15 @@ def in_short(data: Combinations, ceiling: Ceiling | None) -> str:
         )
     if not {BASE, ALL} <= set(ceiling.rates):
         return ""
-    easy, hard = (data.games.average([ceiling.scenarios[own]]) for own in (BASE, ALL))
-    reached = ceiling.rates[ALL]
-    gap, back = 100 * (easy.value - hard.value), 100 * (reached.value - hard.value)
+    easy, hard = ([ceiling.scenarios[own]] for own in (BASE, ALL))
+    cost, reached = data.games.effect(easy, hard), ceiling.rates[ALL]
+    back = difference_of_shares(data.games.average(hard), reached)
+    part = "Part of this is the player's" if back.low > 0 else "Whether part of this is the player's is open"
     return (
-        f"Part of this is the player's: of the {gap:.0f} points that all five cost {ceiling.base}, "
-        f"look-ahead wins back {_part(back, gap)}: it wins {in_words(reached)} of games with all five "
+        f"{part}: all five change {ceiling.base}'s win rate by {effect_in_words(cost)}; with look-ahead it "
+        f"wins {in_words(reached)} of games with all five, a difference of {points(back)} points "
         f"({ceiling.playouts} play-outs a decision, {ceiling.setting})."
     )
-
-
-def _part(back: float, gap: float) -> str:
-    return "all" if back >= gap else "none" if back <= 0 else f"{back:.0f}"
 
 
 def ceiling_sections(data: Combinations, ceiling: Ceiling | None) -> list[Section]:
@@ -129,8 +127,9 @@ def ceiling_sections(data: Combinations, ceiling: Ceiling | None) -> list[Sectio
     order = [combination for combination in data.order if combination in ceiling.rates]
     words = (
         f"A rate says how hard a combination is for a player. Before {ceiling.name} decides, it tries its "
-        f"best moves in {ceiling.playouts} play-outs to the end of the game. What others win less is "
-        f"lost by play, not by the rules; a still better player may win more. All with {ceiling.setting}."
+        f"best moves in {ceiling.playouts} play-outs to the end of the game. Where the whole band lies above "
+        "another player's interval, that player loses games that other play wins; how many a perfect player "
+        f"would win is not known. All with {ceiling.setting}."
     )
     blocks: list[Block] = [Text(words), _figure(data, ceiling, order)]
     return [Section("What is the player's", blocks)]

@@ -44,7 +44,10 @@ def measure_in_words(column: Column) -> str:
     """Return what an objective's estimate is called: "win rate", "share rescued", "mean score"."""
     if column.name == WON:
         return "win rate"
-    return f"{'share' if column.is_yes_no else 'mean'} {column.heading}"
+    if column.is_yes_no:
+        return f"share {column.heading}"
+    is_plural = column.heading.endswith("s") and not column.heading.endswith("ss")
+    return f"mean {'number of ' if is_plural else ''}{column.heading}"
 
 
 def objectives_or_default(

@@ -7,14 +7,16 @@ themselves.  Every report that rests on such a table says so beside its answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import polars as pl
 
 from simkit.errors import Complaint
 from simkit.report.columns import label_in_words
+from simkit.report.document import KeyFigure
 from simkit.report.line_ups import LineUps, lead, line_ups, together
 from simkit.report.parts import levels_in_words, percent
 from simkit.report.result import WON, results_of
@@ -41,6 +43,9 @@ and the other at most the second."""
 
 FEWER = 0.9
 """A player does worse in points than another: it scores at most this share of what the other does."""
+
+BESIDE = "; how these players play among themselves, see In short"
+"""Stands beside a key figure from tables that a caution is about."""
 
 NEVER = Estimate(0.0, 0.0, 0.0, 0, "")
 
@@ -78,12 +83,7 @@ class Contrast:
 
     @cached_property
     def ends(self) -> list[str]:
-        """The endings, if any, in which the strong player's games end, and the weak one's do not.
-
-        Chance alone is no player: that games of others end otherwise than its games says nothing about them.
-        """
-        if self.weak == RANDOM:
-            return []
+        """The endings, if any, in which the strong player's games end, and the weak one's do not."""
         return [
             label
             for label, share in self.own.ends.items()
@@ -110,16 +110,37 @@ class Contrast:
         return apart + max((self.own.ends[label].value for label in self.ends), default=0.0)
 
 
-def cautions(run: RunDirectory) -> list[str]:
-    """Return a sentence for each player whose tables of its own kind are not like those of a weaker one."""
+def cautions(run: RunDirectory) -> dict[str, str]:
+    """Return a sentence for each player whose tables of its own kind are not like those of a weaker one.
+
+    Raises
+    ------
+    Complaint
+        If what is kept beside the game's ladder cannot be read.
+    """
     if not is_contested(run.game):
-        return []
+        return {}
     tables = _Tables(run)
     found: dict[str, list[Contrast]] = {}
     for contrast in tables.contrasts():
         if contrast.ends or contrast.is_worse:
             found.setdefault(contrast.strong, []).append(contrast)
-    return [_in_words(run, max(own, key=lambda one: one.size), tables) for own in found.values()]
+    return {name: _in_words(run, max(own, key=lambda one: one.size), tables) for name, own in found.items()}
+
+
+def beside(run: RunDirectory, figures: Sequence[KeyFigure], players: Collection[str]) -> list[KeyFigure]:
+    """Return key figures; those from tables of players that a caution is about say so."""
+    if not players or not run.all_alike:
+        return list(figures)
+    names = {line_up[0] for line_up in run.line_ups.values()}
+    if names <= set(players):
+        return [replace(figure, meaning=figure.meaning + BESIDE) for figure in figures]
+    return [
+        replace(figure, meaning=figure.meaning + BESIDE)
+        if any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", figure.meaning) for name in players)
+        else figure
+        for figure in figures
+    ]
 
 
 def _in_words(run: RunDirectory, found: Contrast, tables: _Tables) -> str:
@@ -132,8 +153,8 @@ def _in_words(run: RunDirectory, found: Contrast, tables: _Tables) -> str:
         shares = [
             table.ends[label].value if label in table.ends else 0.0 for table in (found.own, found.other)
         ]
-        own.append(f"end {percent(shares[0])} of games so: {words}")
-        other.append(f"end {percent(shares[1])} so")
+        own.append(f"end {percent(shares[0])} of games with {words}")
+        other.append(f"end {percent(shares[1])} with it")
     if found.own.points and found.other.points:
         own.append(f"score {found.own.points.value:.1f} points each")
         other.append(f"score {found.other.points.value:.1f}")
@@ -181,11 +202,8 @@ class _Tables:
 
     @cached_property
     def kept(self) -> AlikeFile | None:
-        """What is kept beside the ladder; None if there is nothing that can be read."""
-        try:
-            return kept_alike(self.ladder.file.with_name(FILE)) if self.ladder else None
-        except Complaint:
-            return None
+        """What is kept beside the ladder; None if there is none."""
+        return kept_alike(self.ladder.file.with_name(FILE)) if self.ladder else None
 
     @cached_property
     def strengths(self) -> dict[tuple[str, str], bool]:
@@ -204,21 +222,20 @@ class _Tables:
         if met and results:
             result = WON if WON in results else results[0]
             return lead(self.run, met, other, one, result.column).low > 0
-        known = self.ladder.results if self.ladder else {}
-        if one not in known or other not in known:
-            return False
-        apart = known[one].low > known[other].high or known[one].high < known[other].low
-        return apart and list(known).index(one) < list(known).index(other)
+        return self.ladder is not None and self.ladder.is_above(one, other)
 
     def contrasts(self) -> Iterator[Contrast]:
-        """Yield each player's tables beside those of weaker ones: of this run, else those that are kept."""
+        """Yield each player's tables beside those of weaker ones: of this run, else those that are kept.
+
+        Chance alone is no player: that others score less than it, in a race, say, tells nothing about them.
+        """
         for own in self.by_rules.values():
             read = {name: read_alike(self.run, scenario) for name, scenario in own.items()}
             for name, scenario in own.items():
-                weaker = [other for other in own if self.is_stronger(name, other)]
+                weaker = [other for other in own if other != RANDOM and self.is_stronger(name, other)]
                 for other in weaker:
                     yield self._contrast(scenario, name, other, (read[name], read[other]))
-                if not weaker or weaker == [RANDOM]:
+                if not weaker:
                     yield from self._kept_contrasts(name, scenario)
 
     def _kept_contrasts(self, name: str, scenario: int) -> Iterator[Contrast]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import polars as pl
 
-from simkit.report.alike import cautions
+from simkit.report.alike import beside, cautions
 from simkit.report.document import Block, Report, Section, Table, Text
 from simkit.report.in_short import in_short
 from simkit.report.parts import UNKNOWN
@@ -33,19 +33,28 @@ def with_first_page(run: RunDirectory, report: Report) -> Report:
     """
     spans = spans_of(run)
     answer = report.in_short or in_short(run, spans)
-    words = " ".join([*([answer] if answer else []), *cautions(run)])
+    warned = cautions(run)
+    words = " ".join([*([answer] if answer else []), *warned.values()])
     first = [Section("In short", [Text(words)])] if words else []
     front = [*first, *_verdict_section(run, spans, words), *players_section(run)]
     said_below = [finding for finding in report.findings if finding not in words]
-    return replace(report, in_short=words, front=front, findings=said_below or report.findings)
+    return replace(
+        report,
+        in_short=words,
+        front=front,
+        findings=said_below or report.findings,
+        key_figures=beside(run, report.key_figures, warned),
+    )
 
 
 def _verdict_section(run: RunDirectory, spans: Mapping[Place, Span], in_short: str) -> list[Section]:
     """Return the verdict; if it or the answer in short gives both uncertainties, also what these are."""
     verdict = judge_run(run)
     rows = [(outcome, target, words) for outcome, target, words in verdict_lines(run, verdict, spans)]
+    skill = read_ladder_of(run)
+    reach = [Text(skill["findings"][0])] if skill else []
     if not rows:
-        return []
+        return [Section("How far skill reaches", reach)] if skill else []
     frame = pl.DataFrame(rows, schema=["verdict", "target", "result"], orient="row")
     caption = (
         "A target is met if the whole 95 % interval lies within its range, and missed if the whole interval "
@@ -64,6 +73,4 @@ def _verdict_section(run: RunDirectory, spans: Mapping[Place, Span], in_short: s
                 "could not be looked up are replaced by their alternatives, one at a time."
             )
         )
-    if skill := read_ladder_of(run):
-        blocks.append(Text(skill["findings"][0]))
-    return [Section(verdict_heading(verdict), blocks)]
+    return [Section(verdict_heading(verdict), [*blocks, *reach])]

@@ -185,7 +185,7 @@ def _best_player(
         if low != high:
             return [
                 f"{who} {result.does} from {spread[0]} to {spread[1]} of games, by "
-                f"table{their_fair}; {worst} is the weakest."
+                f"table{their_fair}; {worst} {result.does} least, on average over its tables."
             ]
     (most, fair_of_best), (least, fair_of_worst) = means[best], means[worst]
     same = percent(fair_of_best) == percent(fair_of_worst)

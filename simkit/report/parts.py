@@ -77,6 +77,13 @@ def estimates(run: RunDirectory, column: str, statistic: str, of: str = "game") 
     return summary.join(run.levels, on="scenario", maintain_order="left")
 
 
+def in_settings(clear: int, every: int, of_what: str) -> str:
+    """Return in how many settings a difference is clear: "in all 36 settings", "in 30 of 36 settings"..."""
+    if clear == every:
+        return f"in all {every} {of_what}"
+    return f"in {clear or 'none'} of {every} {of_what}, beyond what chance explains"
+
+
 def percent(share: float) -> str:
     """Return a share as a percentage with one decimal."""
     return f"{100 * share:.1f}{NO_BREAK}%"
@@ -117,7 +124,7 @@ def in_points(share: float) -> str:
 
 def points(estimate: Estimate, *, is_share: bool = True) -> str:
     """Return an effect in points, with its interval if it has one: "-3.1 (-4.0 to -2.2)"."""
-    return with_interval(estimate, is_share=is_share, signed=True).replace("-", "\N{MINUS SIGN}")
+    return with_interval(estimate, is_share=is_share, signed=True)
 
 
 def count_with_verb(number: int) -> str:

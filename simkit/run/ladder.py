@@ -122,6 +122,14 @@ class Ladder:
         """The words for what is measured: "win rate", "mean score"."""
         return measure_in_words(self.game.column_of(self.objective))
 
+    def is_above(self, one: str, other: str) -> bool:
+        """Return True if one strategy is clearly stronger than another: their intervals do not meet."""
+        if one not in self.results or other not in self.results:
+            return False
+        first, second = self.results[one], self.results[other]
+        apart = first.low > second.high or first.high < second.low
+        return apart and list(self.results).index(one) < list(self.results).index(other)
+
     def measure(self, strategy: Strategy) -> Estimate:
         """Play the ladder's games with a strategy; return its win rate, or its mean points."""
         players = (strategy, *(opponent or strategy for opponent in self.opponents))

@@ -236,6 +236,14 @@ def mean_change(
     return Estimate(centre, max(centre - half, -most), min(centre + half, most), int(total), method)
 
 
+def difference_of_shares(before: Estimate, after: Estimate) -> Estimate:
+    """Return the difference of two shares with Newcombe's interval (`unpaired_difference`)."""
+    centre = after.value - before.value
+    down = float(np.hypot(after.value - after.low, before.high - before.value))
+    up = float(np.hypot(after.high - after.value, before.value - before.low))
+    return Estimate(centre, centre - down, centre + up, before.n + after.n, "Newcombe")
+
+
 def unpaired_difference(
     before: Tally, after: Tally, confidence: float = CONFIDENCE, *, shares: bool = False
 ) -> Estimate:
@@ -263,9 +271,7 @@ def unpaired_difference(
         return Estimate(centre, float("nan"), float("nan"), n, "Welch t")
     if shares:
         first, second = (wilson(tally.count_of(1), tally.total, confidence) for tally in (before, after))
-        down = float(np.hypot(second.value - second.low, first.high - first.value))
-        up = float(np.hypot(second.high - second.value, first.value - first.low))
-        return Estimate(centre, centre - down, centre + up, n, "Newcombe")
+        return difference_of_shares(first, second)
     parts = before.variance / before.total, after.variance / after.total
     error = sum(parts)
     if not error:

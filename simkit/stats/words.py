@@ -6,7 +6,7 @@ from math import ceil, floor, isfinite, log10
 
 from simkit.stats.estimates import ROUNDING, Estimate
 
-PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
+PLUS_MINUS, MINUS = "\N{PLUS-MINUS SIGN}", "\N{MINUS SIGN}"
 
 NO_INTERVAL = 2
 """The decimals of a mean that has no interval."""
@@ -39,9 +39,9 @@ def decimals_of(estimate: Estimate, *, is_share: bool = False) -> int:
 
 
 def number(value: float, digits: int, *, signed: bool = False) -> str:
-    """Return a number with some decimals; zero has no sign."""
+    """Return a number with some decimals and a minus sign, no hyphen; zero has no sign."""
     words = f"{value:+,.{digits}f}" if signed else f"{value:,.{digits}f}"
-    return words.lstrip("+-") if not float(words.replace(",", "")) else words
+    return words.lstrip("+-") if not float(words.replace(",", "")) else words.replace("-", MINUS)
 
 
 def _fewest(estimate: Estimate) -> int:

@@ -11,8 +11,8 @@ import pytest
 from simkit.errors import Complaint
 from simkit.plugins import find_game, strategies_of
 from simkit.report import alike
-from simkit.report.alike import Contrast, cautions
-from simkit.report.document import Text
+from simkit.report.alike import Contrast, beside, cautions
+from simkit.report.document import KeyFigure, Text
 from simkit.report.write import make_report
 from simkit.run.alike import Alike, as_alike, is_contested, kept_alike, play_alike, write_alike
 from simkit.run.directory import RunDirectory
@@ -52,7 +52,7 @@ def test_a_player_does_worse_than_a_weaker_one_in_points_or_ends_games_otherwise
 
 def test_where_none_is_weaker_nothing_is_said(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(ALONE.replace("[hold_at, random]", "[hold_at]"))
-    assert cautions(run) == []
+    assert cautions(run) == {}
 
 
 def test_the_first_page_says_it(
@@ -61,7 +61,7 @@ def test_the_first_page_says_it(
     run = run_of(ALONE)
     tables = {0: EXPERTS, 1: Alike(points(58.0))}
     monkeypatch.setattr(alike, "read_alike", lambda run, scenario: tables[scenario])
-    (said,) = cautions(run)
+    (said,) = cautions(run).values()
     assert said.startswith(
         "Among themselves, two hold_at players score 36.0 points each; two random players, "
     )
@@ -79,8 +79,41 @@ def test_what_the_run_did_not_play_is_taken_from_the_file(
     (tmp_path / "ladder.yaml").write_text(ladder.file.read_text())
     write_alike(tmp_path / "alike.yaml", 1000, {2: {"hold_at": EXPERTS, "random": Alike(points(58.0))}})
     monkeypatch.setattr(alike, "ladders_of", lambda game: [replace(ladder, file=tmp_path / "ladder.yaml")])
-    (said,) = cautions(run)
+    (said,) = cautions(run).values()
     assert said.startswith("Among themselves, with the rules as printed, two hold_at players score 36.0")
+
+
+def test_an_ending_is_said_as_it_is(
+    run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = run_of(ALONE)
+    monkeypatch.setattr(Contrast, "ends", ["stagnation"])
+    monkeypatch.setattr(alike, "label_in_words", lambda column, label: "a round in which nothing happened")
+    tables = {0: EXPERTS, 1: REFERENCE}
+    monkeypatch.setattr(alike, "read_alike", lambda run, scenario: tables[scenario])
+    (said,) = cautions(run).values()
+    assert "of games with 'a round in which nothing happened' and score 36.0 points each" in said
+
+
+def test_key_figures_from_such_tables_say_so(run_of: Callable[[str], RunDirectory]) -> None:
+    run = run_of(ALONE)
+    figures = [KeyFigure("1", "wins of hold_at"), KeyFigure("2", "wins of random")]
+    own, other = beside(run, figures, ["hold_at"])
+    assert own.meaning.startswith("wins of hold_at; ") and "see In short" in own.meaning
+    assert other == figures[1]
+    assert beside(run, figures, []) == figures
+    assert all("see In short" in own.meaning for own in beside(run, figures, ["hold_at", "random"]))
+
+
+def test_a_file_that_cannot_be_read_is_a_complaint(
+    run_of: Callable[[str], RunDirectory], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = run_of(ALONE.replace("[hold_at, random]", "[hold_at]"))
+    (ladder,) = ladders_of("pig")
+    (tmp_path / "alike.yaml").write_text("games: 0\n")
+    monkeypatch.setattr(alike, "ladders_of", lambda game: [replace(ladder, file=tmp_path / "ladder.yaml")])
+    with pytest.raises(Complaint, match=r"alike\.yaml:1:"):
+        cautions(run)
 
 
 def test_tables_are_kept_as_they_were_measured(tmp_path: Path) -> None:

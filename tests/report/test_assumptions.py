@@ -39,7 +39,7 @@ def test_an_alternative_is_compared_with_the_same_games_as_assumed(
 ) -> None:
     made = run(
         "game: nautilion\nrules: {reserve: 4}\n"
-        "factors: {rules.board: [A1, B1], strategy: [planner, expert], assumptions: [A1, A5]}\n"
+        "factors: {rules.board: [A1, B1], strategy: [planner, expert], assumptions: [A4, A5]}\n"
     )
     rows = table_of(made)
     assert len(rows) == len(made.scenarios()) - 4  # each but those as assumed
@@ -56,7 +56,8 @@ def test_an_alternative_is_compared_with_the_same_games_as_assumed(
     assert row["otherwise"] == f"{100 * after:.1f}\N{NO-BREAK SPACE}%"
     assert str(row["difference"]).startswith(f"\N{MINUS SIGN}{100 * (before - after):.1f} (")
     findings = report(made).findings
-    assert findings[1].startswith("The largest change: '1,2,2,3,3,4' for the faces of the three dice (A1), ")
+    ducts = "the air ducts of the boards A1 to C1"
+    assert findings[1].startswith(f"The largest change: 'B1 without 4-8' for {ducts} (A5), ")
     assert re.search(r" points of win rate \(planner(; board [AB]1)?\)\.$", findings[1])
     moving = int(re.search(r"(\d+) change", findings[0])[1])  # type: ignore[index]
     effects = {str(row["alternative"]) for row in rows}
@@ -68,7 +69,7 @@ def test_an_alternative_is_compared_with_the_same_games_as_assumed(
     rest = others[1].split()[0].replace("one", "1") if others else "0"
     assert moving + int(rest) == len(effects)
     told = [re.search(r"\((A\d)\)$", key.meaning)[1] for key in report(made).key_figures]  # type: ignore[index]
-    assert told[0] == "A1"
+    assert told[0] == "A5"
     assert len(set(told)) == len(told)
     html, _ = write_report(made, "assumptions")
     assert "assumptions_wins_game" in {figure.name for figure in report(made).figures()}
@@ -83,7 +84,7 @@ def test_of_several_players_the_first_and_the_first_seat_are_looked_at(
         "factors: {assumptions: [A4, A5]}\n"
     )
     headings = [section.heading for section in report(made).sections]
-    assert headings[:2] == ["Wins of player 1 (expert)", "Wins of seat 1"]
+    assert headings[:2] == ["Wins of player 1 (expert)", "Wins of first player"]
     assert {row["alternative"] for row in table_of(made)} >= {"A4: 6/6/6/6/5/5", "A5: flat"}
 
 
@@ -95,11 +96,11 @@ def test_a_run_without_assumptions_is_reported(run: Callable[[str], RunDirectory
 
 def test_where_nothing_is_significant_one_sentence_says_so(run: Callable[[str], RunDirectory]) -> None:
     findings = report(
-        run("game: nautilion\nstrategy: random\nrules: {reserve: 4}\nfactors: {assumptions: [A1]}\n")
+        run("game: nautilion\nstrategy: random\nrules: {reserve: 4}\nfactors: {assumptions: [A4]}\n")
     ).findings
     assert len(findings) == 1
     words = (
-        "None of the 2 alternatives changes the win rate significantly (2 comparisons allowed for), and by "
+        "None of the 3 alternatives changes the win rate significantly (3 comparisons allowed for), and by "
     )
     assert findings[0].startswith(words)
     assert findings[0].endswith(" points away.")

@@ -17,10 +17,11 @@ from simkit.report.columns import column_of
 from simkit.report.document import Figure
 from simkit.report.figures import new_figure
 from simkit.report.paired import SideBySide
-from simkit.report.sections.endings import leading_ways
+from simkit.report.sections.endings import leading_ways, share_of_losses
 from simkit.reports.nautilion_base import report
 from simkit.reports.shared.expansion_effects import verdict
 from simkit.run.runner import run_experiment
+from simkit.stats.estimates import wilson
 
 ISLES, ABYSS = ENDS.index("phantom_at_isles"), ENDS.index("abyss_without_crew")
 WON = ENDS.index("won")
@@ -43,6 +44,18 @@ def test_the_same_games_twice_are_not_twice_as_sure() -> None:
     games = games_lost(218, 182)
     assert leading_ways(games, END, [0]) == leading_ways(games, END, [0, 1])
     assert len(leading_ways(games, END, [0])) == 2
+
+
+def test_the_share_of_losses_has_an_interval_over_the_games() -> None:
+    games = games_lost(60, 40)
+    one = share_of_losses(games, END, [0], "phantom_at_isles")
+    two = share_of_losses(games, END, [0, 1], "phantom_at_isles")
+    assert one.value == two.value == pytest.approx(0.6)
+    assert one == wilson(60, 100)
+    assert two.low < 0.6 < two.high
+    assert two.high - two.low >= 0.95 * (one.high - one.low)  # the same games twice are not twice as sure
+    every = share_of_losses(games_lost(20, 0), END, [0, 1], "phantom_at_isles")
+    assert every.value == every.high == 1.0 and every.low < 1.0
 
 
 def two_expansions(*wins: int) -> Any:

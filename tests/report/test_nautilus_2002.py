@@ -17,8 +17,10 @@ from simkit.report.line_ups import line_ups
 from simkit.report.sections.product_of_two import leads_of_winners
 from simkit.report.sections.stock_over_turns import spread_by_turn, stock_by_turn
 from simkit.report.sections.wins_by_count import FEWEST, wins_by_count
+from simkit.report.write import make_report
 from simkit.reports.nautilus_2002 import report
 from simkit.reports.shared.nautilus_2002 import (
+    RESTS_ON,
     board_of,
     covered,
     knobs_of,
@@ -94,6 +96,9 @@ def test_report(kind: str, play: Play) -> None:
     words += [figure.caption for figure in made.figures()]
     assert not [word for word in words if "nan" in word.replace("-", " ").split()]
     assert made.findings
+    assert (
+        RESTS_ON in make_report(run, "nautilus_2002").report.in_short
+    )  # page one says what is reconstructed
     html, _ = write_report(run, "nautilus_2002")
     assert "<svg" in html.read_text(encoding="utf-8")
 

@@ -59,7 +59,8 @@ def test_a_game_of_chips_has_a_best_player_effects_and_intervals(run_of: Run) ->
     assert {"Chips of each player", "The effect of prize", "Chips of player 1"} <= set(headings)
     assert "no objective" not in findings
     exact = run.summary(scenario=0, of="player 0", column="chips", statistic="mean").row(0, named=True)
-    shown = [cell for cell in cells_of(report) if re.fullmatch(r"-?\d\.\d+ to -?\d\.\d+", cell)]
+    cells = [cell.replace("\N{MINUS SIGN}", "-") for cell in cells_of(report)]
+    shown = [cell for cell in cells if re.fullmatch(r"-?\d\.\d+ to -?\d\.\d+", cell)]
     assert f"{exact['low']:.2f} to {exact['high']:.2f}" in shown
 
 
@@ -76,11 +77,11 @@ def test_of_misses_the_fewest_are_the_best(run_of: Run) -> None:
         "factors: {strategy: [bold, careful]}\n"
         "targets: {best player: {misses: at most 0.5}, bold: {misses: '>= 0.8'}}\n"
     )
-    assert in_short(run, {}).startswith("The mean misses is 0 (careful) at best and 1.")
+    assert in_short(run, {}).startswith("The mean number of misses is 0 (careful) at best and 1.")
     verdict = judge_run(run)
     assert [judged.outcome for judged in verdict.targets] == ["met", "met"]
     assert [found.player for found in verdict.targets[0].found] == ["careful"]
-    assert "The mean misses is highest with bold" in " ".join(report_of(run).findings)
+    assert "The mean number of misses is highest with bold" in " ".join(report_of(run).findings)
 
 
 def test_a_target_of_seats_can_be_near_their_mean_in_points(run_of: Run) -> None:

@@ -128,7 +128,7 @@ def test_a_ladder_of_points_has_means(pig: Callable[..., Game], tmp_path: Path) 
     found = {name: ladder.measure(find_strategy("pig", name, Path())) for name in ("random", "hold_at")}
     write_results(replace(ladder, results=found))
     again = read_ladder(file)
-    assert again.measured == "mean turns"
+    assert again.measured == "mean number of turns"
     assert list(again.results) == ["hold_at", "random"]  # fewer turns are better
     assert again.results["random"].value == pytest.approx(found["random"].value, abs=1e-4)
     assert again.in_words(found["random"]) in file.read_text()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,9 +13,9 @@ from simkit.report.columns import colours_of_labels, in_order, label_in_words
 from simkit.report.document import Figure
 from simkit.report.figures import LINE, small_multiples
 from simkit.report.paired import Floats, SideBySide, is_significant
-from simkit.report.parts import ends, percent
+from simkit.report.parts import in_words, percent
 from simkit.run.directory import RunDirectory
-from simkit.stats.estimates import paired_difference, wilson
+from simkit.stats.estimates import Estimate, mean_change, paired_difference, wilson
 
 Rows = Mapping[str, Sequence[int]]
 """The names of a chart's rows, with the scenarios that each averages."""
@@ -45,21 +46,28 @@ def losing_most(run: RunDirectory, column: Column, scenarios: Sequence[int], los
     ways = leading_ways(SideBySide.read(run, column.name), column, scenarios)
     if not ways:
         return []
-    (first, share), *others = ways.items()
-    lost = _games_lost(run, column, scenarios)
-    chance = f" ({ends(wilson(round(share * lost), lost))})" if len(scenarios) == 1 else f" ({lost:,} games)"
-    words = f"{percent(share)}{chance} of {losses} {column.looks[first].loss}"
-    if others:
-        rivals = " and ".join(f"{percent(other)} ({column.looks[way].loss})" for way, other in others)
+    first, *rest = ways
+    sure = share_of_losses(SideBySide.read(run, column.name), column, scenarios, first)
+    words = f"{in_words(sure)} of {losses} {column.looks[first].loss}"
+    if rest:
+        rivals = " and ".join(f"{percent(ways[way])} ({column.looks[way].loss})" for way in rest)
         words += f"; this does not differ significantly from {rivals}"
     return [words]
 
 
-def _games_lost(run: RunDirectory, column: Column, scenarios: Sequence[int]) -> int:
-    """Return how many games of some scenarios were lost in a way that has a name."""
-    chosen = SideBySide.read(run, column.name).values[list(scenarios)]
+def share_of_losses(ends: SideBySide, column: Column, scenarios: Sequence[int], way: str) -> Estimate:
+    """Return the share of the lost games of some scenarios that are lost in one way, with its interval.
+
+    Games of the same number have their luck in common: over several scenarios the interval is one of means
+    over the games.
+    """
+    chosen = ends.values[list(scenarios)]
     codes = [code for code, label in enumerate(column.labels) if _loses(column, label)]
-    return int(np.isin(chosen, codes).sum())
+    lost, so = np.isin(chosen, codes), chosen == column.labels.index(way)
+    if len(scenarios) == 1:
+        return wilson(int(so.sum()), int(lost.sum()))
+    share = mean_change(so.sum(axis=0, dtype=np.float64), lost.sum(axis=0, dtype=np.float64), most=1)
+    return replace(share, low=max(0.0, share.low)) if share.low < 0 else share
 
 
 def leading_ways(ends: SideBySide, column: Column, scenarios: Sequence[int]) -> dict[str, float]:

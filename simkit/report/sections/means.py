@@ -18,6 +18,8 @@ from simkit.report.result import results_of
 from simkit.report.sections.endings import ends_figure
 from simkit.run.directory import RunDirectory
 from simkit.run.stopped import STOPPED
+from simkit.run.targeted import estimate_of
+from simkit.stats.words import plus_minus
 
 CAP = "_cap"
 """The ending of labels for limits: simkit's `decision_cap`, and a game's own."""
@@ -42,15 +44,17 @@ def means_section(run: RunDirectory) -> Section:
         means = estimates(run, column.name, "mean")
         name = column.name.replace("_", " ")
         frame = frame.join(
-            means.select(pl.col("scenario").alias("no."), pl.col("estimate").alias(name)),
+            pl.DataFrame(
+                {"no.": means["scenario"], name: [plus_minus(estimate_of(row)) for row in means.to_dicts()]}
+            ),
             on="no.", how="left", maintain_order="left",
         )  # fmt: skip
         words[name] = f"{column.description} ({column.unit})"
     introduction = (
         "What is counted per game, on average over the games of each scenario; what is 0 in every game is "
-        "left out."
+        "left out. After \N{PLUS-MINUS SIGN}: half the 95 % interval."
     )
-    blocks: list[Block] = [Text(introduction), *_beside_levels(run, frame, "Means", "{:.2f}".format, words)]
+    blocks: list[Block] = [Text(introduction), *_beside_levels(run, frame, "Means", str, words)]
     return Section("Means", blocks)
 
 

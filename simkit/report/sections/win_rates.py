@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 
+from simkit.errors import Complaint
 from simkit.report.charts import LABEL, MOST_ROWS, dots, estimates_of, reference_line
 from simkit.report.document import Figure, KeyFigure, Section, Text
 from simkit.report.figures import LINE, PALETTE, new_figure
@@ -28,6 +29,7 @@ from simkit.report.parts import (
 from simkit.report.points import Shown
 from simkit.report.result import WON, Result, is_contested
 from simkit.run.directory import RunDirectory
+from simkit.run.ladder import ladders_of
 from simkit.run.targeted import estimate_of
 from simkit.run.verdict import counted_from_1
 from simkit.stats.estimates import Estimate
@@ -228,6 +230,45 @@ def _add_up(one: Wins, other: Wins) -> bool:
     if len(together) != len(one.rates) or not ((sums - 1).abs() < 1e-12).all():
         return False
     return bool((one.won.values != other.won.values).all())  # not as many by both as by neither
+
+
+def win_findings(shown: Sequence[Wins]) -> list[str]:
+    """Return a finding for each of some win rates; those that would say the same of others become one."""
+    same: dict[tuple[object, ...], list[Wins]] = {}
+    for wins in shown:
+        scenarios = wins.ranked["scenario"]
+        alone = len(scenarios) == 1 or wins.distinct_ends == "none" or bool(wins.fair)
+        key = (wins.of, wins.result.column) if alone else (scenarios[0], scenarios[-1], wins.distinct_ends)
+        same.setdefault(key, []).append(wins)
+    return [f"{win_finding(first)}{_so_are(rest)}" for first, *rest in same.values()]
+
+
+def _so_are(others: Sequence[Wins]) -> str:
+    """Return a sentence on win rates that are highest and lowest in the same scenarios as the one before."""
+    said = [
+        f"the {wins.measure} ({_value(wins, wins.ranked.row(0, named=True))} and "
+        f"{_value(wins, wins.ranked.row(-1, named=True))})"
+        for wins in others
+    ]
+    if not said:
+        return ""
+    named = f"{', '.join(said[:-1])} and {said[-1]}" if said[:-1] else said[0]
+    return f" The same settings are highest and lowest for {named}."
+
+
+def is_known_before(wins: Wins) -> bool:
+    """Return True if a stronger player, by the game's ladder, wins most and a weaker one least.
+
+    Then the order says nothing that was not known before the run.
+    """
+    run, ends = wins.run, [wins.ranked["scenario"][end] for end in (0, -1)]
+    if not set(ends) <= run.alike:
+        return False
+    high, low = (run.line_ups[scenario][0] for scenario in ends)
+    try:
+        return any(ladder.is_above(high, low) for ladder in ladders_of(run.game.name))
+    except Complaint:  # a ladder that can't be read says nothing about strength
+        return False
 
 
 def win_finding(wins: Wins) -> str:
