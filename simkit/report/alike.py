@@ -243,7 +243,7 @@ class _Tables:
         own = as_alike(self.kept, seats, name) if self.kept else None
         if self.kept is None or own is None:
             return
-        for other in self.kept.players[str(seats)]:
+        for other in self.kept.players[str(seats)].keys() - {RANDOM}:
             found = as_alike(self.kept, seats, other)
             if found and self.is_stronger(name, other):
                 yield self._contrast(scenario, name, other, (own, found), is_kept=True)

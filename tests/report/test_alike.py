@@ -28,6 +28,12 @@ factors:
 """
 
 
+@pytest.fixture
+def any_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Pig's `random` count as a player: Pig has no third."""
+    monkeypatch.setattr(alike, "RANDOM", "nobody")
+
+
 def points(value: float) -> Estimate:
     return Estimate(value, value - 1, value + 1, 1000, "Student t")
 
@@ -47,7 +53,6 @@ def test_a_player_does_worse_than_a_weaker_one_in_points_or_ends_games_otherwise
     assert not little.is_worse  # significant, but less than a tenth
     wide = Estimate(36.0, 10.0, 62.0, 4, "Student t")
     assert not replace(TABLES, own=Alike(wide, {})).is_worse  # a tenth, but not significant
-    assert replace(TABLES, weak="random").ends == []  # games of chance alone are no standard
 
 
 def test_where_none_is_weaker_nothing_is_said(run_of: Callable[[str], RunDirectory]) -> None:
@@ -55,6 +60,15 @@ def test_where_none_is_weaker_nothing_is_said(run_of: Callable[[str], RunDirecto
     assert cautions(run) == {}
 
 
+def test_chance_alone_is_no_player(
+    run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = {0: EXPERTS, 1: Alike(points(58.0))}
+    monkeypatch.setattr(alike, "read_alike", lambda run, scenario: tables[scenario])
+    assert cautions(run_of(ALONE)) == {}
+
+
+@pytest.mark.usefixtures("any_player")
 def test_the_first_page_says_it(
     run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -71,6 +85,7 @@ def test_the_first_page_says_it(
     assert any(isinstance(block, Text) and said in block.words for block in front.blocks)
 
 
+@pytest.mark.usefixtures("any_player")
 def test_what_the_run_did_not_play_is_taken_from_the_file(
     run_of: Callable[[str], RunDirectory], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -83,6 +98,7 @@ def test_what_the_run_did_not_play_is_taken_from_the_file(
     assert said.startswith("Among themselves, with the rules as printed, two hold_at players score 36.0")
 
 
+@pytest.mark.usefixtures("any_player")
 def test_an_ending_is_said_as_it_is(
     run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
 ) -> None:

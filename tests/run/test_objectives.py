@@ -72,7 +72,7 @@ def pig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Game]]:
     [
         (RESCUED, "Share rescued in %", r" \d+\.\d±\d+\.\d", r"rescued \d+\.\d\d%"),
         (SCORE, "Mean score", r" random *\n.*\n +\d+\.\d+±\d+\.\d+", r"hold_at score \d+\.\d\d"),
-        (SHORT, "Mean turns", r" \d+\.\d±\d+\.\d", r"turns \d+\.\d\d"),
+        (SHORT, "Mean number of turns", r" \d+\.\d±\d+\.\d", r"turns \d+\.\d\d"),
     ],
 )
 def test_a_run_shows_the_first_objective(
