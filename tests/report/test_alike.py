@@ -73,7 +73,7 @@ def test_the_first_page_says_it(
     run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = run_of(ALONE)
-    tables = {0: EXPERTS, 1: Alike(points(58.0))}
+    tables = {0: Alike(points(36.0)), 1: Alike(points(58.0))}
     monkeypatch.setattr(alike, "read_alike", lambda run, scenario: tables[scenario])
     (said,) = cautions(run).values()
     assert said.startswith(
@@ -92,7 +92,9 @@ def test_what_the_run_did_not_play_is_taken_from_the_file(
     run = run_of(ALONE.replace("[hold_at, random]", "[hold_at]"))
     (ladder,) = ladders_of("pig")
     (tmp_path / "ladder.yaml").write_text(ladder.file.read_text())
-    write_alike(tmp_path / "alike.yaml", 1000, {2: {"hold_at": EXPERTS, "random": Alike(points(58.0))}})
+    write_alike(
+        tmp_path / "alike.yaml", 1000, {2: {"hold_at": Alike(points(36.0)), "random": Alike(points(58.0))}}
+    )
     monkeypatch.setattr(alike, "ladders_of", lambda game: [replace(ladder, file=tmp_path / "ladder.yaml")])
     (said,) = cautions(run).values()
     assert said.startswith("Among themselves, with the rules as printed, two hold_at players score 36.0")
