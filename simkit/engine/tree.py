@@ -1,9 +1,9 @@
 """Tree search: play-outs also learn which of the moves after the first one are good.
 
-A tree over what one seat sees, as in information-set Monte Carlo tree search with a single observer (Cowling,
-Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on Computational
-Intelligence and AI in Games 4(2), 2012): a node stands for all states that look alike to the seat that thinks;
-hidden cards and future random numbers are dealt anew for every play-out.
+A tree over what one seat sees, as in information-set Monte Carlo tree search with a single observer
+(Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on Computational
+Intelligence and AI in Games 4(2), 2012): a node stands for all states that look alike to the seat that
+thinks; hidden cards and future random numbers are dealt anew for every play-out.
 
 Learning and judging are kept apart.  An ordinary play-out makes no experiments: at each node it makes the
 base's choice, or a move that has proved to be better there.  Such play-outs alone judge the moves at hand, in
@@ -37,7 +37,7 @@ AT_FIRST = 24
 """The first comparisons of a decision are all played again: what is learnt early counts in all later ones."""
 
 PLENTY = 32
-"""With fewer play-outs for each legal move there is no tree: all of them are needed to compare these moves."""
+"""With fewer play-outs for each legal move there is no tree: all are needed to compare these moves."""
 
 UNCHANGED = -1
 

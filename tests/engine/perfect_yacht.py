@@ -40,9 +40,9 @@ def _chances() -> Worth:
 
 
 def _kept_of(roll: Dice) -> list[int]:
-    """Return which dice can be kept, padded with the last choice."""
-    chosen = [tuple(d for d, yes in zip(roll, bits, strict=True) if yes) for bits in product((0, 1), repeat=5)]
-    return [KEEP_AT[kept] for kept in chosen]
+    """Return what can be kept of a roll, once for each subset of its dice."""
+    subsets = product((0, 1), repeat=DICE)
+    return [KEEP_AT[tuple(d for d, yes in zip(roll, chosen, strict=True) if yes)] for chosen in subsets]
 
 
 CHANCES = _chances()
@@ -78,9 +78,10 @@ class Perfect:
     def __init__(self, boxes: Any) -> None:
         self.boxes = frozenset(boxes)
         self._turns: dict[frozenset[int], Worth] = {}
+        self._choices: dict[tuple[frozenset[int], int], Worth] = {}
 
     def turn(self, left: frozenset[int]) -> Worth:
-        """Return what a turn's beginning is worth with some boxes open: [upper points, a yacht was scored]."""
+        """Return what a new turn is worth with some boxes open: [upper points, a yacht was scored]."""
         if not left:
             return np.zeros((TARGET + 1, 2))
         if left not in self._turns:
@@ -128,7 +129,10 @@ class Perfect:
         left = frozenset(box for box in range(BOXES) if table.points[box] == -1)
         upper = min(TARGET, sum(max(0, int(table.points[box])) for box in range(FACES)))
         yacht = int(table.points[FIVE_ALIKE] > 0)
-        _, choices = self.rolled(left, int(table.rolls_left))
+        key = (left, int(table.rolls_left))
+        if key not in self._choices:
+            self._choices[key] = self.rolled(*key)[1]
+        choices = self._choices[key]
         if table.rolls_left > 0:
             kept = [tuple(int(d) for d in str(int(m.kept))) if m.kept else () for m in moves]
             return [float(choices[KEEP_AT[dice], upper, yacht]) for dice in kept]

@@ -61,10 +61,16 @@ class YachtKnobs(Knobs):
         min_length=len(BOXES),
         max_length=len(BOXES),
     )
-    upper_target: int = knob(63, "points in the boxes of ones to sixes that earn the bonus", "published", ge=0)
+    upper_target: int = knob(
+        63, "points in the boxes of ones to sixes that earn the bonus", "published", ge=0
+    )
     upper_bonus: int = knob(35, "bonus points for the boxes of ones to sixes", "published", ge=0, le=1000)
     yacht_bonus: int = knob(
-        100, "bonus points for every further yacht after one that was scored as such", "published", ge=0, le=1000
+        100,
+        "bonus points for every further yacht after one that was scored as such",
+        "published",
+        ge=0,
+        le=1000,
     )
 
     @field_validator("sheet")
