@@ -53,7 +53,8 @@ WALKER = np.dtype(
         ("depth", np.int64),  # decisions that the current play-out has made at nodes
         ("changes_at", np.int64),  # the depth of the decision to be changed, or -1
         ("changed", np.int64),  # the tried move that the change is about, or -1
-        ("seat", np.int64),  # the seat whose decision was changed
+        ("seat", np.int64),  # the seat that decides
+        ("changed_by", np.int64),  # the seat whose decision was changed
         ("lead", np.float64),  # of the move that is usually made there, over the base's choice
         ("nodes", np.int64),
         ("tried", np.int64),

@@ -62,7 +62,7 @@ def play_out(rules, team, desk, made):
                 return NO_SUCH_CHOICE
             desk.cursor.seat = NOBODY
             if walker.inside and (seat == seat_to_act or walker.others):
-                choice = choose(state, moves, count, choice, seat_to_act, chances[seats], arena)
+                choice = choose(state, moves, (count, choice), seat_to_act, chances[seats], arena)
         apply(state, rules, moves[choice], None)
         made += 1
         if made >= rules.decision_cap and not state.over:

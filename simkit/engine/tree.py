@@ -149,15 +149,17 @@ def depth_of_change(arena, own, index):
     return below(own, arena.walker.depth)
 
 
-def choose(state, moves, count, choice, observer, own, arena):
-    """Return the index of the move that a play-out makes where the base would make `choice`.
+def choose(state, moves, listed, observer, own, arena):
+    """Return the index of the move that a play-out makes at a decision.
 
     Parameters
     ----------
     state : record
         A state dealt for this play-out.
-    moves, count, choice
-        Its legal moves, and the index of the one that the base chooses.
+    moves
+        Its legal moves.
+    listed : (count, choice)
+        How many there are, and the index of the one that the base chooses.
     observer : int
         The seat that thinks.
     own : record of CHANCE
@@ -172,7 +174,8 @@ def choose(state, moves, count, choice, observer, own, arena):
     while slots[slot] != 0 and nodes[slots[slot] - 1].key != key:
         slot = (slot + 1) & np.int64(last)
     if slots[slot] != 0:
-        return select(state.seat, moves, count, choice, own, arena, slots[slot] - 1)
+        walker.seat = state.seat
+        return select(moves, listed, own, arena, slots[slot] - 1)
     walker.inside = False
     if walker.nodes < len(nodes):
         node = nodes[walker.nodes]
@@ -181,12 +184,13 @@ def choose(state, moves, count, choice, observer, own, arena):
         node.first = 0
         walker.nodes += 1
         slots[slot] = walker.nodes
-    return choice
+    return listed[1]
 
 
-def select(seat, moves, count, choice, own, arena, node):
+def select(moves, listed, own, arena, node):
     """Return the move that leads the base's choice surely and by most, or that choice; or change it."""
     walker, room = arena.walker, arena.tried
+    count, choice = listed
     place, lead = choice, 0.0
     better = np.int64(UNCHANGED)
     number = arena.nodes[node].first
@@ -202,7 +206,7 @@ def select(seat, moves, count, choice, own, arena, node):
     walker.depth += 1
     if depth != walker.changes_at:
         return np.int64(place)
-    walker.seat = seat
+    walker.changed_by = walker.seat
     return change(moves, count, choice, own, arena, (node, better, lead))
 
 
@@ -282,7 +286,7 @@ def credit(book, arena):
     if walker.changed == UNCHANGED:
         return
     tried, reached = arena.tried[walker.changed], walker.reached
-    difference = worth(book, reached[1, walker.seat]) - worth(book, reached[0, walker.seat])
+    difference = worth(book, reached[1, walker.changed_by]) - worth(book, reached[0, walker.changed_by])
     gain = -difference if walker.retests else walker.lead + difference
     tried.playouts += 1
     tried.total += gain
