@@ -22,7 +22,7 @@ SHORT = Perfect((SIXES, THREE_ALIKE, CHANCE))
 
 
 def match_of(method: Method, playouts: int, boxes: frozenset[int] = frozenset(range(BOXES))) -> Match:
-    knobs = YACHT.knobs(sheet=tuple(int(box in boxes) for box in range(BOXES)))
+    knobs = YACHT.knobs.model_validate({"sheet": tuple(int(box in boxes) for box in range(BOXES))})
     return Match(YACHT, knobs, (thinking(SIMPLE, method=method),), ({"playouts": playouts},), seed=1)
 
 

@@ -127,7 +127,7 @@ def test_the_simple_player_makes_more_points_than_chance() -> None:
 
 def test_a_sheet_without_boxes_is_refused() -> None:
     with pytest.raises(ValueError, match="no box is in play"):
-        YACHT.knobs(sheet=(0,) * len(BOXES))
+        YACHT.knobs.model_validate({"sheet": (0,) * len(BOXES)})
 
 
 def test_the_experiment_beside_it_is_right() -> None:
