@@ -21,9 +21,13 @@ SHORT = Perfect((SIXES, THREE_ALIKE, CHANCE))
 """A sheet of three boxes, after most of whose moves the same few nodes are met again and again."""
 
 
-def match_of(method: Method, playouts: int, boxes: frozenset[int] = frozenset(range(BOXES))) -> Match:
+def match_of(
+    method: Method, playouts: int, boxes: frozenset[int] = frozenset(range(BOXES)), sure: float = 2
+) -> Match:
     knobs = YACHT.knobs.model_validate({"sheet": tuple(int(box in boxes) for box in range(BOXES))})
-    return Match(YACHT, knobs, (thinking(SIMPLE, method=method),), ({"playouts": playouts},), seed=1)
+    return Match(
+        YACHT, knobs, (thinking(SIMPLE, method=method),), ({"playouts": playouts, "sure": sure},), seed=1
+    )
 
 
 @cache
@@ -58,6 +62,18 @@ def test_a_tree_gives_away_no_more_by_thinking_longer() -> None:
 
 def test_a_tree_gives_away_no_more_than_without() -> None:
     assert is_no_more(given_away(TREE, 2048, 100), given_away(FLAT, 2048, 100))
+
+
+def value_of_the_base_choice(method: Method, games: int) -> npt.NDArray[np.float64]:
+    """Return by game what play-outs say the base's choices are worth; look-ahead never leaves them."""
+    match = match_of(method, 2048, SHORT.boxes, sure=100)
+    thoughts = [match.think(game) for game in range(games)]
+    return np.array([np.nanmean(rows["value"][rows["is_base"]]) for rows in thoughts])
+
+
+def test_a_move_is_worth_more_where_better_moves_further_on_are_known() -> None:
+    """What a tree tries further on, mostly bad moves, does not count for the move at hand."""
+    assert not is_no_more(value_of_the_base_choice(TREE, 20), value_of_the_base_choice(FLAT, 20))
 
 
 @pytest.mark.long
