@@ -24,7 +24,7 @@ from simkit.engine.chance import begin, below
 
 table_words = seat_words = move_words = BOUND_LATER  # a game's records as arrays of words
 
-SURELY = 2.0
+SURELY = 1.0
 """By how many standard errors a move must lead the base's choice before ordinary play-outs make it."""
 
 EXPLORES = 1.0

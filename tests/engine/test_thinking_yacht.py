@@ -66,14 +66,15 @@ def test_a_tree_gives_away_no_more_than_without() -> None:
 
 def value_of_the_base_choice(method: Method, games: int) -> npt.NDArray[np.float64]:
     """Return by game what play-outs say the base's choices are worth; look-ahead never leaves them."""
-    match = match_of(method, 2048, SHORT.boxes, sure=100)
+    match = match_of(method, 2048, sure=100)
     thoughts = [match.think(game) for game in range(games)]
     return np.array([np.nanmean(rows["value"][rows["is_base"]]) for rows in thoughts])
 
 
-def test_a_move_is_worth_more_where_better_moves_further_on_are_known() -> None:
-    """What a tree tries further on, mostly bad moves, does not count for the move at hand."""
-    assert not is_no_more(value_of_the_base_choice(TREE, 20), value_of_the_base_choice(FLAT, 20))
+def test_what_a_tree_tries_further_on_makes_no_move_look_worse_than_it_is() -> None:
+    """Whole games of some 200 points: a tree whose experiments counted for the move was 4.7 points off."""
+    difference = value_of_the_base_choice(TREE, 6) - value_of_the_base_choice(FLAT, 6)
+    assert difference.mean() > -1.0
 
 
 @pytest.mark.long
