@@ -17,7 +17,7 @@ from rich.table import Table
 
 from simkit.plugins import find_game, strategies_of
 
-GAMES = ("pig", "nautilion", "nautilus_island", "castaways", "nautilus_2002", "night_market")
+GAMES = ("pig", "nautilion", "nautilus_island", "castaways", "nautilus_2002", "night_market", "yacht")
 
 EXPERIMENTS = Path(__file__).parents[1] / "experiments"
 

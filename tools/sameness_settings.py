@@ -168,6 +168,13 @@ MARKET_RULES: dict[str, dict[str, Any]] = {
     "few decisions": {"decision_cap": 12},
 }
 
+YACHT_RULES: dict[str, dict[str, Any]] = {
+    "the game": {},
+    "upper boxes": {"sheet": (1,) * 6 + (0,) * 7, "upper_target": 50},
+    "more rolls": {"rolls": 5, "yacht_bonus": 200},
+    "few decisions": {"decision_cap": 10},
+}
+
 
 def nautilion_settings() -> Iterator[Setting]:
     """Yield all combinations of expansions with one player and two on two boards each, and other rules."""
@@ -244,6 +251,15 @@ def pair_settings(game: str, rules: Mapping[str, Mapping[str, Any]]) -> Iterator
             yield Setting("parameters moved", (first, first), parameters_moved=True)
 
 
+def yacht_settings() -> Iterator[Setting]:
+    """Yield each strategy under several rules."""
+    for name, strategy in strategies_of("yacht").items():
+        for words, changed in YACHT_RULES.items():
+            yield Setting(words, (name,), changed)
+        if strategy.parameters:
+            yield Setting("parameters moved", (name,), parameters_moved=True)
+
+
 SETTINGS: dict[str, Callable[[], Iterator[Setting]]] = {
     "castaways": castaways_settings,
     "nautilion": nautilion_settings,
@@ -251,4 +267,5 @@ SETTINGS: dict[str, Callable[[], Iterator[Setting]]] = {
     "nautilus_2002": nautilus_2002_settings,
     "night_market": partial(pair_settings, "night_market", MARKET_RULES),
     "pig": partial(pair_settings, "pig", PIG_RULES),
+    "yacht": yacht_settings,
 }

@@ -13,9 +13,6 @@ from simkit.engine.desk import GOALS
 from simkit.engine.kinds import MoveKind
 from simkit.engine.rows import zeros
 
-MOST_DEPTH = 256
-"""The most decisions of one play-out that the tree makes."""
-
 MOST_NODES = 1 << 18
 """The most nodes of a tree; beyond them the base strategy decides."""
 
@@ -25,7 +22,7 @@ ROOM_FOR = 4
 NODE = np.dtype(
     [
         ("key", np.uint64),  # of what is seen there
-        ("visits", np.int64),
+        ("visits", np.int64),  # play-outs that changed the decision there
         ("first", np.int64),  # the first move tried there, counted from 1; 0 for none
     ],
     align=True,
@@ -35,30 +32,33 @@ NODE = np.dtype(
 TRIED = np.dtype(
     [
         ("move", np.uint64),  # which move, by its kind and the fields of that kind
-        ("place", np.int64),  # where it stood in the list of legal moves
-        ("visits", np.int64),
-        ("available", np.int64),  # how often it was legal when the node was visited
-        ("total", np.float64),  # of the worth, to the seat that chooses there
+        ("place", np.int64),  # where it stands in the list of legal moves; -1 if it is not legal
+        ("playouts", np.int64),
+        ("total", np.float64),  # sum of the differences in worth from the base's choice, to the seat there
+        ("squares", np.float64),  # sum of the squares of these differences
         ("following", np.int64),  # the next move tried at the same node
     ],
     align=True,
 )
-"""A move tried at a node."""
-
-STEP = np.dtype([("node", np.int64), ("tried", np.int64), ("seat", np.int64)], align=True)
-"""A decision that the tree made in the current play-out."""
+"""A move tried at a node in place of the base's choice."""
 
 WALKER = np.dtype(
     [
         ("searches", np.bool_),  # whether the player who decides uses a tree
         ("others", np.bool_),  # whether the tree holds the other seats' decisions too
+        ("explores", np.bool_),  # whether there is a tree for the current decision
         ("inside", np.bool_),  # whether the current play-out is still inside the tree
-        ("widens", np.int64),  # the higher, the later a node tries further moves
-        ("waits", np.int64),  # the node that waits for the base's choice, or -1
-        ("depth", np.int64),  # decisions that the tree has made in the current play-out
+        ("retests", np.bool_),  # whether the change is back to the base's choice
+        ("explored", np.int64),  # play-outs with a change
+        ("depth", np.int64),  # decisions that the current play-out has made at nodes
+        ("changes_at", np.int64),  # the depth of the decision to be changed, or -1
+        ("changed", np.int64),  # the tried move that the change is about, or -1
+        ("seat", np.int64),  # the seat that decides
+        ("changed_by", np.int64),  # the seat whose decision was changed
+        ("lead", np.float64),  # of the move that is usually made there, over the base's choice
         ("nodes", np.int64),
         ("tried", np.int64),
-        ("reached", np.float64, (MOST_SEATS, len(GOALS))),  # by each seat, in the current play-out
+        ("reached", np.float64, (2, MOST_SEATS, len(GOALS))),  # by each seat, usually and with the change
     ],
     align=True,
 )
@@ -74,8 +74,6 @@ class Arena(NamedTuple):
     """Array of TRIED."""
     slots: Any
     """A hash table: the number of a node, counted from 1, by the last digits of its key."""
-    path: Any
-    """The decisions of the current play-out: array of STEP."""
     walker: Any
     """Where the current play-out is: record of WALKER."""
     masks: Any
@@ -136,7 +134,6 @@ def new_arena(playouts: int, masks: npt.NDArray[np.uint32], words: int) -> Arena
         nodes=zeros(nodes, NODE),
         tried=zeros(2 * nodes, TRIED),
         slots=np.zeros(slots, dtype=np.int32),
-        path=zeros(MOST_DEPTH, STEP),
         walker=zeros(1, WALKER)[0],
         masks=masks,
         factors=factors_for(words),

@@ -77,12 +77,10 @@ def look_ahead_parts(game: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     of_seat = [goal.column if goal.of == "seat" else "" for goal in goals] + missing
     weighed = how_to_weigh(goals, [game.column_of(goal) for goal in goals])
     are_yes_no = weighed.pop("are_yes_no")
-    choose, take = _tree_functions(game)
     try_move = bind(
         playouts.try_move,
-        *(playouts.reach, playouts.play_out),
-        choose=choose,
-        take=take,
+        *(playouts.reach, playouts.play_out, playouts.begin_with),
+        choose=_tree_choice(game),
         options=functions["options"],
         apply=functions["apply"],
         outcome=functions["outcome"],
@@ -100,14 +98,13 @@ def look_ahead_parts(game: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     return functions, parts
 
 
-def _tree_functions(game: Any) -> tuple[Any, Any]:
-    """Return `tree.choose` and `tree.take` bound to a game's layouts."""
-    move = words_layout(game.move)
+def _tree_choice(game: Any) -> Any:
+    """Return `tree.choose` bound to a game's layouts."""
     choose = bind(
         tree.choose,
-        *(tree.key_of, tree.identity, tree.find, tree.untried, tree.take, tree.select),
+        *(tree.key_of, tree.identity, tree.find, tree.untried, tree.add, tree.change, tree.select),
         table_words=words_layout(game.table),
         seat_words=words_layout(game.seat_record),
-        move_words=move,
+        move_words=words_layout(game.move),
     )
-    return separate_kernel(choose), separate_kernel(bind(tree.take, tree.identity, move_words=move))
+    return separate_kernel(choose)

@@ -10,11 +10,11 @@ from simkit.compile.layout import by_name
 from simkit.engine.chance import SEATS_STREAM, begin, draw_anew, open_stream, word
 from simkit.engine.cursor import NOBODY
 from simkit.engine.play import NO_SUCH_CHOICE, NO_SUCH_COUNT, NO_SUCH_SEAT
-from simkit.engine.tree import ASK_BASE, back_up, enter
+from simkit.engine.tree import UNCHANGED, credit, depth_of_change, enter, explores_now
 
 options = apply = outcome = conceal = BOUND_LATER  # a game's own
 stopped_code = is_checked = BOUND_LATER  # as in the play loop
-choose = take = BOUND_LATER  # of `tree`, bound to a game's layouts
+choose = BOUND_LATER  # of `tree`, bound to a game's layouts
 game_goals = seat_goals = BOUND_LATER  # layouts in which the goals have the names of `desk.GOALS`
 game_signs = seat_signs = are_yes_no = BOUND_LATER  # see `desk.how_to_weigh`
 
@@ -52,21 +52,17 @@ def play_out(rules, team, desk, made):
             return NO_SUCH_COUNT
         choice = 0
         if count > 1:
-            choice = ASK_BASE
+            who = seated[seat]
+            desk.cursor.seat = seat_to_act
+            choice = choosers[who](
+                state.table, state.seats[seat], rules, room, count, parameters[who], chances[seat]
+            )
+            if choice < 0 or choice >= count:
+                desk.cursor.found, desk.cursor.allowed = choice, count
+                return NO_SUCH_CHOICE
+            desk.cursor.seat = NOBODY
             if walker.inside and (seat == seat_to_act or walker.others):
-                choice = choose(state, moves, count, seat_to_act, chances[seats], arena)
-            if choice == ASK_BASE:
-                who = seated[seat]
-                desk.cursor.seat = seat_to_act
-                choice = choosers[who](
-                    state.table, state.seats[seat], rules, room, count, parameters[who], chances[seat]
-                )
-                if choice < 0 or choice >= count:
-                    desk.cursor.found, desk.cursor.allowed = choice, count
-                    return NO_SUCH_CHOICE
-                desk.cursor.seat = NOBODY
-                if walker.waits >= 0:
-                    take(arena, walker.waits, moves[choice], choice, seat)
+                choice = choose(state, moves, (count, choice), seat_to_act, chances[seats], arena)
         apply(state, rules, moves[choice], None)
         made += 1
         if made >= rules.decision_cap and not state.over:
@@ -78,21 +74,38 @@ def play_out(rules, team, desk, made):
     outcome(state, rules, rows[0], seat_rows[:seats])
     if state.capped:
         rows[0].end = stopped_code
-    reach(rows[0], seat_rows[seat_to_act], desk.found[0])
+    again = walker.changes_at != UNCHANGED
+    if not again:
+        reach(rows[0], seat_rows[seat_to_act], desk.found[0])
     if walker.depth > 0:
         for seat in range(seats):
-            reach(rows[0], seat_rows[seat], walker.reached[seat])
-        back_up(desk.book, arena)
+            reach(rows[0], seat_rows[seat], walker.reached[1 if again else 0, seat])
     return 0
 
 
 def try_move(move, index, rules, team, desk, made):
-    """Make a move in the state dealt for the `index`-th play-out, then play it to its end (`play_out`)."""
+    """Make a move in the state dealt for the `index`-th play-out and play it to its end.
+
+    Where there is a tree, every other play-out is played again with one later decision changed, from which
+    the tree learns.  Returns 0 or an error code.
+    """
+    own, arena = desk.chances[len(desk.seated)], desk.arena
+    enter(arena, UNCHANGED)
+    failed = begin_with(move, index, rules, team, desk, made)
+    if failed or not explores_now(arena, index):
+        return failed
+    enter(arena, depth_of_change(arena, own, index))
+    failed = begin_with(move, index, rules, team, desk, made)
+    credit(desk.book, arena)
+    return failed
+
+
+def begin_with(move, index, rules, team, desk, made):
+    """Play the state dealt for the `index`-th play-out to its end, beginning with a move."""
     states, chances = desk.states, desk.chances
     seats = len(desk.seated)
     for seat in range(seats):
         open_stream(chances[seat], desk.book.key, index, SEATS_STREAM + seat)
-    enter(desk.arena, desk.book, chances[seats], index)
     states[1] = states[0]
     desk.cursor.seat = NOBODY
     desk.cursor.playouts += 1

@@ -123,6 +123,7 @@ def think(state, moves, rules, team, desk, numbers):
             (base, count, made, purse, thinker.playouts, thinker.sure),
         )
         book.purse[seat] -= book.playouts - before
+        desk.arena.walker.explores = False
     desk.cursor.seat = seat
     return chosen
 
@@ -130,7 +131,7 @@ def think(state, moves, rules, team, desk, numbers):
 def race(state, moves, rules, team, desk, place):
     """Return the winner of sequential halving if its lead is clear, else the base's choice."""
     base, count, made, purse, playouts, sure = place
-    arms, book = desk.arms, desk.book
+    arms, book, walker = desk.arms, desk.book, desk.arena.walker
     before = book.playouts
     index = 0
     if book.seen < PILOT:
@@ -149,12 +150,14 @@ def race(state, moves, rules, team, desk, place):
     spent = book.playouts
     for _ in range(rounds):
         each = max(1, main // rounds // (left + 1))
-        for trial in range(each):
+        explored, trial = walker.explored, 0
+        while trial + (walker.explored - explored) // (left + 1) < each:
             failed = compare(state, moves, rules, team, desk, (base, count, made, index))
             index += 1
             if failed:
                 return -failed
-            if trial % BATCH == BATCH - 1:
+            trial += 1
+            if trial % BATCH == 0:
                 left = drop_hopeless(arms, base, count)
                 if left == 0:
                     return base

@@ -1,12 +1,15 @@
 """Tree search: play-outs also learn which of the moves after the first one are good.
 
-Information-set Monte Carlo tree search with a single observer (Cowling, Powley and Whitehouse, "Information
-Set Monte Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4(2), 2012).  A
-node stands for all states that look alike to the seat that thinks; hidden cards and future random numbers are
-dealt anew for every play-out.  At a node the base's choice is tried first, then more and more of the other
-moves (progressive widening: Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go", 2007), the
-better ones more often.  How often a move was legal counts too, because hands are dealt anew.  The first
-decision is made as it is without a tree, by `thinking.race`.
+A tree over what one seat sees, as in information-set Monte Carlo tree search with a single observer
+(Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on Computational
+Intelligence and AI in Games 4(2), 2012): a node stands for all states that look alike to the seat that
+thinks; hidden cards and future random numbers are dealt anew for every play-out.
+
+Learning and judging are kept apart.  An ordinary play-out makes no experiments: at each node it makes the
+base's choice, or a move that has proved to be better there.  Such play-outs alone judge the moves at hand, in
+`thinking.race`.  After some of them, the same play-out is played once more under the same chance with one of
+its later decisions changed (`change`); the difference between the two outcomes says what the change is worth
+at that node, and nothing else learns from it.
 """
 
 from math import log, sqrt
@@ -16,26 +19,27 @@ import numpy as np
 from simkit.compile.bind import BOUND_LATER
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.layout import by_name
-from simkit.engine.arms import PILOT
+from simkit.engine.arms import lead_of
 from simkit.engine.chance import begin, below
 
 table_words = seat_words = move_words = BOUND_LATER  # a game's records as arrays of words
 
-ASK_BASE = -1
-"""What `choose` returns if the base shall choose."""
+SURELY = 1.0
+"""By how many standard errors a move must lead the base's choice before ordinary play-outs make it."""
 
 EXPLORES = 1.0
 """How strongly moves that were seldom tried are preferred; outcomes spread by about 1 (`playouts.weigh`)."""
 
-LATE = 10
-"""A node tries its second move after four times this many visits, its third after nine times, and so on.
+EVERY = 2
+"""After every second comparison of the moves at hand, each play-out is played again with a change."""
 
-Trying further moves late means that a decision with few play-outs compares its moves as it would without a
-tree.  With `PLENTY` play-outs for each move, nodes try a second move from the fourth visit on; otherwise a
-move that is good only with the right follow-up would be dropped before that follow-up is found.
-"""
+AT_FIRST = 24
+"""The first comparisons of a decision are all played again: what is learnt early counts in all later ones."""
 
-PLENTY = 64
+PLENTY = 32
+"""With fewer play-outs for each legal move there is no tree: all are needed to compare these moves."""
+
+UNCHANGED = -1
 
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
@@ -106,6 +110,8 @@ def clear(arena, searches, others):
     slots, walker = arena.slots, arena.walker
     walker.searches = searches
     walker.others = others
+    walker.explores = False
+    walker.explored = 0
     walker.nodes = 0
     walker.tried = 0
     if searches:
@@ -114,62 +120,46 @@ def clear(arena, searches, others):
 
 @kernel
 def plan(arena, each):
-    """Set how soon nodes try further moves, for a decision with `each` play-outs per legal move."""
-    arena.walker.widens = 1 if each >= PLENTY else LATE
-
-
-@kernel
-def enter(arena, book, own, index):
-    """Begin a play-out; `own` is the decision's stream of random numbers.
-
-    As long as this game's goals are not weighed yet, a tree could learn nothing.
-    """
+    """Begin the tree of a decision with `each` play-outs per legal move, if they are enough."""
     walker = arena.walker
-    walker.inside = walker.searches and book.seen >= PILOT
-    walker.waits = -1
-    walker.depth = 0
-    begin(own, index, 1)
+    walker.explores = walker.searches and each >= PLENTY
 
 
 @kernel
-def step(arena, node, tried, seat):
-    """Add a decision to the tree's path."""
-    path, walker = arena.path, arena.walker
-    own = path[walker.depth]
-    own.node = node
-    own.tried = tried
-    own.seat = seat
-    walker.depth += 1
-    if walker.depth == len(path):
-        walker.inside = False
+def enter(arena, changes_at):
+    """Begin a play-out whose decision at this depth of the tree is to be changed; UNCHANGED for none."""
+    walker = arena.walker
+    walker.inside = walker.explores
+    walker.changes_at = changes_at
+    walker.changed = UNCHANGED
+    walker.depth = 0
 
 
-def take(arena, node, move, place, seat):
-    """Try a move for the first time at a node; the tree ends there for this play-out."""
-    nodes, room, walker = arena.nodes, arena.tried, arena.walker
-    own = room[walker.tried]
-    own.move = identity(move, arena)
-    own.place = place
-    own.visits = 0
-    own.available = 1
-    own.total = 0.0
-    own.following = nodes[node].first
-    nodes[node].first = walker.tried + 1
-    walker.inside = False
-    walker.waits = -1
-    step(arena, node, walker.tried, seat)
-    walker.tried += 1
+@kernel
+def explores_now(arena, index):
+    """Return True if the play-out that was just played is to be played again with a change."""
+    walker = arena.walker
+    return walker.explores and walker.depth > 0 and (index < AT_FIRST or index % EVERY == 0)
 
 
-def choose(state, moves, count, observer, own, arena):
-    """Return the index of the move that the tree tries, or ASK_BASE.
+@kernel
+def depth_of_change(arena, own, index):
+    """Return which decision to change, evenly among those that the last play-out made at nodes."""
+    begin(own, index, 1)
+    return below(own, arena.walker.depth)
+
+
+def choose(state, moves, listed, observer, own, arena):
+    """Return the index of the move that a play-out makes at a decision.
 
     Parameters
     ----------
     state : record
         A state dealt for this play-out.
-    moves, count
+    moves
         Its legal moves.
+    listed : (count, choice)
+        How many there are, and the index of the one that the base chooses.
     observer : int
         The seat that thinks.
     own : record of CHANCE
@@ -184,72 +174,123 @@ def choose(state, moves, count, observer, own, arena):
     while slots[slot] != 0 and nodes[slots[slot] - 1].key != key:
         slot = (slot + 1) & np.int64(last)
     if slots[slot] != 0:
-        return select(state.seat, moves, count, own, arena, slots[slot] - 1)
+        walker.seat = state.seat
+        return select(moves, listed, own, arena, slots[slot] - 1)
     walker.inside = False
-    if walker.nodes < len(nodes) and walker.tried < len(arena.tried):
+    if walker.nodes < len(nodes):
         node = nodes[walker.nodes]
         node.key = key
         node.visits = 0
         node.first = 0
-        walker.waits = walker.nodes
         walker.nodes += 1
         slots[slot] = walker.nodes
-    return np.int64(ASK_BASE)
+    return listed[1]
 
 
-def select(seat, moves, count, own, arena, node):
-    """Return the index of the move that the tree tries at a node, or ASK_BASE."""
-    nodes, room, walker = arena.nodes, arena.tried, arena.walker
-    there = nodes[node]
-    legal, best, place, most = 0, -1, -1, -np.inf
+def select(moves, listed, own, arena, node):
+    """Return the move that leads the base's choice surely and by most, or that choice; or change it."""
+    walker, room = arena.walker, arena.tried
+    count, choice = listed
+    place, lead = choice, 0.0
+    better = np.int64(UNCHANGED)
+    number = arena.nodes[node].first
+    while number > 0:
+        tried = room[number - 1]
+        tried.place = find(moves, count, tried, arena)
+        if tried.place >= 0 and tried.place != choice:
+            mean, error = lead_of(tried)
+            if mean > SURELY * error and mean > lead:
+                place, lead, better = tried.place, mean, number - 1
+        number = tried.following
+    depth = walker.depth
+    walker.depth += 1
+    if depth != walker.changes_at:
+        return np.int64(place)
+    walker.changed_by = walker.seat
+    return change(moves, count, choice, own, arena, (node, better, lead))
+
+
+def change(moves, count, choice, own, arena, found):
+    """Return another move than a play-out usually makes at a node; note what its outcome will be credited to.
+
+    Moves come into question one after the other, the more often the node is changed (progressive widening:
+    Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go", 2007); among them those that promise
+    most.  If that is the move usually made there, the base's choice is made and the move is tested again.
+
+    Parameters
+    ----------
+    moves, count, choice
+        The legal moves, and the index of the base's choice.
+    own : record of CHANCE
+        The decision's stream of random numbers.
+    arena : Arena
+        The memory of tree search.
+    found : (node, better, lead)
+        The node, the tried move usually made there (UNCHANGED if it is the base's choice), and its lead.
+    """
+    node, better, lead = found
+    there, room, walker = arena.nodes[node], arena.tried, arena.walker
+    there.visits += 1
+    legal, best, most = 0, np.int64(UNCHANGED), -np.inf
     number = there.first
     while number > 0:
         tried = room[number - 1]
-        found = find(moves, count, tried, arena)
-        if found >= 0:
+        if tried.place >= 0 and tried.place != choice:
             legal += 1
-            tried.available += 1
-            tried.place = found
-            promise = tried.total / tried.visits + EXPLORES * sqrt(log(tried.available) / tried.visits)
+            promise = tried.total / tried.playouts + EXPLORES * sqrt(log(there.visits) / tried.playouts)
             if promise > most:
-                best, place, most = number - 1, found, promise
+                best, most = number - 1, promise
         number = tried.following
-    if best < 0:
-        walker.inside = False
-        walker.waits = node if walker.tried < len(room) else -1
-        return np.int64(ASK_BASE)
-    if legal < count and walker.widens * (legal + 1) ** 2 <= there.visits + 1 and walker.tried < len(room):
-        place = untried(moves, count, below(own, count), arena, there.first)
-        take(arena, node, moves[place], place, seat)
-        return np.int64(place)
-    step(arena, node, best, seat)
-    return np.int64(place)
+    if legal < count - 1 and legal * legal < there.visits and walker.tried < len(room):
+        best = add(moves, untried(moves, count, choice, below(own, count), arena, there.first), arena, node)
+    walker.changed = best
+    walker.retests = best == better
+    walker.lead = 0.0 if best == better else lead
+    return np.int64(choice if best == better else room[best].place)
 
 
-def untried(moves, count, place, arena, first):
-    """Return the index of the first move, from `place` on, that was not tried at a node."""
+def add(moves, place, arena, node):
+    """Return the number of a move that is tried at a node for the first time."""
+    nodes, walker = arena.nodes, arena.walker
+    own = arena.tried[walker.tried]
+    own.move = identity(moves[place], arena)
+    own.place = place
+    own.playouts = 0
+    own.total = 0.0
+    own.squares = 0.0
+    own.following = nodes[node].first
+    walker.tried += 1
+    nodes[node].first = walker.tried
+    return walker.tried - 1
+
+
+def untried(moves, count, choice, place, arena, first):
+    """Return the first move, from `place` on, that is not the base's choice and was not tried at a node."""
     room = arena.tried
     for _ in range(count):
         key = identity(moves[place], arena)
         number = first
         while number > 0 and room[number - 1].move != key:
             number = room[number - 1].following
-        if number == 0:
+        if number == 0 and place != choice:
             return place
         place = (place + 1) % count
     return place
 
 
 @separate_kernel
-def back_up(book, arena):
-    """Credit a play-out's outcome to the decisions that the tree made, each for the seat that made it."""
-    nodes, room, path, walker = arena.nodes, arena.tried, arena.path, arena.walker
-    for depth in range(walker.depth):
-        own = path[depth]
-        tried = room[own.tried]
-        tried.visits += 1
-        tried.total += worth(book, walker.reached[own.seat])
-        nodes[own.node].visits += 1
+def credit(book, arena):
+    """Credit the change of the last play-out with the difference that it made to the seat that decided."""
+    walker = arena.walker
+    walker.explored += 1
+    if walker.changed == UNCHANGED:
+        return
+    tried, reached = arena.tried[walker.changed], walker.reached
+    difference = worth(book, reached[1, walker.changed_by]) - worth(book, reached[0, walker.changed_by])
+    gain = -difference if walker.retests else walker.lead + difference
+    tried.playouts += 1
+    tried.total += gain
+    tried.squares += gain * gain
 
 
 @kernel
