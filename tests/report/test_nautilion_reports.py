@@ -67,7 +67,7 @@ def test_an_effect_counts_only_the_games_that_count() -> None:
 
 @pytest.mark.parametrize("won", [0, 1])
 def test_few_games_that_all_ended_alike_are_not_certain(won: int) -> None:
-    games = SideBySide(np.full((4, 8), won))
+    games = SideBySide(np.full((4, 8), bool(won)))
     everything = np.full((1, 8), True)
     for effect in (
         games.effect([0], [1]),

@@ -76,6 +76,7 @@ def test_seats_stand_in_their_order_however_many(run_of: Run) -> None:
             "estimate": 0.5,
             "low": 0.4,
             "high": 0.6,
+            "n": 100,
         }
     )
     table, _ = _rates_table(run, rates, "", "win rate")

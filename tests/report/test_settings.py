@@ -104,4 +104,4 @@ def test_a_knob_that_is_no_more_hides_no_assumption(tmp_path: Path) -> None:
     frame = run.scenarios().with_columns(knobs=pl.lit('{"gone": 1}'))
     run.__dict__.pop("_scenario_rows", None)
     run.scenarios = lambda: frame  # type: ignore[method-assign]
-    assert len(table_of(assumptions_section(run)).frame) == 7
+    assert len(table_of(assumptions_section(run)).frame) == 6
