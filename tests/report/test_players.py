@@ -77,6 +77,7 @@ def test_seats_stand_in_their_order_however_many(run_of: Run) -> None:
             "low": 0.4,
             "high": 0.6,
             "n": 100,
+            "method": "Wilson",
         }
     )
     table, _ = _rates_table(run, rates, "", "win rate")

@@ -173,7 +173,7 @@ def test_scenarios_that_share_the_lead_are_reported(run_of: Callable[[str], RunD
     findings = general.report(run_of(same)).findings
     (tied,) = (own for own in findings if "highest with" in own)
     others = r"not significantly different from 2 other scenarios \(15 comparisons allowed for\)\. It"
-    assert re.search(rf"highest with expert, as printed: .*, {others}", tied)
+    assert re.search(rf"highest with expert, 'as printed': .*, {others}", tied)
 
 
 def test_seats_that_chance_explains_are_not_ranked(run_of: Callable[[str], RunDirectory]) -> None:
