@@ -96,8 +96,8 @@ class Simkit(Commands):
             place = f"{error.filename}: " if error.filename is not None else ""
             raise BadInput(cleaned(f"{place}{error.strerror or error}")) from None
         except KeyboardInterrupt as stopped:
-            kept = "; the games played are kept, --resume continues the run"
-            click.echo(f"\nstopped{kept if ctx.invoked_subcommand == 'run' else ''}", err=True)
+            said = getattr(stopped, "__notes__", [])[:1]
+            click.echo(f"\n{'; '.join(['stopped', *said])}", err=True)
             sys.exit(SIGNALLED + getattr(stopped, "number", signal.SIGINT))
 
 

@@ -28,6 +28,7 @@ from simkit.run.directory import RunDirectory, find_run
 from simkit.run.manifest import run_name
 from simkit.run.recorded import LADDER
 from simkit.run.runner import Backend, Existing, run_experiment
+from simkit.run.signals import saying_when_stopped
 from simkit.run.unknown import spans_of
 from simkit.run.verdict import judge_run
 
@@ -100,34 +101,35 @@ def run_and_show(experiment: Experiment, file: Path, runs: Path, overrides: Over
     run, was_played = _run(experiment, directory, wish)
     if not was_played:
         console.print(f"this run exists already, finished ({directory}); --again runs it again")
-    if experiment.has_ladder and (was_played or not (run.path / LADDER).is_file()):
-        from simkit.cli.ladder import climb_for_run
+    with saying_when_stopped(lambda: f"the finished run in {directory} is kept, the same command goes on"):
+        if experiment.has_ladder and (was_played or not (run.path / LADDER).is_file()):
+            from simkit.cli.ladder import climb_for_run
 
-        climb_for_run(run, experiment, wish.jobs)
-    if experiment.over_assumptions:
-        _run_over_assumptions(file, runs, overrides, wish)
-    made = None
-    if wish.report and experiment.report != "none":
-        from simkit.report.write import make_report
+            climb_for_run(run, experiment, wish.jobs)
+        if experiment.over_assumptions:
+            _run_over_assumptions(file, runs, overrides, wish)
+        made = None
+        if wish.report and experiment.report != "none":
+            from simkit.report.write import make_report
 
-        with console.status("making the report ..."):
-            made = make_report(run, experiment.report, experiment.folder)
-    with console.status("summing up ..."):
-        verdict, spans = judge_run(run), spans_of(run)
-        short = made.report.in_short if made else in_short(run, spans)
-    console.print(run.manifest["experiment"]["title"], style="bold")
-    above = partial(_show_findings, short, made)
-    above()
-    below = partial(show_verdict, run, verdict, spans)
-    show_summary(run, SCREEN - BESIDES - height_of(above) - height_of(below))
-    show_stopped(run)
-    show_dropped_events(run)
-    console.print(f"tables  {run.path}")
-    if made:
-        _lay_out(made)
-    below()
-    if wish.strict and verdict.outcome == "missed":
-        sys.exit(MISSED)
+            with console.status("making the report ..."):
+                made = make_report(run, experiment.report, experiment.folder)
+        with console.status("summing up ..."):
+            verdict, spans = judge_run(run), spans_of(run)
+            short = made.report.in_short if made else in_short(run, spans)
+        console.print(run.manifest["experiment"]["title"], style="bold")
+        above = partial(_show_findings, short, made)
+        above()
+        below = partial(show_verdict, run, verdict, spans)
+        show_summary(run, SCREEN - BESIDES - height_of(above) - height_of(below))
+        show_stopped(run)
+        show_dropped_events(run)
+        console.print(f"tables  {run.path}")
+        if made:
+            _lay_out(made)
+        below()
+        if wish.strict and verdict.outcome == "missed":
+            sys.exit(MISSED)
 
 
 def _show_findings(short: str, made: Made | None) -> None:

@@ -8,11 +8,14 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any, Protocol
 
+from joblib.externals.loky.backend import resource_tracker
+
 from simkit.errors import Complaint
 from simkit.run.allocator import return_freed_memory
 from simkit.run.durable import remove_unfinished
 from simkit.run.parent import end_with
 from simkit.run.shard import Played, Shard
+from simkit.run.signals import hang_up_ignored
 
 MOST_LOSSES = 3
 """How often in a row workers may be killed before one of them finishes a shard."""
@@ -44,6 +47,7 @@ def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterato
     Complaint
         If workers are killed again and again.
     """
+    _start_tracker()
     left = dict.fromkeys(shards)
     losses = 0
     while left:
@@ -61,6 +65,15 @@ def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterato
                     "kept, --resume continues the run"
                 ) from None
             remove_unfinished(run)
+
+
+def _start_tracker() -> None:
+    """Start joblib's process that removes temporary files, deaf to the hang-up of a terminal.
+
+    It is deaf to Ctrl-C and SIGTERM by itself.  Without it joblib would speak of what might leak.
+    """
+    with hang_up_ignored():
+        resource_tracker.ensure_running()
 
 
 def _begin(process: int) -> None:

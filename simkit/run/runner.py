@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Literal, Protocol, get_args
 
@@ -34,12 +34,13 @@ from simkit.run.manifest import (
     texts_of,
     write_manifest,
 )
-from simkit.run.parquet import TABLES, Place, Written, table_writer
+from simkit.run.parquet import GAMES, TABLES, Place, Written, table_writer
 from simkit.run.processes import play_in_processes
 from simkit.run.recorded import LADDER, MANIFEST, SCENARIOS, SUMMARY
 from simkit.run.rehearsal import prepare
 from simkit.run.settings import settings_frame
 from simkit.run.shard import Played, Shard, how_to_replay, play_shard, shards_of
+from simkit.run.signals import saying_when_stopped
 from simkit.run.summaries import Summaries
 from simkit.run.verdict import VERDICT, judge_run, write_verdict
 
@@ -149,7 +150,7 @@ def run_experiment(
     observer = observer or Unobserved()
     manifest = new_manifest(experiment)
     _make_directory(out)
-    with lock_directory(out):
+    with saying_when_stopped(partial(_what_is_kept, out)), lock_directory(out):
         if not _is_there(out, manifest, existing):
             try:
                 seconds = _compile(experiment, jobs, observer)
@@ -166,6 +167,18 @@ def run_experiment(
         observer.judging()
         write_verdict(run, judge_run(run))
     return run
+
+
+def _what_is_kept(out: Path) -> str:
+    """Return what a run that was stopped has left in its directory, in words."""
+    if not (out / MANIFEST).is_file():
+        return "no game was played"
+    with suppress(Complaint):
+        if RunDirectory(out).finished:
+            return f"the finished run in {out} is kept"
+    if any((out / GAMES).rglob("part-*.parquet")):
+        return "the games played are kept, --resume continues the run"
+    return f"no game was kept yet; --resume begins with the first (in {out})"
 
 
 def _compile(experiment: Experiment, jobs: int, observer: Observer) -> float:

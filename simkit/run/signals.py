@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import current_thread, main_thread
 from typing import Any
+
+_USUAL = (signal.SIG_DFL, signal.default_int_handler)
+"""What a signal does if nobody has asked for anything else."""
 
 
 class Stopped(KeyboardInterrupt):
@@ -24,27 +27,62 @@ class Stopped(KeyboardInterrupt):
 
 
 @contextmanager
+def saying_when_stopped(say: Callable[[], str]) -> Iterator[None]:
+    """Add a note to a `KeyboardInterrupt` that passes: what is kept, in words for the user.
+
+    Parameters
+    ----------
+    say : callable
+        Returns the words.
+    """
+    try:
+        yield
+    except KeyboardInterrupt as stopped:
+        stopped.add_note(say())
+        raise
+
+
+@contextmanager
+def hang_up_ignored() -> Iterator[None]:
+    """Ignore a closed terminal meanwhile; processes that are started go on ignoring it."""
+    if current_thread() is not main_thread() or not hasattr(signal, "SIGHUP"):
+        yield
+        return
+    usual = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGHUP, usual)
+
+
+@contextmanager
 def stopping_at_signals() -> Iterator[None]:
     """Make signals that would end the process silently (`kill`, a closed terminal) act like Ctrl-C.
 
-    A signal that is ignored, as under `nohup`, stays ignored.
+    A signal that is ignored, as under `nohup`, stays ignored.  Once one has come, others are ignored until
+    the process ends: a second Ctrl-C, or what `timeout` sends to the whole group, would disturb the workers'
+    end.
 
     Raises
     ------
     Stopped
         At such a signal.
     """
+    names = ("SIGINT", "SIGTERM", "SIGHUP") if current_thread() is main_thread() else ()
+    signals = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    usual = {number: signal.getsignal(number) for number in signals}
+    usual = {number: own for number, own in usual.items() if own in _USUAL}
 
     def stop(number: int, _frame: Any) -> None:
+        for own in usual:
+            signal.signal(own, signal.SIG_IGN)
+        usual.clear()
         raise Stopped(number)
 
-    names = ("SIGTERM", "SIGHUP") if current_thread() is main_thread() else ()
-    signals = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    default = [number for number in signals if signal.getsignal(number) == signal.SIG_DFL]
-    for number in default:
+    for number in usual:
         signal.signal(number, stop)
     try:
         yield
     finally:
-        for number in default:
-            signal.signal(number, signal.SIG_DFL)
+        for number, own in usual.items():
+            signal.signal(number, own)

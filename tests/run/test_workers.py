@@ -43,6 +43,8 @@ def test_workers_end_with_their_run(tmp_path: Path, number: signal.Signals) -> N
         wait_until(lambda: len(parts(tmp_path)) > 4)
         assert len(workers(run.pid)) == 2
         os.kill(run.pid, number)
+        if number != signal.SIGKILL:
+            os.killpg(run.pid, number)  # as `timeout` does: the first to the process, the second to its group
         run.wait(LONGEST)
         ended = time.monotonic()
         wait_until(lambda: not workers(run.pid))
@@ -57,7 +59,7 @@ def test_workers_end_with_their_run(tmp_path: Path, number: signal.Signals) -> N
     if number != signal.SIGKILL:
         assert run.returncode == 128 + number
         assert "stopped; the games played are kept, --resume continues the run" in said
-        assert "Traceback" not in said
+        assert said.strip().endswith("--resume continues the run"), said  # and no word of a library's
 
 
 def test_a_shard_whose_worker_is_killed_is_played_by_another(tmp_path: Path) -> None:
