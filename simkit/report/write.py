@@ -121,6 +121,7 @@ def lay_out(
         with _report_missing_letters(tell):
             pictures = {figure.name: svg_of(figure.drawing) for figure in report.figures()}
         page = render_html(report, pictures, Commands(run))
+    run.require_unchanged()  # before anything is written beside the tables of another run
     _write_figures(report, pictures, run.path / "figures")
     written = []
     if html:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,6 +16,7 @@ from simkit.content.characters import REFUSED, refused_in
 from simkit.engine.columns import Column
 from simkit.errors import Complaint
 from simkit.run.layout import scenarios_of
+from simkit.run.lock import is_locked_elsewhere
 from simkit.run.parquet import (
     DAMAGED,
     SEAT_KEYS,
@@ -25,7 +27,7 @@ from simkit.run.parquet import (
     read_metadata,
     read_whole,
 )
-from simkit.run.recorded import ANEW, LEVELS, read_manifest
+from simkit.run.recorded import ANEW, LEVELS, MANIFEST, read_manifest
 
 T = TypeVar("T")
 
@@ -44,6 +46,7 @@ class RunFiles:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._when_read = _state_of(path / MANIFEST)
         self.manifest: dict[str, Any] = read_manifest(path)
         self._known: set[str] = set()  # files that were found to be of this run
 
@@ -133,7 +136,30 @@ class RunFiles:
         except DAMAGED as error:
             raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
 
+    def require_unchanged(self) -> None:
+        """Complain if another command has begun to play the run again since its manifest was read here."""
+        now = _state_of(self.path / MANIFEST)
+        if now != self._when_read:
+            if self._is_another():
+                raise self._played_again()
+            self._when_read = now  # a title may be new
+
+    def _is_another(self) -> bool:
+        """Return True if the directory holds another run than when its manifest was read here."""
+        with suppress(Complaint):
+            now = read_manifest(self.path)
+            return any(now[key] != self.manifest[key] for key in ("identity", "started_at"))
+        return False
+
+    def _played_again(self) -> Complaint:
+        return Complaint(
+            f"{self.path}: another `simkit run` has begun to play it again since this command began to read "
+            "it; repeat the command when that run is finished"
+        )
+
     def _damaged(self, what: str) -> Complaint:
+        if is_locked_elsewhere(self.path) or self._is_another():
+            return self._played_again()
         return Complaint(f"{self.path}: damaged, {what}; {ANEW if self.finished else ON}")
 
     def _not_there(self, table: str) -> Complaint:
@@ -174,6 +200,7 @@ class RunFiles:
 
     def _read(self, name: str, *wanted: pl.Expr) -> pl.DataFrame:
         """Return a table, or the wanted rows of it."""
+        self.require_unchanged()
         self._require_own(name)
         try:
             table = pl.scan_parquet(self.path / name, glob=False).filter(*wanted).collect()
@@ -187,6 +214,7 @@ class RunFiles:
         return table
 
     def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
+        self.require_unchanged()
         parts = self._parts(table, scenarios)
         if not parts:
             raise self._not_there(table)
@@ -204,6 +232,15 @@ class RunFiles:
         if wanted is None or all(wanted.issuperset(scenarios_of(name)) for name in parts):
             return frame
         return frame.filter(pl.col("scenario").is_in(sorted(wanted)))
+
+
+def _state_of(file: Path) -> tuple[int, int]:
+    """Return what changes whenever a file is written anew; nothing if it can't be read."""
+    try:
+        status = file.stat()
+    except OSError:
+        return (0, 0)
+    return status.st_ino, status.st_mtime_ns
 
 
 def _by_name(table: str, names: Iterable[str]) -> dict[str, range]:

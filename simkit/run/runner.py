@@ -63,6 +63,8 @@ class _Work:
         The run directory.
     identity : str
         The run's.
+    begun : str
+        When it was begun: the same run may be played again in one process.
     reuse : bool
         Whether shards that an earlier, killed run has written count.
     jobs, backend
@@ -73,6 +75,7 @@ class _Work:
 
     run: Path
     identity: str
+    begun: str
     reuse: bool
     jobs: int
     backend: Backend
@@ -161,7 +164,9 @@ def run_experiment(
             if existing == "replace":
                 _clear(out)
             manifest["timings"] = {"compile_seconds": round(seconds, 3)}
-            work = _Work(out, manifest["identity"], existing == "resume", jobs, backend)
+            work = _Work(
+                out, manifest["identity"], manifest["started_at"], existing == "resume", jobs, backend
+            )
             _play_and_write(work, experiment, manifest, observer)
         run = RunDirectory(out)
         observer.judging()
@@ -324,7 +329,7 @@ def _rules_of(shard: Shard, hashes: list[bytes]) -> tuple[bytes, ...]:
 def _play(work: _Work, shard: Shard, rules: tuple[bytes, ...]) -> Played:
     """Play one shard, in the thread, process or machine that joblib has chosen."""
     run, identity = work.run, work.identity
-    directory = _directory(run, identity, work.loaded)
+    directory = _directory(run, (identity, work.begun), work.loaded)
     matches = _matches(directory, shard.scenarios)
     for scenario, match, expected in zip(shard.scenarios, matches, rules, strict=True):
         if rules_hash(match.rules) != expected:
@@ -346,7 +351,7 @@ def _matches(directory: RunDirectory, scenarios: range) -> list[Match]:
 
 
 @lru_cache(maxsize=1)
-def _directory(run: Path, _identity: str, loaded: str) -> RunDirectory:
+def _directory(run: Path, _which: tuple[str, str], loaded: str) -> RunDirectory:
     """Return the run's directory; in another process, if what it has loaded is what `loaded` is a hash of.
 
     Raises
@@ -362,7 +367,7 @@ def _directory(run: Path, _identity: str, loaded: str) -> RunDirectory:
         references = tuple(sorted(name for name in found.manifest["sources"] if name != "game"))
         own = Loaded(found.game, references, Path(experiment["folder"]))
         is_same = own.digest == loaded
-    except Complaint as problem:
+    except (Complaint, OSError) as problem:
         raise OtherWorker(process_in_words(), None, str(problem)) from None
     if not is_same:
         raise OtherWorker(process_in_words(), own.details())

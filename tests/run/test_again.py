@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
@@ -15,6 +16,7 @@ import pytest
 from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.games.nautilion.knobs import NautilionKnobs
+from simkit.report.write import lay_out, make_report
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.manifest import identity
 from simkit.run.runner import run_experiment
@@ -139,3 +141,27 @@ def test_again_leaves_no_report_of_the_earlier_run(small: Path, tmp_path: Path) 
     run_experiment(experiment, out, jobs=1, existing="replace")
     left = {path.name for path in out.iterdir()} & {"report.html", "report.pdf", "figures", "notes.txt"}
     assert left == {"notes.txt"}
+
+
+def test_a_run_that_is_played_again_while_it_is_read_is_not_called_damaged(
+    small: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    run = run_experiment(load_experiment(small, Overrides(games=20)), out, jobs=1)
+    made = make_report(run, "general")
+    handle = os.open(out, os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_EX)  # as a run of another process does
+    part = out / "games/scenario-00000/part-00000.parquet"
+    part = part if part.is_file() else next(out.rglob("part-00000.parquet"))
+    part.rename(tmp_path / "moved")
+    with pytest.raises(Complaint, match="another `simkit run` has begun to play it again since"):
+        run.require_finished()
+    os.close(handle)
+    with pytest.raises(Complaint, match=f"damaged, {part.relative_to(out)} is missing"):
+        run.require_finished()
+    run_experiment(load_experiment(small, Overrides(games=20, seed=8)), out, jobs=1, existing="replace")
+    with pytest.raises(Complaint, match="another `simkit run` has begun to play it again since"):
+        run.games().collect()
+    with pytest.raises(Complaint, match="another `simkit run` has begun to play it again since"):
+        lay_out(made)
+    assert not (out / "report.html").exists()
