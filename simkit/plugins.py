@@ -325,10 +325,6 @@ class _Stopped(BaseException):
     """Raised in a file that is loaded, to stop it; no `except Exception` of its own catches it."""
 
 
-def _refuse_to_end(status: int) -> None:
-    raise _Stopped(f"os._exit({status}) would end simkit")
-
-
 @contextmanager
 def _coming_to_an_end() -> Iterator[None]:
     """Stop a file that never finishes loading, or that ends the process while it does."""
@@ -344,8 +340,14 @@ def _coming_to_an_end() -> Iterator[None]:
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
-    end = os._exit
-    vars(os)["_exit"] = _refuse_to_end
+    process, end = os.getpid(), os._exit
+
+    def refuse_to_end(status: int) -> None:
+        if (os.getpid(), threading.get_ident()) != (process, thread):
+            end(status)  # a process that the file has forked, or a worker's thread whose run has ended
+        raise _Stopped(f"os._exit({status}) would end simkit")
+
+    vars(os)["_exit"] = refuse_to_end
     try:
         yield
     except _Stopped as stopped:

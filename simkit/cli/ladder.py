@@ -7,7 +7,7 @@ from pathlib import Path
 
 from simkit.cli.console import console
 from simkit.cli.loading import file_of
-from simkit.cli.screen import new_table, show_table
+from simkit.cli.screen import Pace, new_table, show_table
 from simkit.engine.thinker import USUAL_METHOD, thinking
 from simkit.errors import Complaint, writing
 from simkit.experiment.load import Overrides, load_experiment
@@ -101,6 +101,7 @@ def _climb(setting: Setting, wish: Wish, experiment: Experiment | None) -> Climb
     own = own_strategies(experiment) if experiment else None
     climbers = climbers_of(setting.game, wish.base, own)
     console.print(f"{setting.game.title}: {setting.words}; {setting.games:,} games per player")
+    pace = Pace(setting.games)
     with console.status("compiling ...") as status:
         found = climb(
             setting,
@@ -108,7 +109,9 @@ def _climb(setting: Setting, wish: Wish, experiment: Experiment | None) -> Climb
             thinking(climbers.base, method=wish.method or USUAL_METHOD),
             most=wish.most,
             jobs=wish.jobs,
-            tell=lambda name, played: status.update(f"{name}: {played:,} of {setting.games:,} games"),
+            tell=lambda name, played: status.update(
+                f"{name}: {played:,} of {setting.games:,} games{pace.left(name, played)}"
+            ),
         )
     _show(found)
     return found

@@ -35,6 +35,9 @@ PIPE = 13
 
 MOST_GAMES_SHOWN = 1_000_000
 
+MOST_GAMES = 10_000_000
+"""The most games per player of `ladder`, and of `regret`, which keep the result of each in memory."""
+
 GROUPS = {
     "Play and judge": ("new", "check", "run", "report", "replay", "compare"),
     "Skill": ("ladder", "regret"),
@@ -236,7 +239,7 @@ def compare(run_a: str, run_b: str) -> None:
 @click.option(
     "--base", default="", callback=_text, help="The strategy that thinks; by default the strongest."
 )
-@click.option("--games", type=Count(2, 2**31), default=1000, show_default=True, help="Games per player.")
+@click.option("--games", type=Count(2, MOST_GAMES), default=1000, show_default=True, help="Games per player.")
 @click.option(
     "--playouts",
     "most",
@@ -282,7 +285,7 @@ def ladder(target: str, out: Path | None, **wish: Any) -> None:
     callback=_text,
     help="The strategy of the other players; by default STRATEGY too.",
 )
-@click.option("--games", type=Count(2, 2**31), default=200, show_default=True, help="The number of games.")
+@click.option("--games", type=Count(2, MOST_GAMES), default=200, show_default=True, help="How many games.")
 @click.option(
     "--playouts",
     type=Count(8, MOST_PLAYOUTS),

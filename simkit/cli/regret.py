@@ -9,7 +9,7 @@ from pathlib import Path
 
 from simkit.cli.console import console
 from simkit.cli.loading import file_of
-from simkit.cli.screen import new_table, show_table
+from simkit.cli.screen import Pace, new_table, show_table
 from simkit.engine.cursor import NOBODY
 from simkit.errors import Complaint, writing
 from simkit.run.durable import written_in_one_step
@@ -77,13 +77,16 @@ def measure_and_show(target: str, wish: Wish, much: Amount, out: Path | None, ru
         f"{question.game.title}, {name}: {question.words}; {much.games:,} games, {much.playouts:,} play-outs "
         "per decision"
     )
+    pace = Pace(much.games)
     with console.status("compiling ...") as status:
         decisions = value_decisions(
             question,
             games=much.games,
             playouts=much.playouts,
             jobs=much.jobs,
-            tell=lambda played: status.update(f"{played:,} of {much.games:,} games valued"),
+            tell=lambda played: status.update(
+                f"{played:,} of {much.games:,} games valued{pace.left('all this', played)}"
+            ),
         )
     if decisions.is_empty():
         raise Complaint(f"{name} had nothing to decide in {much.games:,} games of {question.game.title}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 from rich import box
@@ -19,16 +20,23 @@ from rich.text import Text
 from simkit.cli.console import console
 from simkit.compile.cache import cache_note
 from simkit.engine.story import Drawn
+from simkit.errors import Complaint
 from simkit.experiment.scenarios import Experiment
 from simkit.run.compiling import Compiling
+from simkit.run.cost import cost_of
 from simkit.run.directory import RunDirectory
 from simkit.run.events import dropped_in_words
+from simkit.run.interrupt import run_interruptibly
 from simkit.run.shard import Played, playouts_of
 from simkit.run.stopped import STOPPED, stopped_games
+from simkit.run.trial import duration_in_words
 from simkit.stats.tally import Tally
 
 SCREEN = 40
 """The most lines that the results of a run should take on screen."""
+
+LONG = 60
+"""Seconds from which it is said how long something takes."""
 
 MOST_LINES = 6
 """The most lines of a cell with which a table can still be read across."""
@@ -148,6 +156,37 @@ def _packed(entries: Iterable[str]) -> list[str]:
     return lines
 
 
+class Pace:
+    """Says how long something still takes, in a line of its own once that is known to be long.
+
+    Parameters
+    ----------
+    total : int
+        How much there is to do for each thing.
+    """
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._name = ""
+        self._begun = time.perf_counter()
+        self._was_said = False
+
+    def left(self, name: str, done: int) -> str:
+        """Return how long what has that name still takes: ", about 9 days left"; nothing if it is short."""
+        now = time.perf_counter()
+        if name != self._name:
+            self._name, self._begun = name, now
+        seconds = now - self._begun
+        left = seconds * (self._total - done) / max(done, 1)
+        if seconds < 1 or left < LONG:
+            return ""
+        words = duration_in_words(left)
+        if not self._was_said:
+            console.print(f"{name} takes about {words}")
+            self._was_said = True
+        return f", about {words} left"
+
+
 class CompilingScreen:
     """Shows what is being compiled: in a status line on a terminal, line by line elsewhere."""
 
@@ -181,6 +220,7 @@ class ProgressScreen:
     """
 
     def __init__(self, experiment: Experiment) -> None:
+        self._experiment = experiment
         game = experiment.game
         self._goal = game.headline
         self._whose = "game" if self._goal is None or self._goal.of == "game" else "player 0"
@@ -223,9 +263,18 @@ class ProgressScreen:
         """Show the progress bar."""
         self._preparing.stop()
         self._compiling.close()
+        if self._thinks:
+            self._tell_time()
         self._begun = time.perf_counter()
         self._task = self._progress.add_task("playing", total=games, speed="", rate="")
         self._progress.start()
+
+    def _tell_time(self) -> None:
+        """Say how long the games take, if it is long: the first may be finished only after hours."""
+        with suppress(Complaint):  # it is told where it is played
+            cost = run_interruptibly(cost_of, self._experiment)
+            if cost is not None and cost.seconds > LONG:
+                console.print(cost.in_words(), soft_wrap=True)
 
     def played(self, played: Played) -> None:
         """Advance the progress bar."""

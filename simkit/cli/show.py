@@ -44,7 +44,7 @@ from simkit.run.idle import idle_in_trial
 from simkit.run.interrupt import run_interruptibly
 from simkit.run.ladder import ladders_of
 from simkit.run.rehearsal import match_of, prepare
-from simkit.run.trial import needs_of
+from simkit.run.trial import needs_of, with_fewer_playouts
 from simkit.run.unused import unused_items
 
 CHANGED = "*"
@@ -211,9 +211,10 @@ def show_check(experiment: Experiment, file: Path) -> None:
     finally:
         screen.close()
     with console.status("playing a few games to try it out ..."):
-        for match in run_interruptibly(prepare, experiment):
-            _try_out(experiment, match, file)
-        idle = run_interruptibly(idle_in_trial, experiment, partial(_outcomes, experiment))
+        tried = with_fewer_playouts(experiment)
+        for match in run_interruptibly(prepare, tried):
+            _try_out(tried, match, file)
+        idle = run_interruptibly(idle_in_trial, tried, partial(_outcomes, tried))
         needs = run_interruptibly(needs_of, experiment)
     count, games = len(experiment.scenarios), experiment.games
     size = f"{count:,} scenario{'' if count == 1 else 's'} x {games:,} games = {count * games:,} games"

@@ -22,7 +22,7 @@ from simkit.engine.match import Match
 from simkit.engine.rows import Rows, zeros
 from simkit.engine.thinker import PLAYOUTS, parts_of
 from simkit.errors import Complaint
-from simkit.experiment.scenarios import Experiment, Scenario
+from simkit.experiment.scenarios import Experiment, Player, Scenario
 from simkit.run import layout
 from simkit.run.events import event_columns, logged_games, metadata_of, what_happened
 from simkit.run.parquet import (
@@ -113,8 +113,12 @@ def shards_of(experiment: Experiment) -> Iterator[Shard]:
 
 def playouts_of(scenario: Scenario) -> int:
     """Return the play-outs per decision of all players together."""
-    thinkers = [player for player in scenario.players if parts_of(player.strategy)]
-    return sum(int(player.parameters.get(PLAYOUTS.name, PLAYOUTS.default)) for player in thinkers)
+    return sum(map(playouts_of_player, scenario.players))
+
+
+def playouts_of_player(player: Player) -> int:
+    """Return a player's play-outs per decision; 0 for one that does not think."""
+    return int(player.parameters.get(PLAYOUTS.name, PLAYOUTS.default)) if parts_of(player.strategy) else 0
 
 
 def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard, reuse: bool) -> Played:

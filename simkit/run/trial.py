@@ -5,15 +5,16 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import joblib
 
+from simkit.engine.thinker import PLAYOUTS
 from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.run.layout import SHARD_GAMES, SHARED_GAMES
 from simkit.run.rehearsal import match_of
-from simkit.run.shard import Shard, play_shard
+from simkit.run.shard import Shard, play_shard, playouts_of, playouts_of_player
 
 MOST_TRIED = 8
 """The most scenarios whose games are timed."""
@@ -23,6 +24,9 @@ FEW, MOST = 20, 2000
 
 ENOUGH = 0.2
 """Seconds after which the time per game is known well enough."""
+
+MANY_PLAYOUTS = 256
+"""The most play-outs per decision of a trial; the time that more take is worked out from these."""
 
 COPIES = 6
 """How many copies of a shard's rows are in memory while they are counted and written."""
@@ -43,7 +47,7 @@ class Needs:
         """Return it in words, for a sentence."""
         cores = f"{self.workers} core{'' if self.workers == 1 else 's'}"
         memory = f"{_size(self.memory)} of memory, " if self.memory else ""
-        return f"about {_duration(self.seconds)} on {cores}, {memory}{_size(self.disk)} on disk"
+        return f"about {duration_in_words(self.seconds)} on {cores}, {memory}{_size(self.disk)} on disk"
 
 
 def needs_of(experiment: Experiment) -> Needs:
@@ -78,8 +82,28 @@ class _Tried:
     in_memory: float
 
 
+def with_fewer_playouts(experiment: Experiment) -> Experiment:
+    """Return an experiment to try out: with at most `MANY_PLAYOUTS` play-outs per player."""
+    scenarios = (_with_fewer_playouts(scenario)[0] for scenario in experiment.scenarios)
+    return replace(experiment, scenarios=tuple(scenarios))
+
+
+def _with_fewer_playouts(scenario: Scenario) -> tuple[Scenario, float]:
+    """Return a scenario with `MANY_PLAYOUTS` per player at most, and by what its time is multiplied."""
+    most = MANY_PLAYOUTS
+    players = tuple(
+        replace(player, parameters={**player.parameters, PLAYOUTS.name: most})
+        if playouts_of_player(player) > most
+        else player
+        for player in scenario.players
+    )
+    fewer = replace(scenario, players=players)
+    return fewer, max(1.0, playouts_of(scenario) / max(1, playouts_of(fewer)))
+
+
 def _try(experiment: Experiment, scenario: Scenario) -> _Tried:
     """Play some games of a scenario, writing into a temporary folder."""
+    scenario, times = _with_fewer_playouts(scenario)
     match = match_of(experiment, scenario)
     begun = time.perf_counter()
     rows, seat_rows = match.play(0, FEW)
@@ -99,7 +123,7 @@ def _try(experiment: Experiment, scenario: Scenario) -> _Tried:
         together = write(games)
         seconds = time.perf_counter() - begun
     a_row = (together - alone) / max(1, games - 1)
-    return _Tried(seconds / games, a_row, alone, (rows.nbytes + seat_rows.nbytes) / FEW)
+    return _Tried(times * seconds / games, a_row, alone, (rows.nbytes + seat_rows.nbytes) / FEW)
 
 
 def _memory_now() -> float:
@@ -112,14 +136,18 @@ def _memory_now() -> float:
     return found if sys.platform == "darwin" else 1024 * found
 
 
-def _duration(seconds: float) -> str:
+def duration_in_words(seconds: float) -> str:
+    """Return a duration in words, roughly: "20 minutes", "9 days"."""
     if seconds < 1.5:
         return "a second"
     if seconds < 90:
         return f"{seconds:.0f} seconds"
     if seconds < 90 * 60:
         return f"{seconds / 60:.0f} minutes"
-    return f"{seconds / 3600:.1f} hours"
+    if seconds < 48 * 3600:
+        return f"{seconds / 3600:.1f} hours"
+    days = seconds / 86_400
+    return f"{days:,.0f} days" if days < 1000 else f"{days / 365.25:,.0f} years"
 
 
 def _size(size: float) -> str:

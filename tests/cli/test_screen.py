@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from simkit.cli.console import console
 from simkit.cli.main import main
-from simkit.cli.screen import ProgressScreen, new_table, show_table, unwrapped
+from simkit.cli.screen import Pace, ProgressScreen, new_table, show_table, unwrapped
 from simkit.experiment.load import load_experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.rehearsal import match_of
@@ -122,3 +122,16 @@ def test_progress_counts_decisions_where_players_think(
     decisions, _ = match_of(experiment, experiment.scenarios[0]).measure(range(20))
     expected = rf"{decisions:,} decisions, [\d,]+ per second" if thinks else r"[\d,]+ games/s"
     assert re.fullmatch(expected, screen._speed())
+
+
+def test_how_long_something_takes_is_said_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = iter([0.0, 0.0, 2.0, 4.0, 5.0])
+    monkeypatch.setattr("simkit.cli.screen.time.perf_counter", lambda: next(now))
+    pace = Pace(10_000_000)
+    assert pace.left("hold_at", 0) == ""  # not known yet
+    assert pace.left("hold_at", 100) == ", about 2 days left"  # 200,000 seconds
+    assert pace.left("hold_at", 200) == ", about 2 days left"
+    assert pace.left("hold_at", 9_999_990) == ""
+    assert capsys.readouterr().out == "hold_at takes about 2 days\n"

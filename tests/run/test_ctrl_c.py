@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -98,3 +99,20 @@ def test_while_all_is_compiled(tmp_path: Path, jobs: str) -> None:
     assert "compiling" in said
     assert said.strip().endswith("stopped; no game was played")
     assert not (tmp_path / "cold").exists()
+
+
+def test_look_ahead_without_end_is_estimated_at_once(tmp_path: Path) -> None:
+    (tmp_path / "x.yaml").write_text(
+        "name: x\ngame: pig\ngames: 200\nreport: none\n"
+        "strategies: [{think: {base: hold_at, playouts: 1_000_000}}, hold_at]\n"
+    )
+    begun = (tmp_path / "out/manifest.json").is_file
+    code, said = interrupted(["run", "x.yaml", "--out", "out"], tmp_path, begun)
+    assert code == 130, said
+    assert re.search("look-ahead: about .* play-outs at most, about .* of one core", said)
+    checked = subprocess.run(
+        [sys.executable, "-m", "simkit", "check", "x.yaml"],
+        capture_output=True, text=True, cwd=tmp_path, timeout=60,
+    )  # fmt: skip
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert " of one core" in checked.stdout
