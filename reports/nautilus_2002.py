@@ -7,6 +7,7 @@ need the events of some games: ``events: {one_in: 50}`` in the experiment.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -36,7 +37,7 @@ from simkit.report.sections.minutes import minutes_section
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth
 from simkit.report.sections.product_of_two import Lead, ProductWords, factors_figure, leads_of_winners
-from simkit.report.sections.seats import Seats, SeatWords
+from simkit.report.sections.seats import IN_TURN_ORDER, Seats
 from simkit.report.sections.wins_by_count import wins_by_count, wins_by_count_figure
 from simkit.report.sections.worth_of_components import (
     ComponentTable,
@@ -60,8 +61,8 @@ from simkit.run.recorded import EVENTS_ONE_IN
 from simkit.run.unknown import spans_of
 from simkit.stats.estimates import Estimate, average_share, wilson
 
-TURN_ORDER = SeatWords(
-    heading="Turn order",
+TURN_ORDER = replace(
+    IN_TURN_ORDER,
     introduction=(
         "All players play the same way: one who wins significantly more than the fair share owes it to the "
         "place in the order of round 1. The start player changes every round, so that a lead can only come "
@@ -70,13 +71,8 @@ TURN_ORDER = SeatWords(
         "chance should be looked at too."
     ),
     column="position",
-    one="place",
     each="place in the order of round 1",
-    no="place in the turn order",
-    first="the first player",
     scenarios="scenarios in which all play alike",
-    cause="the turn order",
-    matters="who begins",
 )
 
 PRODUCT = ProductWords("factor", "points", {"factor": "research factor", "points": "points of discoveries"})

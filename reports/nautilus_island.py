@@ -8,6 +8,7 @@ components where they are varied.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import polars as pl
 
@@ -28,7 +29,7 @@ from simkit.report.sections.length import Margin, length_table
 from simkit.report.sections.minutes import minutes_section
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth, scenario_sections
-from simkit.report.sections.seats import Seats, SeatWords
+from simkit.report.sections.seats import IN_TURN_ORDER, Seats
 from simkit.report.sections.worth_of_components import (
     ComponentWords,
     component_findings,
@@ -56,8 +57,8 @@ SOURCES = (
 CLOSED = ("closed_0", "closed_1", "closed_2", "closed_3")
 """Sets closed at each of the first sizes of `porthole_sizes`, whatever these are."""
 
-TURN_ORDER = SeatWords(
-    heading="Turn order",
+TURN_ORDER = replace(
+    IN_TURN_ORDER,
     introduction=(
         "All castaways play the same way: one who wins significantly more than the fair share owes it to the "
         "place in the order of round 1. Where seat 1 begins every game (first_player: fixed), "
@@ -65,13 +66,8 @@ TURN_ORDER = SeatWords(
         "means nothing."
     ),
     column="turn_position",
-    one="place",
     each="place in the order of round 1",
-    no="place in the turn order",
-    first="the first player",
     scenarios="scenarios in which all castaways play alike",
-    cause="the turn order",
-    matters="who begins",
 )
 
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from simkit.door.exporting import export
-from simkit.engine.columns import Column
 from simkit.engine.playthrough import playthrough
 from simkit.errors import Complaint
 from simkit.experiment.factors import heading
 from simkit.run.comparison import Change, compare_runs, what_differs
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.parquet import EVENTS, GAMES, SEATS
+from simkit.run.recorded import EVENTS_ONE_IN, MANIFEST, when_made
 from simkit.run.verdict import judge_run
 
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 SHOWN = 12
 """The most rows that a run shows of itself in a notebook."""
-
-TABLES = (GAMES, SEATS, EVENTS, "scenarios", "summary")
 
 
 class Run:
@@ -79,7 +77,7 @@ class Run:
     @property
     def games(self) -> pl.LazyFrame:
         """One row per game: scenario, game, and the game's outcome columns."""
-        return self._with_words(GAMES, self._directory.games())
+        return self._directory.games()
 
     @property
     def seats(self) -> pl.LazyFrame:
@@ -90,9 +88,9 @@ class Run:
         BadInput
             If the game has a single player.
         """
-        if not any(self._directory.has_seats(scenario) for scenario in self._directory.line_ups):
+        if not self._has_seats:
             raise Complaint(f"{self.name}: a single player has no table of seats; see games")
-        return self._with_words(SEATS, self._directory.seats())
+        return self._directory.seats()
 
     @property
     def events(self) -> pl.LazyFrame:
@@ -103,7 +101,7 @@ class Run:
         BadInput
             If no games were logged: the experiment needs ``events={"one_in": 100}``.
         """
-        return self._with_words(EVENTS, self._directory.events())
+        return self._directory.events()
 
     @property
     def scenarios(self) -> pl.DataFrame:
@@ -171,7 +169,7 @@ class Run:
 
         own = script or (self._experiment["report"] if self._experiment["report"] != "none" else "general")
         folder = Path.cwd() if script and Path(script).is_file() else None
-        return write_report(self._directory, own, folder=folder, html=html, pdf=pdf, tell=print_note)
+        return write_report(self._directory, own, folder=folder, html=html, pdf=pdf)
 
     def export(self, path: str | Path) -> list[Path]:
         """Write the run's tables for other programs, and return the files written.
@@ -194,21 +192,14 @@ class Run:
         yield "summary", self.summary.lazy()
         yield "scenarios", self.scenarios.lazy()
         yield GAMES, self.games
-        for name, has in ((SEATS, self._directory.line_ups), (EVENTS, None)):
-            if name == SEATS and has and any(map(self._directory.has_seats, has)):
-                yield SEATS, self.seats
-            elif name == EVENTS and "events_one_in" in self._experiment:
-                yield EVENTS, self.events
+        if self._has_seats:
+            yield SEATS, self.seats
+        if EVENTS_ONE_IN in self._experiment:
+            yield EVENTS, self.events
 
-    def _with_words(self, table: str, rows: pl.LazyFrame) -> pl.LazyFrame:
-        """Return rows in which codes are words."""
-        return rows.with_columns(
-            pl.col(column.name).replace_strict(
-                range(len(column.labels)), column.labels, default=None, return_dtype=pl.Enum(column.labels)
-            )
-            for column in self._directory.columns(table)
-            if column.labels and not _is_words(rows, column)
-        )
+    @property
+    def _has_seats(self) -> bool:
+        return any(map(self._directory.has_seats, self._directory.line_ups))
 
     def __repr__(self) -> str:
         games, scenarios = self._experiment["games"], self._experiment["scenarios"]
@@ -234,17 +225,6 @@ class Run:
             summary = summary.filter(whose, column=column)
         columns = [*self._directory.factors, "of", "column", "estimate", "low", "high", "n"]
         return summary.select(columns).rename({f: heading(f) for f in self._directory.factors})
-
-
-def _is_words(rows: pl.LazyFrame, column: Column) -> bool:
-    return rows.collect_schema()[column.name] in (pl.String, pl.Categorical, pl.Enum)
-
-
-def print_note(words: str) -> None:
-    """Print what the reader of a report should know."""
-    import warnings
-
-    warnings.warn(words, stacklevel=3)
 
 
 @dataclass(frozen=True)
@@ -340,8 +320,6 @@ def open_run(reference: str | Path = "@1", runs: str | Path = "runs", *, trust: 
 
 def list_runs(folder: Path) -> list[Path]:
     """Return the directories of all finished runs in a folder, the newest first."""
-    from simkit.run.recorded import MANIFEST, when_made
-
     found = [file.parent for file in folder.glob(f"*/*/{MANIFEST}")]
     return sorted((path for path in found if _is_finished(path)), key=when_made, reverse=True)
 
