@@ -105,13 +105,14 @@ class Run:
 
     @property
     def scenarios(self) -> pl.DataFrame:
-        """One row per scenario: its number, each factor's level, its rules and players."""
-        return self._directory.scenarios()
+        """One row per scenario: its number, and a typed column for every setting that varies."""
+        return self._directory.settings()
 
     @property
     def summary(self) -> pl.DataFrame:
         """One row per estimate: scenario, levels, whose number it is, value, interval, n, method."""
-        return self._directory.levels.join(self._directory.summary(), on="scenario", maintain_order="right")
+        levels = self.scenarios.select("scenario", *self._directory.factors)
+        return levels.join(self._directory.summary(), on="scenario", maintain_order="right")
 
     @cached_property
     def verdict(self) -> Verdict:

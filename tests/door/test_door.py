@@ -102,6 +102,12 @@ def test_a_run_is_found_again_and_not_played_again(pig: Run) -> None:
         simkit.open_run("@2")
 
 
+def test_what_varies_is_a_number_where_its_levels_are(pig: Run) -> None:
+    assert pig.scenarios["strategies.0.n"].to_list() == [15, 20]
+    assert pig.summary["strategies.0.n"].dtype.is_numeric()
+    assert pig.games.collect_schema()["turns"] == pl.Int64
+
+
 def test_a_run_shows_itself(pig: Run) -> None:
     assert "pig: 2 scenarios of 100 games" in repr(pig)
     page = pig._repr_html_()
