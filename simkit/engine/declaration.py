@@ -157,6 +157,8 @@ def _of_columns(game: Any) -> Iterator[str]:
         kind = "Column(name, type, description, unit, labels), all words but the type, looks of Look"
         yield f"a column is {kind}, found {unread[0]!r}"
         return
+    if game.seat_columns and max(game.seats, default=0) == 1:
+        yield "seat_columns: with a single player no table of seats is written; put them into columns"
     for column in every:
         if column.name == WON and np.dtype(column.dtype) != np.bool_:
             yield f"the column '{WON}' is yes or no (np.bool_): reports learn from it who wins"

@@ -106,8 +106,12 @@ class Story:
         if label in self.ends:
             return [self.ends[label].format(rules=rules, table=state.table, outcome=row)]
         if label == STOPPED:
-            return [f"Stopped at the decision cap. {points(game, seat_rows)}".rstrip()]
-        return [f"{winners(game, seat_rows)} {points(game, seat_rows)}".strip()]
+            return [_joined("Stopped at the decision cap.", points(game, seat_rows), result(game, row))]
+        return [_joined(winners(game, seat_rows), points(game, seat_rows), result(game, row))]
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
 
 
 def winners(game: Declared, seat_rows: Rows) -> str:
@@ -128,6 +132,15 @@ def points(game: Declared, seat_rows: Rows) -> str:
         return ""
     listed = ", ".join(f"seat {seat} {row[asked.column]}" for seat, row in enumerate(seat_rows, 1))
     return f"Points: {listed}."
+
+
+def result(game: Declared, row: Record) -> str:
+    """Return a sentence with what a game comes to whose first objective is points of the game as a whole."""
+    goal = next(iter(game.objectives), None)
+    if goal is None or goal.of != "game":
+        return ""
+    column = next(column for column in game.columns if column.name == goal.column)
+    return "" if column.is_yes_no else f"{column.heading}: {row[column.name]}.".capitalize()
 
 
 def _is_yes_no(game: Declared, objective: Objective) -> bool:

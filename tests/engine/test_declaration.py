@@ -178,6 +178,10 @@ def test_a_limit_that_there_is_not_is_reported() -> None:
         ),
         ({"columns": [Column("game", np.int32, "")]}, "a column can't be called 'game'"),
         (
+            {"seats": range(1, 2), "columns": (), "objectives": ()},
+            "seat_columns: with a single player no table of seats is written; put them into columns",
+        ),
+        (
             {"setup": made_by_a_factory(1)},
             "setup is a function at the top of a module",
         ),

@@ -86,7 +86,7 @@ def test_a_perfect_player_makes_the_points_that_are_known() -> None:
 @pytest.mark.long
 def test_whole_games_are_played_no_worse_by_thinking_longer_and_no_worse_than_flat() -> None:
     def scores(method: Method, playouts: int) -> npt.NDArray[np.float64]:
-        return np.asarray(match_of(method, playouts).play(0, 150)[1]["score"], dtype=np.float64)
+        return np.asarray(match_of(method, playouts).play(0, 150)[0]["score"], dtype=np.float64)
 
     found = [scores(TREE, playouts) for playouts in (64, 256, 1024, 2048, 8192)]
     assert all(is_no_more(few, many) for few, many in pairwise(found))

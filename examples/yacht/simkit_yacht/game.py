@@ -256,11 +256,11 @@ def outcome(state, rules, row, seat_rows):
     """Fill the outcome columns."""
     table = state.table
     row.turns, row.yachts = table.turns, table.yachts
-    seat_rows[0].upper = upper_points(table)
-    seat_rows[0].bonus = table.bonus
-    seat_rows[0].score = table.bonus
+    row.upper = upper_points(table)
+    row.bonus = table.bonus
+    row.score = table.bonus
     for box in range(len(BOXES)):
-        seat_rows[0].score += max(0, table.points[box])
+        row.score += max(0, table.points[box])
 
 
 def faces(number: int) -> str:
@@ -302,11 +302,9 @@ YACHT = Game(
     columns=(
         Column("turns", np.uint8, "turns played", "turns"),
         Column("yachts", np.uint8, "turns that ended with five dice alike", "yachts"),
-    ),
-    seat_columns=(
         Column("score", np.uint16, "points at the end", "points"),
         Column("upper", np.uint8, "points in the boxes of ones to sixes, without bonus", "points"),
         Column("bonus", np.uint16, "bonus points", "points"),
     ),
-    objectives=(Objective("score", shared="any"),),
+    objectives=(Objective("score", "game", shared="all"),),
 )

@@ -116,12 +116,12 @@ def test_one_roll_in_any_single_box_scores_what_is_known() -> None:
     known = {"ones": 5 / 6, "sixes": 5.0, "full house": 25 * 300 / 7776, "small straight": 30 * 1200 / 7776}
     known |= {"large straight": 40 * 240 / 7776, "yacht": 50 / 1296, "chance": 17.5}
     for box, expected in known.items():
-        scores = np.asarray(match_of("simple", rolls=1, sheet=only(box)).play(0, 20_000)[1]["score"], float)
+        scores = np.asarray(match_of("simple", rolls=1, sheet=only(box)).play(0, 20_000)[0]["score"], float)
         assert abs(scores.mean() - expected) < 4 * scores.std() / len(scores) ** 0.5, box
 
 
 def test_the_simple_player_makes_more_points_than_chance() -> None:
-    means = [match_of(name).play(0, 2000)[1]["score"].mean() for name in ("random", "simple")]
+    means = [match_of(name).play(0, 2000)[0]["score"].mean() for name in ("random", "simple")]
     assert means[0] < 60 and means[1] > 200
 
 
