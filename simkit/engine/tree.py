@@ -36,7 +36,7 @@ EVERY = 2
 AT_FIRST = 24
 """The first comparisons of a decision are all played again: what is learnt early counts in all later ones."""
 
-PLENTY = 32
+PLENTY = 256
 """With fewer play-outs for each legal move there is no tree: all are needed to compare these moves."""
 
 UNCHANGED = -1

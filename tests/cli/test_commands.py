@@ -7,8 +7,9 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -248,7 +249,12 @@ def test_a_run_that_is_stopped_says_how_to_go_on(
     def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("simkit.cli.run.run_experiment", stop)
+    def stop_after_the_first(*arguments: Any) -> Iterator[Any]:
+        yield next(play_all(*arguments))
+        raise KeyboardInterrupt
+
+    play_all = runner._play_all
+    monkeypatch.setattr(runner, "_play_all", stop_after_the_first)
     monkeypatch.setattr("simkit.cli.replay.find_run", stop)
     run, replay = simkit("run", small), simkit("replay", "run", "--game", 1)
     assert (run.exit_code, replay.exit_code) == (130, 130)
