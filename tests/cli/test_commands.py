@@ -21,6 +21,7 @@ from simkit.engine.thinker import PLAYOUTS
 
 BLOCKS = """
 from simkit.report.document import Report, Section
+from simkit.run import runner
 
 def report(run):
     return Report("", "", {}, [], [], [Section("words", ["that are no block"])])
