@@ -18,10 +18,10 @@ from click.testing import Result
 from simkit.cli.main import main
 from simkit.cli.options import MOST_PLAYOUTS, Count
 from simkit.engine.thinker import PLAYOUTS
+from simkit.run import runner
 
 BLOCKS = """
 from simkit.report.document import Report, Section
-from simkit.run import runner
 
 def report(run):
     return Report("", "", {}, [], [], [Section("words", ["that are no block"])])
