@@ -7,9 +7,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 import pytest
@@ -244,23 +243,18 @@ def test_no_workers_are_refused_before_anything_is_written(
     assert not Path("out").exists()
 
 
-def test_a_run_that_is_stopped_says_how_to_go_on(
+def test_a_run_that_is_stopped_says_what_is_kept(
     simkit: Callable[..., Result], small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    def stop_after_the_first(*arguments: Any) -> Iterator[Any]:
-        yield next(play_all(*arguments))
-        raise KeyboardInterrupt
-
-    play_all = runner._play_all
-    monkeypatch.setattr(runner, "_play_all", stop_after_the_first)
+    monkeypatch.setattr(runner, "_compile", stop)
     monkeypatch.setattr("simkit.cli.replay.find_run", stop)
     run, replay = simkit("run", small), simkit("replay", "run", "--game", 1)
     assert (run.exit_code, replay.exit_code) == (130, 130)
-    assert "--resume continues the run" in run.output
-    assert "--resume" not in replay.output
+    assert "stopped; no game was played" in run.output
+    assert replay.output.strip() == "stopped"
 
 
 def test_a_table_that_can_not_be_written_is_named(
