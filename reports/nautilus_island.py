@@ -13,17 +13,11 @@ from dataclasses import replace
 import polars as pl
 
 from simkit.report.columns import column_of, game_columns, parts_of, seat_columns
-from simkit.report.document import KeyFigure, Report, Section, Table
-from simkit.report.in_short import in_short
+from simkit.report.document import KeyFigure, OwnPart, Section, Table
+from simkit.report.in_short import answer_in_short
 from simkit.report.line_ups import by_strength, counted_seats, in_order, line_ups, with_one_strategy
-from simkit.report.parts import (
-    after,
-    assumptions_section,
-    estimates,
-    facts,
-    reproduce_section,
-    require_game,
-)
+from simkit.report.parts import after, estimates, require_game
+from simkit.report.report import Report
 from simkit.report.scenarios import base, in_base, in_those
 from simkit.report.sections.length import Margin, length_table
 from simkit.report.sections.minutes import minutes_section
@@ -36,7 +30,6 @@ from simkit.report.sections.worth_of_components import (
     component_sections,
     component_tables,
 )
-from simkit.report.settings import variants_section
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import spans_of
 
@@ -81,10 +74,7 @@ def report(run: RunDirectory) -> Report:
     turn_order = Seats.read(run, with_one_strategy(every.players), TURN_ORDER)
     components = component_tables(run, ComponentWords(player=PLAYER))
     sets = {name: name for name in points.seats.columns if name.startswith("sets of ")}
-    return Report(
-        title=run.manifest["experiment"]["title"],
-        subtitle=run.manifest["experiment"]["description"],
-        facts=facts(run),
+    own = OwnPart(
         key_figures=_key_figures(run, contest, turn_order, points),
         findings=[
             *component_findings(components),
@@ -107,14 +97,12 @@ def report(run: RunDirectory) -> Report:
             ),
             Section("Length and tension", [_tension(run), _play(points, sets)]),
             *minutes_section(run),
-            *variants_section(run),
-            assumptions_section(run),
-            reproduce_section(run),
         ],
-        in_short=in_short(
-            run, spans_of(run), turn_order.answer() if run.all_alike else turn_order.in_short()
+        in_short=answer_in_short(
+            run, spans_of(run), turn_order.answer() if run.all_alike else turn_order.on_first_place()
         ),
     )
+    return Report(run, [own])
 
 
 def _points(run: RunDirectory) -> Points:
