@@ -14,7 +14,7 @@ def report(run: r.RunDirectory) -> r.Report:
     best = r.BestInPoints(run)
     several = r.SeveralSeats(run)
     wins = r.WinRates(run, but=several.covers)
-    effects, others = r.Effects(wins.main), wins.others()
+    effects, others = r.EffectsOfFactors(wins.main), wins.others()
     return r.Report(
         run,
         [

@@ -55,19 +55,20 @@ from simkit.report.report import Report
 from simkit.report.result import WON, Result, measures_of, results_of
 from simkit.report.scenarios import base, in_base, in_those, labels, only_base, scenario_column, wrapped
 from simkit.report.sections.board_maps import Board, maps_figure
-from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, slope
-from simkit.report.sections.effects_of_factor import Effects
+from simkit.report.sections.curve_over_factor import Curves, slope
 from simkit.report.sections.endings import ends_figure, leading_ways, losing_most
 from simkit.report.sections.even_game import closest_table, even_table
 from simkit.report.sections.length import Length, Margin, length_table, lengths_figure, spans_figure
 from simkit.report.sections.means import Limits, Means
 from simkit.report.sections.minutes import Minutes
+from simkit.report.sections.of_factors import Components, CurvesOverFactors, EffectsOfFactors
 from simkit.report.sections.players_against_each_other import Contest
-from simkit.report.sections.points_by_source import Points, Worth
+from simkit.report.sections.points_by_source import Points, Worth, scenario_sections
 from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.sections.seats import IN_TURN_ORDER, Seats, SeatWords
 from simkit.report.sections.several_seats import SeveralSeats
 from simkit.report.sections.win_rates import WinRates, Wins, all_wins
+from simkit.report.sections.worth_of_components import ComponentWords
 from simkit.report.verdict_words import both_uncertainties
 from simkit.report.write import write_report
 from simkit.run.directory import RunDirectory
@@ -96,8 +97,10 @@ __all__ = [  # noqa: RUF022  by role
     "Table",
     # parts, by the question that they answer
     "WinRates",
-    "Effects",
+    "EffectsOfFactors",
     "CurvesOverFactors",
+    "Components",
+    "ComponentWords",
     "SeveralSeats",
     "Contest",
     "Seats",
@@ -123,6 +126,7 @@ __all__ = [  # noqa: RUF022  by role
     "Margin",
     "Points",
     "Worth",
+    "scenario_sections",
     "Board",
     "maps_figure",
     "Shown",

@@ -14,7 +14,7 @@ from simkit.experiment.factors import heading, is_path
 from simkit.report.averaging import Users, effect_in_words, may_be_averaged, users_of
 from simkit.report.charts import LABEL, MOST_ROWS, key, several_dots, zero_line
 from simkit.report.columns import column_of, game_columns
-from simkit.report.document import Block, Figure, KeyFigure, Part, Section, Table, Text
+from simkit.report.document import Block, Figure, KeyFigure, Section, Table, Text
 from simkit.report.figures import LINE, colours_of, new_figure
 from simkit.report.paired import is_significant, mean_of
 from simkit.report.parts import in_points, levels_in_words, opening, outcome_heading, points
@@ -140,37 +140,6 @@ class Changes:
         """Return a setting of the other factors: "board A1, expert"."""
         row = dict(zip(self.others, setting, strict=True))
         return levels_in_words(self.wins.run, row, self.others, quoted=True)
-
-
-class Effects(Part):
-    """What each level of a factor changes, in the same games.
-
-    Parameters
-    ----------
-    wins : Wins or None
-        What is changed; None for a game that declares no objective.
-    """
-
-    def __init__(self, wins: Wins | None) -> None:
-        self._wins = wins
-        self._changes = all_changes(wins) if wins else []
-        self._comparisons = sum(len(changes.pairs) for changes in self._changes)
-
-    def key_figures(self) -> list[KeyFigure]:
-        """Return the largest significant change of each factor."""
-        return [key for changes in self._changes for key in change_keys(changes, self._comparisons)]
-
-    def findings(self) -> list[str]:
-        """Return sentences about the factors, the most surprising first."""
-        return [
-            *change_findings(self._changes, self._comparisons),
-            *hardly_used(self._changes),
-            *(too_many_levels(self._wins) if self._wins else []),
-        ]
-
-    def sections(self) -> list[Section]:
-        """Return a section about each factor."""
-        return [change_section(changes) for changes in self._changes]
 
 
 def said_of(changes: Changes, effect: Estimate) -> str:

@@ -12,17 +12,12 @@ from simkit.report.line_ups import counted_seats, line_ups
 from simkit.report.parts import opening
 from simkit.report.result import WON, results_of, total_of
 from simkit.report.scenarios import base
+from simkit.report.sections.of_factors import Components
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth
 from simkit.report.sections.seats import Seats
 from simkit.report.sections.win_rates import Wins
-from simkit.report.sections.worth_of_components import (
-    ComponentTable,
-    ComponentWords,
-    component_findings,
-    component_sections,
-    component_tables,
-)
+from simkit.report.sections.worth_of_components import ComponentWords
 from simkit.run.directory import RunDirectory
 from simkit.run.parquet import SEATS
 from simkit.run.unasked import nothing_is_decided
@@ -76,15 +71,15 @@ class _Tables:
         Where points come from, if the game counts any.
     counted : list of Column
         What else is counted of a seat.
-    components : list of ComponentTable
-        What components are worth, where they are varied.
+    components : Components or None
+        What components are worth, if the game counts points.
     """
 
     contest: Contest
     seats: Seats
     points: Points | None
     counted: list[Column]
-    components: list[ComponentTable]
+    components: Components | None
 
     @classmethod
     def read(cls, run: RunDirectory) -> _Tables | None:
@@ -107,7 +102,7 @@ class _Tables:
         seats = counted_seats(run, players, result=result.column, by=by, sums=sums)
         contest = Contest.read(run, players, seats, result=result)
         points = Points(run, contest.players, contest.seats, contest.names, sources, total) if total else None
-        components = component_tables(run, ComponentWords(total, result)) if total else []
+        components = Components(run, ComponentWords(total, result)) if total else None
         return cls(contest, Seats.read(run, sorted(players), result=result), points, counted, components)
 
     def covers(self, wins: Wins) -> bool:
@@ -127,7 +122,7 @@ class _Tables:
     def findings(self) -> list[str]:
         scores = [self.points.finding()] if self.points and len(self.points.sources) > 1 else []
         return [
-            *component_findings(self.components),
+            *(self.components.findings() if self.components else []),
             *([] if nothing_is_decided(self.contest.run) else self.contest.findings()),
             *self.seats.findings_over_all(),
             *self.seats.findings(most=1),
@@ -141,7 +136,7 @@ class _Tables:
 
     def sections(self) -> list[Section]:
         return [
-            *component_sections(self.contest.run, self.components),
+            *(self.components.sections() if self.components else []),
             *self.contest.sections(),
             *self.seats.sections(),
             *self._points(),
