@@ -44,13 +44,12 @@ def report(run: RunDirectory) -> Report:
     every = [wins for result in measures for wins in all_wins(run, result)]
     leading = best_in_points(run)
     changes = all_changes(every[0]) if every else []
-    comparisons = sum(len(change.pairs) for change in changes)
     shown = [wins for wins in every if not (several and several.covers(wins))]
     rates, known = win_findings(shown), bool(shown) and is_known_before(shown[0])
     keys = [
         *leading.key_figures(),
         *(key for wins in shown[:1] for key in win_keys(wins)),
-        *(key for change in changes for key in change_keys(change, comparisons)),
+        *(key for change in changes for key in change_keys(change)),
         *(several.key_figures() if several else []),
         *(key for wins in shown[1:] for key in win_keys(wins)),
     ]
@@ -63,7 +62,7 @@ def report(run: RunDirectory) -> Report:
             *limit_findings(run),
             *leading.findings(),
             *([] if known else rates[:1]),
-            *change_findings(changes, comparisons),
+            *change_findings(changes),
             *hardly_used(changes),
             *(said for wins in every[:1] for said in too_many_levels(wins)),
             *rates[0 if known else 1 :],
