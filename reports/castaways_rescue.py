@@ -14,26 +14,18 @@ from simkit.experiment.factors import COMPONENT, heading
 from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import key, several_dots
 from simkit.report.columns import column_of, game_columns
-from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
+from simkit.report.document import Block, Figure, KeyFigure, OwnPart, Section, Table, Text
 from simkit.report.effects import Effects
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import is_significant
-from simkit.report.parts import (
-    assumptions_section,
-    facts,
-    levels_in_words,
-    opening,
-    percent,
-    rate_table,
-    reproduce_section,
-)
+from simkit.report.parts import levels_in_words, opening, percent, rate_table
 from simkit.report.players import player_in_short
+from simkit.report.report import Report
 from simkit.report.sections.curve_over_factor import curve_sections
 from simkit.report.sections.effects_of_factor import all_changes, change_section
 from simkit.report.sections.endings import ends_figure, losing_most
 from simkit.report.sections.minutes import minutes_section
 from simkit.report.sections.with_and_without import worth_findings, worth_sections, worths_of
-from simkit.report.settings import variants_section
 from simkit.report.verdict_words import both_uncertainties
 from simkit.reports.shared.castaways import (
     NUMBERS,
@@ -72,10 +64,7 @@ def report(run: RunDirectory) -> Report:
     worths = worths_of(data.wins)
     changes = _changes(data)
     about_play = not worths and not _numbers(data)
-    return Report(
-        title=run.manifest["experiment"]["title"],
-        subtitle=run.manifest["experiment"]["description"],
-        facts=facts(run),
+    own = OwnPart(
         key_figures=_key_figures(data, best),
         findings=[
             _headline(data, best),
@@ -97,12 +86,10 @@ def report(run: RunDirectory) -> Report:
             *(_sections_of_play(data, best) if about_play else []),
             Section("Every scenario", [rate_table(run, "Rescues in every scenario.", result=RESCUE)]),
             *minutes_section(run),
-            *variants_section(run),
-            assumptions_section(run),
-            reproduce_section(run),
         ],
         in_short=_in_short(data, best),
     )
+    return Report(run, [own])
 
 
 def _in_short(data: Rescues, best: str) -> str:

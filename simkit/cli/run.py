@@ -23,7 +23,7 @@ from simkit.content.source import read_source
 from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.experiment.scenarios import Experiment
-from simkit.report.in_short import in_short
+from simkit.report.in_short import answer_in_short
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.manifest import run_name
 from simkit.run.recorded import LADDER
@@ -116,7 +116,7 @@ def run_and_show(experiment: Experiment, file: Path, runs: Path, overrides: Over
                 made = make_report(run, experiment.report, experiment.folder)
         with console.status("summing up ..."):
             verdict, spans = judge_run(run), spans_of(run)
-            short = made.report.in_short if made else in_short(run, spans)
+            short = made.report.in_short if made else answer_in_short(run, spans)
         console.print(run.manifest["experiment"]["title"], style="bold")
         above = partial(_show_findings, short, made)
         above()
