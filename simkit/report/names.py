@@ -24,6 +24,7 @@ from simkit.report.document import (
     Table,
     Text,
 )
+from simkit.report.effects import Effects, effects_of
 from simkit.report.in_short import answer_in_short
 from simkit.report.line_ups import by_strength, counted_seats, with_one_strategy
 from simkit.report.line_ups import line_ups as line_ups_of
@@ -99,6 +100,8 @@ __all__ = [  # noqa: RUF022  by role
     # parts, by the question that they answer
     "WinRates",
     "EffectsOfFactors",
+    "Effects",
+    "effects_of",
     "CurvesOverFactors",
     "Components",
     "ComponentWords",

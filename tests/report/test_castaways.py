@@ -14,7 +14,7 @@ from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
 from simkit.report.document import Document, Table
-from simkit.report.sections.with_and_without import Worths, worth_findings
+from simkit.report.sections.with_and_without import kinds_of, worth_findings, worths_of
 from simkit.report.write import write_report
 from simkit.reports.castaways_rescue import report
 from simkit.reports.shared.castaways import RECONSTRUCTED, RESTS_ON, Rescues, listed, party
@@ -138,12 +138,12 @@ def test_what_is_left_out_is_worth_what_the_same_games_lack_without_it(play: Pla
         '    "event: Ants": {rules.left_out: [events.e17]}\n',
         games=80,
     )
-    worths = Worths.read(Rescues.read(run).wins)
+    worths = worths_of(Rescues.read(run).wins)
     assert worths is not None
-    assert set(worths.kinds) == {"shelter", "event"}
+    assert set(kinds_of(worths)) == {"shelter", "event"}
     rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
     whole, without, *_ = rates["rescued"]
-    assert worths.average("shelter: all").value == pytest.approx(whole - without)
+    assert worths.mean("shelter: all").value == pytest.approx(whole - without)
     assert len(worth_findings(worths)) == 2
     made = report(run).document()
     assert table_of(made, "What each event is worth").frame["event"].sort().to_list() == ["Ants", "Squall"]

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from simkit.report import effects
 from simkit.report.document import Figure, Table
 from simkit.report.result import results_of
-from simkit.report.sections import effects_of_factor
 from simkit.report.sections.effects_of_factor import all_changes, change_section, too_many_levels
 from simkit.report.sections.win_rates import all_wins
 from simkit.reports import general
@@ -35,7 +35,7 @@ def test_every_level_has_its_effect(run_of: Callable[[str], RunDirectory], numbe
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     rows = table.cells()
     assert len(rows) == number
-    sizes = [changes.average(row[0]).value for row in rows]
+    sizes = [changes.mean(row[0]).value for row in rows]
     assert sizes == sorted(sizes, reverse=True)
     figures = [block for block in section.blocks if isinstance(block, Figure)]
     drawn = sum(len(figure.drawing.axes[0].get_yticklabels()) for figure in figures)
@@ -53,7 +53,7 @@ def test_too_many_levels_are_said_to_be_too_many(run_of: Callable[[str], RunDire
 def test_many_settings_are_averaged_in_the_table(
     run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(effects_of_factor, "MOST_IN_TABLE", 20)
+    monkeypatch.setattr(effects, "MOST_IN_TABLE", 20)
     run = run_of(variants(12) + "  rules.decision_cap: [200, 300]\n")
     wins = all_wins(run, results_of(run)[0])[0]
     assert not too_many_levels(wins)

@@ -51,16 +51,15 @@ class EffectsOfFactors(Part):
     def __init__(self, wins: Wins | None) -> None:
         self._wins = wins
         self._changes = all_changes(wins) if wins else []
-        self._comparisons = sum(len(changes.pairs) for changes in self._changes)
 
     def key_figures(self) -> list[KeyFigure]:
         """Return the largest significant change of each factor."""
-        return [key for changes in self._changes for key in change_keys(changes, self._comparisons)]
+        return [key for changes in self._changes for key in change_keys(changes)]
 
     def findings(self) -> list[str]:
         """Return sentences about the factors, the most surprising first."""
         return [
-            *change_findings(self._changes, self._comparisons),
+            *change_findings(self._changes),
             *hardly_used(self._changes),
             *(too_many_levels(self._wins) if self._wins else []),
         ]
