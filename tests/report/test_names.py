@@ -25,7 +25,6 @@ WITH_MORE = {
     "castaways_rescue",
     "nautilion_cards",
     "nautilion_difficulty",
-    "nautilion_two_players",
     "nautilus_2002",
 }
 """Scripts that still import modules of reports one by one."""
