@@ -291,7 +291,7 @@ class ProgressScreen:
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
         self._experiment, self._console = experiment, console
-        self._standing = Standing(experiment)
+        self.standing = Standing(experiment)
         roomy = console.width >= 80
         self._progress = Progress(
             *((TextColumn("{task.description}"), BarColumn(bar_width=24)) if roomy else ()),
@@ -318,9 +318,9 @@ class ProgressScreen:
         """Show the progress bar."""
         self._preparing.stop()
         self._compiling.close()
-        if self._standing.thinks:
+        if self.standing.thinks:
             self._tell_time()
-        self._standing.start(games)
+        self.standing.start(games)
         self._task = self._progress.add_task("playing", total=games, speed="", rate="")
         self._progress.start()
 
@@ -337,9 +337,9 @@ class ProgressScreen:
             self._console.print(
                 f"{played.files[0].path}: what was left was not whole, or of another run; played again"
             )
-        self._standing.add(played)
+        self.standing.add(played)
         self._progress.advance(self._task, played.shard.all_games)
-        self._progress.update(self._task, speed=self._standing.speed, rate=self._standing.so_far)
+        self._progress.update(self._task, speed=self.standing.speed, rate=self.standing.so_far)
 
     def judging(self) -> None:
         """Show that the results are being judged."""

@@ -114,7 +114,7 @@ def _unknown(reference: str, runs: Path) -> Complaint:
     path = Path(reference)
     known = sorted({own.parent.name for own in _directories(runs, "*/*")})
     if path.exists():
-        return Complaint(f"{reference} is not a run directory (it has no {MANIFEST})")
+        return Complaint(f"{reference} is not a run directory: it has no {MANIFEST}")
     if (file := path.with_name(f"{path.name}.yaml")).is_file():
         return Complaint(f"there is no run '{reference}' yet; `simkit run {file}` makes one")
     if known:
