@@ -27,7 +27,7 @@ from simkit.report.document import (
 from simkit.report.effects import Effects, effects_of
 from simkit.report.in_short import answer_in_short
 from simkit.report.line_ups import by_strength, counted_seats, with_one_strategy
-from simkit.report.line_ups import line_ups as line_ups_of
+from simkit.report.line_ups import line_ups as line_ups_of  # `line_ups` is a module here
 from simkit.report.paired import SideBySide, extremes, indistinct_from, is_significant, mean_of, widened
 from simkit.report.parts import (
     FAIR,
@@ -50,7 +50,7 @@ from simkit.report.parts import (
     require_game,
     signed,
 )
-from simkit.report.parts import points as effect_in_points
+from simkit.report.parts import points as effect_in_points  # `points` is a module here
 from simkit.report.players import Introduced, introduced, player_in_short
 from simkit.report.points import PER_CENT, Shown
 from simkit.report.report import Report
