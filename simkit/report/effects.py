@@ -24,13 +24,14 @@ from typing import NamedTuple, Protocol
 
 import polars as pl
 
+from simkit.errors import Complaint
 from simkit.experiment.factors import heading, is_path
 from simkit.report.averaging import Users, average_or_ends, may_be_averaged, said_of, users_of
 from simkit.report.charts import LABEL, MOST_ROWS, dots_against_zero
 from simkit.report.document import Figure, Table
 from simkit.report.paired import Floats, is_significant, mean_of
 from simkit.report.parts import levels_in_words, opening, outcome_heading, points, signed
-from simkit.report.result import Result
+from simkit.report.result import Result, measures_of
 from simkit.report.sections.win_rates import BEYOND_FAIR, Wins, all_wins
 from simkit.report.settings import STRATEGIES
 from simkit.run.directory import RunDirectory
@@ -130,6 +131,29 @@ class OfWins:
 
 
 @dataclass(frozen=True)
+class Shift:
+    """What is told of a level: its mean effect or, if settings differ, the one that is furthest from 0.
+
+    Parameters
+    ----------
+    level, series : str
+        Whose effect it is.
+    effect : Estimate
+        The effect.
+    pairs : sequence of Pair
+        What it is an effect over.
+    is_clear : bool
+        Whether it is significant, allowing for the number of effects of its kind.
+    """
+
+    level: str
+    series: str
+    effect: Estimate
+    pairs: Sequence[Pair]
+    is_clear: bool
+
+
+@dataclass(frozen=True)
 class Effects:
     """The effects of a factor's levels, each in every setting in which it can be compared.
 
@@ -183,6 +207,11 @@ class Effects:
         """Whose effects are told apart."""
         return list(dict.fromkeys(pair.series for pair in self.pairs))
 
+    @property
+    def places(self) -> list[tuple[str, str]]:
+        """The levels, each with every series that it has an effect for."""
+        return list(dict.fromkeys((level, own.series) for level in self.levels for own in self.of(level)))
+
     def of(self, level: str, series: str | None = None) -> list[Pair]:
         """Return the pairs of a level, of one series or of all."""
         pairs = self.by_level.get(level, [])
@@ -235,6 +264,24 @@ class Effects:
     def is_clear(self, effect: Estimate) -> bool:
         """Return True if an effect is significant, allowing for the number of comparisons."""
         return is_significant(effect, self.comparisons)
+
+    def shift(self, level: str, series: str) -> Shift:
+        """Return the mean effect of a level if it describes all settings, else the one furthest from 0."""
+        pairs = self.of(level, series)
+        if self.has_mean(level, series):
+            mean = self.over(pairs)
+            return Shift(level, series, mean, pairs, is_significant(mean, len(self.places)))
+        furthest = max(pairs, key=lambda pair: abs(self.over([pair]).value))
+        effect = self.over([furthest])
+        return Shift(level, series, effect, [furthest], is_significant(effect, len(self.pairs)))
+
+    def shifts(self) -> list[Shift]:
+        """Return what is told of each level and series; the level that moves most first."""
+        shifts = [self.shift(level, series) for level, series in self.places]
+        most: dict[str, float] = {}
+        for own in shifts:
+            most[own.level] = max(most.get(own.level, 0.0), abs(own.effect.value))
+        return sorted(shifts, key=lambda own: (-most[own.level], -abs(own.effect.value)))
 
     @property
     def largest(self) -> str:
@@ -335,8 +382,13 @@ def effects_of(
     Effects
         Their series are players, where a factor says who plays.  Without pairs if no two scenarios differ in
         this factor only.
+
+    Raises
+    ------
+    Complaint
+        If no wins are given and the game declares no objective.
     """
-    measured = wins or all_wins(run)[0]
+    measured = wins or _first_wins(run)
     others = tuple(name for name in run.factors if name != factor)
     who = next((place for place, name in enumerate(others) if name in STRATEGIES), None)
     rows = run.scenarios().filter(pl.col("scenario").is_in(run.scenarios_with(measured.of)))
@@ -353,6 +405,14 @@ def effects_of(
             pairs.append(Pair(level, setting, "" if who is None else str(setting[who]), before, after))
     levels = len({pair.level for pair in pairs})
     return Effects(run, factor, first, tuple(pairs), OfWins(measured), others, levels)
+
+
+def _first_wins(run: RunDirectory) -> Wins:
+    """Return the wins, or points, of the game's first objective."""
+    measures = measures_of(run)
+    if not measures:
+        raise Complaint(f"{run.game.title} declares no objective, so that levels have no effect on any")
+    return all_wins(run, measures[0])[0]
 
 
 def called(factor: str, level: str) -> str:

@@ -55,6 +55,7 @@ from simkit.report.points import PER_CENT, Shown
 from simkit.report.report import Report
 from simkit.report.result import WON, Result, measures_of, results_of
 from simkit.report.scenarios import base, in_base, in_those, labels, only_base, scenario_column, wrapped
+from simkit.report.sections.alternatives import Alternatives
 from simkit.report.sections.board_maps import Board, maps_figure
 from simkit.report.sections.curve_over_factor import Curves, slope
 from simkit.report.sections.endings import ends_figure, leading_ways, losing_most
@@ -99,6 +100,7 @@ __all__ = [  # noqa: RUF022  by role
     # parts, by the question that they answer
     "WinRates",
     "EffectsOfFactors",
+    "Alternatives",
     "Effects",
     "effects_of",
     "CurvesOverFactors",

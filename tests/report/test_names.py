@@ -21,7 +21,6 @@ SCRIPTS = sorted((ROOT / "reports").glob("*.py"))
 SHARED = sorted((ROOT / "reports" / "shared").glob("*.py"))
 
 WITH_MORE = {
-    "assumptions",
     "castaways_rescue",
     "nautilion_base",
     "nautilion_cards",
