@@ -9,7 +9,7 @@ import simkit.report.charts as charts
 import simkit.report.figures as figures
 from simkit.errors import Complaint
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, COMPONENT, heading
-from simkit.report.averaging import average_or_ends, effect_in_words, may_be_averaged
+from simkit.report.averaging import Users, average_or_ends, effect_in_words, may_be_averaged, users_of
 from simkit.report.columns import column_of, game_columns, label_in_words, parts_of, seat_columns
 from simkit.report.document import (
     Block,
@@ -23,7 +23,7 @@ from simkit.report.document import (
     Table,
     Text,
 )
-from simkit.report.effects import Effects, effects_of
+from simkit.report.effects import Effects, Measure, OfWins, Pair, effects_of
 from simkit.report.in_short import answer_in_short
 from simkit.report.line_ups import by_strength, counted_seats, with_one_strategy
 from simkit.report.line_ups import line_ups as line_ups_of
@@ -103,6 +103,9 @@ __all__ = [  # noqa: RUF022  by role
     "Alternatives",
     "Effects",
     "effects_of",
+    "Pair",
+    "Measure",
+    "OfWins",
     "CurvesOverFactors",
     "Components",
     "ComponentWords",
@@ -173,6 +176,8 @@ __all__ = [  # noqa: RUF022  by role
     "indistinct_from",
     "may_be_averaged",
     "average_or_ends",
+    "users_of",
+    "Users",
     # words
     "answer_in_short",
     "percent",
