@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from simkit import plugins
-from simkit.cli.screen import ProgressScreen
+from simkit.door.progress import Standing
 from simkit.engine.columns import Column
 from simkit.engine.game import Game
 from simkit.engine.knobs import Assumption
@@ -145,7 +145,7 @@ def test_a_game_without_objectives_shows_none(
     assert game.headline == SCORE  # by its name
     none = replace(game, objectives=(), seat_columns=(Column("coins", np.uint16, "", "coins"),))
     assert none.headline is None
-    assert ProgressScreen(replace(experiment, game=none))._so_far() == ""
+    assert Standing(replace(experiment, game=none)).so_far == ""
     with pytest.raises(Complaint, match="Pig declares no objective"):
         objective_of(none)
 
