@@ -22,7 +22,6 @@ SHARED = sorted((ROOT / "reports" / "shared").glob("*.py"))
 
 WITH_MORE = {
     "castaways_rescue",
-    "nautilion_difficulty",
     "nautilion_two_players",
     "nautilus_2002",
 }
