@@ -131,8 +131,8 @@ class PlayersPart(r.Part):
         order = [combination for combination in self.data.order if combination in ceiling.rates]
         words = (
             f"A rate says how hard a combination is for a player. Before {ceiling.name} decides, it tries "
-            f"its best moves in {ceiling.playouts} play-outs to the end of the game. Where the whole band lies "
-            "above another player's interval, that player loses games that other play wins; how many a "
+            f"its best moves in {ceiling.playouts} play-outs to the end of the game. Where the whole band "
+            "lies above another player's interval, that player loses games that other play wins; how many a "
             f"perfect player would win is not known. All with {ceiling.setting}."
         )
         return [r.Section("What is the player's", [r.Text(words), _figure(self.data, ceiling, order)])]
