@@ -134,7 +134,7 @@ def report(run: RunDirectory) -> Report:
             RECONSTRUCTED,
         ],
         sections=[
-            *component_sections(run, components),
+            *component_sections(components),
             *contest.sections(),
             *turn_order.sections(),
             _product_section(subject, points),

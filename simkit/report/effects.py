@@ -10,8 +10,8 @@ luck cancels out of their difference, which is the level's effect in one setting
     effects.is_clear(effects.mean("6"))  # beyond chance, allowing for the number of comparisons
     effects.sentences(), effects.figures(), effects.table()
 
-Questions about levels are views of `Effects`: they make pairs of their own (`Pair`), compare something else
-in them (`Measure`), or say the same effects in other words.
+Questions about levels are views of `Effects`: they make pairs of their own or compare something else in them
+(`simkit.report.compared`), or say the same effects in other words.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, Protocol
 
 import polars as pl
 
@@ -28,10 +27,11 @@ from simkit.errors import Complaint
 from simkit.experiment.factors import heading, is_path
 from simkit.report.averaging import Users, average_or_ends, may_be_averaged, said_of, users_of
 from simkit.report.charts import LABEL, MOST_ROWS, dots_against_zero
+from simkit.report.compared import Measure, OfWins, Pair, Setting
 from simkit.report.document import Figure, Table
-from simkit.report.paired import Floats, is_significant, mean_of
+from simkit.report.paired import is_significant, mean_of
 from simkit.report.parts import levels_in_words, opening, outcome_heading, points, signed
-from simkit.report.result import Result, measures_of
+from simkit.report.result import measures_of
 from simkit.report.sections.win_rates import BEYOND_FAIR, Wins, all_wins
 from simkit.report.settings import STRATEGIES
 from simkit.run.directory import RunDirectory
@@ -43,91 +43,6 @@ MOST_SERIES = 3
 
 MOST_IN_TABLE = 120
 """The most rows of a table; with more, it gives averages over the settings."""
-
-Setting = tuple[str, ...]
-"""The levels of the other factors."""
-
-
-class Pair(NamedTuple):
-    """Two scenarios that differ in the level of one factor only.
-
-    Parameters
-    ----------
-    level : str
-        What they differ in.
-    setting : tuple of str
-        What they have in common; `Effects.in_words` says it.
-    series : str
-        Whose effect it is, where effects are told apart by player.
-    before, after : int
-        The scenarios.  The effect is what the second has more than the first.
-    """
-
-    level: str
-    setting: Setting
-    series: str
-    before: int
-    after: int
-
-
-class Measure(Protocol):
-    """What is compared in two scenarios, with the words for it."""
-
-    @property
-    def result(self) -> Result:
-        """Whether it is a share of games or a mean, and what it is called."""
-
-    @property
-    def rate(self) -> str:
-        """The words for it in one scenario: "win rate of player 1 (expert)"."""
-
-    @property
-    def name(self) -> str:
-        """The words for what effects are differences of: the rate, or the rate beyond the fair share."""
-
-    def effect(self, pairs: Sequence[Pair]) -> Estimate:
-        """Return the effect on average over some pairs, at least one."""
-
-    def changes(self, pairs: Sequence[Pair]) -> Floats:
-        """Return the same game by game, shape (games,)."""
-
-    def average(self, scenario: int) -> Estimate:
-        """Return the rate in one scenario."""
-
-
-@dataclass(frozen=True)
-class OfWins:
-    """The wins or points of the game, a player or a seat, as a `Measure`."""
-
-    wins: Wins
-
-    @property
-    def result(self) -> Result:
-        """What it is to win."""
-        return self.wins.result
-
-    @property
-    def rate(self) -> str:
-        """The words for the estimate in one scenario."""
-        return self.wins.rate
-
-    @property
-    def name(self) -> str:
-        """The words for what effects are differences of."""
-        return self.wins.measure
-
-    def effect(self, pairs: Sequence[Pair]) -> Estimate:
-        """Return the average change of wins."""
-        return self.wins.effect([pair.before for pair in pairs], [pair.after for pair in pairs])
-
-    def changes(self, pairs: Sequence[Pair]) -> Floats:
-        """Return the average change of wins, game by game."""
-        after = self.wins.per_game([pair.after for pair in pairs])
-        return after - self.wins.per_game([pair.before for pair in pairs])
-
-    def average(self, scenario: int) -> Estimate:
-        """Return the win rate of a scenario."""
-        return self.wins.average([scenario])
 
 
 @dataclass(frozen=True)

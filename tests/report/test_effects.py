@@ -15,7 +15,8 @@ import pytest
 from scipy import stats
 
 from simkit.errors import Complaint
-from simkit.report.effects import Effects, OfWins, Pair, effects_of
+from simkit.report.compared import OfWins, Pair
+from simkit.report.effects import Effects, effects_of
 from simkit.report.paired import Floats, SideBySide
 from simkit.report.result import WON, Result
 from simkit.run.directory import RunDirectory

@@ -11,8 +11,9 @@ import polars as pl
 from simkit.errors import Complaint
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, heading
 from simkit.report.charts import dots_against_zero
+from simkit.report.compared import Pair
 from simkit.report.document import Block, Figure, KeyFigure, Part, Section, Table, Text
-from simkit.report.effects import Effects, Pair, Shift, effects_of
+from simkit.report.effects import Effects, Shift, effects_of
 from simkit.report.paired import is_significant, widened
 from simkit.report.parts import (
     FAIR,

@@ -13,8 +13,9 @@ import polars as pl
 from simkit.engine.knobs import PLAYERS
 from simkit.experiment.factors import COMPONENT, level_in_words
 from simkit.report.charts import LABEL, dots_against_zero
-from simkit.report.document import Figure, Section, Table, Text
-from simkit.report.effects import Effects, Pair
+from simkit.report.compared import Pair
+from simkit.report.document import Figure, Part, Section, Table, Text
+from simkit.report.effects import Effects
 from simkit.report.line_ups import line_ups, per_game
 from simkit.report.paired import Floats, indistinct_from, mean_of
 from simkit.report.parts import points
@@ -150,6 +151,29 @@ class ComponentTable:
         return points(effect, is_share=not self.alike)
 
 
+class Components(Part):
+    """What each component is worth, in points or in wins: for runs with a factor `component`.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    words : ComponentWords
+        The columns that are compared, and the words for them.
+    """
+
+    def __init__(self, run: RunDirectory, words: ComponentWords) -> None:
+        self.tables = component_tables(run, words)
+
+    def findings(self) -> list[str]:
+        """Return a sentence for each table on the component that moves its results most."""
+        return component_findings(self.tables)
+
+    def sections(self) -> list[Section]:
+        """Return a section for each table."""
+        return component_sections(self.tables)
+
+
 def component_tables(run: RunDirectory, words: ComponentWords) -> list[ComponentTable]:
     """Return the effect of each component at each table; empty for runs without a factor `component`."""
     if COMPONENT not in run.factors:
@@ -216,7 +240,7 @@ def _size(effect: Estimate) -> Estimate:
     return Estimate(-effect.value, -effect.high, -effect.low, effect.n, effect.method)
 
 
-def component_sections(run: RunDirectory, tables: Sequence[ComponentTable]) -> list[Section]:
+def component_sections(tables: Sequence[ComponentTable]) -> list[Section]:
     """Return a section for each table."""
     return [
         Section(
@@ -224,7 +248,7 @@ def component_sections(run: RunDirectory, tables: Sequence[ComponentTable]) -> l
             [
                 Text(_in_what_unit(table)),
                 *_effect_blocks(table),
-                other_winners(run, table.scenarios, table.words.result.column, table.words.player),
+                other_winners(table.run, table.scenarios, table.words.result.column, table.words.player),
             ],
         )
         for table in tables
