@@ -45,7 +45,6 @@ def decks_of(run: r.RunDirectory) -> tuple[Deck, Deck]:
     )
 
 
-@dataclass(frozen=True)
 class WhereSeen(r.OfWins):
     """The wins of those games in which the card that pairs of scenarios differ in turns up.
 
@@ -57,7 +56,9 @@ class WhereSeen(r.OfWins):
         Which cards turned up in each game, a bit each.
     """
 
-    cards: r.SideBySide
+    def __init__(self, wins: r.Wins, cards: r.SideBySide) -> None:
+        super().__init__(wins)
+        self.cards = cards
 
     def counted(self, pairs: Sequence[r.Pair]) -> Any:
         """Return whether the card turns up, shape (pairs, games)."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from simkit.report.paired import Floats
+import numpy as np
+
+from simkit.report.paired import Floats, mean_of
 from simkit.report.result import Result
 from simkit.report.sections.win_rates import Wins
-from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import Estimate, paired_difference
 
 Setting = tuple[str, ...]
 """The levels of the other factors."""
@@ -37,60 +39,64 @@ class Pair(NamedTuple):
     after: int
 
 
-class Measure(Protocol):
-    """What is compared in two scenarios, with the words for it."""
+class Measure(ABC):
+    """What is compared in two scenarios; a subclass says what it is in each game.
 
-    @property
-    def result(self) -> Result:
-        """Whether it is a share of games or a mean, and what it is called."""
+    Parameters
+    ----------
+    result : Result
+        Whether it is a share of games or a mean, and what it is called.
+    rate : str
+        The words for it in one scenario: "win rate of player 1 (expert)".
+    name : str
+        The words for what effects are differences of: the rate, or the rate beyond the fair share.
+    """
 
-    @property
-    def rate(self) -> str:
-        """The words for it in one scenario: "win rate of player 1 (expert)"."""
+    def __init__(self, result: Result, rate: str = "", name: str = "") -> None:
+        self.result = result
+        self.rate = rate or result.rate
+        self.name = name or self.rate
 
-    @property
-    def name(self) -> str:
-        """The words for what effects are differences of: the rate, or the rate beyond the fair share."""
-
-    def effect(self, pairs: Sequence[Pair]) -> Estimate:
-        """Return the effect on average over some pairs, at least one."""
+    @abstractmethod
+    def per_game(self, scenario: int, series: str) -> Floats:
+        """Return what it is for a series in every game of a scenario, shape (games,)."""
 
     def changes(self, pairs: Sequence[Pair]) -> Floats:
-        """Return the same game by game, shape (games,)."""
+        """Return how it changes in every game, on average over some pairs, shape (games,)."""
+        each = [self.per_game(own.after, own.series) - self.per_game(own.before, own.series) for own in pairs]
+        return np.asarray(np.mean(each, axis=0))
+
+    def effect(self, pairs: Sequence[Pair]) -> Estimate:
+        """Return how it changes on average over some pairs, at least one."""
+        changes = self.changes(pairs)
+        most = 1.0 if self.result.is_share else np.inf
+        return paired_difference(np.zeros(len(changes)), changes, most=most)
 
     def average(self, scenario: int) -> Estimate:
-        """Return the rate in one scenario."""
+        """Return what it is in one scenario."""
+        return mean_of(self.per_game(scenario, ""))
 
 
-@dataclass(frozen=True)
-class OfWins:
-    """The wins or points of the game, a player or a seat, as a `Measure`."""
+class OfWins(Measure):
+    """The wins or points of the game, a player or a seat; those of all series are the same.
 
-    wins: Wins
+    Parameters
+    ----------
+    wins : Wins
+        Whose, and of what.
+    """
 
-    @property
-    def result(self) -> Result:
-        """What it is to win."""
-        return self.wins.result
+    def __init__(self, wins: Wins) -> None:
+        super().__init__(wins.result, wins.rate, wins.measure)
+        self.wins = wins
 
-    @property
-    def rate(self) -> str:
-        """The words for the estimate in one scenario."""
-        return self.wins.rate
-
-    @property
-    def name(self) -> str:
-        """The words for what effects are differences of."""
-        return self.wins.measure
+    def per_game(self, scenario: int, series: str) -> Floats:
+        """Return what was won in every game, less the fair share if that varies."""
+        return self.wins.per_game([scenario])
 
     def effect(self, pairs: Sequence[Pair]) -> Estimate:
-        """Return the average change of wins."""
+        """Return the average change of wins, less that of the fair share."""
         return self.wins.effect([pair.before for pair in pairs], [pair.after for pair in pairs])
-
-    def changes(self, pairs: Sequence[Pair]) -> Floats:
-        """Return the average change of wins, game by game."""
-        after = self.wins.per_game([pair.after for pair in pairs])
-        return after - self.wins.per_game([pair.before for pair in pairs])
 
     def average(self, scenario: int) -> Estimate:
         """Return the win rate of a scenario."""

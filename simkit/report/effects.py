@@ -253,6 +253,10 @@ class Effects:
         """Return an effect in words: "+3.1 points (+2.2 to +4.0)", of points without the word."""
         return said_of(effect, is_share=self.measure.result.is_share)
 
+    def cell(self, effect: Estimate) -> str:
+        """Return an effect in a table: "+3.1 (+2.2 to +4.0)"; empty if it is of nothing."""
+        return points(effect, is_share=self.measure.result.is_share) if effect.n else ""
+
     def mean_in_words(self, level: str, series: str | None = None, over: str = "the settings") -> str:
         """Return a level's effect on average over the settings, or in the two extremes if they differ."""
         single = {self.in_words(pair.setting): own for pair, own in self.single(level, series).items()}
@@ -453,7 +457,7 @@ def _table_of_averages(effects: Effects) -> Table:
         single = [effect.value for effect in effects.single(level).values()]
         mean, digits = effects.mean(level), 1 if result.is_share else decimals_of(effects.mean(level))
         ends = (signed(result.scale * end, digits) for end in (min(single), max(single)))
-        rows.append((level, points(mean, is_share=result.is_share), " to ".join(ends), len(single)))
+        rows.append((level, effects.cell(mean), " to ".join(ends), len(single)))
     difference = "difference in points" if result.is_share else "difference"
     heads = [heading(effects.factor), difference, "by the setting", "settings"]
     frame = pl.DataFrame(rows, schema=heads, orient="row")
@@ -471,7 +475,7 @@ def _table(effects: Effects) -> Table:
             digits = decimals_of(change, is_share=result.is_share)
             means = (measure.average(scenario).value for scenario in (pair.before, pair.after))
             rates = [f"{number(result.scale * mean, digits)}{result.unit}" for mean in means]
-            rows.append((*setting, level, *rates, points(change, is_share=result.is_share)))
+            rows.append((*setting, level, *rates, effects.cell(change)))
     heads = [heading(factor) for factor in (*effects.others, effects.factor)]
     beyond = BEYOND_FAIR if measure.name.endswith(BEYOND_FAIR) else ""
     outcomes = (

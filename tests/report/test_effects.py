@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,35 +15,25 @@ import pytest
 from scipy import stats
 
 from simkit.errors import Complaint
-from simkit.report.compared import OfWins, Pair
+from simkit.report.compared import Measure, OfWins, Pair
 from simkit.report.effects import Effects, effects_of
 from simkit.report.paired import Floats, SideBySide
 from simkit.report.result import WON, Result
 from simkit.run.directory import RunDirectory
-from simkit.stats.estimates import Estimate
 
 PLAYERS = ("expert", "novice")
 GAMES = 400
 
 
-@dataclass(frozen=True)
-class Won:
+class Won(Measure):
     """Games won by scenario, made up."""
 
-    games: SideBySide
-    result: Result = WON
-    rate: str = "win rate"
-    name: str = "win rate"
+    def __init__(self, games: SideBySide, result: Result = WON) -> None:
+        super().__init__(result)
+        self.games = games
 
-    def effect(self, pairs: Sequence[Pair]) -> Estimate:
-        return self.games.effect([pair.before for pair in pairs], [pair.after for pair in pairs])
-
-    def changes(self, pairs: Sequence[Pair]) -> Floats:
-        after = self.games.per_game([pair.after for pair in pairs])
-        return after - self.games.per_game([pair.before for pair in pairs])
-
-    def average(self, scenario: int) -> Estimate:
-        return self.games.average([scenario])
+    def per_game(self, scenario: int, series: str) -> Floats:
+        return self.games.per_game([scenario])
 
 
 def won(*counts: int) -> SideBySide:
@@ -191,7 +181,8 @@ def test_where_less_is_better_a_rise_costs() -> None:
         **boards("6", 260, 260), **boards("6", 200, 200, "novice"),
     }  # fmt: skip
     effects = made(counts)
-    less = replace(effects, measure=replace(effects.measure, result=Result(is_less_better=True)))
+    assert isinstance(effects.measure, Won)
+    less = replace(effects, measure=Won(effects.measure.games, Result(is_less_better=True)))
     assert "helps only expert" in effects.sentences()[0]
     assert "costs only expert" in less.sentences()[0]
     for own in (effects, less):
