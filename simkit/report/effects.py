@@ -23,7 +23,7 @@ from functools import cached_property
 
 import polars as pl
 
-from simkit.errors import Complaint
+from simkit.errors import Complaint, unknown
 from simkit.experiment.factors import heading, is_path
 from simkit.report.averaging import Users, average_or_ends, may_be_averaged, said_of, users_of
 from simkit.report.charts import LABEL, MOST_ROWS, dots_against_zero
@@ -305,8 +305,13 @@ def effects_of(
     Raises
     ------
     Complaint
-        If no wins are given and the game declares no objective.
+        If there is no such factor or base, or no wins are given and the game declares no objective.
     """
+    if factor not in run.factors:
+        raise Complaint(unknown("factor", factor, run.factors))
+    levels = run.levels[factor].unique(maintain_order=True).to_list()
+    if base and base not in levels:
+        raise Complaint(f"{heading(factor)}: {unknown('level', base, levels)}")
     measured = wins or _first_wins(run)
     others = tuple(name for name in run.factors if name != factor)
     who = next((place for place, name in enumerate(others) if name in STRATEGIES), None)
@@ -315,15 +320,15 @@ def effects_of(
         (row[factor], tuple(row[name] for name in others)): row["scenario"]
         for row in rows.iter_rows(named=True)
     }
-    first = base or next(iter(at))[0]
+    first = base or next(iter(at), levels)[0]
     pairs = []
     for (level, setting), scenario in at.items():
         if level != first and (first, setting) in at:
             whole = at[first, setting]
             before, after = (scenario, whole) if reverse else (whole, scenario)
             pairs.append(Pair(level, setting, "" if who is None else str(setting[who]), before, after))
-    levels = len({pair.level for pair in pairs})
-    return Effects(run, factor, first, tuple(pairs), OfWins(measured), others, levels)
+    comparisons = len({pair.level for pair in pairs})
+    return Effects(run, factor, first, tuple(pairs), OfWins(measured), others, comparisons)
 
 
 def _first_wins(run: RunDirectory) -> Wins:

@@ -234,12 +234,16 @@ def test_a_run_is_compared_with_its_first_level(run_of: Callable[[str], RunDirec
     assert effects.sentences()[0].startswith("Idea: ")
 
 
-def test_levels_that_no_scenario_shares_are_not_compared(run_of: Callable[[str], RunDirectory]) -> None:
+def test_a_factor_or_level_that_is_not_there_is_named(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(f"{PIG}    short: {{rules.target: 30}}\n")
-    assert effects_of(run, "idea", base="longest").pairs == ()
+    with pytest.raises(Complaint, match=r"'ideas'.*idea"):
+        effects_of(run, "ideas")
+    with pytest.raises(Complaint, match=r"'shorter'.*short"):
+        effects_of(run, "idea", base="shorter")
 
 
 def test_a_game_without_an_objective_has_no_effects() -> None:
-    run: Any = SimpleNamespace(game=SimpleNamespace(objectives=(), title="Solitaire"), factors=("idea",))
+    game, levels = SimpleNamespace(objectives=(), title="Solitaire"), pl.DataFrame({"idea": ["a", "b"]})
+    run: Any = SimpleNamespace(game=game, factors=("idea",), levels=levels)
     with pytest.raises(Complaint, match="Solitaire declares no objective"):
         effects_of(run, "idea")

@@ -56,7 +56,7 @@ class Alternatives(Part):
     """
 
     def __init__(self, run: RunDirectory) -> None:
-        varied = ASSUMPTIONS in run.factors
+        varied = ASSUMPTIONS in run.factors and AS_ASSUMED in run.levels[ASSUMPTIONS]
         wins = [own for result in results_of(run) for own in _wins(run, result)]
         moved = [Moved(own, _effects(own)) for own in wins if varied]
         if not varied or (wins and not any(own.effects.pairs for own in moved)):
