@@ -152,8 +152,10 @@ def test_a_mean_is_taken_of_effects_that_agree() -> None:
 
 def test_a_sentence_says_how_far_the_other_levels_are_behind() -> None:
     far = made(boards("4", 200, 200) | boards("6", 300, 300) | boards("5", 220, 220))
+    assert far.further("6", "5").value == pytest.approx((100 - 20) / 400)
     assert ", more than with 5; 5 by +5.0 points (" in far.sentences()[0]
     near = made(boards("4", 200, 200) | boards("6", 300, 300) | boards("5", 298, 298))
+    assert not near.is_clear(near.further("6", "5"))
     assert ", not significantly more than with 5; 5 by +24.5 points (" in near.sentences()[0]
 
 
