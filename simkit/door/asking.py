@@ -14,7 +14,7 @@ from simkit.errors import Complaint
 from simkit.experiment.factors import Setting, is_path
 from simkit.experiment.load import Overrides, read_experiment
 from simkit.experiment.scenarios import Experiment
-from simkit.plugins import know_game, know_strategy
+from simkit.plugins import forget_changed_files, know_game, know_strategy
 
 Described = str | Path | Mapping[str, Any] | Experiment
 """How an experiment can be described: a file's path, a mapping with the keys of such a file, or the value."""
@@ -46,6 +46,7 @@ def make_experiment(
         if settings or keys:
             raise Complaint("an experiment that is made already can't be changed; describe it by its keys")
         return described
+    forget_changed_files()
     given = _settings(settings or {})
     if isinstance(described, (str, Path)):
         path = Path(described).expanduser()

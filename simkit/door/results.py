@@ -18,6 +18,7 @@ from simkit.door.progress import watcher_for
 from simkit.engine.playthrough import playthrough
 from simkit.errors import Complaint
 from simkit.experiment.factors import heading
+from simkit.plugins import forget_changed_files
 from simkit.run.comparison import Change, compare_runs, what_differs
 from simkit.run.directory import RunDirectory
 from simkit.run.found import find_run
@@ -206,6 +207,7 @@ class Run:
         """
         from simkit.door.work import write_report_of
 
+        forget_changed_files()
         return write_report_of(self._directory, script, watcher_for(progress), html=html, pdf=pdf)
 
     def export(self, path: str | Path) -> list[Path]:

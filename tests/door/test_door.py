@@ -171,3 +171,25 @@ def test_the_how_to_is_true(here: Path) -> None:
     found = doctest.testfile(str(page), module_relative=False)
     assert found.attempted >= 15
     assert found.failed == 0
+
+
+FILE = """
+from simkit.game import strategy
+from limits import LIMIT
+
+@strategy(game="pig", skill="casual")
+def mine(table, seat, rules, moves, count, parameters, chance):
+    return count - 1 if table.total >= LIMIT + {more} else 0
+"""
+
+
+def test_a_strategys_file_that_was_edited_is_played_as_it_is_now(here: Path) -> None:
+    turns = []
+    for more, limit in ((0, 5), (20, 5), (20, 30)):
+        (here / "mine.py").write_text(FILE.format(more=more))
+        (here / "limits.py").write_text(f"LIMIT = {limit}\n")
+        run = simkit.run(game="pig", strategy="./mine.py:mine", games=50)
+        turns.append(run.games.select(pl.col("turns").mean()).collect().item())
+    assert turns[0] > turns[1] > 0 and len(set(turns)) == 3
+    assert simkit.runs().height == 3
+    assert simkit.run(game="pig", strategy="./mine.py:mine", games=50).path == simkit.open_run().path
