@@ -104,7 +104,7 @@ def test_a_label_changes_neither_the_run_nor_whose_it_is(three: Callable[..., Re
     keep_words(run.path, "", None)
     assert "label" not in RunDirectory(run.path).manifest
     for wrong in ("@1", " x", "x" * 81, "\x1b"):
-        with pytest.raises(Complaint, match="^label: "):
+        with pytest.raises(Complaint, match=r"^label: "):
             keep_words(run.path, wrong)
 
 
