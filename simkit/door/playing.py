@@ -23,6 +23,7 @@ from simkit.experiment.scenarios import Experiment
 from simkit.plugins import made_here
 from simkit.run.directory import RunDirectory
 from simkit.run.rehearsal import match_of, prepare
+from simkit.run.signals import saying_when_stopped
 
 PLAYED_AT_ONCE = 1 << 16
 """Games; so a call can be interrupted."""
@@ -45,7 +46,8 @@ def run(
             'file, or use backend="threads"'
         )
     file = Path(described) if isinstance(described, (str, Path)) else None
-    return Run(work(experiment, replace(plan, file=file), watcher_for(progress), _ask_nothing).run)
+    with saying_when_stopped(lambda: "from Python, the same call goes on with it"):
+        return Run(work(experiment, replace(plan, file=file), watcher_for(progress), _ask_nothing).run)
 
 
 def _ask_nothing(_run: RunDirectory, _experiment: Experiment, _was_played: bool) -> None:
