@@ -98,9 +98,9 @@ class Results:
         """What it came to, in a sentence or two."""
         if self.made:
             return self.made.report.in_short
-        from simkit.report.in_short import in_short
+        from simkit.report.in_short import answer_in_short
 
-        return in_short(self.run, self.spans)
+        return answer_in_short(self.run, self.spans)
 
 
 class Watcher(Protocol):

@@ -20,10 +20,10 @@ from simkit.engine.thinker import PLAYOUTS
 from simkit.run import runner
 
 BLOCKS = """
-from simkit.report.document import Report, Section
+from simkit import report as r
 
 def report(run):
-    return Report("", "", {}, [], [], [Section("words", ["that are no block"])])
+    return r.Report(run, [r.OwnPart(sections=[r.Section("words", ["that are no block"])])])
 """
 
 

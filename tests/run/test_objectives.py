@@ -156,7 +156,7 @@ def test_the_report_on_assumptions_is_about_the_objective(
     small = Assumption("A1", "the sides of the die", "inferred", "6", {"a small die": {"sides": 2}})
     pig(RESCUED, SCORE, assumptions=(small,))
     experiment = load_experiment(write_experiment(f"{TEXT}factors: {{assumptions: all}}\n"))
-    made = report(run_experiment(experiment, tmp_path / "run", jobs=1))
+    made = report(run_experiment(experiment, tmp_path / "run", jobs=1)).document()
     assert made.sections[0].heading == "Rescued"
     assert made.findings[-1].startswith("The largest change: 'a small die' for the sides of the die (A1), ")
     assert made.findings[-1].endswith(" points of share rescued.")
@@ -169,4 +169,4 @@ def test_the_report_on_assumptions_needs_something_that_is_won(
     pig(SCORE, assumptions=(small,))
     experiment = load_experiment(write_experiment(f"{TEXT}factors: {{assumptions: all}}\n"))
     with pytest.raises(Complaint, match="is about what is won or not, and Pig has no objective of yes or no"):
-        report(run_experiment(experiment, tmp_path / "run", jobs=1))
+        report(run_experiment(experiment, tmp_path / "run", jobs=1)).document()
