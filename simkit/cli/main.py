@@ -12,7 +12,8 @@ from typing import Any, NoReturn
 
 import click
 
-from simkit.cli.options import MOST_PLAYOUTS, Count
+from simkit.cli.asking import Asking, asked_by_command, command_of
+from simkit.cli.options import Count
 from simkit.cli.options import content as _content
 from simkit.cli.options import experiment as _experiment
 from simkit.cli.options import game as _game
@@ -35,16 +36,13 @@ PIPE = 13
 
 MOST_GAMES_SHOWN = 1_000_000
 
-MOST_GAMES = 10_000_000
-"""The most games per player of `ladder`, and of `regret`, which keep the result of each in memory."""
-
 GROUPS = {
     "Play and judge": ("new", "check", "run", "report", "replay", "compare"),
-    "Skill": ("ladder", "regret"),
+    "Skill": (),
     "What there is": ("games", "strategies", "rules", "cards", "assumptions"),
     "For authors of strategies and reports": ("fields", "kinds", "columns", "schema"),
 }
-"""The commands as `--help` lists them."""
+"""The commands as `--help` lists them; a question says itself where it stands."""
 
 LONGEST_HELP = 200
 """Longer than the first sentence of any command's help, which is then not cut off."""
@@ -71,6 +69,10 @@ class Commands(click.Group):
         """Write the commands in groups, each with the whole first sentence of its help."""
         left = self.list_commands(ctx)
         groups = {words: [n for n in names if n in left] for words, names in GROUPS.items()}
+        for name in left:
+            command = self.get_command(ctx, name)
+            if isinstance(command, Asking):
+                groups.setdefault(command.group, []).append(name)
         placed = {name for names in groups.values() for name in names}
         groups["Commands"] = [name for name in left if name not in placed]
         for words, names in groups.items():
@@ -82,7 +84,17 @@ class Commands(click.Group):
 
 
 class Simkit(Commands):
-    """The group of all commands; it turns complaints into messages."""
+    """The group of all commands, a question's each; it turns complaints into messages."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, of questions too."""
+        return sorted({*super().list_commands(ctx), *asked_by_command()})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command; of a question one that is made of its parameters."""
+        own = super().get_command(ctx, cmd_name)
+        question = None if own else asked_by_command().get(cmd_name)
+        return command_of(question, RUNS) if question else own
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; turn a complaint into a message and exit code 2."""
@@ -232,84 +244,6 @@ def compare(run_a: str, run_b: str) -> None:
     from simkit.cli.compare import compare_and_show
 
     compare_and_show(run_a, run_b, RUNS)
-
-
-@main.command()
-@click.argument("target", metavar="GAME|EXPERIMENT", callback=_text)
-@click.option(
-    "--base", default="", callback=_text, help="The strategy that thinks; by default the strongest."
-)
-@click.option("--games", type=Count(2, MOST_GAMES), default=1000, show_default=True, help="Games per player.")
-@click.option(
-    "--playouts",
-    "most",
-    type=Count(1, MOST_PLAYOUTS),
-    default=1024,
-    show_default=True,
-    help="The most play-outs per decision.",
-)
-@click.option(
-    "--method",
-    type=click.Choice(["tree", "flat"]),
-    help="How it thinks: with a tree of moves, or by trying only the first move.  [default: tree]",
-)
-@click.option("--seed", type=Count(0, 2**32 - 1), help="The seed.")
-@_settings
-@_jobs
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    callback=_text,
-    help="Also write it as a page: ladder.html",
-)
-def ladder(target: str, out: Path | None, **wish: Any) -> None:
-    """Measure how far skill reaches: look-ahead with more and more play-outs, until it wins no more.
-
-    \b
-    Examples:
-      simkit ladder pig
-      simkit ladder nautilion --set rules.reserve=2 --games 2k
-    """
-    from simkit.cli.ladder import Wish, climb_and_show
-    from simkit.run.interrupt import run_interruptibly
-
-    run_interruptibly(climb_and_show, target, Wish(**wish), out)
-
-
-@main.command()
-@click.argument("target", metavar="GAME|EXPERIMENT", callback=_text)
-@click.argument("strategy", required=False, default="", callback=_text)
-@click.option(
-    "--against",
-    default="",
-    callback=_text,
-    help="The strategy of the other players; by default STRATEGY too.",
-)
-@click.option("--games", type=Count(2, MOST_GAMES), default=200, show_default=True, help="How many games.")
-@click.option(
-    "--playouts",
-    type=Count(8, MOST_PLAYOUTS),
-    default=256,
-    show_default=True,
-    help="Play-outs per decision that look for a better move; as many again value it.",
-)
-@click.option("--seed", type=Count(0, 2**32 - 1), help="The seed.")
-@_settings
-@_jobs
-@click.option("--out", type=click.Path(path_type=Path), callback=_text, help="The folder to write.")
-def regret(target: str, games: int, playouts: int, jobs: int, out: Path | None, **wish: Any) -> None:
-    """Find where STRATEGY loses most against look-ahead: by kind of move, turn and progress.
-
-    \b
-    Example:
-      simkit regret nautilion planner --games 50
-    """
-    from simkit.cli.regret import Amount, measure_and_show
-    from simkit.run.interrupt import run_interruptibly
-    from simkit.search.asked import Wish
-
-    much = Amount(games, playouts, jobs)
-    run_interruptibly(measure_and_show, target, Wish(**wish), much, out, RUNS)
 
 
 @main.command()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,12 +21,11 @@ from simkit.cli.verdict import show_findings, show_verdict
 from simkit.content.complaints import complaint
 from simkit.content.source import read_source
 from simkit.errors import Complaint
-from simkit.experiment.load import Overrides, load_experiment
+from simkit.experiment.load import Overrides
 from simkit.experiment.scenarios import Experiment
 from simkit.report.in_short import in_short
 from simkit.run.directory import RunDirectory, find_run
 from simkit.run.manifest import run_name
-from simkit.run.recorded import LADDER
 from simkit.run.runner import Backend, Existing, run_experiment
 from simkit.run.signals import saying_when_stopped
 from simkit.run.unknown import spans_of
@@ -102,18 +101,20 @@ def run_and_show(experiment: Experiment, file: Path, runs: Path, overrides: Over
     if not was_played:
         console.print(f"this run exists already, finished ({directory}); --again runs it again")
     with saying_when_stopped(lambda: f"the finished run in {directory} is kept, the same command goes on"):
-        if experiment.has_ladder and (was_played or not (run.path / LADDER).is_file()):
-            from simkit.cli.ladder import climb_for_run
+        if experiment.questions:
+            from simkit.cli.answering import asking
+            from simkit.questions.asking import ask_of_run
+            from simkit.questions.lab import Lab
 
-            climb_for_run(run, experiment, wish.jobs)
-        if experiment.over_assumptions:
-            _run_over_assumptions(file, runs, overrides, wish)
+            with asking() as screen:
+                lab = Lab(wish.jobs, wish.backend, runs, wish.again, listener=screen)
+                ask_of_run(run, experiment, lab, anew=was_played)
         made = None
         if wish.report and experiment.report != "none":
-            from simkit.report.write import make_report
+            from simkit.questions.reporting import report_of
 
             with console.status("making the report ..."):
-                made = make_report(run, experiment.report, experiment.folder)
+                made = report_of(run, experiment.report, experiment.folder)
         with console.status("summing up ..."):
             verdict, spans = judge_run(run), spans_of(run)
             short = made.report.in_short if made else in_short(run, spans)
@@ -157,13 +158,6 @@ def _run(experiment: Experiment, directory: Path, wish: Wish) -> tuple[RunDirect
     return run, screen.was_started
 
 
-def _run_over_assumptions(file: Path, runs: Path, overrides: Overrides, wish: Wish) -> None:
-    """Play an experiment under each alternative to an assumption about the rules, in a run beside it."""
-    experiment = load_experiment(file, replace(overrides, assumptions=True))
-    console.print(f"now {experiment.name}: {len(experiment.scenarios):,} scenarios of other assumptions ...")
-    _run(experiment, runs / experiment.name / run_name(experiment), wish)
-
-
 def check_report(experiment: Experiment, file: Path) -> None:
     """Check, before any game is played, that the report can be written when all are."""
     from simkit.report.write import find_script
@@ -184,10 +178,10 @@ def report_and_show(
     folder = Path.cwd() if script and Path(script).is_file() else None  # else beside the experiment
     asked_for = run.manifest["experiment"]["report"]
     script = script or (asked_for if asked_for != "none" else "general")
-    from simkit.report.write import make_report
+    from simkit.questions.reporting import report_of
 
     with console.status("making the report ..."):
-        made = make_report(run, script, folder)
+        made = report_of(run, script, folder)
     _lay_out(made, html=html, pdf=pdf)
 
 

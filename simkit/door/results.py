@@ -166,7 +166,7 @@ class Run:
         BadInput
             If there is no such script, or it fails.
         """
-        from simkit.report.write import write_report
+        from simkit.questions.reporting import write_report
 
         own = script or (self._experiment["report"] if self._experiment["report"] != "none" else "general")
         folder = Path.cwd() if script and Path(script).is_file() else None
