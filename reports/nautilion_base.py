@@ -12,24 +12,13 @@ import polars as pl
 from simkit.report.averaging import average_or_ends, effect_in_words, may_be_averaged
 from simkit.report.charts import estimates_of, key, line_of_means, several_dots
 from simkit.report.columns import column_of, game_columns
-from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
+from simkit.report.document import Block, Figure, KeyFigure, OwnPart, Section, Table, Text
 from simkit.report.figures import BLUES, FAINT, colours_of, ink_on, new_figure
 from simkit.report.paired import extremes, is_significant
-from simkit.report.parts import (
-    assumptions_section,
-    facts,
-    in_points,
-    in_settings,
-    interval,
-    opening,
-    percent,
-    points,
-    rate_table,
-    reproduce_section,
-    signed,
-)
+from simkit.report.parts import in_points, in_settings, interval, opening, percent, points, rate_table, signed
 from simkit.report.players import introduced, player_in_short
 from simkit.report.points import Shown
+from simkit.report.report import Report
 from simkit.report.sections.curve_over_factor import Curves, slope
 from simkit.report.sections.endings import ends_figure, losing_most
 from simkit.report.sections.length import lengths_figure
@@ -86,10 +75,7 @@ class Data(Grid):
 def report(run: RunDirectory) -> Report:
     """Return the report."""
     data = Data.read(run, NAME, ("board", "reserve", "strategy"))
-    return Report(
-        title=run.manifest["experiment"]["title"],
-        subtitle=run.manifest["experiment"]["description"],
-        facts=facts(run),
+    own = OwnPart(
         key_figures=_key_figures(data),
         findings=_findings(data),
         sections=[
@@ -98,11 +84,10 @@ def report(run: RunDirectory) -> Report:
             Section("Length", [_lengths(data)]),
             Section("Spells", [_spells(data) if len(data.reserves) > 1 else _spell_table(data)]),
             Section("Every scenario", [rate_table(run, "Win rate of every scenario.")]),
-            assumptions_section(run),
-            reproduce_section(run),
         ],
         in_short=_in_short(data),
     )
+    return Report(run, [own], has_variants=False)
 
 
 def _in_short(data: Data) -> str:

@@ -2,90 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rich.status import Status
-
 from simkit.cli.console import console
 from simkit.cli.loading import file_of
-from simkit.cli.screen import Pace, ProgressScreen, new_table, show_table
+from simkit.cli.options import RUNS
+from simkit.cli.screen import new_table, show_table
+from simkit.door.progress import OnTerminal
 from simkit.errors import Complaint, writing
 from simkit.experiment.load import Overrides, load_experiment
-from simkit.experiment.scenarios import Experiment
 from simkit.plugins import find_game
 from simkit.questions.answer import Lines, Verbatim
 from simkit.questions.asking import read_parameters
-from simkit.questions.lab import Lab, Listener
+from simkit.questions.lab import Lab
 from simkit.questions.question import Positional, Question
 from simkit.questions.reporting import page_of
-from simkit.run.runner import Observer
 from simkit.search.settings import standard_experiment
 
 
-class Screen(Listener):
-    """Shows in a status line how far a lab is."""
-
-    def __init__(self) -> None:
-        self._status: Status | None = None
-        self._pace: Pace | None = None
-        self._of = 0
-
-    def says(self, words: str) -> None:
-        """Print a sentence."""
-        console.print(words)
-        self.close()
-        self._status = console.status("compiling ...")
-        self._status.start()
-
-    def played(self, who: str, games: int, of: int) -> None:
-        """Show how many games are played, and how long the others take."""
-        if self._pace is None or of != self._of:
-            self._pace, self._of = Pace(of), of
-        if self._status is None:
-            self._status = console.status("")
-            self._status.start()
-        self._status.update(f"{who}: {games:,} of {of:,} games{self._pace.left(who, games)}")
-
-    @contextmanager
-    def running(self, experiment: Experiment) -> Iterator[Observer]:
-        """Show the progress of a run."""
-        self.close()
-        screen = ProgressScreen(experiment)
-        try:
-            screen.preparing()
-            yield screen
-        finally:
-            screen.close()
-
-    def close(self) -> None:
-        """Remove the status line."""
-        if self._status is not None:
-            self._status.stop()
-            self._status = None
-
-
-@contextmanager
-def asking() -> Iterator[Screen]:
-    """Yield a listener that shows how far a lab is."""
-    screen = Screen()
-    try:
-        yield screen
-    finally:
-        screen.close()
-
-
-def ask_and_show(question: Question[Any], runs: Path, given: Mapping[str, Any]) -> None:
+def ask_and_show(question: Question[Any], given: Mapping[str, Any]) -> None:
     """Ask a question about a game or an experiment, and print and write the answer.
 
     Parameters
     ----------
     question : Question
         What is asked.
-    runs : Path
-        The folder of all runs.
     given : mapping
         What the command was given: target, settings, jobs, out, and the question's parameters.
     """
@@ -95,7 +38,7 @@ def ask_and_show(question: Question[Any], runs: Path, given: Mapping[str, Any]) 
     target, out, settings = given["target"], given["out"], given["settings"]
     folder = None
     if question.command.has_folder:
-        folder = out or runs / question.name / _folder_name(question, target, own)
+        folder = out or RUNS / question.name / _folder_name(question, target, own)
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
     elif out is not None and out.suffix != ".html":
@@ -105,9 +48,8 @@ def ask_and_show(question: Question[Any], runs: Path, given: Mapping[str, Any]) 
         experiment = load_experiment(file, Overrides(settings=settings))
     else:
         experiment = standard_experiment(find_game(target).name, settings)
-    with asking() as screen:
-        lab = Lab(given["jobs"], runs=runs, answers=folder, listener=screen)
-        answer = question.answer(lab, experiment, parameters)
+    lab = Lab(given["jobs"], answers=folder, listener=OnTerminal(console))
+    answer = question.answer(lab, experiment, parameters)
     written = answer.store(folder) if folder else []
     for shown in question.show(answer, folder):
         if isinstance(shown, Lines):

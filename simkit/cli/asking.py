@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
@@ -30,7 +29,7 @@ def asked_by_command() -> dict[str, Question[Any]]:
     return {name: question for name, question in questions().items() if question.command is not None}
 
 
-def command_of(question: Question[Any], runs: Path) -> click.Command:
+def command_of(question: Question[Any]) -> click.Command:
     """Return the command that asks a question; its options are the question's parameters."""
     assert question.command is not None
 
@@ -38,7 +37,7 @@ def command_of(question: Question[Any], runs: Path) -> click.Command:
         from simkit.cli.answering import ask_and_show
         from simkit.run.interrupt import run_interruptibly
 
-        run_interruptibly(ask_and_show, question, runs, given)
+        run_interruptibly(ask_and_show, question, given)
 
     is_one = len(question.command.examples) == 1
     examples = "\n".join(f"  {example}" for example in question.command.examples)
@@ -50,11 +49,11 @@ def command_of(question: Question[Any], runs: Path) -> click.Command:
         else (f"Also write it as a page: {question.name}.html")
     )
     decorators: list[Decorator] = [
-        click.argument("target", metavar="GAME|EXPERIMENT", callback=options.only_text),
+        click.argument("target", metavar="GAME|EXPERIMENT", type=options.TEXT),
         *parameters_of(question.parameters),
         options.settings,
         options.jobs,
-        click.option("--out", type=click.Path(path_type=Path), callback=options.only_text, help=out),
+        click.option("--out", type=options.FILE, help=out),
     ]
     made: Callable[..., None] = ask
     for decorate in reversed(decorators):
@@ -68,7 +67,7 @@ def parameters_of(model: type[Parameters]) -> Iterator[Decorator]:
     """Yield what adds an option to a command, for each parameter of a question."""
     for name, field in model.model_fields.items():
         if any(isinstance(mark, Positional) for mark in field.metadata):
-            yield click.argument(name, required=False, default=field.default, callback=options.only_text)
+            yield click.argument(name, required=False, default=field.default, type=options.TEXT)
         else:
             help_ = f"{(field.description or name)[:1].upper()}{(field.description or name)[1:]}."
             flag = f"--{name.replace('_', '-')}"
@@ -93,5 +92,5 @@ def _kind_of(field: FieldInfo) -> dict[str, Any]:
     if kind is float:
         return {"type": click.FloatRange(low, high), **shown}
     if kind is str:
-        return {"callback": options.only_text, **shown}
+        return {"type": options.TEXT, **shown}
     raise TypeError(f"a parameter of a question is a word, a number, a choice or a flag, found {kind}")

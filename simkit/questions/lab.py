@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import joblib
 import numpy as np
@@ -19,7 +19,7 @@ from simkit.experiment.scenarios import Experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.manifest import run_name
 from simkit.run.rehearsal import match_of, prepare
-from simkit.run.runner import Backend, Observer, run_experiment
+from simkit.run.runner import Backend, Observer, Unobserved, run_experiment
 
 AT_ONCE = 4096
 """Games per piece of work where a question says nothing else."""
@@ -27,18 +27,38 @@ AT_ONCE = 4096
 Part = TypeVar("Part")
 
 
-class Listener:
-    """Is told how far the lab is; this one ignores it all."""
+class Listener(Protocol):
+    """Is told how far a lab is, in order to show it."""
+
+    def asking(self) -> AbstractContextManager[object]:
+        """Show that a question is being answered, until it is."""
 
     def says(self, words: str) -> None:
-        """Take note of a sentence about what is being asked."""
+        """Show a sentence about what is asked."""
 
     def played(self, who: str, games: int, of: int) -> None:
-        """Take note that so many of somebody's games are played."""
+        """Show how many of a player's games are played."""
 
-    def running(self, experiment: Experiment) -> AbstractContextManager[Observer | None]:
-        """Return a context in which an experiment is run, with an observer of the run."""
+    def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
+        """Return what observes the run of an experiment."""
+
+
+class Nobody:
+    """Shows nothing."""
+
+    def asking(self) -> AbstractContextManager[object]:
+        """Show nothing."""
         return nullcontext()
+
+    def says(self, words: str) -> None:
+        """Show nothing."""
+
+    def played(self, who: str, games: int, of: int) -> None:
+        """Show nothing."""
+
+    def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
+        """Observe nothing."""
+        return nullcontext(Unobserved())
 
 
 @dataclass(frozen=True)
@@ -87,7 +107,7 @@ class Lab:
     again: bool = False
     played: RunDirectory | None = None
     answers: Path | None = None
-    listener: Listener = field(default_factory=Listener)
+    listener: Listener = field(default_factory=Nobody)
 
     def run(self, experiment: Experiment) -> RunDirectory:
         """Return the finished run of an experiment, in the folder of all runs.
@@ -103,7 +123,7 @@ class Lab:
         name = run_name(experiment)
         if self.played and name.endswith(self.played.manifest["identity"][:8]):
             return self.played
-        with self.listener.running(experiment) as observer:
+        with self.listener.playing(experiment) as observer:
             return run_experiment(
                 experiment,
                 self.runs / experiment.name / name,

@@ -137,9 +137,9 @@ class Question(Generic[P]):
         if self.read is not None:
             return self.read_from(lab.run(experiment), parameters)
         assert self.ask is not None
-        return self.ask(lab, experiment, parameters).asked(
-            self.name, self.title, parameters.model_dump(mode="json")
-        )
+        with lab.listener.asking():
+            found = self.ask(lab, experiment, parameters)
+        return found.asked(self.name, self.title, parameters.model_dump(mode="json"))
 
     def read_from(self, run: RunDirectory, parameters: P) -> Answer:
         """Return the answer that the tables of a finished run give."""

@@ -11,7 +11,7 @@ from simkit.errors import Complaint
 from simkit.questions.answer import Answer, stored_answer
 from simkit.questions.question import Question
 from simkit.questions.registry import questions
-from simkit.report.document import Report
+from simkit.report.document import Document
 from simkit.report.figures import svg_of, use_style
 from simkit.report.html import render_html
 from simkit.report.write import Made, More, lay_out, make_report
@@ -101,7 +101,7 @@ def page_of(question: Question[Any], answer: Answer) -> str:
     """Return a page about an answer alone, as HTML."""
     use_style()
     title = f"{question.title[:1].lower()}{question.title[1:]}"
-    report = Report(
+    report = Document(
         title=f"{answer.about['Game']}: {title}" if "Game" in answer.about else question.title,
         subtitle="",
         facts=dict(answer.about),
