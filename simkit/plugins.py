@@ -3,6 +3,9 @@
 simkit's own come through the same entry point groups as anybody else's: ``simkit.games`` names `Game`
 objects, ``simkit.strategies`` names packages or modules that hold `Strategy` objects.  An entry point of
 strategies that is called as a game holds strategies of that game alone, and is not loaded for any other.
+
+Questions are found as well: those of the package `simkit.questions`, those of the entry point group of that
+name, whose entry points name modules, and those in the files that the variable `SIMKIT_QUESTIONS` lists.
 """
 
 from __future__ import annotations
@@ -39,6 +42,14 @@ LONGEST_LOADING = 15.0
 LADDER = "ladder.yaml"
 """The file beside strategies that holds how often each of them wins (`simkit.run.ladder`)."""
 
+QUESTIONS = "simkit.questions"
+"""The package of simkit's own questions, and the group of entry points of others."""
+
+FILES_OF_QUESTIONS = "SIMKIT_QUESTIONS"
+"""The environment variable that lists files with further questions."""
+
+NO_QUESTIONS = frozenset({"answer", "asking", "lab", "question", "registry", "reporting"})
+"""The modules of that package with what questions are made of."""
 
 _games_made_here: dict[str, Game] = {}
 _strategies_made_here: dict[tuple[str, str], Strategy] = {}
@@ -166,6 +177,27 @@ def _strategy_modules(game: str) -> tuple[list[ModuleType], list[str]]:
     return modules, problems
 
 
+def question_modules() -> list[ModuleType]:
+    """Return the modules that may hold questions: simkit's own first.
+
+    Raises
+    ------
+    Complaint
+        If one can't be loaded.
+    """
+    return _question_modules(os.environ.get(FILES_OF_QUESTIONS, ""), Path.cwd())
+
+
+@cache
+def _question_modules(files: str, folder: Path) -> list[ModuleType]:
+    own = importlib.import_module(QUESTIONS)
+    names = [found.name for found in pkgutil.iter_modules(own.__path__) if found.name not in NO_QUESTIONS]
+    modules = [importlib.import_module(f"{QUESTIONS}.{name}") for name in names]
+    for entry in sorted(set(entry_points(group=QUESTIONS)), key=lambda point: point.name):
+        modules += _modules(_load(entry))
+    return modules + [load_file(path_in(folder, file)) for file in files.split(os.pathsep) if file]
+
+
 def ladder_files(game: str) -> list[Path]:
     """Return the files with measured results that lie beside the strategies installed for a game."""
     files = [module.__file__ for module in _strategy_modules(game)[0]]
@@ -282,7 +314,7 @@ def _remember(*modules: str) -> None:
 def _modules(thing: object) -> list[ModuleType]:
     """Return a plug-in's module, or all modules of its package."""
     if not isinstance(thing, ModuleType):
-        raise Complaint(f"an entry point of simkit.strategies names a package or a module, found {thing!r}")
+        raise Complaint(f"an entry point that is no game names a package or a module, found {thing!r}")
     names = [
         f"{thing.__name__}.{found.name}" for found in pkgutil.iter_modules(getattr(thing, "__path__", []))
     ]

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
+from simkit.cli.asking import Asking, asked_by_command, command_of
 from simkit.content.characters import cleaned
 from simkit.errors import Complaint, unknown
 from simkit.run.signals import stopping_at_signals
@@ -22,11 +23,11 @@ PIPE = 13
 
 GROUPS = {
     "Play and judge": ("new", "check", "run", "summary", "report", "replay", "compare", "runs", "export"),
-    "Skill": ("ladder", "regret"),
+    "Skill": (),
     "What there is": ("games", "strategies", "rules", "cards", "assumptions"),
     "For authors of strategies and reports": ("fields", "kinds", "columns", "schema"),
 }
-"""The commands as `--help` lists them."""
+"""The commands as `--help` lists them; a question says itself where it stands."""
 
 LONGEST_HELP = 200
 """Longer than the first sentence of any command's help, which is then not cut off."""
@@ -53,6 +54,10 @@ class Commands(click.Group):
         """Write the commands in groups, each with the whole first sentence of its help."""
         left = self.list_commands(ctx)
         groups = {words: [n for n in names if n in left] for words, names in GROUPS.items()}
+        for name in left:
+            command = self.get_command(ctx, name)
+            if isinstance(command, Asking):
+                groups.setdefault(command.group, []).append(name)
         placed = {name for names in groups.values() for name in names}
         groups["Commands"] = [name for name in left if name not in placed]
         for words, names in groups.items():
@@ -64,7 +69,17 @@ class Commands(click.Group):
 
 
 class Simkit(Commands):
-    """The group of all commands; it turns complaints into messages."""
+    """The group of all commands, with one of each question; it turns complaints into messages."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, in alphabetical order."""
+        return sorted({*super().list_commands(ctx), *asked_by_command()})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command; that of a question is made of its parameters."""
+        known = super().get_command(ctx, cmd_name)
+        question = None if known else asked_by_command().get(cmd_name)
+        return command_of(question) if question else known
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; turn a complaint into a message and exit code 2."""

@@ -21,7 +21,6 @@ from simkit.engine.rows import Rows
 from simkit.errors import Complaint
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import made_here
-from simkit.run.directory import RunDirectory
 from simkit.run.rehearsal import match_of, prepare
 from simkit.run.signals import saying_when_stopped
 
@@ -47,11 +46,7 @@ def run(
         )
     file = Path(described) if isinstance(described, (str, Path)) else None
     with saying_when_stopped(lambda: "from Python, the same call goes on with it"):
-        return Run(work(experiment, replace(plan, file=file), watcher_for(progress), _ask_nothing).run)
-
-
-def _ask_nothing(_run: RunDirectory, _experiment: Experiment, _was_played: bool) -> None:
-    pass
+        return Run(work(experiment, replace(plan, file=file), watcher_for(progress)).run)
 
 
 class Played:

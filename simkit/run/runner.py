@@ -38,7 +38,7 @@ from simkit.run.manifest import (
 )
 from simkit.run.parquet import GAMES, TABLES, Place, Written, table_writer
 from simkit.run.processes import play_in_processes
-from simkit.run.recorded import LADDER, MANIFEST, SCENARIOS, SUMMARY
+from simkit.run.recorded import ANSWERS, MANIFEST, SCENARIOS, SUMMARY
 from simkit.run.rehearsal import prepare
 from simkit.run.settings import settings_frame
 from simkit.run.shard import Played, Shard, how_to_replay, play_shard, shards_of
@@ -290,7 +290,7 @@ def _clear(out: Path) -> None:
 
     The manifest stays until the new one takes its place: without it this would not be known as a run.
     """
-    for name in (*TABLES, "figures", SCENARIOS, SUMMARY, LADDER, VERDICT, "report.html", "report.pdf"):
+    for name in (*TABLES, "figures", SCENARIOS, SUMMARY, ANSWERS, VERDICT, "report.html", "report.pdf"):
         path = out / name
         try:
             if path.is_dir() and not path.is_symlink():
