@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 # Folders of the package with names of functions below: loaded first, they don't take these names later.
 from simkit import experiment as _1
@@ -26,21 +26,27 @@ if TYPE_CHECKING:
 
     from simkit.door.asking import Described
     from simkit.door.playing import Played
+    from simkit.door.questions import How
     from simkit.door.results import Comparison, Run
     from simkit.engine.game import Game
     from simkit.engine.strategy import Strategy
     from simkit.experiment.scenarios import Experiment
+    from simkit.questions.answer import Answer
+    from simkit.questions.question import Question
 
 __version__ = "0.1.0"
 
 __all__ = [
     "BadInput",
+    "ask",
     "columns",
     "compare",
     "experiment",
     "games",
+    "ladder",
     "open_run",
     "play",
+    "regret",
     "rules",
     "run",
     "runs",
@@ -187,6 +193,156 @@ def play(
     from simkit.door import playing
 
     return playing.play(game, players, games=games, rules=rules, seed=seed)
+
+
+def ladder(
+    about: Game | Described,
+    *,
+    base: str = "",
+    games: int = 1000,
+    playouts: int = 1024,
+    method: Literal["tree", "flat"] = "tree",
+    seed: int | None = None,
+    **how: Unpack[How],
+) -> Answer:
+    """Measure how far skill reaches: look-ahead with more and more play-outs, until it wins no more.
+
+    Parameters
+    ----------
+    about : str, Path, mapping, Game or Experiment
+        A game, at its standard setting, or an experiment, at the rules of its first scenario.
+    base : str
+        The strategy that thinks; by default the strongest.
+    games : int
+        Games per player.
+    playouts : int
+        The most play-outs per decision.
+    method : {"tree", "flat"}
+        How it thinks: with a tree of moves, or by trying only the first move.
+    seed : int, optional
+        The seed of the games.
+    **how
+        settings, runs, out, jobs, progress, as `ask` takes them.
+
+    Returns
+    -------
+    Answer
+        With the table ``players``: each player's result, and for those that think what the last doubling of
+        play-outs has won.
+
+    Raises
+    ------
+    BadInput
+        If anything is wrong with what is asked for, or a strategy fails.
+
+    Examples
+    --------
+    >>> found = simkit.ladder("pig", games=20, playouts=32, settings={"rules.target": 20}, jobs=1)
+    >>> found.tables["players"]["playouts"].to_list()
+    [0, 0, 16, 32]
+    """
+    given = {"base": base, "games": games, "playouts": playouts, "method": method, "seed": seed}
+    return ask("ladder", about, **how, **given)
+
+
+def regret(
+    about: Game | Described,
+    strategy: str | Strategy = "",
+    *,
+    against: str | Strategy = "",
+    games: int = 200,
+    playouts: int = 256,
+    seed: int | None = None,
+    **how: Unpack[How],
+) -> Answer:
+    """Find where a strategy loses most against look-ahead: by kind of move, turn and progress.
+
+    Parameters
+    ----------
+    about : str, Path, mapping, Game or Experiment
+        A game, at its standard setting, or an experiment, in its first scenario.
+    strategy : str or Strategy
+        Whose decisions; in an experiment by default those of the first player.
+    against : str or Strategy
+        The strategy of the other players; by default the same, or the experiment's.
+    games : int
+        How many games.
+    playouts : int
+        Play-outs per decision that look for a better move; as many again value it.
+    seed : int, optional
+        The seed of the games.
+    **how
+        settings, runs, out, jobs, progress, as `ask` takes them.
+
+    Returns
+    -------
+    Answer
+        With the table ``decisions``: a row for each decision, with what it gave away.
+
+    Raises
+    ------
+    BadInput
+        If anything is wrong with what is asked for, or a strategy fails.
+
+    Examples
+    --------
+    >>> found = simkit.regret("pig", "random", games=4, playouts=16, settings={"rules.target": 20}, jobs=1)
+    >>> found.tables["decisions"]["kind"].unique().sort().to_list()
+    ['hold', 'roll']
+    """
+    given = {"strategy": strategy, "against": against, "games": games, "playouts": playouts, "seed": seed}
+    return ask("regret", about, **how, **given)
+
+
+def ask(
+    question: str | Question[Any],
+    about: Game | Described | Run,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    runs: str | Path = "runs",
+    out: str | Path | None = None,
+    jobs: int = -1,
+    progress: bool | None = None,
+    **parameters: Any,
+) -> Answer:
+    """Ask any question: one of simkit's, of an installed package, or of your own.
+
+    Parameters
+    ----------
+    question : str or Question
+        Its name, or the `Question` itself.
+    about : str, Path, mapping, Game, Experiment or Run
+        A game, at its standard setting; an experiment; or a finished run, for a question that its tables
+        answer.
+    settings : mapping, optional
+        Settings that count in all scenarios: ``{"rules.reserve": 3}``.
+    runs : str or Path
+        The folder of all runs, for a question that runs experiments.
+    out : str or Path, optional
+        A folder for the answer's files, or a page: ``ladder.html``.
+    jobs : int
+        Workers at once; -1 means one per core.
+    progress : bool, optional
+        Whether to show how far it is; by default in a notebook alone.
+    **parameters
+        The question's.
+
+    Raises
+    ------
+    BadInput
+        If there is no such question or parameter, or anything else is wrong with what is asked for.
+
+    Examples
+    --------
+    >>> caps = {"rules.decision_cap": [8000, 9000]}
+    >>> run = simkit.run(game="pig", strategy="hold_at", games=100, factors=caps)
+    >>> simkit.ask("idle_rules", run).sentences
+    ('decision_cap changed none of the 100 games of each scenario.',)
+    """
+    from simkit.door import questions
+
+    how: How = {"settings": settings, "runs": runs, "out": out, "jobs": jobs, "progress": progress}
+    return questions.ask(question, about, parameters, how)
 
 
 def open_run(reference: str | Path = "@1", runs: str | Path = "runs", *, trust: bool = False) -> Run:

@@ -47,7 +47,7 @@ def make_experiment(
             raise Complaint("an experiment that is made already can't be changed; describe it by its keys")
         return described
     forget_changed_files()
-    given = _settings(settings or {})
+    given = read_settings(settings or {})
     if isinstance(described, (str, Path)):
         path = Path(described).expanduser()
         if others := [key for key in keys if key not in OF_A_FILE]:
@@ -79,7 +79,14 @@ def by_name(value: object) -> object:
     return value
 
 
-def _settings(settings: Mapping[str, Any]) -> tuple[Setting, ...]:
+def read_settings(settings: Mapping[str, Any]) -> tuple[Setting, ...]:
+    """Return settings by their paths, as they count in all scenarios.
+
+    Raises
+    ------
+    Complaint
+        If a key is no path of a setting, or a value is not plain data.
+    """
     read = read_mapping(settings, "settings", by_name).data
     for key in read:
         if not is_path(key):

@@ -19,12 +19,13 @@ from simkit.engine.playthrough import playthrough
 from simkit.errors import Complaint
 from simkit.experiment.factors import heading
 from simkit.plugins import forget_changed_files
+from simkit.questions.answer import Answer, answers_in, stored_answer
 from simkit.run.comparison import Change, compare_runs, what_differs
 from simkit.run.directory import RunDirectory
 from simkit.run.found import find_run
 from simkit.run.manifest import keep_words
 from simkit.run.parquet import EVENTS, GAMES, SEATS
-from simkit.run.recorded import EVENTS_ONE_IN, LABEL, NOTE
+from simkit.run.recorded import ANSWERS, EVENTS_ONE_IN, LABEL, NOTE
 from simkit.run.verdict import judge_run
 
 if TYPE_CHECKING:
@@ -140,6 +141,19 @@ class Run:
         """One row per estimate: scenario, levels, whose number it is, value, interval, n, method."""
         levels = self.scenarios.select("scenario", *self._directory.factors)
         return levels.join(self._directory.summary(), on="scenario", maintain_order="right")
+
+    @property
+    def answers(self) -> dict[str, Answer]:
+        """The answers to what the run was asked, by the questions' names.
+
+        Raises
+        ------
+        BadInput
+            If an answer is damaged.
+        """
+        folder = self.path / ANSWERS
+        found = {name: stored_answer(folder, name) for name in answers_in(folder)}
+        return {name: answer for name, answer in found.items() if answer is not None}
 
     @cached_property
     def verdict(self) -> Verdict:

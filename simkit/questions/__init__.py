@@ -5,6 +5,6 @@ section of the report.  `Lab` plays what a question needs; an `Answer` is what i
 """
 
 from simkit.questions.answer import Answer, Lines, Row, Verbatim
-from simkit.questions.question import Command, Positional, Question
+from simkit.questions.question import Command, Parameters, Positional, Question
 
-__all__ = ["Answer", "Command", "Lines", "Positional", "Question", "Row", "Verbatim"]
+__all__ = ["Answer", "Command", "Lines", "Parameters", "Positional", "Question", "Row", "Verbatim"]

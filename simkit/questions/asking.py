@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -50,15 +50,28 @@ def ask_of_run(run: RunDirectory, experiment: Experiment, lab: Lab, *, anew: boo
     return found
 
 
-def read_parameters(question: Question[Any], given: Mapping[str, Any]) -> Parameters:
+def read_parameters(
+    question: Question[Any],
+    given: Mapping[str, Any],
+    replaced: Callable[[object], object] = lambda value: value,
+) -> Parameters:
     """Return a question's parameters.
+
+    Parameters
+    ----------
+    question : Question
+        Whose parameters.
+    given : mapping
+        Their values.
+    replaced : callable, optional
+        Is given each value that is not plain data, and returns what stands for it.
 
     Raises
     ------
     Complaint
         If there is no such parameter, or a value is not allowed.
     """
-    source = read_mapping(given, f"the parameters of {question.name}")
+    source = read_mapping(given, f"the parameters of {question.name}", replaced)
     model: type[Parameters] = question.parameters
     try:
         return model.model_validate(source.data)
