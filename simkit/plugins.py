@@ -180,22 +180,30 @@ def _strategy_modules(game: str) -> tuple[list[ModuleType], list[str]]:
 def question_modules() -> list[ModuleType]:
     """Return the modules that may hold questions: simkit's own first.
 
+    Plug-ins that can't be loaded are left out (`broken_plugins`).
+
     Raises
     ------
     Complaint
-        If one can't be loaded.
+        If a file that `SIMKIT_QUESTIONS` lists can't be loaded.
     """
-    return _question_modules(os.environ.get(FILES_OF_QUESTIONS, ""), Path.cwd())
+    files = os.environ.get(FILES_OF_QUESTIONS, "").split(os.pathsep)
+    return _question_modules()[0] + [load_file(Path(file).resolve()) for file in files if file]
 
 
 @cache
-def _question_modules(files: str, folder: Path) -> list[ModuleType]:
+def _question_modules() -> tuple[list[ModuleType], list[str]]:
+    """Return the modules that are installed, and messages about those that can't be loaded."""
     own = importlib.import_module(QUESTIONS)
     names = [found.name for found in pkgutil.iter_modules(own.__path__) if found.name not in NO_QUESTIONS]
     modules = [importlib.import_module(f"{QUESTIONS}.{name}") for name in names]
+    problems = []
     for entry in sorted(set(entry_points(group=QUESTIONS)), key=lambda point: point.name):
-        modules += _modules(_load(entry))
-    return modules + [load_file(path_in(folder, file)) for file in files.split(os.pathsep) if file]
+        try:
+            modules += _modules(_load(entry))
+        except Complaint as problem:
+            problems.append(str(problem))
+    return modules, problems
 
 
 def ladder_files(game: str) -> list[Path]:
@@ -214,7 +222,7 @@ def broken_plugins() -> list[str]:
     """Return one message about each plug-in that can't be loaded; everything else works without it."""
     problems = [problem for name in game_names() if (problem := _problem_of(name))]
     of_strategies = (problem for name in game_names() for problem in _strategy_modules(name)[1])
-    return list(dict.fromkeys([*problems, *of_strategies]))
+    return list(dict.fromkeys([*problems, *of_strategies, *_question_modules()[1]]))
 
 
 def _problem_of(game: str) -> str:

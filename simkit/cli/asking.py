@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 import click
 
 from simkit.cli import options
-from simkit.questions.question import Parameters, Positional, Question
-from simkit.questions.registry import questions
+from simkit.questions.question import Command, Parameters, Positional, Question
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
@@ -18,20 +17,8 @@ if TYPE_CHECKING:
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
 
-class Asking(click.Command):
-    """The command of a question; `group` says where `--help` lists it."""
-
-    group = ""
-
-
-def asked_by_command() -> dict[str, Question[Any]]:
-    """Return the questions that have a command, by their names."""
-    return {name: question for name, question in questions().items() if question.command is not None}
-
-
-def command_of(question: Question[Any]) -> click.Command:
+def command_of(question: Question[Any], asked_by: Command) -> click.Command:
     """Return the command that asks a question; its options are the question's parameters."""
-    assert question.command is not None
 
     def ask(**given: Any) -> None:
         from simkit.cli.answering import ask_and_show
@@ -39,14 +26,12 @@ def command_of(question: Question[Any]) -> click.Command:
 
         run_interruptibly(ask_and_show, question, given)
 
-    is_one = len(question.command.examples) == 1
-    examples = "\n".join(f"  {example}" for example in question.command.examples)
+    is_one = len(asked_by.examples) == 1
+    examples = "\n".join(f"  {example}" for example in asked_by.examples)
     title = "Example" if is_one else "Examples"
     text = f"{question.summary}\n\n\b\n{title}:\n{examples}" if examples else question.summary
     out = (
-        "The folder to write."
-        if question.command.has_folder
-        else (f"Also write it as a page: {question.name}.html")
+        "The folder to write." if asked_by.has_folder else (f"Also write it as a page: {question.name}.html")
     )
     decorators: list[Decorator] = [
         click.argument("target", metavar="GAME|EXPERIMENT", type=options.TEXT),
@@ -58,9 +43,7 @@ def command_of(question: Question[Any]) -> click.Command:
     made: Callable[..., None] = ask
     for decorate in reversed(decorators):
         made = decorate(made)
-    command = click.command(question.name, cls=Asking, help=text)(made)
-    command.group = question.command.group
-    return command
+    return click.command(question.name, help=text)(made)
 
 
 def parameters_of(model: type[Parameters]) -> Iterator[Decorator]:

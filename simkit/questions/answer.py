@@ -1,4 +1,8 @@
-"""Answers: values that can be kept as files, and what a terminal shows of them."""
+"""Answers: values that can be kept as files, and what a terminal shows of them.
+
+Here and in the modules of questions, what calculates and draws is imported where it is used: `simkit --help`
+loads all questions.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +12,15 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
-
-import polars as pl
+from typing import TYPE_CHECKING, Any
 
 from simkit.errors import Complaint, writing
 from simkit.run.durable import written_in_one_step
-from simkit.stats.estimates import Estimate
-from simkit.stats.words import with_interval
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from simkit.stats.estimates import Estimate
 
 FORMAT = 1
 """The format's version; it goes up when older versions of simkit can't read new answers."""
@@ -113,6 +118,8 @@ class Answer:
         ValueError
             If it is not such a text.
         """
+        import polars as pl
+
         data = json.loads(text)
         try:
             tables = {
@@ -141,6 +148,8 @@ class Answer:
 
     @classmethod
     def _of_plain(cls, data: Mapping[str, Any], tables: Mapping[str, pl.DataFrame]) -> Answer:
+        from simkit.stats.estimates import Estimate
+
         if data["format"] != FORMAT:
             raise ValueError(f"of format {data['format']}, this simkit reads format {FORMAT}")
         return cls(
@@ -199,6 +208,8 @@ def stored_answer(folder: Path, question: str) -> Answer | None:
     Complaint
         If one of its files is missing or damaged.
     """
+    import polars as pl
+
     path = folder / f"{question}.json"
     if not path.is_file():
         return None
@@ -231,6 +242,8 @@ def all_of(answer: Answer) -> Sequence[Shown]:
 
 
 def _all_of(answer: Answer) -> Iterator[Shown]:
+    from simkit.stats.words import with_interval
+
     yield from answer.sentences
     for name, figure in answer.key_figures.items():
         yield f"{name}: {with_interval(figure)}"

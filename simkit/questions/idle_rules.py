@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from simkit.questions.answer import Answer
 from simkit.questions.question import Parameters, Question
-from simkit.run.directory import RunDirectory
+
+if TYPE_CHECKING:
+    from simkit.run.directory import RunDirectory
 
 
 class IdleRules(Parameters):

@@ -7,19 +7,17 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-import polars as pl
 from pydantic import Field
 
 from simkit.questions.answer import Answer, Lines, Shown
 from simkit.questions.question import MOST_GAMES, MOST_PLAYOUTS, MOST_SEED, Command, Parameters, Question
-from simkit.stats.estimates import Estimate
-from simkit.stats.words import with_interval
 
 if TYPE_CHECKING:
     from simkit.experiment.scenarios import Experiment
     from simkit.questions.lab import Lab
     from simkit.report.document import Figure, Section, Table
     from simkit.search.climb import Climb
+    from simkit.stats.estimates import Estimate
 
 BAR = 12
 """The length of the bar for a win rate of 100 %, in characters."""
@@ -70,8 +68,12 @@ def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
 
 def answer_of(found: Climb) -> Answer:
     """Return a ladder of skill as an answer."""
+    import polars as pl
+
     from simkit.search.words import findings_of
 
+    kinds = {"player": pl.String, "method": pl.String, "gain_method": pl.String, "is_rung": pl.Boolean}
+    kinds |= dict.fromkeys(("playouts", "n", "gain_n"), pl.Int64)
     setting = found.setting
     rows = [
         {
@@ -86,7 +88,7 @@ def answer_of(found: Climb) -> Answer:
     return Answer(
         sentences=tuple(findings_of(found)),
         key_figures={f"{setting.measured} at the ceiling": found.ceiling.result},
-        tables={"players": pl.DataFrame(rows, COLUMNS)},
+        tables={"players": pl.DataFrame(rows, [(name, kinds.get(name, pl.Float64)) for name in COLUMNS])},
         data={
             "measured": setting.measured,
             "is_share": setting.is_share,
@@ -98,15 +100,9 @@ def answer_of(found: Climb) -> Answer:
     )
 
 
-_ESTIMATE = {"value": pl.Float64, "low": pl.Float64, "high": pl.Float64, "n": pl.Int64, "method": pl.String}
+_ESTIMATE = ("value", "low", "high", "n", "method")
 
-COLUMNS: dict[str, Any] = {
-    "player": pl.String,
-    "playouts": pl.Int64,
-    **_ESTIMATE,
-    **{f"gain_{name}": kind for name, kind in _ESTIMATE.items()},
-    "is_rung": pl.Boolean,
-}
+COLUMNS = ("player", "playouts", *_ESTIMATE, *(f"gain_{name}" for name in _ESTIMATE), "is_rung")
 """Of the table of players: their results, and for those that think what the last doubling has won."""
 
 
@@ -125,18 +121,23 @@ class _Ladder:
 
     def gain(self, row: dict[str, Any]) -> str:
         """Return what the last doubling of play-outs has won; empty for a strategy by itself."""
+        from simkit.stats.words import with_interval
+
         if row["gain_value"] is None:
             return ""
         return with_interval(_estimate(row, "gain_"), is_share=self.is_share, signed=True)
 
 
 def _estimate(row: dict[str, Any], before: str = "") -> Estimate:
+    from simkit.stats.estimates import Estimate
+
     return Estimate(**{name: row[before + name] for name in _ESTIMATE})
 
 
 def show(answer: Answer, _folder: Path | None) -> Sequence[Shown]:
     """Show the players from the weakest to the strongest, with bars for win rates, and the findings."""
     from simkit.run.ladder import rate_in_words
+    from simkit.stats.words import with_interval
 
     found = _Ladder(answer)
 
@@ -228,7 +229,10 @@ def _mark_strategies(panel: Any, found: _Ladder) -> None:
 
 
 def _table(found: _Ladder) -> Table:
+    import polars as pl
+
     from simkit.report.document import Table
+    from simkit.stats.words import with_interval
 
     rows = [
         (

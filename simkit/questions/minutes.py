@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from simkit.questions.answer import Answer
 from simkit.questions.question import Parameters, Question
-from simkit.run.directory import RunDirectory
 
 if TYPE_CHECKING:
     from simkit.report.document import Section
+    from simkit.run.directory import RunDirectory
 
 
 class MinutesAtTheTable(Parameters):

@@ -20,8 +20,6 @@ from simkit.questions.question import (
     Positional,
     Question,
 )
-from simkit.stats.estimates import Estimate
-from simkit.stats.words import decimals_of, number, with_interval
 
 if TYPE_CHECKING:
     from simkit.experiment.scenarios import Experiment
@@ -129,6 +127,9 @@ def _rows(data: Mapping[str, Any]) -> Iterator[Row]:
 
 
 def _row(label: str, loss: Mapping[str, Any], data: Mapping[str, Any]) -> Row:
+    from simkit.stats.estimates import Estimate
+    from simkit.stats.words import decimals_of, number, with_interval
+
     scale, each = data["scale"], Estimate(**loss["each"])
     per_game = loss["decisions"] / (data["games"] * data["players"])
     return (

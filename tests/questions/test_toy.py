@@ -120,6 +120,16 @@ def test_its_answer_lies_beside_the_run_and_in_the_report(
     assert again.exit_code == 0, again.output
 
 
+def test_one_that_can_not_be_loaded_is_told_and_left_out(
+    simkit: Callable[..., Result], tmp_path: Path
+) -> None:
+    for module in (tmp_path / "packages").glob("*.py"):
+        module.write_text("import nothing_of_that_name")
+    plugins._question_modules.cache_clear()
+    assert "odd_turns" not in simkit("--help").output
+    assert any("nothing_of_that_name" in problem for problem in plugins.broken_plugins())
+
+
 def test_other_parameters_are_asked_again(
     simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
 ) -> None:
