@@ -24,7 +24,7 @@ from simkit.errors import Complaint as BadInput
 if TYPE_CHECKING:
     import polars as pl
 
-    from simkit.door.asking import Described
+    from simkit.door.asking import Described, Keys
     from simkit.door.playing import Played
     from simkit.door.questions import How
     from simkit.door.results import Comparison, Run
@@ -57,7 +57,7 @@ del _1, _2, _3, _4
 
 
 def experiment(
-    described: Described | None = None, /, *, settings: Mapping[str, Any] | None = None, **keys: Any
+    described: Described | None = None, /, *, settings: Mapping[str, Any] | None = None, **keys: Unpack[Keys]
 ) -> Experiment:
     """Return an experiment, checked, without playing it.
 
@@ -101,7 +101,7 @@ def run(
     label: str | None = None,
     note: str | None = None,
     progress: bool | None = None,
-    **keys: Any,
+    **keys: Unpack[Keys],
 ) -> Run:
     """Run an experiment, and return the finished run, as the command ``simkit run`` does.
 
@@ -112,8 +112,8 @@ def run(
     Parameters
     ----------
     described, settings, **keys
-        The experiment, as `experiment` takes it.  A file's report is written; to a mapping or keywords
-        belongs one only if ``report`` names it.
+        The experiment, as `experiment` takes it.  The report that a file names is written, unless the call
+        says ``report="none"``; where there is no file, only one that ``report`` names.
     out : str or Path, optional
         The run's directory; by default one in the folder `runs`.
     runs : str or Path

@@ -14,7 +14,7 @@ import polars as pl
 from simkit.door.asking import Described, make_experiment
 from simkit.door.progress import watcher_for
 from simkit.door.results import Run, table_in_html
-from simkit.door.work import Plan, work
+from simkit.door.work import NO_REPORT, Plan, work
 from simkit.engine.columns import Column
 from simkit.engine.match import Match
 from simkit.engine.rows import Rows
@@ -36,6 +36,10 @@ def run(
     progress: bool | None,
 ) -> Run:
     """Run an experiment; the arguments are those of `simkit.run`."""
+    file = Path(described) if isinstance(described, (str, Path)) else None
+    if file is not None and keys.get("report") == NO_REPORT:  # the run keeps the report that the file names
+        keys = {key: value for key, value in keys.items() if key != "report"}
+        plan = replace(plan, report=False)
     experiment = make_experiment(described, settings, keys)
     names = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
     known_here = made_here(experiment.game.name, *sorted(names))
@@ -44,7 +48,6 @@ def run(
             f"{known_here[0]} was made in this process, and other processes can't see it: write it into a "
             'file, or use backend="threads"'
         )
-    file = Path(described) if isinstance(described, (str, Path)) else None
     with saying_when_stopped(lambda: "from Python, the same call goes on with it"):
         return Run(work(experiment, replace(plan, file=file), watcher_for(progress)).run)
 
