@@ -60,6 +60,12 @@ class Played:
     games, seats : polars.DataFrame
         One row per game: game, and the game's outcome columns; one row per seat and game: game, seat,
         player (from 0), and the seats' columns.  Codes are words.
+
+    Examples
+    --------
+    >>> played = simkit.play("pig", ["hold_at", "random"], games=100)
+    >>> played
+    <100 games of Pig: hold_at, random>
     """
 
     def __init__(self, match: Match, rows: Rows, seat_rows: Rows) -> None:
@@ -68,13 +74,25 @@ class Played:
 
     @cached_property
     def games(self) -> pl.DataFrame:
-        """One row per game."""
+        """One row per game.
+
+        Examples
+        --------
+        >>> played.games.columns[0]
+        'game'
+        """
         numbers = {"game": np.arange(len(self._rows), dtype=np.int32)}
         return _frame(numbers, self._match.game.columns, self._rows)
 
     @cached_property
     def seats(self) -> pl.DataFrame:
-        """One row per seat and game; none with a single player."""
+        """One row per seat and game; none with a single player.
+
+        Examples
+        --------
+        >>> played.seats.filter(game=0)["won"].to_list().count(True)
+        1
+        """
         seats, games = len(self._match.strategies), len(self._rows)
         numbers = np.arange(games)
         line_ups = self._match.lineups[numbers % len(self._match.lineups)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -33,10 +34,10 @@ def three(simkit: Callable[..., Result]) -> Callable[..., Result]:
     return simkit
 
 
-def listed(simkit: Callable[..., Result], *words: object) -> list[dict[str, object]]:
+def listed(simkit: Callable[..., Result], *words: object) -> list[dict[str, Any]]:
     told = simkit(*words, "--json")
     assert told.exit_code == 0, told.output
-    rows: list[dict[str, object]] = json.loads(told.stdout)
+    rows: list[dict[str, Any]] = json.loads(told.stdout)
     return rows
 
 
@@ -46,7 +47,7 @@ def test_runs_are_listed_with_what_differs_result_and_verdict(three: Callable[..
     assert [row["label"] for row in rows] == ["", "", "as it is"]
     assert rows[0]["differs"] == "target 50; by player 1's n (2); hold_at, random"
     assert rows[1]["differs"] == "by player 1's n (2); hold_at, random"
-    low, high = rows[0]["results"]  # type: ignore[misc]
+    low, high = rows[0]["results"]
     assert low["estimate"] < 0.5 < high["estimate"]
     assert (low["who"], high["who"]) == ("random", "hold_at")
     assert str(rows[0]["headline"]).startswith(f"won {100 * low['estimate']:.1f}±")
@@ -158,7 +159,7 @@ def test_numbers_are_numbers_in_lists(simkit: Callable[..., Result]) -> None:
     rules = {row["rule"]: row["default"] for row in listed(simkit, "rules", "pig")}
     assert rules["target"] == 100
     (hold_at,) = (row for row in listed(simkit, "strategies", "pig") if row["strategy"] == "hold_at")
-    assert hold_at["parameters"][0]["low"] < hold_at["parameters"][0]["default"]  # type: ignore[index]
+    assert hold_at["parameters"][0]["low"] < hold_at["parameters"][0]["default"]
     kinds = json.loads(simkit("kinds", "pig", "--json").stdout)
     assert kinds["moves"][0] == {"number": 0, "kind": "roll", "fields": [], "says": kinds["moves"][0]["says"]}
     assert kinds["objectives"][0]["column"] == "won"

@@ -25,7 +25,8 @@ def question(mine: Strategy) -> pl.DataFrame:
     differs: list[str] = simkit.compare(run, again).differs
     lines: tuple[str, ...] = run.replay(game=3).lines
     played = simkit.play("pig", ["hold_at", "random"], games=10)
-    print(files, differs, lines, played.games.height, run.verdict.outcome, simkit.experiment(game="pig").games)
+    print(files, differs, lines, played.games.height, run.verdict.outcome)
+    print(simkit.experiment(game="pig").games)
     return simkit.runs().join(rows.collect(), on="game")
 """
 
