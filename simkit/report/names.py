@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import simkit.report.charts as charts
 import simkit.report.figures as figures
+from simkit.engine.columns import Column
 from simkit.errors import Complaint
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, COMPONENT, heading
 from simkit.report.averaging import average_or_ends, effect_in_words, may_be_averaged
@@ -135,6 +136,7 @@ __all__ = [  # noqa: RUF022  by role
     "figures",
     # what a run has
     "estimates",
+    "Column",
     "game_columns",
     "seat_columns",
     "column_of",

@@ -23,7 +23,6 @@ SHARED = sorted((ROOT / "reports" / "shared").glob("*.py"))
 WITH_MORE = {
     "assumptions",
     "castaways_rescue",
-    "nautilion_base",
     "nautilion_cards",
     "nautilion_difficulty",
     "nautilion_two_players",
