@@ -14,10 +14,11 @@ from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
 from simkit.report.document import Report, Table
+from simkit.report.sections.rates_by_players import Together, listed, party
 from simkit.report.sections.with_and_without import Worths, worth_findings
 from simkit.report.write import write_report
 from simkit.reports.castaways_rescue import report
-from simkit.reports.shared.castaways import RECONSTRUCTED, RESTS_ON, Rescues, listed, party
+from simkit.reports.shared.castaways import RECONSTRUCTED, RESCUE, RESTS_ON
 from simkit.reports.shared.castaways_outings import chance_to_fail, returns
 from simkit.reports.shared.castaways_points import margins
 from simkit.reports.shared.castaways_turns import owned_at_the_headland
@@ -103,9 +104,8 @@ def test_page_one_says_for_whom_its_figures_are_and_what_skill_does(play: Play) 
 
 def test_events_agree_with_the_outcome(play: Play) -> None:
     run = play("strategy: reference\nrules: {players: 3}\nevents: {one_in: 1}\n", games=60)
-    data = Rescues.read(run)
     games = run.games().sort("game").collect()
-    back = returns(data, [0])
+    back = returns(run, [0])
     lost = back.filter("lost").group_by("game").len()
     told = games.select("game", "times_lost").join(lost, on="game", how="left").fill_null(0)
     assert told["len"].to_list() == told["times_lost"].to_list()
@@ -138,7 +138,7 @@ def test_what_is_left_out_is_worth_what_the_same_games_lack_without_it(play: Pla
         '    "event: Ants": {rules.left_out: [events.e17]}\n',
         games=80,
     )
-    worths = Worths.read(Rescues.read(run).wins)
+    worths = Worths.read(Together.read(run, RESCUE).wins)
     assert worths is not None
     assert set(worths.kinds) == {"shelter", "event"}
     rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
