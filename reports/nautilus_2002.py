@@ -6,42 +6,16 @@ need the events of some games: ``events: {one_in: 50}`` in the experiment.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-import polars as pl
-
-from simkit.report.document import KeyFigure, Report
-from simkit.report.in_short import in_short
-from simkit.report.line_ups import counted_seats, line_ups, with_one_strategy
-from simkit.report.parts import after, assumptions_section, estimates, facts, reproduce_section, require_game
-from simkit.report.scenarios import base, in_base, in_those
-from simkit.report.sections.ends_of_rule import EndsOfRule
-from simkit.report.sections.length_and_endings import LengthOfComponents
-from simkit.report.sections.minutes import minutes_section
-from simkit.report.sections.players_against_each_other import Contest
-from simkit.report.sections.points_by_source import Points, Worth, scenario_sections
-from simkit.report.sections.product_of_two import Product, ProductWords
-from simkit.report.sections.seats import IN_TURN_ORDER, Seats
-from simkit.report.sections.stock_over_turns import Stock
-from simkit.report.sections.wins_by_count import WinsByCount
-from simkit.report.sections.worth_of_components import (
-    ComponentTable,
-    ComponentWords,
-    component_findings,
-    component_sections,
-    component_tables,
-)
-from simkit.report.settings import variants_section
-from simkit.report.subject import Subject
-from simkit.reports.shared.nautilus_2002 import RECONSTRUCTED, RESTS_ON, Maps
+from simkit import report as r
+from simkit.reports.shared.nautilus_2002 import TRUST, Maps
 from simkit.reports.shared.nautilus_2002_length import ENDING_RULES, Length
 from simkit.reports.shared.nautilus_2002_money import BOOKS, MONEY, STANDSTILL, START_MONEY
 from simkit.reports.shared.nautilus_2002_sea import Sea
-from simkit.run.directory import RunDirectory
-from simkit.run.unknown import spans_of
 
 TURN_ORDER = replace(
-    IN_TURN_ORDER,
+    r.IN_TURN_ORDER,
     introduction=(
         "All players play the same way: one who wins significantly more than the fair share owes it to the "
         "place in the order of round 1. The start player changes every round, so that a lead can only come "
@@ -55,7 +29,7 @@ TURN_ORDER = replace(
 )
 
 FACTORS = {"factor": "research factor", "points": "points"}
-PRODUCT = ProductWords(
+PRODUCT = r.ProductWords(
     "factor",
     "points",
     called=FACTORS | {"points": "points of discoveries"},
@@ -98,21 +72,56 @@ WORK = HOLDINGS | {
 }
 
 
-def report(run: RunDirectory) -> Report:
+def report(run: r.RunDirectory) -> r.Report:
     """Return the report."""
-    require_game(run, "nautilus_2002", "nautilus_2002")
-    players = line_ups(run)
+    r.require_game(run, "nautilus_2002", "nautilus_2002")
+    players = r.line_ups_of(run)
     columns = list(dict.fromkeys([*PLAY, *DIVES, *WORK]))
-    every = Points(run, players, counted_seats(run, players, by=["score"], sums=columns), [], {})
-    contest = Contest.read(run, players, every.seats)
-    subject = Subject.of(contest)
+    every = r.Points(run, players, r.counted_seats(run, players, by=["score"], sums=columns), [], {})
+    contest = r.Contest.read(run, players, every.seats)
+    subject = r.Subject.of(contest)
     points = replace(every, players=contest.players, seats=contest.seats, names=subject.names)
-    turn_order = Seats.read(run, [s for s in with_one_strategy(players) if s in base(run)], TURN_ORDER)
-    components = component_tables(run, ComponentWords())
-    product = Product(subject, points, PRODUCT, PLAY, Worth(FACTORS | DIVES, "what", "Means per game of"))
-    money, start_money = Stock(subject, MONEY, BOOKS), EndsOfRule(run, *START_MONEY, STANDSTILL)
-    length, sea = Length(subject), Sea(subject)
-    holdings = WinsByCount(
+    components = r.Components(run, r.ComponentWords())
+    start_money = r.EndsOfRule(run, *START_MONEY, STANDSTILL)
+    alike = [scenario for scenario in r.with_one_strategy(players) if scenario in r.base(run)]
+    turn_order = r.Seats.read(run, alike, TURN_ORDER)
+    worth = r.Worth(FACTORS | DIVES, "what", "Means per game of")
+    product, length = r.Product(subject, points, PRODUCT, PLAY, worth), Length(subject)
+    parts: list[r.Part] = [
+        components,
+        r.LengthOfComponents(run, "rounds", ENDING_RULES),
+        start_money,
+        contest,
+        turn_order,
+        product,
+        r.Stock(subject, MONEY, BOOKS),
+        length,
+        Sea(subject),
+        _holdings(subject, points),
+        Maps(subject),
+        _every_scenario(every),
+        _in_short(run, components, start_money, turn_order),
+    ]
+    return r.Report(
+        run,
+        [*parts, r.Minutes(run), TRUST],
+        key_figures=[contest if contest.key_figures() else turn_order, product, length],
+        findings=[*parts, TRUST],
+    )
+
+
+def _in_short(
+    run: r.RunDirectory, components: r.Components, start_money: r.EndsOfRule, turn_order: r.Seats
+) -> r.Part:
+    """Return what a run on components, money or turn order comes to; else what win rates say."""
+    said = [*components.findings()] or [start_money.answer()]
+    if not any(said):
+        said = [turn_order.answer()] if run.all_alike else turn_order.findings(most=1)[:3]
+    return r.OwnPart(in_short=" ".join(said) or r.answer_in_short(run))
+
+
+def _holdings(subject: r.Subject, points: r.Points) -> r.Part:
+    return r.WinsByCount(
         subject,
         "What chips and stations are worth",
         "A type of research stations counts for the factor with two in operation, and for three times as "
@@ -120,80 +129,12 @@ def report(run: RunDirectory) -> Report:
         HOLDINGS,
         "holdings",
         "How often a player wins who ends with so many chips, or works in so many stations of a type.",
-        points.worth_tables(subject.name, Worth(WORK, "what", "Means per game of")),
-    )
-    return Report(
-        title=run.manifest["experiment"]["title"],
-        subtitle=run.manifest["experiment"]["description"],
-        facts=facts(run),
-        key_figures=[
-            *(contest.key_figures() or turn_order.key_figures()),
-            *ScoreAndLength(subject, points).key_figures(),
-        ][:4],
-        findings=[
-            *component_findings(components),
-            *LengthOfComponents(run, components, "rounds", ENDING_RULES).findings(),
-            *start_money.findings(),
-            *contest.findings(),
-            *turn_order.findings(),
-            *product.findings(),
-            *money.findings(),
-            *length.findings(),
-            *sea.findings(),
-            *holdings.findings(),
-            RECONSTRUCTED,
-        ],
-        sections=[
-            *component_sections(run, components),
-            *contest.sections(),
-            *turn_order.sections(),
-            *product.sections(),
-            *money.sections(),
-            *length.sections(),
-            *sea.sections(),
-            *holdings.sections(),
-            *Maps(subject).sections(),
-            *(
-                scenario_sections(every, columns=PLAY, caption="Means of a player in every scenario.")
-                if len(run.scenarios()) > 1
-                else []
-            ),
-            *minutes_section(run),
-            *variants_section(run),
-            assumptions_section(run),
-            reproduce_section(run),
-        ],
-        in_short=_in_short(run, components, start_money, turn_order),
+        points.worth_tables(subject.name, r.Worth(WORK, "what", "Means per game of")),
     )
 
 
-def _in_short(
-    run: RunDirectory, components: list[ComponentTable], start_money: EndsOfRule, turn_order: Seats
-) -> str:
-    """Return what a run on components, money or turn order comes to; "" leaves it to the win rates."""
-    said = component_findings(components) or list(filter(None, [start_money.answer()]))
-    if not said and run.all_alike:
-        said = [turn_order.answer()]
-    elif not said:
-        said = turn_order.findings(most=1)[:3]
-    return " ".join([*(said or in_short(run, spans_of(run)).splitlines()), RESTS_ON])
-
-
-@dataclass(frozen=True)
-class ScoreAndLength:
-    """The best strategy's score, and the length of games."""
-
-    subject: Subject
-    points: Points
-
-    def key_figures(self) -> list[KeyFigure]:
-        """Return both means."""
-        run, name = self.subject.run, self.subject.name
-        is_own = pl.col("strategy") == name
-        own = self.points.seats.filter(is_own)["scenario"].unique().to_list()
-        score = self.points.means(["strategy"], where=is_own)["score"][0]
-        rounds = estimates(run, "rounds", "mean").filter(pl.col("scenario").is_in(base(run)))["estimate"]
-        return [
-            KeyFigure(f"{score:.1f}", f"points per game of {name}{after(in_those(run, own))}"),
-            KeyFigure(f"{rounds.to_numpy().mean():.1f}", f"rounds per game{after(in_base(run))}"),
-        ]
+def _every_scenario(every: r.Points) -> r.Part:
+    """Return a player's means in every scenario, if there are several."""
+    words = "Means of a player in every scenario."
+    several = len(every.run.scenarios()) > 1
+    return r.OwnPart(sections=r.scenario_sections(every, columns=PLAY, caption=words) if several else [])

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from simkit.report.result import Result
-from simkit.report.sections.rates_by_players import TogetherWords
+from simkit import report as r
 
-NAME = "castaways_rescue"
-
-RESCUE = TogetherWords(
-    Result("rescued", "rescue rate", "games with a rescue", "is rescued", "rescues"),
+RESCUE = r.TogetherWords(
+    r.Result("rescued", "rescue rate", "games with a rescue", "is rescued", "rescues"),
     done="rescued",
     heading="Rescue",
     players="castaways",
@@ -33,3 +30,5 @@ RESTS_ON = (
     "rates are those of these cards. They rest most on one of them, Swim to the wreck (A24)."
 )
 """What the answer in short says about the cards, so that it stands on the first page."""
+
+TRUST = r.OwnPart(findings=[RECONSTRUCTED], in_short=RESTS_ON)

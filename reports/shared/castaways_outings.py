@@ -10,15 +10,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from simkit.report.averaging import may_be_averaged
-from simkit.report.charts import line_with_band
-from simkit.report.document import Figure, Section, Text
-from simkit.report.figures import PALETTE, SOFT, new_figure
-from simkit.report.parts import in_words, percent
-from simkit.report.sections.rates_by_players import Together, listed, party
+from simkit import report as r
 from simkit.reports.shared.castaways_turns import GAME, events_of
-from simkit.run.directory import RunDirectory
-from simkit.stats.estimates import Estimate, unpaired_difference, wilson
+from simkit.stats.estimates import unpaired_difference
 from simkit.stats.tally import Tally
 
 FACES = 6
@@ -43,7 +37,7 @@ def chance_to_fail(place: int) -> float:
     return sum(total < place for total in pairs) / len(pairs)
 
 
-def returns(run: RunDirectory, scenarios: list[int]) -> pl.DataFrame:
+def returns(run: r.RunDirectory, scenarios: list[int]) -> pl.DataFrame:
     """Return every castaway's return from an outing, or loss, in the games that were logged.
 
     Columns: scenario, game, turn, step, cards (drawn on the outing before), place (of the return cube), lost.
@@ -65,10 +59,10 @@ def returns(run: RunDirectory, scenarios: list[int]) -> pl.DataFrame:
 
 
 @dataclass(frozen=True)
-class Outings:
+class Outings(r.Part):
     """How often castaways are lost on their way back from an outing, for the best strategy."""
 
-    together: Together
+    together: r.Together
 
     @cached_property
     def rows(self) -> pl.DataFrame:
@@ -89,26 +83,26 @@ class Outings:
             short, long = _lost_by_length(own)
             if min(short.n, long.n) >= FEWEST:
                 effects[count] = _longer_costs(own)
-                parts.append(f"with {party(count)} {in_words(short)} and {in_words(long)}")
-        if not may_be_averaged(effects):
+                parts.append(f"with {r.party(count)} {r.in_words(short)} and {r.in_words(long)}")
+        if not r.may_be_averaged(effects):
             return [
                 f"Lost on the way back, of those who turn back before the {LONG}th card and of those who go "
-                f"on for longer: {listed(parts)} of returns."
+                f"on for longer: {r.listed(parts)} of returns."
             ]
         return [
-            f"Who turns back before the {LONG}th card is lost in {in_words(few)} of returns, who goes on for "
-            f"longer in {in_words(many)}; {percent(many.n / len(self.rows))} of returns are of the second "
-            "kind."
+            f"Who turns back before the {LONG}th card is lost in {r.in_words(few)} of returns, who goes on "
+            f"for longer in {r.in_words(many)}; {r.percent(many.n / len(self.rows))} of returns are of the "
+            "second kind."
         ]
 
-    def sections(self) -> list[Section]:
+    def sections(self) -> list[r.Section]:
         """Return the share that gets lost by the length of an outing, beside the odds of two dice."""
         if not self.together.run.has_events:
             return []
         shares = {column: _shares_lost(self.rows, column) for column in PANELS}
         if any(own.is_empty() for own in shares.values()):
             return []
-        figure, axes = new_figure(1, 2, 2.9, sharey=True)
+        figure, axes = r.figures.new_figure(1, 2, 2.9, sharey=True)
         for panel, (column, words) in zip(axes[0], PANELS.items(), strict=True):
             _draw(panel, shares[column], column)
             panel.set_xlabel(words)
@@ -126,8 +120,8 @@ class Outings:
             f"{self.together.setting}: measured, with 95 % intervals, and by the exact odds of two dice."
         )
         each = "Two panels: share lost by cards drawn and by the cube's place, measured and exact."
-        shown = Figure("outings", figure, caption, each)
-        return [Section("Outings and getting lost", [Text(words), shown])]
+        shown = r.Figure("outings", figure, caption, each)
+        return [r.Section("Outings and getting lost", [r.Text(words), shown])]
 
 
 def _shares_lost(rows: pl.DataFrame, column: str) -> pl.DataFrame:
@@ -141,13 +135,13 @@ def _shares_lost(rows: pl.DataFrame, column: str) -> pl.DataFrame:
 def _draw(panel: Any, shares: pl.DataFrame, column: str) -> None:
     x = shares[column].to_numpy().astype(np.float64)
     alone = 100 * shares["alone"].to_numpy()
-    panel.plot(x, alone, color=SOFT, lw=1.2, ls=(0, (4, 3)), label="two dice alone")
-    measured = [wilson(lost, n) for lost, n in shares.select("lost", "n").iter_rows()]
-    line_with_band(panel, x, measured, PALETTE[0])
+    panel.plot(x, alone, color=r.figures.SOFT, lw=1.2, ls=(0, (4, 3)), label="two dice alone")
+    measured = [r.wilson(lost, n) for lost, n in shares.select("lost", "n").iter_rows()]
+    r.charts.line_with_band(panel, x, measured, r.figures.PALETTE[0])
     panel.lines[-1].set_label("measured")
 
 
-def _longer_costs(rows: pl.DataFrame) -> Estimate:
+def _longer_costs(rows: pl.DataFrame) -> r.Estimate:
     """Return by how much more often long outings end with somebody lost."""
     short, long = (Tally.of(lost) for lost in _by_length(rows))
     return unpaired_difference(short, long, shares=True)
@@ -159,6 +153,6 @@ def _by_length(rows: pl.DataFrame) -> list[Any]:
     return [rows.filter(own)["lost"].to_numpy() for own in (~is_long, is_long)]
 
 
-def _lost_by_length(rows: pl.DataFrame) -> list[Estimate]:
+def _lost_by_length(rows: pl.DataFrame) -> list[r.Estimate]:
     """Return how often short outings and long ones end with somebody lost."""
-    return [wilson(int(own.sum()), len(own)) for own in _by_length(rows)]
+    return [r.wilson(int(own.sum()), len(own)) for own in _by_length(rows)]

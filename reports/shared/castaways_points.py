@@ -7,24 +7,17 @@ from functools import cached_property
 
 import polars as pl
 
-from simkit.experiment.factors import heading
-from simkit.report.charts import several_dots
-from simkit.report.document import Figure, Section, Table, Text
-from simkit.report.figures import PALETTE, new_figure
-from simkit.report.paired import mean_of
-from simkit.report.parts import percent
-from simkit.report.sections.rates_by_players import Together, listed, numbers_of, party
-from simkit.stats.estimates import Estimate
+from simkit import report as r
 
 CLOSE = 2
 """Points by which a win is close."""
 
 
 @dataclass(frozen=True)
-class StoryPoints:
+class StoryPoints(r.Part):
     """Each seat's share of the points in rescued games, and the winner's margin, for the best strategy."""
 
-    together: Together
+    together: r.Together
 
     @cached_property
     def tables(self) -> dict[int, pl.DataFrame]:
@@ -53,17 +46,19 @@ class StoryPoints:
             return []
         every = {count: margins(seats) for count, seats in self.tables.items()}
         words = [
-            f"{mean_of(margin.to_numpy()).value:.1f} points with {party(count)}"
+            f"{r.mean_of(margin.to_numpy()).value:.1f} points with {r.party(count)}"
             for count, margin in every.items()
         ]
         close = [_share(margin <= CLOSE) for margin in every.values()]
-        span = percent(close[0]) if len(close) == 1 else f"{percent(min(close))} to {percent(max(close))}"
+        span = (
+            r.percent(close[0]) if len(close) == 1 else f"{r.percent(min(close))} to {r.percent(max(close))}"
+        )
         return [
-            f"Who wins among the rescued is ahead by {listed(words)}; {span} of wins are by {CLOSE} points "
+            f"Who wins among the rescued is ahead by {r.listed(words)}; {span} of wins are by {CLOSE} points "
             "or less."
         ]
 
-    def sections(self) -> list[Section]:
+    def sections(self) -> list[r.Section]:
         """Return the seats' shares and the margins."""
         if not self.tables:
             return []
@@ -72,19 +67,19 @@ class StoryPoints:
             "by chance, so a seat's number favours it only through the order in which castaways are chosen."
             f"{self._first_seat()}"
         )
-        return [Section("Story points", [Text(words), self._shares(), self._margins()])]
+        return [r.Section("Story points", [r.Text(words), self._shares(), self._margins()])]
 
-    def _shares(self) -> Figure:
-        rows: dict[str, Estimate] = {}
+    def _shares(self) -> r.Figure:
+        rows: dict[str, r.Estimate] = {}
         for count, seats in self.tables.items():
             share = (pl.col("score") / pl.col("score").sum().over("game")).fill_nan(1 / count)
             for seat, own in seats.with_columns(share=share).group_by("seat", maintain_order=True):
-                rows[f"{party(count)}, seat {seat[0] + 1}"] = mean_of(own["share"].to_numpy())
-        figure, axes = new_figure(1, 1, 0.26 * len(rows) + 1.0)
-        several_dots(axes[0, 0], list(rows), {"": list(rows.values())}, {"": PALETTE[0]})
+                rows[f"{r.party(count)}, seat {seat[0] + 1}"] = r.mean_of(own["share"].to_numpy())
+        figure, axes = r.figures.new_figure(1, 1, 0.26 * len(rows) + 1.0)
+        r.charts.several_dots(axes[0, 0], list(rows), {"": list(rows.values())}, {"": r.figures.PALETTE[0]})
         axes[0, 0].set_xlim(left=0)
         axes[0, 0].set_xlabel("share of all points of those rescued, %")
-        return Figure(
+        return r.Figure(
             "points",
             figure,
             f"Share of the points by seat in rescued games, played by {self.together.best}"
@@ -92,7 +87,7 @@ class StoryPoints:
             "One row per seat and number of players: a dot with its interval.",
         )
 
-    def _margins(self) -> Table:
+    def _margins(self) -> r.Table:
         rows = []
         for count, seats in self.tables.items():
             margin, winners = margins(seats), _winners(seats)
@@ -103,20 +98,20 @@ class StoryPoints:
                     "players": count,
                     "rescued games": seats["game"].n_unique(),
                     "points of the winner": f"{winners['score'].to_numpy().mean():.1f}",
-                    "of them objects": percent(objects),
+                    "of them objects": r.percent(objects),
                     "margin": f"{margin.to_numpy().mean():.1f}",
-                    f"won by {CLOSE} or less": percent(_share(margin <= CLOSE)),
-                    "not all aboard": percent(_share(~all_aboard)),
+                    f"won by {CLOSE} or less": r.percent(_share(margin <= CLOSE)),
+                    "not all aboard": r.percent(_share(~all_aboard)),
                 }
             )
         caption = "The winner's points and the lead over the second, in rescued games."
-        return Table(pl.DataFrame(rows), caption, {"rescued games": "{:,}".format})
+        return r.Table(pl.DataFrame(rows), caption, {"rescued games": "{:,}".format})
 
     def _first_seat(self) -> str:
         """Return a sentence on the first seat's share of the points at the largest table."""
         count, seats = list(self.tables.items())[-1]
         share = int(seats.filter(seat=0)["score"].sum()) / max(1, int(seats["score"].sum()))
-        return f" With {party(count)}, who chooses first has {percent(share)} of the points."
+        return f" With {r.party(count)}, who chooses first has {r.percent(share)} of the points."
 
 
 def margins(seats: pl.DataFrame) -> pl.Series:
@@ -137,20 +132,20 @@ def _winners(seats: pl.DataFrame) -> pl.DataFrame:
 
 
 @dataclass(frozen=True)
-class StoryPointsOverParameters:
+class StoryPointsOverParameters(r.Part):
     """Story points over every number that strategies are given; nothing over numbers of the rules."""
 
-    together: Together
+    together: r.Together
 
-    def sections(self) -> list[Section]:
+    def sections(self) -> list[r.Section]:
         """Return a table for each parameter."""
         return [
-            Section(f"Story points over {heading(factor)}", [self._table(factor)])
-            for factor in numbers_of(self.together)
+            r.Section(f"Story points over {r.heading(factor)}", [self._table(factor)])
+            for factor in r.numbers_of(self.together)
             if factor.startswith("strateg")
         ]
 
-    def _table(self, factor: str) -> Table:
+    def _table(self, factor: str) -> r.Table:
         run, on = self.together.run, "scenario"
         points = pl.col("tile_points").cast(pl.Int64) + pl.col("object_points").cast(pl.Int64)
         best = pl.col("score").filter(pl.col("won")).max().cast(pl.Int64)
@@ -158,20 +153,20 @@ class StoryPointsOverParameters:
             run.seats().group_by(on, "game").agg(owned=points.mean(), best=best, dead=pl.col("dead").mean())
         )
         means = games.group_by(on).agg(pl.col("owned", "best", "dead").mean()).collect()
-        levels = run.levels.select(on, pl.col(factor).alias(heading(factor)))
+        levels = run.levels.select(on, pl.col(factor).alias(r.heading(factor)))
         rows = self.together.frame.select(on, "players")
         for other in (levels, means, self.together.wins.rates.select(on, "estimate")):
             rows = rows.join(other, on=on, maintain_order="left")
         shown = {
-            "games with a rescue": ("estimate", percent),
+            "games with a rescue": ("estimate", r.percent),
             "points of the winner": ("best", "{:.1f}".format),
             "points collected by each": ("owned", "{:.1f}".format),
-            "castaways who died": ("dead", percent),
+            "castaways who died": ("dead", r.percent),
         }
         columns = (pl.col(column).alias(name) for name, (column, _) in shown.items())
-        return Table(
-            rows.select(heading(factor), "players", *columns),
-            f"What {heading(factor)} does: points of the winner are those of games with a rescue; points "
+        return r.Table(
+            rows.select(r.heading(factor), "players", *columns),
+            f"What {r.heading(factor)} does: points of the winner are those of games with a rescue; points "
             "collected are all that castaways have at the end, rescued or not.",
             {name: written for name, (_, written) in shown.items()},
         )

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import polars as pl
 
+from simkit import report as r
 from simkit.games.castaways.names import BONFIRE_SITE, OBJECTS, SIGN_SITE
 from simkit.games.castaways.names import SIGNALS as SIGNAL_IDS
-from simkit.report.document import Section, Table, Text
-from simkit.report.parts import percent
-from simkit.report.sections.over_turns import means_figure, reached_by_turn, reached_figure
-from simkit.report.sections.rates_by_players import Together, listed, party
 from simkit.reports.shared.castaways import SIGNALS
-from simkit.run.directory import RunDirectory
 
 GAME = ("scenario", "game")
 
@@ -33,22 +28,22 @@ PANELS = {
 """What is drawn over the turns, a panel each."""
 
 
-def events_of(run: RunDirectory, kinds: tuple[str, ...], scenarios: list[int]) -> pl.DataFrame:
+def events_of(run: r.RunDirectory, kinds: tuple[str, ...], scenarios: list[int]) -> pl.DataFrame:
     """Return the events of some kinds, in order: `kind` by name, and the numbers as the files have them."""
     kind = pl.col("kind").cast(pl.String)
     return run.events(scenarios=scenarios).with_columns(kind).filter(kind.is_in(kinds)).collect()
 
 
 @dataclass(frozen=True)
-class Turns:
+class Turns(r.Part):
     """Energy, injuries, food and fire over the turns, for the best strategy."""
 
-    together: Together
+    together: r.Together
 
-    def sections(self) -> list[Section]:
+    def sections(self) -> list[r.Section]:
         """Return a section of means over the turns; empty where no games were logged."""
-        run, rows = self.together.run, self.together.by_players()
-        if not run.has_events or (means := _over_turns(run, list(rows.values()))).is_empty():
+        run, lines = self.together.run, self.together.lines
+        if not run.has_events or (means := _over_turns(run, list(lines.values()))).is_empty():
             return []
         words = (
             "At the end of each turn, on average over the games that are still running then and the "
@@ -56,11 +51,12 @@ class Turns:
             f"{FEWEST} logged games reach are left out."
         )
         by = f"How castaways fare over the turns, played by {self.together.best}{self.together.setting}."
-        lines = {party(count): scenario for count, scenario in rows.items()}
-        return [Section("Turn by turn", [Text(words), means_figure(means, lines, PANELS, "turns", by)])]
+        return [
+            r.Section("Turn by turn", [r.Text(words), r.means_over_turns(means, lines, PANELS, "turns", by)])
+        ]
 
 
-def _over_turns(run: RunDirectory, scenarios: list[int]) -> pl.DataFrame:
+def _over_turns(run: r.RunDirectory, scenarios: list[int]) -> pl.DataFrame:
     """Return the means over the games still running, by scenario and turn."""
     by_turn = ["scenario", "turn"]
     people = run.events("turn_state", scenarios).with_columns(injuries=pl.col("harm") // 100)
@@ -75,48 +71,36 @@ def _over_turns(run: RunDirectory, scenarios: list[int]) -> pl.DataFrame:
 
 
 @dataclass(frozen=True)
-class Headland:
+class Headland(r.Reached):
     """The turn in which the headland is reached, and the signals missing then, for the best strategy."""
 
-    together: Together
+    column: str = "headland_turn"
+    what: str = "headland"
 
-    def findings(self) -> list[str]:
-        """Return a sentence on both; nothing if the headland is never reached."""
-        words: list[str] = []
-        for count, scenario in self.together.by_players().items():
-            turns = self._reached.filter(scenario=scenario)
-            there = turns.filter(pl.col("turn") > 0)
-            if there.is_empty():
-                continue
-            games = there["games"].to_numpy()
-            share = games.sum() / turns["games"].to_numpy().sum()
-            turn = (there["turn"].to_numpy() * games).sum() / games.sum()
-            words.append(f"{party(count)} in {percent(share)} of games (turn {turn:.1f} on average)")
-        return [f"The headland is reached by {listed(words)}.{self._lacked_most()}"] if words else []
+    def more(self) -> str:
+        """Return which signals the largest party lacks most often."""
+        most = max(self.together.by_players())
+        missing = self._missing.get(most, {})
+        often = sorted((called for called in missing if missing[called] > 0), key=lambda c: -missing[c])
+        if not often:
+            return ""
+        named = [f"{called} in {r.percent(missing[called])}" for called in often[:2]]
+        return f" What {r.party(most)} lack most often then: {r.listed(named)} of games."
 
-    def sections(self) -> list[Section]:
-        """Return by which turn the headland is reached, and the share of games that lacked each signal."""
-        if self._reached.filter(pl.col("turn") > 0).is_empty():
-            return []
-        by = f"By which turn the headland is reached, played by {self.together.best}{self.together.setting}."
-        shown = reached_figure(self._reached, self._lines, "headland reached", "headland", by)
-        return [Section("The headland", [shown, *self._missing_table()])]
-
-    @property
-    def _lines(self) -> dict[str, int]:
-        return {party(count): scenario for count, scenario in self.together.by_players().items()}
+    def below(self) -> list[r.Block]:
+        """Return a table of the share of games that lacked each signal, if games were logged."""
+        rows = [
+            {"players": count} | {called: r.percent(share) for called, share in own.items()}
+            for count, own in self._missing.items()
+        ]
+        words = "What was missing in the turn in which the headland was reached: share of the logged games."
+        return [r.Table(pl.DataFrame(rows), words)] if rows else []
 
     @cached_property
-    def _reached(self) -> pl.DataFrame:
-        return reached_by_turn(self.together.run, self._lines, "headland_turn")
-
-    @cached_property
-    def _missing(self) -> dict[int, Mapping[str, float]]:
+    def _missing(self) -> dict[int, dict[str, float]]:
         """The share of logged games that lacked each signal at the headland, by number of players."""
         run = self.together.run
-        if not run.has_events:
-            return {}
-        rows = self.together.by_players()
+        rows = self.together.by_players() if run.has_events else {}
         owned = {count: owned_at_the_headland(run, [scenario]) for count, scenario in rows.items()}
         return {
             count: {
@@ -127,25 +111,8 @@ class Headland:
             if not own.is_empty()
         }
 
-    def _lacked_most(self) -> str:
-        most = max(self.together.by_players())
-        missing = self._missing.get(most, {})
-        often = sorted((called for called in missing if missing[called] > 0), key=lambda c: -missing[c])
-        if not often:
-            return ""
-        named = [f"{called} in {percent(missing[called])}" for called in often[:2]]
-        return f" What {party(most)} lack most often then: {listed(named)} of games."
 
-    def _missing_table(self) -> list[Table]:
-        rows = [
-            {"players": count} | {called: percent(share) for called, share in own.items()}
-            for count, own in self._missing.items()
-        ]
-        words = "What was missing in the turn in which the headland was reached: share of the logged games."
-        return [Table(pl.DataFrame(rows), words)] if rows else []
-
-
-def owned_at_the_headland(run: RunDirectory, scenarios: list[int]) -> pl.DataFrame:
+def owned_at_the_headland(run: r.RunDirectory, scenarios: list[int]) -> pl.DataFrame:
     """Return the signals owned when the headland was reached: a row per logged game that reached it.
 
     Columns: scenario, game, turn, and one per signal, by its id.

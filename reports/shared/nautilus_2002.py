@@ -8,14 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from simkit import report as r
 from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
 from simkit.games.nautilus_2002.squares import HEIGHT, SIDE_X, SIDE_Y, WIDTH
-from simkit.report.charts import Floats
-from simkit.report.document import Section
-from simkit.report.scenarios import rules_by_scenario
-from simkit.report.sections.board_maps import Board, maps_figure
-from simkit.report.subject import Subject
-from simkit.run.directory import RunDirectory
 
 ZONES = {"lagoon": "#eaf6f8", "incline": "#d2e6f2", "deep sea": "#b3cbe3", "canyon": "#8b9dbb"}
 """Pale, so that what is drawn over them stands out."""
@@ -41,12 +36,15 @@ RESTS_ON = (
 """What the answer in short says about them, so that it stands on the first page."""
 
 
-def knobs_of(run: RunDirectory) -> dict[int, Nautilus2002Knobs]:
+TRUST = r.OwnPart(findings=[RECONSTRUCTED], in_short=RESTS_ON)
+
+
+def knobs_of(run: r.RunDirectory) -> dict[int, Nautilus2002Knobs]:
     """Return the rules of every scenario."""
-    return {s: own for s, own in rules_by_scenario(run).items() if isinstance(own, Nautilus2002Knobs)}
+    return {s: own for s, own in r.rules_by_scenario(run).items() if isinstance(own, Nautilus2002Knobs)}
 
 
-def board_of(run: RunDirectory, scenarios: Sequence[int]) -> Board | None:
+def board_of(run: r.RunDirectory, scenarios: Sequence[int]) -> r.Board | None:
     """Return the board of some scenarios; None if they have different ones."""
     knobs = knobs_of(run)
     seas = {knobs[scenario].content.board.sea for scenario in scenarios}
@@ -55,16 +53,16 @@ def board_of(run: RunDirectory, scenarios: Sequence[int]) -> Board | None:
     (sea,) = seas
     zones = np.array(sea.zones, dtype=np.int64).reshape(HEIGHT, WIDTH)
     drawn = any(knobs[scenario].discovery_layout != "fixed" for scenario in scenarios)
-    return Board(zones, ZONES, [] if drawn else sea.discoveries, "squares with discoveries")
+    return r.Board(zones, ZONES, [] if drawn else sea.discoveries, "squares with discoveries")
 
 
 @dataclass(frozen=True)
-class Maps:
+class Maps(r.Part):
     """Where things happen on the board, if events were logged and all play on one board."""
 
-    subject: Subject
+    subject: r.Subject
 
-    def sections(self) -> list[Section]:
+    def sections(self) -> list[r.Section]:
         """Return a map for each kind of event."""
         run, scenarios = self.subject.run, self.subject.alone
         board = board_of(run, scenarios)
@@ -74,10 +72,10 @@ class Maps:
             f"Where {self.subject.who} build, dive, recover, and open the canyon{self.subject.where}. "
             "Stations are counted on the five squares that they cover wholly."
         )
-        return [Section("Maps", [maps_figure(board, maps, "maps", caption, "per 100 games")])]
+        return [r.Section("Maps", [r.maps_figure(board, maps, "maps", caption, "per 100 games")])]
 
 
-def maps_of_play(run: RunDirectory, scenarios: Sequence[int], board: Board) -> dict[str, Floats]:
+def maps_of_play(run: r.RunDirectory, scenarios: Sequence[int], board: r.Board) -> dict[str, r.charts.Floats]:
     """Return a map for each kind of event: where it happens, per 100 of the logged games.
 
     The canyon's opening is a submarine's move, or its launch: where that ends.  A map on which nothing
@@ -85,7 +83,7 @@ def maps_of_play(run: RunDirectory, scenarios: Sequence[int], board: Board) -> d
     """
     games = run.events(scenarios=list(scenarios)).select("scenario", "game").unique().collect()
 
-    def count(events: pl.LazyFrame) -> Floats:
+    def count(events: pl.LazyFrame) -> r.charts.Floats:
         return board.count(events.select("square").collect()["square"].to_numpy().astype(np.int64))
 
     moment = ["scenario", "game", "step"]
@@ -103,7 +101,7 @@ def maps_of_play(run: RunDirectory, scenarios: Sequence[int], board: Board) -> d
     return {title: 100 * counts / len(games) for title, counts in maps.items() if counts.any()}
 
 
-def covered(centres: Floats) -> Floats:
+def covered(centres: r.charts.Floats) -> r.charts.Floats:
     """Return the number of stations wholly over each square, from the number with their centre there."""
     height, width = centres.shape
     room = np.pad(centres, 1)

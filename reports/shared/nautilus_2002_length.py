@@ -8,15 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
+from simkit import report as r
 from simkit.games.nautilus_2002.state import PIECES
-from simkit.report.averaging import average_or_ends
-from simkit.report.charts import MOST_ROWS
-from simkit.report.document import Block, Table
-from simkit.report.paired import SideBySide
-from simkit.report.parts import in_words, percent
-from simkit.report.scenarios import scenario_column
-from simkit.report.sections.length_and_endings import LengthAndEndings
-from simkit.run.directory import RunDirectory
 
 LAST_PIECES = range(PIECES - 2, PIECES + 1)
 """The pieces of Atlantis that end the game when all three are out."""
@@ -37,7 +30,7 @@ MEANS_IN_WORDS = (
 
 
 @dataclass(frozen=True)
-class Length(LengthAndEndings):
+class Length(r.LengthAndEndings):
     """How many rounds games last, how they end, how often the canyon is opened."""
 
     length: str = "rounds"
@@ -47,15 +40,15 @@ class Length(LengthAndEndings):
 
     def findings(self) -> list[str]:
         """Return a sentence on the length, the most frequent ending and the canyon."""
-        opened = SideBySide.read(self.subject.run, "canyon_opened")
+        opened = r.SideBySide.read(self.subject.run, "canyon_opened")
         by_setting = self.subject.by_setting(lambda s: opened.average([s]))
-        share = average_or_ends(by_setting, opened.average(self.subject.alone), say=in_words)
+        share = r.average_or_ends(by_setting, opened.average(self.subject.alone), say=r.in_words)
         canyon = f"The canyon is opened in {share.removeprefix('from ')} of games."
         return [f"{said} {canyon}" for said in super().findings()]
 
-    def below(self) -> list[Block]:
+    def below(self) -> list[r.Block]:
         """Return a table of when pieces 13, 14 and 15 come out in each scenario, if games were logged."""
-        run, scenarios = self.subject.run, self.subject.alone[:MOST_ROWS]
+        run, scenarios = self.subject.run, self.subject.alone[: r.charts.MOST_ROWS]
         if not run.has_events:
             return []
         games = run.events(scenarios=scenarios).select("scenario", "game").unique().collect()
@@ -66,15 +59,15 @@ class Length(LengthAndEndings):
             for piece in LAST_PIECES
         }
         return [
-            Table(
-                pl.DataFrame(scenario_column(run, scenarios) | columns),
+            r.Table(
+                pl.DataFrame(r.scenario_column(run, scenarios) | columns),
                 "When the last three pieces of Atlantis come out, found or built over: the median round, and "
                 "in how many games they do.",
             )
         ]
 
 
-def out_in_round(run: RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
+def out_in_round(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
     """Return the round in which each of the last three pieces comes out: scenario, game, number, turn."""
     out = run.events("atlantis_found", list(scenarios)).filter(pl.col("number").is_in(list(LAST_PIECES)))
     return out.select("scenario", "game", "number", "turn").collect()
@@ -84,4 +77,4 @@ def _when(out: pl.DataFrame, scenario: int, piece: int, games: int) -> str:
     own = out.filter(scenario=scenario, number=piece)
     if own.is_empty():
         return "never"
-    return f"round {np.median(own['turn'].to_numpy()):.0f}, {percent(len(own) / games)}"
+    return f"round {np.median(own['turn'].to_numpy()):.0f}, {r.percent(len(own) / games)}"

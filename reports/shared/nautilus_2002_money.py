@@ -6,19 +6,17 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
+from simkit import report as r
 from simkit.games.nautilus_2002.rules import Nautilus2002Knobs
 from simkit.games.nautilus_2002.state import FIRST_RESEARCH
-from simkit.report.sections.ends_of_rule import EndWords
-from simkit.report.sections.stock_over_turns import Books, Flows, StockWords
 from simkit.reports.shared.nautilus_2002 import FIRST_MONEY_ZONE, knobs_of
-from simkit.run.directory import RunDirectory
 
 START_MONEY = ("rules.start_money", "a player who begins with", "Nemos")
 """A number of the rules, and whose points it moves."""
 
-STANDSTILL = EndWords("end", "stagnation", "end with a round in which nothing happened")
+STANDSTILL = r.EndWords("end", "stagnation", "end with a round in which nothing happened")
 
-MONEY = StockWords(
+MONEY = r.StockWords(
     "Money",
     "Money comes only from the start, from fees that others pay, and from treasure chests.",
     unit="Nemos",
@@ -33,13 +31,13 @@ MEANS = (
 )  # fmt: skip
 
 
-def start_money(run: RunDirectory, scenarios: Sequence[int]) -> dict[int, float]:
+def start_money(run: r.RunDirectory, scenarios: Sequence[int]) -> dict[int, float]:
     """Return a seat's money at the start, by scenario."""
     knobs = knobs_of(run)
     return {scenario: float(knobs[scenario].money_at_start) for scenario in scenarios}
 
 
-def money_changes(run: RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
+def money_changes(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
     """Return every payment of the logged games: scenario, game, turn (the round), seat, amount."""
     knobs = {scenario: own for scenario, own in knobs_of(run).items() if scenario in scenarios}
 
@@ -84,7 +82,7 @@ def _recovery_costs(knobs: Mapping[int, Nautilus2002Knobs]) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
-def money_flows(run: RunDirectory, scenarios: Sequence[int]) -> tuple[Flows, Flows]:
+def money_flows(run: r.RunDirectory, scenarios: Sequence[int]) -> tuple[r.Flows, r.Flows]:
     """Return a seat's receipts and its expenses by kind: means per game, one for each scenario."""
     knobs = knobs_of(run)
     seats = run.seats(list(scenarios)).group_by("scenario").agg(pl.col(MEANS).mean()).collect()
@@ -114,4 +112,4 @@ def money_flows(run: RunDirectory, scenarios: Sequence[int]) -> tuple[Flows, Flo
     return comes, goes
 
 
-BOOKS = Books(start_money, money_changes, money_flows)
+BOOKS = r.Books(start_money, money_changes, money_flows)

@@ -9,15 +9,9 @@ from itertools import product
 
 import polars as pl
 
+from simkit import report as r
 from simkit.games.nautilus_2002.state import ATLANTIS
-from simkit.report.averaging import average_or_ends, may_be_averaged
-from simkit.report.document import Block, Section, Table, Text
-from simkit.report.parts import in_words, percent
-from simkit.report.scenarios import labels
-from simkit.report.subject import Subject
 from simkit.reports.shared.nautilus_2002 import FIRST_MONEY_ZONE, ZONES, knobs_of
-from simkit.run.directory import RunDirectory
-from simkit.stats.estimates import Estimate, wilson
 
 ZONE_NAMES = list(ZONES)[FIRST_MONEY_ZONE:]
 """The zones with discoveries."""
@@ -52,7 +46,7 @@ class SeaBed:
     games: int
 
     @classmethod
-    def read(cls, run: RunDirectory, scenarios: Sequence[int]) -> SeaBed:
+    def read(cls, run: r.RunDirectory, scenarios: Sequence[int]) -> SeaBed:
         """Return the fates of the discoveries in the logged games of some scenarios."""
         rules = knobs_of(run)
         squares, points, counts = [], [], dict.fromkeys(ZONE_NAMES, 0.0)
@@ -111,7 +105,7 @@ class SeaBed:
             rows.append(row)
         return pl.DataFrame(rows)
 
-    def seats_of_openers(self, run: RunDirectory) -> pl.DataFrame:
+    def seats_of_openers(self, run: r.RunDirectory) -> pl.DataFrame:
         """Return the seats of the games in which the canyon was opened, `opener` for those who did."""
         games = self.openers.select("scenario", "game")
         seats = run.seats(sorted(games["scenario"].unique().to_list()))
@@ -128,7 +122,7 @@ def _table(rows: Sequence[tuple[object, ...]], **schema: type[pl.DataType]) -> p
     return pl.DataFrame(rows, schema, orient="row").lazy()
 
 
-def _fates(run: RunDirectory, scenarios: Sequence[int]) -> pl.LazyFrame:
+def _fates(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.LazyFrame:
     """Return every discovery that leaves its square in the logged games: who took it, where, and how."""
 
     def events(kind: str, fate: str) -> pl.LazyFrame:
@@ -141,10 +135,10 @@ def _fates(run: RunDirectory, scenarios: Sequence[int]) -> pl.LazyFrame:
 
 
 @dataclass(frozen=True)
-class Sea:
+class Sea(r.Part):
     """What becomes of the discoveries, and what opening the canyon is worth, where events were logged."""
 
-    subject: Subject
+    subject: r.Subject
 
     @cached_property
     def bed(self) -> SeaBed | None:
@@ -155,7 +149,9 @@ class Sea:
     @cached_property
     def seats(self) -> pl.DataFrame:
         """The seats of the games in which the canyon was opened; empty if it never was."""
-        return self.bed.seats_of_openers(self.subject.run) if self.bed else pl.DataFrame()
+        if self.bed is None or self.bed.openers.is_empty():
+            return pl.DataFrame()
+        return self.bed.seats_of_openers(self.subject.run)
 
     def findings(self) -> list[str]:
         """Return a sentence on the player who opens the canyon."""
@@ -169,7 +165,7 @@ class Sea:
             f"{canyon['recovered: others']:.1f}."
         ]
 
-    def sections(self) -> list[Section]:
+    def sections(self) -> list[r.Section]:
         """Return tables of the fates of the discoveries, and of those who open the canyon."""
         if self.bed is None:
             return []
@@ -179,39 +175,39 @@ class Sea:
             "nobody's marker: it is counted as not paid."
         )
         fates = "What becomes of the discoveries of each zone: means per game."
-        blocks: list[Block] = [Text(introduction), _numbers(self.bed.fates(), fates, "{:.1f}")]
+        blocks: list[r.Block] = [r.Text(introduction), _numbers(self.bed.fates(), fates, "{:.1f}")]
         if not self.seats.is_empty():
             opener = (
                 "What the player recovers who opens the canyon, and what each of the others does, over the "
                 "whole game: discoveries, points printed on them, pieces of Atlantis."
             )
             blocks.append(_numbers(self.bed.by_opener(self.seats), opener, "{:.2f}"))
-        return [Section("The sea bed and the canyon", blocks)]
+        return [r.Section("The sea bed and the canyon", blocks)]
 
     def _opener_wins(self) -> str:
         """Return how often who opens the canyon wins, against the fair share, another at each table."""
-        words = labels(self.subject.run)
+        words = r.labels(self.subject.run)
         share, fair = _wins_of_openers(self.seats)
         leads = {
             words[int(str(scenario))]: _lead(own)
             for (scenario,), own in self.seats.group_by("scenario", maintain_order=True)
         }
-        if not may_be_averaged(leads):
-            said = average_or_ends(leads, _lead(self.seats))
+        if not r.may_be_averaged(leads):
+            said = r.average_or_ends(leads, _lead(self.seats))
             return f"more or less than the fair share of games, {said}"
-        return f"{in_words(share)} of games (fair: {percent(fair)})"
+        return f"{r.in_words(share)} of games (fair: {r.percent(fair)})"
 
 
-def _wins_of_openers(seats: pl.DataFrame) -> tuple[Estimate, float]:
+def _wins_of_openers(seats: pl.DataFrame) -> tuple[r.Estimate, float]:
     """Return how often those win who open the canyon, and the fair share."""
     won = seats.filter("opener")["won"]
-    return wilson(int(won.sum()), len(won)), float(seats["won"].to_numpy().mean())
+    return r.wilson(int(won.sum()), len(won)), float(seats["won"].to_numpy().mean())
 
 
-def _lead(seats: pl.DataFrame) -> Estimate:
+def _lead(seats: pl.DataFrame) -> r.Estimate:
     share, fair = _wins_of_openers(seats)
     return replace(share, value=share.value - fair, low=share.low - fair, high=share.high - fair)
 
 
-def _numbers(frame: pl.DataFrame, caption: str, written: str) -> Table:
-    return Table(frame, caption, dict.fromkeys(frame.columns[1:], written.format))
+def _numbers(frame: pl.DataFrame, caption: str, written: str) -> r.Table:
+    return r.Table(frame, caption, dict.fromkeys(frame.columns[1:], written.format))

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from simkit.report.document import Part
 from simkit.report.line_ups import per_game
 from simkit.report.parts import levels_in_words, opening, percent, points
 from simkit.run.directory import RunDirectory
@@ -32,7 +33,7 @@ class EndWords:
 
 
 @dataclass(frozen=True)
-class EndsOfRule:
+class EndsOfRule(Part):
     """What the most of a number does against the least, in runs that vary it.
 
     Parameters

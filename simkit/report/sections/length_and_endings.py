@@ -13,14 +13,14 @@ from simkit.engine.columns import Column
 from simkit.report.averaging import average_or_ends
 from simkit.report.charts import LABEL, MOST_ROWS, key
 from simkit.report.columns import colours_of_labels, column_of, game_columns, in_order, label_in_words
-from simkit.report.document import Block, Figure, Section
+from simkit.report.document import Block, Figure, KeyFigure, Part, Section
 from simkit.report.figures import percent_axis, small_multiples
 from simkit.report.paired import SideBySide, mean_of
-from simkit.report.parts import in_words, opening, points
-from simkit.report.scenarios import base, labels, rules_by_scenario, wrapped
+from simkit.report.parts import after, estimates, in_words, opening, points
+from simkit.report.scenarios import base, in_base, labels, rules_by_scenario, wrapped
 from simkit.report.sections.endings import ends_figure
 from simkit.report.sections.length import Margin, length_table, spans_figure
-from simkit.report.sections.worth_of_components import ComponentTable
+from simkit.report.sections.worth_of_components import ComponentTable, ComponentWords, component_tables
 from simkit.report.subject import Subject
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import average_share, wilson
@@ -31,7 +31,7 @@ MOST_BESIDE_OTHERS = 20
 
 
 @dataclass(frozen=True)
-class LengthAndEndings:
+class LengthAndEndings(Part):
     """How long games last, how they end, and how close they are.
 
     A game may add to what stands below (`below`).
@@ -53,6 +53,13 @@ class LengthAndEndings:
     end: str
     means: Mapping[str, str]
     means_in_words: str
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return the mean length."""
+        run, length = self.subject.run, self._columns[0]
+        means = estimates(run, length.name, "mean").filter(pl.col("scenario").is_in(base(run)))
+        mean = float(means["estimate"].to_numpy().mean())
+        return [KeyFigure(f"{mean:.1f}", f"{length.unit} per game{after(in_base(run))}")]
 
     def findings(self) -> list[str]:
         """Return a sentence on how long games last, and on the most frequent ending."""
@@ -105,15 +112,13 @@ class LengthAndEndings:
 
 
 @dataclass(frozen=True)
-class LengthOfComponents:
+class LengthOfComponents(Part):
     """What changed components do to the length of games, where they are about some rules.
 
     Parameters
     ----------
     run : RunDirectory
         The run.
-    tables : sequence of ComponentTable
-        What is changed, and who plays.
     length : str
         The games' column that counts the length.
     rules : sequence of str
@@ -121,13 +126,14 @@ class LengthOfComponents:
     """
 
     run: RunDirectory
-    tables: Sequence[ComponentTable]
     length: str
     rules: Sequence[str]
 
     def findings(self) -> list[str]:
         """Return a sentence for each table in which such a rule is changed."""
-        return [said for table in self.tables for said in self._finding(table)]
+        return [
+            said for table in component_tables(self.run, ComponentWords()) for said in self._finding(table)
+        ]
 
     def _finding(self, table: ComponentTable) -> list[str]:
         rules, lengths = rules_by_scenario(self.run), SideBySide.read(self.run, self.length)

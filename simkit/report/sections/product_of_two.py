@@ -10,13 +10,13 @@ import polars as pl
 
 from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import Floats, key
-from simkit.report.document import Figure, Section, Text
+from simkit.report.document import Figure, KeyFigure, Part, Section, Text
 from simkit.report.figures import SOFT, colours_of, mark_of, new_figure
 from simkit.report.line_ups import LineUps
 from simkit.report.paired import is_significant, mean_of
-from simkit.report.parts import opening
+from simkit.report.parts import after, opening
 from simkit.report.result import WON, Result
-from simkit.report.scenarios import labels, only_base
+from simkit.report.scenarios import in_those, labels, only_base
 from simkit.report.sections.points_by_source import Points, Worth
 from simkit.report.subject import Subject
 from simkit.run.directory import RunDirectory
@@ -60,7 +60,7 @@ class ProductWords:
 
 
 @dataclass(frozen=True)
-class Product:
+class Product(Part):
     """What a score that is a product is made of, and in which of its two factors winners lead.
 
     Parameters
@@ -82,6 +82,14 @@ class Product:
     words: ProductWords
     play: Mapping[str, str]
     worth: Worth
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return the best strategy's score."""
+        is_own = pl.col("strategy") == self.subject.name
+        scenarios = self.points.seats.filter(is_own)["scenario"].unique().to_list()
+        score = self.points.means(["strategy"], where=is_own)[self.points.total][0]
+        where = after(in_those(self.subject.run, scenarios))
+        return [KeyFigure(f"{score:.1f}", f"points per game of {self.subject.name}{where}")]
 
     def findings(self) -> list[str]:
         """Return a sentence on the lead of winners over the others at their table, in either factor."""

@@ -13,28 +13,27 @@ from simkit.engine.knobs import PLAYERS
 from simkit.experiment.factors import COMPONENT, heading
 from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import key, several_dots
-from simkit.report.document import Figure, KeyFigure, Section, Table
+from simkit.report.document import Figure, KeyFigure, Part, Section, Table
+from simkit.report.effects import Effects
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import is_significant
 from simkit.report.parts import levels_in_words, opening, percent
 from simkit.report.players import Introduced, introduced, player_in_short
 from simkit.report.result import Result
 from simkit.report.sections.curve_over_factor import curve_sections
-from simkit.report.sections.effects_of_factor import Changes, all_changes, change_section
+from simkit.report.sections.effects_of_factor import all_changes, change_section
 from simkit.report.sections.win_rates import Wins
 from simkit.report.settings import STRATEGIES
 from simkit.report.verdict_words import both_uncertainties
 from simkit.run.directory import RunDirectory
 from simkit.run.targeted import RANDOM
 from simkit.run.unknown import spans_of
-from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import UNKNOWN, Estimate
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 TABLE = (f"rules.{PLAYERS}", *STRATEGIES)
 """The factors that say who sits at the table."""
-
-UNKNOWN = Estimate(float("nan"), float("nan"), float("nan"), 0, "")
 
 BY_PLAYERS = "the numbers of players"
 
@@ -80,7 +79,7 @@ class TogetherWords:
 
 
 @dataclass(frozen=True)
-class Together:
+class Together(Part):
     """How often players win together, in the scenarios with the first level of every rule.
 
     Parameters
@@ -157,6 +156,11 @@ class Together:
         """Return a strategy's scenario for each number of players; without a name, the best one's."""
         own = self.base.filter(strategy=name or self.best).unique("players", keep="first")
         return dict(own.sort("players").select("players", "scenario").iter_rows())
+
+    @property
+    def lines(self) -> dict[str, int]:
+        """The best strategy's scenario for each number of players in words: "two players"."""
+        return {party(count): scenario for count, scenario in self.by_players().items()}
 
     def rate(self, scenario: int) -> Estimate:
         """Return how often a scenario's games are won, with its interval."""
@@ -281,7 +285,7 @@ class Together:
 
 
 @dataclass(frozen=True)
-class Skill:
+class TogetherBySkill(Part):
     """The gap between the strongest strategy and the others, where players win together."""
 
     together: Together
@@ -319,23 +323,25 @@ class Skill:
 
 
 @dataclass(frozen=True)
-class Rules:
+class TogetherByRules(Part):
     """What each level of a varied rule does to how often the best strategy wins together."""
 
     together: Together
 
     @cached_property
-    def changes(self) -> list[Changes]:
-        """The effects of varied rules; who plays, components and numbers have sections of their own."""
+    def changes(self) -> list[Effects]:
+        """The effects of varied rules; who plays, components and numbers have parts of their own."""
         others = {COMPONENT, *TABLE, *numbers_of(self.together)}
-        found = [change for change in all_changes(self.together.wins) if change.factor not in others]
-        return [change for change in map(self._of_the_best, found) if change.pairs]
+        every = [own for own in all_changes(self.together.wins) if own.factor not in others]
+        return [own for own in map(self._of_the_best, every) if own.pairs]
 
     def findings(self) -> list[str]:
         """Return a sentence for each rule."""
+        rate = self.together.words.result.rate
         return [
-            f"{opening(heading(change.factor))}, what each does to the {self.together.words.result.rate} "
-            f"{change.base}: {'; '.join(self._level(change, level) for level in change.pairs)}."
+            f"{opening(heading(change.factor))}, what each does to the {rate} {change.base}: "
+            + "; ".join(f"'{own}': {change.mean_in_words(own, over=BY_PLAYERS)}" for own in change.levels)
+            + "."
             for change in self.changes
         ]
 
@@ -343,26 +349,16 @@ class Rules:
         """Return a section for each rule."""
         return [change_section(change) for change in self.changes]
 
-    def _of_the_best(self, change: Changes) -> Changes:
+    def _of_the_best(self, change: Effects) -> Effects:
         """Return the effects of a factor for the best strategy, where strategies are varied."""
         if "strategy" not in change.others:
             return change
-        place = change.others.index("strategy")
-        pairs = {
-            level: {setting: pair for setting, pair in pairs.items() if setting[place] == self.together.best}
-            for level, pairs in change.pairs.items()
-        }
-        return replace(change, pairs={level: own for level, own in pairs.items() if own})
-
-    def _level(self, change: Changes, level: str) -> str:
-        effects = {
-            change.in_words(setting): change.of_setting(level, setting) for setting in change.pairs[level]
-        }
-        return f"'{level}': {average_or_ends(effects, change.average(level), BY_PLAYERS)}"
+        pairs = tuple(pair for pair in change.pairs if pair.series == self.together.best)
+        return replace(change, pairs=pairs)
 
 
 @dataclass(frozen=True)
-class Numbers:
+class TogetherOverNumbers(Part):
     """How often players win together over every factor of numbers, but for the number of players."""
 
     together: Together

@@ -11,7 +11,7 @@ import polars as pl
 from matplotlib.ticker import MaxNLocator
 
 from simkit.report.charts import MOST_ROWS, key
-from simkit.report.document import Figure, Section, Text
+from simkit.report.document import Figure, Part, Section, Text
 from simkit.report.figures import LINE, PALETTE, colours_of, new_figure, small_multiples
 from simkit.report.scenarios import panel_titles
 from simkit.report.subject import Subject
@@ -77,7 +77,7 @@ class Books:
 
 
 @dataclass(frozen=True)
-class Stock:
+class Stock(Part):
     """What players hold over the turns, where it comes from and where it goes.
 
     Parameters

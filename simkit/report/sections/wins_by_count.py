@@ -10,7 +10,7 @@ import polars as pl
 
 from simkit.report.averaging import average_or_ends
 from simkit.report.charts import estimates_of, key, line_with_band
-from simkit.report.document import Figure, Section, Table, Text
+from simkit.report.document import Figure, Part, Section, Table, Text
 from simkit.report.figures import FAINT, colours_of, percent_axis, small_multiples
 from simkit.report.parts import in_words
 from simkit.report.points import Shown
@@ -25,7 +25,7 @@ FEWEST = 30
 
 
 @dataclass(frozen=True)
-class WinsByCount:
+class WinsByCount(Part):
     """How often a player wins who ends with none, one, two ... of something.
 
     Parameters
