@@ -28,7 +28,7 @@ from simkit.report.document import (
 from simkit.report.effects import Effects, effects_of
 from simkit.report.in_short import answer_in_short
 from simkit.report.line_ups import by_strength, counted_seats, with_one_strategy
-from simkit.report.line_ups import line_ups as line_ups_of
+from simkit.report.line_ups import line_ups as line_ups_of  # `line_ups` is a module here
 from simkit.report.paired import SideBySide, extremes, indistinct_from, is_significant, mean_of, widened
 from simkit.report.parts import (
     FAIR,
@@ -51,7 +51,7 @@ from simkit.report.parts import (
     require_game,
     signed,
 )
-from simkit.report.parts import points as effect_in_points
+from simkit.report.parts import points as effect_in_points  # `points` is a module here
 from simkit.report.players import Introduced, introduced, player_in_short
 from simkit.report.points import PER_CENT, Shown
 from simkit.report.report import Report
@@ -101,7 +101,6 @@ from simkit.report.sections.with_and_without import LeftOut
 from simkit.report.sections.worth_of_components import Components, ComponentWords
 from simkit.report.subject import Subject
 from simkit.report.verdict_words import both_uncertainties
-from simkit.report.write import write_report
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import spans_of
 from simkit.stats.estimates import Estimate, wilson
@@ -116,7 +115,6 @@ __all__ = [  # noqa: RUF022  by role
     "Complaint",
     "GENERAL",
     "require_game",
-    "write_report",
     # what a section is made of
     "KeyFigure",
     "Section",

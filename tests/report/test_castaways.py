@@ -13,10 +13,10 @@ import pytest
 from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
+from simkit.questions.reporting import write_report
 from simkit.report.document import Document, Table
 from simkit.report.sections.rates_by_players import Together, listed, party
 from simkit.report.sections.with_and_without import LeftOut, kinds_of, worths_of
-from simkit.report.write import write_report
 from simkit.reports.castaways_rescue import report
 from simkit.reports.shared.castaways import RECONSTRUCTED, RESCUE, RESTS_ON
 from simkit.reports.shared.castaways_outings import chance_to_fail, returns
