@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
 
 import polars as pl
 
+from simkit import report as r
 from simkit.games.nautilus_2002.state import ATLANTIS
-from simkit.report.averaging import average_or_ends, may_be_averaged
-from simkit.report.document import Section, Table, Text
-from simkit.report.parts import after, in_words, percent
-from simkit.report.scenarios import in_those, labels
 from simkit.reports.shared.nautilus_2002 import FIRST_MONEY_ZONE, ZONES, knobs_of
-from simkit.reports.shared.nautilus_2002_subject import Subject
-from simkit.run.directory import RunDirectory
-from simkit.run.recorded import EVENTS_ONE_IN
-from simkit.stats.estimates import Estimate, wilson
 
 ZONE_NAMES = list(ZONES)[FIRST_MONEY_ZONE:]
 """The zones with discoveries."""
@@ -25,7 +20,8 @@ FOUND = ("recovered", "chest_found", "speed_found")
 """Events in which a seat recovers a discovery."""
 
 FATES = ("recovered", "built over", "not paid", "left")
-NUMBER = "{:.2f}".format
+
+OPENERS = {"opener": True, "others": False}
 
 
 @dataclass(frozen=True)
@@ -50,27 +46,24 @@ class SeaBed:
     games: int
 
     @classmethod
-    def read(cls, run: RunDirectory, scenarios: Sequence[int]) -> SeaBed:
+    def read(cls, run: r.RunDirectory, scenarios: Sequence[int]) -> SeaBed:
         """Return the fates of the discoveries in the logged games of some scenarios."""
-        knobs = {scenario: own for scenario, own in knobs_of(run).items() if scenario in scenarios}
+        rules = knobs_of(run)
         squares, points, counts = [], [], dict.fromkeys(ZONE_NAMES, 0.0)
-        for scenario, own in knobs.items():
+        for scenario in scenarios:
+            own = rules[scenario]
             for square, zone in enumerate(own.content.board.sea.zones):
                 if zone >= FIRST_MONEY_ZONE:
                     squares.append((scenario, square, ZONE_NAMES[zone - FIRST_MONEY_ZONE]))
             points += [(scenario, kind, worth) for kind, worth in enumerate(own.points)]
             for name, tiles in zip(ZONE_NAMES, own.tiles_by_zone.values(), strict=True):
-                counts[name] += sum(tiles) / len(knobs)
-        where = pl.DataFrame(
-            squares, {"scenario": pl.Int64, "square": pl.Int64, "zone": pl.String}, orient="row"
-        )
-        worth = pl.DataFrame(
-            points, {"scenario": pl.Int64, "discovery": pl.Int64, "points": pl.Int64}, orient="row"
-        )
+                counts[name] += sum(tiles) / len(scenarios)
+        where = _table(squares, scenario=pl.Int64, square=pl.Int64, zone=pl.String)
+        worth = _table(points, scenario=pl.Int64, discovery=pl.Int64, points=pl.Int64)
         events = (
             _fates(run, scenarios)
-            .join(where.lazy(), on=["scenario", "square"], how="left")
-            .join(worth.lazy(), on=["scenario", "discovery"], how="left")
+            .join(where, on=["scenario", "square"], how="left")
+            .join(worth, on=["scenario", "discovery"], how="left")
             .with_columns(pl.col("points").fill_null(0))
             .collect()
         )
@@ -82,8 +75,8 @@ class SeaBed:
         """Return the fates of each zone's discoveries: means per game."""
         rows = []
         for zone, count in self.zones.items():
-            own = self.events.filter(pl.col("zone") == zone)
-            means = [len(own.filter(pl.col("fate") == fate)) / self.games for fate in FATES[:-1]]
+            own = self.events.filter(zone=zone)
+            means = [len(own.filter(fate=fate)) / self.games for fate in FATES[:-1]]
             rows.append([zone, count, *means, count - sum(means)])
         columns = ["zone", "discoveries", *FATES]
         return pl.DataFrame(rows, columns, orient="row")
@@ -96,27 +89,23 @@ class SeaBed:
         seats : polars.DataFrame
             Columns scenario, game, seat, won of the games in which the canyon was opened, with `opener`.
         """
-        found = self.events.filter(pl.col("fate") == FATES[0])
-        found = found.join(seats, on=["scenario", "game", "seat"])
+        found = self.events.filter(fate=FATES[0]).join(seats, on=["scenario", "game", "seat"])
         number = dict(seats.group_by("opener").len().iter_rows())
+        parts = {
+            "recovered": pl.len(),
+            "points": pl.col("points").sum(),
+            "pieces of Atlantis": (pl.col("discovery") > ATLANTIS).sum(),
+        }
         rows = []
         for zone in [*self.zones, "all"]:
-            here = found if zone == "all" else found.filter(pl.col("zone") == zone)
-            row: list[str | float] = [zone]
-            for what in (
-                pl.len(),
-                pl.col("points").sum(),
-                (pl.col("discovery") > ATLANTIS).sum(),
-            ):
-                for opener in (True, False):
-                    own = here.filter(pl.col("opener") == opener).select(what).item()
-                    row.append(own / number[opener])
+            here = found if zone == "all" else found.filter(zone=zone)
+            row: dict[str, str | float] = {"zone": zone}
+            for (part, of), (who, opener) in product(parts.items(), OPENERS.items()):
+                row[f"{part}: {who}"] = here.filter(opener=opener).select(of).item() / number[opener]
             rows.append(row)
-        parts = ("recovered", "points", "pieces of Atlantis")
-        columns = ["zone", *(f"{part}: {who}" for part in parts for who in ("opener", "others"))]
-        return pl.DataFrame(rows, columns, orient="row")
+        return pl.DataFrame(rows)
 
-    def seats_of_openers(self, run: RunDirectory) -> pl.DataFrame:
+    def seats_of_openers(self, run: r.RunDirectory) -> pl.DataFrame:
         """Return the seats of the games in which the canyon was opened, `opener` for those who did."""
         games = self.openers.select("scenario", "game")
         seats = run.seats(sorted(games["scenario"].unique().to_list()))
@@ -129,84 +118,96 @@ class SeaBed:
         )
 
 
-def _fates(run: RunDirectory, scenarios: Sequence[int]) -> pl.LazyFrame:
+def _table(rows: Sequence[tuple[object, ...]], **schema: type[pl.DataType]) -> pl.LazyFrame:
+    return pl.DataFrame(rows, schema, orient="row").lazy()
+
+
+def _fates(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.LazyFrame:
     """Return every discovery that leaves its square in the logged games: who took it, where, and how."""
 
     def events(kind: str, fate: str) -> pl.LazyFrame:
         own = run.events(kind, list(scenarios))
         discovery = pl.lit(None) if kind in FOUND[1:] else pl.col("discovery")
-        return own.select(
-            "scenario",
-            "game",
-            "seat",
-            "square",
-            discovery.alias("discovery"),
-            fate=pl.lit(fate),
-        )
+        return own.select("scenario", "game", "seat", "square", discovery=discovery, fate=pl.lit(fate))
 
     unpaid = events("not_paid", FATES[2]).filter(pl.col("discovery") > ATLANTIS)  # others stay where they are
     return pl.concat([*(events(kind, FATES[0]) for kind in FOUND), events("built_over", FATES[1]), unpaid])
 
 
-def sea_sections(subject: Subject) -> tuple[list[Section], list[str]]:
-    """Return sections and findings on the fates of the discoveries, and on opening the canyon."""
-    run, scenarios = subject.run, subject.alone
-    if EVENTS_ONE_IN not in run.manifest["experiment"]:
-        return [], []
-    sea = SeaBed.read(run, scenarios)
-    where = after(in_those(run, scenarios))
-    fates = sea.fates()
-    blocks: list[Text | Table] = [
-        Text(
-            f"Means per game of {subject.who}{where}, from the games whose events were logged. A piece of "
-            "Atlantis reached without the money for it goes to the ruins board with nobody's marker: it is "
-            "counted as not paid."
-        ),
-        Table(
-            fates,
-            "What becomes of the discoveries of each zone: means per game.",
-            dict.fromkeys(fates.columns[1:], "{:.1f}".format),
-        ),
-    ]
-    findings = []
-    if not sea.openers.is_empty():
-        seats = sea.seats_of_openers(run)
-        table = sea.by_opener(seats)
-        blocks.append(
-            Table(
-                table,
-                "What the player recovers who opens the canyon, and what each of the others does, over the "
-                "whole game: discoveries, points printed on them, pieces of Atlantis.",
-                dict.fromkeys(table.columns[1:], NUMBER),
-            )
+@dataclass(frozen=True)
+class Sea(r.Part):
+    """What becomes of the discoveries, and what opening the canyon is worth, where events were logged."""
+
+    subject: r.Subject
+
+    @cached_property
+    def bed(self) -> SeaBed | None:
+        """The fates of the discoveries; None if no games were logged."""
+        run = self.subject.run
+        return SeaBed.read(run, self.subject.alone) if run.has_events else None
+
+    @cached_property
+    def seats(self) -> pl.DataFrame:
+        """The seats of the games in which the canyon was opened; empty if it never was."""
+        if self.bed is None or self.bed.openers.is_empty():
+            return pl.DataFrame()
+        return self.bed.seats_of_openers(self.subject.run)
+
+    def findings(self) -> list[str]:
+        """Return a sentence on the player who opens the canyon."""
+        if self.bed is None or self.seats.is_empty():
+            return []
+        table = self.bed.by_opener(self.seats)
+        (canyon,) = table.filter(zone=ZONE_NAMES[-1]).iter_rows(named=True)
+        return [
+            f"With {self.subject.who}, the player who opens the canyon wins {self._opener_wins()}, and "
+            f"recovers {canyon['recovered: opener']:.1f} discoveries there, each of the others "
+            f"{canyon['recovered: others']:.1f}."
+        ]
+
+    def sections(self) -> list[r.Section]:
+        """Return tables of the fates of the discoveries, and of those who open the canyon."""
+        if self.bed is None:
+            return []
+        introduction = (
+            f"Means per game of {self.subject.who}{self.subject.where}, from the games whose events were "
+            "logged. A piece of Atlantis reached without the money for it goes to the ruins board with "
+            "nobody's marker: it is counted as not paid."
         )
-        findings = [_opener_finding(subject, seats, table)]
-    return [Section("The sea bed and the canyon", blocks)], findings
+        fates = "What becomes of the discoveries of each zone: means per game."
+        blocks: list[r.Block] = [r.Text(introduction), _numbers(self.bed.fates(), fates, "{:.1f}")]
+        if not self.seats.is_empty():
+            opener = (
+                "What the player recovers who opens the canyon, and what each of the others does, over the "
+                "whole game: discoveries, points printed on them, pieces of Atlantis."
+            )
+            blocks.append(_numbers(self.bed.by_opener(self.seats), opener, "{:.2f}"))
+        return [r.Section("The sea bed and the canyon", blocks)]
+
+    def _opener_wins(self) -> str:
+        """Return how often who opens the canyon wins, against the fair share, another at each table."""
+        words = r.labels(self.subject.run)
+        share, fair = _wins_of_openers(self.seats)
+        leads = {
+            words[int(str(scenario))]: _lead(own)
+            for (scenario,), own in self.seats.group_by("scenario", maintain_order=True)
+        }
+        if not r.may_be_averaged(leads):
+            said = r.average_or_ends(leads, _lead(self.seats))
+            return f"more or less than the fair share of games, {said}"
+        return f"{r.in_words(share)} of games (fair: {r.percent(fair)})"
 
 
-def _opener_finding(subject: Subject, seats: pl.DataFrame, table: pl.DataFrame) -> str:
-    (canyon,) = table.filter(pl.col("zone") == ZONE_NAMES[-1]).iter_rows(named=True)
-    return (
-        f"With {subject.who}, the player who opens the canyon wins {_opener_wins(subject, seats)}, and "
-        f"recovers {canyon['recovered: opener']:.1f} discoveries there, each of the others "
-        f"{canyon['recovered: others']:.1f}."
-    )
+def _wins_of_openers(seats: pl.DataFrame) -> tuple[r.Estimate, float]:
+    """Return how often those win who open the canyon, and the fair share."""
+    won = seats.filter("opener")["won"]
+    return r.wilson(int(won.sum()), len(won)), float(seats["won"].to_numpy().mean())
 
 
-def _opener_wins(subject: Subject, seats: pl.DataFrame) -> str:
-    """Return how often who opens the canyon wins, against the fair share, which is another at each table."""
+def _lead(seats: pl.DataFrame) -> r.Estimate:
+    share, fair = _wins_of_openers(seats)
+    return replace(share, value=share.value - fair, low=share.low - fair, high=share.high - fair)
 
-    def lead(own: pl.DataFrame) -> Estimate:
-        won, fair = own.filter(pl.col("opener"))["won"], float(own["won"].to_numpy().mean())
-        share = wilson(int(won.sum()), len(won))
-        return Estimate(share.value - fair, share.low - fair, share.high - fair, share.n, share.method)
 
-    words = labels(subject.run)
-    leads = {
-        words[int(str(scenario))]: lead(own)
-        for (scenario,), own in seats.group_by("scenario", maintain_order=True)
-    }
-    if not may_be_averaged(leads):
-        return f"more or less than the fair share of games, {average_or_ends(leads, lead(seats))}"
-    won, fair = seats.filter(pl.col("opener"))["won"], float(seats["won"].to_numpy().mean())
-    return f"{in_words(wilson(int(won.sum()), len(won)))} of games (fair: {percent(fair)})"
+def _numbers(frame: pl.DataFrame, caption: str, written: str) -> r.Table:
+    return r.Table(frame, caption, dict.fromkeys(frame.columns[1:], written.format))

@@ -24,11 +24,9 @@ from simkit.reports.shared.nautilus_2002 import (
     covered,
     knobs_of,
     maps_of_play,
-    money_changes,
-    money_flows,
-    start_money,
 )
 from simkit.reports.shared.nautilus_2002_length import out_in_round
+from simkit.reports.shared.nautilus_2002_money import money_changes, money_flows, start_money
 from simkit.reports.shared.nautilus_2002_sea import SeaBed
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment

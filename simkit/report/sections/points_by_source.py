@@ -208,8 +208,14 @@ def _won_and_lost(won: Mapping[bool, Mapping[str, float]], group: Worth) -> pl.D
     return frame.sort("more", descending=True) if group.ranked else frame
 
 
-def scenario_sections(points: Points, beside: pl.DataFrame) -> list[Section]:
-    """Return a section with every scenario's mean points by source; empty if there are many scenarios.
+def scenario_sections(
+    points: Points,
+    beside: pl.DataFrame | None = None,
+    *,
+    columns: Mapping[str, str] | None = None,
+    caption: str = "",
+) -> list[Section]:
+    """Return a section with every scenario's mean points; empty if there are many scenarios.
 
     Parameters
     ----------
@@ -217,17 +223,24 @@ def scenario_sections(points: Points, beside: pl.DataFrame) -> list[Section]:
         Of all scenarios.
     beside : polars.DataFrame
         The column scenario, and further means to be shown, the game's length perhaps.
+    columns : mapping
+        What is shown beside the total, and what it is called; by default the sources of points.
+    caption : str
+        Of the table; by default it says that these are the sources.
     """
     run = points.run
     if not run.factors or len(run.scenarios()) > MOST_ROWS:
         return []
-    frame = points.means(["scenario"]).join(beside, on="scenario").sort("scenario")
-    more = [name for name in beside.columns if name != "scenario"]
-    sources = (pl.col(source).alias(name) for source, name in points.sources.items())
-    means = frame.select(*more, points.total, *sources)
+    shown = points.sources if columns is None else columns
+    frame = points.means(["scenario"], [name for name in shown if name not in points.sources])
+    if beside is not None:
+        frame = frame.join(beside, on="scenario")
+    frame = frame.sort("scenario")
+    more = [name for name in beside.columns if name != "scenario"] if beside is not None else []
+    means = frame.select(*more, points.total, *(pl.col(name).alias(words) for name, words in shown.items()))
     names = [
         pl.Series(name, rows) for name, rows in scenario_column(run, frame["scenario"].to_list()).items()
     ]
-    words = f"Mean points of a {points.player}, by where they come from, in every scenario."
+    words = caption or f"Mean points of a {points.player}, by where they come from, in every scenario."
     formats = dict.fromkeys(means.columns, "{:.1f}".format)
     return [Section("Scenario by scenario", [Table(means.select(*names, pl.all()), words, formats)])]
