@@ -74,7 +74,6 @@ from simkit.report.sections.several_seats import SeveralSeats
 from simkit.report.sections.win_rates import WinRates, Wins, all_wins
 from simkit.report.sections.worth_of_components import Components, ComponentWords
 from simkit.report.verdict_words import both_uncertainties
-from simkit.report.write import write_report
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import spans_of
 from simkit.stats.estimates import Estimate, wilson
@@ -89,7 +88,6 @@ __all__ = [  # noqa: RUF022  by role
     "Complaint",
     "GENERAL",
     "require_game",
-    "write_report",
     # what a section is made of
     "KeyFigure",
     "Section",

@@ -13,11 +13,11 @@ from scipy import stats
 
 from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
+from simkit.questions.reporting import write_report
 from simkit.report.document import Text
 from simkit.report.paired import SideBySide, is_significant
 from simkit.report.parts import in_points, points
 from simkit.report.sections.even_game import even_level
-from simkit.report.write import write_report
 from simkit.reports import nautilion_cards
 from simkit.reports.shared.nautilion import in_sentence, parts_of, plus, title
 from simkit.reports.shared.nautilion_cards import all_but, decks_of
