@@ -13,7 +13,7 @@ import polars as pl
 from simkit import report as r
 from simkit.reports.shared.castaways import RESCUE, SIGNALS, TRUST
 from simkit.reports.shared.castaways_outings import Outings
-from simkit.reports.shared.castaways_points import StoryPoints, StoryPointsOverParameters
+from simkit.reports.shared.castaways_points import StoryPoints, over_parameters
 from simkit.reports.shared.castaways_turns import Headland, Turns
 
 
@@ -26,7 +26,7 @@ def report(run: r.RunDirectory) -> r.Report:
         rescue,
         r.TogetherByRules(rescue),
         r.TogetherOverNumbers(rescue),
-        StoryPointsOverParameters(rescue),
+        over_parameters(rescue),
         left_out,
         r.TogetherBySkill(rescue),
         Ends(rescue),

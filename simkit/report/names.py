@@ -77,7 +77,7 @@ from simkit.report.sections.minutes import Minutes
 from simkit.report.sections.of_factors import Components, CurvesOverFactors, EffectsOfFactors, LeftOut
 from simkit.report.sections.over_turns import Reached, means_over_turns
 from simkit.report.sections.players_against_each_other import Contest
-from simkit.report.sections.points_by_source import Points, Worth, scenario_sections
+from simkit.report.sections.points_by_source import Points, Worth, points_by_seat_figure, scenario_sections
 from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.sections.product_of_two import Product, ProductWords
 from simkit.report.sections.rates_by_players import (
@@ -85,6 +85,7 @@ from simkit.report.sections.rates_by_players import (
     TogetherByRules,
     TogetherBySkill,
     TogetherOverNumbers,
+    TogetherOverParameters,
     TogetherWords,
     listed,
     numbers_of,
@@ -95,6 +96,7 @@ from simkit.report.sections.several_seats import SeveralSeats
 from simkit.report.sections.stock_over_turns import Books, Flows, Stock, StockWords
 from simkit.report.sections.win_rates import WinRates, Wins, all_wins
 from simkit.report.sections.wins_by_count import WinsByCount
+from simkit.report.sections.wins_of_doers import Doers
 from simkit.report.sections.worth_of_components import ComponentWords
 from simkit.report.subject import Subject
 from simkit.report.verdict_words import both_uncertainties
@@ -139,6 +141,7 @@ __all__ = [  # noqa: RUF022  by role
     "TogetherBySkill",
     "TogetherByRules",
     "TogetherOverNumbers",
+    "TogetherOverParameters",
     "numbers_of",
     "SeveralSeats",
     "Contest",
@@ -150,6 +153,7 @@ __all__ = [  # noqa: RUF022  by role
     "Product",
     "ProductWords",
     "WinsByCount",
+    "Doers",
     "Stock",
     "StockWords",
     "Books",
@@ -177,6 +181,7 @@ __all__ = [  # noqa: RUF022  by role
     "Points",
     "Worth",
     "scenario_sections",
+    "points_by_seat_figure",
     "means_over_turns",
     "Board",
     "maps_figure",

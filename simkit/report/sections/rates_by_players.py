@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -399,6 +399,53 @@ class TogetherOverNumbers(Part):
         change = moved if is_significant(effect) else "no significant difference"
         ends = f"end with a {words.heading.lower()}"
         return f"{name}: at {low}, {rates[0]} of games {ends}, at {high}, {rates[1]}: {change}."
+
+
+@dataclass(frozen=True)
+class TogetherOverParameters(Part):
+    """Further means over every number that strategies are given, where players win together.
+
+    Parameters
+    ----------
+    together : Together
+        Whose.
+    what : str
+        What they are: "Story points".
+    means : callable
+        Returns, of a run, a table with the column scenario and a mean for each of `shown`.
+    shown : mapping
+        The columns, what each is called, and how a number is written.
+    explanation : str
+        What these are, for the caption.
+    """
+
+    together: Together
+    what: str
+    means: Callable[[RunDirectory], pl.DataFrame]
+    shown: Mapping[str, tuple[str, Callable[[float], str]]]
+    explanation: str
+
+    def sections(self) -> list[Section]:
+        """Return a table for each parameter."""
+        return [
+            Section(f"{self.what} over {heading(factor)}", [self._table(factor)])
+            for factor in numbers_of(self.together)
+            if factor.startswith("strateg")
+        ]
+
+    def _table(self, factor: str) -> Table:
+        name, games = heading(factor), self.together.words.result.games
+        rates = self.together.wins.rates.select("scenario", "estimate", pl.col(factor).alias(name))
+        rows = self.together.frame.select("scenario", "players")
+        for other in (rates, self.means(self.together.run)):
+            rows = rows.join(other, on="scenario", maintain_order="left")
+        shown = {"estimate": (games, percent)} | dict(self.shown)
+        columns = (pl.col(column).alias(words) for column, (words, _) in shown.items())
+        return Table(
+            rows.select(name, "players", *columns),
+            f"What {name} does: {self.explanation}.",
+            dict(shown.values()),
+        )
 
 
 def numbers_of(together: Together) -> list[str]:
