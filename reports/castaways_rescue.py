@@ -31,7 +31,7 @@ def report(run: r.RunDirectory) -> r.Report:
         r.TogetherBySkill(rescue),
         Ends(rescue),
     ]
-    if not left_out.is_asked and not r.numbers_of(rescue):  # then the run is about play
+    if left_out.worths is None and not r.numbers_of(rescue):  # then the run is about play
         parts += [Headland(rescue), Turns(rescue), Outings(rescue), StoryPoints(rescue)]
     table = r.rate_table(run, "Rescues in every scenario.", result=RESCUE.result)
     parts += [r.OwnPart(sections=[r.Section("Every scenario", [table])])]

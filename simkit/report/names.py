@@ -10,8 +10,9 @@ import simkit.report.figures as figures
 from simkit.engine.columns import Column
 from simkit.errors import Complaint
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, COMPONENT, heading
-from simkit.report.averaging import average_or_ends, effect_in_words, may_be_averaged
+from simkit.report.averaging import Users, average_or_ends, effect_in_words, may_be_averaged, users_of
 from simkit.report.columns import column_of, game_columns, label_in_words, parts_of, seat_columns
+from simkit.report.compared import Measure, OfWins, Pair
 from simkit.report.document import (
     Block,
     Bullets,
@@ -27,7 +28,7 @@ from simkit.report.document import (
 from simkit.report.effects import Effects, effects_of
 from simkit.report.in_short import answer_in_short
 from simkit.report.line_ups import by_strength, counted_seats, with_one_strategy
-from simkit.report.line_ups import line_ups as line_ups_of
+from simkit.report.line_ups import line_ups as line_ups_of  # `line_ups` is a module here
 from simkit.report.paired import SideBySide, extremes, indistinct_from, is_significant, mean_of, widened
 from simkit.report.parts import (
     FAIR,
@@ -50,7 +51,7 @@ from simkit.report.parts import (
     require_game,
     signed,
 )
-from simkit.report.parts import points as effect_in_points
+from simkit.report.parts import points as effect_in_points  # `points` is a module here
 from simkit.report.players import Introduced, introduced, player_in_short
 from simkit.report.points import PER_CENT, Shown
 from simkit.report.report import Report
@@ -65,8 +66,10 @@ from simkit.report.scenarios import (
     scenario_column,
     wrapped,
 )
+from simkit.report.sections.alternatives import Alternatives
 from simkit.report.sections.board_maps import Board, maps_figure
-from simkit.report.sections.curve_over_factor import Curves, slope
+from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, slope
+from simkit.report.sections.effects_of_factor import EffectsOfFactors
 from simkit.report.sections.endings import ends_figure, leading_ways, losing_most
 from simkit.report.sections.ends_of_rule import EndsOfRule, EndWords
 from simkit.report.sections.even_game import closest_table, even_table
@@ -74,7 +77,6 @@ from simkit.report.sections.length import Length, Margin, length_table, lengths_
 from simkit.report.sections.length_and_endings import LengthAndEndings, LengthOfComponents
 from simkit.report.sections.means import Limits, Means
 from simkit.report.sections.minutes import Minutes
-from simkit.report.sections.of_factors import Components, CurvesOverFactors, EffectsOfFactors, LeftOut
 from simkit.report.sections.over_turns import Reached, means_over_turns
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth, points_by_seat_figure, scenario_sections
@@ -97,10 +99,10 @@ from simkit.report.sections.stock_over_turns import Books, Flows, Stock, StockWo
 from simkit.report.sections.win_rates import WinRates, Wins, all_wins
 from simkit.report.sections.wins_by_count import WinsByCount
 from simkit.report.sections.wins_of_doers import Doers
-from simkit.report.sections.worth_of_components import ComponentWords
+from simkit.report.sections.with_and_without import LeftOut
+from simkit.report.sections.worth_of_components import Components, ComponentWords
 from simkit.report.subject import Subject
 from simkit.report.verdict_words import both_uncertainties
-from simkit.report.write import write_report
 from simkit.run.directory import RunDirectory
 from simkit.run.unknown import spans_of
 from simkit.stats.estimates import Estimate, wilson
@@ -115,7 +117,6 @@ __all__ = [  # noqa: RUF022  by role
     "Complaint",
     "GENERAL",
     "require_game",
-    "write_report",
     # what a section is made of
     "KeyFigure",
     "Section",
@@ -128,8 +129,12 @@ __all__ = [  # noqa: RUF022  by role
     # parts, by the question that they answer
     "WinRates",
     "EffectsOfFactors",
+    "Alternatives",
     "Effects",
     "effects_of",
+    "Pair",
+    "Measure",
+    "OfWins",
     "CurvesOverFactors",
     "Components",
     "ComponentWords",
@@ -226,6 +231,8 @@ __all__ = [  # noqa: RUF022  by role
     "indistinct_from",
     "may_be_averaged",
     "average_or_ends",
+    "users_of",
+    "Users",
     # words
     "answer_in_short",
     "percent",

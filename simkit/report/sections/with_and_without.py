@@ -14,9 +14,9 @@ import polars as pl
 
 from simkit.experiment.factors import COMPONENT
 from simkit.report.charts import LABEL, dots_against_zero
-from simkit.report.document import Block, Figure, Section, Table, Text
+from simkit.report.document import Block, Figure, Part, Section, Table, Text
 from simkit.report.effects import Effects, effects_of
-from simkit.report.parts import levels_in_words, opening, points
+from simkit.report.parts import levels_in_words, opening
 from simkit.report.sections.win_rates import Wins
 
 
@@ -41,9 +41,38 @@ def kinds_of(worths: Effects) -> dict[str, list[str]]:
     return found
 
 
-def worth_findings(worths: Effects) -> list[str]:
-    """Return sentences for each kind of component: which adds most, which costs most, how many matter."""
-    return [_finding(worths, kind, components) for kind, components in kinds_of(worths).items()]
+class LeftOut(Part):
+    """What each component is worth that is left out, for runs that leave some out.
+
+    Parameters
+    ----------
+    wins : Wins
+        Whose wins.
+
+    Attributes
+    ----------
+    worths : Effects or None
+        What the whole box has more than without each component; None for runs that leave none out.
+    """
+
+    def __init__(self, wins: Wins) -> None:
+        self.worths = worths_of(wins)
+
+    def findings(self) -> list[str]:
+        """Return sentences for each kind of component: which adds most, which costs most, how many matter."""
+        return [_finding(self.worths, *kind) for kind in kinds_of(self.worths).items()] if self.worths else []
+
+    def sections(self) -> list[Section]:
+        """Return a section with a ranked chart and a table for every kind of component."""
+        if self.worths is None:
+            return []
+        return [
+            Section(
+                f"What each {kind or 'component'} is worth",
+                _blocks(self.worths, kind or "component", components),
+            )
+            for kind, components in kinds_of(self.worths).items()
+        ]
 
 
 def _finding(worths: Effects, kind: str, components: Sequence[str]) -> str:
@@ -68,14 +97,6 @@ def _finding(worths: Effects, kind: str, components: Sequence[str]) -> str:
     return f"{what}{'; '.join(ends)}. {differ} from no effect ({allowed})."
 
 
-def worth_sections(worths: Effects) -> list[Section]:
-    """Return a section with a ranked chart and a table for every kind of component."""
-    return [
-        Section(f"What each {kind or 'component'} is worth", _blocks(worths, kind or "component", components))
-        for kind, components in kinds_of(worths).items()
-    ]
-
-
 def _blocks(worths: Effects, kind: str, components: Sequence[str]) -> list[Block]:
     names = [_kind_and_name(component)[1] for component in components]
     series = {
@@ -83,10 +104,10 @@ def _blocks(worths: Effects, kind: str, components: Sequence[str]) -> list[Block
         for setting in worths.settings
     }
     rate, several = worths.measure.rate, len(series) > 1
-    cells = {
-        setting: [points(own) if own.n else "" for own in effects] for setting, effects in series.items()
-    }
-    means = [points(worths.mean(own)) if worths.has_mean(own) else "settings differ" for own in components]
+    cells = {setting: [worths.cell(own) for own in effects] for setting, effects in series.items()}
+    means = [
+        worths.cell(worths.mean(own)) if worths.has_mean(own) else "settings differ" for own in components
+    ]
     figure = dots_against_zero(
         [textwrap.fill(name, LABEL) for name in names], series, f"points of {rate}, with it less without it",
         row=0.28 + 0.03 * len(series),
