@@ -65,6 +65,8 @@ class TogetherWords:
         What becomes of the players then: "rescued".
     heading : str
         What that is called: "Rescue".
+    games_do : str
+        What games do that are won: "end with a rescue".
     players : str
         What the game calls its players: "castaways".
     tuned_on : str
@@ -74,6 +76,7 @@ class TogetherWords:
     result: Result
     done: str
     heading: str
+    games_do: str
     players: str = "players"
     tuned_on: str = "rules"
 
@@ -397,8 +400,7 @@ class TogetherOverNumbers(Part):
             return f"{name}: {high} instead of {low} changes the {words.result.rate}, {moved}."
         rates = [percent(wins.average(scenarios[level]).value) for level in (low, high)]
         change = moved if is_significant(effect) else "no significant difference"
-        ends = f"end with a {words.heading.lower()}"
-        return f"{name}: at {low}, {rates[0]} of games {ends}, at {high}, {rates[1]}: {change}."
+        return f"{name}: at {low}, {rates[0]} of games {words.games_do}, at {high}, {rates[1]}: {change}."
 
 
 @dataclass(frozen=True)
