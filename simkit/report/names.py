@@ -82,20 +82,16 @@ from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth, points_by_seat_figure, scenario_sections
 from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.sections.product_of_two import Product, ProductWords
-from simkit.report.sections.rates_by_players import (
-    Together,
-    TogetherByRules,
-    TogetherBySkill,
-    TogetherOverNumbers,
-    TogetherOverParameters,
-    TogetherWords,
-    listed,
-    numbers_of,
-    party,
-)
 from simkit.report.sections.seats import IN_TURN_ORDER, Seats, SeatWords
 from simkit.report.sections.several_seats import SeveralSeats
 from simkit.report.sections.stock_over_turns import Books, Flows, Stock, StockWords
+from simkit.report.sections.together import Together, TogetherBySkill, TogetherWords, listed, party
+from simkit.report.sections.together_over_rules import (
+    TogetherByRules,
+    TogetherOverNumbers,
+    TogetherOverParameters,
+    numbers_of,
+)
 from simkit.report.sections.win_rates import WinRates, Wins, all_wins
 from simkit.report.sections.wins_by_count import WinsByCount
 from simkit.report.sections.wins_of_doers import Doers

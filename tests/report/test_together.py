@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 import polars as pl
 import pytest
 from matplotlib.text import Text as Written
@@ -90,6 +91,6 @@ def test_seats_share_the_points_of_their_table_and_equally_where_nobody_has_any(
     figure = r.points_by_seat_figure({"two players": seats}, "all", "")
     figure.drawing.draw_without_rendering()
     marks = figure.drawing.axes[0].lines[0]
-    assert list(marks.get_xdata()) == pytest.approx([62.5, 37.5])
+    assert np.asarray(marks.get_xdata()) == pytest.approx(np.array([62.5, 37.5]))
     names = {text.get_text() for text in figure.drawing.findobj(Written)}
     assert names >= {"two players, seat 1", "two players, seat 2", "share of all points of all, %"}
