@@ -13,7 +13,7 @@ import polars as pl
 from simkit import report as r
 from simkit.reports.shared.castaways import RESCUE, SIGNALS, TRUST
 from simkit.reports.shared.castaways_outings import Outings
-from simkit.reports.shared.castaways_points import StoryPoints, StoryPointsOverParameters
+from simkit.reports.shared.castaways_points import StoryPoints, over_parameters
 from simkit.reports.shared.castaways_turns import Headland, Turns
 
 
@@ -26,12 +26,12 @@ def report(run: r.RunDirectory) -> r.Report:
         rescue,
         r.TogetherByRules(rescue),
         r.TogetherOverNumbers(rescue),
-        StoryPointsOverParameters(rescue),
+        over_parameters(rescue),
         left_out,
         r.TogetherBySkill(rescue),
         Ends(rescue),
     ]
-    if not left_out.is_asked and not r.numbers_of(rescue):  # then the run is about play
+    if left_out.worths is None and not r.numbers_of(rescue):  # then the run is about play
         parts += [Headland(rescue), Turns(rescue), Outings(rescue), StoryPoints(rescue)]
     table = r.rate_table(run, "Rescues in every scenario.", result=RESCUE.result)
     parts += [r.OwnPart(sections=[r.Section("Every scenario", [table])])]

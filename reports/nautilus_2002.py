@@ -89,7 +89,7 @@ def report(run: r.RunDirectory) -> r.Report:
     product, length = r.Product(subject, points, PRODUCT, PLAY, worth), Length(subject)
     parts: list[r.Part] = [
         components,
-        r.LengthOfComponents(run, "rounds", ENDING_RULES),
+        r.LengthOfComponents(components, "rounds", ENDING_RULES),
         start_money,
         contest,
         turn_order,

@@ -8,6 +8,7 @@ RESCUE = r.TogetherWords(
     r.Result("rescued", "rescue rate", "games with a rescue", "is rescued", "rescues"),
     done="rescued",
     heading="Rescue",
+    games_do="end with a rescue",
     players="castaways",
     tuned_on="cards",
 )

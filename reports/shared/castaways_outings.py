@@ -74,16 +74,16 @@ class Outings(r.Part):
         """Return a sentence on the share of short and of long outings that end with somebody lost."""
         if not self.together.run.has_events:
             return []
-        few, many = _lost_by_length(self.rows)
+        few, many = map(_share, _by_length(self.rows))
         if min(few.n, many.n) < FEWEST:
             return []
         effects, parts = {}, []
         for count, scenario in self.together.by_players().items():
-            own = self.rows.filter(scenario=scenario)
-            short, long = _lost_by_length(own)
-            if min(short.n, long.n) >= FEWEST:
-                effects[count] = _longer_costs(own)
-                parts.append(f"with {r.party(count)} {r.in_words(short)} and {r.in_words(long)}")
+            short, long = _by_length(self.rows.filter(scenario=scenario))
+            if min(len(short), len(long)) >= FEWEST:
+                effects[count] = unpaired_difference(Tally.of(short), Tally.of(long), shares=True)
+                said = [r.in_words(_share(lost)) for lost in (short, long)]
+                parts.append(f"with {r.party(count)} {' and '.join(said)}")
         if not r.may_be_averaged(effects):
             return [
                 f"Lost on the way back, of those who turn back before the {LONG}th card and of those who go "
@@ -141,18 +141,11 @@ def _draw(panel: Any, shares: pl.DataFrame, column: str) -> None:
     panel.lines[-1].set_label("measured")
 
 
-def _longer_costs(rows: pl.DataFrame) -> r.Estimate:
-    """Return by how much more often long outings end with somebody lost."""
-    short, long = (Tally.of(lost) for lost in _by_length(rows))
-    return unpaired_difference(short, long, shares=True)
-
-
 def _by_length(rows: pl.DataFrame) -> list[Any]:
     """Return who was lost on a short outing, and who on a long one."""
     is_long = pl.col("cards") >= LONG
     return [rows.filter(own)["lost"].to_numpy() for own in (~is_long, is_long)]
 
 
-def _lost_by_length(rows: pl.DataFrame) -> list[r.Estimate]:
-    """Return how often short outings and long ones end with somebody lost."""
-    return [r.wilson(int(own.sum()), len(own)) for own in _by_length(rows)]
+def _share(lost: Any) -> r.Estimate:
+    return r.wilson(int(lost.sum()), len(lost))

@@ -44,15 +44,11 @@ class StoryPoints(r.Part):
         """Return a sentence on the margin by which games are won."""
         if not self.tables:
             return []
-        every = {count: margins(seats) for count, seats in self.tables.items()}
-        words = [
-            f"{r.mean_of(margin.to_numpy()).value:.1f} points with {r.party(count)}"
-            for count, margin in every.items()
-        ]
-        close = [_share(margin <= CLOSE) for margin in every.values()]
-        span = (
-            r.percent(close[0]) if len(close) == 1 else f"{r.percent(min(close))} to {r.percent(max(close))}"
-        )
+        every = {count: margins(seats).to_numpy() for count, seats in self.tables.items()}
+        words = [f"{margin.mean():.1f} points with {r.party(count)}" for count, margin in every.items()]
+        close = [(margin <= CLOSE).mean() for margin in every.values()]
+        low, high = r.percent(min(close)), r.percent(max(close))
+        span = high if len(close) == 1 else f"{low} to {high}"
         return [
             f"Who wins among the rescued is ahead by {r.listed(words)}; {span} of wins are by {CLOSE} points "
             "or less."
@@ -67,41 +63,31 @@ class StoryPoints(r.Part):
             "by chance, so a seat's number favours it only through the order in which castaways are chosen."
             f"{self._first_seat()}"
         )
-        return [r.Section("Story points", [r.Text(words), self._shares(), self._margins()])]
-
-    def _shares(self) -> r.Figure:
-        rows: dict[str, r.Estimate] = {}
-        for count, seats in self.tables.items():
-            share = (pl.col("score") / pl.col("score").sum().over("game")).fill_nan(1 / count)
-            for seat, own in seats.with_columns(share=share).group_by("seat", maintain_order=True):
-                rows[f"{r.party(count)}, seat {seat[0] + 1}"] = r.mean_of(own["share"].to_numpy())
-        figure, axes = r.figures.new_figure(1, 1, 0.26 * len(rows) + 1.0)
-        r.charts.several_dots(axes[0, 0], list(rows), {"": list(rows.values())}, {"": r.figures.PALETTE[0]})
-        axes[0, 0].set_xlim(left=0)
-        axes[0, 0].set_xlabel("share of all points of those rescued, %")
-        return r.Figure(
-            "points",
-            figure,
+        shares = r.points_by_seat_figure(
+            {r.party(count): seats for count, seats in self.tables.items()},
+            "those rescued",
             f"Share of the points by seat in rescued games, played by {self.together.best}"
             f"{self.together.setting}, with 95 % intervals.",
-            "One row per seat and number of players: a dot with its interval.",
         )
+        return [r.Section("Story points", [r.Text(words), shares, self._margins()])]
 
     def _margins(self) -> r.Table:
         rows = []
         for count, seats in self.tables.items():
-            margin, winners = margins(seats), _winners(seats)
-            all_aboard = seats.group_by("game").agg(pl.col("aboard").all())["aboard"]
+            margin, all_aboard = margins(seats).to_numpy(), pl.col("aboard").all()
+            won = seats.filter("won").group_by("game", maintain_order=True)
+            winners = won.agg(pl.col("score", "object_points").mean())  # of those who share the win
             objects = float(winners["object_points"].sum()) / max(1.0, float(winners["score"].sum()))
+            left = ~seats.group_by("game").agg(all_aboard)["aboard"].to_numpy()
             rows.append(
                 {
                     "players": count,
                     "rescued games": seats["game"].n_unique(),
                     "points of the winner": f"{winners['score'].to_numpy().mean():.1f}",
                     "of them objects": r.percent(objects),
-                    "margin": f"{margin.to_numpy().mean():.1f}",
-                    f"won by {CLOSE} or less": r.percent(_share(margin <= CLOSE)),
-                    "not all aboard": r.percent(_share(~all_aboard)),
+                    "margin": f"{margin.mean():.1f}",
+                    f"won by {CLOSE} or less": r.percent((margin <= CLOSE).mean()),
+                    "not all aboard": r.percent(left.mean()),
                 }
             )
         caption = "The winner's points and the lead over the second, in rescued games."
@@ -121,52 +107,23 @@ def margins(seats: pl.DataFrame) -> pl.Series:
     return games.agg(margin=best.get(0) - best.get(1))["margin"]
 
 
-def _share(those: pl.Series) -> float:
-    return float(those.to_numpy().mean())
+def over_parameters(together: r.Together) -> r.Part:
+    """Return story points and deaths over every number that strategies are given."""
+    shown = {
+        "best": ("points of the winner", "{:.1f}".format),
+        "owned": ("points collected by each", "{:.1f}".format),
+        "dead": ("castaways who died", r.percent),
+    }
+    words = (
+        "points of the winner are those of games with a rescue; points collected are all that castaways have "
+        "at the end, rescued or not"
+    )
+    return r.TogetherOverParameters(together, "Story points", _means, shown, words)
 
 
-def _winners(seats: pl.DataFrame) -> pl.DataFrame:
-    """Return one row per game: the points of who won it, the mean of those who share the win."""
-    won = seats.filter("won").group_by("game", maintain_order=True)
-    return won.agg(pl.col("score", "object_points").mean())
-
-
-@dataclass(frozen=True)
-class StoryPointsOverParameters(r.Part):
-    """Story points over every number that strategies are given; nothing over numbers of the rules."""
-
-    together: r.Together
-
-    def sections(self) -> list[r.Section]:
-        """Return a table for each parameter."""
-        return [
-            r.Section(f"Story points over {r.heading(factor)}", [self._table(factor)])
-            for factor in r.numbers_of(self.together)
-            if factor.startswith("strateg")
-        ]
-
-    def _table(self, factor: str) -> r.Table:
-        run, on = self.together.run, "scenario"
-        points = pl.col("tile_points").cast(pl.Int64) + pl.col("object_points").cast(pl.Int64)
-        best = pl.col("score").filter(pl.col("won")).max().cast(pl.Int64)
-        games = (
-            run.seats().group_by(on, "game").agg(owned=points.mean(), best=best, dead=pl.col("dead").mean())
-        )
-        means = games.group_by(on).agg(pl.col("owned", "best", "dead").mean()).collect()
-        levels = run.levels.select(on, pl.col(factor).alias(r.heading(factor)))
-        rows = self.together.frame.select(on, "players")
-        for other in (levels, means, self.together.wins.rates.select(on, "estimate")):
-            rows = rows.join(other, on=on, maintain_order="left")
-        shown = {
-            "games with a rescue": ("estimate", r.percent),
-            "points of the winner": ("best", "{:.1f}".format),
-            "points collected by each": ("owned", "{:.1f}".format),
-            "castaways who died": ("dead", r.percent),
-        }
-        columns = (pl.col(column).alias(name) for name, (column, _) in shown.items())
-        return r.Table(
-            rows.select(r.heading(factor), "players", *columns),
-            f"What {r.heading(factor)} does: points of the winner are those of games with a rescue; points "
-            "collected are all that castaways have at the end, rescued or not.",
-            {name: written for name, (_, written) in shown.items()},
-        )
+def _means(run: r.RunDirectory) -> pl.DataFrame:
+    points = pl.col("tile_points").cast(pl.Int64) + pl.col("object_points").cast(pl.Int64)
+    best = pl.col("score").filter(pl.col("won")).max().cast(pl.Int64)
+    games = run.seats().group_by("scenario", "game")
+    of_games = games.agg(best=best, owned=points.mean(), dead=pl.col("dead").mean())
+    return of_games.group_by("scenario").agg(pl.col("best", "owned", "dead").mean()).collect()

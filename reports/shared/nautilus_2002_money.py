@@ -25,10 +25,18 @@ MONEY = r.StockWords(
     few=5,  # less than a station in the canyon and its recoveries cost
 )
 
-MEANS = (
-    "fees_got", "chest_income", "researchers_bought", "bought_research", "build_paid", "activations_foreign",
-    "scans", "recover_paid", "rises", "cash",
-)  # fmt: skip
+RECEIPTS = {"the start": ("", "money_at_start"), "fees": ("fees_got", ""), "chests": ("chest_income", "")}
+EXPENSES = {
+    "researchers": ("researchers_bought", "price_researcher"),
+    "research stations": ("bought_research", "price_research"),
+    "building": ("build_paid", ""),
+    "fees": ("activations_foreign", "fee"),
+    "scans": ("scans", "scan_cost"),
+    "recoveries": ("recover_paid", ""),
+    "goals": ("rises", "rise_cost"),
+    "left at the end": ("cash", ""),
+}
+"""The seats' column that counts each kind, and the rule that says what one costs; "" for one Nemo."""
 
 
 def start_money(run: r.RunDirectory, scenarios: Sequence[int]) -> dict[int, float]:
@@ -85,31 +93,18 @@ def _recovery_costs(knobs: Mapping[int, Nautilus2002Knobs]) -> pl.DataFrame:
 def money_flows(run: r.RunDirectory, scenarios: Sequence[int]) -> tuple[r.Flows, r.Flows]:
     """Return a seat's receipts and its expenses by kind: means per game, one for each scenario."""
     knobs = knobs_of(run)
-    seats = run.seats(list(scenarios)).group_by("scenario").agg(pl.col(MEANS).mean()).collect()
+    columns = [column for column, _ in (*RECEIPTS.values(), *EXPENSES.values()) if column]
+    seats = run.seats(list(scenarios)).group_by("scenario").agg(pl.col(columns).mean()).collect()
     means = {row["scenario"]: row for row in seats.iter_rows(named=True)}
-    comes: dict[str, list[float]] = {}
-    goes: dict[str, list[float]] = {}
-    for scenario in scenarios:
-        own, mean = knobs[scenario], means[scenario]
-        received = {
-            "the start": own.money_at_start,
-            "fees": mean["fees_got"],
-            "chests": mean["chest_income"],
-        }
-        spent = {
-            "researchers": mean["researchers_bought"] * own.price_researcher,
-            "research stations": mean["bought_research"] * own.price_research,
-            "building": mean["build_paid"],
-            "fees": mean["activations_foreign"] * own.fee,
-            "scans": mean["scans"] * own.scan_cost,
-            "recoveries": mean["recover_paid"],
-            "goals": mean["rises"] * own.rise_cost,
-            "left at the end": mean["cash"],
-        }
-        for parts, amounts in ((comes, received), (goes, spent)):
-            for kind, amount in amounts.items():
-                parts.setdefault(kind, []).append(float(amount))
-    return comes, goes
+
+    def amount(scenario: int, column: str, rule: str) -> float:
+        number = means[scenario][column] if column else 1.0
+        return float(number * getattr(knobs[scenario], rule) if rule else number)
+
+    def flows(kinds: Mapping[str, tuple[str, str]]) -> r.Flows:
+        return {kind: [amount(scenario, *of) for scenario in scenarios] for kind, of in kinds.items()}
+
+    return flows(RECEIPTS), flows(EXPENSES)
 
 
 BOOKS = r.Books(start_money, money_changes, money_flows)

@@ -79,24 +79,22 @@ from simkit.report.sections.means import Limits, Means
 from simkit.report.sections.minutes import Minutes
 from simkit.report.sections.over_turns import Reached, means_over_turns
 from simkit.report.sections.players_against_each_other import Contest
-from simkit.report.sections.points_by_source import Points, Worth, scenario_sections
+from simkit.report.sections.points_by_source import Points, Worth, points_by_seat_figure, scenario_sections
 from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.sections.product_of_two import Product, ProductWords
-from simkit.report.sections.rates_by_players import (
-    Together,
-    TogetherByRules,
-    TogetherBySkill,
-    TogetherOverNumbers,
-    TogetherWords,
-    listed,
-    numbers_of,
-    party,
-)
 from simkit.report.sections.seats import IN_TURN_ORDER, Seats, SeatWords
 from simkit.report.sections.several_seats import SeveralSeats
 from simkit.report.sections.stock_over_turns import Books, Flows, Stock, StockWords
+from simkit.report.sections.together import Together, TogetherBySkill, TogetherWords, listed, party
+from simkit.report.sections.together_over_rules import (
+    TogetherByRules,
+    TogetherOverNumbers,
+    TogetherOverParameters,
+    numbers_of,
+)
 from simkit.report.sections.win_rates import WinRates, Wins, all_wins
 from simkit.report.sections.wins_by_count import WinsByCount
+from simkit.report.sections.wins_of_doers import Doers
 from simkit.report.sections.with_and_without import LeftOut
 from simkit.report.sections.worth_of_components import Components, ComponentWords
 from simkit.report.subject import Subject
@@ -144,6 +142,7 @@ __all__ = [  # noqa: RUF022  by role
     "TogetherBySkill",
     "TogetherByRules",
     "TogetherOverNumbers",
+    "TogetherOverParameters",
     "numbers_of",
     "SeveralSeats",
     "Contest",
@@ -155,6 +154,7 @@ __all__ = [  # noqa: RUF022  by role
     "Product",
     "ProductWords",
     "WinsByCount",
+    "Doers",
     "Stock",
     "StockWords",
     "Books",
@@ -182,6 +182,7 @@ __all__ = [  # noqa: RUF022  by role
     "Points",
     "Worth",
     "scenario_sections",
+    "points_by_seat_figure",
     "means_over_turns",
     "Board",
     "maps_figure",

@@ -15,8 +15,8 @@ from simkit.experiment.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
 from simkit.questions.reporting import write_report
 from simkit.report.document import Document, Table
-from simkit.report.sections.rates_by_players import Together, listed, party
-from simkit.report.sections.with_and_without import LeftOut, kinds_of, worths_of
+from simkit.report.sections.together import Together, listed, party
+from simkit.report.sections.with_and_without import LeftOut, kinds_of
 from simkit.reports.castaways_rescue import report
 from simkit.reports.shared.castaways import RECONSTRUCTED, RESCUE, RESTS_ON
 from simkit.reports.shared.castaways_outings import chance_to_fail, returns
@@ -138,14 +138,14 @@ def test_what_is_left_out_is_worth_what_the_same_games_lack_without_it(play: Pla
         '    "event: Ants": {rules.left_out: [events.e17]}\n',
         games=80,
     )
-    wins = Together.read(run, RESCUE).wins
-    worths = worths_of(wins)
+    left_out = LeftOut(Together.read(run, RESCUE).wins)
+    worths = left_out.worths
     assert worths is not None
     assert set(kinds_of(worths)) == {"shelter", "event"}
     rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
     whole, without, *_ = rates["rescued"]
     assert worths.mean("shelter: all").value == pytest.approx(whole - without)
-    assert len(LeftOut(wins).findings()) == 2
+    assert len(left_out.findings()) == 2
     made = report(run).document()
     assert table_of(made, "What each event is worth").frame["event"].sort().to_list() == ["Ants", "Squall"]
     assert "What each shelter is worth" in {section.heading for section in made.sections}

@@ -18,6 +18,7 @@ from simkit.errors import Complaint
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((ROOT / "reports").glob("*.py"))
+SHARED = sorted((ROOT / "reports" / "shared").glob("*.py"))
 
 MODULES = {"charts", "figures"}
 """Modules that are names themselves."""

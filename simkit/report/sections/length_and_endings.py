@@ -20,9 +20,8 @@ from simkit.report.parts import after, estimates, in_words, opening, points
 from simkit.report.scenarios import base, in_base, labels, rules_by_scenario, wrapped
 from simkit.report.sections.endings import ends_figure
 from simkit.report.sections.length import Margin, length_table, spans_figure
-from simkit.report.sections.worth_of_components import ComponentTable, ComponentWords, component_tables
+from simkit.report.sections.worth_of_components import Components, ComponentTable
 from simkit.report.subject import Subject
-from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import average_share, wilson
 from simkit.stats.words import with_interval
 
@@ -117,27 +116,25 @@ class LengthOfComponents(Part):
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
+    components : Components
+        What is changed, and who plays.
     length : str
         The games' column that counts the length.
     rules : sequence of str
         The rules.
     """
 
-    run: RunDirectory
+    components: Components
     length: str
     rules: Sequence[str]
 
     def findings(self) -> list[str]:
         """Return a sentence for each table in which such a rule is changed."""
-        return [
-            said for table in component_tables(self.run, ComponentWords()) for said in self._finding(table)
-        ]
+        return [said for table in self.components.tables for said in self._finding(table)]
 
     def _finding(self, table: ComponentTable) -> list[str]:
-        rules, lengths = rules_by_scenario(self.run), SideBySide.read(self.run, self.length)
-        unit = column_of(game_columns(self.run), self.length).unit
+        rules, lengths = rules_by_scenario(table.run), SideBySide.read(table.run, self.length)
+        unit = column_of(game_columns(table.run), self.length).unit
         printed = table.scenarios[table.printed]
         changed = {
             component: mean_of(lengths.per_game([scenario]) - lengths.per_game([printed]))

@@ -15,7 +15,7 @@ from simkit.report.document import Block, Figure, Part, Section
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.parts import opening, percent
 from simkit.report.points import PER_CENT, Shown
-from simkit.report.sections.rates_by_players import NUMBERS, Together, listed, party
+from simkit.report.sections.together import NUMBERS, Together, listed, party
 from simkit.stats.estimates import wilson
 
 ACROSS, HEIGHT = 3, 2.6

@@ -30,13 +30,12 @@ class LeftOut(Part):
 
     Attributes
     ----------
-    is_asked : bool
-        Whether the run leaves components out.
+    worths : Effects or None
+        What the whole box has more than without each component; None for runs that leave none out.
     """
 
     def __init__(self, wins: Wins) -> None:
         self.worths = worths_of(wins)
-        self.is_asked = self.worths is not None
 
     def findings(self) -> list[str]:
         """Return sentences for each kind of component: which adds most, which costs most."""

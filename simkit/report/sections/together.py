@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import polars as pl
 
 from simkit.engine.knobs import PLAYERS
-from simkit.experiment.factors import COMPONENT, heading
-from simkit.report.averaging import average_or_ends, may_be_averaged
+from simkit.report.averaging import average_or_ends
 from simkit.report.charts import key, several_dots
 from simkit.report.document import Figure, KeyFigure, Part, Section, Table
-from simkit.report.effects import Effects
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import is_significant
 from simkit.report.parts import levels_in_words, opening, percent
 from simkit.report.players import Introduced, introduced, player_in_short
 from simkit.report.result import Result
-from simkit.report.sections.curve_over_factor import curve_sections
-from simkit.report.sections.effects_of_factor import all_changes, change_section
 from simkit.report.sections.win_rates import Wins
 from simkit.report.settings import STRATEGIES
 from simkit.report.verdict_words import both_uncertainties
@@ -65,6 +61,8 @@ class TogetherWords:
         What becomes of the players then: "rescued".
     heading : str
         What that is called: "Rescue".
+    games_do : str
+        What games do that are won: "end with a rescue".
     players : str
         What the game calls its players: "castaways".
     tuned_on : str
@@ -74,6 +72,7 @@ class TogetherWords:
     result: Result
     done: str
     heading: str
+    games_do: str
     players: str = "players"
     tuned_on: str = "rules"
 
@@ -320,90 +319,3 @@ class TogetherBySkill(Part):
             said.append((party(count), f"{percent(rates[least].value)} ({least})"))
         alone = len(said) == 1
         return listed([rate if alone else f"{rate} with {who}" for who, rate in said]) if said else ""
-
-
-@dataclass(frozen=True)
-class TogetherByRules(Part):
-    """What each level of a varied rule does to how often the best strategy wins together."""
-
-    together: Together
-
-    @cached_property
-    def changes(self) -> list[Effects]:
-        """The effects of varied rules; who plays, components and numbers have parts of their own."""
-        others = {COMPONENT, *TABLE, *numbers_of(self.together)}
-        every = [own for own in all_changes(self.together.wins) if own.factor not in others]
-        return [own for own in map(self._of_the_best, every) if own.pairs]
-
-    def findings(self) -> list[str]:
-        """Return a sentence for each rule."""
-        rate = self.together.words.result.rate
-        return [
-            f"{opening(heading(change.factor))}, what each does to the {rate} {change.base}: "
-            + "; ".join(f"'{own}': {change.mean_in_words(own, over=BY_PLAYERS)}" for own in change.levels)
-            + "."
-            for change in self.changes
-        ]
-
-    def sections(self) -> list[Section]:
-        """Return a section for each rule."""
-        return [change_section(change) for change in self.changes]
-
-    def _of_the_best(self, change: Effects) -> Effects:
-        """Return the effects of a factor for the best strategy, where strategies are varied."""
-        if "strategy" not in change.others:
-            return change
-        pairs = tuple(pair for pair in change.pairs if pair.series == self.together.best)
-        return replace(change, pairs=pairs)
-
-
-@dataclass(frozen=True)
-class TogetherOverNumbers(Part):
-    """How often players win together over every factor of numbers, but for the number of players."""
-
-    together: Together
-
-    def findings(self) -> list[str]:
-        """Return for each factor between which ends the rate moves most, in words."""
-        return [self._finding(factor) for factor in numbers_of(self.together)]
-
-    def sections(self) -> list[Section]:
-        """Return the rate over each factor as curves."""
-        return curve_sections(self.together.wins, numbers_of(self.together))
-
-    def in_short(self) -> str:
-        """Return the findings, which are what such a run asks for."""
-        return " ".join(self.findings())
-
-    def _finding(self, factor: str) -> str:
-        run, wins = self.together.run, self.together.wins
-        own = run.levels
-        if "strategy" in run.factors:
-            own = own.filter(pl.col("strategy") == self.together.best)
-        scenarios = {
-            str(level): rows["scenario"].to_list()
-            for (level,), rows in own.group_by(factor, maintain_order=True)
-        }
-        low, *_, high = sorted(scenarios, key=float)
-        rest = [name for name in run.factors if name != factor]
-        effect = wins.effect(scenarios[low], scenarios[high])
-        single = {
-            levels_in_words(run, run.scenario(before), rest): wins.effect([before], [after])
-            for before, after in zip(scenarios[low], scenarios[high], strict=True)
-        }
-        moved = average_or_ends(single, effect, "the settings")
-        words, name = self.together.words, opening(heading(factor))
-        if not may_be_averaged(single):
-            return f"{name}: {high} instead of {low} changes the {words.result.rate}, {moved}."
-        rates = [percent(wins.average(scenarios[level]).value) for level in (low, high)]
-        change = moved if is_significant(effect) else "no significant difference"
-        ends = f"end with a {words.heading.lower()}"
-        return f"{name}: at {low}, {rates[0]} of games {ends}, at {high}, {rates[1]}: {change}."
-
-
-def numbers_of(together: Together) -> list[str]:
-    """Return the factors of three or more numbers, but for the number of players."""
-    run = together.run
-    levels = {factor: run.levels[factor].unique() for factor in run.factors if factor not in TABLE}
-    numbers = {factor: own.cast(pl.Float64, strict=False) for factor, own in levels.items()}
-    return [factor for factor, own in numbers.items() if len(own) > 2 and own.null_count() == 0]
