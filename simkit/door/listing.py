@@ -252,17 +252,6 @@ def runs(folder: Path) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=_OF_RUNS)
 
 
-_RESULT = pl.Struct(
-    {
-        "who": pl.String,
-        "scenario": pl.Int64,
-        "column": pl.String,
-        "estimate": pl.Float64,
-        "low": pl.Float64,
-        "high": pl.Float64,
-        "n": pl.Int64,
-    }
-)
 _OF_RUNS: Schema = {
     "run": pl.String,
     "label": pl.String,
@@ -273,7 +262,6 @@ _OF_RUNS: Schema = {
     "games": pl.Int64,
     "differs": pl.String,
     "headline": pl.String,
-    "results": pl.List(_RESULT),
     "verdict": pl.String,
     "title": pl.String,
     "note": pl.String,
