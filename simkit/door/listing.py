@@ -192,7 +192,11 @@ def _items(game: Game, places: Collection[tuple[str, str]]) -> list[Row]:
 
 def game_named(game: str | Game) -> Game:
     """Return a game by its name; a game itself is returned as it is."""
-    return game if isinstance(game, Game) else find_game(game)
+    if isinstance(game, Game):
+        return game
+    if not isinstance(game, str):
+        raise Complaint(f"game: found {game!r}, allowed is a name or a Game")
+    return find_game(game)
 
 
 def with_content(game: Game, file: Path | None) -> Game:

@@ -50,7 +50,12 @@ def run(
             'file, or use backend="threads"'
         )
     with saying_when_stopped(lambda: "from Python, the same call goes on with it"):
-        return Run(work(experiment, replace(plan, file=file), watcher_for(progress)).run)
+        try:
+            return Run(work(experiment, replace(plan, file=file), watcher_for(progress)).run)
+        except OSError as error:  # a disk that is full, a folder that can't be written to ...
+            if error.filename is None:
+                raise
+            raise Complaint(f"{error.filename}: {error.strerror or error}") from None
 
 
 class Played:

@@ -292,8 +292,10 @@ class Run:
         Pig, scenario 0, game 7
         """
         most = int(self._experiment["games"])
-        if not 0 <= game < most:
+        if not isinstance(game, int) or not 0 <= game < most:
             raise Complaint(f"game {game}: allowed is 0 to {most - 1}")
+        if not isinstance(scenario, int):
+            raise Complaint(f"scenario {scenario}: allowed is a whole number")
         match = self._directory.match(scenario)
         lines = tuple(str(line) for line in playthrough(match, game, choices=choices))
         return Replay(f"{match.game.title}, scenario {scenario}, game {game}", lines)
