@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol, get_args
 
 from simkit.content.complaints import complaint
 from simkit.content.source import read_source
+from simkit.door import MOST_JOBS, RUNS
 from simkit.errors import Complaint, unknown
 from simkit.experiment.scenarios import Experiment
 from simkit.questions.asking import ask_of_run
@@ -31,12 +32,6 @@ if TYPE_CHECKING:
 
 NO_REPORT = "none"
 """An experiment's `report` if it wants none."""
-
-MOST_JOBS = 1024
-"""The most workers at once; with many more, a system refuses to start threads."""
-
-RUNS = Path("runs")
-"""The usual folder of all runs."""
 
 
 @dataclass(frozen=True)
