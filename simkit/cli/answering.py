@@ -8,8 +8,8 @@ from typing import Any
 
 from simkit.cli.console import console
 from simkit.cli.loading import file_of
-from simkit.cli.options import RUNS
 from simkit.cli.screen import new_table, show_table
+from simkit.door import RUNS
 from simkit.door.progress import OnTerminal
 from simkit.errors import Complaint, writing
 from simkit.experiment.load import Overrides, load_experiment

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,12 @@ def run(
             'file, or use backend="threads"'
         )
     with saying_when_stopped(lambda: "from Python, the same call goes on with it"):
-        return Run(work(experiment, replace(plan, file=file), watcher_for(progress)).run)
+        try:
+            return Run(work(experiment, replace(plan, file=file), watcher_for(progress)).run)
+        except OSError as error:  # a disk that is full, a folder that can't be written to ...
+            if error.filename is None:
+                raise
+            raise Complaint(f"{error.filename}: {error.strerror or error}") from None
 
 
 class Played:
@@ -110,8 +116,16 @@ class Played:
         return f"<{len(self._rows):,} games of {self._match.game.title}: {players}>"
 
     def _repr_html_(self) -> str:
-        numeric = self.games.drop("game").select(pl.selectors.numeric() | pl.selectors.boolean())
-        return f"<p>{repr(self)[1:-1]}; on average</p>{table_in_html(numeric.mean())}"
+        numbers = pl.selectors.numeric() | pl.selectors.boolean()
+        of_games = self.games.drop("game").select(numbers).mean()
+        tables = [of_games]
+        if not self.seats.is_empty():
+            own = self.seats.drop("game", "seat").select(numbers)
+            names = [f"{place} ({own.name})" for place, own in enumerate(self._match.strategies)]
+            of_players = own.group_by("player").mean().sort("player")
+            tables.append(of_players.with_columns(player=pl.Series(names)))
+        shown = "".join(map(table_in_html, tables))
+        return f"<p>{escape(repr(self)[1:-1])}; on average</p>{shown}"
 
 
 def play(
