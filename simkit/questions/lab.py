@@ -16,6 +16,7 @@ from simkit.engine.columns import Column
 from simkit.engine.match import Match
 from simkit.engine.rows import Rows
 from simkit.experiment.scenarios import Experiment
+from simkit.questions.answer import Lines
 from simkit.run.directory import RunDirectory
 from simkit.run.manifest import run_name
 from simkit.run.rehearsal import match_of, prepare
@@ -39,6 +40,9 @@ class Listener(Protocol):
     def played(self, who: str, games: int, of: int) -> None:
         """Show how many of a player's games are played."""
 
+    def answered(self, tables: Sequence[Lines]) -> None:
+        """Show the tables of an answer to what an experiment asks; its sentences stand in the report."""
+
     def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
         """Return what observes the run of an experiment."""
 
@@ -54,6 +58,9 @@ class Nobody:
         """Show nothing."""
 
     def played(self, who: str, games: int, of: int) -> None:
+        """Show nothing."""
+
+    def answered(self, tables: Sequence[Lines]) -> None:
         """Show nothing."""
 
     def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:

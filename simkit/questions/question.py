@@ -132,6 +132,11 @@ class Question(Generic[P]):
         if (self.ask is None) == (self.read is None):
             raise TypeError(f"the question {self.name} has either ask or read")
 
+    @property
+    def in_a_sentence(self) -> str:
+        """The title as it stands within a sentence: "the ladder of skill"."""
+        return f"{self.title[:1].lower()}{self.title[1:]}"
+
     def answer(self, lab: Lab, experiment: Experiment, parameters: P) -> Answer:
         """Return the answer about an experiment, with the parameters that it was asked with."""
         if self.read is not None:
