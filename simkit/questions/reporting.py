@@ -93,8 +93,8 @@ def _more(run: RunDirectory) -> More:
     return More(
         {q.on_first_page: a.sentences[0] for q, a in answers if q.on_first_page and a.sentences},
         [sentence for question, answer in answers if question.is_finding for sentence in answer.sentences],
-        [section for question, answer in asked for section in question.section(answer)],
-        [section for question, answer in every for section in question.section(answer)],
+        [section for question, answer in asked for section in question.sections(answer)],
+        [section for question, answer in every for section in question.sections(answer)],
     )
 
 
@@ -108,6 +108,6 @@ def page_of(question: Question[Any], answer: Answer) -> str:
         facts=dict(answer.about),
         key_figures=[],
         findings=list(answer.sentences[:1]),
-        sections=list(question.section(answer)),
+        sections=list(question.sections(answer)),
     )
     return render_html(report, {figure.name: svg_of(figure.drawing) for figure in report.figures()})
