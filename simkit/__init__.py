@@ -24,7 +24,7 @@ from simkit.errors import Complaint as BadInput
 if TYPE_CHECKING:
     import polars as pl
 
-    from simkit.door.asking import Described
+    from simkit.door.asking import Described, Keys
     from simkit.door.playing import Played
     from simkit.door.questions import How
     from simkit.door.results import Comparison, Run
@@ -57,7 +57,7 @@ del _1, _2, _3, _4
 
 
 def experiment(
-    described: Described | None = None, /, *, settings: Mapping[str, Any] | None = None, **keys: Any
+    described: Described | None = None, /, *, settings: Mapping[str, Any] | None = None, **keys: Unpack[Keys]
 ) -> Experiment:
     """Return an experiment, checked, without playing it.
 
@@ -101,7 +101,7 @@ def run(
     label: str | None = None,
     note: str | None = None,
     progress: bool | None = None,
-    **keys: Any,
+    **keys: Unpack[Keys],
 ) -> Run:
     """Run an experiment, and return the finished run, as the command ``simkit run`` does.
 
@@ -112,8 +112,8 @@ def run(
     Parameters
     ----------
     described, settings, **keys
-        The experiment, as `experiment` takes it.  A file's report is written; to a mapping or keywords
-        belongs one only if ``report`` names it.
+        The experiment, as `experiment` takes it.  The report that a file names is written, unless the call
+        says ``report="none"``; where there is no file, only one that ``report`` names.
     out : str or Path, optional
         The run's directory; by default one in the folder `runs`.
     runs : str or Path
@@ -362,6 +362,12 @@ def open_run(reference: str | Path = "@1", runs: str | Path = "runs", *, trust: 
     ------
     BadInput
         If there is no such run, or it is not finished.
+
+    Examples
+    --------
+    >>> made = simkit.run(game="pig", strategy="random", games=50)
+    >>> simkit.open_run("@1").path == made.path
+    True
     """
     from simkit.door import results
 
@@ -375,6 +381,13 @@ def compare(before: Run | str | Path, after: Run | str | Path, runs: str | Path 
     ------
     BadInput
         If the runs are of different games or share no scenario, or are one and the same.
+
+    Examples
+    --------
+    >>> for target in (80, 120):
+    ...     made = simkit.run(game="pig", strategy="hold_at", games=50, rules={"target": target})
+    >>> simkit.compare("@2", "@1").differs
+    ['rules.target 80 -> 120']
     """
     from simkit.door import results
 
@@ -389,6 +402,12 @@ def runs(folder: str | Path = "runs") -> pl.DataFrame:
 
     Columns: run (``@1`` ...), label, name, game, finished, scenarios, games, differs (from the rules as
     printed), headline, results, verdict, title, note, path.
+
+    Examples
+    --------
+    >>> made = simkit.run(game="pig", strategy="hold_at", games=40, rules={"target": 90})
+    >>> simkit.runs().row(0, named=True)["differs"]
+    'target 90; hold_at'
     """
     from simkit.door import listing
 
@@ -422,14 +441,26 @@ def strategies(game: str | Game) -> pl.DataFrame:
 
 
 def rules(game: str | Game) -> pl.DataFrame:
-    """Return a row per rule that can be changed: rule, default, allowed, meaning, provenance."""
+    """Return a row per rule that can be changed: rule, default, allowed, meaning, provenance.
+
+    Examples
+    --------
+    >>> simkit.rules("pig").filter(rule="target")["default"].item()
+    '100'
+    """
     from simkit.door import listing
 
     return listing.rules(game)
 
 
 def columns(game: str | Game) -> pl.DataFrame:
-    """Return a row per column of a run's tables: table, column, unit, words, meaning."""
+    """Return a row per column of a run's tables: table, column, unit, words, meaning.
+
+    Examples
+    --------
+    >>> simkit.columns("pig").filter(column="won")["table"].item()
+    'seats'
+    """
     from simkit.door import listing
 
     return listing.columns(game)

@@ -332,15 +332,44 @@ def _modules(thing: object) -> list[ModuleType]:
     return modules
 
 
-@cache
+_loaded: dict[Path, ModuleType] = {}
+"""The files of users that this process has loaded."""
+
+
 def load_file(path: Path) -> ModuleType:
-    """Load a user's Python file as a module; it may import other files in its folder.
+    """Return a user's Python file as a module, loaded once; it may import other files in its folder.
 
     Raises
     ------
     Complaint
         If there is no such file, or it can't be loaded.
     """
+    if path not in _loaded:
+        _loaded[path] = _load_now(path)
+    return _loaded[path]
+
+
+def forget_changed_files() -> None:
+    """Have users' files loaded anew that were saved since they were loaded, or that use one that was.
+
+    Never in the middle of a run, all games of which are played by the same code.
+    """
+    if not _loaded:
+        return
+    from simkit.compile.sources import file_hash, forget_sources, hash_now, modules_below
+
+    used = {path: modules_below(path.parent, module.__name__) for path, module in _loaded.items()}
+    files = {file for own in used.values() for file in own.values()}
+    changed = {file for file in files if file_hash(file) != hash_now(file)}
+    for path, modules in used.items():
+        if changed & {*modules.values()}:
+            del _loaded[path]
+            for name in modules:
+                sys.modules.pop(name, None)
+    forget_sources(changed)
+
+
+def _load_now(path: Path) -> ModuleType:
     if not path.is_file():
         raise Complaint(f"there is no file {path}")
     # Compiled code is found again under the module's name, so the name is the same in every process.

@@ -13,7 +13,7 @@ from click.testing import Result
 FOLDER = Path(__file__).parents[1] / "docs" / "howto"
 HOW_TOS = [
     *("my-first-question", "a-variant", "a-strategy", "a-board", "a-report-script", "how-to-read-a-report"),
-    *("targets", "add-a-question"),
+    *("targets", "runs", "add-a-question"),
 ]
 
 FEWER = 300

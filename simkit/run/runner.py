@@ -19,6 +19,7 @@ from simkit.engine.failure import NeverEnding
 from simkit.engine.match import Match
 from simkit.errors import Complaint
 from simkit.experiment.scenarios import Experiment
+from simkit.plugins import forget_changed_files
 from simkit.run.compiling import Compiling, compile_side_by_side
 from simkit.run.directory import RunDirectory
 from simkit.run.durable import keep, remove_unfinished
@@ -363,6 +364,7 @@ def _directory(run: Path, _which: tuple[str, str], loaded: str) -> RunDirectory:
     """
     if not loaded:
         return RunDirectory(run, trusted=True)  # its tables were just written
+    forget_changed_files()  # a worker may have played an earlier run
     try:
         found = RunDirectory(run, trusted=True)
         experiment = found.manifest["experiment"]
