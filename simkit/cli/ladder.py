@@ -8,7 +8,8 @@ from pathlib import Path
 from simkit.cli.console import console
 from simkit.cli.loading import file_of
 from simkit.cli.screen import Pace, new_table, show_table
-from simkit.engine.thinker import USUAL_METHOD, thinking
+from simkit.engine.player import USUAL_METHOD
+from simkit.engine.thinker import thinking
 from simkit.errors import Complaint, writing
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.experiment.scenarios import Experiment

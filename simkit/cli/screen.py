@@ -320,7 +320,7 @@ class ProgressScreen:
 
 def _first_player(experiment: Experiment) -> str:
     """Return the name of the first player, if it is the same in all scenarios."""
-    names = {scenario.players[0].strategy for scenario in experiment.scenarios}
+    names = {scenario.players[0].name for scenario in experiment.scenarios}
     return names.pop() if len(names) == 1 else "player 1"
 
 

@@ -18,7 +18,7 @@ from simkit.engine.rows import Rows
 from simkit.errors import Complaint
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import made_here
-from simkit.run.manifest import run_name
+from simkit.run.manifest import references_of, run_name
 from simkit.run.rehearsal import match_of, prepare
 from simkit.run.runner import Backend, Existing, Observer, run_experiment
 
@@ -40,8 +40,8 @@ def run(
 ) -> Run:
     """Run an experiment; the arguments are those of `simkit.run`."""
     experiment = make_experiment(described, settings, keys)
-    names = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
-    known_here = made_here(experiment.game.name, *sorted(names))
+    played = {own.strategy for reference in references_of(experiment) for own in reference.strategies}
+    known_here = made_here(experiment.game.name, *sorted(played))
     if backend == "processes" and known_here:
         raise Complaint(
             f"{known_here[0]} was made in this process, and other processes can't see it: write it into a "

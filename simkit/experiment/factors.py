@@ -9,12 +9,10 @@ from typing import Any
 
 from simkit.content.complaints import Problem, in_words
 from simkit.content.source import KEY, Place
-from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.engine.knobs import WHEN, Assumption
-from simkit.engine.thinker import METHOD_KEY, name_of
 from simkit.errors import nearest, unknown
-from simkit.experiment.dial import spelled_out
+from simkit.experiment.players import label_of, parameters_given
 from simkit.experiment.ranges import in_range, is_meant_as_range
 
 ASSUMPTIONS = "assumptions"
@@ -42,24 +40,9 @@ class Setting:
                 yield from Setting(f"strategies.{i}", entry, self.place).parameters()
                 yield from Setting("strategy", entry, self.place).parameters()  # those of all change it too
         head, _, rest = self.path.partition(".")
-        inside = _parameters_in(spelled_out(self.value))
-        if head in ("strategy", "strategies") and "." not in rest and isinstance(inside, dict):
-            for name, value in inside.items():
+        if head in ("strategy", "strategies") and "." not in rest:
+            for name, value in parameters_given(self.value).items():
                 yield Setting(f"{self.path}.{name}", value, self.place)
-
-
-def _parameters_in(entry: Any) -> Any:
-    """Return the parameters given inside a strategy."""
-    if not isinstance(entry, dict):
-        return None
-    thinking = entry.get("think")
-    if not isinstance(thinking, dict):
-        return entry.get("parameters")
-    base = thinking.get("base")
-    own = base.get("parameters") if isinstance(base, dict) else None
-    keys = ("playouts", "sure", METHOD_KEY)
-    numbers: dict[str, Any] = {key: thinking[key] for key in keys if key in thinking}
-    return {**own, **numbers} if isinstance(own, dict) else numbers
 
 
 @dataclass(frozen=True)
@@ -278,43 +261,6 @@ def read_assumptions(
             only_if = dict(knobs.get(WHEN, {}))
             read.append(Level(f"{assumption.id}: {label}", settings, only_if))
     return Factor(ASSUMPTIONS, tuple(read))
-
-
-def label_of(value: Any) -> str:
-    """Return the label of a level that is given without one."""
-    value = spelled_out(value)
-    if isinstance(value, dict) and "name" in value:
-        return player_in_words(str(value["name"]), _mapping(value.get("parameters")))
-    if isinstance(value, dict) and isinstance(value.get("think"), dict):
-        return _thinking_in_words(value["think"])
-    if isinstance(value, list) and any(isinstance(item, (dict, str)) for item in value):
-        return " - ".join(label_of(item) for item in value)
-    return value_in_words(value)
-
-
-def _thinking_in_words(entry: dict[str, Any]) -> str:
-    """Return the label of a thinking player, as the file describes it."""
-    base = entry.get("base")
-    own = base if isinstance(base, dict) else {"name": base}
-    numbers: dict[str, Any] = {key: entry[key] for key in ("playouts", "sure") if key in entry}
-    opponents = entry.get("opponents")
-    method = entry.get("method")
-    name = name_of(
-        str(own.get("name")), str(opponents) if opponents else None, str(method) if method else None
-    )
-    return player_in_words(name, {**_mapping(own.get("parameters")), **numbers})
-
-
-def _mapping(value: Any) -> dict[str, Any]:
-    """Return a mapping, or an empty one for anything else, which is reported where it is checked."""
-    return value if isinstance(value, dict) else {}
-
-
-def player_in_words(strategy: str, parameters: Mapping[str, Any]) -> str:
-    """Return a player in the words of reports and screens: "hold_at (n 25)"."""
-    numbers = {k: f"{v:g}" if isinstance(v, float) else value_in_words(v) for k, v in parameters.items()}
-    inside = ", ".join(f"{name} {number}" for name, number in sorted(numbers.items()))
-    return f"{strategy} ({inside})" if inside else strategy
 
 
 def combinations(factors: list[Factor]) -> Iterator[tuple[Level, ...]]:

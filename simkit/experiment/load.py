@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
@@ -17,6 +16,7 @@ from simkit.content.source import KEY, Place, Source, read_source, read_value
 from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.engine.knobs import holds
+from simkit.engine.player import named
 from simkit.errors import Complaint
 from simkit.experiment.box import with_own_content
 from simkit.experiment.consistency import (
@@ -28,7 +28,6 @@ from simkit.experiment.consistency import (
     twins,
     without_effect,
 )
-from simkit.experiment.dial import BASE
 from simkit.experiment.factors import (
     ASSUMPTIONS,
     Factor,
@@ -39,7 +38,8 @@ from simkit.experiment.factors import (
     read_assumptions,
     read_factor,
 )
-from simkit.experiment.model import FORMS, WITHOUT_BEARING, ExperimentFile, keys_at
+from simkit.experiment.model import WITHOUT_BEARING, ExperimentFile, keys_at
+from simkit.experiment.players import BASE, FORMS
 from simkit.experiment.scenarios import MOST_SCENARIOS, Experiment, Scenario, ScenarioReader
 from simkit.experiment.targets import read_targets
 from simkit.plugins import find_game
@@ -266,13 +266,7 @@ def moved(strategies: Any, before: Path, after: Path) -> Any:
     if isinstance(strategies, dict):
         naming = ("name", "think", BASE, "opponents")
         return {k: moved(value, before, after) if k in naming else value for k, value in strategies.items()}
-    if isinstance(strategies, str) and ".py:" in strategies:
-        path = path_in(before.resolve(), strategies)
-        try:
-            return os.path.relpath(path, after.resolve())
-        except ValueError:  # on another drive of Windows, from where no relative path leads here
-            return str(path)
-    return strategies
+    return named(strategies).moved(before, after).name if isinstance(strategies, str) else strategies
 
 
 def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: list[Problem]) -> list[Factor]:

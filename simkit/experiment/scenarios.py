@@ -4,43 +4,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from simkit.content.complaints import Problem, in_words, problems_of
 from simkit.content.source import Place
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
-from simkit.engine.thinker import METHOD_KEY, METHODS, name_of, parts_of
+from simkit.engine.parameters import DIAL_NAMES
+from simkit.engine.player import METHOD_KEY, METHODS, Player, Reference
 from simkit.errors import Complaint, raised
-from simkit.experiment.dial import ErringEntry, reference_with, spelled_out
 from simkit.experiment.factors import Factor, Setting
-from simkit.experiment.model import FORMS, PlayerEntry, StrategyEntry, ThinkEntry
+from simkit.experiment.players import read_player
 from simkit.experiment.target import Target
 from simkit.experiment.unknown_rules import unknown_rule
 from simkit.plugins import find_strategy
 
 MOST_SCENARIOS = 100_000
 
-_ENTRY: TypeAdapter[str | PlayerEntry | ErringEntry | ThinkEntry] = TypeAdapter(StrategyEntry)
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A player: a strategy as the experiment names it, and its parameters."""
-
-    strategy: str
-    parameters: dict[str, float]
-
 
 class _Seated(NamedTuple):
-    """A player, with the places in the file where its strategy and its parameters are set."""
+    """A player (None for a wrong entry), with the places where its strategy and its parameters are set."""
 
-    player: Player
+    player: Player | None
     place: Place | str
     places: dict[str, Place | str]
 
@@ -223,7 +213,7 @@ class ScenarioReader:
             self._change(seated, setting)
         for own in seated:
             self._check(own)
-        return tuple(own.player for own in seated)
+        return tuple(own.player for own in seated if own.player)
 
     def _line_up(self, setting: Setting, seats: int) -> list[tuple[Any, Place | str]]:
         if not isinstance(setting.value, list):
@@ -236,24 +226,8 @@ class ScenarioReader:
             return [(None, setting.place)] * seats
         return _entries(setting)
 
-    def _player(self, value: Any, place: Place | str) -> Player:
-        if value is not None:
-            try:
-                entry = _ENTRY.validate_python(value)
-                if isinstance(entry, ErringEntry):
-                    entry = PlayerEntry.model_validate(spelled_out(value))
-            except ValidationError as error:
-                relative = lambda where: place if isinstance(place, str) else (*place, *where)  # noqa: E731
-                self.problems += problems_of(error, relative, (), forms=FORMS)
-                return Player("", {})
-            if isinstance(entry, ThinkEntry):
-                return Player(*entry.player())
-            if isinstance(entry, PlayerEntry):
-                return Player(entry.name, dict(entry.parameters))
-            return Player(entry, {})
-        if not self.problems:
-            self.problems.append((place, "strategy: found nothing, allowed is a strategy's name"))
-        return Player("", {})
+    def _player(self, value: Any, place: Place | str) -> Player | None:
+        return read_player(value, place, self.problems)
 
     def _change(self, seated: list[_Seated], setting: Setting) -> None:
         """Apply ``strategy.<parameter>``, ``strategies.<seat>`` or ``strategies.<seat>.<parameter>``."""
@@ -279,26 +253,45 @@ class ScenarioReader:
             message = f"'{setting.path}': found {in_words(setting.value)}, allowed is a number"
             self.problems.append((setting.place, message))
             return own
-        reference = reference_with(self.game.name, own.player.strategy, self.folder, parameter)
+        if own.player is None:
+            return own
+        try:
+            reference = self._reference_with(own.player.strategy, parameter)
+        except Complaint as complaint:
+            self._add((own.place, str(complaint)))
+            return own
         player = Player(reference, {**own.player.parameters, parameter: float(setting.value)})
         in_file_for_all = setting.path.startswith("strategy.") and not isinstance(setting.place, str)
         place = own.place if in_file_for_all else setting.place  # one strategy of several may lack it
         return _Seated(player, own.place, {**own.places, parameter: place})
 
+    def _reference_with(self, reference: Reference, parameter: str) -> Reference:
+        """Return the strategy that has a parameter: the same, or the same with the skill dial."""
+        if parameter not in DIAL_NAMES or reference.errs:
+            return reference
+        try:
+            strategy = find_strategy(self.game.name, reference, self.folder)
+        except Complaint:
+            return reference  # reported where it is checked
+        is_own = any(own.name == parameter for own in strategy.parameters)
+        return reference if is_own else reference.erring()
+
     def _by_method(self, own: _Seated, setting: Setting) -> _Seated:
         """Return a thinking player with another method."""
-        parts = parts_of(own.player.strategy)
-        if parts is None or setting.value not in METHODS:
+        if own.player is None:
+            return own
+        look_ahead = own.player.strategy.look_ahead
+        if look_ahead is None or setting.value not in METHODS:
             allowed = f"allowed is {' or '.join(METHODS)}, for a player that thinks"
             message = f"'{setting.path}': found {in_words(setting.value)}, {allowed}"
             self.problems.append((setting.place, message))
             return own
-        reference = name_of(parts.base, parts.opponents, setting.value)
+        reference = replace(own.player.strategy, look_ahead=replace(look_ahead, method=setting.value))
         return _Seated(Player(reference, own.player.parameters), own.place, own.places)
 
     def _check(self, own: _Seated) -> None:
         key, place = repr(own), own.place
-        if not own.player.strategy or key in self._checked:
+        if own.player is None or key in self._checked:
             return
         self._checked[key] = True
         try:
@@ -307,8 +300,12 @@ class ScenarioReader:
                 place = own.places.get(name, own.place)
                 strategy.parameter_row({name: value})
         except Complaint as complaint:
-            if str(complaint) not in (words for _, words in self.problems):  # not again for every level
-                self.problems.append((place, str(complaint)))
+            self._add((place, str(complaint)))
+
+    def _add(self, problem: Problem) -> None:
+        """Add a problem unless another level has it already."""
+        if problem[1] not in (words for _, words in self.problems):
+            self.problems.append(problem)
 
 
 def _entries(setting: Setting) -> list[tuple[Any, Place | str]]:

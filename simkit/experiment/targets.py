@@ -26,7 +26,8 @@ from simkit.engine.columns import Column
 from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.errors import unknown
-from simkit.experiment.factors import heading, level_in_words, player_in_words
+from simkit.experiment.factors import heading, level_in_words
+from simkit.experiment.players import player_in_words
 from simkit.experiment.scenarios import Scenario
 from simkit.experiment.target import (
     AT_TABLES,
@@ -82,7 +83,7 @@ class _Scope:
         for scenario in scenarios:
             differ = any(player != scenario.players[0] for player in scenario.players)
             for player in scenario.players:
-                strategies[player.strategy] = strategies.get(player.strategy, False) or differ
+                strategies[player.name] = strategies.get(player.name, False) or differ
         levels = {
             factor: list(dict.fromkeys(scenario.levels[factor] for scenario in scenarios))
             for factor in factors
@@ -99,7 +100,7 @@ class _Scope:
                 continue
             if any(scenario.levels[factor] not in levels for factor, levels in where.items()):
                 continue
-            first, second = (player_in_words(own.strategy, own.parameters) for own in scenario.players)
+            first, second = (player_in_words(own.name, own.parameters) for own in scenario.players)
             found.setdefault(first, {})[second] = None
             found.setdefault(second, {})[first] = None
         return found

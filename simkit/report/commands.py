@@ -12,8 +12,9 @@ from typing import Any
 import polars as pl
 import yaml
 
-from simkit.experiment.factors import is_path, label_of, level_in_words
+from simkit.experiment.factors import is_path, level_in_words
 from simkit.experiment.load import moved
+from simkit.experiment.players import label_of
 from simkit.experiment.ranges import in_range, is_meant_as_range
 from simkit.report.points import Point
 from simkit.run.directory import RunDirectory

@@ -9,7 +9,8 @@ from typing import Any
 import polars as pl
 
 from simkit.engine.describe import value_in_words
-from simkit.experiment.factors import heading, is_path, label_of, player_in_words
+from simkit.experiment.factors import heading, is_path
+from simkit.experiment.players import label_of, player_in_words
 from simkit.report.document import Section, Table, Text
 from simkit.run.directory import RunDirectory
 

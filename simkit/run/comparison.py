@@ -15,7 +15,7 @@ import polars as pl
 from simkit.engine.columns import Column
 from simkit.engine.describe import value_in_words
 from simkit.errors import Complaint
-from simkit.experiment.factors import player_in_words
+from simkit.experiment.players import player_in_words
 from simkit.run.directory import RunDirectory
 from simkit.run.parquet import GAMES, SEATS
 from simkit.stats.estimates import Estimate, paired_difference, unpaired_difference

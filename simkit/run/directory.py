@@ -33,9 +33,9 @@ from simkit.engine.content import content_of
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
-from simkit.engine.thinker import files_in
+from simkit.engine.player import Reference
 from simkit.errors import Complaint, unknown
-from simkit.experiment.factors import player_in_words
+from simkit.experiment.players import player_in_words
 from simkit.plugins import find_game, find_strategy
 from simkit.run.events import DROPPED, FIELDS, column_names
 from simkit.run.files import RunFiles
@@ -274,12 +274,21 @@ class RunDirectory(RunFiles):
     def _players(self) -> list[list[dict[str, Any]]]:
         texts = self.scenarios().sort("scenario")["players"].to_list()
         read = {text: json.loads(text) for text in set(texts)}
+        for name in {player["strategy"] for line_up in read.values() for player in line_up}:
+            if name not in self.strategies:
+                raise self._damaged(f"{MANIFEST} does not say which strategy '{name}' is")
         return [read[text] for text in texts]
 
     @cached_property
     def line_ups(self) -> dict[int, list[str]]:
         """The players' strategies, by scenario, in the players' order."""
         return {i: [own["strategy"] for own in line_up] for i, line_up in enumerate(self._players)}
+
+    @cached_property
+    def strategies(self) -> dict[str, Reference]:
+        """The strategies that play, by the names that tables and reports have for them."""
+        recorded = self.manifest["experiment"]["players"]
+        return {name: Reference.from_data(own) for name, own in recorded.items()}
 
     @cached_property
     def names(self) -> dict[int, list[str]]:
@@ -347,9 +356,10 @@ class RunDirectory(RunFiles):
         game = self.game
         with self._made_with_other("strategies"):
             for player in players:
-                for file in files_in(player["strategy"]):
+                for file in self.strategies[player["strategy"]].files:
                     self.require_trust(path_in(folder, file), player["strategy"])
-            strategies = tuple(find_strategy(name, player["strategy"], folder) for player in players)
+            named = (self.strategies[player["strategy"]] for player in players)
+            strategies = tuple(find_strategy(name, reference, folder) for reference in named)
             for strategy, chosen in zip(strategies, parameters, strict=True):
                 strategy.parameter_row(chosen)
         with self._made_with_other(f"rules of {name}"):

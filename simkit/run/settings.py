@@ -14,8 +14,10 @@ from typing import Any
 
 import polars as pl
 
-from simkit.experiment.factors import Factor, is_path, player_in_words
-from simkit.experiment.scenarios import Experiment, Player, Scenario
+from simkit.engine.player import Player, Reference
+from simkit.experiment.factors import Factor, is_path
+from simkit.experiment.players import player_in_words
+from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.plugins import find_strategy
 
 
@@ -74,12 +76,12 @@ def _of_players(experiment: Experiment) -> Iterator[tuple[str, list[Any]]]:
     most = max(len(scenario.players) for scenario in experiment.scenarios)
     for seat in range(most):
         players = [_player(scenario, seat) for scenario in experiment.scenarios]
-        names = [p and player_in_words(p.strategy, p.parameters) for p in players]
+        names = [p and player_in_words(p.name, p.parameters) for p in players]
         yield f"strategies.{seat}", names
         parameters = dict.fromkeys(name for player in players if player for name in player.parameters)
-        defaults = {p.strategy: _defaults(experiment, p.strategy) for p in players if p}
+        defaults = {p.name: _defaults(experiment, p.strategy) for p in players if p}
         for name in parameters:
-            in_force = [p and p.parameters.get(name, defaults[p.strategy].get(name)) for p in players]
+            in_force = [p and p.parameters.get(name, defaults[p.name].get(name)) for p in players]
             yield f"strategies.{seat}.{name}", in_force
 
 
@@ -87,7 +89,7 @@ def _player(scenario: Scenario, seat: int) -> Player | None:
     return scenario.players[seat] if seat < len(scenario.players) else None
 
 
-def _defaults(experiment: Experiment, reference: str) -> Mapping[str, float]:
+def _defaults(experiment: Experiment, reference: Reference) -> Mapping[str, float]:
     strategy = find_strategy(experiment.game.name, reference, experiment.folder)
     return {parameter.name: float(parameter.default) for parameter in strategy.parameters}
 

@@ -19,10 +19,11 @@ from simkit.engine.cursor import new_cursor
 from simkit.engine.failure import StrategyFailure
 from simkit.engine.game import Game
 from simkit.engine.match import Match
+from simkit.engine.player import Player
 from simkit.engine.rows import Rows, zeros
-from simkit.engine.thinker import PLAYOUTS, parts_of
+from simkit.engine.thinker import PLAYOUTS
 from simkit.errors import Complaint
-from simkit.experiment.scenarios import Experiment, Player, Scenario
+from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.run import layout
 from simkit.run.events import event_columns, logged_games, metadata_of, what_happened
 from simkit.run.parquet import (
@@ -118,7 +119,8 @@ def playouts_of(scenario: Scenario) -> int:
 
 def playouts_of_player(player: Player) -> int:
     """Return a player's play-outs per decision; 0 for one that does not think."""
-    return int(player.parameters.get(PLAYOUTS.name, PLAYOUTS.default)) if parts_of(player.strategy) else 0
+    thinks = player.strategy.look_ahead is not None
+    return int(player.parameters.get(PLAYOUTS.name, PLAYOUTS.default)) if thinks else 0
 
 
 def play_shard(run: Path, identity: str, matches: Sequence[Match], shard: Shard, reuse: bool) -> Played:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +14,10 @@ from simkit.content.mapping import read_mapping
 from simkit.content.names import path_in
 from simkit.engine.describe import value_in_words
 from simkit.engine.knobs import Knobs
-from simkit.engine.thinker import FLAT, files_in
+from simkit.engine.player import FLAT, LookAhead, Player, Reference, named
 from simkit.errors import Complaint, unknown, writing
 from simkit.experiment.load import Overrides, load_experiment, read_experiment
+from simkit.experiment.players import entry_of
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import find_game, find_strategy
 from simkit.run.durable import written_in_one_step
@@ -65,8 +65,8 @@ class Asked:
     ----------
     question : Question
         Whose decisions are valued, and where.
-    references : tuple of str
-        Each player's strategy as an experiment in `folder` names it.
+    references : tuple of Reference
+        Each player's strategy, as one in `folder`.
     folder : Path
         What the paths of strategies and of content are relative to.
     content : str
@@ -74,7 +74,7 @@ class Asked:
     """
 
     question: Question
-    references: tuple[str, ...]
+    references: tuple[Reference, ...]
     folder: Path
     content: str = ""
 
@@ -109,7 +109,7 @@ def ask_about_experiment(file: Path, wish: Wish) -> Asked:
     """Return the question about a player in an experiment's first scenario; by default the first player."""
     experiment = load_experiment(file, Overrides(seed=wish.seed, settings=wish.settings))
     scenario = experiment.scenarios[0]
-    names = [player.strategy for player in scenario.players]
+    names = [player.name for player in scenario.players]
     if wish.strategy and wish.strategy not in names:
         raise Complaint(unknown(f"player of {file}", wish.strategy, names))
     asked = names.index(wish.strategy) if wish.strategy else 0
@@ -125,19 +125,19 @@ def _asked(experiment: Experiment, asked: int, others: Sequence[str], seed: int,
     own = scenario.players[asked]
     players = [(player.strategy, player.parameters) for player in scenario.players]
     if others:
-        players, asked = [(own.strategy, own.parameters), *((name, {}) for name in others)], 0
+        players, asked = [(own.strategy, own.parameters), *((named(name), {}) for name in others)], 0
     game = experiment.game
     question = Question(
         game,
         scenario.knobs,
-        tuple(find_strategy(game.name, name, experiment.folder) for name, _ in players),
+        tuple(find_strategy(game.name, reference, experiment.folder) for reference, _ in players),
         tuple(chosen for _, chosen in players),
         asked,
         seed,
         words,
     )
     content = str(experiment.resolved.get("content") or "")
-    return Asked(question, tuple(name for name, _ in players), experiment.folder, content)
+    return Asked(question, tuple(reference for reference, _ in players), experiment.folder, content)
 
 
 def replay_experiment(asked: Asked, games: int, playouts: int, folder: Path) -> dict[str, Any]:
@@ -148,16 +148,16 @@ def replay_experiment(asked: Asked, games: int, playouts: int, folder: Path) -> 
     question = asked.question
 
     def entry(place: int) -> Any:
-        reference, chosen = _from(asked.folder, asked.references[place], folder), question.parameters[place]
-        player = {"name": reference, "parameters": dict(chosen)} if chosen else reference
+        reference, chosen = asked.references[place].moved(asked.folder, folder), question.parameters[place]
         if not question.is_asked[place]:
-            return player
-        budget = {"playouts": max(playouts, REPLAYED), "sure": NEVER, "method": FLAT}
-        think: dict[str, Any] = {"base": player, **budget}
+            return entry_of(Player(reference, chosen))
+        opponents = None
         if question.opponents is not None:
             imagined = next(i for i, s in enumerate(question.strategies) if s is question.opponents)
-            think["opponents"] = _from(asked.folder, asked.references[imagined], folder)
-        return {"think": think}
+            opponents = asked.references[imagined].without_dial.moved(asked.folder, folder)
+        thinks = replace(reference, look_ahead=LookAhead(opponents, FLAT))
+        budget = {"playouts": max(playouts, REPLAYED), "sure": NEVER}
+        return entry_of(Player(thinks, {**chosen, **budget}))
 
     players = [entry(place) for place in range(len(question.strategies))]
     content = (
@@ -187,11 +187,3 @@ def _changed(knobs: Knobs) -> dict[str, Any]:
     changed = knobs.model_dump(mode="json", exclude_defaults=True)
     # A set has no order of its own, and the same question is to be written in the same words.
     return {k: sorted(v) if isinstance(getattr(knobs, k), frozenset) else v for k, v in changed.items()}
-
-
-def _from(folder: Path, reference: str, other: Path) -> str:
-    """Return a player's name for an experiment in another folder; the paths of files change."""
-    for file in dict.fromkeys(files_in(reference)):
-        moved = os.path.relpath(folder.resolve() / file, other.resolve()).replace("\\", r"\\")
-        reference = re.sub(rf"(?:^|(?<= )){re.escape(file)}:", f"{moved}:", reference)
-    return reference

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
@@ -14,7 +13,6 @@ from simkit.engine.describe import value_in_words
 from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.strategy import Strategy
-from simkit.engine.thinker import ThinkingStrategy
 from simkit.errors import Complaint, unknown
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import find_strategy, strategies_of
@@ -117,12 +115,11 @@ def climbers_of(game: Game, wished: str = "", own: Mapping[str, Strategy] | None
 def own_strategies(experiment: Experiment) -> dict[str, Strategy]:
     """Return an experiment's strategies that come from files of its own, without thinking players."""
     players = (player for scenario in experiment.scenarios for player in scenario.players)
-    found = {
-        player.strategy: find_strategy(experiment.game.name, player.strategy, Path(experiment.folder))
+    return {
+        player.name: find_strategy(experiment.game.name, player.strategy, experiment.folder)
         for player in players
-        if ".py:" in player.strategy
+        if player.strategy.file and not player.strategy.look_ahead
     }
-    return {name: own for name, own in found.items() if not isinstance(own, ThinkingStrategy)}
 
 
 def _strongest(game: Game, named: Mapping[str, Strategy]) -> str:

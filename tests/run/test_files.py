@@ -64,15 +64,15 @@ def test_the_summary_is_what_the_games_say(small: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda run: (run / "manifest.json").write_text('{"format": 3,'), "manifest.json:1:14: damaged"),
+        (lambda run: (run / "manifest.json").write_text('{"format": 4,'), "manifest.json:1:14: damaged"),
         (lambda run: (run / "manifest.json").write_text("[]"), "not a valid manifest"),
         (
-            lambda run: (run / "manifest.json").write_text('{"format": 3, "experiment": {}, "files": {}}'),
+            lambda run: (run / "manifest.json").write_text('{"format": 4, "experiment": {}, "files": {}}'),
             "not a valid manifest: state: Field required; `simkit run ... --again`",
         ),
         (
             lambda run: (run / "manifest.json").write_text('{"format": 1}'),
-            "of format 1, this simkit reads format 3; `simkit run ... --again` plays the run again",
+            "of format 1, this simkit reads format 4; `simkit run ... --again` plays the run again",
         ),
         (lambda run: (run / "manifest.json").write_bytes(b"\xff\xfe\x00"), "damaged, not text; .*--again"),
         (lambda run: (run / "manifest.json").unlink(), "not a run directory"),
