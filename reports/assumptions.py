@@ -16,14 +16,12 @@ from simkit.errors import Complaint
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, heading
 from simkit.report.averaging import may_be_averaged
 from simkit.report.charts import key, several_dots, zero_line
-from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
+from simkit.report.document import Block, Figure, KeyFigure, OwnPart, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import is_significant, widened
 from simkit.report.parts import (
     FAIR,
     GENERAL,
-    assumptions_section,
-    facts,
     fair_shares,
     in_points,
     levels_in_words,
@@ -31,11 +29,10 @@ from simkit.report.parts import (
     outcome_heading,
     percent,
     points,
-    reproduce_section,
 )
+from simkit.report.report import Report
 from simkit.report.result import Result, results_of
 from simkit.report.sections.win_rates import Wins
-from simkit.report.settings import variants_section
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -166,20 +163,15 @@ def report(run: RunDirectory) -> Report:
             f"the report {NAME} is about what is won or not, and {run.game.title} has no objective of yes or "
             f"no. {GENERAL}"
         )
-    return Report(
-        title=run.manifest["experiment"]["title"],
-        subtitle=run.manifest["experiment"]["description"],
-        facts=facts(run),
+    own = OwnPart(
         key_figures=_key_figures(moved[0]),
         findings=[finding for one in moved for finding in _findings(one)],
         sections=[
             *(Section(_heading(one.wins), _section(run, one)) for one in moved),
-            *variants_section(run),
-            assumptions_section(run),
-            reproduce_section(run),
         ],
         in_short=_in_short(moved[0]),
     )
+    return Report(run, [own])
 
 
 def _in_short(moved: Moved) -> str:

@@ -14,25 +14,18 @@ from simkit.experiment.factors import COMPONENT, heading
 from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import key, several_dots
 from simkit.report.columns import column_of, game_columns
-from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
+from simkit.report.document import Block, Figure, KeyFigure, OwnPart, Section, Table, Text
+from simkit.report.effects import Effects
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import is_significant
-from simkit.report.parts import (
-    assumptions_section,
-    facts,
-    levels_in_words,
-    opening,
-    percent,
-    rate_table,
-    reproduce_section,
-)
+from simkit.report.parts import levels_in_words, opening, percent, rate_table
 from simkit.report.players import player_in_short
+from simkit.report.report import Report
 from simkit.report.sections.curve_over_factor import curve_sections
-from simkit.report.sections.effects_of_factor import Changes, all_changes, change_section
+from simkit.report.sections.effects_of_factor import all_changes, change_section
 from simkit.report.sections.endings import ends_figure, losing_most
 from simkit.report.sections.minutes import minutes_section
-from simkit.report.sections.with_and_without import Worths, worth_findings, worth_sections
-from simkit.report.settings import variants_section
+from simkit.report.sections.with_and_without import worth_findings, worth_sections, worths_of
 from simkit.report.verdict_words import both_uncertainties
 from simkit.reports.shared.castaways import (
     NUMBERS,
@@ -68,13 +61,10 @@ def report(run: RunDirectory) -> Report:
     """Return the report."""
     data = Rescues.read(run)
     best = data.names[0]
-    worths = Worths.read(data.wins)
+    worths = worths_of(data.wins)
     changes = _changes(data)
     about_play = not worths and not _numbers(data)
-    return Report(
-        title=run.manifest["experiment"]["title"],
-        subtitle=run.manifest["experiment"]["description"],
-        facts=facts(run),
+    own = OwnPart(
         key_figures=_key_figures(data, best),
         findings=[
             _headline(data, best),
@@ -96,12 +86,10 @@ def report(run: RunDirectory) -> Report:
             *(_sections_of_play(data, best) if about_play else []),
             Section("Every scenario", [rate_table(run, "Rescues in every scenario.", result=RESCUE)]),
             *minutes_section(run),
-            *variants_section(run),
-            assumptions_section(run),
-            reproduce_section(run),
         ],
         in_short=_in_short(data, best),
     )
+    return Report(run, [own])
 
 
 def _in_short(data: Rescues, best: str) -> str:
@@ -193,7 +181,7 @@ def _sections_of_play(data: Rescues, best: str) -> list[Section]:
     ]
 
 
-def _changes(data: Rescues) -> list[Changes]:
+def _changes(data: Rescues) -> list[Effects]:
     """Return the effects of varied rules; who plays, and components, have sections of their own."""
     found = [change for change in all_changes(data.wins) if change.factor not in (COMPONENT, *TABLE)]
     best = data.names[0]
@@ -201,30 +189,21 @@ def _changes(data: Rescues) -> list[Changes]:
     return [change for change in own if change.pairs]
 
 
-def _only(change: Changes, name: str) -> Changes:
+def _only(change: Effects, name: str) -> Effects:
     """Return the effects of a factor for one strategy, where strategies are varied."""
     if "strategy" not in change.others:
         return change
     place = change.others.index("strategy")
-    pairs = {
-        level: {setting: pair for setting, pair in pairs.items() if setting[place] == name}
-        for level, pairs in change.pairs.items()
-    }
-    return replace(change, pairs={level: own for level, own in pairs.items() if own})
+    return replace(change, pairs=tuple(pair for pair in change.pairs if pair.setting[place] == name))
 
 
-def _change(data: Rescues, change: Changes) -> str:
+def _change(data: Rescues, change: Effects) -> str:
     """Return the effects of varied rules, in words."""
-    words = [f"'{level}': {_by_party(change, level)}" for level in change.pairs]
+    over = "the numbers of players"
+    words = [f"'{level}': {change.mean_in_words(level, over=over)}" for level in change.levels]
     return f"{opening(heading(change.factor))}, what each does to the rescue rate {change.base}: " + (
         "; ".join(words) + "."
     )
-
-
-def _by_party(change: Changes, level: str) -> str:
-    """Return a level's effect in words: on average over the numbers of players, or from one to another."""
-    effects = {change.in_words(setting): change.of_setting(level, setting) for setting in change.pairs[level]}
-    return average_or_ends(effects, change.average(level), "the numbers of players")
 
 
 def _numbers(data: Rescues) -> list[str]:

@@ -18,20 +18,11 @@ from simkit.errors import Complaint
 from simkit.games.nautilion.box import NautilionContent
 from simkit.report.averaging import Users, average_or_ends, may_be_averaged, users_of
 from simkit.report.charts import key, several_dots, zero_line
-from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
+from simkit.report.document import Block, Figure, KeyFigure, OwnPart, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import SideBySide, indistinct_from, is_significant
-from simkit.report.parts import (
-    GENERAL,
-    assumptions_section,
-    count_with_verb,
-    facts,
-    in_levels,
-    in_points,
-    percent,
-    points,
-    reproduce_section,
-)
+from simkit.report.parts import GENERAL, count_with_verb, in_levels, in_points, percent, points
+from simkit.report.report import Report
 from simkit.reports.shared.nautilion import by_strength, in_sentence, settings, with_estimates
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
@@ -118,10 +109,7 @@ def report(run: RunDirectory) -> Report:
             f"the report {NAME} compares games with all cards in the box with the same games without one of "
             f"them; this run has no two scenarios that differ by a single card. {GENERAL}"
         )
-    return Report(
-        title=run.manifest["experiment"]["title"],
-        subtitle=run.manifest["experiment"]["description"],
-        facts=facts(run),
+    own = OwnPart(
         key_figures=_key_figures(decks, skills[0]),
         findings=_findings(both, decks, pairs, skills[0]),
         sections=[
@@ -134,11 +122,10 @@ def report(run: RunDirectory) -> Report:
                 if deck.title in decks
             ),
             *_left_out(run, frame, pairs, decks),
-            assumptions_section(run),
-            reproduce_section(run),
         ],
         in_short=_in_short(both, decks, skills[0]),
     )
+    return Report(run, [own], has_variants=False)
 
 
 def _in_short(both: tuple[Deck, Deck], decks: dict[str, Effects], best: str) -> str:

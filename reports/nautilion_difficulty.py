@@ -15,21 +15,12 @@ import polars as pl
 from simkit.errors import Complaint
 from simkit.report.averaging import effect_in_words, may_be_averaged
 from simkit.report.charts import key, reference_line, several_dots
-from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
+from simkit.report.document import Block, Figure, KeyFigure, OwnPart, Section, Table, Text
 from simkit.report.figures import colours_of
 from simkit.report.paired import SideBySide, extremes, is_significant
-from simkit.report.parts import (
-    GENERAL,
-    assumptions_section,
-    facts,
-    in_points,
-    in_settings,
-    opening,
-    percent,
-    points,
-    reproduce_section,
-)
+from simkit.report.parts import GENERAL, in_points, in_settings, opening, percent, points
 from simkit.report.points import Shown
+from simkit.report.report import Report
 from simkit.report.sections.endings import leading_ways
 from simkit.report.sections.even_game import EVEN, FAR, closest, closest_table, even_table
 from simkit.report.verdict_words import both_uncertainties
@@ -66,10 +57,7 @@ def report(run: RunDirectory) -> Report:
         )
     best = data.wins.filter(pl.col("strategy") == skills[0])
     ceiling = ceiling_of(data)
-    return Report(
-        title=run.manifest["experiment"]["title"],
-        subtitle=run.manifest["experiment"]["description"],
-        facts=facts(run),
+    own = OwnPart(
         key_figures=_key_figures(data),
         findings=_findings(data),
         sections=[
@@ -81,11 +69,10 @@ def report(run: RunDirectory) -> Report:
             Section("An even game", _even(data)),
             Section("How games end", [ends_figure(run, best, order, skills[0], data.over)]),
             Section("Length", [lengths_figure(run, best, order, skills[0])]),
-            assumptions_section(run),
-            reproduce_section(run),
         ],
         in_short=_in_short(data, ceiling),
     )
+    return Report(run, [own], has_variants=False)
 
 
 def _in_short(data: Combinations, ceiling: Ceiling | None) -> str:

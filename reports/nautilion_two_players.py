@@ -12,19 +12,11 @@ import polars as pl
 
 from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import key, several_dots, zero_line
-from simkit.report.document import Block, Figure, KeyFigure, Report, Section, Table, Text
+from simkit.report.document import Block, Figure, KeyFigure, OwnPart, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure
 from simkit.report.paired import indistinct_from, is_significant
-from simkit.report.parts import (
-    NO_BREAK,
-    assumptions_section,
-    count_with_verb,
-    facts,
-    in_points,
-    percent,
-    points,
-    reproduce_section,
-)
+from simkit.report.parts import NO_BREAK, count_with_verb, in_points, percent, points
+from simkit.report.report import Report
 from simkit.report.sections.endings import losing_most
 from simkit.report.sections.even_game import closest_table
 from simkit.report.sections.minutes import minutes_section
@@ -86,10 +78,7 @@ def report(run: RunDirectory) -> Report:
     data = Data.read(run, NAME)
     require_levels(data.wins, NAME, "players", PLAYERS)
     several_reserves = data.wins["reserve"].n_unique() > 1
-    return Report(
-        title=run.manifest["experiment"]["title"],
-        subtitle=run.manifest["experiment"]["description"],
-        facts=facts(run),
+    own = OwnPart(
         key_figures=_key_figures(data),
         findings=_findings(data),
         sections=[
@@ -104,11 +93,10 @@ def report(run: RunDirectory) -> Report:
             Section("How games end", _ends(data)),
             Section("Length", _lengths(data)),
             *minutes_section(run),
-            assumptions_section(run),
-            reproduce_section(run),
         ],
         in_short=_in_short(data),
     )
+    return Report(run, [own], has_variants=False)
 
 
 def _in_short(data: Data) -> str:

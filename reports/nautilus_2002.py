@@ -15,20 +15,12 @@ import polars as pl
 from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import LABEL, MOST_ROWS
 from simkit.report.columns import column_of, game_columns, label_in_words
-from simkit.report.document import Block, KeyFigure, Report, Section, Table, Text
-from simkit.report.in_short import in_short
+from simkit.report.document import Block, KeyFigure, OwnPart, Section, Table, Text
+from simkit.report.in_short import answer_in_short
 from simkit.report.line_ups import counted_seats, line_ups, with_one_strategy
 from simkit.report.paired import SideBySide, is_significant, mean_of
-from simkit.report.parts import (
-    after,
-    assumptions_section,
-    estimates,
-    facts,
-    in_words,
-    opening,
-    reproduce_section,
-    require_game,
-)
+from simkit.report.parts import after, estimates, in_words, opening, require_game
+from simkit.report.report import Report
 from simkit.report.scenarios import base, in_base, in_those, labels, only_base, scenario_column, wrapped
 from simkit.report.sections.board_maps import maps_figure
 from simkit.report.sections.endings import ends_figure
@@ -46,7 +38,6 @@ from simkit.report.sections.worth_of_components import (
     component_sections,
     component_tables,
 )
-from simkit.report.settings import variants_section
 from simkit.reports.shared.nautilus_2002 import RECONSTRUCTED, RESTS_ON, board_of, maps_of_play
 from simkit.reports.shared.nautilus_2002_length import MOST_BESIDE_OTHERS, ending_rule_findings, length_blocks
 from simkit.reports.shared.nautilus_2002_money import (
@@ -127,10 +118,7 @@ def report(run: RunDirectory) -> Report:
     components = component_tables(run, ComponentWords())
     money, money_finding = money_section(subject)
     sea, sea_findings = sea_sections(subject)
-    return Report(
-        title=run.manifest["experiment"]["title"],
-        subtitle=run.manifest["experiment"]["description"],
-        facts=facts(run),
+    own = OwnPart(
         key_figures=_key_figures(contest, turn_order, points),
         findings=[
             *component_findings(components),
@@ -157,12 +145,10 @@ def report(run: RunDirectory) -> Report:
             *_map_sections(subject),
             *_scenario_sections(run, seats),
             *minutes_section(run),
-            *variants_section(run),
-            assumptions_section(run),
-            reproduce_section(run),
         ],
         in_short=_in_short(run, components, turn_order),
     )
+    return Report(run, [own])
 
 
 def _in_short(run: RunDirectory, components: list[ComponentTable], turn_order: Seats) -> str:
@@ -172,7 +158,7 @@ def _in_short(run: RunDirectory, components: list[ComponentTable], turn_order: S
         said = [turn_order.answer()]
     elif not said:
         said = turn_order.findings(most=1)[:3]
-    return " ".join([*(said or in_short(run, spans_of(run)).splitlines()), RESTS_ON])
+    return " ".join([*(said or answer_in_short(run, spans_of(run)).splitlines()), RESTS_ON])
 
 
 def _product_section(subject: Subject, points: Points) -> Section:

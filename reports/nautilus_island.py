@@ -12,33 +12,7 @@ from dataclasses import replace
 
 import polars as pl
 
-from simkit.report.columns import column_of, game_columns, parts_of, seat_columns
-from simkit.report.document import KeyFigure, Report, Section, Table
-from simkit.report.in_short import in_short
-from simkit.report.line_ups import by_strength, counted_seats, in_order, line_ups, with_one_strategy
-from simkit.report.parts import (
-    after,
-    assumptions_section,
-    estimates,
-    facts,
-    reproduce_section,
-    require_game,
-)
-from simkit.report.scenarios import base, in_base, in_those
-from simkit.report.sections.length import Margin, length_table
-from simkit.report.sections.minutes import minutes_section
-from simkit.report.sections.players_against_each_other import Contest
-from simkit.report.sections.points_by_source import Points, Worth, scenario_sections
-from simkit.report.sections.seats import IN_TURN_ORDER, Seats
-from simkit.report.sections.worth_of_components import (
-    ComponentWords,
-    component_findings,
-    component_sections,
-    component_tables,
-)
-from simkit.report.settings import variants_section
-from simkit.run.directory import RunDirectory
-from simkit.run.unknown import spans_of
+from simkit import report as r
 
 PLAYER = "castaway"
 
@@ -58,7 +32,7 @@ CLOSED = ("closed_0", "closed_1", "closed_2", "closed_3")
 """Sets closed at each of the first sizes of `porthole_sizes`, whatever these are."""
 
 TURN_ORDER = replace(
-    IN_TURN_ORDER,
+    r.IN_TURN_ORDER,
     introduction=(
         "All castaways play the same way: one who wins significantly more than the fair share owes it to the "
         "place in the order of round 1. Where seat 1 begins every game (first_player: fixed), "
@@ -71,62 +45,65 @@ TURN_ORDER = replace(
 )
 
 
-def report(run: RunDirectory) -> Report:
+def report(run: r.RunDirectory) -> r.Report:
     """Return the report."""
-    require_game(run, "nautilus_island", "nautilus_island")
+    r.require_game(run, "nautilus_island", "nautilus_island")
     every = _points(run)
-    contest = Contest.read(run, every.players, every.seats, player=PLAYER)
-    names = in_order(contest.seats, by_strength(contest.seats, contest.players))
-    points = Points(run, contest.players, contest.seats, names, every.sources, player=PLAYER)
-    turn_order = Seats.read(run, with_one_strategy(every.players), TURN_ORDER)
-    components = component_tables(run, ComponentWords(player=PLAYER))
-    sets = {name: name for name in points.seats.columns if name.startswith("sets of ")}
-    return Report(
-        title=run.manifest["experiment"]["title"],
-        subtitle=run.manifest["experiment"]["description"],
-        facts=facts(run),
-        key_figures=_key_figures(run, contest, turn_order, points),
-        findings=[
-            *component_findings(components),
-            *contest.findings(),
-            *turn_order.findings(),
-            points.finding(),
+    contest = r.Contest.read(run, every.players, every.seats, player=PLAYER)
+    points = r.Points(run, contest.players, contest.seats, contest.names, every.sources, player=PLAYER)
+    turn_order = r.Seats.read(run, r.with_one_strategy(every.players), TURN_ORDER)
+    components = r.Components(run, r.ComponentWords(player=PLAYER))
+    play = _play(run, points)
+    return r.Report(
+        run,
+        [
+            components,
+            contest,
+            turn_order,
+            r.OwnPart(sections=r.scenario_sections(every, _rounds(run))),
+            play,
+            r.Minutes(run),
+            _in_short(run, turn_order),
         ],
-        sections=[
-            *component_sections(run, components),
-            *contest.sections(),
-            *turn_order.sections(),
-            *scenario_sections(every, _rounds(run)),
-            Section(
-                "Points",
-                [
-                    points.sources_figure(),
-                    points.scores_figure(),
-                    *points.worth_tables(names[0], Worth(sets, "sets closed", "Sets closed per game by")),
-                ],
-            ),
-            Section("Length and tension", [_tension(run), _play(points, sets)]),
-            *minutes_section(run),
-            *variants_section(run),
-            assumptions_section(run),
-            reproduce_section(run),
-        ],
-        in_short=in_short(
-            run, spans_of(run), turn_order.answer() if run.all_alike else turn_order.in_short()
-        ),
+        key_figures=[contest if contest.key_figures() else turn_order, play],
+        findings=[components, contest, turn_order, play],
     )
 
 
-def _points(run: RunDirectory) -> Points:
+def _in_short(run: r.RunDirectory, turn_order: r.Seats) -> r.Part:
+    first_place = turn_order.answer() if run.all_alike else turn_order.on_first_place()
+    return r.OwnPart(in_short=r.answer_in_short(run, first_place=first_place))
+
+
+def _play(run: r.RunDirectory, points: r.Points) -> r.Part:
+    """Return where the strategies' points come from, how they play, and how long and close games are."""
+    sets = {name: name for name in points.seats.columns if name.startswith("sets of ")}
+    counted = r.Worth(sets, "sets closed", "Sets closed per game by")
+    blocks: list[r.Block] = [
+        points.sources_figure(),
+        points.scores_figure(),
+        *points.worth_tables(points.names[0], counted),
+    ]
+    return r.OwnPart(
+        key_figures=_key_figures(run, points),
+        findings=[points.finding()],
+        sections=[
+            r.Section("Points", blocks),
+            r.Section("Length and tension", [_tension(run), _play_table(points, sets)]),
+        ],
+    )
+
+
+def _points(run: r.RunDirectory) -> r.Points:
     """Return the points of all scenarios; sets closed are counted by their size: "sets of 3"."""
-    players, sources = line_ups(run), parts_of(seat_columns(run), "score")
+    players, sources = r.line_ups_of(run), r.parts_of(r.seat_columns(run), "score")
     counted = [*SOURCES, *CLOSED, "stores", "last_position"]
-    seats = counted_seats(run, players, by=["score"], sums=counted)
+    seats = r.counted_seats(run, players, by=["score"], sums=counted)
     seats = seats.with_columns(_sets_by_size(run)).drop(CLOSED)
-    return Points(run, players, seats, [], {name: sources[name] for name in SOURCES}, player=PLAYER)
+    return r.Points(run, players, seats, [], {name: sources[name] for name in SOURCES}, player=PLAYER)
 
 
-def _sets_by_size(run: RunDirectory) -> list[pl.Expr]:
+def _sets_by_size(run: r.RunDirectory) -> list[pl.Expr]:
     """Return a column for every size that can be closed in some scenario, the sum of its piles."""
     where: dict[int, dict[str, list[int]]] = {}
     for scenario, knobs in run.scenarios().select("scenario", "knobs").iter_rows():
@@ -141,20 +118,20 @@ def _sets_by_size(run: RunDirectory) -> list[pl.Expr]:
     ]
 
 
-def _rounds(run: RunDirectory) -> pl.DataFrame:
-    return estimates(run, "rounds", "mean").select("scenario", pl.col("estimate").alias("rounds"))
+def _rounds(run: r.RunDirectory) -> pl.DataFrame:
+    return r.estimates(run, "rounds", "mean").select("scenario", pl.col("estimate").alias("rounds"))
 
 
-def _tension(run: RunDirectory) -> Table:
+def _tension(run: r.RunDirectory) -> r.Table:
     words = (
         "Rounds; how often another castaway took the lead at a round's end; points between first and "
         "second, and how often those were few."
     )
-    rounds = column_of(game_columns(run), "rounds")
-    return length_table(run, rounds, words, means={"lead_changes": "lead changes"}, margin=Margin())
+    rounds = r.column_of(r.game_columns(run), "rounds")
+    return r.length_table(run, rounds, words, means={"lead_changes": "lead changes"}, margin=r.Margin())
 
 
-def _play(points: Points, sets: dict[str, str]) -> Table:
+def _play_table(points: r.Points, sets: dict[str, str]) -> r.Table:
     columns = {"last_position": "last column (0 is the back)", "stores": "stores"} | sets
     return points.play_table(
         columns,
@@ -163,23 +140,20 @@ def _play(points: Points, sets: dict[str, str]) -> Table:
     )
 
 
-def _key_figures(run: RunDirectory, contest: Contest, turn_order: Seats, points: Points) -> list[KeyFigure]:
-    """Return the key figures: the strongest strategy or, if none met, the effect of the turn order."""
-    where, name = after(in_base(run)), points.names[0]
+def _key_figures(run: r.RunDirectory, points: r.Points) -> list[r.KeyFigure]:
+    where, name = r.after(r.in_base(run)), points.names[0]
     rounds, margin = (_mean(run, column) for column in ("rounds", "margin"))
     own = points.seats.filter(pl.col("strategy") == name)
     best = points.means(["strategy"], where=pl.col("strategy") == name)["score"][0]
-    best_where = after(in_those(run, own["scenario"].unique().to_list()))
-    first = contest.key_figures() or turn_order.key_figures()
+    best_where = r.after(r.in_those(run, own["scenario"].unique().to_list()))
     return [
-        *first,
-        KeyFigure(f"{best:.1f}", f"points per game of {name}{best_where}"),
-        KeyFigure(f"{rounds:.1f}", f"rounds per game{where}"),
-        *([] if len(first) > 1 else [KeyFigure(f"{margin:.1f}", f"points between first and second{where}")]),
+        r.KeyFigure(f"{best:.1f}", f"points per game of {name}{best_where}"),
+        r.KeyFigure(f"{rounds:.1f}", f"rounds per game{where}"),
+        r.KeyFigure(f"{margin:.1f}", f"points between first and second{where}"),
     ]
 
 
-def _mean(run: RunDirectory, column: str) -> float:
+def _mean(run: r.RunDirectory, column: str) -> float:
     """Return the mean of a column of the games, averaged over the scenarios that means are taken over."""
-    means = estimates(run, column, "mean").filter(pl.col("scenario").is_in(base(run)))
+    means = r.estimates(run, column, "mean").filter(pl.col("scenario").is_in(r.base(run)))
     return float(means["estimate"].to_numpy().mean())

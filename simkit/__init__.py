@@ -92,9 +92,12 @@ def run(
     jobs: int = -1,
     backend: Literal["threads", "processes"] = "threads",
     again: bool = False,
+    label: str | None = None,
+    note: str | None = None,
+    progress: bool | None = None,
     **keys: Any,
 ) -> Run:
-    """Run an experiment, and return the finished run.
+    """Run an experiment, and return the finished run, as the command ``simkit run`` does.
 
     A run that exists already is not played again, and one that was interrupted is continued.  Games and
     strategies that were made in this process are played in its threads; other processes, and a later
@@ -103,7 +106,8 @@ def run(
     Parameters
     ----------
     described, settings, **keys
-        The experiment, as `experiment` takes it.
+        The experiment, as `experiment` takes it.  A file's report is written; to a mapping or keywords
+        belongs one only if ``report`` names it.
     out : str or Path, optional
         The run's directory; by default one in the folder `runs`.
     runs : str or Path
@@ -114,6 +118,10 @@ def run(
         What the workers are.
     again : bool
         Whether to play a finished run again.
+    label, note : str, optional
+        What to call the run, by which `open_run` finds it, and what is to be said about it.
+    progress : bool, optional
+        Whether to show progress; by default in a notebook alone, and not in a script.
 
     Raises
     ------
@@ -122,22 +130,25 @@ def run(
 
     Examples
     --------
-    >>> run = simkit.run(game="pig", strategy="hold_at", games=100)
+    >>> run = simkit.run(game="pig", strategy="hold_at", games=100, label="the first")
     >>> run.games.collect().height
     100
+    >>> simkit.open_run("the first").path == run.path
+    True
     """
     from simkit.door import playing
+    from simkit.door.work import Plan
 
-    return playing.run(
-        described,
-        keys,
-        settings=settings,
-        out=None if out is None else Path(out),
-        runs=Path(runs),
+    plan = Plan(
         jobs=jobs,
         backend=backend,
-        again=again,
+        existing="replace" if again else "resume",
+        out=None if out is None else Path(out),
+        runs=Path(runs),
+        label=label,
+        note=note,
     )
+    return playing.run(described, keys, settings, plan, progress)
 
 
 def play(
@@ -184,8 +195,8 @@ def open_run(reference: str | Path = "@1", runs: str | Path = "runs", *, trust: 
     Parameters
     ----------
     reference : str or Path
-        A run's directory; an experiment's name, for its newest run; or ``@1``, the newest run of all, ``@2``,
-        the one before ...
+        A run's directory; an experiment's name, or a label, for the newest such run (a warning names others
+        that differ); or ``@1``, the newest run of all, ``@2``, the one before ...
     runs : str or Path
         The folder of all runs.
     trust : bool
@@ -218,7 +229,11 @@ def compare(before: Run | str | Path, after: Run | str | Path, runs: str | Path 
 
 
 def runs(folder: str | Path = "runs") -> pl.DataFrame:
-    """Return a row per finished run, the newest first: run (``@1`` ...), name, game, finished, verdict ..."""
+    """Return a row per finished run, the newest first.
+
+    Columns: run (``@1`` ...), label, name, game, finished, scenarios, games, differs (from the rules as
+    printed), headline, results, verdict, title, note, path.
+    """
     from simkit.door import listing
 
     return listing.runs(Path(folder))

@@ -9,15 +9,8 @@ from typing import Self
 
 import polars as pl
 
-from simkit.engine.columns import Column
-from simkit.errors import Complaint
+from simkit import report as r
 from simkit.games.nautilion.expansions import EXPANSIONS, combination_name
-from simkit.report.columns import column_of, game_columns
-from simkit.report.paired import SideBySide
-from simkit.report.parts import GENERAL, estimates, interval, percent, require_game
-from simkit.report.points import PER_CENT
-from simkit.run.directory import RunDirectory
-from simkit.run.unknown import spans_of
 
 NAMES = {
     "mages": "Mages",
@@ -29,13 +22,13 @@ NAMES = {
 KEYS = ("expansions", "board", "reserve", "players", "strategy")
 
 
-def settings(run: RunDirectory, report: str) -> pl.DataFrame:
+def settings(run: r.RunDirectory, report: str) -> pl.DataFrame:
     """Return a table of the settings of each scenario, read from its knobs, whatever the levels are called.
 
     Columns: scenario, expansions (as `combination_name` writes it), board, reserve, players, strategy,
     darkhouse_cards, heroic_cards.
     """
-    require_game(run, report, "nautilion")
+    r.require_game(run, report, "nautilion")
     rows = []
     for scenario in run.scenarios().sort("scenario").iter_rows(named=True):
         knobs = json.loads(scenario["knobs"])
@@ -55,20 +48,20 @@ def settings(run: RunDirectory, report: str) -> pl.DataFrame:
     return pl.DataFrame(rows, schema_overrides={"scenario": pl.Int64})
 
 
-def require_grid(run: RunDirectory, frame: pl.DataFrame, report: str, keys: Sequence[str] = KEYS) -> None:
+def require_grid(run: r.RunDirectory, frame: pl.DataFrame, report: str, keys: Sequence[str] = KEYS) -> None:
     """Complain unless every combination of the settings was played, and each once."""
     expected = 1
     for key in keys:
         expected *= frame[key].n_unique()
     if frame.select(keys).n_unique() != len(frame):
-        raise Complaint(
+        raise r.Complaint(
             f"the report {report} needs runs that vary nothing but {', '.join(keys)}; this one varies "
-            f"{', '.join(run.factors)}. {GENERAL}"
+            f"{', '.join(run.factors)}. {r.GENERAL}"
         )
     if expected != len(frame):
-        raise Complaint(
+        raise r.Complaint(
             f"the report {report} compares every combination of {', '.join(keys)}: that is {expected} "
-            f"scenarios, the run has {len(frame)}. {GENERAL}"
+            f"scenarios, the run has {len(frame)}. {r.GENERAL}"
         )
 
 
@@ -76,20 +69,21 @@ def require_levels(frame: pl.DataFrame, report: str, column: str, needed: Iterab
     """Complain unless some levels were played."""
     missing = [str(level) for level in needed if level not in frame[column]]
     if missing:
-        raise Complaint(
-            f"the report {report} needs {column}: {', '.join(missing)}; the run does not play that. {GENERAL}"
+        raise r.Complaint(
+            f"the report {report} needs {column}: {', '.join(missing)}; the run does not play that. "
+            f"{r.GENERAL}"
         )
 
 
 def with_estimates(
-    run: RunDirectory, frame: pl.DataFrame, column: str, statistic: str = "rate"
+    run: r.RunDirectory, frame: pl.DataFrame, column: str, statistic: str = "rate"
 ) -> pl.DataFrame:
     """Return the settings with the estimate of a column (level, estimate, low, high, n)."""
-    found = estimates(run, column, statistic).select("scenario", "level", "estimate", "low", "high", "n")
+    found = r.estimates(run, column, statistic).select("scenario", "level", "estimate", "low", "high", "n")
     return frame.join(found, on="scenario", how="left", maintain_order="left")
 
 
-def rate_cells(run: RunDirectory, wins: pl.DataFrame) -> tuple[pl.DataFrame, str]:
+def rate_cells(run: r.RunDirectory, wins: pl.DataFrame) -> tuple[pl.DataFrame, str]:
     """Return win rates as cells with both of their uncertainties, and what these are.
 
     Parameters
@@ -104,11 +98,11 @@ def rate_cells(run: RunDirectory, wins: pl.DataFrame) -> tuple[pl.DataFrame, str
     polars.DataFrame, str
         The same rows with a column `cell`: "70.0 % (69.1 to 70.9; 40.2 to 89.0)".
     """
-    spans = spans_of(run)
+    spans = r.spans_of(run)
     own = [spans.get((scenario, "game", "won")) for scenario in wins["scenario"]]
     cells = [
-        f"{percent(row['estimate'])} ({interval(row['low'], row['high']).removesuffix(PER_CENT)}"
-        f"{f'; {interval(*span).removesuffix(PER_CENT)}' if span else ''})"
+        f"{r.percent(row['estimate'])} ({r.interval(row['low'], row['high']).removesuffix(r.PER_CENT)}"
+        f"{f'; {r.interval(*span).removesuffix(r.PER_CENT)}' if span else ''})"
         for row, span in zip(wins.iter_rows(named=True), own, strict=True)
     ]
     meaning = "in brackets the 95 % interval by chance"
@@ -178,14 +172,14 @@ class Grid:
         The combinations of expansions, the easiest for the strongest first.
     """
 
-    run: RunDirectory
+    run: r.RunDirectory
     wins: pl.DataFrame
-    games: SideBySide
+    games: r.SideBySide
     skills: list[str]
     order: list[str]
 
     @classmethod
-    def read(cls, run: RunDirectory, report: str, keys: Sequence[str] = KEYS) -> Self:
+    def read(cls, run: r.RunDirectory, report: str, keys: Sequence[str] = KEYS) -> Self:
         """Return a run; complain unless it is a whole grid of these settings and of nothing else."""
         frame = settings(run, report)
         require_grid(run, frame, report, keys)
@@ -193,12 +187,12 @@ class Grid:
         wins = with_estimates(run, frame, "won").with_columns(combination=titles)
         skills = by_strength(wins)
         order = by_ease(wins.filter(pl.col("strategy") == skills[0]))
-        return cls(run, wins, SideBySide.read(run, "won"), skills, order)
+        return cls(run, wins, r.SideBySide.read(run, "won"), skills, order)
 
     @property
-    def end(self) -> Column:
+    def end(self) -> r.Column:
         """The column that says how a game ended."""
-        return column_of(game_columns(self.run), "end")
+        return r.column_of(r.game_columns(self.run), "end")
 
     @property
     def over(self) -> str:

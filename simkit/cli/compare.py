@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from simkit.cli.console import console
 from simkit.cli.screen import new_table, show_table
 from simkit.experiment.factors import heading
 from simkit.run.comparison import Change, compare_runs, what_differs
-from simkit.run.directory import find_run
+from simkit.run.directory import RunDirectory
 from simkit.run.verdict import counted_from_1
 from simkit.stats.summary import PLACE, PLAYER, SEAT
 from simkit.stats.words import decimals_of, number
@@ -17,11 +15,8 @@ BEYOND = "*"
 """Marks a change that is larger than its interval; bold type would be lost in a file."""
 
 
-def compare_and_show(reference_a: str, reference_b: str, runs: Path) -> None:
+def show_comparison(before: RunDirectory, after: RunDirectory) -> None:
     """Print the changes from run A to run B that exceed their intervals, and all in the first objective."""
-    before, after = find_run(reference_a, runs), find_run(reference_b, runs)
-    if before.path.resolve() == after.path.resolve():
-        console.print(f"A and B are the same run, {before.path}: name two, by their directories")
     changes = compare_runs(before, after)
     several = len({change.of for change in changes}) > 1
     with_players = {_scenario(change) for change in changes if change.of.startswith(PLAYER)}

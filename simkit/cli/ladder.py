@@ -138,14 +138,14 @@ def _write_page(found: Climb, out: Path) -> None:
     """Write the ladder as a page of its own."""
     if out.suffix != ".html":
         raise Complaint(f"--out {out}: allowed is the name of a page, such as ladder.html")
-    from simkit.report.document import Report
+    from simkit.report.document import Document
     from simkit.report.figures import svg_of, use_style
     from simkit.report.html import render_html
     from simkit.report.sections.skill_ladder import skill_section
 
     use_style()
     data = as_data(found)
-    report = Report(
+    report = Document(
         title=f"{found.setting.game.title}: the ladder of skill",
         subtitle="",
         facts={

@@ -5,12 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from simkit.content.source import read_source
 from simkit.errors import Complaint
 
 if TYPE_CHECKING:
     from simkit.experiment.load import Overrides
     from simkit.experiment.scenarios import Experiment
+    from simkit.run.directory import RunDirectory
 
 
 def load(file: Path, **changes: Any) -> tuple[Experiment, Overrides]:
@@ -31,14 +34,24 @@ def load(file: Path, **changes: Any) -> tuple[Experiment, Overrides]:
         return read_experiment(source, file.parent, overrides), overrides
 
 
+def find(reference: str, runs: Path, *, trust: bool = False) -> RunDirectory:
+    """Return the run that a word means; of several that differ the newest, which is said.
+
+    `trust`: run the code in files that the run names.
+    """
+    from simkit.run.found import find_run
+
+    return find_run(reference, runs, trusted=trust, tell=lambda words: click.echo(f"note: {words}", err=True))
+
+
 def is_run(target: str, runs: Path) -> bool:
-    """Return True if a word means a run: a directory, or the name of an experiment that was run."""
+    """Return True if a word means a run, and not an experiment's file."""
     path = Path(target)
     if path.exists():
         return path.is_dir()
-    from simkit.run.recorded import MANIFEST
+    from simkit.run.found import runs_of
 
-    return any((runs / target).glob(f"*/{MANIFEST}"))
+    return bool(runs_of(target, runs))
 
 
 def file_of(target: str) -> Path | None:

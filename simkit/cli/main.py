@@ -2,113 +2,27 @@
 
 from __future__ import annotations
 
-import errno
 import io
-import os
-import signal
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from simkit.cli.options import MOST_PLAYOUTS, Count
-from simkit.cli.options import content as _content
-from simkit.cli.options import experiment as _experiment
-from simkit.cli.options import game as _game
-from simkit.cli.options import jobs as _jobs
-from simkit.cli.options import only_text as _text
-from simkit.cli.options import run as _run
-from simkit.cli.options import settings as _settings
-from simkit.cli.options import trust as _trust
-from simkit.content.characters import cleaned
-from simkit.errors import Complaint, unknown
-from simkit.run.signals import stopping_at_signals
+from simkit.cli import options as own
+from simkit.cli.group import Commands, Simkit
+from simkit.cli.options import FILE, MOST_PLAYOUTS, TEXT, Count
+from simkit.errors import Complaint
+
+if TYPE_CHECKING:
+    from simkit.run.runner import Existing
 
 RUNS = Path("runs")
-
-SIGNALLED = 128
-"""Added to a signal's number, the exit code of a command that the signal stopped."""
-
-PIPE = 13
-"""The number of SIGPIPE, a name that Windows lacks."""
 
 MOST_GAMES_SHOWN = 1_000_000
 
 MOST_GAMES = 10_000_000
 """The most games per player of `ladder`, and of `regret`, which keep the result of each in memory."""
-
-GROUPS = {
-    "Play and judge": ("new", "check", "run", "report", "replay", "compare"),
-    "Skill": ("ladder", "regret"),
-    "What there is": ("games", "strategies", "rules", "cards", "assumptions"),
-    "For authors of strategies and reports": ("fields", "kinds", "columns", "schema"),
-}
-"""The commands as `--help` lists them."""
-
-LONGEST_HELP = 200
-"""Longer than the first sentence of any command's help, which is then not cut off."""
-
-
-class BadInput(click.ClickException):
-    """Bad input: reported in one message, with exit code 2."""
-
-    exit_code = 2
-
-
-class Commands(click.Group):
-    """A group of commands that answers an unknown one with the nearest, or with all that there are."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the first word names; complain about a word that names none."""
-        if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
-            ctx.fail(unknown("command", args[0], self.list_commands(ctx)))
-        return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands in groups, each with the whole first sentence of its help."""
-        left = self.list_commands(ctx)
-        groups = {words: [n for n in names if n in left] for words, names in GROUPS.items()}
-        placed = {name for names in groups.values() for name in names}
-        groups["Commands"] = [name for name in left if name not in placed]
-        for words, names in groups.items():
-            commands = ((name, self.get_command(ctx, name)) for name in names)
-            rows = [(name, own.get_short_help_str(LONGEST_HELP)) for name, own in commands if own]
-            if rows:
-                with formatter.section(words):
-                    formatter.write_dl(rows)
-
-
-class Simkit(Commands):
-    """The group of all commands; it turns complaints into messages."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; turn a complaint into a message and exit code 2."""
-        try:
-            with stopping_at_signals():
-                return super().invoke(ctx)
-        except Complaint as complaint:
-            raise BadInput(cleaned(str(complaint))) from None
-        except OSError as error:  # a disk that is full, a path that can't be written to ...
-            if error.errno == errno.EPIPE:
-                _end_at_closed_pipe()
-            if error.filename is None and error.errno is None:
-                raise
-            place = f"{error.filename}: " if error.filename is not None else ""
-            raise BadInput(cleaned(f"{place}{error.strerror or error}")) from None
-        except KeyboardInterrupt as stopped:
-            said = getattr(stopped, "__notes__", [])[:1]
-            click.echo(f"\n{'; '.join(['stopped', *said])}", err=True)
-            sys.exit(SIGNALLED + getattr(stopped, "number", signal.SIGINT))
-
-
-def _end_at_closed_pipe() -> NoReturn:
-    """End without a word, as at SIGPIPE, when nobody reads on: `simkit rules pig | head -2`."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())  # what Python still holds back goes there at the end
-    sys.exit(SIGNALLED + PIPE)
 
 
 @click.group(cls=Simkit, context_settings={"help_option_names": ["-h", "--help"]})
@@ -129,26 +43,21 @@ def main() -> None:
 
 
 @main.command()
-@_experiment
+@own.experiment
 @click.option("--games", type=Count(), help="Games per scenario, in place of the experiment's number.")
 @click.option("--seed", type=Count(), help="The seed, in place of the experiment's.")
-@_settings
-@_content
-@_jobs
+@own.settings
+@own.content
+@own.jobs
 @click.option("--backend", type=click.Choice(["threads", "processes"]), default="threads", show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), callback=_text, help="The run directory to write.")
+@click.option("--out", type=FILE, help="The run directory to write.")
 @click.option("--resume", is_flag=True, help="Continue a run that was killed or stopped.")
 @click.option("--again", is_flag=True, help="Run again even if the run exists already.")
 @click.option("--report/--no-report", default=True, help="Write the report, or only the tables.")
+@click.option("--label", type=TEXT, help='What to call the run: "cheap tides"; commands find it by that.')
+@click.option("--note", type=TEXT, help="What is to be said about the run; `simkit runs` shows it.")
 @click.option("--strict", is_flag=True, help="End with exit code 1 if a target is missed.")
-def run(
-    file: Path,
-    games: int | None,
-    seed: int | None,
-    settings: tuple[str, ...],
-    content: Path | None,
-    **options: Any,
-) -> None:
+def run(file: Path, resume: bool, again: bool, strict: bool, **options: Any) -> None:
     """Run an experiment: play the games, write the tables, show the summary, write the report.
 
     \b
@@ -158,41 +67,104 @@ def run(
     """
     from simkit.cli.loading import load
 
-    command = ("simkit", *sys.argv[1:])
-    changes = {"games": games, "seed": seed, "settings": settings, "content": content}
-    experiment, overrides = load(file, **changes, command=command)
-    from simkit.cli.run import Wish, run_and_show
+    if resume and again:
+        raise Complaint("--resume continues a run, --again starts it over: use one of the two")
+    changes = {name: options.pop(name) for name in ("games", "seed", "settings", "content")}
+    experiment, overrides = load(file, **changes, command=("simkit", *sys.argv[1:]))
+    from simkit.cli.run import run_and_show
+    from simkit.door.work import Plan
 
-    run_and_show(experiment, file, RUNS, overrides, Wish(**options))
+    existing: Existing = "resume" if resume else "replace" if again else "keep"
+    plan = Plan(file=file, existing=existing, runs=RUNS, **options)
+    run_and_show(experiment, overrides, plan, strict=strict)
 
 
 @main.command()
-@_run
+@own.run
 @click.option(
-    "--script", callback=_text, help="The name of a script in reports/, or a file of yours: ./my_report.py"
+    "--script", type=TEXT, help="The name of a script in reports/, or a file of yours: ./my_report.py"
 )
 @click.option("--html/--no-html", default=True, help="Write report.html.")
 @click.option("--pdf/--no-pdf", default=True, help="Write report.pdf.")
-@_trust
-def report(run: str, script: str | None, **options: bool) -> None:
+@own.trust
+def report(run: str, script: str | None, trust: bool, **files: bool) -> None:
     """Write a run's report: one HTML file and a PDF.
 
     \b
     Example:
       simkit report idea
     """
-    from simkit.cli.run import report_and_show
+    from simkit.cli.loading import find
+    from simkit.cli.run import Screen, show_paths
+    from simkit.door.work import write_report_of
 
-    report_and_show(run, RUNS, script, **options)
+    show_paths(write_report_of(find(run, RUNS, trust=trust), script, Screen(), **files))
 
 
 @main.command()
-@_run
-@click.option("--scenario", callback=_text, help="By number or by levels: rules.board=A1,strategy=expert")
+@own.run
+@own.as_json
+def summary(run: str, as_json: bool) -> None:
+    """Show what a run came to; as JSON, all estimates with their intervals.
+
+    \b
+    Example:
+      simkit summary idea
+    """
+    from simkit.cli.loading import find
+    from simkit.door.results import Run
+
+    found = find(run, RUNS)
+    from simkit.cli.run import show_results
+
+    own.show(as_json, lambda: Run(found).summary.to_dicts(), lambda: show_results(found))
+
+
+@main.command()
+@own.as_json
+@click.option("--label", nargs=2, type=TEXT, metavar="RUN TEXT", help="Call a run by a name of yours.")
+@click.option("--note", nargs=2, type=TEXT, metavar="RUN TEXT", help="Write a note about a run.")
+def runs(as_json: bool, label: tuple[str, str] | None, note: tuple[str, str] | None) -> None:
+    """List the runs, the newest first (@1): what differs from the printed rules, result, verdict.
+
+    \b
+    Examples:
+      simkit runs
+      simkit runs --label @1 "cheap tides"
+    """
+    from simkit.cli.runs import show_runs, write_words
+
+    if label or note:
+        write_words(label, note, RUNS)
+        return
+    from simkit.door.run_list import rows_of_runs
+
+    own.show(as_json, lambda: rows_of_runs(RUNS), lambda: show_runs(RUNS))
+
+
+@main.command()
+@own.run
+@click.argument("path", metavar="PATH", type=FILE)
+def export(run: str, path: Path) -> None:
+    """Write a run's tables to PATH for other programs: all.xlsx, summary.csv, or a folder of CSV files.
+
+    \b
+    Examples:
+      simkit export idea idea.xlsx
+      simkit export @1 tables
+    """
+    from simkit.cli.runs import export_and_show
+
+    export_and_show(run, path, RUNS)
+
+
+@main.command()
+@own.run
+@click.option("--scenario", type=TEXT, help="By number or by levels: rules.board=A1,strategy=expert")
 @click.option("--game", "number", type=Count(), help="The game's number.")
 @click.option(
     "--where",
-    callback=_text,
+    type=TEXT,
     help="Find games by a condition: 'won and turns <= 10', 'won and seat = 0' (tables count from 0).",
 )
 @click.option(
@@ -204,7 +176,7 @@ def report(run: str, script: str | None, **options: bool) -> None:
 )
 @click.option("--choices", is_flag=True, help="Show the alternatives at every decision.")
 @click.option("--move", type=click.IntRange(1), help="Show only this move of the game, and its turn so far.")
-@_trust
+@own.trust
 def replay(run: str, choices: bool, trust: bool, **wanted: Any) -> None:
     """Play games of a run again and describe them in sentences.
 
@@ -220,25 +192,33 @@ def replay(run: str, choices: bool, trust: bool, **wanted: Any) -> None:
 
 
 @main.command()
-@click.argument("run_a", metavar="RUN_A", callback=_text)
-@click.argument("run_b", metavar="RUN_B", callback=_text)
-def compare(run_a: str, run_b: str) -> None:
+@click.argument("run_a", metavar="RUN_A", type=TEXT)
+@click.argument("run_b", metavar="RUN_B", type=TEXT)
+@own.as_json
+def compare(run_a: str, run_b: str, as_json: bool) -> None:
     """Show what changed from one run to another, scenario by scenario.
 
     \b
     Example:
       simkit compare idea cheaper_idea
     """
-    from simkit.cli.compare import compare_and_show
+    from simkit.cli.compare import show_comparison
+    from simkit.cli.loading import find
+    from simkit.door.results import Comparison, Run
 
-    compare_and_show(run_a, run_b, RUNS)
+    before, after = find(run_a, RUNS), find(run_b, RUNS)
+    if before.path.resolve() == after.path.resolve():
+        click.echo(f"A and B are the same run, {before.path}: name two, by their directories", err=True)
+    own.show(
+        as_json,
+        lambda: Comparison(Run(before), Run(after)).changes.to_dicts(),
+        lambda: show_comparison(before, after),
+    )
 
 
 @main.command()
-@click.argument("target", metavar="GAME|EXPERIMENT", callback=_text)
-@click.option(
-    "--base", default="", callback=_text, help="The strategy that thinks; by default the strongest."
-)
+@click.argument("target", metavar="GAME|EXPERIMENT", type=TEXT)
+@click.option("--base", default="", type=TEXT, help="The strategy that thinks; by default the strongest.")
 @click.option("--games", type=Count(2, MOST_GAMES), default=1000, show_default=True, help="Games per player.")
 @click.option(
     "--playouts",
@@ -254,12 +234,11 @@ def compare(run_a: str, run_b: str) -> None:
     help="How it thinks: with a tree of moves, or by trying only the first move.  [default: tree]",
 )
 @click.option("--seed", type=Count(0, 2**32 - 1), help="The seed.")
-@_settings
-@_jobs
+@own.settings
+@own.jobs
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
-    callback=_text,
+    type=FILE,
     help="Also write it as a page: ladder.html",
 )
 def ladder(target: str, out: Path | None, **wish: Any) -> None:
@@ -277,12 +256,12 @@ def ladder(target: str, out: Path | None, **wish: Any) -> None:
 
 
 @main.command()
-@click.argument("target", metavar="GAME|EXPERIMENT", callback=_text)
-@click.argument("strategy", required=False, default="", callback=_text)
+@click.argument("target", metavar="GAME|EXPERIMENT", type=TEXT)
+@click.argument("strategy", required=False, default="", type=TEXT)
 @click.option(
     "--against",
     default="",
-    callback=_text,
+    type=TEXT,
     help="The strategy of the other players; by default STRATEGY too.",
 )
 @click.option("--games", type=Count(2, MOST_GAMES), default=200, show_default=True, help="How many games.")
@@ -294,9 +273,9 @@ def ladder(target: str, out: Path | None, **wish: Any) -> None:
     help="Play-outs per decision that look for a better move; as many again value it.",
 )
 @click.option("--seed", type=Count(0, 2**32 - 1), help="The seed.")
-@_settings
-@_jobs
-@click.option("--out", type=click.Path(path_type=Path), callback=_text, help="The folder to write.")
+@own.settings
+@own.jobs
+@click.option("--out", type=FILE, help="The folder to write.")
 def regret(target: str, games: int, playouts: int, jobs: int, out: Path | None, **wish: Any) -> None:
     """Find where STRATEGY loses most against look-ahead: by kind of move, turn and progress.
 
@@ -313,7 +292,8 @@ def regret(target: str, games: int, playouts: int, jobs: int, out: Path | None, 
 
 
 @main.command()
-def games() -> None:
+@own.as_json
+def games(as_json: bool) -> None:
     """List the games.
 
     \b
@@ -321,14 +301,16 @@ def games() -> None:
       simkit games
     """
     from simkit.cli.show import show_games
+    from simkit.door import listing
 
-    show_games()
+    own.show(as_json, listing.rows_of_games, show_games)
 
 
 @main.command()
-@click.argument("game", required=False, callback=_text)
+@click.argument("game", required=False, type=TEXT)
 @click.option("--weights", is_flag=True, help="Show each strategy's parameters and its whole description.")
-def strategies(game: str | None, weights: bool) -> None:
+@own.as_json
+def strategies(game: str | None, weights: bool, as_json: bool) -> None:
     """List the strategies of GAME (of all games), the strongest first, with measured win rates.
 
     \b
@@ -336,15 +318,19 @@ def strategies(game: str | None, weights: bool) -> None:
       simkit strategies nautilion --weights
     """
     from simkit.cli.show import show_strategies
+    from simkit.door import listing
 
-    show_strategies(game, weights=weights)
+    own.show(
+        as_json, lambda: listing.rows_of_strategies(game), lambda: show_strategies(game, weights=weights)
+    )
 
 
 @main.command()
-@click.argument("game", callback=_text)
-@click.argument("names", nargs=-1, callback=_text)
-@_content
-def rules(game: str, names: tuple[str, ...], content: Path | None) -> None:
+@own.game
+@click.argument("names", nargs=-1, type=TEXT)
+@own.content
+@own.as_json
+def rules(game: str, names: tuple[str, ...], content: Path | None, as_json: bool) -> None:
     """List GAME's rules with default, range, meaning and provenance (only NAMES, or parts of them).
 
     \b
@@ -352,13 +338,19 @@ def rules(game: str, names: tuple[str, ...], content: Path | None) -> None:
       simkit rules nautilion reserve spell
     """
     from simkit.cli.show import show_rules
+    from simkit.door import listing
 
-    show_rules(game, content, names)
+    own.show(
+        as_json,
+        lambda: listing.rows_of_rules(game, content, names),
+        lambda: show_rules(game, content, names),
+    )
 
 
 @main.command()
-@click.argument("game", callback=_text)
-def kinds(game: str) -> None:
+@own.game
+@own.as_json
+def kinds(game: str, as_json: bool) -> None:
     """List GAME's kinds of moves and events with their fields, and the objectives of its players.
 
     \b
@@ -366,13 +358,15 @@ def kinds(game: str) -> None:
       simkit kinds castaways
     """
     from simkit.cli.show import show_kinds
+    from simkit.door import listing
 
-    show_kinds(game)
+    own.show(as_json, lambda: listing.rows_of_kinds(game), lambda: show_kinds(game))
 
 
 @main.command()
-@click.argument("game", callback=_text)
-def columns(game: str) -> None:
+@own.game
+@own.as_json
+def columns(game: str, as_json: bool) -> None:
     """List what the tables of a run of GAME hold: one row per game, per seat of a game, per event.
 
     \b
@@ -380,14 +374,16 @@ def columns(game: str) -> None:
       simkit columns castaways
     """
     from simkit.cli.tables import show_columns
+    from simkit.door import listing
 
-    show_columns(game)
+    own.show(as_json, lambda: listing.rows_of_columns(game), lambda: show_columns(game))
 
 
 @main.command()
-@click.argument("game", callback=_text)
-@click.argument("names", nargs=-1, callback=_text)
-def fields(game: str, names: tuple[str, ...]) -> None:
+@own.game
+@click.argument("names", nargs=-1, type=TEXT)
+@own.as_json
+def fields(game: str, names: tuple[str, ...], as_json: bool) -> None:
     """List the fields that a strategy of GAME is given, with their meanings (only NAMES, if given).
 
     \b
@@ -395,13 +391,15 @@ def fields(game: str, names: tuple[str, ...]) -> None:
       simkit fields nautilion reserve
     """
     from simkit.cli.tables import show_fields
+    from simkit.door import listing
 
-    show_fields(game, names)
+    own.show(as_json, lambda: listing.rows_of_fields(game, names), lambda: show_fields(game, names))
 
 
 @main.command()
-@click.argument("game", callback=_text)
-def assumptions(game: str) -> None:
+@own.game
+@own.as_json
+def assumptions(game: str, as_json: bool) -> None:
     """List the values of GAME that could not be looked up, and their alternatives.
 
     \b
@@ -409,13 +407,14 @@ def assumptions(game: str) -> None:
       simkit assumptions castaways
     """
     from simkit.cli.show import show_assumptions
+    from simkit.door import listing
 
-    show_assumptions(game)
+    own.show(as_json, lambda: listing.rows_of_assumptions(game), lambda: show_assumptions(game))
 
 
 @main.command()
-@click.argument("target", metavar="EXPERIMENT|RUN", callback=_text)
-@_content
+@click.argument("target", metavar="EXPERIMENT|RUN", type=TEXT)
+@own.content
 def check(target: str, content: Path | None) -> None:
     """Check an experiment without running it, or the files of a run.
 
@@ -429,9 +428,10 @@ def check(target: str, content: Path | None) -> None:
     if is_run(target, RUNS):
         if content is not None:
             raise Complaint("--content: a run keeps the content that it was played with")
+        from simkit.cli.loading import find
         from simkit.cli.show import show_whole
 
-        show_whole(target, RUNS)
+        show_whole(find(target, RUNS))
         return
     experiment, _ = load(Path(target), content=content)
     from simkit.cli.show import show_check
@@ -440,16 +440,17 @@ def check(target: str, content: Path | None) -> None:
 
 
 @main.command()
-@click.argument("game", callback=_text)
-@click.argument("ids", nargs=-1, callback=_text)
-@_content
+@own.game
+@click.argument("ids", nargs=-1, type=TEXT)
+@own.content
 @click.option(
     "--unused",
     metavar="RUN",
-    callback=_text,
+    type=TEXT,
     help="List only items that a run's logged events never mention; RUN: a directory or an experiment.",
 )
-def cards(game: str, ids: tuple[str, ...], content: Path | None, unused: str | None) -> None:
+@own.as_json
+def cards(game: str, ids: tuple[str, ...], content: Path | None, unused: str | None, as_json: bool) -> None:
     """List what is printed on GAME's cards, tokens and boards, with provenance (only IDS, if given).
 
     \b
@@ -457,16 +458,21 @@ def cards(game: str, ids: tuple[str, ...], content: Path | None, unused: str | N
       simkit cards castaways
       simkit cards nautilion A1
     """
+    from simkit.cli.loading import find
     from simkit.cli.show import show_cards, show_unused
+    from simkit.door import listing
 
     if unused is not None:
-        show_unused(game, unused, RUNS)
-    else:
-        show_cards(game, content, ids)
+        run = find(unused, RUNS)
+        own.show(as_json, lambda: listing.rows_of_unused(game, run), lambda: show_unused(game, run))
+        return
+    own.show(
+        as_json, lambda: listing.rows_of_cards(game, content, ids), lambda: show_cards(game, content, ids)
+    )
 
 
 @main.command()
-@click.argument("game", required=False, callback=_text)
+@click.argument("game", required=False, type=TEXT)
 def schema(game: str | None) -> None:
     """Print the JSON Schema of experiments, or of GAME's content files, for editors.
 
@@ -490,8 +496,8 @@ def new() -> None:
 
 
 @new.command("strategy")
-@click.argument("name", callback=_text)
-@_game
+@click.argument("name", type=TEXT)
+@own.for_game
 def new_strategy(name: str, game: str) -> None:
     """Write NAME.py, a strategy.
 
@@ -505,13 +511,13 @@ def new_strategy(name: str, game: str) -> None:
 
 
 @new.command("experiment")
-@click.argument("name", callback=_text)
-@_game
+@click.argument("name", type=TEXT)
+@own.for_game
 @click.option(
     "--strategy",
     "strategies",
     multiple=True,
-    callback=_text,
+    type=TEXT,
     help="A player besides the game's own strategies: ./NAME.py:NAME (may be repeated).",
 )
 def new_experiment(name: str, game: str, strategies: tuple[str, ...]) -> None:
@@ -527,8 +533,8 @@ def new_experiment(name: str, game: str, strategies: tuple[str, ...]) -> None:
 
 
 @new.command("board")
-@click.argument("name", callback=_text)
-@click.option("--game", required=True, callback=_text, help="The game whose board it is.")
+@click.argument("name", type=TEXT)
+@own.for_game
 def new_board(name: str, game: str) -> None:
     """Write NAME.txt, the printed board of a game as a drawing, to be drawn anew.
 
@@ -542,7 +548,7 @@ def new_board(name: str, game: str) -> None:
 
 
 @new.command("report")
-@click.argument("name", callback=_text)
+@click.argument("name", type=TEXT)
 def new_report(name: str) -> None:
     """Write NAME.py, a report script.
 
@@ -556,7 +562,7 @@ def new_report(name: str) -> None:
 
 
 @new.command("game")
-@click.argument("name", callback=_text)
+@click.argument("name", type=TEXT)
 def new_game(name: str) -> None:
     """Write the folder NAME, a copy of Pig to make your game of.
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
 from decimal import Decimal
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -18,25 +21,48 @@ MOST_JOBS = 1024
 """The most workers at once; with many more, a system refuses to start threads."""
 
 
-def some_workers(_context: click.Context, _option: click.Parameter, number: int) -> int:
-    """Refuse a number of workers that is not possible."""
-    if number != -1 and not 1 <= number <= MOST_JOBS:
-        raise click.BadParameter(
-            f"{number} is not allowed: 1 or more, up to {MOST_JOBS}, or -1 for one per core"
-        )
-    return number
+class Text(click.types.StringParamType):
+    """Text without control characters, or bytes that are not UTF-8."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the text, if it is one."""
+        require_text(str(value))
+        return super().convert(value, param, ctx)
 
 
-def only_text(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
+class File(click.Path):
+    """A path that is text."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path, if its name is text."""
+        require_text(str(value))
+        return super().convert(value, param, ctx)
+
+
+def require_text(text: str) -> None:
     """Refuse text with control characters, or with bytes that are not UTF-8."""
-    for text in map(str, value if isinstance(value, tuple) else (value,)):
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            raise click.BadParameter("found bytes that are not UTF-8 text") from None
-        if character := refused_character(text):
-            raise click.BadParameter(f"'{cleaned(text)}': {character} is not text")
-    return value
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise click.BadParameter("found bytes that are not UTF-8 text") from None
+    if character := refused_character(text):
+        raise click.BadParameter(f"'{cleaned(text)}': {character} is not text")
+
+
+class Workers(click.types.IntParamType):
+    """How many workers; a number that is possible, or -1."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number."""
+        number = super().convert(value, param, ctx)
+        if number != -1 and not 1 <= number <= MOST_JOBS:
+            self.fail(
+                f"{number} is not allowed: 1 or more, up to {MOST_JOBS}, or -1 for one per core", param, ctx
+            )
+        return number
 
 
 class Count(click.IntRange):
@@ -59,38 +85,61 @@ class Count(click.IntRange):
         return super().convert(value, param, ctx)
 
 
-experiment = click.argument("file", type=click.Path(path_type=Path), metavar="EXPERIMENT", callback=only_text)
-run = click.argument("run", metavar="RUN", callback=only_text)
+class GameName(Text):
+    """A game's name; if it is missing, those that there are are listed."""
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """Return what is allowed."""
+        from simkit.plugins import game_names
+
+        return f"Allowed: {', '.join(game_names())}"
+
+
+TEXT, FILE = Text(), File()
+
+experiment = click.argument("file", type=FILE, metavar="EXPERIMENT")
+run = click.argument("run", metavar="RUN", type=TEXT)
+game = click.argument("game", metavar="GAME", type=TEXT)
 settings = click.option(
     "--set",
     "settings",
     multiple=True,
     metavar="KEY=VALUE",
-    callback=only_text,
+    type=TEXT,
     help="Set a rule: rules.reserve=3 (may be repeated).",
 )
 content = click.option(
     "--content",
-    type=click.Path(path_type=Path),
-    callback=only_text,
+    type=FILE,
     metavar="FILE",
     help="A file with cards, tokens and boards of your own, which replace or extend the printed ones.",
 )
 jobs = click.option(
-    "--jobs",
-    type=int,
-    default=-1,
-    show_default="all cores",
-    callback=some_workers,
-    help="The number of workers.",
+    "--jobs", type=Workers(), default=-1, show_default="all cores", help="The number of workers."
 )
 trust = click.option(
     "--trust", is_flag=True, help="Run the code in files that RUN names, even if somebody else made it."
 )
-game = click.option(
-    "--game",
-    default="nautilion",
-    show_default=True,
-    callback=only_text,
-    help="The game that it is for.",
+as_json = click.option(
+    "--json", "as_json", is_flag=True, help="Print it as JSON, numbers as numbers, instead of a table."
 )
+for_game = click.option("--game", type=GameName(), required=True, help="The game that it is for.")
+
+
+def show(as_json: bool, rows: Callable[[], object], in_words: Callable[[], None]) -> None:
+    """Print a list as JSON or in words; all commands that list something are shown by this."""
+    if as_json:
+        click.echo(json.dumps(without_holes(rows()), indent=1, ensure_ascii=False, allow_nan=False))
+    else:
+        in_words()
+
+
+def without_holes(data: object) -> object:
+    """Return data as JSON can hold it: numbers that are none are null."""
+    if isinstance(data, float) and not isfinite(data):
+        return None
+    if isinstance(data, dict):
+        return {key: without_holes(value) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [without_holes(value) for value in data]
+    return data

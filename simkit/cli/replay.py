@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from simkit.cli.console import console
+from simkit.cli.loading import find
 from simkit.cli.screen import show_line
 from simkit.engine.match import Match
 from simkit.engine.playthrough import playthrough
@@ -15,7 +16,7 @@ from simkit.errors import Complaint
 from simkit.experiment.factors import heading
 from simkit.experiment.load import load_experiment
 from simkit.experiment.players import player_in_words
-from simkit.run.directory import RunDirectory, find_run
+from simkit.run.directory import RunDirectory
 from simkit.run.query import find_games, find_scenarios, outcome_now, recorded_outcome, spans_asked_about
 from simkit.run.rehearsal import match_of
 
@@ -61,7 +62,7 @@ def replay_and_show(
     if reference.endswith(".yaml") and Path(reference).is_file():
         _replay_experiment(Path(reference), wanted, choices=choices)
         return
-    run = find_run(reference, runs, trusted=trust)
+    run = find(reference, runs, trust=trust)
     run.require_sizes()
     run.require_checksums([])
     scenarios = find_scenarios(run, wanted.scenario)

@@ -13,16 +13,17 @@ from rich.table import Table
 from rich.text import Text
 
 from simkit.cli.console import console
-from simkit.cli.run import check_report
 from simkit.cli.screen import (
     UNLIMITED,
-    CompilingScreen,
     IndentedText,
     new_table,
     show_line,
     show_table,
     unwrapped,
 )
+from simkit.door.listing import content_of, require_run_of, with_content
+from simkit.door.progress import CompilingScreen
+from simkit.door.work import require_report
 from simkit.engine.content import GameContent, changes, changes_in_words, content_schema
 from simkit.engine.describe import describe_knobs, value_in_words
 from simkit.engine.failure import NeverEnding, StrategyFailure
@@ -32,14 +33,13 @@ from simkit.engine.knobs import WHEN
 from simkit.engine.match import Match
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint, nearest, unknown
-from simkit.experiment.box import with_own_content
 from simkit.experiment.factors import heading
 from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.experiment.schema import experiment_schema
 from simkit.plugins import broken_plugins, find_game, strategies_of, working_games
 from simkit.run.compiling import compile_side_by_side
 from simkit.run.cost import cost_of
-from simkit.run.directory import RunDirectory, find_run
+from simkit.run.directory import RunDirectory
 from simkit.run.idle import idle_in_trial
 from simkit.run.interrupt import run_interruptibly
 from simkit.run.ladder import ladders_of
@@ -113,18 +113,12 @@ def _show_weights(strategy: Strategy) -> None:
         show_table(table)
 
 
-def _game(name: str, content: Path | None) -> Game:
-    """Return a game, with the content of a file if one is given."""
-    game = find_game(name)
-    return game if content is None else with_own_content(game, content, "--content")
-
-
 def show_rules(name: str, content: Path | None, wanted: Sequence[str] = ()) -> None:
     """Print every rule of a game, or those whose names contain a word that is wanted.
 
     A content file, if given, may change their defaults.
     """
-    game = _game(name, content)
+    game = with_content(find_game(name), content)
     console.print(
         f"{game.title}: the rules that can be changed, as they stand under rules: in an experiment",
         style="bold",
@@ -194,18 +188,16 @@ def _in_words(knobs: dict[str, Any]) -> str:
     return f"{set_} (on {on})" if on else set_
 
 
-def show_whole(reference: str, runs: Path) -> None:
-    """Check a run, by directory or name, file by file."""
-    path = Path(reference)
-    run = RunDirectory(path) if path.is_dir() else find_run(reference, runs)
+def show_whole(run: RunDirectory) -> None:
+    """Check a run, file by file."""
     run.require_finished()
     console.print(f"{run.path} is whole: {len(run.manifest['files'])} files have their checksums")
 
 
 def show_check(experiment: Experiment, file: Path) -> None:
     """Try an experiment out, and print what it would run."""
-    check_report(experiment, file)
-    screen = CompilingScreen()
+    require_report(experiment, file)
+    screen = CompilingScreen(console)
     try:
         run_interruptibly(compile_side_by_side, experiment, -1, screen.show)
     finally:
@@ -247,14 +239,8 @@ def _try_out(experiment: Experiment, match: Match, file: Path) -> None:
 
 def show_schema(name: str | None) -> None:
     """Print the JSON Schema of experiments, or of a game's content."""
-    schema = experiment_schema() if name is None else content_schema(type(_content_of(find_game(name))))
+    schema = experiment_schema() if name is None else content_schema(type(content_of(find_game(name))))
     print(json.dumps(schema, indent=2))
-
-
-def _content_of(game: Game) -> GameContent:
-    if game.content is None:
-        raise Complaint(f"{game.title} declares no content (cards, tokens, boards)")
-    return game.content
 
 
 def show_cards(name: str, file: Path | None, ids: Sequence[str] = ()) -> None:
@@ -262,8 +248,8 @@ def show_cards(name: str, file: Path | None, ids: Sequence[str] = ()) -> None:
 
     Only those with certain ids, if some are given.
     """
-    game = _game(name, file)
-    content, printed = _content_of(game), _content_of(game.in_the_box)
+    game = with_content(find_game(name), file)
+    content, printed = content_of(game), content_of(game.in_the_box)
     known = [id_ for _, id_, _ in content.items()]
     for id_ in ids:
         if id_ not in known:
@@ -277,14 +263,11 @@ def show_cards(name: str, file: Path | None, ids: Sequence[str] = ()) -> None:
         console.print(f"{CHANGED} not as printed: {changes_in_words(content, printed)}")
 
 
-def show_unused(name: str, reference: str, runs: Path) -> None:
+def show_unused(name: str, run: RunDirectory) -> None:
     """Print a game's items that the logged events of a run never mention."""
-    run = find_run(reference, runs)
-    game = run.game
-    if game.name != find_game(name).name:
-        raise Complaint(f"{run.path} is a run of {game.name}, not of {name}")
+    require_run_of(run, name)
     unused, games = unused_items(run)
-    _show_items(game, _content_of(game), set(unused), set())
+    _show_items(run.game, content_of(run.game), set(unused), set())
     console.print(f"never met in {games:,} logged games: {len(unused)} of what their events could name")
 
 

@@ -11,7 +11,8 @@ from rich.table import Table
 from simkit.cli.console import console
 from simkit.cli.matrix import who_beats_whom
 from simkit.cli.screen import SCREEN, height_of, narrowest, new_table, show_table
-from simkit.engine.objectives import Objective, measure_in_words
+from simkit.door.headline import rates_of
+from simkit.engine.objectives import measure_in_words
 from simkit.experiment.factors import heading
 from simkit.report.line_ups import line_ups, mixed
 from simkit.report.parts import levels_in_words, opening
@@ -42,7 +43,7 @@ def show_summary(run: RunDirectory, room: int = SCREEN) -> None:
         Lines that are left on the screen; at least `FEWEST_ROWS` rows are shown however few these are.
     """
     goal = run.game.headline
-    rates = _rates(run, goal) if goal else pl.DataFrame()
+    rates = rates_of(run, goal.column, goal.of) if goal else pl.DataFrame()
     if goal is None or rates.is_empty():
         return
     column = run.game.column_of(goal)
@@ -159,14 +160,6 @@ def _who(run: RunDirectory, of: str, scenarios: list[int]) -> str:
     strategies = {run.line_ups[scenario][int(number)] for scenario in scenarios} if along else set()
     named = f" ({strategies.pop()})" if len(strategies) == 1 else ""
     return f"{counted_from_1(of)}{named}"
-
-
-def _rates(run: RunDirectory, goal: Objective) -> pl.DataFrame:
-    """Return the rates or means of an objective: of games, of players, or of seats if players are alike."""
-    summary = run.summary(column=goal.column).filter(pl.col("statistic").is_in(["rate", "mean"]))
-    whose = goal.of if goal.of == "game" else run.seats_are if run.all_alike else "player"
-    summary = summary.filter(pl.col("of").str.starts_with(whose))
-    return summary.join(run.levels, on="scenario", maintain_order="left")
 
 
 def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:

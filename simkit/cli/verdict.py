@@ -15,7 +15,7 @@ from simkit.run.unknown import Place, Span
 from simkit.run.verdict import Judged, Verdict
 
 if TYPE_CHECKING:
-    from simkit.report.document import Report
+    from simkit.report.document import Document
 
 MOST_FINDINGS, MOST_LINES = 4, 9
 """The most findings on screen, and the most lines for them; the rest is in the report."""
@@ -26,7 +26,7 @@ MOST_PAIRS = 12
 COLOURS = {"met": "green", "missed": "red", "not yet known": "yellow"}
 
 
-def show_findings(report: Report) -> None:
+def show_findings(report: Document) -> None:
     """Print a report's first findings: at least one, and as many as fit on the screen."""
     lines = shown = 0
     for finding in report.findings[:MOST_FINDINGS]:

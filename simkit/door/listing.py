@@ -1,124 +1,281 @@
-"""What there is, as tables: games, strategies, rules, columns, runs."""
+"""What there is, as rows: games, strategies, rules, cards, kinds, fields, columns, assumptions.
+
+Each function returns what a command lists, as plain data that JSON can hold; `simkit.games` and its like make
+tables of them.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
-from simkit.door.results import Run, list_runs
+from simkit.engine.content import GameContent, changes
 from simkit.engine.describe import describe_knobs
+from simkit.engine.fields import fields_of
 from simkit.engine.game import Game
+from simkit.engine.kinds import Kind
+from simkit.errors import Complaint
+from simkit.experiment.box import with_own_content
 from simkit.plugins import find_game, strategies_of, working_games
 from simkit.run.directory import RunDirectory
-from simkit.run.parquet import GAME_KEYS, SEAT_KEYS
+from simkit.run.parquet import GAME_KEYS, GAMES, SEAT_KEYS, SEATS
+from simkit.run.unused import unused_items
+
+Row = dict[str, Any]
+Schema = dict[str, type[pl.DataType] | pl.DataType]
+
+
+def rows_of_games() -> list[Row]:
+    """Return a row per game that can be played."""
+    found = [find_game(name) for name in working_games()]
+    return [
+        {
+            "game": game.name,
+            "title": game.title,
+            "players": list(game.seats),
+            "strategies": list(strategies_of(game.name)),
+            "summary": game.summary,
+        }
+        for game in found
+    ]
+
+
+def rows_of_strategies(game: str | Game | None) -> list[Row]:
+    """Return a row per strategy of a game, or of all games."""
+    from simkit.run.ladder import ladders_of
+
+    rows = []
+    for name in working_games() if game is None else [game_named(game).name]:
+        measured = {own: ladder.results[own] for ladder in ladders_of(name) for own in ladder.results}
+        for strategy in strategies_of(name).values():
+            result = measured.get(strategy.name)
+            rows.append(
+                {
+                    "game": name,
+                    "strategy": strategy.name,
+                    "skill": strategy.skill,
+                    "result": result.value if result else None,
+                    "low": result.low if result else None,
+                    "high": result.high if result else None,
+                    "parameters": [
+                        {"name": p.name, "default": p.default, "low": p.low, "high": p.high}
+                        | {"meaning": p.description}
+                        for p in strategy.parameters
+                    ],
+                    "idea": " ".join(strategy.idea.split()),
+                }
+            )
+    return rows
+
+
+def rows_of_rules(game: str | Game, content: Path | None = None, wanted: Collection[str] = ()) -> list[Row]:
+    """Return a row per rule of a game, or per rule whose name contains a word that is wanted."""
+    own = with_content(game_named(game), content)
+    defaults = json.loads(own.knobs().as_json())
+    return [
+        {
+            "rule": knob.name,
+            "default": defaults[knob.name],
+            "allowed": knob.allowed,
+            "meaning": knob.description,
+            "provenance": knob.provenance,
+            "assumption": knob.assumption or None,
+        }
+        for knob in describe_knobs(own.knobs)
+        if not wanted or any(word in knob.name for word in wanted)
+    ]
+
+
+def rows_of_columns(game: str | Game) -> list[Row]:
+    """Return a row per column of a run's tables."""
+    own = game_named(game)
+    tables = {GAMES: (*GAME_KEYS, *own.columns)}
+    if own.seat_columns:
+        tables[SEATS] = (*SEAT_KEYS, *own.seat_columns)
+    return [
+        {
+            "table": table,
+            "column": column.name,
+            "unit": column.unit,
+            "words": list(column.labels),
+            "meaning": column.description,
+        }
+        for table, columns in tables.items()
+        for column in columns
+    ]
+
+
+def rows_of_kinds(game: str | Game) -> dict[str, list[Row]]:
+    """Return a row per kind of move, per kind of event, and per objective of a game."""
+    own = game_named(game)
+
+    def of_kind(kind: Kind) -> Row:
+        says = None if callable(kind.says) else kind.says.strip() or kind.name
+        fields = [field.name for field in kind.fields]
+        return {"number": int(kind.number), "kind": kind.name, "fields": fields, "says": says}
+
+    goals = [{"column": goal.column, "of": goal.of, "better": goal.better} for goal in own.objectives]
+    return {
+        "moves": [of_kind(kind) for kind in own.moves],
+        "events": [of_kind(kind) | {"begins_turn": kind.begins_turn} for kind in own.events],
+        "objectives": goals,
+    }
+
+
+def rows_of_fields(game: str | Game, wanted: Collection[str] = ()) -> list[Row]:
+    """Return a row per field that a game's strategies are given, or per field with a name that is wanted."""
+    return [
+        {"of": title.partition(",")[0], "field": field.name, "type": field.kind, "meaning": field.means}
+        for title, fields in fields_of(game_named(game)).items()
+        for field in fields
+        if not wanted or field.name in wanted
+    ]
+
+
+def rows_of_assumptions(game: str | Game) -> list[Row]:
+    """Return a row per value of a game that could not be looked up, with its alternatives as rules."""
+    return [
+        {
+            "assumption": own.id,
+            "about": own.about,
+            "provenance": own.provenance,
+            "value": own.value,
+            "alternatives": {
+                label: json.loads(json.dumps(rules, default=sorted))
+                for label, rules in own.alternatives.items()
+            },
+        }
+        for own in game_named(game).assumptions
+    ]
+
+
+def rows_of_cards(game: str | Game, content: Path | None = None, wanted: Collection[str] = ()) -> list[Row]:
+    """Return a row per card, token or board of a game, or per item with an id that is wanted."""
+    own = with_content(game_named(game), content)
+    places = [(section, id_) for section, id_, _ in content_of(own).items() if not wanted or id_ in wanted]
+    return _items(own, places)
+
+
+def rows_of_unused(game: str, run: RunDirectory) -> list[Row]:
+    """Return a row per item that the logged events of a run never mention."""
+    require_run_of(run, game)
+    return _items(run.game, set(unused_items(run)[0]))
+
+
+def require_run_of(run: RunDirectory, game: str) -> None:
+    """Complain if a run is not of the game with a name."""
+    if run.game.name != find_game(game).name:
+        raise Complaint(f"{run.path} is a run of {run.game.name}, not of {game}")
+
+
+def _items(game: Game, places: Collection[tuple[str, str]]) -> list[Row]:
+    content = content_of(game)
+    changed = changes(content, content_of(game.in_the_box))
+    return [
+        {
+            "section": section,
+            "id": id_,
+            "says": content.in_words(section, id_, item),
+            "copies": item.how_many,
+            "provenance": item.provenance,
+            "assumption": item.assumption or None,
+            "as_printed": (section, id_) not in changed,
+        }
+        for section, id_, item in content.items()
+        if (section, id_) in places
+    ]
+
+
+def game_named(game: str | Game) -> Game:
+    """Return a game by its name; a game itself is returned as it is."""
+    return game if isinstance(game, Game) else find_game(game)
+
+
+def with_content(game: Game, file: Path | None) -> Game:
+    """Return a game with the content of a file, if one is given."""
+    return game if file is None else with_own_content(game, file, "--content")
+
+
+def content_of(game: Game) -> GameContent:
+    """Return a game's cards, tokens and boards.
+
+    Raises
+    ------
+    Complaint
+        If it declares none.
+    """
+    if game.content is None:
+        raise Complaint(f"{game.title} declares no content (cards, tokens, boards)")
+    return game.content
 
 
 def games() -> pl.DataFrame:
     """Return a row per game; see `simkit.games`."""
-    found = [find_game(name) for name in working_games()]
-    return pl.DataFrame(
-        {
-            "game": [game.name for game in found],
-            "title": [game.title for game in found],
-            "players": [list(game.seats) for game in found],
-            "strategies": [list(strategies_of(game.name)) for game in found],
-            "summary": [game.summary for game in found],
-        }
-    )
+    return pl.DataFrame(rows_of_games())
 
 
 def strategies(game: str | Game) -> pl.DataFrame:
     """Return a row per strategy; see `simkit.strategies`."""
-    from simkit.run.ladder import ladders_of
-
-    found = _game(game)
-    known = strategies_of(found.name)
-    measured = {name: ladder.results[name] for ladder in ladders_of(found.name) for name in ladder.results}
-    return pl.DataFrame(
-        {
-            "strategy": list(known),
-            "skill": [strategy.skill for strategy in known.values()],
-            "result": [measured[name].value if name in measured else None for name in known],
-            "low": [measured[name].low if name in measured else None for name in known],
-            "high": [measured[name].high if name in measured else None for name in known],
-            "parameters": [[p.name for p in strategy.parameters] for strategy in known.values()],
-            "idea": [" ".join(strategy.idea.split()) for strategy in known.values()],
-        },
-        schema_overrides={"result": pl.Float64, "low": pl.Float64, "high": pl.Float64},
-    )
+    rows = rows_of_strategies(game)
+    named = [row | {"parameters": [own["name"] for own in row["parameters"]]} for row in rows]
+    types: Schema = {
+        "result": pl.Float64,
+        "low": pl.Float64,
+        "high": pl.Float64,
+        "parameters": pl.List(pl.String),
+    }
+    return pl.DataFrame(named, schema_overrides=types).drop("game", strict=False)
 
 
 def rules(game: str | Game) -> pl.DataFrame:
-    """Return a row per rule; see `simkit.rules`."""
-    return pl.DataFrame(
-        [
-            {
-                "rule": knob.name,
-                "default": knob.default,
-                "allowed": knob.allowed,
-                "meaning": knob.description,
-                "provenance": knob.provenance,
-            }
-            for knob in describe_knobs(_game(game).knobs)
-        ]
-    )
+    """Return a row per rule, with defaults in words; see `simkit.rules`."""
+    rows = rows_of_rules(game)
+    words = {knob.name: knob.default for knob in describe_knobs(game_named(game).knobs)}
+    worded = [row | {"default": words[row["rule"]]} for row in rows]
+    return pl.DataFrame(worded, schema_overrides={"assumption": pl.String})
 
 
 def columns(game: str | Game) -> pl.DataFrame:
     """Return a row per column of the tables; see `simkit.columns`."""
-    found = _game(game)
-    tables = {"games": (*GAME_KEYS, *found.columns), "seats": (*SEAT_KEYS, *found.seat_columns)}
-    return pl.DataFrame(
-        [
-            {
-                "table": table,
-                "column": column.name,
-                "unit": column.unit,
-                "words": list(column.labels),
-                "meaning": column.description,
-            }
-            for table, own in tables.items()
-            for column in own
-        ],
-        schema_overrides={"words": pl.List(pl.String)},
-    )
+    return pl.DataFrame(rows_of_columns(game), schema_overrides={"words": pl.List(pl.String)})
 
 
 def runs(folder: Path) -> pl.DataFrame:
     """Return a row per finished run; see `simkit.runs`."""
-    rows = []
-    for number, path in enumerate(list_runs(folder), start=1):
-        directory = RunDirectory(path)
-        experiment = directory.manifest["experiment"]
-        rows.append(
-            {
-                "run": f"@{number}",
-                "name": experiment["name"],
-                "game": experiment["game"],
-                "finished": directory.manifest["finished_at"][:16].replace("T", " "),
-                "scenarios": experiment["scenarios"],
-                "games": experiment["games"],
-                "title": experiment["title"],
-                "verdict": Run(directory).verdict.outcome,
-                "path": str(path),
-            }
-        )
+    from simkit.door.run_list import rows_of_runs
+
+    rows = [{key: row[key] for key in _OF_RUNS} for row in rows_of_runs(folder)]
     return pl.DataFrame(rows, schema=_OF_RUNS)
 
 
-_OF_RUNS = {
+_RESULT = pl.Struct(
+    {
+        "who": pl.String,
+        "scenario": pl.Int64,
+        "column": pl.String,
+        "estimate": pl.Float64,
+        "low": pl.Float64,
+        "high": pl.Float64,
+        "n": pl.Int64,
+    }
+)
+_OF_RUNS: Schema = {
     "run": pl.String,
+    "label": pl.String,
     "name": pl.String,
     "game": pl.String,
     "finished": pl.String,
     "scenarios": pl.Int64,
     "games": pl.Int64,
-    "title": pl.String,
+    "differs": pl.String,
+    "headline": pl.String,
+    "results": pl.List(_RESULT),
     "verdict": pl.String,
+    "title": pl.String,
+    "note": pl.String,
     "path": pl.String,
 }
-
-
-def _game(game: str | Game) -> Game:
-    return game if isinstance(game, Game) else find_game(game)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -11,16 +12,18 @@ import numpy as np
 import polars as pl
 
 from simkit.door.asking import Described, make_experiment
+from simkit.door.progress import watcher_for
 from simkit.door.results import Run, table_in_html
+from simkit.door.work import Plan, work
 from simkit.engine.columns import Column
 from simkit.engine.match import Match
 from simkit.engine.rows import Rows
 from simkit.errors import Complaint
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import made_here
-from simkit.run.manifest import references_of, run_name
+from simkit.run.directory import RunDirectory
+from simkit.run.manifest import references_of
 from simkit.run.rehearsal import match_of, prepare
-from simkit.run.runner import Backend, Existing, Observer, run_experiment
 
 PLAYED_AT_ONCE = 1 << 16
 """Games; so a call can be interrupted."""
@@ -29,31 +32,25 @@ PLAYED_AT_ONCE = 1 << 16
 def run(
     described: Described | None,
     keys: Mapping[str, Any],
-    *,
     settings: Mapping[str, Any] | None,
-    out: Path | None,
-    runs: Path,
-    jobs: int,
-    backend: Backend,
-    again: bool,
-    observer: Observer | None = None,
+    plan: Plan,
+    progress: bool | None,
 ) -> Run:
     """Run an experiment; the arguments are those of `simkit.run`."""
     experiment = make_experiment(described, settings, keys)
     played = {own.strategy for reference in references_of(experiment) for own in reference.strategies}
     known_here = made_here(experiment.game.name, *sorted(played))
-    if backend == "processes" and known_here:
+    if plan.backend == "processes" and known_here:
         raise Complaint(
             f"{known_here[0]} was made in this process, and other processes can't see it: write it into a "
             'file, or use backend="threads"'
         )
-    directory = out or runs / experiment.name / run_name(experiment)
-    existing: Existing = "replace" if again else "resume"
-    return Run(
-        run_experiment(
-            experiment, directory, jobs=jobs, backend=backend, existing=existing, observer=observer
-        )
-    )
+    file = Path(described) if isinstance(described, (str, Path)) else None
+    return Run(work(experiment, replace(plan, file=file), watcher_for(progress), _ask_nothing).run)
+
+
+def _ask_nothing(_run: RunDirectory, _experiment: Experiment, _was_played: bool) -> None:
+    pass
 
 
 class Played:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,13 +13,17 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from simkit.door.exporting import export
+from simkit.door.headline import rates_of
+from simkit.door.progress import watcher_for
 from simkit.engine.playthrough import playthrough
 from simkit.errors import Complaint
 from simkit.experiment.factors import heading
 from simkit.run.comparison import Change, compare_runs, what_differs
-from simkit.run.directory import RunDirectory, find_run
+from simkit.run.directory import RunDirectory
+from simkit.run.found import find_run
+from simkit.run.manifest import keep_words
 from simkit.run.parquet import EVENTS, GAMES, SEATS
-from simkit.run.recorded import EVENTS_ONE_IN, MANIFEST, when_made
+from simkit.run.recorded import EVENTS_ONE_IN, LABEL, NOTE
 from simkit.run.verdict import judge_run
 
 if TYPE_CHECKING:
@@ -63,6 +68,27 @@ class Run:
     def title(self) -> str:
         """The experiment's title."""
         return str(self._experiment["title"])
+
+    @property
+    def label(self) -> str:
+        """What somebody calls the run; empty if nothing."""
+        return str(self._directory.manifest.get(LABEL, ""))
+
+    @property
+    def note(self) -> str:
+        """What somebody wrote about the run; empty if nothing."""
+        return str(self._directory.manifest.get(NOTE, ""))
+
+    def describe(self, *, label: str | None = None, note: str | None = None) -> None:
+        """Write the run's label, by which it is found, and its note; an empty text removes one.
+
+        Raises
+        ------
+        BadInput
+            If the label can't be one, or the run can't be written.
+        """
+        keep_words(self.path, label, note)
+        self._directory = RunDirectory(self.path, trusted=self._directory.trusted)
 
     @property
     def identity(self) -> str:
@@ -127,7 +153,10 @@ class Run:
         BadInput
             If the runs are of different games or share no scenario, or `other` is this run.
         """
-        return Comparison(self, other if isinstance(other, Run) else open_run(other))
+        with_run = other if isinstance(other, Run) else open_run(other)
+        if self.path.resolve() == with_run.path.resolve():
+            raise Complaint(f"{self.path} is compared with itself; choose another run")
+        return Comparison(self, with_run)
 
     def replay(self, game: int, scenario: int = 0, *, choices: bool = False) -> Replay:
         """Return one game, move by move, in sentences.
@@ -151,7 +180,14 @@ class Run:
         lines = tuple(str(line) for line in playthrough(match, game, choices=choices))
         return Replay(f"{match.game.title}, scenario {scenario}, game {game}", lines)
 
-    def report(self, script: str | None = None, *, html: bool = True, pdf: bool = False) -> list[Path]:
+    def report(
+        self,
+        script: str | None = None,
+        *,
+        html: bool = True,
+        pdf: bool = False,
+        progress: bool | None = None,
+    ) -> list[Path]:
         """Write the report into the run's directory, and return the paths of its files.
 
         Parameters
@@ -160,17 +196,17 @@ class Run:
             A script of ``reports/`` by name, or the path of your own; without it, the experiment's.
         html, pdf : bool
             Which files to write.
+        progress : bool, optional
+            Whether to show what is done; by default in a notebook alone.
 
         Raises
         ------
         BadInput
             If there is no such script, or it fails.
         """
-        from simkit.report.write import write_report
+        from simkit.door.work import write_report_of
 
-        own = script or (self._experiment["report"] if self._experiment["report"] != "none" else "general")
-        folder = Path.cwd() if script and Path(script).is_file() else None
-        return write_report(self._directory, own, folder=folder, html=html, pdf=pdf)
+        return write_report_of(self._directory, script, watcher_for(progress), html=html, pdf=pdf)
 
     def export(self, path: str | Path) -> list[Path]:
         """Write the run's tables for other programs, and return the files written.
@@ -218,14 +254,10 @@ class Run:
 
     def _headline(self) -> pl.DataFrame:
         """Return the estimates of the first objective, with intervals."""
-        summary = self.summary.filter(pl.col("statistic").is_in(["rate", "mean"]))
         headline = self._directory.headline
-        if headline is not None:
-            column, of = headline
-            whose = pl.col("of") == "game" if of == "game" else pl.col("of").str.starts_with("player")
-            summary = summary.filter(whose, column=column)
         columns = [*self._directory.factors, "of", "column", "estimate", "low", "high", "n"]
-        return summary.select(columns).rename({f: heading(f) for f in self._directory.factors})
+        rates = rates_of(self._directory, *headline) if headline else self.summary
+        return rates.select(columns).rename({f: heading(f) for f in self._directory.factors})
 
 
 @dataclass(frozen=True)
@@ -258,10 +290,6 @@ class Comparison:
 
     before: Run
     after: Run
-
-    def __post_init__(self) -> None:
-        if self.before.path.resolve() == self.after.path.resolve():
-            raise Complaint(f"{self.before.path} is compared with itself; choose another run")
 
     @cached_property
     def _found(self) -> list[Change]:
@@ -308,28 +336,12 @@ class Comparison:
 
 
 def open_run(reference: str | Path = "@1", runs: str | Path = "runs", *, trust: bool = False) -> Run:
-    """Return a finished run: of a directory, the newest of a name, or ``@1``, the newest of all."""
-    folder = Path(runs)
-    text = str(reference)
-    if text.startswith("@"):
-        found = list_runs(folder)
-        if not text[1:].isdecimal() or not 1 <= int(text[1:]) <= len(found):
-            raise Complaint(f"{text}: there are {len(found)} finished runs in {folder}; @1 is the newest")
-        return Run(RunDirectory(found[int(text[1:]) - 1], trusted=trust))
-    return Run(find_run(text, folder, trusted=trust))
+    """Return a finished run; the arguments are those of `simkit.open_run`."""
+    return Run(find_run(str(reference), Path(runs), trusted=trust, tell=_warn))
 
 
-def list_runs(folder: Path) -> list[Path]:
-    """Return the directories of all finished runs in a folder, the newest first."""
-    found = [file.parent for file in folder.glob(f"*/*/{MANIFEST}")]
-    return sorted((path for path in found if _is_finished(path)), key=when_made, reverse=True)
-
-
-def _is_finished(path: Path) -> bool:
-    try:
-        return RunDirectory(path).finished
-    except Complaint:
-        return False
+def _warn(words: str) -> None:
+    warnings.warn(words, stacklevel=4)
 
 
 def table_in_html(rows: pl.DataFrame) -> str:

@@ -91,29 +91,34 @@ REPORT = '''\
 import polars as pl
 from matplotlib.figure import Figure as Drawing
 
-from simkit.report.document import Figure, Report, Section, Table
-from simkit.report.parts import facts, in_levels, opening, reproduce_section
+from simkit import report as r
 
 
 def report(run):
-    """Return the report of a run: what it found, a figure, a table."""
+    """Return the report of a run: how often is won, and a part of my own."""
+    return r.Report(run, [my_part(run), r.WinRates(run), r.Length(run)])
+
+
+def my_part(run):
+    """Return what a column comes to: a sentence, a figure, a table."""
     column = run.game.columns[0]  # or any other that `simkit columns` lists for the game
     games = run.games().with_columns(pl.col(column.name).cast(pl.Float64))  # a row per game
     found = games.group_by("scenario").agg(pl.col(column.name).mean().alias("mean"), pl.len().alias("games"))
     found = found.sort("scenario").collect()
-    labels = {row["scenario"]: in_levels(run, row) for row in run.scenarios().iter_rows(named=True)}
+    labels = {row["scenario"]: r.in_levels(run, row) for row in run.scenarios().iter_rows(named=True)}
     names = [labels[scenario] for scenario in found["scenario"]]
     drawing = Drawing(figsize=(7, 1 + 0.3 * len(names)), layout="constrained")
     panel = drawing.add_subplot()
     panel.barh(names, found["mean"])
     panel.set_xlabel(f"{column.heading}, on average")
-    figure = Figure("means", drawing, f"{column.description}: the mean of all games.", "A bar per scenario.")
+    caption = f"{column.description}: the mean of all games."
+    figure = r.Figure("means", drawing, caption, "A bar per scenario.")
     rows = found.select(pl.Series("scenario", names), "mean", "games")
-    table = Table(rows, formats={"mean": "{:.3f}".format})
+    table = r.Table(rows, formats={"mean": "{:.3f}".format})
     highest = names[found["mean"].arg_max()]
-    finding = f"{opening(column.heading)} is highest with {highest}: {found['mean'].max():.2f} on average."
-    sections = [Section(f"{column.heading}, scenario by scenario", [figure, table]), reproduce_section(run)]
-    return Report(run.manifest["experiment"]["title"], "", facts(run), [], [finding], sections)
+    finding = f"{r.opening(column.heading)} is highest with {highest}: {found['mean'].max():.2f} on average."
+    section = r.Section(f"{column.heading}, scenario by scenario", [figure, table])
+    return r.OwnPart(findings=[finding], sections=[section])
 '''
 
 CALLED_OTHERWISE = (
@@ -258,7 +263,7 @@ def new_report(name: str, folder: Path) -> Path:
     name = name.removesuffix(".py")
     _require_identifier(name)
     _require_absent(folder / f"{name}.py")
-    _require_no_module(name, REPORT)
+    _require_no_module(name)
     return _write(folder / f"{name}.py", REPORT)
 
 

@@ -21,6 +21,11 @@ def effect_in_words(effect: Estimate) -> str:
     return said.replace(" (", " points (", 1) if np.isfinite(effect.low) else f"{said} points"
 
 
+def said_of(effect: Estimate, *, is_share: bool) -> str:
+    """Return an effect in a sentence; of a mean without a word for its unit: "-0.54 (-0.57 to -0.51)"."""
+    return effect_in_words(effect) if is_share else points(effect, is_share=False)
+
+
 def average_or_ends(
     effects: Mapping[str, Estimate],
     average: Estimate,

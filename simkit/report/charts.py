@@ -17,7 +17,7 @@ from matplotlib.figure import Figure as MatplotlibFigure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from simkit.report.figures import DIVERGING, FAINT, SOFT, ink_on, mark_of
+from simkit.report.figures import DIVERGING, FAINT, LINE, SOFT, colours_of, ink_on, mark_of, new_figure
 from simkit.report.parts import signed
 from simkit.report.points import PER_CENT, Points, Shown
 from simkit.stats.estimates import Estimate
@@ -160,6 +160,50 @@ def _dots_with_intervals(
 def zero_line(panel: Any) -> None:
     """Draw a line at zero, which means no change."""
     panel.axvline(0, color=FAINT, lw=1, zorder=1)
+
+
+def dots_against_zero(
+    rows: Sequence[str],
+    series: Mapping[str, Sequence[Estimate]],
+    axis: str,
+    *,
+    scale: float = 100,
+    row: float = 0.3,
+    part: slice | None = None,
+) -> MatplotlibFigure:
+    """Return the chart of effects: dots with intervals beside a line at zero, which means no change.
+
+    Parameters
+    ----------
+    rows : sequence of str
+        What the rows are called, over one or several lines.
+    series : mapping
+        Name -> one effect per row; NaN is left out.  A key names them if there are several.
+    axis : str
+        What effects are measured in.
+    scale : float
+        What they are multiplied by: 100 for shares, 1 for points.
+    row : float
+        The height of a row in inches; further lines of its name need more.
+    part : slice, optional
+        The rows that are drawn, to the scale that all need.
+    """
+    every = [effect for effects in series.values() for effect in effects if np.isfinite(effect.low)]
+    own = part or slice(None)
+    shown = {name: effects[own] for name, effects in series.items()}
+    lines = max(label.count("\n") for label in rows[own])
+    figure, axes = new_figure(1, 1, (row + LINE * lines) * len(rows[own]) + 1.0)
+    panel, colours = axes[0, 0], colours_of(list(series))
+    several_dots(panel, rows[own], shown, colours, scale=scale)
+    if len(rows[own]) < len(rows):
+        low, high = min(0, *(effect.low for effect in every)), max(0, *(effect.high for effect in every))
+        room = 0.03 * (high - low)
+        panel.set_xlim(scale * (low - room), scale * (high + room))
+    zero_line(panel)
+    panel.set_xlabel(axis)
+    if len(series) > 1:
+        key(figure, colours, marks=True)
+    return figure
 
 
 def dots(

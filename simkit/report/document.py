@@ -1,6 +1,7 @@
-"""The parts of a report, as data: a title, findings, sections of text, figures and tables.
+"""What a report is made of: blocks in sections, the parts that give them, and the document that is laid out.
 
-A report script builds one of these; `simkit.report.html` and `simkit.report.pdf` lay it out.
+A report script lists parts (`simkit.report.report.Report`); `simkit.report.html` and `simkit.report.pdf` lay
+out the document that they make.
 """
 
 from __future__ import annotations
@@ -126,9 +127,71 @@ class KeyFigure:
     meaning: str
 
 
+class Part:
+    """A part of a report: what it has to say on one question.
+
+    A part overrides what it has; what it doesn't override is empty.
+    """
+
+    def key_figures(self) -> Sequence[KeyFigure]:
+        """Return its most important numbers, the most important first."""
+        return ()
+
+    def findings(self) -> Sequence[str]:
+        """Return its headlines, in whole sentences."""
+        return ()
+
+    def sections(self) -> Sequence[Section]:
+        """Return its sections."""
+        return ()
+
+    def in_short(self) -> str:
+        """Return what it has to say in the answer in short."""
+        return ""
+
+
+class OwnPart(Part):
+    """A part that is made of what a script has calculated itself.
+
+    Parameters
+    ----------
+    key_figures, findings, sections, in_short
+        What the part gives (`Part`).
+    """
+
+    def __init__(
+        self,
+        *,
+        key_figures: Sequence[KeyFigure] = (),
+        findings: Sequence[str] = (),
+        sections: Sequence[Section] = (),
+        in_short: str = "",
+    ) -> None:
+        self._key_figures = key_figures
+        self._findings = findings
+        self._sections = sections
+        self._in_short = in_short
+
+    def key_figures(self) -> Sequence[KeyFigure]:
+        """Return the key figures that it was given."""
+        return self._key_figures
+
+    def findings(self) -> Sequence[str]:
+        """Return the findings that it was given."""
+        return self._findings
+
+    def sections(self) -> Sequence[Section]:
+        """Return the sections that it was given."""
+        return self._sections
+
+    def in_short(self) -> str:
+        """Return the sentence that it was given."""
+        return self._in_short
+
+
 @dataclass(frozen=True)
-class Report:
-    """A report.
+class Document:
+    """A report as it is laid out.
 
     Parameters
     ----------

@@ -8,8 +8,8 @@ from dataclasses import replace
 import polars as pl
 
 from simkit.report.alike import beside, cautions
-from simkit.report.document import Block, Report, Section, Table, Text
-from simkit.report.in_short import in_short
+from simkit.report.document import Block, Document, Section, Table, Text
+from simkit.report.in_short import answer_in_short
 from simkit.report.parts import UNKNOWN
 from simkit.report.players import players_section
 from simkit.report.verdict_words import pairs_of, verdict_heading, verdict_lines
@@ -25,14 +25,14 @@ MATRIX_CAPTION = (
 )
 
 
-def with_first_page(run: RunDirectory, report: Report) -> Report:
+def with_first_page(run: RunDirectory, report: Document) -> Document:
     """Return a script's report with the first page added: the answer in short, the verdict, the players.
 
     What the answer in short says word for word is no finding once more.  Where it rests on tables of strong
     players who do not play the game that weaker ones play, it says so.
     """
     spans = spans_of(run)
-    answer = report.in_short or in_short(run, spans)
+    answer = report.in_short or answer_in_short(run, spans)
     warned = cautions(run)
     words = " ".join([*([answer] if answer else []), *warned.values()])
     first = [Section("In short", [Text(words)])] if words else []

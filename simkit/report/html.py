@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from simkit.report.commands import Commands
-from simkit.report.document import Block, Bullets, Code, Figure, Report, Section, Table, Text
+from simkit.report.document import Block, Bullets, Code, Document, Figure, Section, Table, Text
 from simkit.report.picture import Spots, inert, plot
 
 PAGE = Path(__file__).parent / "page"
@@ -30,12 +30,12 @@ IN_INTERVALS = {"to", "more", "less"}
 """A number with its interval has at most this many words, and is not broken over lines."""
 
 
-def render_html(report: Report, pictures: Mapping[str, str], commands: Commands | None = None) -> str:
+def render_html(report: Document, pictures: Mapping[str, str], commands: Commands | None = None) -> str:
     """Return a report as HTML.
 
     Parameters
     ----------
-    report : Report
+    report : Document
         The report.
     pictures : mapping
         Figure name -> SVG text.

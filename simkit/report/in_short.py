@@ -14,12 +14,12 @@ from simkit.report.parts import levels_in_words, opening, percent
 from simkit.report.players import introduced, player_in_short, shown_name
 from simkit.report.result import Result, measures_of, results_of
 from simkit.report.scenarios import base, in_base
-from simkit.report.sections.points_of_players import best_in_points
+from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.verdict_words import both_uncertainties
 from simkit.run.directory import RunDirectory
 from simkit.run.targeted import RANDOM, estimate_of, won_by_one
 from simkit.run.unasked import nothing_is_decided, unasked_in_words
-from simkit.run.unknown import Place, Span
+from simkit.run.unknown import Place, Span, spans_of
 from simkit.run.verdict import counted_from_1
 from simkit.stats.estimates import Estimate, wilson
 from simkit.stats.verdicts import Bounds, judge
@@ -42,25 +42,28 @@ class _Rates:
     high: tuple[int, Estimate]
 
 
-def in_short(run: RunDirectory, spans: Mapping[Place, Span], first_place: str | None = None) -> str:
+def answer_in_short(
+    run: RunDirectory, spans: Mapping[Place, Span] | None = None, first_place: str | None = None
+) -> str:
     """Return a run's answer in one or two sentences; "" if its game has no yes-or-no result.
 
     Parameters
     ----------
     run : RunDirectory
         The run.
-    spans : mapping
-        The ranges of its results over unknown values of the rules.
+    spans : mapping, optional
+        The ranges of its results over unknown values of the rules, if they are known already.
     first_place : str, optional
         What is said of who begins, in games in which that is not always the first seat.
     """
     results = results_of(run)
+    spans = spans_of(run) if spans is None else spans
     if ASSUMPTIONS in run.factors:
         return ""
     if nothing_is_decided(run):
         return " ".join(unasked_in_words(run))
     if measures := [own for own in measures_of(run)[:1] if not own.is_share]:
-        return best_in_points(run).in_short() or _of_points(run, measures[0])
+        return BestInPoints(run).answer() or _of_points(run, measures[0])
     if not results:
         return ""
     of_game = run.summary(of="game", column=results[0].column, statistic="rate")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from simkit.report.document import Figure, Report, Section, Table
+from simkit.report.document import Document, Figure, Section, Table
 
 Spots = Mapping[str, tuple[int, float]]
 """The page of each marked spot and its distance from the top in points, by name."""
@@ -30,8 +30,8 @@ MOST_EMPTY = 130.0
 
 
 def fill_pages(
-    report: Report, spots_in: Callable[[Report, Mapping[str, float]], Spots]
-) -> tuple[Report, dict[str, float]]:
+    report: Document, spots_in: Callable[[Document, Mapping[str, float]], Spots]
+) -> tuple[Document, dict[str, float]]:
     """Return a report with figures moved so that no page is left half empty, and the figures' sizes.
 
     The first figure that has gone to the next page is made smaller, if it stays legible; else, if a table
@@ -40,14 +40,14 @@ def fill_pages(
 
     Parameters
     ----------
-    report : Report
+    report : Document
         The report.
     spots_in : callable
         Typesets a report with figures of certain sizes; returns where each figure begins and ends.
 
     Returns
     -------
-    Report, dict
+    Document, dict
         The report, and by figure its share of the text's width, if less than all of it.
     """
     sizes: dict[str, float] = {}
@@ -70,7 +70,7 @@ def fill_pages(
     return report, sizes
 
 
-def _of_page(report: Report, page: int, spots: Spots) -> list[Figure]:
+def _of_page(report: Document, page: int, spots: Spots) -> list[Figure]:
     """Return the figures that stand on a page."""
     return [figure for figure in report.figures() if spots[f"end {figure.plain_name}"][0] == page]
 
@@ -103,7 +103,7 @@ def _height(figure: Figure) -> float:
     return float(TEXT_WIDTH * height / width)
 
 
-def _after_next_table(report: Report, figure: Figure) -> Report:
+def _after_next_table(report: Document, figure: Figure) -> Document:
     """Return a report with a figure moved after the next table of its section, if there is one."""
     sections = [_swapped(section, figure) for section in report.sections]
     if all(old is new for old, new in zip(report.sections, sections, strict=True)):

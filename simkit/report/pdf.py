@@ -13,7 +13,7 @@ from pathlib import Path
 import typst
 
 from simkit.errors import writing
-from simkit.report.document import LINE, Block, Bullets, Code, Figure, Report, Section, Table, Text
+from simkit.report.document import LINE, Block, Bullets, Code, Document, Figure, Section, Table, Text
 from simkit.report.pages import Spots, fill_pages
 
 PREAMBLE = """
@@ -134,12 +134,12 @@ _NOTHING = "table.cell(rowspan: {}, inset: 0pt)[], "
 """A cell of the invisible column at the right of every table."""
 
 
-def write_pdf(report: Report, folder: Path, path: Path) -> None:
+def write_pdf(report: Document, folder: Path, path: Path) -> None:
     """Typeset a report as PDF.
 
     Parameters
     ----------
-    report : Report
+    report : Document
         The report.
     folder : Path
         Where its figures lie: ``folder / "figures" / "<name>.svg"``.
@@ -184,7 +184,7 @@ def _finding_files(source: Path, folder: Path) -> Iterator[None]:
         raise
 
 
-def _spots(report: Report, sizes: Mapping[str, float], source: Path, folder: Path) -> Spots:
+def _spots(report: Document, sizes: Mapping[str, float], source: Path, folder: Path) -> Spots:
     """Return the positions where the figures of a report begin and end."""
     source.write_text(typst_source(report, sizes), encoding="utf-8")
     with _finding_files(source, folder):
@@ -192,12 +192,12 @@ def _spots(report: Report, sizes: Mapping[str, float], source: Path, folder: Pat
     return {name: (page, y) for name, page, y in found}
 
 
-def typst_source(report: Report, sizes: Mapping[str, float] | None = None) -> str:
+def typst_source(report: Document, sizes: Mapping[str, float] | None = None) -> str:
     """Return a report as typst text.
 
     Parameters
     ----------
-    report : Report
+    report : Document
         The report.
     sizes : mapping
         Figure's name -> its share of the text's width, if less than all of it.

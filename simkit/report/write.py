@@ -16,7 +16,8 @@ from types import ModuleType
 from simkit.content.names import path_in
 from simkit.errors import Complaint, place_of, unknown, writing
 from simkit.plugins import load_file
-from simkit.report.document import Report
+from simkit.report.document import Document
+from simkit.report.report import Report
 from simkit.report.ties import ties_of
 from simkit.run.directory import RunDirectory
 from simkit.run.idle import idle_in_tables
@@ -38,7 +39,7 @@ class Made:
     run: RunDirectory
     script: str
     make: ReportFunction
-    report: Report
+    report: Document
 
 
 def write_report(
@@ -96,10 +97,11 @@ def make_report(run: RunDirectory, script: str | None, folder: Path | None = Non
 
     use_style()
     with _blaming_script(name, make):
-        report = make(run)
-        if not isinstance(report, Report):
-            found = type(report).__name__
+        made = make(run)
+        if not isinstance(made, Report):
+            found = type(made).__name__
             raise Complaint(f"the report script {name} returned {found}, allowed is a Report")
+        report = made.document()
         ties = ties_of(run)
         why = [words] if ties and (words := ties.in_words()) else []
         findings = [*unasked_in_words(run), *report.findings, *why, *idle_in_tables(run)]
@@ -163,7 +165,7 @@ def _blaming_script(script: str, make: ReportFunction) -> Iterator[None]:
         raise Complaint(_failure(script, make, error)) from None
 
 
-def _write_figures(report: Report, pictures: dict[str, str], folder: Path) -> None:
+def _write_figures(report: Document, pictures: dict[str, str], folder: Path) -> None:
     with writing(folder):
         _remove_link(folder)
         folder.mkdir(exist_ok=True)

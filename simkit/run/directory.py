@@ -17,7 +17,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
@@ -47,7 +46,6 @@ from simkit.run.recorded import (
     SCENARIOS,
     SUMMARY,
     TURN_ORDER,
-    when_made,
 )
 from simkit.run.trust import require_trust
 from simkit.stats.summary import PLACE, SEAT
@@ -390,33 +388,6 @@ class RunDirectory(RunFiles):
     @cached_property
     def _in_order(self) -> pl.DataFrame:
         return self.scenarios().sort("scenario")
-
-
-def find_run(reference: str, runs: Path, *, trusted: bool = False) -> RunDirectory:
-    """Return the run in a directory, or the newest run of the experiment with a name.
-
-    `trusted` is as `RunDirectory` takes it.
-
-    Raises
-    ------
-    Complaint
-        If there is nothing of the kind.
-    """
-    path = Path(reference)
-    if (path / MANIFEST).is_file():
-        return RunDirectory(path, trusted=trusted)
-    for folder in (path, runs / reference):
-        made = sorted(file.parent for file in folder.glob(f"*/{MANIFEST}"))
-        if made:
-            return RunDirectory(max(made, key=when_made), trusted=trusted)
-    known = sorted(folder.name for folder in runs.glob("*") if any(folder.glob(f"*/{MANIFEST}")))
-    if path.exists():
-        raise Complaint(f"{reference} is not a run directory (it has no {MANIFEST})")
-    if (file := path.with_name(f"{path.name}.yaml")).is_file():
-        raise Complaint(f"there is no run '{reference}' yet; `simkit run {file}` makes one")
-    if known:
-        raise Complaint(unknown("run", reference, known))
-    raise Complaint(f"unknown run '{reference}': there is no such directory, and no run in {runs}{os.sep}")
 
 
 def _knobs(game: Game, recorded: str) -> Knobs:

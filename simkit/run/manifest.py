@@ -7,7 +7,7 @@ import json
 import os
 import platform
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -18,18 +18,33 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from simkit.compile.sources import constants_hash, file_hash, is_typed_in, reachable_sources, typed_in
+from simkit.content.characters import refused_character
 from simkit.engine.columns import Column
 from simkit.engine.game import Game
 from simkit.engine.player import Reference
 from simkit.engine.rows import Record
-from simkit.errors import writing
+from simkit.errors import Complaint, writing
 from simkit.experiment.scenarios import Experiment, Scenario
 from simkit.experiment.target import as_data
 from simkit.plugins import find_strategy
 from simkit.run.durable import keep, written_in_one_step
 from simkit.run.events import what_decides
 from simkit.run.layout import RULE
-from simkit.run.recorded import EVENTS_ONE_IN, FORMAT, LEVELS, MANIFEST, TURN_ORDER, identity_of
+from simkit.run.lock import lock_directory
+from simkit.run.recorded import (
+    EVENTS_ONE_IN,
+    FORMAT,
+    LABEL,
+    LEVELS,
+    LONGEST_LABEL,
+    MANIFEST,
+    NEWEST,
+    NOTE,
+    TURN_ORDER,
+    at_a_glance,
+    identity_of,
+    read_manifest,
+)
 from simkit.run.trust import SEAL, seal_of
 
 LIBRARIES = ("simkit", "numba", "numpy", "polars", "pyarrow", "pydantic", "scipy")
@@ -245,7 +260,52 @@ def new_manifest(experiment: Experiment) -> dict[str, Any]:
 
 def write_manifest(run: Path, manifest: dict[str, Any]) -> None:
     """Seal the manifest and write it to the disk in one step, so that it is never half written."""
-    manifest = manifest | {SEAL: seal_of(manifest)}
+    _write(run, manifest | {SEAL: seal_of(manifest)})
+
+
+def words_kept(run: Path, identity: str) -> dict[str, str]:
+    """Return the label and the note of the run that a directory holds, if it has that identity."""
+    manifest = at_a_glance(run)
+    if manifest.get("identity") != identity:
+        return {}
+    return {key: manifest[key] for key in (LABEL, NOTE) if manifest.get(key)}
+
+
+def keep_words(run: Path, label: str | None = None, note: str | None = None) -> None:
+    """Write a run's label and note into its manifest; None leaves one as it is, "" removes it.
+
+    The seal stays what it was: a run does not become this account's own by a label.
+
+    Raises
+    ------
+    Complaint
+        If the label is not one, the run is being played, or it can't be written.
+    """
+    words = {LABEL: label, NOTE: note}
+    for key, text in words.items():
+        if text and (refused := refused_character(text)):
+            raise Complaint(f"{key}: {refused} is not text")
+    if label is not None:
+        _check_label(label)
+    with lock_directory(run):
+        manifest = read_manifest(run)
+        for key, text in words.items():
+            if text:
+                manifest[key] = text
+            elif text is not None:
+                manifest.pop(key, None)
+        _write(run, manifest)
+
+
+def _check_label(label: str) -> None:
+    if label.startswith(NEWEST) or label != label.strip() or len(label) > LONGEST_LABEL:
+        raise Complaint(
+            f"label: found '{label}', allowed are up to {LONGEST_LABEL} characters, {NEWEST} not the first, "
+            "without spaces around them"
+        )
+
+
+def _write(run: Path, manifest: Mapping[str, Any]) -> None:
     with writing(run / MANIFEST):
         with written_in_one_step(run / MANIFEST) as temporary:
             temporary.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")

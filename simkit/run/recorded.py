@@ -38,6 +38,14 @@ TURN_ORDER = "turn_order"
 DECISIVE = ("game", "seed", "games", "factors", "scenarios", EVENTS_ONE_IN, TURN_ORDER)
 """The parts of an experiment in the manifest that decide the tables."""
 
+LABEL, NOTE = "label", "note"
+"""The keys for what somebody calls a run, and writes about it; no table depends on them."""
+
+NEWEST = "@"
+"""Before a number, a run by its place among the finished runs: ``@1`` is the newest."""
+
+LONGEST_LABEL = 80
+
 ANEW = "`simkit run ... --again` plays the run again"
 """The advice for a damaged run directory."""
 
@@ -137,6 +145,8 @@ class _Manifest(_Recorded):
     versions: dict[str, str]
     timings: _Timings
     files: dict[str, _File]
+    label: str = ""
+    note: str = ""
     seal: str = ""
 
     @model_validator(mode="after")
@@ -202,11 +212,17 @@ def when_made(folder: Path) -> str:
 
     Not when a file was last changed: a run that is copied, or whose title is new, does not become a new one.
     """
+    manifest = at_a_glance(folder)
+    return str(manifest.get("finished_at") or manifest.get("started_at") or "")
+
+
+def at_a_glance(folder: Path) -> dict[str, Any]:
+    """Return the manifest of a run directory, unchecked; empty if it can't be read."""
     try:
         manifest = _read(folder / MANIFEST)
-        return str(manifest.get("finished_at") or manifest.get("started_at") or "")
-    except (Complaint, AttributeError):
-        return ""
+    except Complaint:
+        return {}
+    return manifest if isinstance(manifest, dict) else {}
 
 
 def _read(file: Path) -> Any:

@@ -32,6 +32,7 @@ from simkit.run.manifest import (
     rules_hash,
     rules_hashes,
     texts_of,
+    words_kept,
     write_manifest,
 )
 from simkit.run.parquet import GAMES, TABLES, Place, Written, table_writer
@@ -154,6 +155,7 @@ def run_experiment(
     manifest = new_manifest(experiment)
     _make_directory(out)
     with saying_when_stopped(partial(_what_is_kept, out)), lock_directory(out):
+        manifest |= words_kept(out, manifest["identity"])
         if not _is_there(out, manifest, existing):
             try:
                 seconds = _compile(experiment, jobs, observer)

@@ -37,6 +37,10 @@ class Estimate:
         return value < self.low or value > self.high
 
 
+UNKNOWN = Estimate(float("nan"), float("nan"), float("nan"), 0, "")
+"""Stands for an estimate of what was not played."""
+
+
 @dataclass(frozen=True)
 class Estimates:
     """Estimates of one kind for several groups, as arrays of shape (groups,); NaN for missing ends."""

@@ -20,10 +20,10 @@ from simkit.engine.thinker import PLAYOUTS
 from simkit.run import runner
 
 BLOCKS = """
-from simkit.report.document import Report, Section
+from simkit import report as r
 
 def report(run):
-    return Report("", "", {}, [], [], [Section("words", ["that are no block"])])
+    return r.Report(run, [r.OwnPart(sections=[r.Section("words", ["that are no block"])])])
 """
 
 
@@ -250,7 +250,7 @@ def test_a_run_that_is_stopped_says_what_is_kept(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(runner, "_compile", stop)
-    monkeypatch.setattr("simkit.cli.replay.find_run", stop)
+    monkeypatch.setattr("simkit.cli.replay.find", stop)
     run, replay = simkit("run", small), simkit("replay", "run", "--game", 1)
     assert (run.exit_code, replay.exit_code) == (130, 130)
     assert "stopped; no game was played" in run.output

@@ -56,8 +56,8 @@ def test_a_report_leaves_no_figures_of_another(simkit: Callable[..., Result], sm
     assert list(Path("run/figures").iterdir())
     Path("run/figures/mine.svg").write_text("<svg/>")
     Path("mine.py").write_text(
-        "from simkit.report.document import Report\n\n"
-        "def report(run):\n    return Report('Mine', '', {}, [], ['It works.'], [])\n"
+        "from simkit import report as r\n\n"
+        "def report(run):\n    return r.Report(run, [r.OwnPart(findings=['It works.'])], title='Mine')\n"
     )
     assert simkit("report", "run", "--script", "./mine.py").exit_code == 0
     assert [file.name for file in Path("run/figures").iterdir()] == ["mine.svg"]

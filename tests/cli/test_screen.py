@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 from simkit.cli.console import console
 from simkit.cli.main import main
-from simkit.cli.screen import Pace, ProgressScreen, new_table, show_table, unwrapped
+from simkit.cli.screen import Pace, new_table, show_table, unwrapped
+from simkit.door.progress import ProgressScreen
 from simkit.experiment.load import load_experiment
 from simkit.run.directory import RunDirectory
 from simkit.run.rehearsal import match_of
@@ -114,14 +115,14 @@ def test_progress_counts_decisions_where_players_think(
 ) -> None:
     player = "{think: {base: random, playouts: 8}}" if thinks else "random"
     experiment = load_experiment(write_experiment(PIG_TO_20 % player))
-    screen = ProgressScreen(experiment)
+    screen = ProgressScreen(experiment, console)
     try:
         run_experiment(experiment, tmp_path / "run", jobs=1, observer=screen)
     finally:
         screen.close()
     decisions, _ = match_of(experiment, experiment.scenarios[0]).measure(range(20))
     expected = rf"{decisions:,} decisions, [\d,]+ per second" if thinks else r"[\d,]+ games/s"
-    assert re.fullmatch(expected, screen._speed())
+    assert re.fullmatch(expected, screen.standing.speed)
 
 
 def test_how_long_something_takes_is_said_once(

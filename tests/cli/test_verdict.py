@@ -12,7 +12,7 @@ from click.testing import Result
 from simkit.cli.console import console
 from simkit.cli.screen import height_of
 from simkit.cli.verdict import show_findings
-from simkit.report.document import Report
+from simkit.report.document import Document
 
 PIG = "name: t\ngame: pig\ngames: 400\nstrategies: [hold_at, random]\ntargets: {{hold_at: {{won: {}}}}}\n"
 
@@ -73,7 +73,7 @@ def test_a_run_that_is_there_is_judged_again(
 
 def test_findings_are_measured_with_what_stands_before_them() -> None:
     """The table below gets the lines that are left of the screen."""
-    report = Report("", "", {}, [], ["A finding."] * 6, [])
+    report = Document("", "", {}, [], ["A finding."] * 6, [])
 
     def show() -> None:
         console.print("In short.")

@@ -30,7 +30,7 @@ def run(write_experiment: Callable[[str], Path], tmp_path: Path) -> Callable[[st
 
 def table_of(made: RunDirectory) -> list[dict[str, object]]:
     """Return the rows of the first table: an alternative in a setting."""
-    blocks = report(made).sections[0].blocks
+    blocks = report(made).document().sections[0].blocks
     return next(block for block in blocks if isinstance(block, Table)).frame.to_dicts()
 
 
@@ -55,7 +55,7 @@ def test_an_alternative_is_compared_with_the_same_games_as_assumed(
     assert row["as assumed"] == f"{100 * before:.1f}\N{NO-BREAK SPACE}%"
     assert row["otherwise"] == f"{100 * after:.1f}\N{NO-BREAK SPACE}%"
     assert str(row["difference"]).startswith(f"\N{MINUS SIGN}{100 * (before - after):.1f} (")
-    findings = report(made).findings
+    findings = report(made).document().findings
     ducts = "the air ducts of the boards A1 to C1"
     assert findings[1].startswith(f"The largest change: 'B1 without 4-8' for {ducts} (A5), ")
     assert re.search(r" points of win rate \(planner(; board [AB]1)?\)\.$", findings[1])
@@ -68,11 +68,11 @@ def test_an_alternative_is_compared_with_the_same_games_as_assumed(
     )
     rest = others[1].split()[0].replace("one", "1") if others else "0"
     assert moving + int(rest) == len(effects)
-    told = [re.search(r"\((A\d)\)$", key.meaning)[1] for key in report(made).key_figures]  # type: ignore[index]
+    told = [re.search(r"\((A\d)\)$", key.meaning)[1] for key in report(made).document().key_figures]  # type: ignore[index]
     assert told[0] == "A5"
     assert len(set(told)) == len(told)
     html, _ = write_report(made, "assumptions")
-    assert "assumptions_wins_game" in {figure.name for figure in report(made).figures()}
+    assert "assumptions_wins_game" in {figure.name for figure in report(made).document().figures()}
     assert "<svg" in html.read_text(encoding="utf-8")
 
 
@@ -83,7 +83,7 @@ def test_of_several_players_the_first_and_the_first_seat_are_looked_at(
         "game: nautilus_island\nrules: {players: 2}\nstrategies: [expert, reference]\n"
         "factors: {assumptions: [A4, A5]}\n"
     )
-    headings = [section.heading for section in report(made).sections]
+    headings = [section.heading for section in report(made).document().sections]
     assert headings[:2] == ["Wins of player 1 (expert)", "Wins of first player"]
     assert {row["alternative"] for row in table_of(made)} >= {"A4: 6/6/6/6/5/5", "A5: flat"}
 
@@ -91,13 +91,15 @@ def test_of_several_players_the_first_and_the_first_seat_are_looked_at(
 def test_a_run_without_assumptions_is_reported(run: Callable[[str], RunDirectory]) -> None:
     made = run("game: nautilion\nstrategy: random\nfactors: {rules.reserve: [3, 4]}\n")
     with pytest.raises(Complaint, match="needs the factor assumptions"):
-        report(made)
+        report(made).document()
 
 
 def test_where_nothing_is_significant_one_sentence_says_so(run: Callable[[str], RunDirectory]) -> None:
-    findings = report(
-        run("game: nautilion\nstrategy: random\nrules: {reserve: 4}\nfactors: {assumptions: [A4]}\n")
-    ).findings
+    findings = (
+        report(run("game: nautilion\nstrategy: random\nrules: {reserve: 4}\nfactors: {assumptions: [A4]}\n"))
+        .document()
+        .findings
+    )
     assert len(findings) == 1
     words = (
         "None of the 3 alternatives changes the win rate significantly (3 comparisons allowed for), and by "
@@ -114,7 +116,7 @@ def test_solo_games_beside_games_of_several_have_no_seats_to_compare(
     )
     of_game, of_seat = (
         block.frame
-        for section in report(made).sections[:2]
+        for section in report(made).document().sections[:2]
         for block in section.blocks
         if isinstance(block, Table)
     )

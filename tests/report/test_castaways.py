@@ -13,8 +13,8 @@ import pytest
 from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
-from simkit.report.document import Report, Table
-from simkit.report.sections.with_and_without import Worths, worth_findings
+from simkit.report.document import Document, Table
+from simkit.report.sections.with_and_without import kinds_of, worth_findings, worths_of
 from simkit.report.write import write_report
 from simkit.reports.castaways_rescue import report
 from simkit.reports.shared.castaways import RECONSTRUCTED, RESTS_ON, Rescues, listed, party
@@ -44,7 +44,7 @@ def play(write_experiment: Callable[[str], Path], tmp_path: Path) -> Play:
     return played
 
 
-def table_of(made: Report, heading: str) -> Table:
+def table_of(made: Document, heading: str) -> Table:
     """Return the first table of a section."""
     (section,) = (section for section in made.sections if section.heading == heading)
     return next(block for block in section.blocks if isinstance(block, Table))
@@ -57,7 +57,7 @@ def words_of(path: Path) -> str:
 
 def test_the_answer_comes_first_with_what_it_rests_on(play: Play) -> None:
     run = play("strategy: reference\nfactors: {rules.players: [2, 4]}\nevents: {one_in: 1}\n", games=120)
-    made = report(run)
+    made = report(run).document()
     rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
     two, four = (f"{100 * rate:.1f}\N{NO-BREAK SPACE}%" for rate in rates["rescued"])
     assert re.match(
@@ -74,7 +74,7 @@ def test_the_answer_comes_first_with_what_it_rests_on(play: Play) -> None:
 
 def test_page_one_says_for_whom_its_figures_are_and_what_skill_does(play: Play) -> None:
     run = play("factors: {rules.players: [2, 4], strategy: [expert, balanced, reference, diarist, random]}\n")
-    made = report(run)
+    made = report(run).document()
     for figure, party_ in zip(made.key_figures, ("two", "four"), strict=True):
         assert figure.meaning == (
             f"of games with a rescue: {party_} players, each an expert, tuned on these cards"
@@ -138,14 +138,14 @@ def test_what_is_left_out_is_worth_what_the_same_games_lack_without_it(play: Pla
         '    "event: Ants": {rules.left_out: [events.e17]}\n',
         games=80,
     )
-    worths = Worths.read(Rescues.read(run).wins)
+    worths = worths_of(Rescues.read(run).wins)
     assert worths is not None
-    assert set(worths.kinds) == {"shelter", "event"}
+    assert set(kinds_of(worths)) == {"shelter", "event"}
     rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
     whole, without, *_ = rates["rescued"]
-    assert worths.average("shelter: all").value == pytest.approx(whole - without)
+    assert worths.mean("shelter: all").value == pytest.approx(whole - without)
     assert len(worth_findings(worths)) == 2
-    made = report(run)
+    made = report(run).document()
     assert table_of(made, "What each event is worth").frame["event"].sort().to_list() == ["Ants", "Squall"]
     assert "What each shelter is worth" in {section.heading for section in made.sections}
 
@@ -157,7 +157,7 @@ def test_numbers_are_drawn_as_a_curve_and_said_from_end_to_end(play: Play) -> No
             "    13: {rules.headland: 13, rules.interior_start: 4, rules.heart_start: 10}\n"
             "    19: {rules.headland: 19, rules.interior_start: 6, rules.heart_start: 14}\n"
         )
-    )
+    ).document()
     assert "Rescue rate over headland" in {section.heading for section in made.sections}
     assert any(finding.startswith("Headland: at 13, ") for finding in made.findings)
 
@@ -174,7 +174,7 @@ def test_a_shipped_experiment_prints_without_nan(path: Path, tmp_path: Path) -> 
 def test_other_games_are_refused(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of("name: pig\ngame: pig\ngames: 4\nstrategy: random\n")
     with pytest.raises(Complaint, match="the report castaways_rescue is about Castaways"):
-        report(run)
+        report(run).document()
 
 
 def test_numbers_are_words_in_sentences() -> None:

@@ -13,7 +13,7 @@ import pytest
 from simkit.report.document import Figure
 from simkit.report.paired import SideBySide
 from simkit.report.sections.curve_over_factor import curve_sections
-from simkit.report.sections.effects_of_factor import all_changes, change_finding
+from simkit.report.sections.effects_of_factor import all_changes
 from simkit.report.sections.win_rates import Wins, win_finding
 
 GAMES = 1200
@@ -79,7 +79,7 @@ def test_who_wins_the_fair_share_is_not_said_to_gain_by_fewer_players() -> None:
     wins = wins_of({2: 1 / 2, 3: 1 / 3, 4: 1 / 4})
     assert wins.effect([0], [2]).value == pytest.approx(0, abs=1e-12)
     (changes,) = all_changes(wins)
-    finding = change_finding(changes, 2)
+    (finding,) = changes.sentences()
     assert "no level makes a significant difference" in finding
     assert "beyond the fair share" in finding
     assert win_finding(wins).startswith("No scenario differs significantly")

@@ -20,7 +20,7 @@ HEAD = "name: known\ngame: nautilion\ngames: 60\nrules: {board: A1}\nreport: non
 
 def test_that_the_stronger_player_wins_more_does_not_lead(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(f"{HEAD}factors: {{strategy: [expert, novice], rules.reserve: [1, 4]}}\n")
-    findings = list(general.report(run).findings)
+    findings = list(general.report(run).document().findings)
     (known,) = (said for said in findings if said.startswith("The win rate is highest with expert"))
     assert findings.index(known) > 0
     assert "is highest with" not in findings[0]
@@ -28,7 +28,7 @@ def test_that_the_stronger_player_wins_more_does_not_lead(run_of: Callable[[str]
 
 def test_a_setting_that_moves_the_same_player_leads(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(f"{HEAD}factors: {{strategy: [expert], rules.reserve: [1, 4]}}\n")
-    assert "win rate" in general.report(run).findings[0]
+    assert "win rate" in general.report(run).document().findings[0]
 
 
 def wins_of(name: str, most: int, least: int) -> Any:

@@ -18,7 +18,7 @@ from matplotlib.figure import Figure as MatplotlibFigure
 
 import simkit.report
 from simkit.report.charts import key, line_with_band, several_dots
-from simkit.report.document import LINE, Block, Code, Figure, Report, Section, Table, Text
+from simkit.report.document import LINE, Block, Code, Document, Figure, Section, Table, Text
 from simkit.report.figures import (
     BLUES,
     DIVERGING,
@@ -103,7 +103,7 @@ def test_lines_have_the_marks_of_their_colours() -> None:
 
 def size_of(table: Table) -> float:
     """Return the size of a table's letters in points."""
-    source = typst_source(Report("A", "B", {}, [], [], [Section("Rows", [table])]))
+    source = typst_source(Document("A", "B", {}, [], [], [Section("Rows", [table])]))
     (size,) = re.findall(r"#set text\(size: ([\d.]+)pt\)\n#set par\(justify: false\)\n#figure", source)
     return float(size)
 
@@ -136,19 +136,19 @@ def test_names_with_their_values_hang_below_each_other() -> None:
 
 def test_tables_stand_flush_left() -> None:
     assert "#show figure.where(kind: table): set align(left)" in typst_source(
-        Report("A", "B", {}, [], [], [])
+        Document("A", "B", {}, [], [], [])
     )
 
 
 def test_a_table_without_rows_is_set() -> None:
     table = Table(pl.DataFrame({"a": [], "b": []}), "Nothing.")
-    source = typst_source(Report("A", "B", {}, [], ["None."], [Section("Rows", [table])]))
+    source = typst_source(Document("A", "B", {}, [], ["None."], [Section("Rows", [table])]))
     typst.compile(source.encode(), format="pdf")
 
 
 def test_what_introduces_code_stands_on_its_page() -> None:
     section = Section("Again", [Text("So it was run:"), Code("simkit run x.yaml"), Text("And so on.")])
-    source = typst_source(Report("A", "B", {}, [], [], [section]))
+    source = typst_source(Document("A", "B", {}, [], [], [section]))
     assert '#block(sticky: true)[#"So it was run:"]' in source
     assert '#block(sticky: true)[#"And so on."]' not in source
 
@@ -160,7 +160,7 @@ def test_a_figure_taller_than_the_page_is_shown_whole_below_its_heading(tmp_path
     (tmp_path / "figures").mkdir()
     (tmp_path / "figures" / tall.file_name).write_text(svg_of(drawing))
     section = Section("Rows", [Text("What follows is tall."), tall])
-    (tmp_path / "a.typ").write_text(typst_source(Report("A", "B", {}, [], ["None."], [section])))
+    (tmp_path / "a.typ").write_text(typst_source(Document("A", "B", {}, [], ["None."], [section])))
     pages = typst.compile(str(tmp_path / "a.typ"), root=str(tmp_path), format="svg")
     assert isinstance(pages, list)
     assert len(pages) == 2, "the cover, and one page with heading, words and picture"
@@ -181,7 +181,7 @@ def pages_of(source: str, mark: str) -> list[int]:
 def test_rows_and_what_introduces_a_table_are_not_left_alone(above: int, rows: int) -> None:
     table = Table(pl.DataFrame({"a": [f"row {row}" for row in range(rows)]}), "Rows.")
     blocks: list[Block] = [Code("\n".join("x" * above)), Text("First words."), Text("More words."), table]
-    source = typst_source(Report("A", "B", {}, [], ["None."], [Section("Rows", blocks)]))
+    source = typst_source(Document("A", "B", {}, [], ["None."], [Section("Rows", blocks)]))
     source = re.sub(r'(?m)^("row \d+"), ', r"[#\1 #metadata(none) <row>], ", source)
     source = source.replace('#"First words."', '#"First words." #metadata(none) <words>')
     pages = pages_of(source, "row")
@@ -194,7 +194,7 @@ def test_rows_and_what_introduces_a_table_are_not_left_alone(above: int, rows: i
 def test_a_few_lines_to_read_and_type_stand_on_one_page(above: int) -> None:
     before = Section("Before", [Code("\n".join("x" * above))])
     lines = Section("Again", [Text("First words."), Code("\n".join("y" * 9)), Text("Last words.")])
-    source = typst_source(Report("A", "B", {}, [], ["None."], [before, lines]))
+    source = typst_source(Document("A", "B", {}, [], ["None."], [before, lines]))
     for words in ("First", "Last"):
         source = source.replace(f'#"{words} words."', f'#"{words} words." #metadata(none) <words>')
     first, last = pages_of(source, "words")
@@ -203,7 +203,7 @@ def test_a_few_lines_to_read_and_type_stand_on_one_page(above: int) -> None:
 
 def test_what_is_scrolled_on_a_phone_has_its_caption_outside() -> None:
     table = Table(pl.DataFrame({"a strategy": ["./my/own/ideas.py:bold"], "b": [1]}), "Rows.")
-    text = render_html(Report("A", "B", {}, [], [], [Section("Rows", [table])]), {})
+    text = render_html(Document("A", "B", {}, [], [], [Section("Rows", [table])]), {})
     before, scrolled = text.split('<div class="scroll" role="group" tabindex="0" aria-label="Table 1">')
     assert '<p class="caption" id="table-1"><b>Table 1.</b> Rows.</p>' in before
     assert scrolled.startswith('<table data-name="Table 1" aria-labelledby="table-1">')
@@ -213,7 +213,7 @@ def test_what_is_scrolled_on_a_phone_has_its_caption_outside() -> None:
 def test_paths_may_be_broken_over_lines_but_not_in_what_is_typed() -> None:
     path = "./my/own/ideas_of_mine.py:bold_one"
     section = Section("Rows", [Text(path), Code(path), Text("a/b")])
-    source = typst_source(Report("A", "B", {}, [], [], [section]))
+    source = typst_source(Document("A", "B", {}, [], [], [section]))
     assert '"./|my/|own/|ideas_|of_|mine.|py:|bold_|one"'.replace("|", "\N{ZERO WIDTH SPACE}") in source
     assert f'#raw("{path}", block: true)' in source
     assert '#"a/b"' in source
@@ -228,7 +228,7 @@ def test_a_picture_refers_to_its_own_parts_whatever_it_is_called() -> None:
     drawing = MatplotlibFigure()
     drawing.subplots().plot([0, 1])
     named = Figure("wins_expert(crew=20)_A1 'x'", drawing, "caption", "description")
-    html = render_html(Report("t", "s", {}, [], [], [Section("s", [named])]), {named.name: svg_of(drawing)})
+    html = render_html(Document("t", "s", {}, [], [], [Section("s", [named])]), {named.name: svg_of(drawing)})
     own = set(re.findall(r'\bid="([^"]+)"', html))
     referred = set(re.findall(r'(?:href="#|url\(#)([^")]+)', html))
     assert any(name.startswith("wins_expert") for name in referred)
@@ -236,13 +236,13 @@ def test_a_picture_refers_to_its_own_parts_whatever_it_is_called() -> None:
     assert all(re.fullmatch(r"[\w.-]+", name) for name in own)
 
 
-def filled_pages(report: Report, folder: Path) -> Report:
+def filled_pages(report: Document, folder: Path) -> Document:
     """Return a report as its PDF has it."""
     filled, _ = fill_pages(report, partial(_spots, source=folder / "a.typ", folder=folder))
     return filled
 
 
-def laid_out(report: Report, folder: Path) -> list[int]:
+def laid_out(report: Document, folder: Path) -> list[int]:
     """Return on which page each figure of a report's PDF ends."""
     (folder / "figures").mkdir()
     for figure in report.figures():
@@ -263,7 +263,7 @@ def test_a_figure_keeps_its_distance_from_what_stands_above_it(tmp_path: Path) -
         drawing, _ = new_figure(1, 1, 1.5)
         figures.append(Figure(name, drawing, 2 * words, "A picture."))
         (tmp_path / "figures" / f"{name}.svg").write_text(svg_of(drawing))
-    report = Report("t", "s", {"a": "b"}, [], ["f"], [Section("Two", [Text("Words."), *figures])])
+    report = Document("t", "s", {"a": "b"}, [], ["f"], [Section("Two", [Text("Words."), *figures])])
     spots = _spots(report, {}, tmp_path / "a.typ", tmp_path)
     (page, end), (next_page, begin) = spots["end one"], spots["before two"]
     assert page == next_page
@@ -281,20 +281,20 @@ def test_a_figure_is_made_smaller_rather_than_leave_a_page_half_empty(
     tmp_path: Path, findings: int, page: int
 ) -> None:
     section = Section("Dots", [Text("Words before."), figure_of("dots", 6.5)])
-    report = Report("A", "B", {}, [], ["None."] * findings, [section])
+    report = Document("A", "B", {}, [], ["None."] * findings, [section])
     assert laid_out(report, tmp_path) == [page]
 
 
 def test_figures_one_after_the_other_fill_their_pages(tmp_path: Path) -> None:
     figures = [figure_of(f"figure {number}", 3.9) for number in range(6)]
-    report = Report("A", "B", {}, [], ["None."] * 20, [Section(f.name, [f]) for f in figures])
+    report = Document("A", "B", {}, [], ["None."] * 20, [Section(f.name, [f]) for f in figures])
     assert laid_out(report, tmp_path) == [2, 2, 2, 3, 3, 3]
 
 
 def test_figures_alone_in_their_sections_become_smaller_together(tmp_path: Path) -> None:
     """Two would leave a quarter of each page empty, and the third alone would become too small to read."""
     figures = [figure_of(f"figure {number}", 3.6) for number in range(6)]
-    report = Report("A", "B", {}, [], ["None."] * 20, [Section(f.name, [f]) for f in figures])
+    report = Document("A", "B", {}, [], ["None."] * 20, [Section(f.name, [f]) for f in figures])
     assert laid_out(report, tmp_path) == [2, 2, 2, 3, 3, 3]
     spots = partial(_spots, source=tmp_path / "a.typ", folder=tmp_path)
     sizes = fill_pages(report, spots)[1]
@@ -305,14 +305,14 @@ def test_figures_alone_in_their_sections_become_smaller_together(tmp_path: Path)
 
 def test_a_table_is_as_wide_as_the_text() -> None:
     table = Table(pl.DataFrame({"a": ["x"], "b": ["y"], "c": ["z"]}))
-    source = typst_source(Report("A", "B", {}, [], [], [Section("Rows", [table])]))
+    source = typst_source(Document("A", "B", {}, [], [], [Section("Rows", [table])]))
     assert "columns: (auto, auto, auto, 0pt), column-gutter: (1fr, 1fr, 0pt,)" in source
 
 
 def test_a_figure_that_would_leave_a_page_half_empty_stands_after_the_next_table(tmp_path: Path) -> None:
     rows = Table(pl.DataFrame({"row": list(range(30))}), "Rows.")
     blocks: list[Block] = [Text("Words."), figure_of("dots", 7.5), rows]
-    report = Report("A", "B", {}, [], ["None."] * 12, [Section("Dots", blocks)])
+    report = Document("A", "B", {}, [], ["None."] * 12, [Section("Dots", blocks)])
     assert laid_out(report, tmp_path) == [2]
     assert filled_pages(report, tmp_path).sections[0].blocks == [blocks[0], rows, blocks[1]]
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from simkit.report import effects
 from simkit.report.document import Figure, Table
 from simkit.report.result import results_of
-from simkit.report.sections import effects_of_factor
 from simkit.report.sections.effects_of_factor import all_changes, change_section, too_many_levels
 from simkit.report.sections.win_rates import all_wins
 from simkit.reports import general
@@ -29,13 +29,13 @@ def variants(number: int) -> str:
 @pytest.mark.parametrize("number", [11, 12, 50, 99])
 def test_every_level_has_its_effect(run_of: Callable[[str], RunDirectory], number: int) -> None:
     run = run_of(variants(number))
-    made = general.report(run)
+    made = general.report(run).document()
     (section,) = (own for own in made.sections if own.heading == "The effect of idea")
     (changes,) = all_changes(all_wins(run, results_of(run)[0])[0])
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     rows = table.cells()
     assert len(rows) == number
-    sizes = [changes.average(row[0]).value for row in rows]
+    sizes = [changes.mean(row[0]).value for row in rows]
     assert sizes == sorted(sizes, reverse=True)
     figures = [block for block in section.blocks if isinstance(block, Figure)]
     drawn = sum(len(figure.drawing.axes[0].get_yticklabels()) for figure in figures)
@@ -45,7 +45,7 @@ def test_every_level_has_its_effect(run_of: Callable[[str], RunDirectory], numbe
 
 
 def test_too_many_levels_are_said_to_be_too_many(run_of: Callable[[str], RunDirectory]) -> None:
-    made = general.report(run_of(variants(120)))
+    made = general.report(run_of(variants(120))).document()
     assert not any(own.heading == "The effect of idea" for own in made.sections)
     assert any(finding.startswith("Idea has 121 levels, too many to compare") for finding in made.findings)
 
@@ -53,7 +53,7 @@ def test_too_many_levels_are_said_to_be_too_many(run_of: Callable[[str], RunDire
 def test_many_settings_are_averaged_in_the_table(
     run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(effects_of_factor, "MOST_IN_TABLE", 20)
+    monkeypatch.setattr(effects, "MOST_IN_TABLE", 20)
     run = run_of(variants(12) + "  rules.decision_cap: [200, 300]\n")
     wins = all_wins(run, results_of(run)[0])[0]
     assert not too_many_levels(wins)
@@ -67,5 +67,5 @@ def test_a_few_levels_that_are_no_numbers_are_compared(run_of: Callable[[str], R
         "name: many\ngame: nautilion\ngames: 20\nstrategy: random\n"
         "factors:\n  rules.board: [A1, A2, B1, B2, C1, C2]\n"
     )
-    made = general.report(run_of(text))
+    made = general.report(run_of(text)).document()
     assert any(own.heading == "The effect of board" for own in made.sections)

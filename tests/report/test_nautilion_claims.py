@@ -97,7 +97,7 @@ def test_no_curve_leaves_its_panel(write_experiment: Callable[[str], Path], tmp_
         "rules: {spell_cost_tide: 1}\nfactors: {rules.board: [A1, C2], rules.reserve: [1, 4]}\n"
     )
     run = run_experiment(load_experiment(file, None), tmp_path / "run", jobs=1)
-    blocks = [block for section in report(run).sections for block in section.blocks]
+    blocks = [block for section in report(run).document().sections for block in section.blocks]
     spells = next(block for block in blocks if isinstance(block, Figure) and block.name == "spells")
     for panel in spells.drawing.axes:
         for line in panel.lines:

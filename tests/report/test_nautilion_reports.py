@@ -218,7 +218,7 @@ def test_scenarios_without_a_partner_are_named(
     )
     text = f"rules: {{expansions: darkhouse}}\nfactors:\n  box:\n{levels}\n"
     run = run_experiment(load_experiment(write_experiment(HEAD + text)), tmp_path / "run", jobs=1)
-    sections = {section.heading: section for section in nautilion_cards.report(run).sections}
+    sections = {section.heading: section for section in nautilion_cards.report(run).document().sections}
     (words,) = sections["Left out"].blocks
     assert isinstance(words, Text)
     assert words.words.startswith("This report says nothing of 2 of 6 scenarios.")

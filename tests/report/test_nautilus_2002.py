@@ -87,7 +87,7 @@ def play(write_experiment: Callable[[str], Path], tmp_path: Path) -> Play:
 @pytest.mark.parametrize("kind", RUNS)
 def test_report(kind: str, play: Play) -> None:
     run = play(RUNS[kind])
-    made = report(run)
+    made = report(run).document()
     assert {section.heading for section in made.sections} == HEADINGS[kind] | ALWAYS
     blocks = [block for section in made.sections for block in section.blocks]
     cells = [cell for block in blocks if isinstance(block, Table) for row in block.cells() for cell in row]
@@ -107,7 +107,7 @@ def test_what_an_ending_does_is_said_in_rounds(play: Play) -> None:
         "strategy: reference\nrules: {players: 2}\nfactors:\n  component:\n    as printed: {}\n"
         "    no end with 13 to 15: {rules.end_three: false}\n    no fees: {rules.fee: 0}\n"
     )
-    (said,) = (own for own in report(run).findings if "rounds 'as printed'" in own)
+    (said,) = (own for own in report(run).document().findings if "rounds 'as printed'" in own)
     rounds = run.games().sort("scenario", "game").select("scenario", "rounds").collect()
     mean = {s: float(own["rounds"].to_numpy().mean()) for (s,), own in rounds.group_by("scenario")}
     assert said.startswith(f"With reference in all 2 seats, games last {mean[0]:.1f} (")
@@ -228,12 +228,14 @@ def test_more_money_at_the_start_is_said_to_do_something(play: Play) -> None:
     run = play(RUNS["money"])
     means = run.seats().group_by("scenario").agg(pl.col("score").mean()).sort("scenario").collect()
     low, high = means["score"].to_numpy()
-    (finding,) = (finding for finding in report(run).findings if "65 Nemos instead of 35" in finding)
+    (finding,) = (
+        finding for finding in report(run).document().findings if "65 Nemos instead of 35" in finding
+    )
     assert f"scores +{high - low:.0f} (" in finding
 
 
 def test_places_in_the_turn_order_are_counted_from_1(play: Play) -> None:
-    made = report(play("strategy: reference\nrules: {players: 3}\n"))
+    made = report(play("strategy: reference\nrules: {players: 3}\n")).document()
     (section,) = (section for section in made.sections if section.heading == "Turn order")
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert table.frame.columns[-3:] == ["place 1", "place 2", "place 3"]

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure as MatplotlibFigure
 from simkit.experiment.load import load_experiment
 from simkit.report import write_report
 from simkit.report.charts import share_grid
-from simkit.report.document import Report, Table, Text
+from simkit.report.document import Document, Table, Text
 from simkit.report.figures import SOFT
 from simkit.report.line_ups import by_strength, counted_seats, line_ups, with_one_strategy
 from simkit.report.result import Result
@@ -77,7 +77,7 @@ def turn_order(run: RunDirectory) -> Seats:
     return Seats.read(run, with_one_strategy(line_ups(run)), TURN_ORDER)
 
 
-def tables_of_section(made: Report, heading: str) -> list[Table]:
+def tables_of_section(made: Document, heading: str) -> list[Table]:
     (section,) = (section for section in made.sections if section.heading == heading)
     return [block for block in section.blocks if isinstance(block, Table)]
 
@@ -85,7 +85,7 @@ def tables_of_section(made: Report, heading: str) -> list[Table]:
 @pytest.mark.parametrize("kind", RUNS)
 def test_report(kind: str, write_experiment: Callable[[str], Path], tmp_path: Path) -> None:
     run = run_experiment(load_experiment(write_experiment(HEAD + RUNS[kind])), tmp_path / "run", jobs=1)
-    made = report(run)
+    made = report(run).document()
     assert {section.heading for section in made.sections} == HEADINGS[kind] | ALWAYS
     assert made.findings
     assert any("strongest" in finding for finding in made.findings) == (kind in MEETINGS)
@@ -106,7 +106,9 @@ def test_who_met_nobody_is_neither_the_strongest_nor_the_weakest(
         orient="row",
     )
     assert list(by_strength(seats, line_ups(run))) == ["expert", "random"]
-    (told,) = (finding for finding in report(run).findings if "most at tables with others" in finding)
+    (told,) = (
+        finding for finding in report(run).document().findings if "most at tables with others" in finding
+    )
     assert "counter" not in told
     assert "not all of them met." in told
     assert told.endswith("The fair share is 50.0\N{NO-BREAK SPACE}%.")
@@ -117,7 +119,7 @@ def test_a_strategy_that_wins_every_game_has_nothing_to_compare_them_with(
 ) -> None:
     players = "strategies: [expert, random]\nrules: {players: 2}\n"
     run = run_experiment(load_experiment(write_experiment(HEAD + players)), tmp_path / "run", jobs=1)
-    tables = [block for section in report(run).sections for block in section.blocks]
+    tables = [block for section in report(run).document().sections for block in section.blocks]
     assert not any(isinstance(table, Table) and table.frame.is_empty() for table in tables)
     write_report(run, "nautilus_island")
 
@@ -127,7 +129,9 @@ def test_strategies_that_win_alike_do_not_differ_significantly(
 ) -> None:
     text = HEAD.replace("120", "20") + "strategies: [expert, counter, counter]\nrules: {players: 3}\n"
     run = run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
-    assert any("No strategy is significantly the strongest" in finding for finding in report(run).findings)
+    assert any(
+        "No strategy is significantly the strongest" in finding for finding in report(run).document().findings
+    )
 
 
 def test_a_pair_that_meets_in_several_scenarios_counts_in_all_of_them(play: Play) -> None:
@@ -147,7 +151,7 @@ def test_the_same_strategy_with_other_parameters_is_another_player(
     run = run_experiment(load_experiment(write_experiment(HEAD + players)), tmp_path / "run", jobs=1)
     assert line_ups(run) == {0: ["expert (treasure 0)", "expert"]}
     assert with_one_strategy(line_ups(run)) == []
-    headings = {section.heading for section in report(run).sections}
+    headings = {section.heading for section in report(run).document().sections}
     assert "Turn order" not in headings
     assert "Strategy against strategy" in headings
 
@@ -195,7 +199,7 @@ def test_many_turn_orders_are_summed_up(play: Play) -> None:
 
 
 def test_three_who_play_differently_have_their_wins_reported(play: Play) -> None:
-    made = report(run := play("strategies: [expert, random, random]\nrules: {players: 3}\n"))
+    made = report(run := play("strategies: [expert, random, random]\nrules: {players: 3}\n")).document()
     (wins,) = wins_by_table(run, line_ups(run)).values()
     won = run.seats().group_by("player").agg(pl.col("won").mean()).sort("player").collect()["won"]
     assert [one.name for one in wins] == ["expert", "random (each of 2)"]
@@ -216,7 +220,7 @@ COMPONENTS = (
 
 
 def test_who_met_nobody_is_no_part_of_who_is_strongest(play: Play) -> None:
-    made = report(play(f"rules: {{players: 2}}\n{COMPONENTS}"))
+    made = report(play(f"rules: {{players: 2}}\n{COMPONENTS}")).document()
     (told,) = (finding for finding in made.findings if "strongest" in finding)
     assert told.startswith(
         "With 'printed', of the strategies that met others, the strongest strategy is tempo"
@@ -226,7 +230,7 @@ def test_who_met_nobody_is_no_part_of_who_is_strongest(play: Play) -> None:
 
 def test_points_are_not_pooled_over_components(play: Play) -> None:
     run = play(f"rules: {{players: 2}}\n{COMPONENTS}")
-    made = report(run)
+    made = report(run).document()
     assert base(run) == [0, 3]
     scores = run.seats([3]).filter(pl.col("player") == 0).collect()["score"].to_numpy()
     (points,) = (figure for figure in made.key_figures if figure.meaning.startswith("points per game"))
@@ -240,7 +244,7 @@ def test_points_are_not_pooled_over_components(play: Play) -> None:
     ("players", "is_said"), [(COMPONENTS, True), ("strategies: [tempo, random]\n", False)]
 )
 def test_points_won_at_other_tables_are_said_to_be_so(players: str, is_said: bool, play: Play) -> None:
-    made = report(play(f"rules: {{players: 2}}\n{players}"))
+    made = report(play(f"rules: {{players: 2}}\n{players}")).document()
     captions = [figure.caption for figure in made.figures() if figure.name in ("sources", "scores")]
     assert ["Not all of them sat at the same tables" in caption for caption in captions] == [is_said] * 2
 
@@ -263,7 +267,7 @@ def test_sections_ask_of_any_yes_or_no_of_a_seat(play: Play) -> None:
 
 def test_panels_of_the_turn_order_share_a_scale_around_the_fair_share(play: Play) -> None:
     run = play("strategy: random\nfactors: {rules.players: [2, 3]}\n")
-    (figure,) = (figure for figure in report(run).figures() if figure.name == "turn_order")
+    (figure,) = (figure for figure in report(run).document().figures() if figure.name == "turn_order")
     limits = [panel.get_xlim() for panel in figure.drawing.axes]
     assert [sum(ends) / 2 for ends in limits] == pytest.approx([50, 100 / 3], abs=0.5)
     widths = [high - low for low, high in limits]
@@ -273,7 +277,7 @@ def test_panels_of_the_turn_order_share_a_scale_around_the_fair_share(play: Play
 def test_sets_are_called_by_their_size(play: Play) -> None:
     factors = "factors:\n  rules.porthole_sizes: [[3, 4, 5, 6], [2, 3, 4, 5]]\n"
     run = play(f"strategy: expert\nrules: {{players: 2}}\n{factors}")
-    table = tables_of_section(report(run), "Length and tension")[-1]
+    table = tables_of_section(report(run).document(), "Length and tension")[-1]
     sums = run.seats().group_by("scenario").agg(pl.col("closed_0", "closed_1").cast(pl.Float64).mean())
     means = {row["scenario"]: row for row in sums.collect().iter_rows(named=True)}
     assert table.frame.columns[-5:] == [f"sets of {size}" for size in (2, 3, 4, 5, 6)]
@@ -289,7 +293,10 @@ def test_what_one_gains_others_lose_only_where_no_victory_is_shared(
     rules = f"rules: {{players: 3, stack_height: 1, tie_break: {tie_break}}}\n"
     run = play(f"strategies: [random, random, tempo]\n{rules}{factors}")
     words = " ".join(
-        block.words for section in report(run).sections for block in section.blocks if isinstance(block, Text)
+        block.words
+        for section in report(run).document().sections
+        for block in section.blocks
+        if isinstance(block, Text)
     )
     assert ("the others lose" in words) == lost
 
@@ -299,7 +306,7 @@ def test_pairs_without_a_significant_difference_are_marked(play: Play) -> None:
         "factors:\n  pair:\n    a: {strategies: [expert, random]}\n    b: {strategies: [tempo, random]}\n"
     )
     factors += "    c: {strategies: [expert, counter]}\n"
-    made = report(play(f"rules: {{players: 2}}\n{factors}", games=20))
+    made = report(play(f"rules: {{players: 2}}\n{factors}", games=20)).document()
     assert (
         "Of 3 pairs of strategies that meet at tables of two, 2 are of significantly different strength "
         "(3 comparisons allowed for)."
@@ -321,7 +328,7 @@ def test_long_names_stay_on_the_page(play: Play) -> None:
     parameters = "{name: expert, parameters: {treasure: 0, tempo: 0.125}}"
     factors = f"factors:\n  who_sits_there:\n    {level} us: {{strategies: [{parameters}, expert, tempo]}}\n"
     factors += f"    {level} you: {{strategies: [expert, expert, expert]}}\n  rules.stack_height: [7, 8]\n"
-    for figure in report(play(f"rules: {{players: 3}}\n{factors}")).figures():
+    for figure in report(play(f"rules: {{players: 3}}\n{factors}")).document().figures():
         figure.drawing.draw_without_rendering()
         right = figure.drawing.bbox.x1
         panels = figure.drawing.axes
@@ -346,7 +353,7 @@ def test_a_grid_is_grey_where_no_share_differs_significantly_and_pale_near_the_f
 def test_a_single_game_has_no_intervals(play: Play, players: str) -> None:
     factors = "factors:\n  component:\n    printed: {}\n    other: {rules.bonus_pair: 3}\n"
     count = players.count(",") + 1
-    made = report(play(f"strategies: {players}\nrules: {{players: {count}}}\n{factors}", games=1))
+    made = report(play(f"strategies: {players}\nrules: {{players: {count}}}\n{factors}", games=1)).document()
     tables = [block for section in made.sections for block in section.blocks if isinstance(block, Table)]
     words = [*made.findings, *(figure.caption for figure in made.figures())]
     words += [cell for table in tables for row in table.cells() for cell in row]
@@ -354,7 +361,7 @@ def test_a_single_game_has_no_intervals(play: Play, players: str) -> None:
 
 
 def test_the_key_of_the_scores_stands_above_the_curves(play: Play) -> None:
-    made = report(play("strategies: [expert, random]\nrules: {players: 2}\n"))
+    made = report(play("strategies: [expert, random]\nrules: {players: 2}\n")).document()
     (drawing,) = (figure.drawing for figure in made.figures() if figure.name == "scores")
     drawing.draw_without_rendering()
     (panel,), (legend,) = drawing.axes, drawing.legends
@@ -363,7 +370,7 @@ def test_the_key_of_the_scores_stands_above_the_curves(play: Play) -> None:
 
 
 def test_a_single_scenario_is_no_average_over_scenarios(play: Play) -> None:
-    made = report(play("strategies: [expert, random]\nrules: {players: 2}\n"))
+    made = report(play("strategies: [expert, random]\nrules: {players: 2}\n")).document()
     assert [figure.meaning for figure in made.key_figures if "scenario" in figure.meaning] == []
 
 

@@ -21,7 +21,7 @@ from click.testing import Result
 from simkit.report import write_report
 from simkit.report.charts import dots, key, line_with_band, several_dots
 from simkit.report.commands import Commands
-from simkit.report.document import Figure, KeyFigure, Report, Section, Table, Text
+from simkit.report.document import Document, Figure, KeyFigure, Section, Table, Text
 from simkit.report.figures import colours_of, new_figure, svg_of
 from simkit.report.html import render_html
 from simkit.report.points import Shown, points_of
@@ -48,16 +48,15 @@ HOSTILE = (
 )
 
 SCRIPT = """
-from simkit.report.charts import dots
-from simkit.report.document import Figure, Report, Section
-from simkit.report.figures import PALETTE, new_figure
-from simkit.stats.estimates import Estimate
+from simkit import report as r
 
 def report(run):
-    figure, axes = new_figure(1, 1, 2)
-    dots(axes[0, 0], ["n 15", "n 20"], [Estimate(0.5, 0.4, 0.6, 200, "")] * 2, PALETTE[0])
+    figure, axes = r.figures.new_figure(1, 1, 2)
+    both = [r.Estimate(0.5, 0.4, 0.6, 200, "")] * 2
+    r.charts.dots(axes[0, 0], ["n 15", "n 20"], both, r.figures.PALETTE[0])
     axes[0, 0].set_xlabel("games won, %")
-    return Report("Mine", "", {}, [], [], [Section("Dots", [Figure("dots", figure, "Dots.", "Two dots.")])])
+    dots = r.Section("Dots", [r.Figure("dots", figure, "Dots.", "Two dots.")])
+    return r.Report(run, [r.OwnPart(sections=[dots])], title="Mine")
 """
 
 
@@ -223,7 +222,7 @@ def hostile_page(words: str) -> str:
     axes[0, 0].set_xlabel(words)
     picture = Figure(words, figure, words, words)
     table = Table(pl.DataFrame({words: [words, "b"]}), words)
-    report = Report(
+    report = Document(
         words, words, {words: words}, [KeyFigure(words, words)], [words],
         [Section(words, [Text(words), picture, table])],
     )  # fmt: skip
@@ -278,7 +277,7 @@ def test_what_marks_and_squares_have_in_common_is_said_once() -> None:
     figure, axes = new_figure(1, 2, 2.5)
     axes[0, 0].plot(np.arange(50.0), np.arange(50.0) % 7, "o", ls="", alpha=0.4)
     axes[0, 1].pcolormesh(np.ma.masked_less(np.arange(100.0).reshape(10, 10) // 50, 1), vmin=0, vmax=1)
-    report = Report("t", "s", {}, [], [], [Section("s", [Figure("dots", figure, "caption", "words")])])
+    report = Document("t", "s", {}, [], [], [Section("s", [Figure("dots", figure, "caption", "words")])])
     html = render_html(report, {"dots": svg_of(figure)})
     picture = html[html.index('<svg class="picture"') : html.index("</svg>")]
     (dots_,) = re.findall(r'<g [^>]*fill-opacity="0.4"[^>]*>\n((?:<use [^>]*/>\n)+)</g>', picture)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simkit.report.parts import points
-from simkit.report.sections.worth_of_components import NOBODY, _unrelated
+from simkit.report.sections.other_winners import NOBODY, unrelated
 from simkit.stats.estimates import Estimate
 
 MINUS = "\N{MINUS SIGN}"
@@ -28,4 +28,4 @@ def test_unrelated_games_have_the_same_winner_as_often_as_chance_has_it() -> Non
     generator = np.random.default_rng(1)
     one = generator.choice(4, 200_000, p=[0.4, 0.3, 0.2, 0.1])
     other = generator.choice([0, 1, 2, 3, NOBODY], 200_000, p=[0.1, 0.2, 0.2, 0.3, 0.2])
-    assert _unrelated(one, other) == pytest.approx((one != other).mean(), abs=0.005)
+    assert unrelated(one, other) == pytest.approx((one != other).mean(), abs=0.005)

@@ -13,7 +13,7 @@ from simkit.cli.summary import _rates_table, show_summary
 from simkit.experiment.load import load_experiment
 from simkit.experiment.starters import new_experiment
 from simkit.report import write_report
-from simkit.report.document import Figure, Report, Table
+from simkit.report.document import Document, Figure, Table
 from simkit.reports import general
 from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
@@ -37,7 +37,7 @@ def run_of(write_experiment: Callable[[str], Path], tmp_path: Path) -> Run:
     return make
 
 
-def table_of(report: Report, heading: str) -> Table:
+def table_of(report: Document, heading: str) -> Table:
     """Return the table of a section of the general report."""
     (section,) = (section for section in report.sections if section.heading == heading)
     (table,) = (block for block in section.blocks if isinstance(block, Table))
@@ -54,7 +54,7 @@ def test_a_player_who_differs_is_reported_with_every_scenario(
     run_of: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = run_of(f"factors:{TABLES}")
-    report = general.report(run)
+    report = general.report(run).document()
     table = table_of(report, "Wins of player 1")
     assert table.frame["player 1"].to_list() == ["hold_at", "hold_at", "random"]
     assert table_of(report, "Seats").frame.columns == ["scenario (table)", "fair share", "seat 1", "seat 2"]
@@ -143,7 +143,7 @@ def test_a_summary_is_about_the_tables_where_players_differ(
 def test_a_factor_may_be_who_plays(factors: str, run_of: Run) -> None:
     run = run_of(f"{factors}\n")
     write_report(run, "general")
-    frame = table_of(general.report(run), "Wins of player 1").frame
+    frame = table_of(general.report(run).document(), "Wins of player 1").frame
     assert frame["player 1"].to_list()[-1] in ("random", "other")
     assert len(frame.columns) == len(set(frame.columns))
 
@@ -163,7 +163,7 @@ def test_of_players_who_are_all_alike_only_seats_are_looked_at(
 ) -> None:
     run = run_of("strategy: hold_at\nfactors: {rules.target: [50, 100]}\n")
     assert run.alike == {0, 1}
-    headings = [section.heading for section in general.report(run).sections]
+    headings = [section.heading for section in general.report(run).document().sections]
     assert not [heading for heading in headings if heading.startswith("Wins")]
     assert "Seats" in headings
     summary = shown(run, capsys)

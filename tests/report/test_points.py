@@ -13,8 +13,8 @@ from click.testing import Result
 
 from simkit.engine.player import named
 from simkit.plugins import find_game, find_strategy
-from simkit.report.document import Report, Table
-from simkit.report.in_short import in_short
+from simkit.report.document import Document, Table
+from simkit.report.in_short import answer_in_short
 from simkit.report.settings import variants_section
 from simkit.report.ties import ties_of
 from simkit.report.write import make_report
@@ -36,11 +36,11 @@ def toys() -> Iterator[None]:
         yield
 
 
-def report_of(run: RunDirectory) -> Report:
+def report_of(run: RunDirectory) -> Document:
     return make_report(run, "general").report
 
 
-def cells_of(report: Report) -> list[str]:
+def cells_of(report: Document) -> list[str]:
     blocks = [block for section in report.sections for block in section.blocks if isinstance(block, Table)]
     return [cell for table in blocks for row in table.cells() for cell in row]
 
@@ -78,7 +78,7 @@ def test_of_misses_the_fewest_are_the_best(run_of: Run) -> None:
         "factors: {strategy: [bold, careful]}\n"
         "targets: {best player: {misses: at most 0.5}, bold: {misses: '>= 0.8'}}\n"
     )
-    assert in_short(run, {}).startswith("The mean number of misses is 0 (careful) at best and 1.")
+    assert answer_in_short(run, {}).startswith("The mean number of misses is 0 (careful) at best and 1.")
     verdict = judge_run(run)
     assert [judged.outcome for judged in verdict.targets] == ["met", "met"]
     assert [found.player for found in verdict.targets[0].found] == ["careful"]

@@ -24,7 +24,7 @@ factors:
 
 def test_a_player_who_can_not_react_to_a_rule_is_named(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(TIDES)
-    reasons = [finding for finding in general.report(run).findings if "hardly react" in finding]
+    reasons = [finding for finding in general.report(run).document().findings if "hardly react" in finding]
     (said,) = reasons
     assert said.startswith("Novice can hardly react to spell_cost_tide: 0.0")
     assert said.endswith("Artificial Tides cast per game.")
@@ -34,7 +34,7 @@ def test_names_of_variants_stand_in_quotes_in_sentences(run_of: Callable[[str], 
     text = TIDES.replace(
         "rules.spell_cost_tide: [2, 1]", "price: {as printed: {}, cheap: {rules.reserve: 6}}"
     )
-    findings = " ".join(general.report(run_of(text)).findings)
+    findings = " ".join(general.report(run_of(text)).document().findings)
     assert "with 'cheap', " in findings or "with 'as printed', " in findings
     assert "with as printed" not in findings and "with cheap" not in findings
 

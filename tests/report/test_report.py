@@ -16,7 +16,7 @@ import pytest
 from simkit.errors import Complaint
 from simkit.experiment.factors import heading
 from simkit.report import write_report
-from simkit.report.document import Code, Figure, Report, Section, Table, Text
+from simkit.report.document import Code, Document, Figure, Section, Table, Text
 from simkit.report.figures import new_figure
 from simkit.report.html import render_html
 from simkit.report.paired import SideBySide
@@ -141,7 +141,7 @@ def test_findings_are_computed_from_the_data(run_of: Callable[[str], RunDirector
 
 def test_named_variants_are_compared_with_the_first(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(TIDES)
-    report = general.report(run)
+    report = general.report(run).document()
     (section,) = (section for section in report.sections if section.heading == "The effect of prices")
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert table.frame.columns[:3] == ["board", "strategy", "prices"]
@@ -156,7 +156,7 @@ def test_named_variants_are_compared_with_the_first(run_of: Callable[[str], RunD
 
 
 def test_variants_that_change_nothing_are_not_said_to(run_of: Callable[[str], RunDirectory]) -> None:
-    report = general.report(run_of(SAME))
+    report = general.report(run_of(SAME)).document()
     low, changes = report.findings
     assert low.startswith("The win rate is ")
     assert low.endswith(" in every scenario.")
@@ -170,14 +170,14 @@ def test_variants_that_change_nothing_are_not_said_to(run_of: Callable[[str], Ru
 
 def test_scenarios_that_share_the_lead_are_reported(run_of: Callable[[str], RunDirectory]) -> None:
     same = SAME.replace("strategy: planner", "").replace("factors:", "factors:\n  strategy: [random, expert]")
-    findings = general.report(run_of(same)).findings
+    findings = general.report(run_of(same)).document().findings
     (tied,) = (own for own in findings if "highest with" in own)
     others = r"not significantly different from 2 other scenarios \(15 comparisons allowed for\)\. It"
     assert re.search(rf"highest with expert, 'as printed': .*, {others}", tied)
 
 
 def test_seats_that_chance_explains_are_not_ranked(run_of: Callable[[str], RunDirectory]) -> None:
-    findings = general.report(run_of(PIG.replace("[15, 20]", "[20, 21]"))).findings
+    findings = general.report(run_of(PIG.replace("[15, 20]", "[20, 21]"))).document().findings
     (player,) = (finding for finding in findings if finding.startswith("No scenario differs significantly"))
     assert "in its win rate of player 1 (hold_at): the highest is" in player
     (seat,) = (
@@ -192,7 +192,7 @@ def test_seats_that_chance_explains_are_not_ranked(run_of: Callable[[str], RunDi
 def test_of_two_who_win_every_game_between_them_only_the_first_is_reported(
     run_of: Callable[[str], RunDirectory],
 ) -> None:
-    report = general.report(run_of(PIG))
+    report = general.report(run_of(PIG)).document()
     assert report.findings[0].endswith("All other games are won by player 2 (hold_at).")
     headings = [section.heading for section in report.sections if section.heading.startswith("Wins")]
     assert headings == ["Wins of player 1 (hold_at)"]
@@ -210,7 +210,7 @@ def test_as_many_games_won_by_both_as_by_nobody_are_no_rest() -> None:
 
 
 def test_where_games_are_won_by_nobody_both_are_reported(run_of: Callable[[str], RunDirectory]) -> None:
-    report = general.report(run_of(PIG + "rules: {decision_cap: 100}\n"))
+    report = general.report(run_of(PIG + "rules: {decision_cap: 100}\n")).document()
     headings = [section.heading for section in report.sections if section.heading.startswith("Wins")]
     assert len(headings) == 2
     assert not any("All other games" in finding for finding in report.findings)
@@ -218,7 +218,7 @@ def test_where_games_are_won_by_nobody_both_are_reported(run_of: Callable[[str],
 
 def test_many_scenarios_are_drawn_in_several_figures(run_of: Callable[[str], RunDirectory]) -> None:
     text = BASE.replace("[2, 6]", "[1, 2, 3, 4, 5, 6]").replace("[A1, C2]", "[A1, A2, B1, B2]")
-    report = general.report(run_of(text.replace("games: 200", "games: 20")))
+    report = general.report(run_of(text.replace("games: 200", "games: 20"))).document()
     (wins,) = (section for section in report.sections if section.heading == "Wins")
     figures = [block for block in wins.blocks if isinstance(block, Figure)]
     assert [len(figure.drawing.axes[0].get_yticks()) for figure in figures] == [24, 24]
@@ -240,7 +240,7 @@ def test_levels_of_one_name_have_their_factors_names(run_of: Callable[[str], Run
 
 
 def test_a_run_of_single_games_is_reported(run_of: Callable[[str], RunDirectory]) -> None:
-    report = general.report(run_of(TIDES.replace("games: 300", "games: 1")))
+    report = general.report(run_of(TIDES.replace("games: 300", "games: 1"))).document()
     assert "nan" not in " ".join(report.findings)
 
 
@@ -254,7 +254,7 @@ def test_names_may_hold_dollars(run_of: Callable[[str], RunDirectory]) -> None:
 def test_figures_of_one_name_have_files_of_their_own_and_sections_links() -> None:
     pictures = [Figure(name, new_figure(1, 1, 1)[0], "", "") for name in ("a+1", "a-1", "A-1", "b")]
     sections = [Section("Of a+1", pictures), Section("Of a-1", pictures[2:])]
-    report = Report("", "", {}, [], [], sections)
+    report = Document("", "", {}, [], [], sections)
     files = [figure.file_name.lower() for figure in report.figures()]
     assert len(set(files)) == len(files) == 6
     html = render_html(report, {figure.name: "<svg></svg>" for figure in report.figures()})
@@ -269,7 +269,7 @@ def test_a_factor_may_be_called_as_a_column_of_the_report(
     text = (
         TIDES.replace("prices:", f"{heads}:").replace("as printed:", "no:").replace("games: 300", "games: 20")
     )
-    assert general.report(run_of(text))
+    assert general.report(run_of(text)).document()
 
 
 def test_what_parameters_are_called() -> None:
@@ -292,7 +292,7 @@ def test_how_to_reproduce_names_the_run(run_of: Callable[[str], RunDirectory]) -
 
 
 def test_columns_are_reported_in_words(run_of: Callable[[str], RunDirectory]) -> None:
-    report = general.report(run_of(PIG.replace("hold_at]", "random]")))
+    report = general.report(run_of(PIG.replace("hold_at]", "random]"))).document()
     (means,) = (section for section in report.sections if section.heading == "Means")
     captions = [block.caption for block in means.blocks if isinstance(block, Table)]
     assert captions == ["Means. Turns: turns begun (turns); rolls: times the die was rolled (rolls)."]
@@ -300,7 +300,7 @@ def test_columns_are_reported_in_words(run_of: Callable[[str], RunDirectory]) ->
 
 def test_games_that_all_end_alike_are_reported(run_of: Callable[[str], RunDirectory]) -> None:
     head = "name: x\ngame: nautilion\ngames: 60\nstrategy: expert\n"
-    capped = general.report(run_of(f"{head}factors: {{rules.turn_cap: [3, 5]}}\n"))
+    capped = general.report(run_of(f"{head}factors: {{rules.turn_cap: [3, 5]}}\n")).document()
     assert capped.findings[0] == "All games ended at the turn cap."
     (ends,) = (section for section in capped.sections if section.heading == "How the game ended")
     assert ends.blocks == [Text("In every game: turn cap.")]
@@ -310,18 +310,18 @@ def test_games_of_which_some_end_of_their_own_are_not_said_to_be_stopped(
     run_of: Callable[[str], RunDirectory],
 ) -> None:
     head = "name: x\ngame: nautilion\ngames: 60\nstrategy: expert\n"
-    made = general.report(run_of(f"{head}factors: {{rules.turn_cap: [5, 200]}}\n"))
+    made = general.report(run_of(f"{head}factors: {{rules.turn_cap: [5, 200]}}\n")).document()
     assert not any("All games ended" in finding for finding in made.findings)
 
 
 def test_shares_are_headed_by_what_they_are_of(run_of: Callable[[str], RunDirectory]) -> None:
-    headings = [section.heading for section in general.report(run_of(TIDES)).sections]
+    headings = [section.heading for section in general.report(run_of(TIDES)).document().sections]
     assert "How the game ended" in headings
     assert not [heading for heading in headings if "Shares" in heading]
 
 
 def test_tables_of_many_columns_are_divided(run_of: Callable[[str], RunDirectory]) -> None:
-    report = general.report(run_of(BASE))
+    report = general.report(run_of(BASE)).document()
     (means,) = (section for section in report.sections if section.heading == "Means")
     tables = [block for block in means.blocks if isinstance(block, Table)]
     assert len(tables) > 1
@@ -335,8 +335,8 @@ def test_tables_of_many_columns_are_divided(run_of: Callable[[str], RunDirectory
 
 def test_a_script_of_the_users_own(run_of: Callable[[str], RunDirectory], tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
-        "from simkit.report.document import Report\n\n"
-        "def report(run):\n    return Report('Mine', 'all mine', {'a': 'b'}, [], ['It works.'], [])\n"
+        "from simkit import report as r\n\n"
+        "def report(run):\n    return r.Report(run, [r.OwnPart(findings=['It works.'])], title='Mine')\n"
     )
     html, _ = write_report(run_of(PIG), "./mine.py")
     assert "It works." in html.read_text(encoding="utf-8")

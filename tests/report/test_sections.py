@@ -13,7 +13,7 @@ from simkit.engine.columns import Column
 from simkit.engine.objectives import Objective
 from simkit.plugins import find_game
 from simkit.report import result
-from simkit.report.document import Figure, Report, Section, Table
+from simkit.report.document import Document, Figure, Section, Table
 from simkit.report.sections import means, seats
 from simkit.reports import general
 from simkit.run.directory import RunDirectory
@@ -30,7 +30,7 @@ factors:
 """
 
 
-def section_of(report: Report, heading: str) -> Section:
+def section_of(report: Document, heading: str) -> Section:
     (section,) = (section for section in report.sections if section.heading == heading)
     return section
 
@@ -38,7 +38,7 @@ def section_of(report: Report, heading: str) -> Section:
 def test_shares_of_several_seats_stand_beside_the_fair_share(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(PIG + "rules: {decision_cap: 100}\n")  # some games are won by nobody
     won = run.seats().group_by("scenario").agg(pl.col("won").mean()).sort("scenario").collect()["won"]
-    made = general.report(run)
+    made = general.report(run).document()
     for name, column in (("Wins of player 1 (hold_at)", 3), ("Seats", 1)):
         (table,) = (block for block in section_of(made, name).blocks if isinstance(block, Table))
         assert table.frame.columns[column] == "fair share"
@@ -48,7 +48,7 @@ def test_shares_of_several_seats_stand_beside_the_fair_share(run_of: Callable[[s
 
 
 def test_a_game_of_several_seats_needs_no_script_of_its_own(run_of: Callable[[str], RunDirectory]) -> None:
-    made = general.report(run_of(PIG))
+    made = general.report(run_of(PIG)).document()
     headings = [section.heading for section in made.sections]
     asked = ("Strategy against strategy", "Seats", "Points", "Turns")
     assert [heading for heading in headings if heading in asked] == list(asked)
@@ -59,13 +59,15 @@ def test_a_game_of_several_seats_needs_no_script_of_its_own(run_of: Callable[[st
 def test_seats_are_reported_over_all_scenarios_too(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(PIG)
     won = run.seats().filter(pl.col("seat") == 0).collect()["won"].mean()
-    (finding,) = (f for f in general.report(run).findings if f.startswith("Over both scenarios, seat 1"))
+    (finding,) = (
+        f for f in general.report(run).document().findings if f.startswith("Over both scenarios, seat 1")
+    )
     assert f"wins {100 * float(str(won)):.1f}\N{NO-BREAK SPACE}% " in finding
     assert finding.endswith("the fair share is 50.0\N{NO-BREAK SPACE}%.")
 
 
 def test_a_single_game_of_several_is_reported(run_of: Callable[[str], RunDirectory]) -> None:
-    made = general.report(run_of(PIG.replace("games: 300", "games: 1")))
+    made = general.report(run_of(PIG.replace("games: 300", "games: 1"))).document()
     tables = [block for section in made.sections for block in section.blocks if isinstance(block, Table)]
     words = [*made.findings, *(cell for table in tables for row in table.cells() for cell in row)]
     assert not [word for word in words if "nan" in word]
@@ -89,7 +91,7 @@ def test_seats_are_compared_by_a_code_of_theirs(
 
 
 def test_a_factor_of_numbers_is_a_curve(run_of: Callable[[str], RunDirectory]) -> None:
-    made = general.report(run_of(PIG.replace("[15, 20]", "[25, 5, 15]") + "rules: {target: 50}\n"))
+    made = general.report(run_of(PIG.replace("[15, 20]", "[25, 5, 15]") + "rules: {target: 50}\n")).document()
     (figure,) = section_of(made, "Win rate over player 1's n").blocks
     assert isinstance(figure, Figure)
     (panel,) = figure.drawing.axes
@@ -101,7 +103,7 @@ def test_a_factor_of_numbers_is_a_curve(run_of: Callable[[str], RunDirectory]) -
 
 
 def test_endings_are_shown_as_the_game_says(run_of: Callable[[str], RunDirectory]) -> None:
-    section = section_of(general.report(run_of(BOARDS)), "How the game ended")
+    section = section_of(general.report(run_of(BOARDS)).document(), "How the game ended")
     figure, *tables = section.blocks
     assert isinstance(figure, Figure)
     shown = [block.frame.columns for block in tables if isinstance(block, Table)]
@@ -119,7 +121,7 @@ def test_reports_lead_with_the_objectives_of_the_game(
     rules = "rules: {players: 2, first_player: fixed}\n"
     made = general.report(
         run_of(f"name: x\ngame: nautilus_island\ngames: 40\nstrategies: [expert, random]\n{rules}")
-    )
+    ).document()
     headings = [section.heading for section in made.sections]
     assert "Strategy against strategy" in headings
     (seats_finding,) = (

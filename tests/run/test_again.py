@@ -17,7 +17,8 @@ from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.report.write import lay_out, make_report
-from simkit.run.directory import RunDirectory, find_run
+from simkit.run.directory import RunDirectory
+from simkit.run.found import find_run
 from simkit.run.manifest import identity
 from simkit.run.runner import run_experiment
 from tests.run.tampering import give_identity, read_manifest_of, rewrite

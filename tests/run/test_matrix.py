@@ -11,7 +11,7 @@ import pytest
 from simkit.cli.console import console
 from simkit.cli.verdict import show_verdict
 from simkit.experiment.load import load_experiment
-from simkit.report.document import Report, Table
+from simkit.report.document import Document, Table
 from simkit.report.first_page import with_first_page
 from simkit.report.verdict_words import pairs_of
 from simkit.run.directory import RunDirectory
@@ -111,7 +111,7 @@ def test_terminal_and_report_show_the_distance_and_every_pair(run: RunDirectory)
     assert said in screen and "by chance alone about 1.8" in screen
     assert "; 2 met, 2 missed" in screen
     assert "hold_at (n 15) 10 to 30" in screen
-    report = with_first_page(run, Report("", "", {}, [], [], []))
+    report = with_first_page(run, Document("", "", {}, [], [], []))
     section = next(own for own in report.front if own.heading.startswith("Verdict"))
     _, pairs = (block for block in section.blocks if isinstance(block, Table))
     assert pairs.frame["player"].to_list() == ["hold_at", "hold_at", "./own.py:first", "random"]

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from simkit import plugins
-from simkit.cli.screen import ProgressScreen
+from simkit.door.progress import Standing
 from simkit.engine.columns import Column
 from simkit.engine.game import Game
 from simkit.engine.knobs import Assumption
@@ -148,7 +148,7 @@ def test_a_game_without_objectives_shows_none(
     assert game.headline == SCORE  # by its name
     none = replace(game, objectives=(), seat_columns=(Column("coins", np.uint16, "", "coins"),))
     assert none.headline is None
-    assert ProgressScreen(replace(experiment, game=none))._so_far() == ""
+    assert Standing(replace(experiment, game=none)).so_far == ""
     with pytest.raises(Complaint, match="Pig declares no objective"):
         objective_of(none)
 
@@ -159,7 +159,7 @@ def test_the_report_on_assumptions_is_about_the_objective(
     small = Assumption("A1", "the sides of the die", "inferred", "6", {"a small die": {"sides": 2}})
     pig(RESCUED, SCORE, assumptions=(small,))
     experiment = load_experiment(write_experiment(f"{TEXT}factors: {{assumptions: all}}\n"))
-    made = report(run_experiment(experiment, tmp_path / "run", jobs=1))
+    made = report(run_experiment(experiment, tmp_path / "run", jobs=1)).document()
     assert made.sections[0].heading == "Rescued"
     assert made.findings[-1].startswith("The largest change: 'a small die' for the sides of the die (A1), ")
     assert made.findings[-1].endswith(" points of share rescued.")
@@ -172,4 +172,4 @@ def test_the_report_on_assumptions_needs_something_that_is_won(
     pig(SCORE, assumptions=(small,))
     experiment = load_experiment(write_experiment(f"{TEXT}factors: {{assumptions: all}}\n"))
     with pytest.raises(Complaint, match="is about what is won or not, and Pig has no objective of yes or no"):
-        report(run_experiment(experiment, tmp_path / "run", jobs=1))
+        report(run_experiment(experiment, tmp_path / "run", jobs=1)).document()

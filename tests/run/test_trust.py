@@ -24,11 +24,11 @@ from simkit.run.runner import run_experiment
 
 SCRIPT = """
 from pathlib import Path
-from simkit.report.document import Report
+from simkit import report as r
 (Path(__file__).parent / "was_run").touch()
 
 def report(run):
-    return Report("", "", {}, [], [], [])
+    return r.Report(run, [])
 """
 
 IDEA = """

@@ -11,7 +11,8 @@ from click.testing import Result
 
 from simkit.errors import Complaint
 from simkit.experiment.load import Overrides, load_experiment
-from simkit.run.directory import RunDirectory, find_run
+from simkit.run.directory import RunDirectory
+from simkit.run.found import find_run
 from simkit.run.unknown import spans_of
 
 ASKED = """

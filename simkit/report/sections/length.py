@@ -11,12 +11,13 @@ import numpy.typing as npt
 import polars as pl
 
 from simkit.engine.columns import Column
-from simkit.report.charts import LABEL, key, line_of_means, plain, stripes
-from simkit.report.document import Figure, Table
+from simkit.report.charts import LABEL, MOST_ROWS, key, line_of_means, plain, stripes
+from simkit.report.document import Figure, Part, Section, Table
 from simkit.report.figures import LINE, PALETTE, colours_of, new_figure, percent_axis
-from simkit.report.parts import opening, percent
+from simkit.report.parts import in_levels, opening, percent
 from simkit.report.points import PER_CENT, Points, Shown
 from simkit.report.scenarios import scenario_column, wrapped
+from simkit.report.sections.means import counted
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import wilson
 
@@ -25,6 +26,24 @@ TAILS = (0.05, 0.5, 0.95)
 
 SPAN = ("q05", "median", "q95", "mean")
 """The statistics in a run's summary that make a span."""
+
+
+class Length(Part):
+    """How long are games: the spread of the first column that counts something, often turns or rounds."""
+
+    def __init__(self, run: RunDirectory) -> None:
+        self._run = run
+
+    def sections(self) -> list[Section]:
+        """Return a section with the spread in every scenario, unless these are many."""
+        rows = {
+            in_levels(self._run, row): row["scenario"] for row in self._run.scenarios().iter_rows(named=True)
+        }
+        return [
+            Section(opening(column.heading), [spans_figure(self._run, column, rows)])
+            for column in counted(self._run)[:1]
+            if len(rows) <= MOST_ROWS
+        ]
 
 
 def lengths_figure(

@@ -12,10 +12,11 @@ from simkit.engine.columns import Column
 from simkit.experiment.factors import heading
 from simkit.report.charts import LABEL, MOST_ROWS
 from simkit.report.columns import game_columns, in_order, label_in_words
-from simkit.report.document import Block, Figure, Section, Table, Text
+from simkit.report.document import Block, Figure, Part, Section, Table, Text
 from simkit.report.parts import estimates, in_levels, opening, outcome_heading, percent
 from simkit.report.result import results_of
 from simkit.report.sections.endings import ends_figure
+from simkit.report.sections.win_rates import wins_reported
 from simkit.run.directory import RunDirectory
 from simkit.run.stopped import STOPPED
 from simkit.run.targeted import estimate_of
@@ -26,6 +27,34 @@ CAP = "_cap"
 
 PAGE = 105
 """The characters of a table's row that fit across the PDF's page."""
+
+
+class Limits(Part):
+    """Whether games end, or all stop at a limit, so that wins say little."""
+
+    def __init__(self, run: RunDirectory) -> None:
+        self._run = run
+
+    def findings(self) -> list[str]:
+        """Return a sentence if all games ended at a limit."""
+        return limit_findings(self._run)
+
+
+class Means(Part):
+    """What else is counted: means, how often things happen, in which ways games end."""
+
+    def __init__(self, run: RunDirectory) -> None:
+        self._run = run
+
+    def findings(self) -> list[str]:
+        """Return a sentence if nothing but counts can be shown."""
+        if wins_reported(self._run):
+            return []
+        return ["The game declares no objective; its counts are shown below."]
+
+    def sections(self) -> list[Section]:
+        """Return the sections of means, of shares, and of each column that is a code."""
+        return [means_section(self._run), *rates_section(self._run), *share_sections(self._run)]
 
 
 def counted(run: RunDirectory) -> list[Column]:

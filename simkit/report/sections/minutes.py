@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from simkit.report.charts import MOST_ROWS
-from simkit.report.document import Section, Table, Text
+from simkit.report.document import Part, Section, Table, Text
 from simkit.report.scenarios import base, only_base, scenario_column
 from simkit.run.directory import RunDirectory
 from simkit.run.minutes import minutes_of_games, seconds_in
@@ -15,6 +15,21 @@ from simkit.run.recorded import EVENTS_ONE_IN
 
 NINE_IN_TEN = (0.05, 0.95)
 """The quantiles between which nine games in ten lie."""
+
+
+class Minutes(Part):
+    """How many minutes games take at the table, and how long players wait."""
+
+    def __init__(self, run: RunDirectory) -> None:
+        self._run = run
+
+    def findings(self) -> list[str]:
+        """Return a sentence about the minutes of a game by number of players, if games were logged."""
+        return minutes_finding(self._run)
+
+    def sections(self) -> list[Section]:
+        """Return the section about minutes, if games were logged."""
+        return minutes_section(self._run)
 
 
 def minutes_section(run: RunDirectory) -> list[Section]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from simkit.report.document import KeyFigure, Section
-from simkit.report.line_ups import LineUps
+from simkit.report.document import KeyFigure, Part, Section
+from simkit.report.line_ups import LineUps, by_strength, in_order
 from simkit.report.result import WON, Result
 from simkit.report.scenarios import base
 from simkit.report.sections.pairs import Pairs, pair_findings, pair_sections, pairs_of
@@ -17,8 +17,8 @@ from simkit.run.directory import RunDirectory
 
 
 @dataclass(frozen=True)
-class Contest:
-    """The scenarios of a run in which different strategies meet, with what they win there.
+class Contest(Part):
+    """Which strategy is strongest, which beats which, and who wins at tables of three or more.
 
     Parameters
     ----------
@@ -61,6 +61,11 @@ class Contest:
         own = seats.filter(pl.col("scenario").is_in(list(shown)))
         pairs, tables = pairs_of(run, players, result), wins_by_table(run, players, result)
         return cls(run, shown, own, pairs, tables, player, result)
+
+    @property
+    def names(self) -> list[str]:
+        """The strategies, the strongest first."""
+        return in_order(self.seats, by_strength(self.seats, self.players))
 
     def sections(self) -> list[Section]:
         """Return sections with each table's winners and a grid of all pairs; empty if no strategies meet."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import polars as pl
 
 from simkit.report.charts import dots
-from simkit.report.document import Figure, KeyFigure, Section, Table
+from simkit.report.document import Figure, KeyFigure, Part, Section, Table
 from simkit.report.figures import PALETTE, new_figure
 from simkit.report.line_ups import LineUps, line_ups, mean_per_game, mixed, together
 from simkit.report.paired import Floats, is_significant, mean_of
@@ -20,28 +18,46 @@ from simkit.stats.estimates import Estimate
 from simkit.stats.words import decimals_of, number, with_interval
 
 
-@dataclass(frozen=True)
-class BestInPoints:
-    """The mean points per game of the players who meet others, the best first.
+class BestInPoints(Part):
+    """Which player has the most points per game, where points are what players first strive for.
 
     Parameters
     ----------
     run : RunDirectory
         The run.
+
+    Attributes
+    ----------
     result : Result
         The points.
-    means : mapping of str to Estimate
-        By player; empty where points are not the first objective, or no two different players meet.
-    leads : mapping of str to Estimate
+    means : dict of str to Estimate
+        The mean points per game of each player who meets others, the best first; empty where points are not
+        the first objective, or no two different players meet.
+    leads : dict of str to Estimate
         How much better the best is than each other player, at the tables where both play.
     """
 
-    run: RunDirectory
-    result: Result
-    means: dict[str, Estimate]
-    leads: dict[str, Estimate]
+    def __init__(self, run: RunDirectory) -> None:
+        measures = measures_of(run)
+        self.run = run
+        self.result = measures[0] if measures else Result()
+        is_asked = measures and _is_of_seats(run) and not nothing_is_decided(run)
+        tables = _tables(run) if is_asked else {}
+        means = {
+            name: mean_of(_per_game(run, tables, name, self.result))
+            for name in dict.fromkeys(name for line_up in tables.values() for name in line_up)
+        }
+        sign = 1 if self.result.is_less_better else -1
+        self.means = dict(sorted(means.items(), key=lambda own: sign * own[1].value))
+        best, *others = self.means or [""]
+        self.leads = {name: self._lead(tables, best, name, sign) for name in others}
 
-    def in_short(self) -> str:
+    def _lead(self, tables: LineUps, best: str, other: str, sign: int) -> Estimate:
+        both = together(tables, best, other) or tables  # where they never met, over all their tables
+        of_best, of_other = (_per_game(self.run, both, name, self.result) for name in (best, other))
+        return mean_of(-sign * (of_best - of_other))
+
+    def answer(self) -> str:
         """Return a sentence about the best player; "" if no two players meet."""
         if len(self.means) < 2:
             return ""
@@ -57,7 +73,7 @@ class BestInPoints:
 
     def findings(self) -> list[str]:
         """Return the sentence about the best player, if there is one."""
-        return [words] if (words := self.in_short()) else []
+        return [words] if (words := self.answer()) else []
 
     def key_figures(self) -> list[KeyFigure]:
         """Return the points of the best player."""
@@ -98,32 +114,6 @@ class BestInPoints:
         )
         drawn = Figure("points_of_players", figure, caption, "One dot with an interval per player.")
         return [Section(f"{opening(self.result.wins)} of each player", [drawn, table])]
-
-
-def best_in_points(run: RunDirectory) -> BestInPoints:
-    """Return the points of the players who meet others, if the first objective is points of a seat."""
-    measures = measures_of(run)
-    result = measures[0] if measures else Result()
-    is_asked = measures and _is_of_seats(run) and not nothing_is_decided(run)
-    tables = _tables(run) if is_asked else {}
-    means = {
-        name: mean_of(_per_game(run, tables, name, result))
-        for name in dict.fromkeys(name for line_up in tables.values() for name in line_up)
-    }
-    sign = 1 if result.is_less_better else -1
-    ranked = sorted(means, key=lambda name: sign * means[name].value)
-    leads = {}
-    for name in ranked[1:]:
-        both = together(tables, ranked[0], name)
-        if both:
-            games = (_per_game(run, both, own, result) for own in (name, ranked[0]))
-            low, high = games
-            leads[name] = mean_of(-sign * (high - low))
-        else:  # they never met: over all their tables
-            leads[name] = mean_of(
-                -sign * (_per_game(run, tables, ranked[0], result) - _per_game(run, tables, name, result))
-            )
-    return BestInPoints(run, result, {name: means[name] for name in ranked}, leads)
 
 
 def _per_game(run: RunDirectory, tables: LineUps, name: str, result: Result) -> Floats:

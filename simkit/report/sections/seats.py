@@ -10,7 +10,7 @@ import polars as pl
 from simkit.report.averaging import average_or_ends, may_be_averaged
 from simkit.report.charts import dots
 from simkit.report.columns import label_in_words, seat_columns
-from simkit.report.document import Block, Figure, KeyFigure, Section, Table, Text
+from simkit.report.document import Block, Figure, KeyFigure, Part, Section, Table, Text
 from simkit.report.figures import PALETTE, small_multiples
 from simkit.report.in_short import on_first_place
 from simkit.report.parts import NO_BREAK, in_words, opening, percent
@@ -147,8 +147,8 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Seats:
-    """The shares of wins of all seats or places in some scenarios.
+class Seats(Part):
+    """Whether a seat, or a place in the turn order, wins more than its fair share.
 
     Parameters
     ----------
@@ -231,7 +231,7 @@ class Seats:
             blocks.append(self._table())
         return [Section(self.words.heading, blocks)]
 
-    def in_short(self) -> str:
+    def on_first_place(self) -> str:
         """Return a sentence on the first place; "" where there are no places to compare."""
         first = {scenario: (places[0].share, places[0].fair) for scenario, places in self.places.items()}
         return on_first_place(self.run, self.result, self.words.first, first, self._comparisons)

@@ -7,22 +7,17 @@ from dataclasses import dataclass
 
 from simkit.engine.columns import Column
 from simkit.report.columns import parts_of, seat_columns
-from simkit.report.document import Block, KeyFigure, Section, Table
-from simkit.report.line_ups import by_strength, counted_seats, in_order, line_ups
+from simkit.report.document import Block, KeyFigure, Part, Section, Table
+from simkit.report.line_ups import counted_seats, line_ups
 from simkit.report.parts import opening
 from simkit.report.result import WON, results_of, total_of
 from simkit.report.scenarios import base
+from simkit.report.sections.of_factors import Components
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth
 from simkit.report.sections.seats import Seats
 from simkit.report.sections.win_rates import Wins
-from simkit.report.sections.worth_of_components import (
-    ComponentTable,
-    ComponentWords,
-    component_findings,
-    component_sections,
-    component_tables,
-)
+from simkit.report.sections.worth_of_components import ComponentWords
 from simkit.run.directory import RunDirectory
 from simkit.run.parquet import SEATS
 from simkit.run.unasked import nothing_is_decided
@@ -39,8 +34,31 @@ MOST_COLUMNS = 7
 """The most columns of a table that leave room for the strategies' names."""
 
 
+class SeveralSeats(Part):
+    """Who wins where several play, whether the seat matters, and where points come from."""
+
+    def __init__(self, run: RunDirectory) -> None:
+        self._tables = _Tables.read(run)
+
+    def covers(self, wins: Wins) -> bool:
+        """Return whether the wins of a player or a seat are reported here."""
+        return self._tables is not None and self._tables.covers(wins)
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return the win rate of the strongest strategy, and the effect of the seat."""
+        return self._tables.key_figures() if self._tables else []
+
+    def findings(self) -> list[str]:
+        """Return sentences about the worth of components, the strongest strategy, and the seats that gain."""
+        return self._tables.findings() if self._tables else []
+
+    def sections(self) -> list[Section]:
+        """Return a section for each question."""
+        return self._tables.sections() if self._tables else []
+
+
 @dataclass(frozen=True)
-class SeveralSeats:
+class _Tables:
     """The scenarios of a run in which several play.
 
     Parameters
@@ -53,18 +71,18 @@ class SeveralSeats:
         Where points come from, if the game counts any.
     counted : list of Column
         What else is counted of a seat.
-    components : list of ComponentTable
-        What components are worth, where they are varied.
+    components : Components or None
+        What components are worth, if the game counts points.
     """
 
     contest: Contest
     seats: Seats
     points: Points | None
     counted: list[Column]
-    components: list[ComponentTable]
+    components: Components | None
 
     @classmethod
-    def read(cls, run: RunDirectory) -> SeveralSeats | None:
+    def read(cls, run: RunDirectory) -> _Tables | None:
         """Read a run's games of several seats; None for a run without such games."""
         every = {s: names for s, names in line_ups(run).items() if len(names) > 1 and run.has_seats(s)}
         players = {scenario: every[scenario] for scenario in base(run) if scenario in every}
@@ -83,9 +101,8 @@ class SeveralSeats:
         sums = [*sources, *(column.name for column in counted)]
         seats = counted_seats(run, players, result=result.column, by=by, sums=sums)
         contest = Contest.read(run, players, seats, result=result)
-        names = in_order(contest.seats, by_strength(contest.seats, contest.players))
-        points = Points(run, contest.players, contest.seats, names, sources, total) if total else None
-        components = component_tables(run, ComponentWords(total, result)) if total else []
+        points = Points(run, contest.players, contest.seats, contest.names, sources, total) if total else None
+        components = Components(run, ComponentWords(total, result)) if total else None
         return cls(contest, Seats.read(run, sorted(players), result=result), points, counted, components)
 
     def covers(self, wins: Wins) -> bool:
@@ -103,10 +120,9 @@ class SeveralSeats:
         return len(wins.run.scenarios()) == 1 or (large and int(number) > 0)
 
     def findings(self) -> list[str]:
-        """Return sentences about the worth of components, the strongest strategy, and the seats that gain."""
         scores = [self.points.finding()] if self.points and len(self.points.sources) > 1 else []
         return [
-            *component_findings(self.components),
+            *(self.components.findings() if self.components else []),
             *([] if nothing_is_decided(self.contest.run) else self.contest.findings()),
             *self.seats.findings_over_all(),
             *self.seats.findings(most=1),
@@ -114,15 +130,13 @@ class SeveralSeats:
         ]
 
     def key_figures(self) -> list[KeyFigure]:
-        """Return the win rate of the strongest strategy, and the effect of the seat."""
         if nothing_is_decided(self.contest.run):
             return self.seats.key_figures()
         return [*self.contest.key_figures(), *self.seats.key_figures()]
 
     def sections(self) -> list[Section]:
-        """Return a section for each question."""
         return [
-            *component_sections(self.contest.run, self.components),
+            *(self.components.sections() if self.components else []),
             *self.contest.sections(),
             *self.seats.sections(),
             *self._points(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -12,7 +12,7 @@ import polars as pl
 
 from simkit.errors import Complaint
 from simkit.report.charts import LABEL, MOST_ROWS, dots, estimates_of, reference_line
-from simkit.report.document import Figure, KeyFigure, Section, Text
+from simkit.report.document import Figure, KeyFigure, OwnPart, Part, Section, Text
 from simkit.report.figures import LINE, PALETTE, new_figure
 from simkit.report.line_ups import line_ups
 from simkit.report.paired import Floats, SideBySide, extremes, is_significant
@@ -27,7 +27,7 @@ from simkit.report.parts import (
     rate_table,
 )
 from simkit.report.points import Shown
-from simkit.report.result import WON, Result, is_contested
+from simkit.report.result import WON, Result, is_contested, measures_of, results_of
 from simkit.run.directory import RunDirectory
 from simkit.run.ladder import ladders_of
 from simkit.run.targeted import estimate_of
@@ -230,6 +230,60 @@ def _add_up(one: Wins, other: Wins) -> bool:
     if len(together) != len(one.rates) or not ((sums - 1).abs() < 1e-12).all():
         return False
     return bool((one.won.values != other.won.values).all())  # not as many by both as by neither
+
+
+def wins_reported(run: RunDirectory) -> list[Wins]:
+    """Return the win rates, or points, that a run is about, the most important first."""
+    measures = measures_of(run)
+    if measures and measures[0].is_share:  # where games are won first, points are told with the players
+        measures = results_of(run)
+    return [wins for result in measures for wins in all_wins(run, result)]
+
+
+class WinRates(Part):
+    """How often the most important result is reached, and in which scenarios most and least.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    but : callable, optional
+        Returns whether another part reports some wins.
+
+    Attributes
+    ----------
+    main, first : Wins or None
+        The wins that matter most, whoever reports them, and the first that are reported here; None if there
+        are none.
+    """
+
+    def __init__(self, run: RunDirectory, but: Callable[[Wins], bool] | None = None) -> None:
+        every = wins_reported(run)
+        self._shown = [wins for wins in every if not (but and but(wins))]
+        self.main, self.first = (next(iter(own), None) for own in (every, self._shown))
+        self._said = win_findings(self._shown)
+        self._is_known = self.first is not None and is_known_before(self.first)
+
+    def others(self) -> Part:
+        """Return the part on all other results; and on the first, if its order was known before the run."""
+        rest = self._shown[1:]
+        return OwnPart(
+            key_figures=[key for wins in rest for key in win_keys(wins)],
+            findings=self._said[0 if self._is_known else 1 :],
+            sections=[wins_section(wins) for wins in rest],
+        )
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return the most and the fewest wins."""
+        return [key for wins in self._shown[:1] for key in win_keys(wins)]
+
+    def findings(self) -> list[str]:
+        """Return a sentence on the scenarios with the most and the fewest wins, unless these were known."""
+        return [] if self._is_known else self._said[:1]
+
+    def sections(self) -> list[Section]:
+        """Return the section with the win rates of all scenarios."""
+        return [wins_section(wins) for wins in self._shown[:1]]
 
 
 def win_findings(shown: Sequence[Wins]) -> list[str]:

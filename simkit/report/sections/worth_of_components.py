@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from simkit.engine.knobs import PLAYERS
 from simkit.experiment.factors import COMPONENT, level_in_words
-from simkit.report.charts import key, several_dots, zero_line
-from simkit.report.document import Block, Figure, Section, Table, Text
-from simkit.report.figures import colours_of, new_figure
+from simkit.report.charts import LABEL, dots_against_zero
+from simkit.report.document import Figure, Section, Table, Text
+from simkit.report.effects import Effects, Pair
 from simkit.report.line_ups import line_ups, per_game
-from simkit.report.paired import indistinct_from, is_significant
+from simkit.report.paired import Floats, indistinct_from, mean_of
 from simkit.report.parts import points
 from simkit.report.result import WON, Result
-from simkit.report.scenarios import wrapped
+from simkit.report.sections.other_winners import other_winners
 from simkit.run.directory import RunDirectory
-from simkit.stats.estimates import Estimate, paired_difference, wilson
-from simkit.stats.words import with_interval
-
-POINT = 0.01
-"""Charts draw shares in per cent, so that a point of score is given to them as a hundredth."""
-
-NOBODY = -1
-"""Stands for the winner of games that several players win, or none."""
+from simkit.stats.estimates import Estimate, paired_difference
 
 TableAndSetting = tuple[tuple[str, ...], str]
 """A line-up, and the other settings of the run in words: ", stack_height 3"."""
-
-Effects = dict[tuple[str, str], Estimate]
-"""The effect of each (component, strategy), compared with the factor's first level."""
 
 
 @dataclass(frozen=True)
@@ -53,15 +45,52 @@ class ComponentWords:
     result: Result = WON
     player: str = "player"
 
-    @property
-    def points(self) -> str:
-        """The words for what is compared if all players use the same strategy."""
-        return f"points per {self.player}"
+    def compared(self, *, alike: bool) -> Result:
+        """Return what is compared: points if all players use the same strategy, else shares of games."""
+        if alike:
+            return Result(self.total, f"points per {self.player}", wins="points", is_share=False)
+        return replace(self.result, rate=f"share of {self.result.games}, percentage points")
+
+
+@dataclass(frozen=True)
+class OfStrategies:
+    """What each strategy at a table gets in a game, on average over its seats, as a `Measure`."""
+
+    run: RunDirectory
+    result: Result
+    games: dict[int, dict[str, Floats]] = field(default_factory=dict)
 
     @property
-    def share(self) -> str:
-        """The words for what is compared if strategies differ."""
-        return f"share of {self.result.games}, percentage points"
+    def rate(self) -> str:
+        """The words for what it gets."""
+        return self.result.rate
+
+    @property
+    def name(self) -> str:
+        """The same."""
+        return self.result.rate
+
+    def of(self, scenario: int) -> dict[str, Floats]:
+        """Return what each strategy gets in every game of a scenario."""
+        if scenario not in self.games:
+            self.games[scenario] = per_game(self.run, scenario, self.result.column)
+        return self.games[scenario]
+
+    def changes(self, pairs: Sequence[Pair]) -> Floats:
+        """Return the change of what the strategy of these pairs gets, game by game."""
+        each = [self.of(pair.after)[pair.series] - self.of(pair.before)[pair.series] for pair in pairs]
+        return np.asarray(np.mean(each, axis=0))
+
+    def effect(self, pairs: Sequence[Pair]) -> Estimate:
+        """Return the mean change."""
+        changes = self.changes(pairs)
+        return paired_difference(
+            np.zeros(len(changes)), changes, most=1.0 if self.result.is_share else np.inf
+        )
+
+    def average(self, scenario: int) -> Estimate:
+        """Return what all strategies get on average."""
+        return mean_of(np.mean(list(self.of(scenario).values()), axis=0))
 
 
 @dataclass(frozen=True)
@@ -70,33 +99,35 @@ class ComponentTable:
 
     Parameters
     ----------
+    run : RunDirectory
+        The run.
     strategies : tuple of str
         Who sits at the table.
     setting : str
         In words what else the run has set: ", stack_height 3", or nothing.
-    scenarios : dict
+    scenarios : mapping
         By component, the first being what the others are compared with.
-    effects : dict
-        What each change does: to the points where all players are the same, else to the games won.
     words : ComponentWords
         The columns that are compared, and the words for them.
     """
 
+    run: RunDirectory
     strategies: tuple[str, ...]
     setting: str
-    scenarios: dict[str, int]
-    effects: Effects
+    scenarios: Mapping[str, int]
     words: ComponentWords
 
-    @property
-    def unit(self) -> float:
-        """The factor for charts that print per cent: 0.01 for points of a score, 1 for shares of games."""
-        return POINT if self.alike else 1.0
-
-    @property
-    def what(self) -> str:
-        """The words for what is compared at this table."""
-        return self.words.points if self.alike else self.words.share
+    @cached_property
+    def effects(self) -> Effects:
+        """What each component does for each strategy: to its points if all play it, else to its wins."""
+        pairs = [
+            Pair(component, (), strategy, self.scenarios[self.printed], scenario)
+            for component, scenario in self.scenarios.items()
+            if component != self.printed
+            for strategy in dict.fromkeys(self.strategies)
+        ]
+        measure = OfStrategies(self.run, self.words.compared(alike=self.alike))
+        return Effects(self.run, COMPONENT, self.printed, tuple(pairs), measure, (), len(pairs))
 
     @property
     def alike(self) -> bool:
@@ -114,68 +145,19 @@ class ComponentTable:
         names = self.strategies
         return (f"{names[0]} in all {len(names)} seats" if self.alike else ", ".join(names)) + self.setting
 
+    def said(self, effect: Estimate) -> str:
+        """Return an effect as a number with its interval."""
+        return points(effect, is_share=not self.alike)
+
 
 def component_tables(run: RunDirectory, words: ComponentWords) -> list[ComponentTable]:
     """Return the effect of each component at each table; empty for runs without a factor `component`."""
     if COMPONENT not in run.factors:
         return []
-    tables = []
-    for (names, setting), scenarios in tables_of(run).items():
-        alike = len(set(names)) == 1
-        effects = (
-            _effects(run, scenarios, words.total, np.inf)
-            if alike
-            else _effects(run, scenarios, words.result.column, 1.0)
-        )
-        tables.append(ComponentTable(names, setting, scenarios, effects, words))
-    return tables
-
-
-def component_sections(run: RunDirectory, tables: list[ComponentTable]) -> list[Section]:
-    """Return a section for each table."""
-    sections = []
-    for table in tables:
-        one_winner = _wins_sum_to_one(run, table)
-        blocks = [
-            Text(_in_what_unit(table.printed, table.alike, one_winner)),
-            *_effect_blocks(table),
-            _other_winners(run, table),
-        ]
-        sections.append(Section(f"What each component does: {table.who}", blocks))
-    return sections
-
-
-def component_findings(tables: list[ComponentTable]) -> list[str]:
-    """Return a sentence for each table on the component that moves its results most."""
-    return [f"With {table.who}, {_furthest(table)}." for table in tables]
-
-
-def _furthest(table: ComponentTable) -> str:
-    """Return a sentence about the component that changes wins most, and how many may change as much."""
-    effects, words = table.effects, table.words
-    (component, strategy), effect = max(effects.items(), key=lambda item: abs(item[1].value))
-    what = words.points if table.alike else f"percentage points of {words.result.games}"
-    if not is_significant(effect, len(effects)):
-        changed = (
-            f"the points of a {words.player}"
-            if table.alike
-            else f"the share of games that a strategy {words.result.does}"
-        )
-        return f"no component changes {changed} by more than chance explains"
-    sizes = {pair: _size(own) for pair, own in effects.items()}
-    rivals = len({other for other, _ in indistinct_from(sizes, (component, strategy))} - {component})
-    others = f"; {rivals} other{'s' if rivals > 1 else ''} may change it as much" if rivals else ""
-    most = " by most" if len({other for other, _ in effects}) > 1 else ""
-    by = f"{points(_scaled(effect, table.unit))} {what}, compared with '{table.printed}'"
-    measure = "score" if table.alike else words.result.rate
-    return f"'{component}' changes the {measure} of {strategy}{most}: {by}{others}"
-
-
-def _size(effect: Estimate) -> Estimate:
-    """Return the absolute size of an effect."""
-    if effect.value >= 0:
-        return effect
-    return Estimate(-effect.value, -effect.high, -effect.low, effect.n, effect.method)
+    return [
+        ComponentTable(run, names, setting, scenarios, words)
+        for (names, setting), scenarios in tables_of(run).items()
+    ]
 
 
 def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
@@ -198,114 +180,96 @@ def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
     }
 
 
-def _effects(run: RunDirectory, scenarios: dict[str, int], column: str, most: float) -> Effects:
-    frames = {component: per_game(run, scenario, column) for component, scenario in scenarios.items()}
-    printed, *changed = frames
-    return {
-        (component, strategy): paired_difference(frames[printed][strategy], values, most=most)
-        for component in changed
-        for strategy, values in frames[component].items()
-    }
+def component_findings(tables: Sequence[ComponentTable]) -> list[str]:
+    """Return a sentence for each table on the component that moves its results most."""
+    return [f"With {table.who}, {_furthest(table)}." for table in tables]
 
 
-def _wins_sum_to_one(run: RunDirectory, table: ComponentTable) -> bool:
-    """Return True if every game has one winner, so that one strategy's gain is the others' loss."""
-    scenarios, column = list(table.scenarios.values()), table.words.result.column
-    wins = run.seats(scenarios).select(pl.col(column).cast(pl.Int64).sum()).collect()[column][0]
-    return bool(wins == run.games(scenarios).select(pl.len()).collect()["len"][0])
+def _furthest(table: ComponentTable) -> str:
+    """Return a sentence about the component that changes wins most, and how many may change as much."""
+    effects, words = table.effects, table.words
+    sizes = {pair: _size(effects.over([pair])) for pair in effects.pairs}
+    most = max(sizes, key=lambda pair: sizes[pair].value)
+    effect = effects.over([most])
+    if not effects.is_clear(effect):
+        changed = (
+            f"the points of a {words.player}"
+            if table.alike
+            else f"the share of games that a strategy {words.result.does}"
+        )
+        return f"no component changes {changed} by more than chance explains"
+    rivals = len({other.level for other in indistinct_from(sizes, most)} - {most.level})
+    others = f"; {rivals} other{'s' if rivals > 1 else ''} may change it as much" if rivals else ""
+    by_most = " by most" if len(effects.levels) > 1 else ""
+    what = effects.measure.rate if table.alike else f"percentage points of {words.result.games}"
+    measure = "score" if table.alike else words.result.rate
+    return (
+        f"'{most.level}' changes the {measure} of {most.series}{by_most}: {table.said(effect)} {what}, "
+        f"compared with '{table.printed}'{others}"
+    )
 
 
-def _in_what_unit(printed: str, alike: bool, one_winner: bool) -> str:
+def _size(effect: Estimate) -> Estimate:
+    """Return the absolute size of an effect."""
+    if effect.value >= 0:
+        return effect
+    return Estimate(-effect.value, -effect.high, -effect.low, effect.n, effect.method)
+
+
+def component_sections(run: RunDirectory, tables: Sequence[ComponentTable]) -> list[Section]:
+    """Return a section for each table."""
+    return [
+        Section(
+            f"What each component does: {table.who}",
+            [
+                Text(_in_what_unit(table)),
+                *_effect_blocks(table),
+                other_winners(run, table.scenarios, table.words.result.column, table.words.player),
+            ],
+        )
+        for table in tables
+    ]
+
+
+def _in_what_unit(table: ComponentTable) -> str:
     """Return what is compared, and its unit, in words."""
-    if alike:
+    if table.alike:
         unit = (
             "All play the same way, so no player gains on another: the score shows what the component is "
             "worth."
         )
-    elif one_winner:
+    elif _wins_sum_to_one(table):
         unit = "Seats are rotated: what one strategy gains, the others lose."
     else:
         unit = "Seats are rotated. A shared victory counts for each, so that all may gain, or lose, at once."
     return (
-        f"The same games with another component, against '{printed}'. As long as no player chooses "
+        f"The same games with another component, against '{table.printed}'. As long as no player chooses "
         f"otherwise, luck cancels out. {unit}"
     )
 
 
-def _effect_blocks(table: ComponentTable) -> list[Block]:
-    effects, unit, what = table.effects, table.unit, table.what
-    strategies = list(dict.fromkeys(strategy for _, strategy in effects))
-    ranked = _ranked(effects, strategies)
-    colours = colours_of(strategies)
-    figure, axes = new_figure(1, 1, (0.3 + 0.05 * len(strategies)) * len(ranked) + 1.0)
-    series = {s: [_scaled(effects[c, s], unit) for c in ranked] for s in strategies}
-    several_dots(axes[0, 0], [wrapped(component) for component in ranked], series, colours)
-    zero_line(axes[0, 0])
-    axes[0, 0].set_xlabel(f"change of the {what}")
-    key(figure, colours, marks=True)
-    rows = [{"component": c} | {s: points(_scaled(effects[c, s], unit)) for s in strategies} for c in ranked]
+def _wins_sum_to_one(table: ComponentTable) -> bool:
+    """Return True if every game has one winner, so that one strategy's gain is the others' loss."""
+    scenarios, column = list(table.scenarios.values()), table.words.result.column
+    wins = table.run.seats(scenarios).select(pl.col(column).cast(pl.Int64).sum()).collect()[column][0]
+    return bool(wins == table.run.games(scenarios).select(pl.len()).collect()["len"][0])
+
+
+def _effect_blocks(table: ComponentTable) -> list[Figure | Table]:
+    effects = table.effects
+    ranked, caption = effects.ranked(effects.series[0]), f"Change of the {effects.measure.rate}, with"
+    series = {name: [effects.mean(component, name) for component in ranked] for name in effects.series}
+    rows = {name: [table.said(effect) for effect in own] for name, own in series.items()}
     return [
         Figure(
-            f"components_{'_'.join(strategies)}{table.setting}", figure,
-            f"Change of the {what}, with 95 % intervals.",
+            f"components_{'_'.join(series)}{table.setting}",
+            dots_against_zero(
+                [textwrap.fill(component, LABEL) for component in ranked], series,
+                f"change of the {effects.measure.rate}", scale=effects.measure.result.scale,
+                row=0.3 + 0.05 * len(series),
+            ),
+            f"{caption} 95 % intervals.",
             "One row per changed component: one dot with its interval per strategy.",
         ),
-        Table(pl.DataFrame(rows), f"Change of the {what}, with 95 % intervals."),
+        Table(pl.DataFrame({"component": ranked} | rows), f"{caption} 95 % intervals."),
     ]  # fmt: skip
-
-
-def _other_winners(run: RunDirectory, table: ComponentTable) -> Table:
-    """Return a table of the share of games whose winner differs from that with the first component."""
-    column, player = table.words.result.column, table.words.player
-    winners = {component: _winners(run, scenario, column) for component, scenario in table.scenarios.items()}
-    printed, *changed = winners
-    shares = {
-        component: wilson(int((winners[component] != winners[printed]).sum()), len(winners[printed]))
-        for component in changed
-    }
-    ranked = sorted(changed, key=lambda component: shares[component].value, reverse=True)
-    rows = [
-        {
-            "component": c,
-            "games with another winner, %": _in_per_cent(shares[c]),
-            "if they were unrelated, %": f"{100 * _unrelated(winners[printed], winners[c]):.1f}",
-        }
-        for c in ranked
-    ]
-    return Table(
-        pl.DataFrame(rows),
-        f"Each game is played twice with the same chance, with '{printed}' and with the component changed: "
-        f"in how many does another {player} win? Any choice made otherwise changes all that follows, so this "
-        "says how many games take another course, not who gains. Even two games that have nothing in common "
-        "have the same winner now and then: the last column says how often they would not.",
-    )
-
-
-def _winners(run: RunDirectory, scenario: int, result: str) -> npt.NDArray[np.int64]:
-    """Return the winner of each game of a scenario; NOBODY if there is not exactly one."""
-    won = pl.col(result)
-    only_winner = pl.when(won.sum() == 1).then(pl.col("player").cast(pl.Int64).filter(won).sum())
-    games = run.seats([scenario]).group_by("game").agg(winner=only_winner.otherwise(NOBODY))
-    return games.sort("game").collect()["winner"].to_numpy()
-
-
-def _unrelated(winners: npt.NDArray[np.int64], others: npt.NDArray[np.int64]) -> float:
-    """Return the share of games that would have different winners if their chance were independent."""
-    last = max(int(winners.max()), int(others.max()))
-    counts = (np.bincount(one - NOBODY, minlength=last - NOBODY + 1) for one in (winners, others))
-    shares = [count / len(winners) for count in counts]
-    return 1 - float(shares[0] @ shares[1])
-
-
-def _ranked(effects: Effects, strategies: list[str]) -> list[str]:
-    components = list(dict.fromkeys(component for component, _ in effects))
-    return sorted(components, key=lambda c: effects[c, strategies[0]].value, reverse=True)
-
-
-def _scaled(estimate: Estimate, unit: float) -> Estimate:
-    value, low, high = (unit * end for end in (estimate.value, estimate.low, estimate.high))
-    return Estimate(value, low, high, estimate.n, estimate.method)
-
-
-def _in_per_cent(share: Estimate) -> str:
-    return with_interval(share, is_share=True)

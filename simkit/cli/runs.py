@@ -1,0 +1,42 @@
+"""`simkit runs` and `simkit export`: list the runs, describe them, write their tables for other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from simkit.cli.console import console
+from simkit.cli.loading import find
+from simkit.cli.screen import new_table, show_table
+from simkit.door.results import Run
+from simkit.door.run_list import rows_of_runs
+
+
+def show_runs(folder: Path) -> None:
+    """Print a table of the finished runs, the newest first."""
+    rows = rows_of_runs(folder)
+    if not rows:
+        console.print(f"there is no finished run in {folder} yet; `simkit run EXPERIMENT` makes one")
+        return
+    table = new_table("run", "name", "finished", "games", "what is played", "result", "verdict")
+    for row in rows:
+        games = f"{row['scenarios']:,} x {row['games']:,}"
+        named = [row["name"], *([f'"{row["label"]}"'] if row["label"] else []), row["note"]]
+        name = "\n".join(filter(None, named))
+        cells = (games, row["differs"], row["headline"], row["verdict"])
+        table.add_row(row["run"], name, row["finished"], *cells)
+    show_table(table)
+
+
+def write_words(label: tuple[str, str] | None, note: tuple[str, str] | None, folder: Path) -> None:
+    """Write labels and notes of runs, each of the run that stands before it."""
+    for words, is_label in ((label, True), (note, False)):
+        if words:
+            run = Run(find(words[0], folder))
+            run.describe(**({"label": words[1]} if is_label else {"note": words[1]}))
+            console.print(f"{run.path}: {'label' if is_label else 'note'} {words[1] or 'removed'}")
+
+
+def export_and_show(reference: str, path: Path, folder: Path) -> None:
+    """Write a run's tables for other programs, and print the files."""
+    for file in Run(find(reference, folder)).export(path):
+        console.print(f"wrote {file}", soft_wrap=True)

@@ -1,0 +1,60 @@
+"""What a run came to, in a line: the lowest and the highest result of the first objective."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from simkit.run.directory import RunDirectory
+from simkit.run.targeted import estimate_of
+from simkit.run.verdict import counted_from_1
+from simkit.stats.words import plus_minus
+
+
+def rates_of(run: RunDirectory, column: str, of: str) -> pl.DataFrame:
+    """Return the rates or means of an objective: of games, of players, or of seats if players are alike.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    column, of : str
+        The objective's column, and whether it is of the "game" or of a "seat".
+    """
+    summary = run.summary(column=column).filter(pl.col("statistic").is_in(["rate", "mean"]))
+    whose = of if of == "game" else run.seats_are if run.all_alike else "player"
+    summary = summary.filter(pl.col("of").str.starts_with(whose))
+    return summary.join(run.levels, on="scenario", maintain_order="left")
+
+
+def headline_of(run: RunDirectory) -> tuple[str, list[dict[str, Any]]]:
+    """Return a run's lowest and highest result in words, "won 1.8±0.3 % (random) to 98.2±0.3 % (hold_at)".
+
+    And as data, the lowest first.  Both are empty if the game has no objective.
+    """
+    rates = rates_of(run, *run.headline) if run.headline else pl.DataFrame()
+    if rates.is_empty():
+        return "", []
+    ranked = rates.sort("estimate", maintain_order=True)
+    ends = [ranked.row(place, named=True) for place in sorted({0, len(ranked) - 1})]
+    whose = [_whose(run, row) for row in ends]
+    tells = len(set(whose)) > 1
+    said = [_in_words(row, who if tells else "") for row, who in zip(ends, whose, strict=True)]
+    alone = f" ({whose[0]})" if len(ends) == 1 and whose[0] != "game" else ""
+    data = [
+        {"who": who, **{key: row[key] for key in ("scenario", "column", "estimate", "low", "high", "n")}}
+        for who, row in zip(whose, ends, strict=True)
+    ]
+    return f"{ends[0]['column']} {' to '.join(dict.fromkeys(said))}{alone}", data
+
+
+def _in_words(row: Mapping[str, Any], who: str) -> str:
+    is_share = row["statistic"] == "rate"
+    words = f"{plus_minus(estimate_of(row), is_share=is_share)}{' %' if is_share else ''}"
+    return f"{words} ({who})" if who else words
+
+
+def _whose(run: RunDirectory, row: Mapping[str, Any]) -> str:
+    return run.players(row["of"]).get(row["scenario"]) or counted_from_1(row["of"])

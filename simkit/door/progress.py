@@ -1,0 +1,361 @@
+"""What is shown while an experiment is worked at: on a terminal, in a notebook, or nothing."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simkit.compile.cache import cache_note
+from simkit.door.work import Results, Watcher
+from simkit.errors import Complaint
+from simkit.experiment.scenarios import Experiment
+from simkit.run.compiling import Compiling
+from simkit.run.cost import cost_of
+from simkit.run.interrupt import run_interruptibly
+from simkit.run.runner import Observer, Unobserved
+from simkit.run.shard import Played, playouts_of
+from simkit.run.trial import duration_in_words
+from simkit.stats.tally import Tally
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.status import Status
+
+
+LONG = 60
+"""Seconds from which it is said how long something takes."""
+
+AS_OFTEN = 0.2
+"""Seconds between two lines in a notebook, which are messages to a browser."""
+
+COMPILING = "compiling the game and its strategies (once, until a source file changes) ..."
+PREPARING = "preparing to play: loading compiled code, trying out each line-up ..."
+JUDGING = "judging the results ..."
+
+
+class Silent:
+    """Shows nothing of the work; notes are Python's warnings."""
+
+    def doing(self, what: str) -> AbstractContextManager[object]:
+        """Show nothing."""
+        return nullcontext()
+
+    def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
+        """Observe nothing."""
+        return nullcontext(Unobserved())
+
+    def exists(self, run: Path) -> None:
+        """Show nothing."""
+
+    def known(self, results: Results) -> None:
+        """Show nothing."""
+
+    def tell(self, words: str) -> None:
+        """Warn."""
+        import warnings
+
+        warnings.warn(words, stacklevel=2)
+
+
+class OnTerminal(Silent):
+    """Shows the work on a terminal, as the command line does."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def doing(self, what: str) -> AbstractContextManager[object]:
+        """Show a status line."""
+        return self._console.status(what)
+
+    @contextmanager
+    def playing(self, experiment: Experiment) -> Iterator[Observer]:
+        """Show a progress bar."""
+        screen = ProgressScreen(experiment, self._console)
+        try:
+            screen.preparing()
+            yield screen
+        finally:
+            screen.close()
+
+
+class InNotebook(Silent):
+    """Shows the work in a notebook: one line that changes."""
+
+    def __init__(self) -> None:
+        self._line = NotebookLine()
+
+    @contextmanager
+    def doing(self, what: str) -> Iterator[None]:
+        """Show what is done in the line."""
+        self._line.show(what)
+        try:
+            yield
+        finally:
+            self._line.show("")
+
+    @contextmanager
+    def playing(self, experiment: Experiment) -> Iterator[Observer]:
+        """Show progress in the line; what is left in it says what was played."""
+        observer = NotebookObserver(experiment, self._line.show)
+        self._line.show(PREPARING)
+        try:
+            yield observer
+        finally:
+            self._line.show(observer.last)
+
+
+def watcher_for(progress: bool | None) -> Watcher:
+    """Return what shows the work to a caller from Python.
+
+    Parameters
+    ----------
+    progress : bool or None
+        Whether to show it; None shows it in a notebook alone.
+    """
+    if progress is False:
+        return Silent()
+    if is_notebook():
+        return InNotebook()
+    if not progress:
+        return Silent()
+    from rich.console import Console
+
+    return OnTerminal(Console(stderr=True, highlight=False, markup=False))
+
+
+def is_notebook() -> bool:
+    """Return True if this process is a Jupyter kernel."""
+    if "IPython" not in sys.modules:
+        return False
+    from rich.console import Console
+
+    return Console().is_jupyter
+
+
+class NotebookLine:
+    """A line in the output of a notebook's cell, shown anew whenever it changes."""
+
+    def __init__(self) -> None:
+        self._handle: Any = None
+        self._shown = ""
+
+    def show(self, words: str) -> None:
+        """Show words in place of those shown before."""
+        if words == self._shown:
+            return
+        from IPython.display import display
+
+        self._shown = words
+        if self._handle is None:
+            self._handle = display(_Words(words), display_id=True)  # type: ignore[no-untyped-call]
+        else:
+            self._handle.update(_Words(words))
+
+
+class _Words:
+    """Words that stand in a notebook without quotation marks."""
+
+    def __init__(self, words: str) -> None:
+        self._words = words
+
+    def __repr__(self) -> str:
+        return self._words
+
+
+class Standing:
+    """How far a run is: games played, how fast, the main result so far.
+
+    Where players think, games are few and slow, so the speed is that of decisions.
+    """
+
+    def __init__(self, experiment: Experiment) -> None:
+        game = experiment.game
+        self._goal = game.headline
+        self._whose = "game" if self._goal is None or self._goal.of == "game" else "player 0"
+        self._who = "" if self._whose == "game" else f"{_first_player(experiment)} "
+        self._is_share = self._goal is not None and game.column_of(self._goal).is_yes_no
+        self._found: Tally | None = None
+        self.thinks = any(playouts_of(scenario) for scenario in experiment.scenarios)
+        self.games = self.all_games = 0
+        self._played = self._decisions = 0
+        self._begun = 0.0
+
+    def start(self, games: int) -> None:
+        """Begin to play this number of games."""
+        self.all_games = games
+        self._begun = time.perf_counter()
+
+    def add(self, played: Played) -> None:
+        """Count the games of a shard."""
+        found = played.tallies.get((self._whose, self._goal.column)) if self._goal else None
+        if found is not None:
+            self._found = found if self._found is None else self._found + found
+        self.games += played.shard.all_games
+        self._played += 0 if played.reused else played.shard.all_games
+        self._decisions += played.decisions
+
+    @property
+    def speed(self) -> str:
+        """How fast it is: "51,200 games/s", "3,210 decisions, 95 per second"."""
+        seconds = max(time.perf_counter() - self._begun, 1e-9)
+        if self.thinks:
+            return f"{self._decisions:,} decisions, {self._decisions / seconds:,.0f} per second"
+        return f"{self._played / seconds:,.0f} games/s"
+
+    @property
+    def so_far(self) -> str:
+        """The result of the games so far: "expert won 51.20%", "score 31.42"."""
+        if self._goal is None or self._found is None:
+            return ""
+        mean = self._found.mean
+        return f"{self._who}{self._goal.column} {f'{mean:.2%}' if self._is_share else f'{mean:.2f}'}"
+
+    @property
+    def left(self) -> str:
+        """How long it still takes: "about 9 minutes left"; nothing if that is short or not known."""
+        if not self._played:
+            return ""
+        seconds = (time.perf_counter() - self._begun) * (self.all_games - self.games) / self._played
+        return f"about {duration_in_words(seconds)} left" if seconds >= 1 else ""
+
+
+class NotebookObserver:
+    """Shows a run's progress in one line of a notebook."""
+
+    def __init__(self, experiment: Experiment, show: Callable[[str], None]) -> None:
+        self._standing = Standing(experiment)
+        self._show = show
+        self._next = 0.0
+        self.last = ""
+
+    def compiling(self, compiling: Compiling) -> None:
+        """Show what is being compiled."""
+        self._show(f"{COMPILING} {compiling.in_words()}")
+
+    def started(self, games: int) -> None:
+        """Show that playing begins."""
+        self._standing.start(games)
+        self._show(f"0/{games:,} games")
+
+    def played(self, played: Played) -> None:
+        """Show how far it is."""
+        self._standing.add(played)
+        own = self._standing
+        parts = (f"{own.games:,}/{own.all_games:,} games", own.speed, own.left, own.so_far)
+        self.last = "  ".join(part for part in parts if part)
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + AS_OFTEN
+            self._show(self.last)
+
+    def judging(self) -> None:
+        """Show that the results are being judged."""
+        self._show(JUDGING)
+
+
+class CompilingScreen:
+    """Shows what is being compiled: in a status line on a terminal, line by line elsewhere."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._status: Status | None = None
+
+    def show(self, compiling: Compiling) -> None:
+        """Show what is being compiled now."""
+        words = compiling.in_words()
+        if self._status is None:
+            if note := cache_note():
+                self._console.print(f"note: {note}", soft_wrap=True)
+            self._console.print(COMPILING)
+            self._status = self._console.status(words)
+            self._status.start()
+        if self._console.is_terminal:
+            self._status.update(words)
+        else:
+            self._console.print(words)
+
+    def close(self) -> None:
+        """Remove the status line."""
+        if self._status is not None:
+            self._status.stop()
+
+
+class ProgressScreen:
+    """Shows games played, games per second, time left, and the experiment's main result so far."""
+
+    def __init__(self, experiment: Experiment, console: Console) -> None:
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self._experiment, self._console = experiment, console
+        self.standing = Standing(experiment)
+        roomy = console.width >= 80
+        self._progress = Progress(
+            *((TextColumn("{task.description}"), BarColumn(bar_width=24)) if roomy else ()),
+            TextColumn("{task.completed:,}/{task.total:,} games"),
+            *((TextColumn("{task.fields[speed]}"), TimeRemainingColumn()) if roomy else ()),
+            TextColumn("{task.fields[rate]}"),
+            console=console,
+        )
+        self._compiling = CompilingScreen(console)
+        self._preparing = console.status(PREPARING)
+        self._judging = console.status(JUDGING)
+        self._task: Any = None
+
+    def preparing(self) -> None:
+        """Show that compiled code is loaded and tried out, until something is compiled or played."""
+        self._preparing.start()
+
+    def compiling(self, compiling: Compiling) -> None:
+        """Show what is being compiled."""
+        self._preparing.stop()
+        self._compiling.show(compiling)
+
+    def started(self, games: int) -> None:
+        """Show the progress bar."""
+        self._preparing.stop()
+        self._compiling.close()
+        if self.standing.thinks:
+            self._tell_time()
+        self.standing.start(games)
+        self._task = self._progress.add_task("playing", total=games, speed="", rate="")
+        self._progress.start()
+
+    def _tell_time(self) -> None:
+        """Say how long the games take, if it is long: the first may be finished only after hours."""
+        with suppress(Complaint):  # it is told where it is played
+            cost = run_interruptibly(cost_of, self._experiment)
+            if cost is not None and cost.seconds > LONG:
+                self._console.print(cost.in_words(), soft_wrap=True)
+
+    def played(self, played: Played) -> None:
+        """Advance the progress bar."""
+        if played.replaced:
+            self._console.print(
+                f"{played.files[0].path}: what was left was not whole, or of another run; played again"
+            )
+        self.standing.add(played)
+        self._progress.advance(self._task, played.shard.all_games)
+        self._progress.update(self._task, speed=self.standing.speed, rate=self.standing.so_far)
+
+    def judging(self) -> None:
+        """Show that the results are being judged."""
+        self._preparing.stop()
+        self._progress.stop()
+        self._judging.start()
+
+    def close(self) -> None:
+        """Stop updating the progress bar."""
+        self._preparing.stop()
+        self._compiling.close()
+        self._progress.stop()
+        self._judging.stop()
+
+
+def _first_player(experiment: Experiment) -> str:
+    """Return the name of the first player, if it is the same in all scenarios."""
+    names = {scenario.players[0].name for scenario in experiment.scenarios}
+    return names.pop() if len(names) == 1 else "player 1"

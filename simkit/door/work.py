@@ -1,0 +1,230 @@
+"""The order of work on an experiment: run it, ask what it asks, judge it, write its report.
+
+`simkit.run` and the command `simkit run` are this, `Run.report` and `simkit report` its last step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from simkit.content.complaints import complaint
+from simkit.content.source import read_source
+from simkit.errors import Complaint
+from simkit.experiment.scenarios import Experiment
+from simkit.run.directory import RunDirectory
+from simkit.run.manifest import keep_words, run_name
+from simkit.run.recorded import at_a_glance
+from simkit.run.runner import Backend, Existing, Observer, run_experiment
+from simkit.run.signals import saying_when_stopped
+from simkit.run.unknown import Place, Span, spans_of
+from simkit.run.verdict import Verdict, judge_run
+
+if TYPE_CHECKING:
+    from simkit.report.write import Made
+
+NO_REPORT = "none"
+"""An experiment's `report` if it wants none."""
+
+RUNS = Path("runs")
+"""The usual folder of all runs."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How an experiment is run, and what is made of it.
+
+    Parameters
+    ----------
+    file : Path or None
+        The experiment's file, if it has one.
+    jobs, backend, existing
+        As `run_experiment` takes them.
+    out : Path or None
+        The run's directory, if it is not to be one in the folder `runs`.
+    runs : Path
+        The folder of all runs.
+    report : bool
+        Whether the report that the experiment names is written.
+    label, note : str or None
+        What the run is called, and what is to be said about it; None leaves what it has.
+    """
+
+    file: Path | None = None
+    jobs: int = -1
+    backend: Backend = "threads"
+    existing: Existing = "resume"
+    out: Path | None = None
+    runs: Path = RUNS
+    report: bool = True
+    label: str | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True)
+class Results:
+    """A run that was worked at.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    made : Made or None
+        Its report, if one is wanted.
+    written : list of Path
+        The report's files, once they are written.
+    """
+
+    run: RunDirectory
+    made: Made | None
+    written: list[Path] = field(default_factory=list)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """Whether it meets the experiment's targets."""
+        return judge_run(self.run)
+
+    @cached_property
+    def spans(self) -> Mapping[Place, Span]:
+        """The ranges of its results over what is not known of the rules."""
+        return spans_of(self.run)
+
+    @cached_property
+    def in_short(self) -> str:
+        """What it came to, in a sentence or two."""
+        if self.made:
+            return self.made.report.in_short
+        from simkit.report.in_short import answer_in_short
+
+        return answer_in_short(self.run, self.spans)
+
+
+class Watcher(Protocol):
+    """Is told of the work on an experiment, in order to show it."""
+
+    def doing(self, what: str) -> AbstractContextManager[object]:
+        """Show what is done, until it is done."""
+
+    def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
+        """Return what observes the run of an experiment."""
+
+    def exists(self, run: Path) -> None:
+        """Show that a run is finished already, and is not played again."""
+
+    def known(self, results: Results) -> None:
+        """Show the results, which are known before the report is written."""
+
+    def tell(self, words: str) -> None:
+        """Show a note."""
+
+
+Ask = Callable[[RunDirectory, Experiment, bool], None]
+"""Asks a run what its experiment asks; the last argument says whether its games were played anew."""
+
+
+def work(experiment: Experiment, plan: Plan, watcher: Watcher, ask: Ask) -> Results:
+    """Run an experiment, ask what it asks, make its report, and return all that.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        The experiment.
+    plan : Plan
+        How it is run.
+    watcher : Watcher
+        Is told of the work.
+    ask : callable
+        Asks the finished run the experiment's questions.
+
+    Raises
+    ------
+    Complaint
+        If the report can't be made, before any game is played; or as `run_experiment` does.
+    """
+    wants_report = plan.report and experiment.report != NO_REPORT
+    if wants_report:
+        require_report(experiment, plan.file)
+    run, was_played = play(experiment, plan, watcher)
+    with saying_when_stopped(lambda: f"the finished run in {run.path} is kept, the same command goes on"):
+        ask(run, experiment, was_played)
+        made = None
+        if wants_report:
+            from simkit.report.write import lay_out, make_report
+
+            with watcher.doing("making the report ..."):
+                made = make_report(run, experiment.report, experiment.folder)
+        results = Results(run, made)
+        watcher.known(results)
+        if made:
+            with watcher.doing("writing the report ..."):
+                results.written.extend(lay_out(made, tell=watcher.tell))
+        return results
+
+
+def play(experiment: Experiment, plan: Plan, watcher: Watcher) -> tuple[RunDirectory, bool]:
+    """Run an experiment; return the run, and whether games were played."""
+    with watcher.doing("looking for an earlier run of it ..."):
+        directory = plan.out or plan.runs / experiment.name / run_name(experiment)
+    earlier = at_a_glance(directory).get("finished_at")
+    with watcher.playing(experiment) as observer:
+        run = run_experiment(
+            experiment,
+            directory,
+            jobs=plan.jobs,
+            backend=plan.backend,
+            existing=plan.existing,
+            observer=observer,
+        )
+    was_played = run.manifest["finished_at"] != earlier
+    if not was_played:
+        watcher.exists(directory)
+    if plan.label is not None or plan.note is not None:
+        keep_words(directory, plan.label, plan.note)
+        run = RunDirectory(directory)
+    return run, was_played
+
+
+def require_report(experiment: Experiment, file: Path | None) -> None:
+    """Complain, before any game is played, if the report can't be written when all are."""
+    from simkit.report.write import find_script
+
+    if experiment.report == NO_REPORT:
+        return
+    try:
+        find_script(experiment.report, experiment.folder)
+    except Complaint as problem:
+        if file is None:
+            raise Complaint(f"report: {problem}") from None
+        raise complaint(read_source(file), [(("report",), str(problem))]) from None
+
+
+def write_report_of(
+    run: RunDirectory, script: str | None, watcher: Watcher, *, html: bool = True, pdf: bool = True
+) -> list[Path]:
+    """Write a finished run's report, and return the paths of its files.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    script : str or None
+        A script of ``reports/`` by name, or the path of a file relative to the current folder; without it
+        the experiment's, and where that has none the general one.
+    watcher : Watcher
+        Is told of the work.
+    html, pdf : bool
+        Which files to write.
+    """
+    from simkit.report.write import lay_out, make_report
+
+    folder = Path.cwd() if script and Path(script).is_file() else None  # else beside the experiment
+    asked_for = run.manifest["experiment"]["report"]
+    own = script or (asked_for if asked_for != NO_REPORT else None)
+    with watcher.doing("making the report ..."):
+        made = make_report(run, own, folder)
+    with watcher.doing("writing the report ..."):
+        return lay_out(made, html=html, pdf=pdf, tell=watcher.tell)
