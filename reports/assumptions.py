@@ -35,6 +35,7 @@ from simkit.report.result import Result, results_of
 from simkit.report.sections.win_rates import Wins
 from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
+from simkit.stats.whose import PLAYER, Whose, whose
 
 NAME = "assumptions"
 STRATEGY = "strategy"
@@ -221,7 +222,7 @@ def _pairs(run: RunDirectory) -> dict[str, dict[str, Pairs]]:
 
 def _where_played(wins: Wins, pairs: dict[str, dict[str, Pairs]]) -> dict[str, dict[str, Pairs]]:
     """Return the pairs of scenarios that have the seat or player of these wins, which solo games have not."""
-    there = set(wins.run.scenarios_with(wins.of))
+    there = set(wins.run.scenarios_with(whose(wins.of)))
     return {
         alternative: {
             name: kept for name, own in series.items() if (kept := [p for p in own if there.issuperset(p)])
@@ -235,7 +236,8 @@ def _wins(run: RunDirectory, result: Result) -> list[Wins]:
     if result.column in [column.name for column in run.game.columns]:
         return [Wins(run, "game", result)]
     return [
-        Wins(run, of, result) for of in (() if run.all_alike else ("player 0",)) + (f"{run.seats_are} 0",)
+        Wins(run, Whose(kind, 0).name, result)
+        for kind in (*(() if run.all_alike else (PLAYER,)), run.seats_are)
     ]
 
 

@@ -20,6 +20,7 @@ from simkit.run.runner import Observer, Unobserved
 from simkit.run.shard import Played, playouts_of
 from simkit.run.trial import duration_in_words
 from simkit.stats.tally import Tally
+from simkit.stats.whose import GAME, PLAYER, Whose
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -175,8 +176,8 @@ class Standing:
     def __init__(self, experiment: Experiment) -> None:
         game = experiment.game
         self._goal = game.headline
-        self._whose = "game" if self._goal is None or self._goal.of == "game" else "player 0"
-        self._who = "" if self._whose == "game" else f"{_first_player(experiment)} "
+        self._whose = GAME if self._goal is None or self._goal.of == "game" else Whose(PLAYER, 0)
+        self._who = "" if self._whose == GAME else f"{_first_player(experiment)} "
         self._is_share = self._goal is not None and game.column_of(self._goal).is_yes_no
         self._found: Tally | None = None
         self.thinks = any(playouts_of(scenario) for scenario in experiment.scenarios)

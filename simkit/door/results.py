@@ -307,7 +307,7 @@ class Comparison:
             [
                 {
                     **{heading(factor): level for factor, level in change.levels.items()},
-                    "of": change.of,
+                    "of": change.called(change.of.name),
                     "column": change.column,
                     "level": change.level,
                     "before": change.before,

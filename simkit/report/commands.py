@@ -18,6 +18,7 @@ from simkit.experiment.players import label_of
 from simkit.experiment.ranges import in_range, is_meant_as_range
 from simkit.report.points import Point
 from simkit.run.directory import RunDirectory
+from simkit.stats.whose import PLAYER, SEAT, Whose, whose
 
 WITH_VALUE = {"--out", "--jobs", "--backend"}
 """Options of `simkit run` that have a value and do not change the games."""
@@ -132,7 +133,8 @@ class Commands:
         """Return the seats whose wins a point counts: those of the player that it is named after."""
         line_up = self.run.line_ups[scenario]
         return next(
-            (f"player {line_up.index(name)}" for name in reversed(point.names) if name in line_up), "seat 0"
+            (Whose(PLAYER, line_up.index(name)).name for name in reversed(point.names) if name in line_up),
+            Whose(SEAT, 0).name,
         )
 
     def _such_a_game(self, column: str, of: str) -> dict[int, int]:
@@ -140,8 +142,8 @@ class Commands:
         if (column, of) not in self._games:
             plays = self.run.games()
             if of != "game":
-                who, number = of.split()
-                plays = self.run.seats().filter(pl.col(who) == int(number))
+                own = whose(of)
+                plays = self.run.seats().filter(pl.col(own.kind) == own.number)
             firsts = (
                 plays.group_by("scenario", column)  # few rows, where the tables may have millions
                 .agg(pl.len(), pl.col("game").min())

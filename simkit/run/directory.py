@@ -48,7 +48,7 @@ from simkit.run.recorded import (
     TURN_ORDER,
 )
 from simkit.run.trust import require_trust
-from simkit.stats.summary import PLACE, SEAT
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
 
 _TEXTS = (LEVELS, "knobs", "players")
 """The columns of scenarios.parquet that are JSON."""
@@ -216,7 +216,7 @@ class RunDirectory(RunFiles):
         return str(self.manifest["experiment"].get(TURN_ORDER, ""))
 
     @property
-    def seats_are(self) -> str:
+    def seats_are(self) -> Kind:
         """What seats are compared as: places in the turn order where the game has them, else seats.
 
         Where chance says who begins, all numbered seats win the fair share, whatever it is worth to begin.
@@ -229,13 +229,10 @@ class RunDirectory(RunFiles):
         order = pl.col(self.turn_order).cast(pl.Int64)
         return order - order.min()
 
-    def rows_of(self, of: str, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
-        """Return the rows of a player, a seat or a place ("place 0" begins), one per game."""
-        who, number = of.split()
+    def rows_of(self, of: Whose, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
+        """Return the rows of a player, a seat or a place, one per game."""
         rows = self.seats(scenarios)
-        if who == PLACE:
-            return rows.filter(self.place == int(number))
-        return rows.filter(pl.col(who) == int(number))
+        return rows.filter((self.place if of.kind == PLACE else pl.col(of.kind)) == of.number)
 
     def rules(self) -> list[Knobs]:
         """Return the rules of the scenarios, each different set once.
@@ -307,28 +304,28 @@ class RunDirectory(RunFiles):
         """True if all players are alike in every scenario, so that only seats can differ."""
         return len(self.alike) == len(self.line_ups)
 
-    def scenarios_with(self, of: str) -> list[int]:
-        """Return the scenarios with rows of a certain player or seat ("player 1", "seat 1"); all for "game".
+    def scenarios_with(self, of: Whose) -> list[int]:
+        """Return the scenarios with rows of a certain player or seat; all for the game.
 
         Games of a single player have no rows of seats.
         """
-        number = int(of.partition(" ")[2] or 0)
-        fewest = 0 if of == "game" else max(number + 1, 2)
+        fewest = 0 if of == GAME else max(of.number + 1, 2)
         return sorted(scenario for scenario, names in self.line_ups.items() if len(names) >= fewest)
 
-    def players(self, of: str) -> dict[int, str]:
-        """Return the strategy of a player ("player 0") by scenario; empty for the game or a seat."""
-        kind, _, number = of.partition(" ")
-        if kind != "player":
+    def players(self, of: Whose) -> dict[int, str]:
+        """Return the strategy of a player by scenario; empty for the game or a seat."""
+        if of.kind != PLAYER:
             return {}
-        place = int(number)
+        number = of.number
         return {
-            scenario: names[place] for scenario, names in sorted(self.line_ups.items()) if len(names) > place
+            scenario: names[number]
+            for scenario, names in sorted(self.line_ups.items())
+            if len(names) > number
         }
 
-    def players_to_name(self, of: str) -> dict[int, str]:
+    def players_to_name(self, of: Whose) -> dict[int, str]:
         """Return a player's strategy by scenario; empty if a factor's levels already name it."""
-        naming = {"strategy", "strategies", f"strategies.{of.rpartition(' ')[2]}"}
+        naming = {"strategy", "strategies", f"strategies.{of.number}"}
         return {} if naming & set(self.factors) else self.players(of)
 
     def match(self, scenario: int) -> Match:

@@ -23,6 +23,7 @@ from simkit.run.directory import RunDirectory
 from simkit.run.runner import run_experiment
 from simkit.run.shard import summary_of
 from simkit.stats.distributions import Distributions
+from simkit.stats.whose import GAME, PLAYER, SEAT, Whose
 from tests.run.killing import table_hashes
 
 
@@ -111,10 +112,10 @@ def test_a_column_of_the_game_and_one_of_its_seats_may_share_a_name(
     counts = Distributions.of(np.array([2, 2]), one)
     wins = Distributions.of(np.array([True, False]), one)
     found = {
-        ("game", "best"): counts,
-        ("seat 1", "best"): wins,
-        ("game", "end"): wins,
-        ("player 1", "end"): counts,
+        (GAME, "best"): counts,
+        (Whose(SEAT, 1), "best"): wins,
+        (GAME, "end"): wins,
+        (Whose(PLAYER, 1), "end"): counts,
     }
     summary = summary_of(game, found)
     first = summary.unique(["of", "column"], keep="first", maintain_order=True)
