@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -175,6 +175,16 @@ def read_player(value: Any, place: Place | str, problems: list[Problem]) -> Play
         )
         return None
     return Player(named(entry), {}) if isinstance(entry, str) else entry.player()
+
+
+def names_in(value: Any) -> Iterator[str]:
+    """Yield the names of the players in an entry, or in entries in a list or by their labels."""
+    player = read_player(value, "", []) if isinstance(value, (str, dict)) else None
+    if player is not None:
+        yield player.name
+    elif isinstance(value, (list, dict)):
+        for own in value.values() if isinstance(value, dict) else value:
+            yield from names_in(own)
 
 
 def entry_of(player: Player) -> Any:

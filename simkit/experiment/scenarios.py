@@ -19,6 +19,7 @@ from simkit.engine.parameters import DIAL_NAMES
 from simkit.engine.player import METHOD_KEY, METHODS, Player, Reference
 from simkit.errors import Complaint, raised
 from simkit.experiment.factors import Factor, Setting
+from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, EveryPlayer, OnePlayer, RuleKey
 from simkit.experiment.players import read_player
 from simkit.experiment.target import Target
 from simkit.experiment.unknown_rules import unknown_rule
@@ -136,7 +137,7 @@ class ScenarioReader:
 
     def knobs(self, settings: Iterable[Setting]) -> Knobs | None:
         """Return the validated knobs; of several settings of a knob, the last one counts."""
-        chosen = {s.path.removeprefix("rules."): s for s in settings if s.path.startswith("rules.")}
+        chosen = {s.key.rule: s for s in settings if isinstance(s.key, RuleKey)}
         try:
             knobs = self.game.knobs.model_validate({name: setting.value for name, setting in chosen.items()})
             # What is not set is shared: of 100,000 scenarios each would have its own copy.
@@ -158,7 +159,7 @@ class ScenarioReader:
         try:
             self.game.rules_under(knobs)
         except Complaint as problem:
-            chosen = {s.path: s for s in settings if s.path.startswith("rules.")}
+            chosen = {s.key.rule: s for s in settings if isinstance(s.key, RuleKey)}
             self.problems.append((_place_of(chosen), str(problem)))
 
     def _knob_problems(self, error: ValidationError, chosen: dict[str, Setting]) -> list[Problem]:
@@ -188,9 +189,12 @@ class ScenarioReader:
     def _check_names(self, settings: Iterable[Setting]) -> None:
         """Check the strategies' names where wrong rules leave open how many seats there are."""
         for setting in settings:
-            if setting.path == "strategies" and isinstance(setting.value, list):
+            key = setting.key
+            if key == LINE_UP and isinstance(setting.value, list):
                 named = _entries(setting)
-            elif setting.path == "strategy" or re.fullmatch(r"strategies\.\d+", setting.path):
+            elif key == EVERY_PLAYER or (
+                isinstance(key, OnePlayer) and key.number is not None and not key.parameter
+            ):
                 named = [(setting.value, setting.place)]
             else:
                 continue
@@ -200,15 +204,15 @@ class ScenarioReader:
     def _players(self, settings: list[Setting], seats: int) -> tuple[Player, ...]:
         line_up: list[tuple[Any, Place | str]] = []
         for setting in settings:
-            if setting.path == "strategy":
+            if setting.key == EVERY_PLAYER:
                 line_up = [(setting.value, setting.place)] * seats
-            elif setting.path == "strategies":
+            elif setting.key == LINE_UP:
                 line_up = self._line_up(setting, seats)
         if not line_up:
             self.problems.append(((), "who plays is missing: add `strategy: ...` or `strategies: [...]`"))
             return ()
         seated = [_Seated(self._player(value, place), place, {}) for value, place in line_up]
-        of_seats = (own for setting in settings if "." in setting.path for own in setting.parameters())
+        of_seats = (own for each in settings if isinstance(each.key, OnePlayer) for own in each.parameters())
         for setting in sorted([*of_seats, *settings], key=_narrowness):
             self._change(seated, setting)
         for own in seated:
@@ -231,26 +235,24 @@ class ScenarioReader:
 
     def _change(self, seated: list[_Seated], setting: Setting) -> None:
         """Apply ``strategy.<parameter>``, ``strategies.<seat>`` or ``strategies.<seat>.<parameter>``."""
-        head, _, rest = setting.path.partition(".")
-        if not rest or head == "rules":
+        key = setting.key
+        if isinstance(key, EveryPlayer) and key.parameter:
+            seated[:] = [self._with(own, key.parameter, setting) for own in seated]
+        if not isinstance(key, OnePlayer):
             return
-        if head == "strategy":
-            seated[:] = [self._with(own, rest, setting) for own in seated]
-            return
-        seat, _, parameter = rest.partition(".")
-        if not seat.isdecimal() or int(seat) >= len(seated):
-            message = f"'{setting.path}': found seat '{seat}', allowed is 0 to {len(seated) - 1}"
+        if key.number is None or key.number >= len(seated):
+            message = f"'{key.name}': found seat '{key.player}', allowed is 0 to {len(seated) - 1}"
             self.problems.append((setting.place, message))
-        elif parameter:
-            seated[int(seat)] = self._with(seated[int(seat)], parameter, setting)
+        elif key.parameter:
+            seated[key.number] = self._with(seated[key.number], key.parameter, setting)
         else:
-            seated[int(seat)] = _Seated(self._player(setting.value, setting.place), setting.place, {})
+            seated[key.number] = _Seated(self._player(setting.value, setting.place), setting.place, {})
 
     def _with(self, own: _Seated, parameter: str, setting: Setting) -> _Seated:
         if parameter == METHOD_KEY and isinstance(setting.value, str):
             return self._by_method(own, setting)
         if isinstance(setting.value, bool) or not isinstance(setting.value, (int, float)):
-            message = f"'{setting.path}': found {in_words(setting.value)}, allowed is a number"
+            message = f"'{setting.key.name}': found {in_words(setting.value)}, allowed is a number"
             self.problems.append((setting.place, message))
             return own
         if own.player is None:
@@ -261,7 +263,7 @@ class ScenarioReader:
             self._add((own.place, str(complaint)))
             return own
         player = Player(reference, {**own.player.parameters, parameter: float(setting.value)})
-        in_file_for_all = setting.path.startswith("strategy.") and not isinstance(setting.place, str)
+        in_file_for_all = isinstance(setting.key, EveryPlayer) and not isinstance(setting.place, str)
         place = own.place if in_file_for_all else setting.place  # one strategy of several may lack it
         return _Seated(player, own.place, {**own.places, parameter: place})
 
@@ -283,7 +285,7 @@ class ScenarioReader:
         look_ahead = own.player.strategy.look_ahead
         if look_ahead is None or setting.value not in METHODS:
             allowed = f"allowed is {' or '.join(METHODS)}, for a player that thinks"
-            message = f"'{setting.path}': found {in_words(setting.value)}, {allowed}"
+            message = f"'{setting.key.name}': found {in_words(setting.value)}, {allowed}"
             self.problems.append((setting.place, message))
             return own
         reference = replace(own.player.strategy, look_ahead=replace(look_ahead, method=setting.value))
@@ -326,8 +328,9 @@ def _narrowness(setting: Setting) -> int:
 
     So nothing that is set is lost because something wider stands below it.
     """
-    head, *rest = setting.path.split(".", 2)
-    return 1 if head == "strategy" else 2 * (len(rest) - 1)
+    if isinstance(setting.key, OnePlayer):
+        return 2 if setting.key.parameter else 0
+    return 1 if isinstance(setting.key, EveryPlayer) else 0
 
 
 def _named_in(error: ValidationError, chosen: dict[str, Setting]) -> Place:

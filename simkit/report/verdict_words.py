@@ -8,9 +8,10 @@ from typing import get_args
 
 import polars as pl
 
+from simkit.experiment.keys import is_of_players
 from simkit.report.parts import UNKNOWN, levels_in_words, percent
 from simkit.run.directory import RunDirectory
-from simkit.run.targeted import STRATEGIES, Found
+from simkit.run.targeted import Found
 from simkit.run.unknown import Place, Span
 from simkit.run.verdict import Judged, Verdict
 from simkit.stats.estimates import Estimate
@@ -74,7 +75,7 @@ def pairs_of(run: RunDirectory, judged: Judged, *, short: bool = False) -> pl.Da
         Whether intervals are written as the longer of their sides.
     """
     interval = plus_minus if short else with_interval
-    factors = [factor for factor in run.factors if factor.partition(".")[0] not in STRATEGIES]
+    factors = [factor for factor in run.factors if not is_of_players(factor)]
     rows = []
     for found, judgement in zip(judged.found, judged.judgements, strict=True):
         low, high = found.bounds.low, found.bounds.high

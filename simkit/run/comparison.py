@@ -15,6 +15,7 @@ import polars as pl
 from simkit.engine.columns import Column
 from simkit.engine.describe import value_in_words
 from simkit.errors import Complaint
+from simkit.experiment.keys import RuleKey
 from simkit.experiment.players import player_in_words
 from simkit.run.directory import RunDirectory
 from simkit.run.parquet import GAMES, SEATS
@@ -116,7 +117,7 @@ def what_differs(before: RunDirectory, after: RunDirectory) -> list[str]:
         for name in knobs[0]:
             value, other = knobs[0][name], knobs[1].get(name)
             if value != other:
-                words[f"rules.{name} {value_in_words(value)} -> {value_in_words(other)}"] = None
+                words[f"{RuleKey(name).name} {value_in_words(value)} -> {value_in_words(other)}"] = None
         if old["players"] != new["players"]:
             words[f"players {_named(old['players'])} -> {_named(new['players'])}"] = None
     if before.manifest["experiment"].get("content") != after.manifest["experiment"].get("content"):

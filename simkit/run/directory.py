@@ -34,6 +34,7 @@ from simkit.engine.knobs import Knobs
 from simkit.engine.match import Match
 from simkit.engine.player import Reference
 from simkit.errors import Complaint, unknown
+from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, OnePlayer
 from simkit.experiment.players import player_in_words
 from simkit.plugins import find_game, find_strategy
 from simkit.run.events import DROPPED, FIELDS, column_names
@@ -325,7 +326,7 @@ class RunDirectory(RunFiles):
 
     def players_to_name(self, of: Whose) -> dict[int, str]:
         """Return a player's strategy by scenario; empty if a factor's levels already name it."""
-        naming = {"strategy", "strategies", f"strategies.{of.number}"}
+        naming = {EVERY_PLAYER.name, LINE_UP.name, OnePlayer(str(of.number)).name}
         return {} if naming & set(self.factors) else self.players(of)
 
     def match(self, scenario: int) -> Match:

@@ -11,6 +11,7 @@ from typing import Any
 import polars as pl
 
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, COMPONENT
+from simkit.experiment.keys import is_of_players
 from simkit.experiment.target import (
     BEST,
     FIRST_PLAYER,
@@ -29,9 +30,6 @@ from simkit.run.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 from simkit.stats.verdicts import Bounds
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose, is_of, whose
-
-STRATEGIES = ("strategy", "strategies")
-"""Of factors that set who plays, or how: how factors begin."""
 
 SEATED = {
     TURN_ORDER: (PLACE, None),
@@ -222,7 +220,7 @@ class TargetReader:
 
     def _best(self, found: list[Found], column: str) -> Iterator[Found]:
         """Yield, of each setting of the factors that are not about players, the best player's estimate."""
-        others = [factor for factor in self._run.factors if factor.partition(".")[0] not in STRATEGIES]
+        others = [factor for factor in self._run.factors if not is_of_players(factor)]
         settings = {
             row["scenario"]: tuple(row[factor] for factor in others)
             for row in self._run.levels.iter_rows(named=True)

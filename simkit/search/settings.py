@@ -14,6 +14,7 @@ from simkit.engine.game import Game
 from simkit.engine.knobs import Knobs
 from simkit.engine.strategy import Strategy
 from simkit.errors import Complaint, unknown
+from simkit.experiment.keys import rule_of
 from simkit.experiment.scenarios import Experiment
 from simkit.plugins import find_strategy, strategies_of
 from simkit.run.ladder import ladders_of, objective_of
@@ -69,8 +70,8 @@ def with_rules(setting: Setting, settings: Sequence[str]) -> Setting:
     changed: dict[str, Any] = {}
     for text in settings:
         key, equals, value = text.partition("=")
-        rule = key.strip().removeprefix("rules.")
-        if not equals or not key.strip().startswith("rules."):
+        rule = rule_of(key.strip())
+        if not equals or rule is None:
             raise Complaint(f"--set {text}: allowed is rules.<rule>=VALUE, such as rules.reserve=3")
         if rule not in type(setting.knobs).model_fields:
             known = type(setting.knobs).model_fields
